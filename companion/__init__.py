@@ -1,0 +1,1 @@
+"""The app: rules at its ground, wiring at its top."""

@@ -1,0 +1,42 @@
+"""`companion COMMAND …`: the commands, each in its own file, imported only when it is the one asked for.
+
+A command's file offers `arguments(parser)`, which declares what it takes, and `run(args)`, which does it and returns
+the exit status: 0 done, 1 the answer is no, 2 it could not be done with what was given.
+"""
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+
+COMMANDS = {
+    "run": ("companion.running", "start the companion: camera, pods, display and page"),
+    "demo": ("companion.demo", "play a whole game on the simulated table and check every score"),
+    "replay": ("companion.replaying", "judge a game record line by line"),
+    "teach": ("companion.teaching", "teach the faces of a piece set from pictures"),
+    "read": ("companion.reading", "read what lies where in pictures"),
+    "evaluate": ("companion.evaluating", "measure a piece set against labelled pictures"),
+    "calibrate": ("companion.calibrating", "measure the camera's lens from pictures of the printed board"),
+    "pieces": ("companion.piecesets", "list, rename, remove, export or import taught faces"),
+    "print": ("companion.printing", "print mats, practice pieces and the calibration board"),
+    "export": ("companion.exporting", "write a stored game as a record"),
+    "import": ("companion.importing", "take a record into the store"),
+    "doctor": ("companion.doctor", "check camera, light, pods, display and disk"),
+    "setup": ("companion.setup", "find what is connected and write the configuration"),
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; return its exit status."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    parser = argparse.ArgumentParser(
+        prog="companion", description="A companion for board games on a real table."
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    chosen = next((word for word in words if word in COMMANDS), None)
+    for name, (_, summary) in COMMANDS.items():
+        command = commands.add_parser(name, help=summary, description=summary)
+        if name == chosen:
+            importlib.import_module(COMMANDS[name][0]).arguments(command)
+    args = parser.parse_args(words)
+    return int(importlib.import_module(COMMANDS[args.command][0]).run(args))

@@ -1,0 +1,108 @@
+"""A match: a game, its seats and its events. Play, undo and replay are folds over the events."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion import record
+from companion.game import Answer, Game, GameError, Standing, refuse
+from companion.record import Line, Start
+
+
+@dataclass(frozen=True)
+class Match:
+    """A game as far as it has been played. `lines` are the record's objects, the header first; `states[n]` is the
+    state after event n, so `states[0]` is the state before any."""
+
+    game: Game[Any]
+    lines: tuple[dict[str, Any], ...]
+    states: tuple[Any, ...]
+    answers: tuple[Answer, ...]
+
+    @property
+    def state(self) -> Any:
+        """The state as it stands now."""
+        return self.states[-1]
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """All seats in seating order, those that the game added included."""
+        return self.game.seats(self.state)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.game.over(self.state)
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """The ranking as it stands now, best first."""
+        return self.game.standings(self.state)
+
+
+def begin(header: Line) -> Match:
+    """Return the match that a header line begins, or raise a RecordError."""
+    started: Start = record.start(header)
+    answer = {"seats": list(started.game.seats(started.state))}
+    return Match(started.game, (header.value,), (started.state,), (answer,))
+
+
+def play(match: Match, line: Line) -> Match:
+    """Return the match with one more line. RecordError: wrong in form. RuleError: the rules forbid it."""
+    event = record.event(match.game, line)
+    if match.over and not _reopens(match, event):
+        raise refuse("the game is over: nothing can follow")
+    state, answer = match.game.apply(match.state, event)
+    return replace(
+        match,
+        lines=(*match.lines, line.value),
+        states=(*match.states, state),
+        answers=(*match.answers, answer),
+    )
+
+
+def _reopens(match: Match, event: Any) -> bool:
+    """Whether the game itself judges this event though it is over (Alcatraz's third round)."""
+    return isinstance(event, getattr(match.game, "reopening", ()))
+
+
+def undo(match: Match) -> Match:
+    """Return the match without its last event; the header stays."""
+    if len(match.lines) == 1:
+        raise refuse("there is nothing to undo")
+    return replace(match, lines=match.lines[:-1], states=match.states[:-1], answers=match.answers[:-1])
+
+
+def replay(lines: Iterator[Line]) -> Match:
+    """Return the match of a whole record; raise the error of its first bad line."""
+    header = next(lines, None)
+    if header is None:
+        raise record.RecordError(1, "the record is empty: its header is missing")
+    match = begin(header)
+    for line in lines:
+        match = play(match, line)
+    return match
+
+
+def rewrite(match: Match, number: int, value: dict[str, Any]) -> Match:
+    """Return the match with event `number` (1 is the first) rewritten and everything after it replayed.
+
+    Raises the error of the first line that no longer stands.
+    """
+    kept = replace(
+        match, lines=match.lines[:number], states=match.states[:number], answers=match.answers[:number]
+    )
+    kept = play(kept, Line(number + 1, value))
+    for index, line in enumerate(match.lines[number + 1 :], number + 2):
+        kept = play(kept, Line(index, line))
+    return kept
+
+
+def final(match: Match) -> Answer:
+    """Return what `replay` prints last: game, over, standings and winners."""
+    standings = [{"player": s.player, "score": s.score, "rank": s.rank} for s in match.standings]
+    winners = list(match.game.winners(match.state)) if match.over else []
+    return {"game": match.game.name, "over": match.over, "standings": standings, "winners": winners}
+
+
+__all__ = ["GameError", "Match", "begin", "final", "play", "replay", "rewrite", "undo"]

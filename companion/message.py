@@ -1,0 +1,83 @@
+"""What a person reads: an English sentence with named gaps, and what fills them.
+
+Rules, session and vision speak in messages; only the edges (screens, page, terminal) make words of them. The English
+text is the key of the gettext catalogues, so `say("{seat}: hold {number}", seat="Ana", number=3)` is found by
+`pybabel extract -k say` and needs no catalogue of its own in English.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+Value = "str | int | float | Message | tuple[Value, ...]"
+Translate = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A sentence with gaps. `values` holds texts, numbers, further messages, or tuples of these (said as a list)."""
+
+    text: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return english(self)
+
+
+def say(text: str, /, **values: Any) -> Message:
+    """Return the message `text` with its gaps filled by `values`."""
+    return Message(text, values)
+
+
+def name(text: str) -> Message:
+    """Return a message that is no sentence but a proper name: it is shown as it stands, in every language."""
+    return Message("{name}", {"name": text})
+
+
+def english(message: Message) -> str:
+    """Return the message in English."""
+    return words(message, lambda text: text)
+
+
+def words(message: Message, translate: Translate) -> str:
+    """Return the message in the language of `translate`, which is a catalogue's gettext."""
+    filled = {key: _word(value, translate) for key, value in message.values.items()}
+    return translate(message.text).format_map(filled) if message.text else ""
+
+
+def _word(value: Any, translate: Translate) -> str:
+    if isinstance(value, Message):
+        return words(value, translate)
+    if isinstance(value, tuple | list):
+        return ", ".join(_word(part, translate) for part in value)
+    if isinstance(value, int | float) and value < 0:
+        return "−" + f"{-value:g}"
+    if isinstance(value, float):
+        return f"{value:g}"
+    return str(value)
+
+
+def pack(message: Message) -> dict[str, Any]:
+    """Return the message as a JSON-ready value; `unpack(pack(m)) == m`."""
+    return {"say": message.text, "with": {key: _packed(value) for key, value in message.values.items()}}
+
+
+def unpack(value: Mapping[str, Any]) -> Message:
+    """Return the message that `pack` made this value of."""
+    return Message(value["say"], {key: _unpacked(part) for key, part in value["with"].items()})
+
+
+def _packed(value: Any) -> Any:
+    if isinstance(value, Message):
+        return pack(value)
+    if isinstance(value, tuple | list):
+        return [_packed(part) for part in value]
+    return value
+
+
+def _unpacked(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return unpack(value)
+    if isinstance(value, list):
+        return tuple(_unpacked(part) for part in value)
+    return value

@@ -1,0 +1,1 @@
+"""One file a device: the protocol, the real one, the twin."""

@@ -1,0 +1,1 @@
+"""Frame in, observation out: no files beyond a piece set, no clock, no game."""

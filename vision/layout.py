@@ -1,0 +1,217 @@
+"""Where to look and what may lie there: a flat area, the markers that locate it, and its zones. All in millimetres,
+x to the right, y down, origin at the area's top left."""
+
+import math
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+
+class LayoutError(ValueError):
+    """A layout that can't be used; the message names the key and says what it should be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A printed ArUco marker (DICT_4X4_50). `corner_mm` is where its own top-left corner lies."""
+
+    id: int
+    corner_mm: tuple[float, float]
+    size_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A grid of cells, each holding one face in one of `turns` (1, 2 or 4) quarter-turn orientations, the highest up
+    to `thickness_mm` above the mat."""
+
+    name: str
+    rect_mm: tuple[float, float, float, float]
+    rows: int
+    cols: int
+    turns: int = 1
+    thickness_mm: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """Pieces of one known size (width, height when upright) anywhere in the rectangle, at any angle."""
+
+    name: str
+    rect_mm: tuple[float, float, float, float]
+    piece_mm: tuple[float, float]
+    thickness_mm: float = 0.0
+
+
+Zone = Grid | Pieces
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """An area of `size_mm` (width, height), its markers and its zones."""
+
+    name: str
+    size_mm: tuple[float, float]
+    zones: tuple[Zone, ...]
+    markers: tuple[Marker, ...] = ()
+
+    def zone(self, name: str) -> Zone:
+        """Return the zone of that name, or raise a LayoutError that lists those there are."""
+        for zone in self.zones:
+            if zone.name == name:
+                return zone
+        raise LayoutError(
+            f"no zone is called “{name}”; there are {', '.join(zone.name for zone in self.zones)}"
+        )
+
+
+def load(path: Path) -> Layout:
+    """Return the layout in a TOML file; raise a LayoutError that names the file and the key."""
+    try:
+        return parse(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise LayoutError(f"{path}: {error.strerror}") from None
+    except (LayoutError, UnicodeDecodeError) as error:
+        raise LayoutError(f"{path}: {error}") from None
+
+
+def parse(text: str) -> Layout:
+    """Return the layout that a TOML text describes."""
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise LayoutError(f"this is not TOML: {error}") from None
+    markers = tuple(_marker(entry, f"marker[{i}]") for i, entry in enumerate(_tables(raw, "marker")))
+    zones = tuple(_zone(entry, f"zone[{i}]") for i, entry in enumerate(_tables(raw, "zone")))
+    if not zones:
+        raise LayoutError("zone: there is none; add a [[zone]] that says where to look")
+    for what, keys in (
+        ("zone name", [zone.name for zone in zones]),
+        ("marker id", [str(m.id) for m in markers]),
+    ):
+        twice = next((key for key in keys if keys.count(key) > 1), None)
+        if twice is not None:
+            raise LayoutError(f"{what} “{twice}” is used twice")
+    width, height = _numbers(raw, "size_mm", 2, "")
+    if min(width, height) <= 0:
+        raise LayoutError("size_mm: both numbers must be above 0")
+    return Layout(_text(raw, "name", "", "area"), (width, height), zones, markers)
+
+
+def dump(layout: Layout) -> str:
+    """Return the layout as TOML text; `parse(dump(layout)) == layout`."""
+    rows = [f"name = {_quoted(layout.name)}", f"size_mm = {_list(layout.size_mm)}"]
+    for marker in layout.markers:
+        rows += ["", "[[marker]]", f"id = {marker.id}", f"corner_mm = {_list(marker.corner_mm)}"]
+        rows += [f"size_mm = {float(marker.size_mm)!r}"]
+    for zone in layout.zones:
+        rows += ["", "[[zone]]", f"name = {_quoted(zone.name)}"]
+        if isinstance(zone, Grid):
+            rows += ['kind = "grid"', f"rect_mm = {_list(zone.rect_mm)}", f"rows = {zone.rows}"]
+            rows += [f"cols = {zone.cols}", f"turns = {zone.turns}"]
+        else:
+            rows += [
+                'kind = "pieces"',
+                f"rect_mm = {_list(zone.rect_mm)}",
+                f"piece_mm = {_list(zone.piece_mm)}",
+            ]
+        rows += [f"thickness_mm = {float(zone.thickness_mm)!r}"]
+    return "\n".join(rows) + "\n"
+
+
+def _quoted(text: str) -> str:
+    escaped = "".join(f"\\u{ord(c):04x}" if ord(c) < 32 or ord(c) == 127 else c for c in text)
+    return (
+        '"' + escaped.replace('"', '\\"') + '"'
+        if "\\" not in text
+        else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    )
+
+
+def _list(numbers: tuple[float, ...]) -> str:
+    return "[" + ", ".join(repr(float(number)) for number in numbers) + "]"
+
+
+def _tables(raw: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
+    tables = raw.get(key, [])
+    if not isinstance(tables, list) or not all(isinstance(entry, dict) for entry in tables):
+        raise LayoutError(f"{key}: write it as [[{key}]]")
+    return tables
+
+
+def _marker(raw: Mapping[str, Any], where: str) -> Marker:
+    number = _whole(raw, "id", where, None, range(50))
+    x_mm, y_mm = _numbers(raw, "corner_mm", 2, where)
+    return Marker(number, (x_mm, y_mm), _positive(raw, "size_mm", where))
+
+
+def _zone(raw: Mapping[str, Any], where: str) -> Zone:
+    name, kind = _text(raw, "name", where), _text(raw, "kind", where)
+    x_mm, y_mm, width, height = _numbers(raw, "rect_mm", 4, where)
+    if min(width, height) <= 0:
+        raise LayoutError(f"{where}.rect_mm: width and height must be above 0")
+    rect = (x_mm, y_mm, width, height)
+    thickness = _number(raw, "thickness_mm", where, 0.0)
+    if thickness < 0:
+        raise LayoutError(f"{where}.thickness_mm: it must not be below 0")
+    if kind == "grid":
+        rows = _whole(raw, "rows", where, None, range(1, 101))
+        cols = _whole(raw, "cols", where, None, range(1, 101))
+        turns = _whole(raw, "turns", where, 1, (1, 2, 4))
+        return Grid(name, rect, rows, cols, turns, thickness)
+    if kind == "pieces":
+        piece_width, piece_height = _numbers(raw, "piece_mm", 2, where)
+        if min(piece_width, piece_height) <= 0:
+            raise LayoutError(f"{where}.piece_mm: both numbers must be above 0")
+        return Pieces(name, rect, (piece_width, piece_height), thickness)
+    raise LayoutError(f"{where}.kind: it is “{kind}”; it must be grid or pieces")
+
+
+def _key(where: str, key: str) -> str:
+    return f"{where}.{key}" if where else key
+
+
+def _text(raw: Mapping[str, Any], key: str, where: str, default: str | None = None) -> str:
+    value = raw.get(key, default)
+    if not isinstance(value, str) or not value:
+        raise LayoutError(f"{_key(where, key)}: it must be a text")
+    return value
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _number(raw: Mapping[str, Any], key: str, where: str, default: float | None = None) -> float:
+    value = raw.get(key, default)
+    if value is None or not _is_number(value):
+        raise LayoutError(f"{_key(where, key)}: it must be a number")
+    return float(value)
+
+
+def _positive(raw: Mapping[str, Any], key: str, where: str) -> float:
+    value = _number(raw, key, where)
+    if value <= 0:
+        raise LayoutError(f"{_key(where, key)}: it must be above 0")
+    return value
+
+
+def _numbers(raw: Mapping[str, Any], key: str, count: int, where: str) -> tuple[float, ...]:
+    value = raw.get(key)
+    if not isinstance(value, list) or len(value) != count or not all(_is_number(part) for part in value):
+        raise LayoutError(f"{_key(where, key)}: it must be {count} numbers")
+    return tuple(float(part) for part in value)
+
+
+def _whole(raw: Mapping[str, Any], key: str, where: str, default: int | None, allowed: Any) -> int:
+    value = raw.get(key, default)
+    if not isinstance(value, int) or isinstance(value, bool) or value not in allowed:
+        wanted = (
+            f"{allowed.start} to {allowed.stop - 1}"
+            if isinstance(allowed, range)
+            else ", ".join(map(str, allowed))
+        )
+        raise LayoutError(f"{_key(where, key)}: it must be a whole number, one of {wanted}")
+    return value

@@ -1,0 +1,74 @@
+"""What was seen: readings with their confidence and rival, or why nothing was seen."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What lies in one place.
+
+    `confidence` is a probability: of the readings given 0.9, nine in ten are right. `sure` is what may be acted on
+    without asking. `ranking` holds the likeliest labels, best first, with their probabilities; its first entry is
+    (label, confidence), its second the rival.
+    """
+
+    label: str
+    confidence: float
+    sure: bool
+    ranking: tuple[tuple[str, float], ...] = ()
+
+    @property
+    def rival(self) -> str | None:
+        """The second likeliest label, where the set has one."""
+        return self.ranking[1][0] if len(self.ranking) > 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One free piece: its reading, its middle in the area's millimetres, and how far it is turned clockwise as seen
+    (degrees, 0 is upright, −180 to 180)."""
+
+    reading: Reading
+    center_mm: tuple[float, float]
+    angle_deg: float
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """Why nothing was seen, as an English sentence with gaps ("marker {id} is hidden") and what fills them."""
+
+    why: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.why.format_map(self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class GridSeen:
+    """A grid zone: one reading a cell, rows × cols, row by row. `covered` says why a part can't be trusted (a hand),
+    None where the whole zone lies clear."""
+
+    cells: tuple[tuple[Reading, ...], ...]
+    covered: Unseen | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PiecesSeen:
+    """A pieces zone: the pieces found, in no order that means anything."""
+
+    pieces: tuple[Piece, ...]
+    covered: Unseen | None = None
+
+
+ZoneSeen = GridSeen | PiecesSeen
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What one frame showed: each zone of the layout by name, and the homography that was used (3×3, area
+    millimetres to picture pixels, row by row), so that the page can lay the reading over the photo."""
+
+    zones: Mapping[str, ZoneSeen]
+    mm_to_px: tuple[float, ...] = ()
