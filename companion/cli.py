@@ -29,9 +29,7 @@ COMMANDS = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit status."""
     words = list(sys.argv[1:] if argv is None else argv)
-    parser = argparse.ArgumentParser(
-        prog="companion", description="A companion for board games on a real table."
-    )
+    parser = argparse.ArgumentParser(prog="companion", description="A companion for board games on a real table.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     chosen = next((word for word in words if word in COMMANDS), None)
     for name, (_, summary) in COMMANDS.items():

@@ -2,13 +2,13 @@
 
 A game is rules on values: `begin` makes a state of a header, `apply` makes a state and an answer of a state and an
 event. Nothing here knows a device, a clock or chance. What the table should do next is `awaits`; what everybody may see
-of it is `view`; how the camera's labels become an event is the game's `table`.
+of it is `view` and `lead`; how the camera's labels become an event is the game's `table`.
 """
 
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
@@ -17,6 +17,7 @@ from companion.message import Message, say
 S = TypeVar("S")
 T = TypeVar("T")
 Answer = dict[str, Any]
+Shuffle = Callable[[Sequence[Any]], list[Any]]
 
 
 class GameError(ValueError):
@@ -127,9 +128,7 @@ def check_players(players: Sequence[str], allowed: range, reserved: Iterable[str
         if len(plain) > 30:
             raise HeaderError("players", say("“{name}” is longer than 30 characters", name=plain))
         if any(unicodedata.category(letter) == "Cc" for letter in plain):
-            raise HeaderError(
-                "players", say("a name holds a character that can't be shown: {name}", name=repr(plain))
-            )
+            raise HeaderError("players", say("a name holds a character that can't be shown: {name}", name=repr(plain)))
         if plain in taken:
             raise HeaderError("players", say("“{name}” is a seat that the game itself adds", name=plain))
         if plain in seen:
@@ -154,9 +153,7 @@ def ranked(
     seats: Sequence[str], score: Mapping[str, int], order: Mapping[str, tuple[int, ...]]
 ) -> tuple[Standing, ...]:
     """Rank by `order` (score first, then the tie-breaks; higher is better); equal orders share the lower number."""
-    places = sorted(
-        seats, key=lambda seat: tuple(-part for part in order[seat])
-    )  # sorted keeps the seating order
+    places = sorted(seats, key=lambda seat: tuple(-part for part in order[seat]))  # sorted keeps the seating order
     standings: list[Standing] = []
     for place, seat in enumerate(places, 1):
         shared = standings and order[standings[-1].player] == order[seat]
@@ -289,11 +286,22 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """The public picture of a state: what to do now in one line, further notes, the table, the finished chapters."""
+class Reveal:
+    """Cards just turned up: whose, in which order seats take (a list a stack), and who is tied."""
 
-    line: Message
+    cards: Mapping[str, int]
+    order: tuple[tuple[str, ...], ...]
+    tied: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The public picture of a state: a mark a seat (its hold, its row), notes that explain, the cards just turned up,
+    the table, and the finished chapters."""
+
+    marks: Mapping[str, Message] = field(default_factory=dict)
     notes: tuple[Message, ...] = ()
+    reveal: Reveal | None = None
     blocks: tuple[Block, ...] = ()
     chapters: tuple[Chapter, ...] = ()
 
@@ -357,6 +365,10 @@ class Game(Protocol[S]):
         """Return what the table waits for, in order; only the last of it makes an event. Empty when over."""
         ...
 
+    def lead(self, state: S, step: Awaited, waiting: tuple[str, ...]) -> Message:
+        """Return what people do in this step, in one line with its numbers; `waiting` lists whom the table waits for."""
+        ...
+
     def view(self, state: S) -> View:
         """Return what everybody may see. Never a hand, never a spent card."""
         ...
@@ -365,10 +377,6 @@ class Game(Protocol[S]):
         """Return the events that may be entered by hand now."""
         ...
 
-
-@dataclass(frozen=True)
-class Zones(Generic[S]):
-    """Where a game's seats lie on its mat, and how a look at them becomes an event; filled by `table.py`."""
-
-    zone_of: Callable[[S, str], str]
-    propose: Callable[[S, Mapping[str, Any]], Proposal]
+    def draw(self, state: S, shuffled: Shuffle) -> Mapping[str, Any]:
+        """Return the event that chance makes when `awaits` says Draw; `shuffled` is the only chance there is."""
+        ...

@@ -89,9 +89,7 @@ def rewrite(match: Match, number: int, value: dict[str, Any]) -> Match:
 
     Raises the error of the first line that no longer stands.
     """
-    kept = replace(
-        match, lines=match.lines[:number], states=match.states[:number], answers=match.answers[:number]
-    )
+    kept = replace(match, lines=match.lines[:number], states=match.states[:number], answers=match.answers[:number])
     kept = play(kept, Line(number + 1, value))
     for index, line in enumerate(match.lines[number + 1 :], number + 2):
         kept = play(kept, Line(index, line))

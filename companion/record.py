@@ -44,8 +44,8 @@ class Start:
 
 def lines(data: bytes) -> Iterator[Line]:
     """Yield the record's objects in order; raise a RecordError at the first line that is none."""
-    for number, text in enumerate(data.removeprefix(BOM).split(b"\n"), 1):
-        text = text.removesuffix(b"\r")
+    for number, raw in enumerate(data.removeprefix(BOM).split(b"\n"), 1):
+        text = raw.removesuffix(b"\r")
         if text.strip(b" "):
             yield Line(number, parse(text, number))
 
@@ -78,11 +78,7 @@ def _no_constant(text: str) -> Any:
 
 def write(value: Mapping[str, Any]) -> str:
     """Return the line, without its LF, that says `value`."""
-    return (
-        json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-        .encode("utf-8", "backslashreplace")
-        .decode()
-    )
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace").decode()
 
 
 def start(line: Line) -> Start:

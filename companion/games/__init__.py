@@ -19,8 +19,6 @@ def names() -> tuple[str, ...]:
 def find(name: str) -> Game[Any]:
     """Return the game of that name, or raise a HeaderError that lists those there are."""
     if name not in names():
-        raise HeaderError(
-            "game", say("no game is called “{name}”; there are {games}", name=name, games=names())
-        )
+        raise HeaderError("game", say("no game is called “{name}”; there are {games}", name=name, games=names()))
     game: Game[Any] = importlib.import_module(f"{__name__}.{name}.game").GAME
     return game

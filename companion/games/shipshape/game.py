@@ -1,0 +1,120 @@
+"""ShipShape as the app knows it: the contract of `companion.game`, filled."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from companion.game import (
+    Answer,
+    Awaited,
+    Bids,
+    Draw,
+    Form,
+    Look,
+    Seats,
+    Shuffle,
+    Standing,
+    Take,
+    View,
+    ranked,
+)
+from companion.games.shipshape import events, guide, rules
+from companion.games.shipshape.crew import Crew
+from companion.games.shipshape.pieces import CAPN, HOLDS
+from companion.games.shipshape.state import State
+from companion.message import Message, say
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`capn`: with five players the Cap'n takes the sixth seat."""
+
+    capn: bool = False
+
+
+class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Nothing: what is printed on crates and holds is read from them."""
+
+
+class ShipShape:
+    """The game of three voyages."""
+
+    name = "shipshape"
+    title = "ShipShape"
+    players = range(2, 7)
+    added_seats = (CAPN,)
+    events = events.Event
+    options = Options
+    edition = Edition
+
+    def begin(self, players: tuple[str, ...], options: Options, edition: Edition) -> State:  # noqa: ARG002 (contract)
+        """Seat the players; the Cap'n sits down last with two, or with five where they wish it."""
+        with_capn = len(players) == 2 or (len(players) == 5 and options.capn)
+        seats = Seats((*players, CAPN) if with_capn else players)
+        return State(seats, {seat: Crew() for seat in seats}, dict.fromkeys(seats, 0))
+
+    def apply(self, state: State, event: Any) -> tuple[State, Answer]:
+        """See `rules.apply`."""
+        return rules.apply(state, event)
+
+    def seats(self, state: State) -> tuple[str, ...]:
+        """All seats in seating order."""
+        return state.seats.names
+
+    def over(self, state: State) -> bool:
+        """Three voyages have been scored."""
+        return state.over
+
+    def standings(self, state: State) -> tuple[Standing, ...]:
+        """Coins, then (at the end only) the higher hold of voyage 3."""
+        hold = state.before if state.over else dict.fromkeys(state.seats, 0)
+        places = ranked(state.seats.names, state.coins, {seat: (state.coins[seat], hold[seat]) for seat in state.seats})
+        scores = list(state.coins.values())
+        return tuple(
+            Standing(
+                place.player,
+                place.score,
+                place.rank,
+                say("equal coins: hold {number} of voyage 3 decides", number=hold[place.player]),
+            )
+            if state.over and scores.count(place.score) > 1
+            else place
+            for place in places
+        )
+
+    def winners(self, state: State) -> tuple[str, ...]:
+        """The first of the final ranking: holds are all different, so there is just one."""
+        return tuple(place.player for place in self.standings(state) if state.over and place.rank == 1)
+
+    def awaits(self, state: State) -> tuple[Awaited, ...]:
+        """Holds, then bids and taking turn by turn, then a look at every dock."""
+        if state.over:
+            return ()
+        if not state.holds:
+            return (Draw(),)
+        taking = () if state.reveal is None else (Take(state.reveal.take, frozenset({CAPN})),)
+        if state.to_read:
+            return (*taking, Look(state.seats.names))
+        hands = {seat: state.crews[seat].hand for seat in state.must_bid}
+        return (*taking, Bids(hands, frozenset({CAPN} & set(hands)), again=bool(state.tied)))
+
+    def lead(self, state: State, step: Awaited, waiting: tuple[str, ...]) -> Message:
+        """See `guide.lead`."""
+        return guide.lead(state, step, waiting)
+
+    def view(self, state: State) -> View:
+        """See `guide.view`."""
+        return guide.view(state)
+
+    def forms(self, state: State) -> tuple[Form, ...]:
+        """See `guide.forms`."""
+        return guide.forms(state)
+
+    def draw(self, state: State, shuffled: Shuffle) -> Mapping[str, Any]:
+        """Draw the holds: in voyage 1 each seat gets one, later the rules allot the numbers drawn."""
+        numbers = shuffled(tuple(HOLDS))[: len(state.seats)]
+        drawn = dict(zip(state.seats, numbers, strict=True)) if state.voyage == 1 else sorted(numbers)
+        return {"do": "holds", "voyage": state.voyage, "numbers": drawn}
+
+
+GAME = ShipShape()

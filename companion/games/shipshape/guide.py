@@ -1,0 +1,181 @@
+"""Leading through the evening: each step in one line, the voyage explained, the forms for entering it by hand."""
+
+from companion.game import (
+    Awaited,
+    Bids,
+    Block,
+    Cell,
+    Chapter,
+    Draw,
+    Field,
+    Form,
+    Look,
+    Part,
+    Result,
+    Take,
+    Turn,
+    View,
+)
+from companion.game import Reveal as Shown
+from companion.games.shipshape.pieces import CAPN, CRATES_A_SEAT, HOLDS, Kind, square
+from companion.games.shipshape.scoring import VoyageScore
+from companion.games.shipshape.state import State
+from companion.message import Message, say
+
+
+def seat_name(seat: str) -> Message:
+    """Return how a seat is shown: a player's name as it stands, the Cap'n in the reader's language."""
+    return say("Cap'n Happen Stance") if seat == CAPN else say("{name}", name=seat)
+
+
+def lead(state: State, step: Awaited, waiting: tuple[str, ...]) -> Message:
+    """Return what people do now."""
+    names = tuple(seat_name(seat) for seat in waiting)
+    match step:
+        case Draw():
+            return _set_up(state)
+        case Take() if waiting:
+            return _take(step, waiting)
+        case Bids(again=True):
+            return say("Tie: {seats} choose another crew card", seats=names)
+        case Bids() if waiting:
+            return say(
+                "Voyage {voyage}, turn {turn}: choose a crew card ({seats})",
+                voyage=state.voyage,
+                turn=state.turn,
+                seats=names,
+            )
+        case Bids():
+            return say("All have chosen: the cards are turned up")
+        case Look() if waiting:
+            return say("Voyage {voyage} ends: waiting for {seats}", voyage=state.voyage, seats=names)
+        case Look() | Take() | Turn():
+            return say("Voyage {voyage} ends: the holds are read", voyage=state.voyage)
+
+
+def _set_up(state: State) -> Message:
+    crates = CRATES_A_SEAT * len(state.seats)
+    first = state.voyage == 1
+    if len(state.seats) == 6:
+        text = (
+            "Voyage {voyage}: two stacks of nine crates, shuffled and turned; ok draws the holds"
+            if first
+            else "Voyage {voyage}: clear the holds, two stacks of nine new crates, shuffled and turned; ok draws the holds"
+        )
+        return say(text, voyage=state.voyage)
+    text = (
+        "Voyage {voyage}: stack {crates} crates, shuffled and turned; ok draws the holds"
+        if first
+        else "Voyage {voyage}: clear the holds, {crates} new crates, shuffled and turned; ok draws the holds"
+    )
+    return say(text, voyage=state.voyage, crates=crates)
+
+
+def _take(step: Take, waiting: tuple[str, ...]) -> Message:
+    stacks = [tuple(seat for seat in order if seat in waiting) for order in step.order]
+    lines = tuple(_take_one(order) for order in stacks if order)
+    return lines[0] if len(lines) == 1 else say("{one}; {other}", one=lines[0], other=lines[1])
+
+
+def _take_one(order: tuple[str, ...]) -> Message:
+    if order[0] == CAPN:
+        return say("Cap'n: take the top crate, do not turn it")
+    if len(order) == 1:
+        return say("{seat}: take the top crate", seat=seat_name(order[0]))
+    later = tuple(seat_name(seat) for seat in order[1:])
+    return say("{seat}: take the top crate, then {later}", seat=seat_name(order[0]), later=later)
+
+
+def view(state: State) -> View:
+    """Return what everybody may see: holds, the cards just turned up, finished voyages. Never a hand."""
+    holds = state.holds or (state.before if state.over else {})
+    reveal = state.reveal
+    shown = None if reveal is None else Shown(reveal.cards, reveal.take, reveal.tied)
+    return View(
+        marks={seat: say("hold {number}", number=number) for seat, number in holds.items()},
+        notes=_notes(state),
+        reveal=shown,
+        chapters=tuple(_chapter(state, number) for number in range(1, len(state.scores) + 1)),
+    )
+
+
+def _notes(state: State) -> tuple[Message, ...]:
+    notes: list[Message] = []
+    reveal = state.reveal
+    if reveal is None:
+        return ()
+    if reveal.tied_twice:
+        twice = tuple(seat_name(seat) for seat in reveal.tied_twice)
+        notes.append(say("Tied twice: {seats} take by hold number, highest first", seats=twice))
+    for seat in reveal.refilled:
+        notes.append(say("{seat} was down to one card and takes all discards back", seat=seat_name(seat)))
+    if reveal.refilled and not state.ruled:
+        notes.append(
+            say(
+                "Our ruling: a card is discarded when it is tied or its crate is taken; whoever then holds one card "
+                "takes the whole discard pile back and has ten again. Tables differ."
+            )
+        )
+    if len(state.groups) > 1:
+        one, other = (tuple(seat_name(seat) for seat in group) for group in state.groups)
+        notes.append(say("Groups of this voyage: {one} and {other}", one=one, other=other))
+    return tuple(notes)
+
+
+def _chapter(state: State, voyage: int) -> Chapter:
+    scores, cells = state.scores[voyage - 1], state.cells[voyage - 1]
+    coins = {seat: sum(score[seat].voyage for score in state.scores[:voyage]) for seat in state.seats}
+    results = tuple(Result(seat, parts(scores[seat]), scores[seat].voyage, coins[seat]) for seat in state.seats)
+    blocks = tuple(
+        Block("grid", seat_name(seat), seat, 3, 3, tuple(_cell(label) for label in cells[seat])) for seat in state.seats
+    )
+    return Chapter(say("Voyage {voyage}", voyage=voyage), results, blocks)
+
+
+def _cell(label: str) -> Cell:
+    shown = square(label)
+    if shown.kind is Kind.EMPTY:
+        return Cell(label, shown.kind)
+    return Cell(label, shown.kind, f"−{shown.value}" if shown.kind is Kind.RAT else str(shown.value))
+
+
+def parts(score: VoyageScore) -> tuple[Part, ...]:
+    """Return the four kinds of coins, each with its sum, and what the floor at 0 gave back where it did."""
+    shown = score.totals
+    gold = (
+        say("{gold} − rats {rats} = {coins}", gold=shown.gold, rats=shown.rats, coins=score.gold_coins)
+        if shown.rats
+        else say("{gold}", gold=shown.gold)
+    )
+    cannons = say(
+        "{cannons} − lowest {lowest} = {coins}",
+        cannons=shown.cannons,
+        lowest=score.lowest_cannons,
+        coins=score.cannon_coins,
+    )
+    seized = shown.contraband == score.highest_contraband and shown.contraband > 0
+    contraband = (
+        say("{contraband} is the highest: seized", contraband=shown.contraband)
+        if seized
+        else say("{contraband}", contraband=shown.contraband)
+    )
+    full = say("every square shows cargo") if score.full_ship else say("not full")
+    rows = [
+        Part(say("Gold"), gold, score.gold_coins),
+        Part(say("Cannons"), cannons, score.cannon_coins),
+        Part(say("Contraband"), contraband, score.contraband_coins),
+        Part(say("Full ship bonus"), full, score.full_ship),
+    ]
+    if score.sum < 0:
+        rows.append(Part(say("Floor"), say("{sum}, but a voyage never pays less than 0", sum=score.sum), -score.sum))
+    return tuple(rows)
+
+
+def forms(state: State) -> tuple[Form, ...]:
+    """Return the events that may be entered by hand: the holds people dealt themselves. Bids are never a form, and
+    readings have their own questions."""
+    if state.over or state.holds:
+        return ()
+    numbers = tuple(str(number) for number in HOLDS)
+    fields = tuple(Field(seat, seat_name(seat), "choice", numbers) for seat in state.seats)
+    return (Form("holds", say("We dealt the holds ourselves"), fields),)

@@ -1,0 +1,131 @@
+"""The rules: what each event does to a state and what it answers."""
+
+from dataclasses import replace
+
+from companion.game import Answer, refuse
+from companion.games.shipshape import crew, scoring
+from companion.games.shipshape.events import Bids, Event, Holds, Read
+from companion.games.shipshape.holds import allot
+from companion.games.shipshape.pieces import CELLS, CREW_CARDS, HOLDS, TURNS, square
+from companion.games.shipshape.state import Reveal, State
+from companion.message import say
+
+
+def apply(state: State, event: Event) -> tuple[State, Answer]:
+    """Return the state after `event` and the answer of the record; raise a RuleError if it is forbidden."""
+    match event:
+        case Holds():
+            return _deal(state, event)
+        case Bids():
+            return _bid(state, event)
+        case Read():
+            return _read(state, event)
+
+
+def _deal(state: State, event: Holds) -> tuple[State, Answer]:
+    if state.holds:
+        raise refuse("the holds of voyage {voyage} are dealt already", voyage=state.voyage)
+    if event.voyage != state.voyage:
+        raise refuse(
+            "these are holds of voyage {given}, but voyage {voyage} begins",
+            given=event.voyage,
+            voyage=state.voyage,
+        )
+    if isinstance(event.numbers, list):
+        if state.voyage == 1:
+            raise refuse("in voyage 1 each seat is dealt its hold: say which seat got which number")
+        if len(event.numbers) != len(state.seats):
+            raise refuse("{count} holds were drawn for {seats} seats", count=len(event.numbers), seats=len(state.seats))
+        _check_numbers(event.numbers)
+        holds = allot(event.numbers, state.coins, state.before)
+    else:
+        holds = state.seats.keyed(event.numbers, state.seats, say("the dealing of holds"))
+        _check_numbers(list(holds.values()))
+    return replace(state, holds=holds, turn=1, reveal=None), {"holds": holds}
+
+
+def _check_numbers(numbers: list[int]) -> None:
+    for number in numbers:
+        if number not in HOLDS:
+            raise refuse("there is no hold {number}; holds are numbered 1 to 6", number=number)
+        if numbers.count(number) > 1:
+            raise refuse("hold {number} is dealt twice; there is one of each number in a voyage", number=number)
+
+
+def _bid(state: State, event: Bids) -> tuple[State, Answer]:
+    if state.to_read:
+        raise refuse("all three turns of voyage {voyage} are over: the holds are read now", voyage=state.voyage)
+    if not state.holds:
+        raise refuse("the holds of voyage {voyage} come before its first bids", voyage=state.voyage)
+    cards = state.seats.keyed(event.cards, state.must_bid, say("these bids"))
+    for seat, card in cards.items():
+        if card not in CREW_CARDS:
+            raise refuse("{seat} bids {card}; crew cards are 1 to 10", seat=seat, card=card)
+        if card not in state.crews[seat].hand:
+            raise refuse("{seat} bids {card}, which is not in hand", seat=seat, card=card)
+    reveal = _resolve(state, cards)
+    turn_over = not reveal.tied
+    to_read = turn_over and state.turn == TURNS
+    after = replace(
+        state,
+        crews={s: c.spend(cards[s]) if s in cards else c for s, c in state.crews.items()},
+        tied=reveal.tied,
+        turn=state.turn + 1 if turn_over and not to_read else state.turn,
+        to_read=to_read,
+        reveal=reveal,
+        ruled=state.ruled or bool(state.reveal and state.reveal.refilled),
+    )
+    take = [list(seats) for seats in reveal.take]
+    return after, {"take": take, "tied": list(reveal.tied), "turn_over": turn_over}
+
+
+def _resolve(state: State, cards: dict[str, int]) -> Reveal:
+    second = bool(state.tied)
+    resolved = [crew.resolve(cards, group) for group in state.groups]
+    tied = tuple(seat for seat in state.seats if any(seat in group.tied for group in resolved))
+    take = tuple(group.take for group in resolved)
+    if second:  # "if there are players who have tied twice", they take by hold, highest first
+        by_hold = [tuple(sorted(group.tied, key=lambda seat: -state.holds[seat])) for group in resolved]
+        take = tuple(first + last for first, last in zip(take, by_hold, strict=True))
+    refilled = tuple(seat for seat, card in cards.items() if state.crews[seat].refills(card))
+    return Reveal(cards, take, () if second else tied, refilled, tied if second else ())
+
+
+def _read(state: State, event: Read) -> tuple[State, Answer]:
+    if not state.to_read:
+        raise refuse("the holds are read after the third turn of a voyage, not now")
+    cells = state.seats.keyed(event.cells, state.seats, say("this reading"))
+    for seat, labels in cells.items():
+        if len(labels) != CELLS:
+            raise refuse("{seat}'s hold has 9 squares, not {count}", seat=seat, count=len(labels))
+    scores = scoring.score({seat: [square(label) for label in labels] for seat, labels in cells.items()})
+    coins = {seat: state.coins[seat] + scores[seat].voyage for seat in state.seats}
+    last = state.voyage == 3
+    after = replace(
+        state,
+        coins=coins,
+        voyage=3 if last else state.voyage + 1,
+        turn=1,
+        to_read=False,
+        before=state.holds,
+        holds={},
+        scores=(*state.scores, scores),
+        cells=(*state.cells, {seat: tuple(labels) for seat, labels in cells.items()}),
+    )
+    return after, {"scores": {seat: _answer(scores[seat], coins[seat]) for seat in state.seats}}
+
+
+def _answer(score: scoring.VoyageScore, coins: int) -> dict[str, int]:
+    shown = score.totals
+    return {
+        "gold": shown.gold,
+        "rats": shown.rats,
+        "cannons": shown.cannons,
+        "contraband": shown.contraband,
+        "gold_coins": score.gold_coins,
+        "cannon_coins": score.cannon_coins,
+        "contraband_coins": score.contraband_coins,
+        "full_ship": score.full_ship,
+        "voyage": score.voyage,
+        "coins": coins,
+    }
