@@ -1,0 +1,88 @@
+"""What the page needs of the app behind it, stated as a protocol; whoever serves the page hands it one."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What became of a request: `ok`, and the sentence to show where it is not (or where there is something to say).
+    `ask` names what is needed first: "pin" or "confirm" (the text says what would change)."""
+
+    ok: bool
+    text: str = ""
+    ask: str | None = None
+    value: Any = None
+
+
+class Companion(Protocol):
+    """The app as the page sees it. `device` is the page's own random token (a cookie), `language` a code like "pt"."""
+
+    def snapshot(self, language: str) -> Mapping[str, Any]:
+        """Return the newest public snapshot in the words of a language (see companion/snapshot.py)."""
+        ...
+
+    def updates(self, after: int, timeout_s: float) -> int:
+        """Wait until the snapshot's number exceeds `after` or the time is up; return the newest number."""
+        ...
+
+    def own(self, device: str, language: str) -> Mapping[str, Any]:
+        """Return what only this device may see: {"seats": [{"seat", "hand": [int], "chosen": int | None,
+        "locked": bool, "must_bid": bool}], "host": bool, "waiting": seat whose pod's ok is awaited or None,
+        "version": int that changes with it}."""
+        ...
+
+    def submit(self, device: str, language: str, request: Mapping[str, Any]) -> Done:
+        """Take a request: {"do": …, …}. See companion/requests.py for each and what it needs."""
+        ...
+
+    def picture(self, key: str) -> bytes | None:
+        """Return the JPEG of a photo or cell that a snapshot named, or None when there is none."""
+        ...
+
+    def games(self, language: str) -> list[Mapping[str, Any]]:
+        """Return the games that can be played: {"name", "title", "least", "most", "options": [{"name", "kind":
+        "yes"|"choice", "label", "help", "default", "choices"}]}."""
+        ...
+
+    def history(self) -> list[Mapping[str, Any]]:
+        """Return the stored games, newest first: {"id", "game", "title", "players", "begun", "over", "winners",
+        "standings"}."""
+        ...
+
+    def record(self, game_id: str) -> bytes | None:
+        """Return a stored game as a record file; None when there is none or it is not over yet."""
+        ...
+
+    def bench(self) -> "Bench | None":
+        """Return the simulated table's bench, None where the table is real."""
+        ...
+
+
+class Bench(Protocol):
+    """The simulated table, to be looked at and played with."""
+
+    def camera_picture(self) -> bytes:
+        """Return the camera's newest picture as JPEG."""
+        ...
+
+    def display_picture(self) -> bytes:
+        """Return the small display's picture as PNG."""
+        ...
+
+    def lamps(self) -> Mapping[str, float]:
+        """Return each pod's lamp, 0 to 1, by pod number."""
+        ...
+
+    def key(self, pod: int, key: str, pressed: bool) -> None:
+        """Press or release a key ("add", "ok") of a pod (1 to 6): whoever does takes that seat over."""
+        ...
+
+
+def events(companion: Companion, after: int, beat_s: float) -> Iterator[int]:
+    """Yield each new snapshot number, and the same number again after `beat_s` without one (a heartbeat)."""
+    number = after
+    while True:
+        number = companion.updates(number, beat_s)
+        yield number
