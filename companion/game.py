@@ -366,7 +366,7 @@ class Game(Protocol[S]):
         ...
 
     def lead(self, state: S, step: Awaited, waiting: tuple[str, ...]) -> Message:
-        """Return what people do in this step, in one line with its numbers; `waiting` lists whom the table waits for."""
+        """Return what people do in this step, in one line with its numbers; the table waits for `waiting`."""
         ...
 
     def view(self, state: S) -> View:

@@ -9,64 +9,64 @@ class _Request(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_field
     pass
 
 
-class Sit(_Request, tag="sit"):
+class Sit(_Request, frozen=True, tag="sit"):
     """Take a seat for this device. A seat with a pod waits for its ok; one without is taken at once."""
 
     seat: str
 
 
-class Leave(_Request, tag="leave"):
+class Leave(_Request, frozen=True, tag="leave"):
     """Give this device's seat up."""
 
     seat: str
 
 
-class Free(_Request, tag="free"):
+class Free(_Request, frozen=True, tag="free"):
     """Free a seat that another device holds (host or PIN)."""
 
     seat: str
 
 
-class Choose(_Request, tag="choose"):
+class Choose(_Request, frozen=True, tag="choose"):
     """Choose a card of one's own hand; nothing is locked yet."""
 
     seat: str
     card: int
 
 
-class Lock(_Request, tag="lock"):
+class Lock(_Request, frozen=True, tag="lock"):
     """Lock the chosen card, or unlock it again before the reveal."""
 
     seat: str
 
 
-class GoOn(_Request, tag="go_on"):
+class GoOn(_Request, frozen=True, tag="go_on"):
     """Lead on: draw, next voyage; or, with a seat, "it lies as it should" / "I have taken my crate"."""
 
     seat: str | None = None
 
 
-class Answer(_Request, tag="answer"):
+class Answer(_Request, frozen=True, tag="answer"):
     """Settle a question with a label."""
 
     question: str
     label: str
 
 
-class Cells(_Request, tag="cells"):
+class Cells(_Request, frozen=True, tag="cells"):
     """Enter a whole hold by hand."""
 
     seat: str
     labels: list[str]
 
 
-class Enter(_Request, tag="enter"):
+class Enter(_Request, frozen=True, tag="enter"):
     """Enter an event by hand (one of the snapshot's forms)."""
 
     event: dict[str, Any]
 
 
-class Correct(_Request, tag="correct"):
+class Correct(_Request, frozen=True, tag="correct"):
     """Correct a cell of a chapter that was scored. Without `confirm` the answer says what would change."""
 
     line: int
@@ -76,15 +76,15 @@ class Correct(_Request, tag="correct"):
     confirm: bool = False
 
 
-class Undo(_Request, tag="undo"):
+class Undo(_Request, frozen=True, tag="undo"):
     """Take the last event back."""
 
 
-class Redo(_Request, tag="redo"):
+class Redo(_Request, frozen=True, tag="redo"):
     """Play the event that was undone last again."""
 
 
-class NewGame(_Request, tag="new_game"):
+class NewGame(_Request, frozen=True, tag="new_game"):
     """Begin a game; a running one is kept and can be taken up again."""
 
     game: str
@@ -92,29 +92,29 @@ class NewGame(_Request, tag="new_game"):
     options: dict[str, Any] = {}
 
 
-class TakeUp(_Request, tag="take_up"):
+class TakeUp(_Request, frozen=True, tag="take_up"):
     """Take a stored game up again."""
 
     game_id: str
 
 
-class Delete(_Request, tag="delete"):
+class Delete(_Request, frozen=True, tag="delete"):
     """Delete a stored game."""
 
     game_id: str
 
 
-class Pin(_Request, tag="pin"):
+class Pin(_Request, frozen=True, tag="pin"):
     """Give the table's PIN: this device may then do what the host may."""
 
     pin: str
 
 
-class ShowPin(_Request, tag="show_pin"):
+class ShowPin(_Request, frozen=True, tag="show_pin"):
     """Show the table's PIN on the OLED for a while."""
 
 
-class ShowJoin(_Request, tag="show_join"):
+class ShowJoin(_Request, frozen=True, tag="show_join"):
     """Show on the OLED how to join."""
 
 
@@ -148,6 +148,7 @@ class RequestError(ValueError):
 def parse(value: object) -> Request:
     """Return the request in a JSON value, or raise a RequestError."""
     try:
-        return msgspec.convert(value, Request)
+        request: Request = msgspec.convert(value, Request)
     except msgspec.ValidationError as error:
         raise RequestError(f"this request can't be understood: {error}") from None
+    return request

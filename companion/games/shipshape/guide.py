@@ -58,9 +58,9 @@ def _set_up(state: State) -> Message:
     first = state.voyage == 1
     if len(state.seats) == 6:
         text = (
-            "Voyage {voyage}: two stacks of nine crates, shuffled and turned; ok draws the holds"
+            "Voyage {voyage}: two stacks of 9 crates, shuffled and turned; ok draws the holds"
             if first
-            else "Voyage {voyage}: clear the holds, two stacks of nine new crates, shuffled and turned; ok draws the holds"
+            else "Voyage {voyage}: clear the holds, two stacks of 9 new crates, shuffled and turned; ok draws the holds"
         )
         return say(text, voyage=state.voyage)
     text = (

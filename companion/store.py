@@ -1,0 +1,168 @@
+"""SQLite: every game's lines, and what was undone, redone or corrected, as rows; nothing is ever deleted but by wish.
+
+A row is on disk before `append` returns: journal mode WAL with synchronous FULL survives a power cut up to the last
+acknowledged row (https://www.sqlite.org/pragma.html#pragma_synchronous).
+"""
+
+import json
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+VERSION = 1
+_SCHEMA = """
+CREATE TABLE game (
+    id TEXT PRIMARY KEY, begun TEXT NOT NULL, header TEXT NOT NULL, seed TEXT NOT NULL,
+    over INTEGER NOT NULL DEFAULT 0, final TEXT);
+CREATE TABLE change (
+    number INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL REFERENCES game(id) ON DELETE CASCADE,
+    at TEXT NOT NULL, kind TEXT NOT NULL CHECK (kind IN ('play', 'undo', 'redo', 'rewrite')),
+    line INTEGER, value TEXT);
+CREATE INDEX change_of_game ON change(game, number);
+CREATE TABLE photo (
+    game TEXT NOT NULL REFERENCES game(id) ON DELETE CASCADE, line INTEGER NOT NULL, seat TEXT NOT NULL,
+    jpeg BLOB NOT NULL, PRIMARY KEY (game, line, seat));
+CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+"""
+
+
+class StoreError(OSError):
+    """The store can't be used or can't keep a line; the message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A stored game: its header, its lines as they stand now (header excluded), and what could be redone."""
+
+    id: str
+    begun: str
+    header: dict[str, Any]
+    seed: str
+    lines: tuple[dict[str, Any], ...]
+    undone: tuple[dict[str, Any], ...]
+    over: bool
+    final: dict[str, Any] | None
+
+
+class Store:
+    """The one place where games are kept. Use it from one thread."""
+
+    def __init__(self, path: Path | str) -> None:
+        self.path = str(path)
+        try:
+            self._db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
+            self._db.execute("PRAGMA foreign_keys = ON")
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = FULL")
+            self._prepare()
+        except sqlite3.Error as error:
+            raise StoreError(f"{self.path}: {error}; name another file for the games, or set this one aside") from None
+
+    def _prepare(self) -> None:
+        (version,) = self._db.execute("PRAGMA user_version").fetchone()
+        if version > VERSION:
+            raise StoreError(
+                f"{self.path} was written by a newer companion (version {version}; this one knows {VERSION}): "
+                "update the companion, nothing was changed"
+            )
+        if version == 0:
+            self._db.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+    def begin(self, game: str, at: str, header: Mapping[str, Any], seed: str) -> None:
+        """Keep a new game's header."""
+        self._write("INSERT INTO game (id, begun, header, seed) VALUES (?, ?, ?, ?)", (game, at, _text(header), seed))
+
+    def play(self, game: str, at: str, value: Mapping[str, Any], *, redo: bool = False) -> None:
+        """Keep one more line."""
+        self._change(game, at, "redo" if redo else "play", None, value)
+
+    def undo(self, game: str, at: str) -> None:
+        """Keep that the last line was taken back."""
+        self._change(game, at, "undo", None, None)
+
+    def rewrite(self, game: str, at: str, line: int, value: Mapping[str, Any]) -> None:
+        """Keep that event `line` (1 is the first) now reads `value`; what it said before stays in its earlier row."""
+        self._change(game, at, "rewrite", line, value)
+
+    def finish(self, game: str, over: bool, final: Mapping[str, Any]) -> None:
+        """Keep how the game stands, for the history's list."""
+        self._write("UPDATE game SET over = ?, final = ? WHERE id = ?", (int(over), _text(final), game))
+
+    def photo(self, game: str, line: int, seat: str, jpeg: bytes) -> None:
+        """Keep the photo that a seat's reading in event `line` was made from."""
+        self._write("INSERT OR REPLACE INTO photo VALUES (?, ?, ?, ?)", (game, line, seat, jpeg))
+
+    def photo_of(self, game: str, line: int, seat: str) -> bytes | None:
+        """Return that photo, or None."""
+        row = self._db.execute(
+            "SELECT jpeg FROM photo WHERE game = ? AND line = ? AND seat = ?", (game, line, seat)
+        ).fetchone()
+        return None if row is None else bytes(row[0])
+
+    def games(self) -> tuple[str, ...]:
+        """Return the ids of all games, newest first."""
+        return tuple(row[0] for row in self._db.execute("SELECT id FROM game ORDER BY begun DESC, rowid DESC"))
+
+    def game(self, game: str) -> Stored:
+        """Return a stored game by folding its changes; raise a StoreError for an unknown id."""
+        row = self._db.execute("SELECT begun, header, seed, over, final FROM game WHERE id = ?", (game,)).fetchone()
+        if row is None:
+            raise StoreError(f"no stored game has the id {game}")
+        lines: list[dict[str, Any]] = []
+        undone: list[dict[str, Any]] = []
+        changes = self._db.execute("SELECT kind, line, value FROM change WHERE game = ? ORDER BY number", (game,))
+        for kind, line, value in changes:
+            _fold(lines, undone, kind, line, None if value is None else json.loads(value))
+        final = None if row[4] is None else json.loads(row[4])
+        return Stored(game, row[0], json.loads(row[1]), row[2], tuple(lines), tuple(undone), bool(row[3]), final)
+
+    def delete(self, game: str) -> None:
+        """Delete a game with its photos, because somebody wished it."""
+        self._write("DELETE FROM game WHERE id = ?", (game,))
+
+    def setting(self, name: str) -> str | None:
+        """Return a kept setting."""
+        row = self._db.execute("SELECT value FROM setting WHERE name = ?", (name,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def set(self, name: str, value: str) -> None:
+        """Keep a setting."""
+        self._write("INSERT OR REPLACE INTO setting VALUES (?, ?)", (name, value))
+
+    def _change(self, game: str, at: str, kind: str, line: int | None, value: Mapping[str, Any] | None) -> None:
+        text = None if value is None else _text(value)
+        self._write(
+            "INSERT INTO change (game, at, kind, line, value) VALUES (?, ?, ?, ?, ?)", (game, at, kind, line, text)
+        )
+
+    def _write(self, sql: str, values: tuple[Any, ...]) -> None:
+        try:
+            self._db.execute(sql, values)
+        except sqlite3.Error as error:
+            raise StoreError(f"{self.path}: {error}; free some space on the disk, then try again") from None
+
+
+def _fold(
+    lines: list[dict[str, Any]], undone: list[dict[str, Any]], kind: str, line: int | None, value: dict[str, Any] | None
+) -> None:
+    if kind == "undo":
+        undone.append(lines.pop())
+    elif kind == "rewrite" and line is not None and value is not None:
+        lines[line - 1] = value
+        undone.clear()
+    elif value is not None:
+        lines.append(value)
+        if kind == "redo":
+            undone.pop()
+        else:
+            undone.clear()
+
+
+def _text(value: Mapping[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=True, separators=(",", ":"))
