@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 Point = tuple[float, float]
+Rect = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,33 +69,24 @@ class Drawing:
     paper: str = "#ffffff"
 
 
-def rect(
-    x_mm: float,
-    y_mm: float,
-    width_mm: float,
-    height_mm: float,
-    fill: str | None = None,
-    line: str | None = None,
-    line_mm: float = 0.3,
-) -> Polygon:
-    """Return an upright rectangle with its top left at (x, y)."""
-    return Polygon(box(x_mm, y_mm, width_mm, height_mm), fill, line, line_mm)
+def rect(rect_mm: Rect, fill: str | None = None, line: str | None = None, line_mm: float = 0.3) -> Polygon:
+    """Return an upright rectangle: (x, y, width, height)."""
+    return Polygon(box(rect_mm), fill, line, line_mm)
 
 
-def box(x_mm: float, y_mm: float, width_mm: float, height_mm: float) -> tuple[Point, ...]:
+def box(rect_mm: Rect) -> tuple[Point, ...]:
     """Return the corners of an upright rectangle, clockwise from its top left."""
-    right, bottom = x_mm + width_mm, y_mm + height_mm
-    return ((x_mm, y_mm), (right, y_mm), (right, bottom), (x_mm, bottom))
+    x, y, width, height = rect_mm
+    return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
 
 
-def rounded_box(x_mm: float, y_mm: float, width_mm: float, height_mm: float, radius_mm: float) -> tuple[Point, ...]:
+def rounded_box(rect_mm: Rect, radius_mm: float) -> tuple[Point, ...]:
     """Return the outline of an upright rectangle with round corners, clockwise from its top left."""
-    r = radius_mm
-    right, bottom = x_mm + width_mm, y_mm + height_mm
-    middles = ((x_mm + r, y_mm + r, 180), (right - r, y_mm + r, 270), (right - r, bottom - r, 0))
-    corners = (*middles, (x_mm + r, bottom - r, 90))
+    left, top, width, height = rect_mm
+    low_x, low_y, high_x, high_y = left + radius_mm, top + radius_mm, left + width - radius_mm, top + height - radius_mm
+    corners = ((low_x, low_y, 180), (high_x, low_y, 270), (high_x, high_y, 0), (low_x, high_y, 90))
     return tuple(
-        (x + r * math.cos(math.radians(start + step)), y + r * math.sin(math.radians(start + step)))
+        (x + radius_mm * math.cos(math.radians(start + step)), y + radius_mm * math.sin(math.radians(start + step)))
         for x, y, start in corners
         for step in range(0, 91, 15)
     )

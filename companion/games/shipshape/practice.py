@@ -1,7 +1,7 @@
 """A practice set of our own: eighteen holds and fifty-four crates that play like the box's, drawn by `artwork`.
 
-A crate's three goods add up to ten on every crate; the crates are all different, however they are turned or flipped, and
-each of the sixteen shapes that three squares of nine can have comes at least three times.
+The three goods of every crate add up to ten; the crates are all different, however they are turned or flipped, and each
+of the sixteen shapes that three squares of nine can have comes at least three times.
 """
 
 from collections.abc import Sequence

@@ -5,6 +5,7 @@ from vision.layout import Grid, Layout, Marker
 HOLD_MM = 110.0
 LAYER_MM = 3.2  # foam board
 MARKER_MM = 18.0
+BESIDE_MM = 14.0
 FRAME = 0.18  # how far a dock's frame stands off, in squares: a crate laid askew does not reach it
 _COLS = {1: 1, 2: 2, 3: 3, 4: 2, 5: 3, 6: 3}
 
@@ -41,18 +42,15 @@ def layout(seats: int, hold_mm: float = HOLD_MM) -> Layout:
 
 
 def _markers(cols: int, rows: int, lane_mm: float, step_mm: float) -> tuple[Marker, ...]:
-    """Return a marker wherever two lanes cross; a small mat has further ones beside its docks, so that a hand that hides
-    one corner leaves enough."""
-    crossings = [(col, row) for row in range(rows + 1) for col in range(cols + 1)]
-    beside = [(col, row + 0.5) for row in range(rows) for col in range(cols + 1)] if cols < 3 else []
+    """Return a marker wherever two lanes cross; a small mat has smaller ones beside its docks, too, so that a hand that
+    hides one corner leaves enough."""
+    crossings = [(float(col), float(row), MARKER_MM) for row in range(rows + 1) for col in range(cols + 1)]
+    beside = [(col, row + 0.5, BESIDE_MM) for row in range(rows) for col in range(cols + 1)] if cols < 3 else []
     return tuple(
-        Marker(
-            number,
-            (
-                round(lane_mm / 2 + col * step_mm - MARKER_MM / 2, 2),
-                round(lane_mm / 2 + row * step_mm - MARKER_MM / 2, 2),
-            ),
-            MARKER_MM,
-        )
-        for number, (col, row) in enumerate(crossings + beside)
+        Marker(number, (_at(col, size_mm, lane_mm, step_mm), _at(row, size_mm, lane_mm, step_mm)), size_mm)
+        for number, (col, row, size_mm) in enumerate(crossings + beside)
     )
+
+
+def _at(lane: float, size_mm: float, lane_mm: float, step_mm: float) -> float:
+    return round(lane_mm / 2 + lane * step_mm - size_mm / 2, 2)
