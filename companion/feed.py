@@ -1,4 +1,4 @@
-"""The latest value, numbered: one writer puts, any number of readers wait; slow readers skip, nobody blocks the table."""
+"""The latest value, numbered: one writer puts, any number of readers wait; slow readers skip, nobody blocks."""
 
 import threading
 from typing import Generic, TypeVar

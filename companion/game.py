@@ -13,6 +13,7 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 
 from companion.message import Message, say
+from vision.observation import ZoneSeen
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -311,16 +312,19 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A reading that the companion should ask about: which zone and cell (or piece), and the likeliest labels."""
+    """A reading that the companion should ask about: which zone and which cell (or piece) of it, whose it is, where
+    that is in words, and the labels that can be, likeliest first."""
 
     zone: str
     cell: int
+    seat: str | None
+    where: Message
     likeliest: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What a look at the table means: the event it proposes (None while doubts remain) and the doubts."""
+    """What a look at the table means: the event it proposes (None while doubts remain), and the doubts."""
 
     event: Mapping[str, Any] | None
     doubts: tuple[Doubt, ...] = ()
@@ -375,6 +379,31 @@ class Game(Protocol[S]):
 
     def forms(self, state: S) -> tuple[Form, ...]:
         """Return the events that may be entered by hand now."""
+        ...
+
+    def zone(self, state: S, seat: str, shared: bool) -> str:
+        """Return the zone of the mat that is this seat's; the one zone of all where it is `shared`."""
+        ...
+
+    def propose(self, state: S, before: Mapping[str, ZoneSeen], now: Mapping[str, ZoneSeen]) -> Proposal:
+        """Return what a look means. `now` is keyed by seat (a shared zone is looked at once for each), other zones by
+        their own name; `before` is what was seen at the start of the turn."""
+        ...
+
+    def rereads(self, before: ZoneSeen, now: ZoneSeen) -> bool:
+        """Return whether a zone that changed after its score is to be read again, and not just being cleared away."""
+        ...
+
+    def labels(self, state: S) -> tuple[str, ...]:
+        """Return every label that a cell can have, for a person to choose from."""
+        ...
+
+    def corrected(self, event: Mapping[str, Any], seat: str, cell: int, label: str) -> Mapping[str, Any]:
+        """Return the event with one cell of a seat corrected, the first reading kept in its key `seen`."""
+        ...
+
+    def as_happened(self, event: Mapping[str, Any], answer: Answer) -> Mapping[str, Any]:
+        """Return the event in the form that keeps what people really did when something before it is corrected."""
         ...
 
     def draw(self, state: S, shuffled: Shuffle) -> Mapping[str, Any]:

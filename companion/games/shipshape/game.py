@@ -19,11 +19,12 @@ from companion.game import (
     View,
     ranked,
 )
-from companion.games.shipshape import events, guide, rules
+from companion.games.shipshape import events, guide, rules, sighting
 from companion.games.shipshape.crew import Crew
 from companion.games.shipshape.pieces import CAPN, HOLDS
 from companion.games.shipshape.state import State
 from companion.message import Message, say
+from vision.observation import GridSeen, ZoneSeen
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -109,6 +110,30 @@ class ShipShape:
     def forms(self, state: State) -> tuple[Form, ...]:
         """See `guide.forms`."""
         return guide.forms(state)
+
+    def zone(self, state: State, seat: str, shared: bool) -> str:
+        """See `sighting.zone`."""
+        return sighting.zone(state, seat, shared)
+
+    def propose(self, state: State, before: Mapping[str, ZoneSeen], now: Mapping[str, ZoneSeen]) -> Proposal:
+        """See `sighting.propose`."""
+        return sighting.propose(state, before, now)
+
+    def rereads(self, before: ZoneSeen, now: ZoneSeen) -> bool:
+        """A crate was turned; see `sighting.turned`."""
+        return isinstance(before, GridSeen) and isinstance(now, GridSeen) and sighting.turned(before, now)
+
+    def labels(self, state: State) -> tuple[str, ...]:  # noqa: ARG002 (contract)
+        """See `sighting.labels`."""
+        return sighting.labels()
+
+    def corrected(self, event: Mapping[str, Any], seat: str, cell: int, label: str) -> Mapping[str, Any]:
+        """See `sighting.corrected`."""
+        return sighting.corrected(event, seat, cell, label)
+
+    def as_happened(self, event: Mapping[str, Any], answer: Answer) -> Mapping[str, Any]:
+        """See `sighting.as_happened`."""
+        return sighting.as_happened(event, answer)
 
     def draw(self, state: State, shuffled: Shuffle) -> Mapping[str, Any]:
         """Draw the holds: in voyage 1 each seat gets one, later the rules allot the numbers drawn."""

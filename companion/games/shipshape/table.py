@@ -45,7 +45,7 @@ def _markers(cols: int, rows: int, lane_mm: float, step_mm: float) -> tuple[Mark
     """Return a marker wherever two lanes cross; a small mat has smaller ones beside its docks, too, so that a hand that
     hides one corner leaves enough."""
     crossings = [(float(col), float(row), MARKER_MM) for row in range(rows + 1) for col in range(cols + 1)]
-    beside = [(col, row + 0.5, BESIDE_MM) for row in range(rows) for col in range(cols + 1)] if cols < 3 else []
+    beside = [(float(col), row + 0.5, BESIDE_MM) for row in range(rows) for col in range(cols + 1)] if cols < 3 else []
     return tuple(
         Marker(number, (_at(col, size_mm, lane_mm, step_mm), _at(row, size_mm, lane_mm, step_mm)), size_mm)
         for number, (col, row, size_mm) in enumerate(crossings + beside)

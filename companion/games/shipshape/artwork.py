@@ -1,0 +1,132 @@
+"""What is drawn on a practice piece: goods, rats and planks, as shapes in millimetres.
+
+Values of a kind differ only by the numeral and by how many things lie around it. A 6 and a 9 stand on a line, so neither
+can be mistaken for the other on a piece that lies turned.
+"""
+
+import math
+from collections.abc import Callable
+
+from companion.drawing import Circle, Drawing, Path, Polygon, Shape, Text, box, moved, rect, rounded_box
+from companion.games.shipshape.pieces import Kind, square
+from companion.games.shipshape.practice import Cells, Hold
+from companion.games.shipshape.table import HOLD_MM
+
+HOLE = 0.84  # a hole's edge, in squares; the rest is the crate's frame
+_GROUND = {Kind.GOLD: "#f2b927", Kind.CANNON: "#97a3ad", Kind.CONTRABAND: "#7a4f9f"}
+_PLANK, _SEAM, _FRAME, _INK = "#c08a52", "#8a5c30", "#e3cfa6", "#1c1c1c"
+
+
+def face(label: str, size_mm: float) -> tuple[Shape, ...]:
+    """Return the face that the record calls `label`, on a square of that edge with its top left at the origin."""
+    seen = square(label)
+    shapes = list(_ground(seen.kind))
+    if seen.kind is not Kind.EMPTY:
+        draw = _THINGS[seen.kind]
+        for thing in range(seen.value):
+            around = 360 * thing / seen.value
+            x, y = 0.335 * math.sin(math.radians(around)), -0.335 * math.cos(math.radians(around))
+            shapes += moved(draw(), (x, y))
+        shapes += _numeral(seen.value)
+    return moved(shapes, (size_mm / 2, size_mm / 2), scale=size_mm)
+
+
+def hold(what: Hold, size_mm: float = HOLD_MM) -> Drawing:
+    """Return a hold: nine squares, and its voyage and number in the rim of the middle square."""
+    return Drawing((size_mm, size_mm), (*_squares(what.cells, size_mm), *_hold_name(what, size_mm)))
+
+
+def crate(cells: Cells, size_mm: float = HOLD_MM) -> Drawing:
+    """Return a crate as it is printed: its goods, and a frame around the holes that `outline` says are cut out."""
+    ground = rect((0, 0, size_mm, size_mm), _FRAME)
+    return Drawing((size_mm, size_mm), (ground, *_squares(cells, size_mm)))
+
+
+def outline(cells: Cells, size_mm: float = HOLD_MM) -> Polygon:
+    """Return what is cut: a crate's edge, and its holes as `inner_mm`."""
+    pitch_mm, edge_mm = size_mm / 3, size_mm / 3 * HOLE
+    rim_mm = (pitch_mm - edge_mm) / 2
+    holes = tuple(
+        rounded_box((at % 3 * pitch_mm + rim_mm, at // 3 * pitch_mm + rim_mm, edge_mm, edge_mm), 0.06 * pitch_mm)
+        for at, label in enumerate(cells)
+        if label is None
+    )
+    return Polygon(box((0, 0, size_mm, size_mm)), inner_mm=holes)
+
+
+def _squares(cells: Cells, size_mm: float) -> tuple[Shape, ...]:
+    pitch_mm = size_mm / 3
+    return tuple(
+        shape
+        for at, label in enumerate(cells)
+        if label is not None
+        for shape in moved(face(label, pitch_mm), (at % 3 * pitch_mm, at // 3 * pitch_mm))
+    )
+
+
+def _hold_name(what: Hold, size_mm: float) -> tuple[Shape, ...]:
+    """Return the hold's voyage (bars) and number, so small and so near the edge that no face is changed by it."""
+    x, y = size_mm / 2, size_mm - size_mm * 0.016
+    words = f"{'I' * what.voyage} · {what.number}"
+    return (
+        rect((x - size_mm * 0.07, y - size_mm * 0.015, size_mm * 0.14, size_mm * 0.03), "#fff7e6"),
+        Text(words, (x, y), size_mm * 0.017, _INK, bold=True),
+    )
+
+
+# ---- a square, from -0.5 to 0.5
+
+
+def _ground(kind: Kind) -> tuple[Shape, ...]:
+    if kind in _GROUND:
+        return (rect((-0.5, -0.5, 1, 1), _GROUND[kind], "#4a4a4a", 0.008),)
+    seams = tuple(Path(((-0.5, y), (0.5, y)), _SEAM, 0.014) for y in (-0.25, 0.0, 0.25))
+    ends = tuple(
+        Path(((x, y), (x, y + 0.25)), _SEAM, 0.012) for x, y in ((-0.2, -0.5), (0.25, -0.25), (-0.3, 0), (0.1, 0.25))
+    )
+    return (rect((-0.5, -0.5, 1, 1), _PLANK, _SEAM, 0.012), *seams, *ends)
+
+
+def _numeral(value: int) -> tuple[Shape, ...]:
+    height = 0.25 if value < 10 else 0.17
+    disc = Circle((0, 0), 0.215, "#ffffff", _INK, 0.014)
+    foot = (rect((-0.085, 0.143, 0.17, 0.03), _INK),) if value in (6, 9) else ()
+    return (disc, Text(str(value), (0, -0.015 if foot else 0), height, _INK, bold=True), *foot)
+
+
+def _coin() -> tuple[Shape, ...]:
+    return (Circle((0, 0), 0.078, "#fff0a8", "#7a5200", 0.014), Circle((0, 0), 0.04, None, "#7a5200", 0.01))
+
+
+def _cannon() -> tuple[Shape, ...]:
+    barrel = Polygon(((-0.08, 0.01), (-0.07, -0.045), (0.085, -0.075), (0.09, -0.02), (-0.06, 0.045)), "#1f2429")
+    return (barrel, Circle((-0.015, 0.04), 0.038, "#7c4a1e", "#1f2429", 0.012))
+
+
+def _bottle() -> tuple[Shape, ...]:
+    points = ((-0.02, -0.085), (0.02, -0.085), (0.022, -0.035), (0.05, 0.0), (0.05, 0.08))
+    mirrored = tuple((-x, y) for x, y in reversed(points))
+    label = rect((-0.05, 0.015, 0.1, 0.035), "#7a4f9f")
+    return (Polygon((*points, *mirrored), "#d9f2c4", "#23152f", 0.01), label)
+
+
+def _rat() -> tuple[Shape, ...]:
+    body = tuple(
+        (0.072 * math.cos(math.radians(step)) - 0.008, 0.042 * math.sin(math.radians(step)) + 0.015)
+        for step in range(0, 360, 20)
+    )
+    tail = Path(((-0.07, 0.02), (-0.1, -0.015), (-0.075, -0.05)), "#2a1a14", 0.014)
+    return (
+        tail,
+        Polygon(body, "#2a1a14"),
+        Circle((0.055, -0.012), 0.033, "#2a1a14"),
+        Circle((0.045, -0.045), 0.018, "#b0615a"),
+    )
+
+
+_THINGS: dict[Kind, Callable[[], tuple[Shape, ...]]] = {
+    Kind.GOLD: _coin,
+    Kind.CANNON: _cannon,
+    Kind.CONTRABAND: _bottle,
+    Kind.RAT: _rat,
+}

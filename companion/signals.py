@@ -1,0 +1,138 @@
+"""What reaches the session: keys, looks, requests and the passing of time; and what it asks of the devices in return.
+
+Times are seconds of one monotonic clock, which whoever makes the signal reads.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum, StrEnum, auto
+from typing import Any
+
+from companion.message import Message
+from companion.requests import Request
+from vision.observation import Unseen, ZoneSeen
+
+
+class Key(StrEnum):
+    """The two keys of a pod."""
+
+    ADD = "add"
+    OK = "ok"
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A key of pod `pod` (0 is the first seat's) went down or up."""
+
+    pod: int
+    key: Key
+    down: bool
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time has passed."""
+
+    at_s: float
+
+
+class Stillness(Enum):
+    """How a zone looks now."""
+
+    UNSEEN = auto()
+    COVERED = auto()
+    MOVING = auto()
+    STILL = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneLook:
+    """One zone as the camera sees it now. `seen` is the reading that its clear frames have settled on, None until
+    there is one; `changed` says that it differs by a piece from its look at the start of the turn; `why` says what is
+    in the way; `picture` is the zone's JPEG."""
+
+    stillness: Stillness
+    since_s: float = 0.0
+    changed: bool = False
+    seen: ZoneSeen | None = None
+    why: Unseen | None = None
+    picture: bytes | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What the camera sees of every zone, or why it sees none. `plan` says which base the looks were compared with."""
+
+    at_s: float
+    plan: int
+    zones: Mapping[str, ZoneLook] = field(default_factory=dict)
+    problem: Unseen | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A page's request."""
+
+    device: str
+    request: Request
+    at_s: float
+
+
+Signal = Pressed | Tick | Looked | Asked
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a request led to; `ask` is "pin" or "confirm" where something is needed first."""
+
+    ok: bool
+    text: Message | None = None
+    ask: str | None = None
+    value: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Flash:
+    """A seat's lamp answers a key."""
+
+    pod: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """A seat's lamp blinks fast: refused."""
+
+    pod: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """From now on looks are compared with what lies there at this moment."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShowPin:
+    """The display shows the table's PIN for a while."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A reading that a person settled and that has stood: it may teach. `picture` is the zone's JPEG."""
+
+    zone: str
+    cell: int
+    label: str
+    picture: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Teach:
+    """Lessons whose score has stood to the next bid."""
+
+    lessons: tuple[Lesson, ...]
+
+
+Effect = Flash | Refuse | Plan | ShowPin | Teach
