@@ -12,6 +12,7 @@ from companion.game import (
     Draw,
     Form,
     Look,
+    Proposal,
     Seats,
     Shuffle,
     Standing,
