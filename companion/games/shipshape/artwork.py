@@ -1,7 +1,7 @@
 """What is drawn on a practice piece: goods, rats and planks, as shapes in millimetres.
 
-Values of a kind differ only by the numeral and by how many things lie around it. A 6 and a 9 stand on a line, so neither
-can be mistaken for the other on a piece that lies turned.
+Values of a kind differ only by the numeral and by how many things lie around it. A 6 and a 9 stand on a line, so that
+neither can be mistaken for the other on a piece that lies turned.
 """
 
 import math
@@ -26,7 +26,7 @@ def face(label: str, size_mm: float) -> tuple[Shape, ...]:
         for thing in range(seen.value):
             around = 360 * thing / seen.value
             x, y = 0.335 * math.sin(math.radians(around)), -0.335 * math.cos(math.radians(around))
-            shapes += moved(draw(), (x, y))
+            shapes += moved(draw(), (x, y), scale=1.2)
         shapes += _numeral(seen.value)
     return moved(shapes, (size_mm / 2, size_mm / 2), scale=size_mm)
 
@@ -88,10 +88,10 @@ def _ground(kind: Kind) -> tuple[Shape, ...]:
 
 
 def _numeral(value: int) -> tuple[Shape, ...]:
-    height = 0.25 if value < 10 else 0.17
+    foot = (rect((-0.085, 0.13, 0.17, 0.03), _INK),) if value in (6, 9) else ()
+    height = 0.17 if value > 9 else 0.21 if foot else 0.25
     disc = Circle((0, 0), 0.215, "#ffffff", _INK, 0.014)
-    foot = (rect((-0.085, 0.143, 0.17, 0.03), _INK),) if value in (6, 9) else ()
-    return (disc, Text(str(value), (0, -0.015 if foot else 0), height, _INK, bold=True), *foot)
+    return (disc, Text(str(value), (0, -0.02 if foot else 0), height, _INK, bold=True), *foot)
 
 
 def _coin() -> tuple[Shape, ...]:
