@@ -21,7 +21,8 @@ class RecordError(ValueError):
 
     def __init__(self, line: int, reason: str, key: str | None = None) -> None:
         where = f"line {line}" if key is None else f'line {line}, key "{key}"'
-        super().__init__(f"{where}: {reason}")
+        # What the record holds is quoted, line ends included, but a complaint is one line.
+        super().__init__(" ".join(f"{where}: {reason}".splitlines()))
         self.line = line
 
 
