@@ -1,0 +1,129 @@
+"""Printed ArUco markers (DICT_4X4_50) in a picture: found at half size, measured at full size.
+
+The search is quick because it looks once, coarsely, and looks again only for what it missed. The corners are refined
+on the full picture in small windows around each, so that the coarse search costs no accuracy.
+"""
+
+from collections.abc import Collection, Mapping
+from functools import cache
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Corners = NDArray[np.float64]
+"""A marker's corners in pixels, shape (4, 2): its own top left first, then clockwise as printed."""
+
+_HALF_FROM_PX = 1400
+_WINDOWS_PX = ((15,), (7, 27), (41,))
+
+
+def find_markers(
+    picture: NDArray[np.uint8], ids: Collection[int] | None = None, *, thorough: bool = True
+) -> dict[int, Corners]:
+    """Return the markers that are in a picture.
+
+    Parameters
+    ----------
+    picture : (H, W) or (H, W, 3) uint8
+        Grey or BGR.
+    ids : collection of int, optional
+        The ids that may be there; others are ignored. By default all 50.
+    thorough : bool
+        Look again, with other thresholds, for those of `ids` that the first look missed (three times the cost).
+
+    Returns
+    -------
+    dict
+        id → (4, 2) corners in pixels (pixel centres are whole numbers). Of two markers with one id the larger is kept.
+    """
+    wanted = set(range(50)) if ids is None else set(ids)
+    halves = int(max(picture.shape[:2]) > _HALF_FROM_PX)
+    small = picture
+    if halves:
+        height, width = picture.shape[:2]
+        small = np.asarray(cv2.resize(picture, (width // 2, height // 2), interpolation=cv2.INTER_AREA), np.uint8)
+    small = _grey(small)
+    found: dict[int, Corners] = {}
+    for windows in _WINDOWS_PX if thorough else _WINDOWS_PX[:1]:
+        # A window suits some sizes and sharpnesses of marker; the next ones are tried only for what is missing.
+        for number, corners in _detect(small, windows, wanted).items():
+            found.setdefault(number, corners)
+        if ids is not None and wanted <= found.keys():
+            break
+        if ids is None and found:
+            break
+    scale = picture.shape[1] / small.shape[1]
+    return {number: _refined(picture, (corners + 0.5) * scale - 0.5) for number, corners in found.items()}
+
+
+def find_near(picture: NDArray[np.uint8], expected: Mapping[int, Corners]) -> dict[int, Corners]:
+    """Return those of the `expected` markers (id → about where its corners are) that are there, looking at full size
+    around each place and nowhere else."""
+    found: dict[int, Corners] = {}
+    height, width = picture.shape[:2]
+    for number, corners in expected.items():
+        side_px = float(np.linalg.norm(np.roll(corners, 1, axis=0) - corners, axis=1).max())
+        margin = 0.5 * side_px + 4
+        left, top = np.maximum(np.floor(corners.min(axis=0) - margin), 0).astype(int)
+        right, bottom = np.ceil(corners.max(axis=0) + margin + 1).astype(int)
+        window = picture[top : min(bottom, height), left : min(right, width)]
+        if min(window.shape[:2]) < 12 or side_px < 8:
+            continue
+        for windows in _WINDOWS_PX:
+            seen = _detect(_grey(window), windows, {number})
+            if seen:
+                found[number] = _refined(picture, seen[number] + (left, top))
+                break
+    return found
+
+
+@cache
+def _detector(windows: tuple[int, ...]) -> Any:
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.adaptiveThreshWinSizeMin, parameters.adaptiveThreshWinSizeMax = windows[0], windows[-1]
+    parameters.adaptiveThreshWinSizeStep = max(windows[-1] - windows[0], 1)
+    # The smallest side looked for: 1/90 of the picture's longer side (perimeter 4/90).
+    parameters.minMarkerPerimeterRate = 0.04
+    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE
+    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), parameters)
+
+
+def _detect(grey: NDArray[np.uint8], windows: tuple[int, ...], wanted: set[int]) -> dict[int, Corners]:
+    quads, numbers, _ = _detector(windows).detectMarkers(grey)
+    found: dict[int, Corners] = {}
+    for number, quad in zip([] if numbers is None else np.ravel(numbers), quads, strict=True):
+        corners = np.asarray(quad, np.float64).reshape(4, 2)
+        if int(number) in wanted and _area(corners) > _area(found.get(int(number))):
+            found[int(number)] = corners
+    return found
+
+
+def _area(corners: Corners | None) -> float:
+    return 0.0 if corners is None else float(cv2.contourArea(corners.astype(np.float32)))
+
+
+def _refined(picture: NDArray[np.uint8], corners: Corners) -> Corners:
+    """Return the corners to a fraction of a pixel. The window stays within the marker's black border, whose inner edge
+    would otherwise pull the corner inwards."""
+    sides = np.linalg.norm(np.roll(corners, 1, axis=0) - corners, axis=1)
+    reach = int(np.clip(sides.min() / 6 * 0.7, 2, 9))
+    low = np.maximum(np.floor(corners.min(axis=0)).astype(int) - reach - 4, 0)
+    high = np.ceil(corners.max(axis=0)).astype(int) + reach + 5
+    window = _grey(picture[low[1] : high[1], low[0] : high[0]])
+    if min(window.shape) < 2 * reach + 6:
+        return corners
+    start = np.ascontiguousarray((corners - low).astype(np.float32).reshape(-1, 1, 2))
+    until = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_MAX_ITER, 30, 0.01)
+    fine = cv2.cornerSubPix(window, start, (reach, reach), (-1, -1), until)
+    moved: Corners = fine.reshape(4, 2).astype(np.float64) + low
+    # A corner that ran away followed something else (a shadow's edge, a pen stroke): keep the coarse one.
+    astray = np.linalg.norm(moved - corners, axis=1) > reach
+    moved[astray] = corners[astray]
+    return moved
+
+
+def _grey(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    grey = picture if picture.ndim == 2 else cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    return np.ascontiguousarray(grey, dtype=np.uint8)
