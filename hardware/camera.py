@@ -1,0 +1,118 @@
+"""A camera: something that gives frames. What is a camera, the drawn one, and how to open one by its name."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.errors import CameraError
+
+Picture = NDArray[np.uint8]
+Clock = Callable[[], float]
+
+WATCHING_WIDTH_PX = 1152  # half of a Camera Module's binned picture: the mat's markers are still found in it
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """One picture: (height, width, 3) bytes in blue, green, red; when it was taken by the camera's clock; its number,
+    counted from 1 since the camera was opened. Don't write to the picture: it may be the camera's own buffer."""
+
+    image_bgr: Picture
+    time_s: float
+    number: int
+
+
+class Camera(Protocol):
+    """Gives frames. Not to be used by two threads at once."""
+
+    def capture(self, full: bool = True) -> Frame:
+        """Return a picture taken now: at full resolution for a reading, or about half of it, cheaply, for watching.
+
+        Raises CameraGone while the camera is away; a later capture opens it again once it is back.
+        """
+        ...
+
+    def settle(self) -> None:
+        """Let exposure, white balance and focus adapt to the table anew, then hold them; without effect where the
+        camera has nothing to adapt."""
+        ...
+
+    def close(self) -> None:
+        """Give the device back. A closed camera may be closed again."""
+        ...
+
+
+class DrawnCamera:
+    """The twin: what it sees is what `draw` returns, (height, width, 3) bytes in blue, green, red."""
+
+    def __init__(self, draw: Callable[[], Picture], *, clock: Clock = time.monotonic) -> None:
+        self._draw, self._clock, self._number, self._closed = draw, clock, 0, False
+
+    def capture(self, full: bool = True) -> Frame:
+        """Return the drawn picture, every second pixel of it where `full` is not asked for."""
+        if self._closed:
+            raise CameraError("this drawn camera was closed; open another one")
+        self._number += 1
+        picture = self._draw()
+        return Frame(picture if full else np.ascontiguousarray(picture[::2, ::2]), self._clock(), self._number)
+
+    def settle(self) -> None:
+        """Do nothing: a drawing needs no exposure."""
+
+    def close(self) -> None:
+        """Refuse further captures."""
+        self._closed = True
+
+
+def open_camera(
+    spec: str,
+    *,
+    size_px: tuple[int, int] = (2304, 1296),
+    focus_mm: float | None = None,
+    picture_every_s: float = 5.0,
+    clock: Clock = time.monotonic,
+) -> Camera:
+    """Return the camera that `spec` names: "pi", a number ("0"), a device ("/dev/video2"), a folder of pictures or a
+    film. `size_px` (width, height) is wished for, not forced; `focus_mm` is the mat's distance, for a Pi camera that
+    can focus; `picture_every_s` is how long each picture of a folder stands. Raises CameraError."""
+    if spec == "pi":
+        from hardware.pi_camera import PiCamera  # noqa: PLC0415 - a vendor is imported when its device is opened
+
+        return PiCamera(size_px=size_px, focus_mm=focus_mm, clock=clock)
+    if spec.isascii() and spec.isdigit():
+        return _usb(int(spec), size_px, clock)
+    path = Path(spec)
+    if path.is_char_device() or spec.startswith("/dev/"):
+        return _usb(spec, size_px, clock)
+    from hardware.recorded_camera import FilmCamera, FolderCamera  # noqa: PLC0415
+
+    if path.is_dir():
+        return FolderCamera(path, every_s=picture_every_s, clock=clock)
+    if path.is_file():
+        return FilmCamera(path, clock=clock)
+    raise CameraError(
+        f"“{spec}” is no camera: name “pi”, a number such as 0, a device such as /dev/video0, "
+        "a folder of pictures or a film"
+    )
+
+
+def _usb(device: int | str, size_px: tuple[int, int], clock: Clock) -> Camera:
+    from hardware.usb_camera import UsbCamera  # noqa: PLC0415
+
+    return UsbCamera(device, size_px=size_px, clock=clock)
+
+
+def smaller(picture: Any, width_px: int = WATCHING_WIDTH_PX) -> Picture:
+    """Return the picture at most `width_px` wide, for watching; one that is small enough comes back as it is."""
+    import cv2  # noqa: PLC0415
+
+    height, width = picture.shape[:2]
+    if width <= width_px:
+        return np.asarray(picture)
+    size = (width_px, max(1, round(height * width_px / width)))
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)

@@ -1,0 +1,29 @@
+"""What can go wrong with a device. Every message says what was wrong, quotes it, and says what to do."""
+
+
+class HardwareError(OSError):
+    """A device can't be used as it was asked for."""
+
+
+class CameraError(HardwareError):
+    """No picture can be had from what was named as the camera."""
+
+
+class CameraGone(CameraError):  # noqa: N818 - it tells what happened, and it passes
+    """The camera was there and gives no picture any more; the next capture tries to open it again."""
+
+
+class PodsError(HardwareError):
+    """The pods' keys and lamps can't be reached."""
+
+
+class PinError(HardwareError, ValueError):
+    """A pin that can't be used as the pin map says, or that two parts want; the message names both."""
+
+
+class DisplayError(HardwareError):
+    """The display can't be opened as the configuration names it."""
+
+
+class DisplayGone(DisplayError):  # noqa: N818 - as above
+    """The display was there and does not answer any more; it is tried again with a later picture."""

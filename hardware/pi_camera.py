@@ -1,0 +1,220 @@
+"""A Raspberry Pi camera through picamera2: one configuration, a full stream for readings and a small one for watching.
+
+picamera2 comes with Raspberry Pi OS and is imported when the camera is opened. Only controls that the camera lists are
+set, and the formats are taken as they were granted, so the same class runs on every module and on libcamera's virtual
+camera.
+"""
+
+import contextlib
+import time
+import weakref
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from hardware.camera import WATCHING_WIDTH_PX, Clock, Frame, Picture
+from hardware.errors import CameraError, CameraGone
+from hardware.pixels import in_rows, to_bgr
+from hardware.steadiness import at_rest
+
+BUFFERS = 5
+LENT_AT_MOST = 2  # buffers that readers may hold; the camera needs the others to go on
+SETTLING_PICTURES = 60
+ANSWER_S = 5.0
+FRAME_US = (33_333, 200_000)  # 30 to 5 a second: dim rooms may expose longer
+AF_MANUAL = 0  # libcamera's AfModeManual
+AUTOMATIC = {"AeEnable": True, "AwbEnable": True, "ExposureTime": 0, "AnalogueGain": 0.0}  # 0: not held
+MISSING = (
+    "picamera2 is missing: `sudo apt install python3-picamera2` on Raspberry Pi OS, and a Python environment made with "
+    "--system-site-packages; elsewhere name a USB camera, such as 0"
+)
+
+
+def _picamera2() -> Any:
+    try:
+        from picamera2 import Picamera2  # noqa: PLC0415 - it exists on a Pi only
+    except ImportError as error:
+        raise CameraError(f"{MISSING} ({error})") from None
+    try:
+        return Picamera2()
+    except (IndexError, RuntimeError) as error:
+        raise CameraGone(
+            f"no Pi camera can be opened ({error}): close other programs that use it, or, with the power off, seat its "
+            "ribbon cable at both ends"
+        ) from None
+
+
+def _mapped_array(request: Any, stream: str) -> Any:
+    from picamera2 import MappedArray  # noqa: PLC0415
+
+    return MappedArray(request, stream, reshape=False, write=False)
+
+
+class PiCamera:
+    """The first camera that libcamera finds. `focus_mm` is the distance to the mat; without it the camera looks for
+    itself once. `opener` and `mapper` stand for picamera2 in tests."""
+
+    def __init__(
+        self,
+        *,
+        size_px: tuple[int, int] = (2304, 1296),
+        focus_mm: float | None = None,
+        clock: Clock = time.monotonic,
+        opener: Callable[[], Any] = _picamera2,
+        mapper: Callable[[Any, str], Any] = _mapped_array,
+    ) -> None:
+        if focus_mm is not None and focus_mm <= 0:
+            raise CameraError(f"the mat is {focus_mm} mm away from the camera; write a number above 0")
+        self._size_px, self._focus_mm, self._clock = size_px, focus_mm, clock
+        self._opener, self._mapper = opener, mapper
+        self._number = 0
+        self._lent = 0
+        self._formats: Mapping[str, Any] = {}
+        self._camera: Any = None
+        try:
+            self._connect()
+        except CameraGone as gone:
+            raise CameraError(str(gone)) from gone
+
+    def capture(self, full: bool = True) -> Frame:
+        """Return the latest picture. A full one that needs no conversion is the camera's own buffer, given back when
+        the frame is forgotten."""
+        if self._camera is None:
+            self._connect()
+        try:
+            request = self._camera.capture_request(wait=ANSWER_S)
+            metadata = request.get_metadata()
+        except (RuntimeError, OSError) as error:  # TimeoutError is an OSError
+            self.close()
+            raise CameraGone(
+                f"the Pi camera gives no picture any more ({error or 'it is silent'}): look at its ribbon cable, with "
+                "the power off"
+            ) from None
+        self._number += 1
+        stream = "main" if full or "lores" not in self._formats else "lores"
+        return Frame(self._picture(request, stream), self._taken_s(metadata), self._number)
+
+    def settle(self) -> None:
+        """Let focus, exposure, gain and white balance come to rest on what lies there, then hold them all."""
+        if self._camera is None:
+            self._connect()
+            return
+        offered = self._camera.camera_controls
+        self._set(AUTOMATIC, offered)
+        self._focus(offered)
+        light: list[float] = []
+        found: Mapping[str, Any] = {}
+        for _ in range(SETTLING_PICTURES):
+            found = self._camera.capture_metadata()
+            light.append(_light(found))
+            if at_rest(light):
+                break
+        self._set(_held(found), offered)
+
+    def close(self) -> None:
+        """Stop the camera and give it back. Pictures that were lent stay valid."""
+        camera, self._camera = self._camera, None
+        if camera is not None:
+            with contextlib.suppress(RuntimeError):  # it may be gone already
+                camera.stop()
+            camera.close()
+
+    def _connect(self) -> None:
+        self._camera = self._opener()
+        try:
+            self._configure()
+            self._camera.start()
+            self.settle()
+        except (RuntimeError, OSError) as error:
+            self.close()
+            raise CameraGone(f"the Pi camera does not start ({error}): close other programs that use it") from None
+
+    def _configure(self) -> None:
+        width, height = self._size_px
+        streams: dict[str, Any] = {"main": {"size": self._size_px, "format": "RGB888"}, "buffer_count": BUFFERS}
+        if width > WATCHING_WIDTH_PX:
+            low = round(WATCHING_WIDTH_PX * height / width) & ~1
+            streams["lores"] = {"size": (WATCHING_WIDTH_PX, low), "format": "YUV420"}
+        if "FrameDurationLimits" in self._camera.camera_controls:
+            streams["controls"] = {"FrameDurationLimits": FRAME_US}
+        self._camera.configure(self._camera.create_video_configuration(**streams))
+        granted = self._camera.camera_configuration()
+        self._formats = {name: dict(granted[name]) for name in ("main", "lores") if granted.get(name)}
+
+    def _set(self, wished: Mapping[str, Any], offered: Mapping[str, Any]) -> None:
+        controls = {name: value for name, value in wished.items() if name in offered}
+        if controls:
+            self._camera.set_controls(controls)
+
+    def _focus(self, offered: Mapping[str, Any]) -> None:
+        if "LensPosition" not in offered:
+            return
+        if self._focus_mm is not None:
+            self._set({"AfMode": AF_MANUAL, "LensPosition": 1000.0 / self._focus_mm}, offered)  # in dioptres
+            return
+        with contextlib.suppress(TimeoutError):
+            self._camera.autofocus_cycle(wait=ANSWER_S)
+        found = self._camera.capture_metadata().get("LensPosition")
+        if found is not None:
+            self._set({"AfMode": AF_MANUAL, "LensPosition": found}, offered)
+
+    def _taken_s(self, metadata: Mapping[str, Any]) -> float:
+        """Return when the picture was taken, by the clock: the sensor's stamp counts nanoseconds since boot."""
+        stamp_ns = metadata.get("SensorTimestamp")
+        age_s = 0.0 if stamp_ns is None else _since_boot_s() - stamp_ns / 1e9
+        return self._clock() - (age_s if 0 <= age_s < 10 else 0.0)
+
+    def _picture(self, request: Any, stream: str) -> Picture:
+        granted = self._formats[stream]
+        if granted["format"] == "RGB888" and self._lent < LENT_AT_MOST:
+            return self._lend(request, stream)
+        try:
+            with self._mapper(request, stream) as mapped:
+                return _converted(mapped.array, granted)
+        finally:
+            request.release()
+
+    def _lend(self, request: Any, stream: str) -> Picture:
+        """Return a view of the camera's buffer; the camera gets it back when the last view of it is forgotten."""
+        granted = self._formats[stream]
+        mapped = self._mapper(request, stream)
+        mapped.__enter__()
+        lent = np.frombuffer(memoryview(mapped.array), np.uint8)  # every view keeps this array, and it alone, alive
+        lent.flags.writeable = False
+        self._lent += 1
+        weakref.finalize(lent, self._take_back, mapped, request).atexit = False
+        return to_bgr(in_rows(lent, granted["format"], granted["size"], granted["stride"]), "RGB888", granted["size"])
+
+    def _take_back(self, mapped: Any, request: Any) -> None:
+        self._lent -= 1
+        with contextlib.suppress(BufferError):  # where a mapping ends with the request, Python unmaps it a moment later
+            mapped.__exit__(None, None, None)
+        request.release()
+
+
+def _light(found: Mapping[str, Any]) -> float:
+    """Return one number that moves while exposure, gain or white balance do."""
+    red, blue = found.get("ColourGains") or (1.0, 1.0)
+    return float(found.get("ExposureTime", 1)) * float(found.get("AnalogueGain", 1.0)) * (red + 3 * blue)
+
+
+def _held(found: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the controls that hold what the automatics had found."""
+    held: dict[str, Any] = {}
+    if "ExposureTime" in found and "AnalogueGain" in found:
+        held |= {"AeEnable": False, "ExposureTime": found["ExposureTime"], "AnalogueGain": found["AnalogueGain"]}
+    if "ColourGains" in found:
+        held |= {"AwbEnable": False, "ColourGains": found["ColourGains"]}
+    return held
+
+
+def _since_boot_s() -> float:
+    return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
+
+
+def _converted(buffer: Any, granted: Mapping[str, Any]) -> Picture:
+    """Return the buffer's picture in memory of its own."""
+    rows = in_rows(buffer, granted["format"], granted["size"], granted["stride"])
+    picture = to_bgr(rows, granted["format"], granted["size"])
+    return picture.copy() if np.shares_memory(picture, buffer) else picture

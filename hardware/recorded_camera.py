@@ -1,0 +1,107 @@
+"""Pictures or a film as a camera: to replay an evening, for tests, for a phone that drops photos in a folder."""
+
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from hardware.camera import Clock, Frame, Picture, smaller
+from hardware.errors import CameraError, CameraGone
+
+PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
+
+
+class FolderCamera:
+    """A folder of pictures in the order of their names: each stands for `every_s` seconds, the last one for good.
+
+    A picture that is added later is shown in its turn, so that the folder may be filled while it is watched.
+    """
+
+    def __init__(self, folder: Path, *, every_s: float = 5.0, clock: Clock = time.monotonic) -> None:
+        if every_s <= 0:
+            raise CameraError(f"each picture stands for {every_s} s; it must be above 0")
+        self._folder, self._every_s, self._clock = folder, every_s, clock
+        self._start_s = clock()
+        self._number = 0
+        self._shown: tuple[Path, Picture] | None = None
+        if not self._paths():
+            raise CameraError(f"“{folder}” holds no picture; put .jpg or .png files there")
+
+    def capture(self, full: bool = True) -> Frame:
+        """Return the picture whose turn it is."""
+        paths = self._paths()
+        if not paths:
+            raise CameraGone(f"“{self._folder}” holds no picture any more; put .jpg or .png files there")
+        now_s = self._clock()
+        turn = int((now_s - self._start_s) / self._every_s)
+        picture = self._load(paths[min(turn, len(paths) - 1)])
+        self._number += 1
+        return Frame(picture if full else smaller(picture), now_s, self._number)
+
+    def settle(self) -> None:
+        """Do nothing: a photo's exposure is past."""
+
+    def close(self) -> None:
+        """Forget the picture."""
+        self._shown = None
+
+    def _paths(self) -> list[Path]:
+        try:
+            return sorted(path for path in self._folder.iterdir() if path.suffix.lower() in PICTURES)
+        except OSError as error:
+            raise CameraGone(f"“{self._folder}”: {error.strerror}; put the folder back") from None
+
+    def _load(self, path: Path) -> Picture:
+        if self._shown is None or self._shown[0] != path:
+            picture = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_COLOR)
+            if picture is None:
+                raise CameraError(f"“{path}” is no picture that can be read; take it away or save it again as JPEG")
+            self._shown = (path, np.asarray(picture, dtype=np.uint8))
+        return self._shown[1]
+
+
+class FilmCamera:
+    """A film, played at its own speed by the clock; its last picture stands for good."""
+
+    def __init__(self, path: Path, *, clock: Clock = time.monotonic) -> None:
+        self._path, self._clock, self._number = path, clock, 0
+        self._film: cv2.VideoCapture | None = cv2.VideoCapture(str(path))
+        rate = self._film.get(cv2.CAP_PROP_FPS) if self._film.isOpened() else 0
+        self._rate = rate if 0 < rate <= 1000 else 25.0
+        self._at = -1
+        self._picture: Picture | None = None
+        self._start_s = clock()
+        self._advance(0)
+        if self._picture is None:
+            raise CameraError(f"“{path}” is no film that can be read; save it as MP4 (H.264) or AVI (MJPG)")
+
+    def capture(self, full: bool = True) -> Frame:
+        """Return the picture that the film shows now."""
+        now_s = self._clock()
+        self._advance(int((now_s - self._start_s) * self._rate))
+        if self._picture is None:
+            raise CameraError(f"the film “{self._path}” was closed; open it again")
+        self._number += 1
+        return Frame(self._picture if full else smaller(self._picture), now_s, self._number)
+
+    def settle(self) -> None:
+        """Do nothing: a film's exposure is past."""
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._film is not None:
+            self._film.release()
+        self._film, self._picture = None, None
+
+    def _advance(self, wanted: int) -> None:
+        """Step to the picture number `wanted`."""
+        if self._film is None:
+            return
+        while self._at < wanted:
+            good, picture = self._film.read()  # each is decoded, for any of them may turn out to be the last
+            if not good:
+                break
+            self._at += 1
+            self._picture = np.asarray(picture, dtype=np.uint8)
+        self._at = max(self._at, wanted)  # beyond the film's end there is nothing to grab

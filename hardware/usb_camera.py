@@ -1,0 +1,139 @@
+"""Any V4L2 or USB camera through OpenCV: compressed pictures where it has them, decoded only as large as needed."""
+
+import contextlib
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import cv2
+import numpy as np
+
+from hardware.camera import WATCHING_WIDTH_PX, Clock, Frame, Picture, smaller
+from hardware.errors import CameraError, CameraGone
+from hardware.pixels import from_jpeg
+from hardware.steadiness import at_rest
+
+Opener = Callable[[int | str], Any]  # returns what behaves as cv2.VideoCapture
+
+WARM_UP_PICTURES = 40
+STALE_S = 0.05  # an older picture was waiting in the driver: it shows the table before the question
+QUEUED_PICTURES = 4
+
+
+def _open(device: int | str) -> Any:
+    return cv2.VideoCapture(device, cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY)
+
+
+class UsbCamera:
+    """A camera by number or device path. Unplugged, it raises CameraGone; plugged in again, a capture opens it."""
+
+    def __init__(
+        self,
+        device: int | str,
+        *,
+        size_px: tuple[int, int] = (2304, 1296),
+        clock: Clock = time.monotonic,
+        opener: Opener = _open,
+    ) -> None:
+        self._device, self._size_px, self._clock, self._opener = device, size_px, clock, opener
+        self._number = 0
+        self._compressed = False
+        self._capture: Any = None
+        try:
+            self._connect()
+        except CameraGone as gone:
+            raise CameraError(
+                f"no camera answers as {self._name}: plug it in, see what is there with `companion doctor`, and close "
+                "other programs that use it"
+            ) from gone
+
+    def capture(self, full: bool = True) -> Frame:
+        """Return a picture taken after the call, or at most a moment before it."""
+        if self._capture is None:
+            self._connect()
+        time_s = self._grab_fresh()
+        try:
+            picture = self._picture(full)
+        except CameraError:  # one torn picture is not the end: the next one decides
+            time_s = self._grab_fresh()
+            picture = self._picture(full)
+        self._number += 1
+        return Frame(picture, time_s, self._number)
+
+    def settle(self) -> None:
+        """Let focus and brightness come to rest, then hold the focus."""
+        if self._capture is None:
+            self._connect()
+            return
+        self._capture.set(cv2.CAP_PROP_AUTOFOCUS, 1)
+        self._warm_up()
+        self._capture.set(cv2.CAP_PROP_AUTOFOCUS, 0)
+
+    def close(self) -> None:
+        """Give the device back."""
+        if self._capture is not None:
+            self._capture.release()
+        self._capture = None
+
+    @property
+    def _name(self) -> str:
+        return f"/dev/video{self._device}" if isinstance(self._device, int) else self._device
+
+    def _connect(self) -> None:
+        capture = self._opener(self._device)
+        if not capture.isOpened():
+            capture.release()
+            raise CameraGone(f"the camera {self._name} is away: plug it in again, it is then found by itself")
+        # The order matters: the sizes on offer depend on the format.
+        capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        capture.set(cv2.CAP_PROP_FRAME_WIDTH, self._size_px[0])
+        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size_px[1])
+        capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        fourcc = int(capture.get(cv2.CAP_PROP_FOURCC)).to_bytes(4, "little", signed=False)
+        # Uncompressed by us, a watching picture needs only a quarter of the decoding.
+        self._compressed = fourcc in (b"MJPG", b"JPEG") and bool(capture.set(cv2.CAP_PROP_CONVERT_RGB, 0))
+        self._capture = capture
+        self._warm_up()
+        capture.set(cv2.CAP_PROP_AUTOFOCUS, 0)
+
+    def _warm_up(self) -> None:
+        levels: list[float] = []
+        for _ in range(WARM_UP_PICTURES):
+            self._grab_fresh()
+            with contextlib.suppress(CameraError):
+                levels.append(float(self._picture(full=False)[::8, ::8].mean()))
+            if at_rest(levels):
+                return
+
+    def _grab_fresh(self) -> float:
+        """Take the next picture into the driver's hand; return when it was taken, by the clock."""
+        asked_s = time.monotonic()
+        taken_s = asked_s
+        for _ in range(QUEUED_PICTURES):
+            if self._capture is None or not self._capture.grab():
+                self._lost()
+            taken_s = self._taken_s()
+            if taken_s >= asked_s - STALE_S:
+                break
+        return self._clock() - max(0.0, time.monotonic() - taken_s)
+
+    def _taken_s(self) -> float:
+        """Return the driver's own time of the picture, which is monotonic time; now, where the driver gives none."""
+        now_s = time.monotonic()
+        stamp_s = float(self._capture.get(cv2.CAP_PROP_POS_MSEC)) / 1000
+        return stamp_s if 0 < stamp_s <= now_s and now_s - stamp_s < 10 else now_s
+
+    def _picture(self, full: bool) -> Picture:
+        good, data = self._capture.retrieve()
+        if not good:
+            raise CameraError(f"the camera {self._name} sent an empty picture; try another cable or USB socket")
+        if not self._compressed or (data.ndim == 3 and data.shape[2] == 3):
+            picture = np.asarray(data, dtype=np.uint8)
+            return picture if full else smaller(picture)
+        wide = self._capture.get(cv2.CAP_PROP_FRAME_WIDTH) > WATCHING_WIDTH_PX
+        return from_jpeg(data, 1 if full or not wide else 2)
+
+    def _lost(self) -> None:
+        self.close()
+        raise CameraGone(f"the camera {self._name} gives no picture: plug it in again, it is then found by itself")

@@ -1,0 +1,136 @@
+"""Devices for one suite: the same tests run over every twin and, on a rig that has one, over the kernel's own pins."""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Condition
+from typing import Any
+
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
+
+from hardware.pins import BESIDE_I2C
+from hardware.pods import GpioPods, Key, Pods, ScriptedPods
+
+SIM_PINS = Path("/sys/devices/platform") / os.environ.get("DEV", "none") / os.environ.get("CHIP", "none")
+
+
+class Bench:
+    """Six pods, somebody's fingers, and eyes on their lamps. `clock` is turned by hand; `hear` waits for edges."""
+
+    def __init__(self) -> None:
+        self.now_s = 100.0
+        self.heard: list[tuple[int, Key, bool, float]] = []
+        self._changed = Condition()
+        self.pods: Pods
+
+    def clock(self) -> float:
+        return self.now_s
+
+    def listen(self) -> None:
+        self.pods.listen(self._hear)
+
+    def _hear(self, seat: int, key: Key, pressed: bool, time_s: float) -> None:
+        with self._changed:
+            self.heard.append((seat, key, pressed, time_s))
+            self._changed.notify_all()
+
+    def edges(self, count: int) -> list[tuple[int, Key, bool]]:
+        """Return the edges heard, once there are `count` of them."""
+        with self._changed:
+            assert self._changed.wait_for(lambda: len(self.heard) >= count, timeout=5), self.heard
+            return [(seat, key, pressed) for seat, key, pressed, _ in self.heard]
+
+    def press(self, seat: int, key: Key) -> None:
+        raise NotImplementedError
+
+    def release(self, seat: int, key: Key) -> None:
+        raise NotImplementedError
+
+    def level(self, seat: int) -> float:
+        raise NotImplementedError
+
+
+class ScriptedBench(Bench):
+    def __init__(self) -> None:
+        super().__init__()
+        self.pods = self.scripted = ScriptedPods(6, clock=self.clock)
+
+    def press(self, seat: int, key: Key) -> None:
+        self.scripted.press(seat, key)
+
+    def release(self, seat: int, key: Key) -> None:
+        self.scripted.release(seat, key)
+
+    def level(self, seat: int) -> float:
+        return self.scripted.levels[seat]
+
+
+def pin_of(seat: int, key: Key) -> int:
+    return BESIDE_I2C[seat].add if key is Key.ADD else BESIDE_I2C[seat].ok
+
+
+class MockBench(Bench):
+    def __init__(self, pin_class: type[MockPin]) -> None:
+        super().__init__()
+        self.factory = MockFactory(pin_class=pin_class)
+        self.pods = GpioPods(BESIDE_I2C, factory=self.factory, clock=self.clock)
+
+    def press(self, seat: int, key: Key) -> None:
+        self.factory.pin(pin_of(seat, key)).drive_low()
+
+    def release(self, seat: int, key: Key) -> None:
+        self.factory.pin(pin_of(seat, key)).drive_high()
+
+    def level(self, seat: int) -> float:
+        return float(self.factory.pin(BESIDE_I2C[seat].lamp).state)
+
+
+class KernelBench(Bench):
+    """gpiozero and lgpio on a real gpiochip whose pins are pulled by the kernel's gpio-sim."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        for seat in range(6):
+            for key in Key:
+                self._pull(pin_of(seat, key), "pull-up")
+        self.pods = GpioPods(BESIDE_I2C, clock=self.clock)
+
+    def press(self, seat: int, key: Key) -> None:
+        self._pull(pin_of(seat, key), "pull-down")
+
+    def release(self, seat: int, key: Key) -> None:
+        self._pull(pin_of(seat, key), "pull-up")
+
+    def level(self, seat: int) -> float:
+        """Return the share of looks that found the pin high: lgpio dims by switching it."""
+        until_s = time.monotonic() + 0.1
+        looks = []
+        while time.monotonic() < until_s:
+            looks.append(int((SIM_PINS / f"sim_gpio{BESIDE_I2C[seat].lamp}" / "value").read_text()))
+        return sum(looks) / len(looks)
+
+    def _pull(self, pin: int, way: str) -> None:
+        (SIM_PINS / f"sim_gpio{pin}" / "pull").write_text(way)
+
+
+BENCHES: dict[str, Callable[[], Bench]] = {
+    "scripted": ScriptedBench,
+    "mock pins": lambda: MockBench(MockPWMPin),
+    "mock pins that can't dim": lambda: MockBench(MockPin),
+    "the kernel's pins": KernelBench,
+}
+
+
+@pytest.fixture(params=BENCHES)
+def bench(request: Any) -> Iterator[Bench]:
+    if request.param == "the kernel's pins" and not SIM_PINS.is_dir():
+        pytest.skip("the kernel's pins are simulated on the rig only (make test-rig)")
+    made = BENCHES[request.param]()
+    made.listen()
+    yield made
+    for seat, key, pressed, _ in list(made.heard):
+        if pressed:
+            made.release(seat, key)  # gpiozero takes a second to close a key that is held
+    made.pods.close()

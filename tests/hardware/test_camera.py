@@ -1,0 +1,219 @@
+"""Cameras without a camera: the drawn one, folders, films, and the real classes over scripted vendors."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.camera import DrawnCamera, open_camera, smaller
+from hardware.errors import CameraError, CameraGone
+from hardware.pixels import from_jpeg, in_rows, to_bgr
+from hardware.recorded_camera import FilmCamera, FolderCamera
+from hardware.steadiness import at_rest
+
+
+class Hand:
+    """A clock turned by hand."""
+
+    now_s = 50.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+def flat(blue: int, green: int, red: int, width: int = 64, height: int = 48) -> np.ndarray:
+    picture = np.zeros((height, width, 3), np.uint8)
+    picture[:] = (blue, green, red)
+    return picture
+
+
+def test_a_drawn_camera_counts_times_and_shrinks() -> None:
+    clock = Hand()
+    camera = DrawnCamera(lambda: flat(1, 2, 3), clock=clock)
+    first = camera.capture()
+    clock.now_s = 51.0
+    second = camera.capture(full=False)
+    assert (first.number, first.time_s, first.image_bgr.shape) == (1, 50.0, (48, 64, 3))
+    assert (second.number, second.time_s, second.image_bgr.shape) == (2, 51.0, (24, 32, 3))
+    camera.close()
+    with pytest.raises(CameraError, match="closed"):
+        camera.capture()
+
+
+def folder_of(tmp_path: Path, *shades: int) -> Path:
+    for index, shade in enumerate(shades):
+        cv2.imwrite(str(tmp_path / f"{index}.png"), flat(shade, shade, shade))
+    return tmp_path
+
+
+def test_a_folder_shows_each_picture_for_its_time_and_the_last_for_good(tmp_path: Path) -> None:
+    clock = Hand()
+    camera = FolderCamera(folder_of(tmp_path, 10, 20, 30), every_s=5, clock=clock)
+    shades = []
+    for now_s in (50, 54.9, 55, 60, 500):
+        clock.now_s = now_s
+        shades.append(int(camera.capture().image_bgr[0, 0, 0]))
+    assert shades == [10, 10, 20, 30, 30]
+
+
+def test_a_picture_that_is_added_is_shown_in_its_turn(tmp_path: Path) -> None:
+    clock = Hand()
+    camera = FolderCamera(folder_of(tmp_path, 10), every_s=5, clock=clock)
+    clock.now_s = 70.0
+    assert camera.capture().image_bgr[0, 0, 0] == 10
+    cv2.imwrite(str(tmp_path / "9.png"), flat(90, 90, 90))
+    assert camera.capture().image_bgr[0, 0, 0] == 90
+
+
+def test_an_empty_folder_and_a_broken_picture_are_told(tmp_path: Path) -> None:
+    with pytest.raises(CameraError, match="holds no picture"):
+        FolderCamera(tmp_path)
+    (tmp_path / "a.jpg").write_bytes(b"no picture")
+    with pytest.raises(CameraError, match=r"a\.jpg” is no picture"):
+        FolderCamera(tmp_path).capture()
+
+
+def test_a_folder_that_was_emptied_is_gone_and_comes_back(tmp_path: Path) -> None:
+    camera = FolderCamera(folder_of(tmp_path, 10))
+    (tmp_path / "0.png").unlink()
+    with pytest.raises(CameraGone):
+        camera.capture()
+    folder_of(tmp_path, 77)
+    assert camera.capture().image_bgr[0, 0, 0] == 77
+
+
+def film_of(path: Path, shades: list[int]) -> Path:
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 48))
+    for shade in shades:
+        writer.write(flat(shade, shade, shade))
+    writer.release()
+    return path
+
+
+def test_a_film_runs_by_the_clock_and_stands_at_its_end(tmp_path: Path) -> None:
+    clock = Hand()
+    camera = open_camera(str(film_of(tmp_path / "film.avi", [0, 40, 80, 120, 160])), clock=clock)
+    shades = []
+    for now_s in (50, 50.05, 50.21, 50.42, 80):
+        clock.now_s = now_s
+        shades.append(round(int(camera.capture().image_bgr[0, 0, 0]) / 40) * 40)
+    assert shades == [0, 0, 80, 160, 160]
+    camera.close()
+    with pytest.raises(CameraError, match="closed"):
+        camera.capture()
+
+
+def test_a_film_that_is_jumped_over_its_end_shows_its_last_picture(tmp_path: Path) -> None:
+    clock = Hand()
+    camera = FilmCamera(film_of(tmp_path / "film.avi", [0, 40, 200]), clock=clock)
+    clock.now_s = 500.0
+    assert camera.capture().image_bgr[0, 0, 0] == pytest.approx(200, abs=3)
+
+
+def test_what_is_no_camera_is_told(tmp_path: Path) -> None:
+    with pytest.raises(CameraError, match="“nothing” is no camera"):
+        open_camera("nothing")
+    (tmp_path / "letter.txt").write_text("Dear table")
+    with pytest.raises(CameraError, match="no film that can be read"):
+        open_camera(str(tmp_path / "letter.txt"))
+
+
+def test_a_number_and_a_device_that_do_not_exist_are_told() -> None:
+    with pytest.raises(CameraError, match="no camera answers as /dev/video63"):
+        open_camera("63")
+    with pytest.raises(CameraError, match="no camera answers as /dev/video62"):
+        open_camera("/dev/video62")
+
+
+def test_smaller_keeps_the_shape() -> None:
+    assert smaller(np.zeros((1296, 2304, 3), np.uint8)).shape == (648, 1152, 3)
+    assert smaller(np.zeros((480, 640, 3), np.uint8)).shape == (480, 640, 3)
+
+
+# ---- formats: whatever a camera gives, the colours come out right
+
+COLOUR = (30, 90, 200)  # blue, green, red
+
+
+def padded(rows: np.ndarray, stride: int) -> np.ndarray:
+    flat_rows = rows.reshape(rows.shape[0], -1)
+    full = np.full((rows.shape[0], stride), 77, np.uint8)
+    full[:, : flat_rows.shape[1]] = flat_rows
+    return full.reshape(-1)
+
+
+def nv12(bgr: np.ndarray) -> np.ndarray:
+    i420 = cv2.cvtColor(bgr, cv2.COLOR_BGR2YUV_I420)
+    height, width = bgr.shape[:2]
+    quarter = height // 2 * width // 2
+    flat_planes = i420.reshape(-1)
+    u, v = flat_planes[-2 * quarter : -quarter], flat_planes[-quarter:]
+    both = np.stack([u, v], axis=1).reshape(height // 2, width)
+    return np.concatenate([i420[:height], both])
+
+
+@pytest.mark.parametrize("padding", [0, 16])
+@pytest.mark.parametrize("pixel_format", ["RGB888", "BGR888", "XRGB8888", "XBGR8888", "NV12", "YUV420", "YUYV"])
+def test_every_format_gives_the_same_colours(pixel_format: str, padding: int) -> None:
+    bgr = flat(*COLOUR)
+    bgr[:24, :32] = (200, 60, 20)
+    if pixel_format == "YUV420":
+        i420 = cv2.cvtColor(bgr, cv2.COLOR_BGR2YUV_I420).reshape(-1)
+        bright = padded(i420[: 64 * 48].reshape(48, 64), 64 + padding)
+        colours = padded(i420[64 * 48 :].reshape(48, 32), (64 + padding) // 2)
+        buffer, stride = np.concatenate([bright, colours]), 64 + padding
+    else:
+        rows = {
+            "RGB888": bgr,
+            "BGR888": bgr[:, :, ::-1].copy(),
+            "XRGB8888": cv2.cvtColor(bgr, cv2.COLOR_BGR2BGRA),
+            "XBGR8888": cv2.cvtColor(bgr, cv2.COLOR_BGR2RGBA),
+            "NV12": nv12(bgr),
+            "YUYV": yuyv(bgr),
+        }[pixel_format]
+        stride = rows.reshape(rows.shape[0], -1).shape[1] + padding
+        buffer = padded(rows, stride)
+    seen = to_bgr(in_rows(buffer, pixel_format, (64, 48), stride), pixel_format, (64, 48))
+    assert seen.shape == (48, 64, 3)
+    assert np.abs(seen[40, 60].astype(int) - COLOUR).max() <= 4
+    assert np.abs(seen[5, 5].astype(int) - (200, 60, 20)).max() <= 4
+
+
+def yuyv(bgr: np.ndarray) -> np.ndarray:
+    yuv = cv2.cvtColor(bgr, cv2.COLOR_BGR2YUV_I420)
+    height, width = bgr.shape[:2]
+    y = yuv[:height]
+    flat_planes = yuv.reshape(-1)
+    quarter = height * width // 4
+    u = flat_planes[height * width : height * width + quarter].reshape(height // 2, width // 2).repeat(2, axis=0)
+    v = flat_planes[height * width + quarter :].reshape(height // 2, width // 2).repeat(2, axis=0)
+    packed = np.empty((height, width, 2), np.uint8)
+    packed[:, :, 0] = y
+    packed[:, 0::2, 1], packed[:, 1::2, 1] = u, v
+    return packed
+
+
+def test_the_camera_own_order_is_not_copied() -> None:
+    buffer = flat(*COLOUR).reshape(-1)
+    assert np.shares_memory(to_bgr(in_rows(buffer, "RGB888", (64, 48), 192), "RGB888", (64, 48)), buffer)
+
+
+def test_an_unknown_format_is_told() -> None:
+    with pytest.raises(CameraError, match="“Y10”; known are"):
+        to_bgr(np.zeros((4, 4, 3), np.uint8), "Y10", (4, 4))
+
+
+def test_a_jpeg_is_decoded_whole_or_half_and_a_torn_one_is_told() -> None:
+    data = cv2.imencode(".jpg", flat(*COLOUR))[1]
+    assert from_jpeg(data).shape == (48, 64, 3)
+    assert from_jpeg(data.reshape(1, -1), 2).shape == (24, 32, 3)
+    with pytest.raises(CameraError, match="breaks off"):
+        from_jpeg(np.zeros(10, np.uint8))
+
+
+def test_light_is_at_rest_when_it_no_longer_moves() -> None:
+    assert not at_rest([1, 2, 3])
+    assert not at_rest([10, 20, 40, 80, 100, 101, 100])
+    assert at_rest([10, 80, 100, 101, 100, 100, 99.5])
+    assert at_rest([0, 0, 0, 0, 0])

@@ -1,0 +1,132 @@
+"""The USB camera over a scripted driver: what is asked of it, stale pictures, torn ones, unplugged and back."""
+
+import time
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.errors import CameraError, CameraGone
+from hardware.usb_camera import UsbCamera
+
+
+class Driver:
+    """What behaves as cv2.VideoCapture; `shade` is the picture's, `queue_s` the ages of pictures that wait."""
+
+    def __init__(self, *, present: bool = True, compressed: bool = True) -> None:
+        self.present, self.compressed = present, compressed
+        self.wishes: list[tuple[int, float]] = []
+        self.shade = 100
+        self.ages_s: list[float] = []
+        self.torn = 0
+        self.grabs = self.released = 0
+        self._age_s = 0.0
+
+    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
+        return self.present
+
+    def set(self, what: int, value: float) -> bool:
+        self.wishes.append((what, value))
+        return True
+
+    def get(self, what: int) -> float:
+        if what == cv2.CAP_PROP_FOURCC:
+            return float(int.from_bytes(b"MJPG" if self.compressed else b"YUYV", "little"))
+        if what == cv2.CAP_PROP_FRAME_WIDTH:
+            return 1920.0
+        return (time.monotonic() - self._age_s) * 1000
+
+    def grab(self) -> bool:
+        self.grabs += 1
+        self._age_s = self.ages_s.pop(0) if self.ages_s else 0.0
+        return self.present
+
+    def retrieve(self) -> tuple[bool, np.ndarray]:
+        picture = np.full((1080, 1920, 3), self.shade, np.uint8)
+        if not self.compressed:
+            return True, picture
+        data = cv2.imencode(".jpg", picture)[1].reshape(1, -1)
+        if self.torn:
+            self.torn -= 1
+            data = data[:, :9]
+        return True, data
+
+    def release(self) -> None:
+        self.released += 1
+
+
+def test_it_asks_for_compressed_pictures_first_and_then_for_the_size() -> None:
+    driver = Driver()
+    UsbCamera(0, opener=lambda _: driver)
+    asked = [what for what, _ in driver.wishes]
+    assert asked.index(cv2.CAP_PROP_FOURCC) < asked.index(cv2.CAP_PROP_FRAME_WIDTH)
+    assert (cv2.CAP_PROP_FRAME_WIDTH, 2304) in driver.wishes
+    assert driver.wishes[-1] == (cv2.CAP_PROP_AUTOFOCUS, 0), "the focus is held after the warm-up"
+
+
+@pytest.mark.parametrize("compressed", [True, False])
+def test_pictures_come_whole_and_smaller(compressed: bool) -> None:
+    driver = Driver(compressed=compressed)
+    camera = UsbCamera(0, opener=lambda _: driver)
+    assert camera.capture().image_bgr.shape == (1080, 1920, 3)
+    small = camera.capture(full=False)
+    assert small.image_bgr.shape in [(540, 960, 3), (648, 1152, 3)]
+    assert small.number == 2
+
+
+def test_a_picture_that_waited_in_the_driver_is_thrown_away() -> None:
+    driver = Driver()
+    camera = UsbCamera(0, opener=lambda _: driver, clock=lambda: 1000.0)
+    driver.ages_s, driver.grabs = [3.0, 2.9, 0.01], 0
+    frame = camera.capture()
+    assert driver.grabs == 3
+    assert frame.time_s == pytest.approx(999.99, abs=0.008)
+
+
+def test_a_torn_picture_is_taken_again() -> None:
+    driver = Driver()
+    camera = UsbCamera(0, opener=lambda _: driver)
+    driver.torn = 1
+    assert camera.capture().image_bgr[0, 0, 0] == pytest.approx(100, abs=2)
+    driver.torn = 2
+    with pytest.raises(CameraError, match="breaks off"):
+        camera.capture()
+
+
+def test_unplugged_it_says_so_and_plugged_in_again_it_goes_on() -> None:
+    plugged = [Driver()]
+    camera = UsbCamera(2, opener=lambda _: plugged[-1])
+    camera.capture()
+    plugged[-1].present = False
+    with pytest.raises(CameraGone, match=r"/dev/video2 gives no picture: plug it in again"):
+        camera.capture()
+    with pytest.raises(CameraGone, match="is away"):
+        camera.capture()
+    plugged.append(Driver())
+    plugged[-1].shade = 222
+    frame = camera.capture()
+    assert frame.image_bgr[0, 0, 0] == pytest.approx(222, abs=2)
+    assert frame.number == 2, "numbers go on"
+    assert plugged[0].released >= 1
+
+
+def test_a_camera_that_was_never_there_is_an_error_of_the_opening() -> None:
+    with pytest.raises(CameraError, match="no camera answers as /dev/video7") as caught:
+        UsbCamera(7, opener=lambda _: Driver(present=False))
+    assert not isinstance(caught.value, CameraGone)
+
+
+def test_settling_looks_anew_and_holds_the_focus() -> None:
+    driver = Driver()
+    camera = UsbCamera(0, opener=lambda _: driver)
+    driver.wishes.clear()
+    camera.settle()
+    assert driver.wishes == [(cv2.CAP_PROP_AUTOFOCUS, 1), (cv2.CAP_PROP_AUTOFOCUS, 0)]
+
+
+def test_closing_gives_the_device_back_once() -> None:
+    driver = Driver()
+    camera = UsbCamera(0, opener=lambda _: driver)
+    camera.close()
+    camera.close()
+    assert driver.released == 1
