@@ -66,6 +66,8 @@ def parse(text: bytes, number: int) -> dict[str, Any]:
     """Return the JSON object in `text`, which is line `number` of its record; raise a RecordError if it is none."""
     try:
         value = json.loads(text.decode("utf-8"), parse_constant=_no_constant)
+    except json.JSONDecodeError as error:  # its own words count lines, too: always 1 here
+        raise RecordError(number, f"this is not JSON ({error.msg}, character {error.pos + 1})") from None
     except (ValueError, RecursionError) as error:
         raise RecordError(number, f"this is not JSON ({error})") from None
     if not isinstance(value, dict):
