@@ -381,6 +381,10 @@ class Game(Protocol[S]):
         """Return the events that may be entered by hand now."""
         ...
 
+    def hand(self, state: S, seat: str) -> frozenset[int]:
+        """Return the cards that a seat holds, for its own eyes only; none in a game without bids."""
+        ...
+
     def zone(self, state: S, seat: str, shared: bool) -> str:
         """Return the zone of the mat that is this seat's; the one zone of all where it is `shared`."""
         ...

@@ -10,6 +10,7 @@ from typing import Any
 
 from companion.message import Message
 from companion.requests import Request
+from companion.snapshot import Health
 from vision.observation import Unseen, ZoneSeen
 
 
@@ -79,7 +80,16 @@ class Asked:
     at_s: float
 
 
-Signal = Pressed | Tick | Looked | Asked
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What the service knows of its surroundings: how to join (address, number, network), and every part's health."""
+
+    at_s: float = 0.0
+    join: Mapping[str, str] = field(default_factory=dict)
+    health: tuple[Health, ...] = ()
+
+
+Signal = Pressed | Tick | Looked | Asked | Surroundings
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,6 +112,10 @@ class ShipShape:
         """See `guide.forms`."""
         return guide.forms(state)
 
+    def hand(self, state: State, seat: str) -> frozenset[int]:
+        """A seat's crew cards, for its own eyes only."""
+        return state.crews[seat].hand
+
     def zone(self, state: State, seat: str, shared: bool) -> str:
         """See `sighting.zone`."""
         return sighting.zone(state, seat, shared)

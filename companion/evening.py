@@ -1,0 +1,191 @@
+"""An evening at the table as one value: the match, and how far the people are within the step that it awaits.
+
+Only the match is kept on disk; everything else here may be lost in a power cut and is asked for again.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from companion.bidding import Bidding
+from companion.game import Awaited, Bids, Doubt, Draw, Look, Take, Turn
+from companion.match import Match
+from companion.signals import Lesson, Stillness, ZoneLook
+from companion.snapshot import Step
+from vision.observation import GridSeen, PiecesSeen, Reading, Unseen, ZoneSeen
+
+STILL_S = 2.0  # a dock is done when it has been still and uncovered for this long
+
+
+@dataclass(frozen=True)
+class Table:
+    """How the table is equipped: how many pods, whether a camera looks, and whether one dock serves all seats."""
+
+    pods: int = 0
+    camera: bool = False
+    shared_dock: bool = False
+
+
+@dataclass(frozen=True)
+class Evening:
+    """See the module. `plan` rises whenever looks are to be compared with a new base; `laid` are the seats whose dock
+    is done in this turn; `said` those who said by key or tap that theirs lies as it should."""
+
+    game_id: str
+    seed: str
+    match: Match
+    table: Table
+    undone: tuple[dict[str, object], ...] = ()
+    passed: int = 0
+    plan: int = 1
+    bidding: Bidding | None = None
+    dealt: Mapping[str, int] = field(default_factory=dict)  # holds that people count on their pods
+    dealt_locked: frozenset[str] = frozenset()
+    laid: frozenset[str] = frozenset()
+    camera_waits: bool = False  # after an undo or a restart: until the table changes or ok is pressed
+    zones: Mapping[str, ZoneLook] = field(default_factory=dict)
+    problem: Unseen | None = None
+    before: Mapping[str, ZoneSeen] = field(default_factory=dict)  # by seat: what lay there when the turn began
+    shown: Mapping[str, ZoneLook] = field(default_factory=dict)  # by seat: looks at a dock that serves all
+    answers: Mapping[tuple[str, int], str] = field(default_factory=dict)  # (seat or zone, cell) → label
+    by_hand: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # whole zones entered by people
+    offered: int = 0  # which of the likeliest labels the display asks about
+    lessons: tuple[Lesson, ...] = ()
+
+    @property
+    def awaited(self) -> Awaited | None:
+        """What the table waits for now; None when the game is over."""
+        steps = self.match.game.awaits(self.match.state)
+        return steps[min(self.passed, len(steps) - 1)] if steps else None
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The seats of people, in seating order."""
+        return tuple(seat for seat in self.match.seats if seat not in self.match.game.added_seats)
+
+
+def pod_of(evening: Evening, seat: str) -> int | None:
+    """Return the number of the seat's pod (0 is the first), None where it has none."""
+    index = evening.match.seats.index(seat)
+    return index if seat in evening.people and index < evening.table.pods else None
+
+
+def seat_of(evening: Evening, pod: int) -> str | None:
+    """Return the seat of a pod, None where nobody sits at it."""
+    seats = evening.match.seats
+    return seats[pod] if pod < len(seats) and seats[pod] in evening.people else None
+
+
+def zone_of(evening: Evening, seat: str) -> str:
+    """Return the zone of the mat that is this seat's."""
+    return str(evening.match.game.zone(evening.match.state, seat, evening.table.shared_dock))
+
+
+def look_at(evening: Evening, seat: str) -> ZoneLook | None:
+    """Return the look that counts for a seat: at its own zone, or the one it laid on the dock that serves all."""
+    if evening.table.shared_dock:
+        return evening.shown.get(seat)
+    return evening.zones.get(zone_of(evening, seat))
+
+
+def is_done(evening: Evening, seat: str, at_s: float) -> bool:
+    """Return whether a seat's dock is done: said so, or changed by a piece and still and clear for `STILL_S`."""
+    if seat in evening.laid:
+        return True
+    look = look_at(evening, seat)
+    if look is None or evening.table.shared_dock:
+        return False
+    return look.changed and look.stillness is Stillness.STILL and at_s - look.since_s >= STILL_S
+
+
+def waiting(evening: Evening) -> tuple[str, ...]:
+    """Return the seats that the table waits for in this step, in the order in which they act."""
+    match evening.awaited:
+        case Take() as take:
+            return tuple(seat for order in take.order for seat in order if seat not in evening.laid)
+        case Bids():
+            return evening.bidding.awaited if evening.bidding else ()
+        case Look() as look:
+            return tuple(seat for seat in look.seats if seat not in evening.laid)
+        case Turn() as turn:
+            return (turn.seat,)
+        case _:
+            return ()
+
+
+def acting(evening: Evening) -> tuple[str, ...]:
+    """Return the seats whose crate it is just now: the first of each stack that still waits."""
+    awaited = evening.awaited
+    if not isinstance(awaited, Take):
+        return ()
+    heads = [[seat for seat in order if seat not in evening.laid][:1] for order in awaited.order]
+    return tuple(seat for head in heads for seat in head)
+
+
+def seen_now(evening: Evening) -> dict[str, ZoneSeen]:
+    """Return what is seen of every seat, people's answers included; only what is settled."""
+    seen: dict[str, ZoneSeen] = {}
+    for seat in evening.match.seats:
+        look = look_at(evening, seat)
+        if seat in evening.by_hand:
+            seen[seat] = _grid(evening.by_hand[seat])
+        elif look is not None and look.seen is not None and look.stillness is Stillness.STILL:
+            seen[seat] = _answered(look.seen, {c: label for (s, c), label in evening.answers.items() if s == seat})
+    return seen
+
+
+def _grid(labels: tuple[str, ...]) -> GridSeen:
+    side = max(1, round(len(labels) ** 0.5))
+    readings = [Reading(label, 1.0, True, ((label, 1.0),)) for label in labels]
+    return GridSeen(tuple(tuple(readings[row : row + side]) for row in range(0, len(readings), side)))
+
+
+def _answered(seen: ZoneSeen, answers: Mapping[int, str]) -> ZoneSeen:
+    if not answers or isinstance(seen, PiecesSeen):
+        return seen
+    cols = len(seen.cells[0])
+    return replace(
+        seen,
+        cells=tuple(
+            tuple(
+                replace(reading, label=answers[row * cols + col], confidence=1.0, sure=True)
+                if row * cols + col in answers
+                else reading
+                for col, reading in enumerate(readings)
+            )
+            for row, readings in enumerate(seen.cells)
+        ),
+    )
+
+
+def doubts(evening: Evening) -> tuple[Doubt, ...]:
+    """Return what must be asked: only once every dock is done and settled, so that nobody is asked in vain."""
+    if not isinstance(evening.awaited, Look) or waiting(evening):
+        return ()
+    return tuple(evening.match.game.propose(evening.match.state, evening.before, seen_now(evening)).doubts)
+
+
+def step_of(evening: Evening) -> Step:
+    """Return what the table is doing."""
+    match evening.awaited:
+        case None:
+            return Step.OVER
+        case Draw():
+            return Step.SCORE if evening.match.game.view(evening.match.state).chapters else Step.DRAW
+        case Take():
+            return Step.REVEAL
+        case Bids() as bids:
+            return Step.REVEAL if bids.again and not _begun(evening) else Step.BIDS
+        case Look():
+            return Step.ASK if doubts(evening) else Step.LOOK
+        case Turn():
+            return Step.TURN
+
+
+def _begun(evening: Evening) -> bool:
+    return evening.bidding is not None and bool(evening.bidding.ballots)
+
+
+def why_waiting(evening: Evening, seat: str) -> tuple[Unseen | None, Stillness | None]:
+    """Return what is in the way of a seat's dock, and how it looks now."""
+    look = look_at(evening, seat)
+    return (None, None) if look is None else (look.why, look.stillness)

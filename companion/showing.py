@@ -1,0 +1,288 @@
+"""What of an evening everybody may see, and what only one device may: made here and nowhere else."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion import evening as evenings
+from companion.evening import Evening
+from companion.game import Bids, Block, Chapter, Doubt, Draw, Field, Form, Look, Take
+from companion.message import Message, say
+from companion.seatcolours import SEAT_COLOURS
+from companion.seating import Seating
+from companion.signals import Stillness, Surroundings
+from companion.snapshot import (
+    BlockShown,
+    CellShown,
+    ChapterShown,
+    FieldShown,
+    FormShown,
+    GameShown,
+    Lamp,
+    Notice,
+    PartShown,
+    Question,
+    ResultShown,
+    RevealShown,
+    SeatShown,
+    Snapshot,
+    Step,
+)
+
+
+def snapshot(
+    evening: Evening | None,
+    seating: Seating,
+    surroundings: Surroundings,
+    notices: tuple[Notice, ...],
+    show_join: bool,
+) -> Snapshot:
+    """Return the public snapshot, still without its number."""
+    if evening is None:
+        line = say("Nobody plays yet: begin a game on a phone")
+        return Snapshot(
+            0, Step.JOIN, line, notices=notices, health=surroundings.health, join=surroundings.join, show_join=show_join
+        )
+    match, game = evening.match, evening.match.game
+    view = game.view(match.state)
+    step = evenings.step_of(evening)
+    return Snapshot(
+        number=0,
+        step=step,
+        line=_line(evening),
+        game=GameShown(
+            evening.game_id, game.name, game.title, tuple(match.lines[0]["players"]), match.lines[0].get("options", {})
+        ),
+        notes=(*view.notes, *_obstacles(evening)),
+        notices=notices,
+        seats=_seats(evening, seating, view.marks),
+        reveal=_reveal(view.reveal) if step in (Step.REVEAL, Step.LOOK, Step.ASK) else None,
+        questions=tuple(_question(evening, doubt) for doubt in evenings.doubts(evening)),
+        blocks=tuple(_block(block, None) for block in view.blocks),
+        chapters=tuple(
+            _chapter(evening, chapter, line) for chapter, line in zip(view.chapters, _lines(evening), strict=True)
+        ),
+        forms=tuple(_form(form) for form in (*game.forms(match.state), *_by_hand(evening))),
+        over=match.over,
+        winners=tuple(game.winners(match.state)) if match.over else (),
+        can_undo=len(match.lines) > 1,
+        can_redo=bool(evening.undone),
+        can_go_on=isinstance(evening.awaited, Draw | Take)
+        or (isinstance(evening.awaited, Look) and bool(evenings.waiting(evening))),
+        health=surroundings.health,
+        join=surroundings.join,
+        show_join=show_join,
+    )
+
+
+def _line(evening: Evening) -> Message:
+    match, game = evening.match, evening.match.game
+    if evening.awaited is None:
+        winners = tuple(_shown(evening, seat) for seat in game.winners(match.state))
+        best = match.standings[0]
+        return say("{winners} wins with {score}", winners=winners, score=best.score)
+    doubts = evenings.doubts(evening)
+    if doubts:
+        return _asked(evening, doubts[0])
+    waiting = evenings.waiting(evening)
+    if isinstance(evening.awaited, Look) and waiting:
+        why, stillness = evenings.why_waiting(evening, waiting[0])
+        if stillness is Stillness.COVERED and why is not None:
+            return say("{seat}: {why}", seat=_shown(evening, waiting[0]), why=Message(why.why, why.values))
+    line: Message = game.lead(match.state, evening.awaited, waiting)
+    return line
+
+
+def _obstacles(evening: Evening) -> tuple[Message, ...]:
+    """What keeps the camera from seeing, where that matters now."""
+    if not evening.table.camera or not isinstance(evening.awaited, Take | Look):
+        return ()
+    if evening.problem is not None:
+        return (say("The camera: {why}", why=Message(evening.problem.why, evening.problem.values)),)
+    rows = []
+    for seat in evening.match.seats:
+        why, stillness = evenings.why_waiting(evening, seat)
+        if why is not None and stillness is not Stillness.STILL:
+            rows.append(say("{seat}: {why}", seat=_shown(evening, seat), why=Message(why.why, why.values)))
+    return tuple(rows)
+
+
+def _shown(evening: Evening, seat: str) -> Message:
+    return say(seat) if seat in evening.match.game.added_seats else say("{name}", name=seat)
+
+
+def _seats(evening: Evening, seating: Seating, marks: Mapping[str, Message]) -> tuple[SeatShown, ...]:
+    places = {place.player: place for place in evening.match.standings}
+    rows = []
+    for number, seat in enumerate(evening.match.seats, 1):
+        colour = SEAT_COLOURS[number - 1]
+        phone, pod = seat in seating.held, evenings.pod_of(evening, seat) is not None
+        rows.append(
+            SeatShown(
+                name=seat,
+                shown=_shown(evening, seat),
+                number=number,
+                colour=colour.hex,
+                shape=colour.shape,
+                added=seat in evening.match.game.added_seats,
+                device="both" if phone and pod else "phone" if phone else "pod" if pod else "none",
+                claiming=seat in seating.claims,
+                lamp=lamp(evening, seat),
+                mark=marks.get(seat),
+                status=_status(evening, seat),
+                score=places[seat].score,
+                rank=places[seat].rank,
+                why=places[seat].why,
+            )
+        )
+    return tuple(rows)
+
+
+def lamp(evening: Evening, seat: str) -> Lamp:
+    """Return what a seat's lamp says."""
+    match evening.awaited:
+        case Bids() if evening.bidding is not None and seat in evening.bidding.people:
+            return Lamp.AWAITED if seat in evening.bidding.awaited else Lamp.LOCKED
+        case Take() if seat in evenings.acting(evening):
+            return Lamp.TAKE
+        case Look() if seat in evenings.waiting(evening):
+            return Lamp.TAKE
+        case Draw() if seat in evening.dealt_locked:
+            return Lamp.LOCKED
+        case _:
+            return Lamp.OFF
+
+
+def _status(evening: Evening, seat: str) -> Message | None:
+    match evening.awaited:
+        case Bids() if evening.bidding is not None and seat in evening.bidding.people:
+            return say("choosing") if seat in evening.bidding.awaited else say("locked")
+        case Take() as take:
+            if seat in evenings.acting(evening):
+                return say("takes now")
+            if any(seat in order for order in take.order):
+                return say("waits") if seat in evenings.waiting(evening) else say("has taken")
+        case Look() if seat in evenings.waiting(evening):
+            return say("waiting for this hold")
+    return None
+
+
+def _reveal(reveal: Any) -> RevealShown | None:
+    return None if reveal is None else RevealShown(reveal.cards, reveal.order, reveal.tied)
+
+
+def question_id(evening: Evening, doubt: Doubt) -> str:
+    """Return a question's id: the same place in another turn is another question."""
+    return f"{evening.plan}/{doubt.zone}/{doubt.cell}"
+
+
+def _question(evening: Evening, doubt: Doubt) -> Question:
+    likeliest = doubt.likeliest
+    return Question(
+        id=question_id(evening, doubt),
+        text=_asked(evening, doubt),
+        seat=doubt.seat,
+        zone=doubt.zone,
+        cell=doubt.cell,
+        picture=f"cell/{evening.plan}/{doubt.seat or doubt.zone}/{doubt.cell}",
+        likeliest=likeliest[:3],
+        all=evening.match.game.labels(evening.match.state),
+        offered=likeliest[evening.offered % len(likeliest)],
+    )
+
+
+def _asked(evening: Evening, doubt: Doubt) -> Message:
+    offered = doubt.likeliest[evening.offered % len(doubt.likeliest)]
+    if doubt.seat is None:
+        return say("{place}: {label}?", place=doubt.where, label=label_message(offered))
+    seat = _shown(evening, doubt.seat)
+    return say("{seat}, {place}: {label}?", seat=seat, place=doubt.where, label=label_message(offered))
+
+
+def label_message(label: str) -> Message:
+    """Return a face's label as a message: its kind in the reader's language, its number as it stands."""
+    kind, _, number = label.rpartition(" ")
+    if kind and number.lstrip("-").isdigit():
+        return say("{kind} {number}", kind=say(kind), number=number)
+    return say(label)
+
+
+def _block(block: Block, photo: str | None) -> BlockShown:
+    cells = tuple(CellShown(cell.label, cell.kind, cell.text, cell.note, cell.sure) for cell in block.cells)
+    return BlockShown(block.kind, block.title, block.seat, block.rows, block.cols, cells, block.lines, photo)
+
+
+def _lines(evening: Evening) -> tuple[int, ...]:
+    """The lines that finished a chapter, in order."""
+    game, states = evening.match.game, evening.match.states
+    counts = [len(game.view(state).chapters) for state in states]
+    return tuple(number for number in range(1, len(states)) if counts[number] > counts[number - 1])
+
+
+def _chapter(evening: Evening, chapter: Chapter, line: int) -> ChapterShown:
+    results = tuple(
+        ResultShown(
+            result.seat,
+            tuple(PartShown(part.name, part.sum, part.value) for part in result.parts),
+            result.earned,
+            result.total,
+        )
+        for result in chapter.results
+    )
+    blocks = tuple(_block(block, f"photo/{evening.game_id}/{line}/{block.seat}") for block in chapter.blocks)
+    return ChapterShown(chapter.title, line, results, blocks)
+
+
+def _by_hand(evening: Evening) -> tuple[Form, ...]:
+    """While docks are read, every hold may be entered by hand."""
+    if not isinstance(evening.awaited, Look):
+        return ()
+    labels = evening.match.game.labels(evening.match.state)
+    return tuple(
+        Form(
+            "cells",
+            say("{seat}: enter the squares by hand", seat=_shown(evening, seat)),
+            (Field("labels", say("squares"), "cells", labels, 9, 9),),
+            seat,
+        )
+        for seat in evening.awaited.seats
+    )
+
+
+def _form(form: Form) -> FormShown:
+    fields = tuple(FieldShown(f.name, f.label, f.kind, f.choices, f.low, f.high, f.optional) for f in form.fields)
+    return FormShown(form.do, form.title, form.seat, fields)
+
+
+def own(evening: Evening | None, seating: Seating) -> dict[str, dict[str, Any]]:
+    """Return for each device what only it may see: the hands and ballots of its seats."""
+    devices = {*seating.held.values(), *seating.hosts, *(claim.device for claim in seating.claims.values())}
+    return {device: _own(evening, seating, device) for device in devices}
+
+
+def _own(evening: Evening | None, seating: Seating, device: str) -> dict[str, Any]:
+    waiting = next((seat for seat, claim in seating.claims.items() if claim.device == device), None)
+    seats = (
+        [] if evening is None else [_hand(evening, seat) for seat in seating.seats_of(device) if seat in evening.people]
+    )
+    return {"seats": seats, "host": device in seating.hosts, "waiting": waiting}
+
+
+def _hand(evening: Evening, seat: str) -> dict[str, Any]:
+    bidding = evening.bidding
+    must_bid = bidding is not None and seat in bidding.people
+    ballot = bidding.ballot(seat) if bidding is not None and must_bid else None
+    return {
+        "seat": seat,
+        "hand": sorted(evening.match.game.hand(evening.match.state, seat)),
+        "chosen": ballot.chosen or None if ballot else None,
+        "locked": bool(ballot and ballot.locked),
+        "must_bid": must_bid,
+    }
+
+
+def pictures(evening: Evening | None) -> dict[str, bytes]:
+    """Return the newest picture of each seat's zone, while docks are read."""
+    if evening is None or not isinstance(evening.awaited, Look):
+        return {}
+    looks = {seat: evenings.look_at(evening, seat) for seat in evening.match.seats}
+    return {seat: look.picture for seat, look in looks.items() if look is not None and look.picture is not None}
