@@ -1,0 +1,362 @@
+"""The session leads three people through voyages; every promise of the evening is played here by hand-turned time."""
+
+import json
+from pathlib import Path
+
+import pytest
+from people_at_table import BARE, LADEN, People, hold, still
+
+from companion import requests
+from companion.evening import Table
+from companion.signals import Key, Refuse, Stillness, ZoneLook
+from companion.snapshot import Step, packed
+from companion.store import Store
+from vision.observation import Unseen
+
+
+@pytest.fixture
+def people():
+    table = People()
+    table.begin("Ana", "Rui", "Mia")
+    return table
+
+
+def play_turn(people, cards, seen=LADEN):
+    """Everybody bids, the cards are turned up, and every dock changes and lies still."""
+    for pod, card in enumerate(cards):
+        people.bid(pod, card)
+    people.wait(1.6)
+    lay(people, seen)
+
+
+def lay(people, seen=LADEN):
+    count = len(people.match.seats)
+    since = people.now_s
+    people.look({f"dock {n}": still(seen, since) for n in range(1, count + 1)})
+    people.wait(2.1)
+    people.look({f"dock {n}": still(seen, since) for n in range(1, count + 1)})
+
+
+def to_score(people):
+    people.press(0, Key.OK)
+    for cards in ((7, 5, 3), (6, 4, 2), (8, 9, 10)):
+        play_turn(people, cards)
+
+
+def test_ok_draws_the_holds_and_bids_open(people):
+    assert people.snapshot.step is Step.DRAW
+    assert "9 crates" in str(people.snapshot.line)
+    people.press(0, Key.OK)
+    assert people.snapshot.step is Step.BIDS
+    assert all(str(seat.mark).startswith("hold ") for seat in people.snapshot.seats)
+
+
+def test_people_who_deal_themselves_count_their_holds_on_their_pods(people):
+    for pod, number in enumerate((3, 1, 5)):
+        for _ in range(number):
+            people.press(pod, Key.ADD)
+        people.press(pod, Key.OK)
+    assert people.match.answers[-1] == {"holds": {"Ana": 3, "Rui": 1, "Mia": 5}}
+
+
+def test_equal_counted_holds_are_refused_in_words_and_counted_again(people):
+    for pod in range(3):
+        people.press(pod, Key.ADD)
+        people.press(pod, Key.OK)
+    assert len(people.match.lines) == 1
+    assert "hold 1 is dealt twice" in str(people.snapshot.notices[-1].text)
+    people.press(0, Key.OK)
+    assert people.snapshot.step is Step.BIDS
+
+
+def test_the_reveal_comes_a_second_and_a_half_after_the_last_lock(people):
+    people.press(0, Key.OK)
+    for pod, card in enumerate((7, 5, 3)):
+        people.bid(pod, card)
+    people.wait(1.3)
+    assert people.snapshot.reveal is None
+    people.wait(0.3)
+    assert people.snapshot.reveal.order == (("Ana", "Rui", "Mia"),)
+
+
+def test_an_unlock_before_the_reveal_holds_it(people):
+    people.press(0, Key.OK)
+    for pod, card in enumerate((7, 5, 3)):
+        people.bid(pod, card)
+    people.wait(1.0)
+    people.press(1, Key.OK)
+    people.wait(5.0)
+    assert people.snapshot.reveal is None
+    assert [str(seat.status) for seat in people.snapshot.seats] == ["locked", "choosing", "locked"]
+    people.press(1, Key.OK)
+    people.wait(1.6)
+    assert people.snapshot.reveal.cards == {"Ana": 7, "Rui": 5, "Mia": 3}
+
+
+def test_a_card_that_is_not_in_hand_is_refused_by_the_lamp(people):
+    people.press(0, Key.OK)
+    play_turn(people, (7, 5, 3))
+    people.bid(0, 7)
+    assert Refuse(0) in people.effects
+    assert str(people.snapshot.seats[0].status) == "choosing"
+
+
+def test_nobody_presses_anything_at_the_end_of_a_voyage(people):
+    to_score(people)
+    assert people.snapshot.step is Step.SCORE
+    scores = people.match.answers[-1]["scores"]
+    assert scores["Ana"]["gold"] == 2
+    assert scores["Ana"]["rats"] == 3
+    assert "Voyage 2: clear the holds, 9 new crates" in str(people.snapshot.line)
+
+
+def test_somebody_who_waits_a_minute_before_the_last_crate_is_named_and_waited_for(people):
+    people.press(0, Key.OK)
+    play_turn(people, (7, 5, 3))
+    play_turn(people, (6, 4, 2))
+    for pod, card in enumerate((8, 9, 10)):
+        people.bid(pod, card)
+    people.wait(1.6)
+    since = people.now_s
+    looks = {"dock 1": still(LADEN, since), "dock 2": still(LADEN, since, changed=False), "dock 3": still(LADEN, since)}
+    people.look(looks)
+    people.wait(60)
+    people.look(looks)
+    assert len(people.match.states[-1].scores) == 0
+    assert "Rui" in str(people.snapshot.line)
+    assert "Ana" not in str(people.snapshot.line)
+    people.look({**looks, "dock 2": still(LADEN, people.now_s)})
+    people.wait(2.1)
+    people.look({**looks, "dock 2": still(LADEN, people.now_s - 2.1)})
+    assert people.snapshot.step is Step.SCORE
+
+
+def test_ok_on_the_pod_says_that_it_lies_as_it_should(people):
+    people.press(0, Key.OK)
+    play_turn(people, (7, 5, 3))
+    play_turn(people, (6, 4, 2))
+    for pod, card in enumerate((8, 9, 10)):
+        people.bid(pod, card)
+    people.wait(1.6)
+    people.look({f"dock {n}": still(LADEN, people.now_s, changed=False) for n in (1, 2, 3)})
+    for pod in (2, 1, 0):
+        people.press(pod, Key.OK)
+    assert people.snapshot.step is Step.SCORE
+
+
+def test_a_crate_turned_after_the_score_is_read_again_and_that_is_said(people):
+    people.press(0, Key.OK)
+    play_turn(people, (7, 5, 3), BARE)
+    play_turn(people, (6, 4, 2), BARE)
+    play_turn(people, (8, 9, 10))
+    before = people.match.standings
+    turned = hold("rat 1", "gold 2", "cannon 4", "gold 4", *["empty"] * 5)
+    looks = {"dock 1": still(turned, people.now_s), "dock 2": still(LADEN, 0, changed=False)}
+    people.look(looks)
+    people.wait(2.1)
+    people.look(looks)
+    assert people.match.lines[-1]["cells"]["Ana"][1] == "gold 2"
+    assert people.match.lines[-1]["seen"]["Ana"][1] == "rat 3"
+    assert people.match.standings != before
+    assert "Ana's hold changed after the score" in str(people.snapshot.notices[-1].text)
+
+
+def test_clearing_the_table_after_the_score_is_not_read_as_a_change(people):
+    people.press(0, Key.OK)
+    play_turn(people, (7, 5, 3), BARE)
+    play_turn(people, (6, 4, 2), BARE)
+    play_turn(people, (8, 9, 10))
+    lines = people.match.lines
+    for cleared in (BARE, hold(*["empty"] * 9), hold(*["gold 7", "rat 2", "rat 1"] * 3)):
+        looks = {f"dock {n}": still(cleared, people.now_s) for n in (1, 2, 3)}
+        people.look(looks)
+        people.wait(2.1)
+        people.look(looks)
+    assert people.match.lines == lines
+
+
+def unsure_voyage(people):
+    people.press(0, Key.OK)
+    play_turn(people, (7, 5, 3))
+    play_turn(people, (6, 4, 2))
+    unsure = hold("gold 2", "rat 3", "cannon 4", *["empty"] * 6, unsure=(0,))
+    play_turn(people, (8, 9, 10), unsure)
+
+
+def test_what_is_unsure_is_asked_and_settled_in_one_request(people):
+    unsure_voyage(people)
+    assert people.snapshot.step is Step.ASK
+    assert len(people.snapshot.questions) == 3
+    question = people.snapshot.questions[0]
+    assert str(question.text) == "Ana, top left: gold 2?"
+    assert question.likeliest == ("gold 2", "gold 9")
+    for question in people.snapshot.questions:
+        assert people.ask(requests.Answer(question.id, "gold 9"), "anybody").ok
+    assert people.match.lines[-1]["cells"]["Mia"][0] == "gold 9"
+    assert people.snapshot.step is Step.SCORE
+
+
+def test_add_offers_the_next_reading_and_ok_on_any_pod_says_yes(people):
+    unsure_voyage(people)
+    people.press(2, Key.ADD)
+    assert str(people.snapshot.line) == "Ana, top left: gold 9?"
+    people.press(1, Key.OK)
+    assert str(people.snapshot.line) == "Rui, top left: gold 2?"
+
+
+def test_a_covered_dock_is_said_in_words(people):
+    people.press(0, Key.OK)
+    play_turn(people, (7, 5, 3))
+    play_turn(people, (6, 4, 2))
+    for pod, card in enumerate((8, 9, 10)):
+        people.bid(pod, card)
+    people.wait(1.6)
+    people.look({"dock 1": ZoneLook(Stillness.COVERED, why=Unseen("a hand is in view"))})
+    assert any("Ana: a hand is in view" in str(note) for note in people.snapshot.notes)
+
+
+def test_undo_takes_the_score_back_and_the_camera_waits_for_a_change_or_ok(people):
+    to_score(people)
+    assert people.ask(requests.Undo()).ok
+    same = {f"dock {n}": still(LADEN, people.now_s - 60, changed=False) for n in (1, 2, 3)}
+    people.look(same)
+    people.wait(5)
+    people.look(same)
+    assert len(people.match.state.scores) == 0
+    assert people.ask(requests.GoOn()).ok
+    assert people.ask(requests.GoOn()).ok or people.match.state.scores
+    people.look(same)
+    assert len(people.match.state.scores) == 1
+
+
+def test_undo_and_redo_any_number_of_steps(people):
+    to_score(people)
+    states = people.match.states
+    for _ in range(len(states) - 1):
+        assert people.ask(requests.Undo()).ok
+    assert not people.ask(requests.Undo()).ok
+    for _ in range(len(states) - 1):
+        assert people.ask(requests.Redo()).ok
+    assert not people.ask(requests.Redo()).ok
+    assert people.match.states == states
+
+
+def test_only_the_host_may_undo_and_the_pin_makes_a_host(people):
+    to_score(people)
+    reply = people.ask(requests.Undo(), "stranger")
+    assert (reply.ok, reply.ask) == (False, "pin")
+    assert not people.ask(requests.Pin("nope"), "stranger").ok
+    assert people.ask(requests.Pin(people.session.pin), "stranger").ok
+    assert people.ask(requests.Undo(), "stranger").ok
+
+
+def test_a_correction_of_an_earlier_voyage_shows_first_and_keeps_the_holds_as_dealt(people):
+    to_score(people)
+    line = len(people.match.lines) - 1
+    people.press(0, Key.OK)
+    dealt = people.match.state.holds
+    ask = people.ask(requests.Correct(line, "Mia", 0, "gold 9"))
+    assert (ask.ok, ask.ask) == (False, "confirm")
+    assert "Mia 0 → 6" in str(ask.text)
+    assert people.match.lines[line]["cells"]["Mia"][0] == "gold 2"
+    assert people.ask(requests.Correct(line, "Mia", 0, "gold 9", confirm=True)).ok
+    assert people.match.state.holds == dealt
+    assert people.match.lines[line]["seen"]["Mia"][0] == "gold 2"
+    again = people.store.game(people.session.evening.game_id)
+    assert again.lines == people.match.lines[1:]
+
+
+def test_killed_and_started_again_it_goes_on_where_it_was(tmp_path):
+    people = People(Store(tmp_path / "games.db"))
+    people.begin("Ana", "Rui", "Mia")
+    people.press(0, Key.OK)
+    play_turn(people, (7, 5, 3))
+    people.bid(0, 4)
+    people.store.close()
+    again = People(Store(tmp_path / "games.db"))
+    again.session.resume()
+    again.wait(0.1)
+    assert again.match.lines == people.match.lines
+    assert again.match.state == people.match.state
+    again.ask(requests.GoOn())
+    assert [str(seat.status) for seat in again.snapshot.seats] == ["choosing"] * 3
+
+
+def test_the_capn_draws_when_the_last_person_locks_and_the_same_again_after_an_undo():
+    people = People()
+    people.begin("Ana", "Rui")
+    people.press(0, Key.OK)
+    play_turn(people, (7, 5))
+    card = people.match.lines[-1]["cards"]["Cap'n Happen Stance"]
+    people.ask(requests.Undo())
+    play_turn(people, (6, 4))
+    assert people.match.lines[-1]["cards"]["Cap'n Happen Stance"] == card
+
+
+def test_a_pod_seat_is_claimed_by_its_ok_and_given_back_to_the_same_phone(people):
+    people.press(0, Key.OK)
+    assert people.ask(requests.Sit("Ana"), "phone").ok
+    assert people.session.step is not None
+    assert people.published[-1].own["phone"]["waiting"] == "Ana"
+    people.press(0, Key.OK)
+    hand = people.published[-1].own["phone"]["seats"][0]
+    assert (hand["seat"], hand["hand"]) == ("Ana", list(range(1, 11)))
+    assert not people.ask(requests.Sit("Ana"), "thief").ok
+    assert people.ask(requests.Choose("Ana", 4), "phone").ok
+    assert people.ask(requests.Lock("Ana"), "phone").ok
+    assert not people.ask(requests.Choose("Ana", 5), "thief").ok
+
+
+def test_without_a_camera_holds_are_entered_by_hand():
+    people = People(table=Table(pods=0, camera=False))
+    people.begin("Ana", "Rui", "Mia")
+    assert people.ask(requests.GoOn()).ok
+    for seat in ("Ana", "Rui", "Mia"):
+        assert people.ask(requests.Sit(seat), seat).ok
+    for turn in ((7, 5, 3), (6, 4, 2), (8, 9, 10)):
+        for seat, card in zip(("Ana", "Rui", "Mia"), turn, strict=True):
+            assert people.ask(requests.Choose(seat, card), seat).ok
+            assert people.ask(requests.Lock(seat), seat).ok
+        people.wait(1.6)
+        assert people.ask(requests.GoOn()).ok
+    assert {form.do for form in people.snapshot.forms} == {"cells"}
+    for seat in ("Ana", "Rui", "Mia"):
+        assert people.ask(requests.Cells(seat, ["gold 2", "rat 3", "cannon 4", *["empty"] * 6])).ok
+    assert people.snapshot.step is Step.SCORE
+
+
+def test_no_bid_is_anywhere_before_the_reveal(tmp_path):
+    """Snapshot, other devices, the store's size, repr of the evening: none tells a 9 from a 4 before all have locked."""
+    seen = []
+    for card in (9, 4):
+        path = tmp_path / f"{card}.db"
+        people = People(Store(path))
+        people.begin("Ana", "Rui", "Mia")
+        people.press(0, Key.OK)
+        for _ in range(card):
+            people.press(0, Key.ADD, held_s=0.1)
+        people.press(0, Key.OK)
+        people.bid(1, 3)
+        snapshot = json.dumps(packed(people.snapshot))
+        number = f'"number": {people.snapshot.number},'
+        own = dict(people.published[-1].own)
+        files = b"".join(Path(str(path) + end).read_bytes() for end in ("", "-wal") if Path(str(path) + end).exists())
+        seen.append((snapshot.replace(number, ""), own, len(files), repr(people.session.evening.bidding)))
+    assert seen[0] == seen[1]
+    assert "9" not in seen[0][3]
+
+
+@pytest.mark.parametrize(
+    ("players", "why"),
+    [
+        (["Ana"], "this game is for 2 to 6"),
+        ([f"P{n}" for n in range(7)], "this game is for 2 to 6"),
+        (["Ana", "Ana"], "two players are called “Ana”"),
+        (["Ana", ""], "a player's name is empty"),
+    ],
+)
+def test_a_game_that_cannot_begin_says_why_and_the_running_one_stays(people, players, why):
+    reply = people.ask(requests.NewGame("shipshape", players))
+    assert not reply.ok
+    assert why in str(reply.text)
+    assert people.match.lines[0]["players"] == ["Ana", "Rui", "Mia"]

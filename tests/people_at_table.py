@@ -1,0 +1,87 @@
+"""People at a table, for tests of the session: they press, look and ask as the real ones do; time is turned by hand."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion import requests
+from companion.evening import Table
+from companion.session import Chance, Published, Session
+from companion.signals import Asked, Key, Looked, Pressed, Reply, Signal, Stillness, Tick, ZoneLook
+from companion.store import Store
+from vision.observation import GridSeen, Reading
+
+HOST = "host-device"
+
+
+class People:
+    """A session with its people: `now_s` moves only when they let time pass."""
+
+    def __init__(self, store: Store | None = None, table: Table | None = None) -> None:
+        self.now_s = 100.0
+        self.published: list[Published] = []
+        self.effects: list[Any] = []
+        self.store = store or Store(":memory:")
+        counter = iter(range(1, 1000))
+        chance = Chance(lambda: f"game-{next(counter)}", lambda: "seed", lambda: "2026-11-20T20:00:00Z")
+        self.session = Session(self.store, chance, table or Table(pods=6, camera=True), self.published.append)
+
+    def step(self, signal: Signal) -> Reply | None:
+        effects, reply = self.session.step(signal)
+        self.effects += effects
+        return reply
+
+    def wait(self, seconds: float) -> None:
+        for _ in range(round(seconds / 0.1)):
+            self.now_s += 0.1
+            self.step(Tick(self.now_s))
+
+    def ask(self, request: requests.Request, device: str = HOST) -> Reply:
+        reply = self.step(Asked(device, request, self.now_s))
+        assert reply is not None
+        return reply
+
+    def begin(self, *players: str, **options: Any) -> None:
+        reply = self.ask(requests.NewGame("shipshape", list(players), options))
+        assert reply.ok, reply.text
+
+    def press(self, pod: int, key: Key, held_s: float = 0.1) -> None:
+        self.step(Pressed(pod, key, True, self.now_s))
+        self.wait(held_s)
+        self.step(Pressed(pod, key, False, self.now_s))
+
+    def bid(self, pod: int, card: int) -> None:
+        for _ in range(card):
+            self.press(pod, Key.ADD)
+        self.press(pod, Key.OK)
+
+    def look(self, zones: Mapping[str, ZoneLook], plan: int | None = None) -> None:
+        evening = self.session.evening
+        assert evening is not None
+        self.step(Looked(self.now_s, evening.plan if plan is None else plan, zones))
+
+    @property
+    def snapshot(self) -> Any:
+        return self.published[-1].snapshot
+
+    @property
+    def match(self) -> Any:
+        assert self.session.evening is not None
+        return self.session.evening.match
+
+
+def reading(label: str, sure: bool = True, rival: str = "gold 9") -> Reading:
+    confidence = 0.999 if sure else 0.6
+    return Reading(label, confidence, sure, ((label, confidence), (rival, 1 - confidence)))
+
+
+def hold(*labels: str, unsure: tuple[int, ...] = ()) -> GridSeen:
+    readings = [reading(label, index not in unsure) for index, label in enumerate(labels)]
+    return GridSeen(tuple(tuple(readings[row : row + 3]) for row in (0, 3, 6)))
+
+
+def still(seen: GridSeen | None, since_s: float, changed: bool = True, picture: bytes | None = b"jpeg") -> ZoneLook:
+    return ZoneLook(Stillness.STILL, since_s, changed, seen, None, picture)
+
+
+BARE = hold("rat 1", *["empty"] * 8)
+LADEN = hold("gold 2", "rat 3", "cannon 4", *["empty"] * 6)
