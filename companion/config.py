@@ -1,0 +1,115 @@
+"""One TOML file → frozen values. What it leaves out is found by looking, or has a default that works everywhere."""
+
+import os
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+
+class ConfigError(ValueError):
+    """A configuration that can't be used; the message names the file and the key."""
+
+
+class CameraSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`source`: auto, none, pi, a number, a device, a folder or a film. `lens`: a camera file from `calibrate`."""
+
+    source: str = "auto"
+    lens: str | None = None
+    width_px: int = 2304
+    height_px: int = 1296
+
+
+class PodsSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`count` pods; `pins` is "i2c" or "spi" (which display shares the header), or a list of [add, ok, lamp]."""
+
+    count: int = 0
+    pins: str | list[tuple[int, int, int]] = "i2c"
+
+
+class DisplaySection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`device`: none or a luma driver (ssd1306, sh1106, …)."""
+
+    device: str = "none"
+    bus: str = "i2c"
+    width_px: int = 128
+    height_px: int = 64
+    address: int = 0x3C
+    port: int = 1
+    rotate: int = 0
+    contrast: int = 180
+
+
+class PageSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the page is served; `name` is announced as NAME.local; `wifi` is shown to those who join."""
+
+    host: str = "0.0.0.0"
+    port: int = 8000
+    name: str = "companion"
+    wifi: str = ""
+
+
+class TableSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`layout`: the layout.toml that was printed with the mat; left out, the mat is recognised. `teach`: whether what
+    people correct teaches the set."""
+
+    layout: str | None = None
+    teach: bool = True
+
+
+class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole configuration. `data` is the folder of games and taught pieces."""
+
+    data: str | None = None
+    language: str = "en"
+    camera: CameraSection = CameraSection()
+    pods: PodsSection = PodsSection()
+    display: DisplaySection = DisplaySection()
+    page: PageSection = PageSection()
+    table: TableSection = TableSection()
+
+
+@dataclass(frozen=True)
+class Folders:
+    """Where things are kept: the games' file, and a folder a taught piece set."""
+
+    data: Path = field(default_factory=Path)
+
+    @property
+    def games(self) -> Path:
+        """The SQLite file."""
+        return self.data / "games.db"
+
+    def pieces(self, game: str) -> Path:
+        """The taught piece set of a game."""
+        return self.data / "pieces" / game
+
+
+def load(path: Path | None) -> Config:
+    """Return the configuration in `path`, or the default one where there is none."""
+    if path is None:
+        return Config()
+    try:
+        raw: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+        return msgspec.convert(raw, Config)
+    except OSError as error:
+        raise ConfigError(f"{path}: {error.strerror}; name a file that can be read") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as error:
+        raise ConfigError(f"{path}: {error}") from None
+
+
+def folders(config: Config) -> Folders:
+    """Return where this configuration keeps things; made where it does not exist yet."""
+    base = Path(config.data) if config.data else _home()
+    try:
+        base.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ConfigError(f"{base}: {error.strerror}; name a folder for the games with --data") from None
+    return Folders(base)
+
+
+def _home() -> Path:
+    """The user's own data folder (XDG base directory specification)."""
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "table-companion"

@@ -1,0 +1,23 @@
+"""The mats of a game: which layouts may lie under the camera, found in the game's own folder."""
+
+import importlib
+
+from vision.layout import Layout
+
+
+def layout_for(game: str, seats: int) -> Layout:
+    """Return the mat of a game for so many seats; a ValueError says which numbers of seats there is a mat for."""
+    layout: Layout = importlib.import_module(f"companion.games.{game}.table").layout(seats)
+    return layout
+
+
+def candidates(game: str, seats: int) -> tuple[Layout, ...]:
+    """Return the mats that a table with so many seats may use, likeliest first: its own, larger ones, and the one whose
+    single place serves all."""
+    found = []
+    for count in (*range(seats, 7), 1):
+        try:
+            found.append(layout_for(game, count))
+        except ValueError:
+            continue
+    return tuple(found)
