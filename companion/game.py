@@ -231,6 +231,16 @@ class Form:
     seat: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An option at the start of a game, in plain words. `choices` are its values; none: it is a yes or no."""
+
+    name: str
+    label: Message
+    help: Message
+    choices: tuple[str, ...] = ()
+
+
 # ---- what everybody may see
 
 
@@ -340,6 +350,7 @@ class Game(Protocol[S]):
     events: Any  # the union of the game's event structs, tagged by "do"
     options: type[msgspec.Struct]
     edition: type[msgspec.Struct]
+    choices: tuple[Choice, ...]
 
     def begin(self, players: tuple[str, ...], options: Any, edition: Any) -> S:
         """Return the first state, or raise a HeaderError."""

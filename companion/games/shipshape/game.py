@@ -9,6 +9,7 @@ from companion.game import (
     Answer,
     Awaited,
     Bids,
+    Choice,
     Draw,
     Form,
     Look,
@@ -48,6 +49,13 @@ class ShipShape:
     events = events.Event
     options = Options
     edition = Edition
+    choices = (
+        Choice(
+            "capn",
+            say("Cap'n Happen Stance takes the sixth seat"),
+            say("With five players only: two groups of three bid apart, as with six; the companion draws his cards."),
+        ),
+    )
 
     def begin(self, players: tuple[str, ...], options: Options, edition: Edition) -> State:  # noqa: ARG002 (contract)
         """Seat the players; the Cap'n sits down last with two, or with five where they wish it."""
