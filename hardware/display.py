@@ -1,0 +1,223 @@
+"""A small display: it shows one picture. The real one is any OLED that luma drives, the twin is luma's dummy."""
+
+import time
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from PIL import Image
+
+from hardware.camera import Clock
+from hardware.errors import DisplayError, DisplayGone
+
+RETRY_S = 2.0  # a display that is away is tried this often
+REPEAT_S = 5.0  # an unchanged picture is sent again this often: it finds out whether the display is still there
+BRIGHT = 255
+
+
+class Display(Protocol):
+    """Shows pictures of its `size` (width, height). It never raises while it is away: a game goes on without it."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Return the picture's size in pixels, as the display is turned."""
+        ...
+
+    @property
+    def gone(self) -> DisplayGone | None:
+        """Return why it shows nothing, or None while it answers."""
+        ...
+
+    def show(self, image: Image.Image) -> None:
+        """Show a picture. Raises a ValueError for one of another size."""
+        ...
+
+    def contrast(self, level: int) -> None:
+        """Set how bright it is, 0 to 255; 0 switches it off."""
+        ...
+
+    def close(self) -> None:
+        """Darken it and give the bus back."""
+        ...
+
+
+class PictureDisplay:
+    """The twin, luma's dummy device: it keeps what it shows as `image`."""
+
+    def __init__(self, size: tuple[int, int] = (128, 64)) -> None:
+        from luma.core.device import dummy  # noqa: PLC0415 - a vendor is imported when its device is opened
+
+        self._device = dummy(width=size[0], height=size[1], mode="1")
+        self.level = BRIGHT
+        self.gone: DisplayGone | None = None
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Return the picture's size in pixels."""
+        return (int(self._device.width), int(self._device.height))
+
+    @property
+    def image(self) -> Image.Image:
+        """Return the picture that is shown now."""
+        picture: Image.Image = self._device.image or Image.new("1", self.size)
+        return picture
+
+    def show(self, image: Image.Image) -> None:
+        """Show a picture."""
+        _check_size(image, self.size)
+        self._device.display(image.convert("1"))
+
+    def contrast(self, level: int) -> None:
+        """Remember how bright it would be."""
+        self.level = level
+
+    def close(self) -> None:
+        """Show nothing."""
+        self._device.image = None
+
+
+class LumaDisplay:
+    """An OLED on a bus. `connect` makes luma's serial interface, which is then kept; `build` makes luma's device of it,
+    which sends its opening commands. Whatever goes wrong on the bus is remembered as `gone` and tried again later.
+    `answers` says that the bus tells whether somebody is there, as I²C does and SPI does not."""
+
+    def __init__(
+        self,
+        connect: Callable[[], Any],
+        build: Callable[[Any], Any],
+        size: tuple[int, int],
+        *,
+        answers: bool = True,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        self._connect, self._build, self._size, self._clock = connect, build, size, clock
+        self._answers = answers
+        self._serial: Any = None
+        self._device: Any = None
+        self._level = BRIGHT
+        self._shown: tuple[bytes, float] = (b"", 0.0)
+        self._tried_s = clock()
+        self.gone: DisplayGone | None = None
+        self._attempt(self._open)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Return the picture's size in pixels, as the display is turned."""
+        return self._size
+
+    def show(self, image: Image.Image) -> None:
+        """Show a picture; one that is shown already is sent again only every few seconds."""
+        _check_size(image, self._size)
+        now_s = self._clock()
+        plain = image.convert("1")
+        data = plain.tobytes()
+        if self._device is None and now_s - self._tried_s < RETRY_S:
+            return
+        if self._device is not None and self._shown[0] == data and now_s - self._shown[1] < REPEAT_S:
+            return
+
+        def send() -> None:
+            if self._device is None:
+                self._open()
+            self._device.display(plain.convert(self._device.mode))
+            self._shown = (data, now_s)
+
+        self._attempt(send)
+
+    def contrast(self, level: int) -> None:
+        """Set how bright it is, 0 to 255; 0 switches it off."""
+        level = max(0, min(BRIGHT, level))
+        if level != self._level:
+            self._level = level
+            if self._device is not None:
+                self._attempt(self._brighten)
+
+    def close(self) -> None:
+        """Darken it and give the bus back."""
+        device, self._device = self._device, None
+        if device is not None:
+            self._attempt(device.cleanup)
+            device.persist = True  # luma would darken it once more when Python ends
+
+    def _open(self) -> None:
+        if self._serial is None:
+            self._serial = self._connect()
+        if self._answers:
+            self._serial.command(0xE3)  # a no-operation: where nobody answers, luma's device need not be built
+        self._device = self._build(self._serial)
+        self._brighten()
+
+    def _brighten(self) -> None:
+        if self._level == 0:
+            self._device.hide()
+        else:
+            self._device.contrast(self._level)
+            self._device.show()
+
+    def _attempt(self, deed: Callable[[], None]) -> None:
+        from luma.core.error import Error  # noqa: PLC0415
+
+        self._tried_s = self._clock()
+        try:
+            deed()
+        except (OSError, Error) as error:
+            if self._device is not None:
+                self._device.persist = True
+            self._device = None
+            self._shown = (b"", 0.0)
+            self.gone = DisplayGone(
+                f"the display does not answer ({error}): look at its four wires and its address; it is tried again by "
+                "itself"
+            )
+        else:
+            self.gone = None
+
+
+def _check_size(image: Image.Image, size: tuple[int, int]) -> None:
+    if image.size != size:
+        raise ValueError(f"the picture is {image.size}, and the display {size}; draw it in the display's size")
+
+
+# ---- which OLEDs there are
+
+ROTATIONS_DEG = (0, 90, 180, 270)
+
+
+def luma_builder(driver: str, size: tuple[int, int], rotate_deg: int = 0) -> Callable[[Any], Any]:
+    """Return what builds luma's device class `driver` ("ssd1306", "sh1106", …) of a serial interface; `size` is the
+    panel's. Raises a DisplayError that names the drivers, sizes or turns there are."""
+    from luma.core.error import Error  # noqa: PLC0415
+    from luma.oled import device as devices  # noqa: PLC0415
+
+    known = [name for name in devices.__all__ if name not in ("ws0010", "winstar_weh", "ssd1331", "ssd1351")]
+    if driver not in known:
+        raise DisplayError(f"no display driver is called “{driver}”; there are {', '.join(sorted(known))}")
+    if rotate_deg not in ROTATIONS_DEG:
+        raise DisplayError(f"the display is turned by {rotate_deg} degrees; it can be 0, 90, 180 or 270")
+
+    def build(serial: Any) -> Any:
+        width, height = size
+        return getattr(devices, driver)(serial, width=width, height=height, rotate=rotate_deg // 90)
+
+    try:
+        build(_Nothing()).persist = True
+    except Error as error:
+        raise DisplayError(f"a {driver} of {size[0]}×{size[1]} pixels does not exist ({error})") from None
+    return build
+
+
+class _Nothing:
+    """A serial interface to nobody, to find out whether a driver knows a size."""
+
+    def command(self, *cmd: int) -> None:
+        pass
+
+    def data(self, data: Any) -> None:
+        pass
+
+    def cleanup(self) -> None:
+        pass
+
+
+def turned(size: tuple[int, int], rotate_deg: int) -> tuple[int, int]:
+    """Return the size of the picture on a panel of `size` that is turned."""
+    return (size[1], size[0]) if rotate_deg in (90, 270) else size

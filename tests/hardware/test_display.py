@@ -1,0 +1,295 @@
+"""Displays: luma's real drivers over a serial interface that records, gone and back, and sparing."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from gpiozero.pins.mock import MockFactory
+from PIL import Image, ImageDraw
+
+from hardware.burn_in import DIM_AFTER_S, SLEEP_AFTER_S, SparedDisplay, care, shifted
+from hardware.buses import Lines, found_displays, likely_driver
+from hardware.display import REPEAT_S, RETRY_S, LumaDisplay, PictureDisplay, luma_builder, turned
+from hardware.errors import DisplayError
+
+SIZES = {"ssd1306": [(128, 64), (128, 32)], "sh1106": [(128, 64), (128, 32)], "ssd1309": [(128, 64)]}
+
+
+class Recorder:
+    """A serial interface that keeps every byte. It can be unplugged."""
+
+    def __init__(self) -> None:
+        self.sent: list[tuple[str, bytes]] = []
+        self.plugged = True
+        self.cleaned = 0
+
+    def command(self, *cmd: int) -> None:
+        self._send("command", bytes(cmd))
+
+    def data(self, data: Any) -> None:
+        self._send("data", bytes(data))
+
+    def cleanup(self) -> None:
+        self.cleaned += 1
+
+    def _send(self, what: str, data: bytes) -> None:
+        if not self.plugged:
+            raise OSError(121, "Remote I/O error")
+        self.sent.append((what, data))
+
+
+def panel_ssd1306(sent: list[tuple[str, bytes]], size: tuple[int, int]) -> Image.Image:
+    """What an SSD1306 in horizontal mode shows: a byte is eight pixels, downwards, lowest bit first."""
+    width, height = size
+    columns, pages = (0, width - 1), (0, height // 8 - 1)
+    memory = bytearray(width * height // 8)
+    at = 0
+    for what, data in sent:
+        if what == "data":
+            for byte in data:
+                column = columns[0] + at % (columns[1] - columns[0] + 1)
+                page = pages[0] + at // (columns[1] - columns[0] + 1)
+                memory[page * width + column] = byte
+                at += 1
+        elif data[0] == 0x21:  # column address, then 0x22 and the page address
+            assert data[3] == 0x22
+            columns, pages, at = (data[1], data[2]), (data[4], data[5]), 0
+    return from_pages(memory, size)
+
+
+def panel_sh1106(sent: list[tuple[str, bytes]], size: tuple[int, int]) -> Image.Image:
+    """What an SH1106 shows: its memory is 132 columns wide, the panel begins at the third."""
+    width, height = size
+    memory = bytearray(132 * height // 8)
+    page = column = 0
+    for what, data in sent:
+        if what == "data":
+            memory[page * 132 + column : page * 132 + column + len(data)] = data
+        elif len(data) == 3 and 0xB0 <= data[0] <= 0xB7:
+            page, column = data[0] & 7, (data[1] & 15) | (data[2] & 15) << 4
+    rows = b"".join(memory[p * 132 + 2 : p * 132 + 2 + width] for p in range(height // 8))
+    return from_pages(rows, size)
+
+
+def panel_ssd1322(sent: list[tuple[str, bytes]], size: tuple[int, int]) -> Image.Image:
+    """What an SSD1322 shows: a byte is two grey pixels in a window that was set before (columns count four pixels)."""
+    image = Image.new("1", size)
+    asked, left, width, top = 0, 0, size[0], 0
+    for what, data in sent:
+        if what == "command":
+            asked = data[0]
+        elif asked == 0x15:
+            left, width = (data[0] - 28) * 4, (data[1] + 1 - data[0]) * 4
+        elif asked == 0x75:
+            top = data[0]
+        elif asked == 0x5C:
+            greys = [half for byte in data for half in (byte >> 4, byte & 15)]
+            for at, grey in enumerate(greys):
+                image.putpixel((left + at % width, top + at // width), 255 * (grey > 7))
+    return image
+
+
+def from_pages(memory: bytes, size: tuple[int, int]) -> Image.Image:
+    width, height = size
+    image = Image.new("1", size)
+    for y in range(height):
+        for x in range(width):
+            image.putpixel((x, y), 255 * (memory[y // 8 * width + x] >> y % 8 & 1))
+    return image
+
+
+def drawing(size: tuple[int, int]) -> Image.Image:
+    """A picture without any symmetry."""
+    image = Image.new("1", size)
+    draw = ImageDraw.Draw(image)
+    draw.text((3, 2), "ShipShape 42", fill=255)
+    draw.line((0, size[1] - 1, size[0] - 1, size[1] // 2), fill=255)
+    draw.rectangle((size[0] - 9, 1, size[0] - 2, 5), fill=255)
+    return image
+
+
+PANELS: dict[str, Callable[[list[tuple[str, bytes]], tuple[int, int]], Image.Image]] = {
+    "ssd1306": panel_ssd1306,
+    "ssd1309": panel_ssd1306,
+    "sh1106": panel_sh1106,
+}
+
+
+@pytest.mark.parametrize(("driver", "size"), [(name, size) for name, sizes in SIZES.items() for size in sizes])
+def test_the_bytes_on_the_bus_are_the_twins_picture(driver: str, size: tuple[int, int]) -> None:
+    serial = Recorder()
+    display = LumaDisplay(lambda: serial, luma_builder(driver, size), size)
+    twin = PictureDisplay(size)
+    for shown in (display, twin):
+        shown.show(drawing(size))
+    assert PANELS[driver](serial.sent, size).tobytes() == twin.image.tobytes()
+    assert twin.image.getbbox() is not None
+
+
+@pytest.mark.parametrize("rotate_deg", [90, 180, 270])
+def test_a_turned_display_shows_the_picture_turned(rotate_deg: int) -> None:
+    serial, panel = Recorder(), (128, 64)
+    size = turned(panel, rotate_deg)
+    LumaDisplay(lambda: serial, luma_builder("ssd1306", panel, rotate_deg), size).show(drawing(size))
+    seen = panel_ssd1306(serial.sent, panel)
+    assert seen.rotate(rotate_deg, expand=True).tobytes() == drawing(size).tobytes()
+
+
+def test_a_wide_grey_display_is_driven_too() -> None:
+    serial, size = Recorder(), (256, 64)
+    LumaDisplay(lambda: serial, luma_builder("ssd1322", size), size).show(drawing(size))
+    assert panel_ssd1322(serial.sent, size).tobytes() == drawing(size).tobytes()
+
+
+class Hand:
+    now_s = 1000.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+def test_unplugged_it_is_remembered_and_back_it_shows_the_latest_picture() -> None:
+    clock, serial, size = Hand(), Recorder(), (128, 64)
+    display = LumaDisplay(lambda: serial, luma_builder("ssd1306", size), size, clock=clock)
+    display.show(drawing(size))
+    serial.plugged = False
+    display.show(Image.new("1", size))
+    assert display.gone is not None
+    assert "look at its four wires" in str(display.gone)
+    serial.plugged = True
+    display.show(drawing(size))
+    assert display.gone is not None, "it is not tried again at once"
+    clock.now_s += RETRY_S
+    serial.sent.clear()
+    display.show(drawing(size))
+    assert display.gone is None
+    assert panel_ssd1306(serial.sent, size).tobytes() == drawing(size).tobytes()
+    assert serial.sent[1][1][0] == 0xAE, "a display that lost its power is set up anew"
+
+
+def test_a_display_that_is_not_there_at_the_start_is_found_later() -> None:
+    clock, serial, size = Hand(), Recorder(), (128, 64)
+    serial.plugged = False
+    display = LumaDisplay(lambda: serial, luma_builder("sh1106", size), size, clock=clock)
+    assert display.gone is not None
+    display.contrast(30)
+    serial.plugged = True
+    clock.now_s += RETRY_S
+    display.show(drawing(size))
+    assert display.gone is None
+    assert panel_sh1106(serial.sent, size).tobytes() == drawing(size).tobytes()
+    assert ("command", bytes([0x81, 30])) in serial.sent, "the contrast asked for meanwhile is set"
+
+
+def test_a_bus_that_does_not_exist_is_told() -> None:
+    def connect() -> Any:
+        raise FileNotFoundError(2, "No such file or directory", "/dev/i2c-1")
+
+    display = LumaDisplay(connect, luma_builder("ssd1306", (128, 64)), (128, 64))
+    assert "/dev/i2c-1" in str(display.gone)
+
+
+def test_an_unchanged_picture_is_sent_again_only_now_and_then() -> None:
+    clock, serial, size = Hand(), Recorder(), (128, 64)
+    display = LumaDisplay(lambda: serial, luma_builder("ssd1306", size), size, clock=clock)
+    display.show(drawing(size))
+    sent = len(serial.sent)
+    display.show(drawing(size))
+    assert len(serial.sent) == sent
+    clock.now_s += REPEAT_S
+    display.show(drawing(size))
+    assert len(serial.sent) > sent
+
+
+def test_closing_darkens_it_and_gives_the_bus_back() -> None:
+    serial, size = Recorder(), (128, 64)
+    display = LumaDisplay(lambda: serial, luma_builder("ssd1306", size), size)
+    display.show(drawing(size))
+    display.close()
+    assert ("command", b"\xae") in serial.sent[-4:]
+    assert panel_ssd1306(serial.sent, size).getbbox() is None
+    assert serial.cleaned == 1
+
+
+def test_what_can_not_be_is_told() -> None:
+    with pytest.raises(DisplayError, match=r"no display driver is called “ssd9999”; there are .*sh1106.*ssd1306"):
+        luma_builder("ssd9999", (128, 64))
+    with pytest.raises(DisplayError, match="a ssd1306 of 100×64 pixels does not exist"):
+        luma_builder("ssd1306", (100, 64))
+    with pytest.raises(DisplayError, match="turned by 45 degrees"):
+        luma_builder("ssd1306", (128, 64), 45)
+    with pytest.raises(ValueError, match=r"the picture is \(10, 10\)"):
+        PictureDisplay().show(Image.new("1", (10, 10)))
+
+
+def test_the_displays_lines_are_driven_through_gpiozero() -> None:
+    factory = MockFactory()
+    lines = Lines(factory)
+    lines.setup(25, lines.OUT)
+    lines.output(25, lines.HIGH)
+    assert factory.pin(25).state
+    lines.cleanup([25])
+    Lines(factory).setup(25, "out")
+
+
+# ---- scanning
+
+
+class Bus:
+    def __init__(self, answers: dict[int, int]) -> None:
+        self.answers, self.closed = answers, False
+
+    def read_byte(self, address: int) -> int:
+        if address not in self.answers:
+            raise OSError(121, "Remote I/O error")
+        return self.answers[address]
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_scanning_finds_addresses_and_guesses_drivers() -> None:
+    bus = Bus({0x3C: 0x03, 0x3D: 0x48})
+    found = found_displays(open_bus=lambda _: bus)
+    assert [(display.address, display.driver) for display in found] == [(0x3C, "ssd1306"), (0x3D, "sh1106")]
+    assert bus.closed
+    assert found_displays(open_bus=lambda _: Bus({})) == ()
+    assert found_displays(port=99) == (), "no such bus, no display"
+    assert likely_driver(0x46) == "ssd1306"
+
+
+# ---- sparing
+
+
+def test_it_dims_and_sleeps_by_idle_time() -> None:
+    assert care(0, 0).level == 255
+    assert 0 < care(DIM_AFTER_S, 0).level < 64
+    assert care(SLEEP_AFTER_S, 0).level == 0
+    assert care(0, 0, bright=80).level == 80
+
+
+def test_it_moves_by_a_pixel_a_minute_and_comes_back() -> None:
+    places = [care(0, minute * 60).shift_px for minute in range(8)]
+    assert places[:4] == [(0, 0), (1, 0), (1, 1), (0, 1)]
+    assert places[4:] == places[:4]
+
+
+def test_a_shifted_picture_does_not_wrap_round() -> None:
+    image = Image.new("1", (4, 3), 255)
+    assert shifted(image, (1, 1)).getbbox() == (1, 1, 4, 3)
+
+
+def test_a_new_picture_or_a_key_wakes_it() -> None:
+    twin = PictureDisplay()
+    spared = SparedDisplay(twin, now_s=0)
+    spared.show(drawing((128, 64)), 0)
+    spared.tick(DIM_AFTER_S)
+    assert twin.level < 64
+    spared.touch(DIM_AFTER_S + 1)
+    assert twin.level == 255
+    spared.show(drawing((128, 64)), 2 * DIM_AFTER_S + 2)
+    assert twin.level < 64, "the same picture is nothing new"
+    spared.show(Image.new("1", (128, 64)), 2 * DIM_AFTER_S + 3)
+    assert twin.level == 255
+    spared.tick(3 * SLEEP_AFTER_S)
+    assert twin.level == 0
