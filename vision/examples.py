@@ -1,0 +1,70 @@
+"""Labelled pictures → taught examples: what `vision.faces` stores and `vision.reading` is fitted to."""
+
+from collections.abc import Mapping, Sequence
+
+from vision.faces import Example
+from vision.lamp import lamp_bgr
+from vision.layout import Grid, Layout, Pieces
+from vision.lens import Lens
+from vision.locate import locate
+from vision.observation import Unseen
+from vision.observe import area_lamp, ratio_of
+from vision.plane import Array
+from vision.regions import Picture, cell_patches, face_patch, piece_patch
+
+Cells = Sequence[Sequence[str | None]]
+Placed = tuple[str, tuple[float, float], float | None]
+
+
+def examples_of_face(picture: Picture, label: str, name: str = "") -> tuple[Example, ...]:
+    """Return what a picture teaches that shows one whole face, upright, from straight above, and nothing else."""
+    ratio = picture.shape[1] / picture.shape[0]
+    return (Example(label, face_patch(picture), lamp_bgr(picture), ratio, False, name),)
+
+
+def examples_of_frame(
+    frame_bgr: Picture,
+    layout: Layout,
+    cells: Mapping[str, Cells],
+    pieces: Mapping[str, Sequence[Placed]],
+    *,
+    picture: str = "",
+    corners_px: Array | None = None,
+    rectified: bool = False,
+    lens: Lens | None = None,
+) -> tuple[Example, ...] | Unseen:
+    """Return what a frame teaches, or why the area can't be found in it.
+
+    `cells` holds the faces of grid zones by the zone's name, rows × cols, None teaching nothing; `pieces` those of
+    pieces zones: label, middle in millimetres, and angle where it is known.
+    """
+    located = locate(frame_bgr, layout, corners_px=corners_px, rectified=rectified, lens=lens)
+    if isinstance(located, Unseen):
+        return located
+    lamp = area_lamp(frame_bgr, located, layout)
+    taught: list[Example] = []
+    for name in (*cells, *pieces):
+        if name in located.doubtful:
+            return located.doubtful[name]
+        zone, plane = layout.zone(name), located.zones[name]
+        if isinstance(zone, Grid):
+            patches = cell_patches(frame_bgr, plane, zone)
+            labels = [label for row in cells[name] for label in row]
+            taught += [
+                Example(label, patch, lamp, ratio_of(zone), True, picture)
+                for label, patch in zip(labels, patches, strict=True)
+                if label is not None
+            ]
+        elif isinstance(zone, Pieces):
+            taught += [
+                Example(
+                    label,
+                    piece_patch(frame_bgr, plane, zone, center_mm, angle_deg or 0.0),
+                    lamp,
+                    ratio_of(zone),
+                    angle_deg is None,
+                    picture,
+                )
+                for label, center_mm, angle_deg in pieces[name]
+            ]
+    return tuple(taught)

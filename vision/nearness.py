@@ -1,0 +1,139 @@
+"""Which taught looks a patch is nearest to, wherever in its patch the face lies: the quick search over all of them.
+
+First the place is found coarsely, by comparing with every taught look at quarter size in 25 places; then the best two
+places are tried to the half-size pixel in a space that was fitted to altered copies of the taught looks: directions in
+which copies of one look differ (light, a neighbour's edge, a degree askew) count little, the others count much (the
+whitening of linear discriminant analysis, with one class a look).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.appearance import CORE, EDGE, Channels, halved, window
+from vision.augment import copies
+
+Floats = npt.NDArray[np.float32]
+Numbers = npt.NDArray[np.intp]
+
+_HALF = CORE // 2
+_QUARTER = CORE // 4
+_ROOM = (EDGE - CORE) // 2
+"""How many half-size pixels the window can be moved in all."""
+_DIMENSIONS = 160
+_SHRINKAGE = 0.5
+_COPIES = 2400
+_PLACES = 2
+_COLOUR_WEIGHT = 2.0
+_BRIGHTNESS_WEIGHT = 0.1
+_SOFT_COARSE, _SOFT_FINE = 0.25, 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Nearness:
+    """What `search` needs of the taught looks; made by `fit`."""
+
+    coarse: Floats
+    middle: Floats
+    space: Floats
+    looks: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """How far (n, looks) each patch is from each look at its best place, and where that is: (n, looks, 2) the row and
+    column in the working patch at which the face's core begins."""
+
+    distance: Floats
+    start: npt.NDArray[np.int16]
+
+
+def fit(looks: Channels, rng: np.random.Generator) -> Nearness:
+    """Return the space fitted to the taught looks, (k, EDGE, EDGE, 3) working patches."""
+    altered, sources = copies(looks, max(_COPIES, 3 * len(looks)), rng)
+    vectors = _fine(halved(altered), np.full(len(altered), _ROOM // 2), np.full(len(altered), _ROOM // 2))
+    middle = vectors.mean(axis=0).astype(np.float32)
+    vectors = np.asarray(vectors - middle, np.float32)
+    spread = (vectors.T @ vectors).astype(np.float64) / len(vectors)
+    main = np.linalg.eigh(spread)[1][:, ::-1][:, :_DIMENSIONS].astype(np.float32)
+    flat = vectors @ main
+    counts = np.bincount(sources, minlength=len(looks))[:, None]
+    means = np.zeros((len(looks), flat.shape[1]), np.float32)
+    np.add.at(means, sources, flat)
+    means = np.asarray(means / np.maximum(counts, 1), np.float32)
+    inside = flat - means[sources]
+    scatter = (inside.T @ inside).astype(np.float64) / len(inside)
+    scatter += np.eye(len(scatter)) * _SHRINKAGE * np.trace(scatter) / len(scatter)
+    values, axes = np.linalg.eigh(scatter)
+    whitening = (axes / np.sqrt(values)).astype(np.float32)
+    centre = np.full(len(looks), 3)
+    return Nearness(_coarse(_quarter(looks), centre, centre), middle, main @ whitening, means @ whitening)
+
+
+def search(near: Nearness, patches: Channels) -> Found:
+    """Return how near each of the patches, (n, EDGE, EDGE, 3), is to each taught look."""
+    n, k = len(patches), len(near.looks)
+    places = [(row, column) for row in range(1, 6) for column in range(1, 6)]
+    quarter = _quarter(patches)
+    best = np.empty((len(places), n), np.float32)
+    for i, (row, column) in enumerate(places):
+        there = _coarse(quarter, np.full(n, row), np.full(n, column))
+        best[i] = _distance(there, near.coarse).min(axis=1)
+    order = np.argsort(best, axis=0)[:_PLACES]
+    half = halved(patches)
+    distance = np.full((n, k), np.inf, np.float32)
+    start = np.zeros((n, k, 2), np.int16)
+    for rank in order:
+        row0 = np.array([2 * places[i][0] - 1 for i in rank])
+        column0 = np.array([2 * places[i][1] - 1 for i in rank])
+        for down in (-1, 0, 1):
+            for across in (-1, 0, 1):
+                row, column = np.clip(row0 + down, 0, _ROOM), np.clip(column0 + across, 0, _ROOM)
+                fine = np.asarray((_fine(half, row, column) - near.middle) @ near.space, np.float32)
+                away = _distance(fine, near.looks)
+                better = away < distance
+                distance[better] = away[better]
+                at = np.stack([2 * row, 2 * column], axis=1).astype(np.int16)
+                start[better] = np.broadcast_to(at[:, None], start.shape)[better]
+    return Found(distance, start)
+
+
+def _distance(ones: Floats, others: Floats) -> Floats:
+    away = (ones**2).sum(axis=1)[:, None] + (others**2).sum(axis=1)[None] - 2 * (ones @ others.T)
+    return np.asarray(np.maximum(away, 0.0), np.float32)
+
+
+def _quarter(patches: Channels) -> Channels:
+    half = halved(patches)
+    return halved(np.pad(half, ((0, 0), (1, 1), (1, 1), (0, 0)), mode="edge"))
+
+
+def _coarse(quarter: Channels, row: Numbers, column: Numbers) -> Floats:
+    """Return the vectors of the quarter-size windows of which each begins at its own row and column."""
+    windows = np.lib.stride_tricks.sliding_window_view(quarter, (_QUARTER, _QUARTER), axis=(1, 2))
+    seen = windows[np.arange(len(quarter)), row, column]
+    return _vectors(seen[:, 0], seen[:, 1:], window(_QUARTER, _SOFT_COARSE), window(_QUARTER, _SOFT_COARSE))
+
+
+def _fine(half: Channels, row: Numbers, column: Numbers) -> Floats:
+    """Return the vectors of the half-size windows of which each begins at its own row and column."""
+    windows = np.lib.stride_tricks.sliding_window_view(half, (_HALF, _HALF), axis=(1, 2))
+    seen = windows[np.arange(len(half)), row, column]
+    n = len(half)
+    colour = seen[:, 1:].reshape(n, 2, _QUARTER, 2, _QUARTER, 2).mean(axis=(3, 5))
+    return _vectors(seen[:, 0], colour, window(_HALF, _SOFT_FINE), window(_QUARTER, _SOFT_FINE))
+
+
+def _vectors(bright: Floats, colour: Floats, weights: Floats, colour_weights: Floats) -> Floats:
+    """Return one vector a window: its brightness but for the mean, its colours, and a little of the mean."""
+    n = len(bright)
+    mean = (bright * weights).sum(axis=(1, 2)) / weights.sum()
+    root, colour_root = np.sqrt(weights), np.sqrt(colour_weights)
+    colour_root = colour_root * (_COLOUR_WEIGHT * bright.shape[1] / colour.shape[2])
+    parts = [
+        ((bright - mean[:, None, None]) * root).reshape(n, -1),
+        (colour * colour_root).reshape(n, -1),
+        mean[:, None] * (root.sum() * _BRIGHTNESS_WEIGHT),
+    ]
+    return np.concatenate(parts, axis=1).astype(np.float32)

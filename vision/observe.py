@@ -1,0 +1,109 @@
+"""All of it in a row: a frame, a layout and a taught piece set → what lies where, or why nothing was seen."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision import reading
+from vision.faces import Example, Faces
+from vision.lamp import Lamp, lamp_bgr
+from vision.layout import Grid, Layout, Pieces, Zone
+from vision.lens import Lens
+from vision.locate import Located, locate
+from vision.observation import GridSeen, Observation, PiecesSeen, Unseen, ZoneSeen
+from vision.plane import Array
+from vision.reading import Recogniser
+from vision.rectify import px_per_mm, warp
+from vision.regions import Picture, cell_patches
+
+_LAMP_PX = 128
+
+
+@dataclass(frozen=True, slots=True)
+class Trained:
+    """A piece set fitted for each zone of a layout, by the zone's name."""
+
+    layout: Layout
+    zones: dict[str, Recogniser]
+
+
+def train(faces: Faces, layout: Layout) -> Trained:
+    """Return the taught faces fitted for each zone of the layout; the set must hold a face at least."""
+    fitted: dict[tuple[int, float], Recogniser] = {}
+    zones = {}
+    for zone in layout.zones:
+        key = (turns_of(zone), round(ratio_of(zone), 2))
+        if key not in fitted:
+            fitted[key] = reading.fit(_fitting(faces.examples, key[1]), key[0])
+        zones[zone.name] = fitted[key]
+    return Trained(layout, zones)
+
+
+def observe(
+    frame_bgr: Picture,
+    layout: Layout,
+    trained: Trained,
+    *,
+    corners_px: Array | None = None,
+    rectified: bool = False,
+    lens: Lens | None = None,
+) -> Observation | Unseen:
+    """Return what lies where in a frame, or why nothing was seen.
+
+    Parameters
+    ----------
+    frame_bgr : (height, width, 3) uint8
+    layout : where to look
+    trained : the taught set, from `train` with the same layout
+    corners_px : (4, 2), the area's corners where no markers locate it, clockwise from its top left
+    rectified : the frame is the area and nothing else
+    lens : the camera's, where it was measured
+    """
+    located = locate(frame_bgr, layout, corners_px=corners_px, rectified=rectified, lens=lens)
+    if isinstance(located, Unseen):
+        return located
+    lamp = area_lamp(frame_bgr, located, layout)
+    zones: dict[str, ZoneSeen] = {}
+    for zone in layout.zones:
+        zones[zone.name] = _zone_seen(frame_bgr, located, zone, trained.zones[zone.name], lamp)
+    return Observation(zones, located.mm_to_px)
+
+
+def area_lamp(frame_bgr: Picture, located: Located, layout: Layout) -> Lamp:
+    """Return what white looks like in the area that was located in a frame."""
+    rect_mm = (0.0, 0.0, *layout.size_mm)
+    scale = min(_LAMP_PX / max(layout.size_mm), px_per_mm(located.plane, rect_mm))
+    return lamp_bgr(warp(frame_bgr, located.plane, rect_mm, scale))
+
+
+def turns_of(zone: Zone) -> int:
+    """Return in how many quarter turns a face may lie in a zone once its piece is found."""
+    if isinstance(zone, Grid):
+        return zone.turns
+    width, height = zone.piece_mm
+    return 4 if max(width, height) / min(width, height) < 1.02 else 2
+
+
+def ratio_of(zone: Zone) -> float:
+    """Return the width of a face of the zone by its height."""
+    if isinstance(zone, Grid):
+        return (zone.rect_mm[2] / zone.cols) / (zone.rect_mm[3] / zone.rows)
+    return zone.piece_mm[0] / zone.piece_mm[1]
+
+
+def _fitting(examples: tuple[Example, ...], ratio: float) -> tuple[Example, ...]:
+    """Return the examples of about the zone's shape; all of them where there is none."""
+    alike = tuple(e for e in examples if abs(np.log(e.ratio / ratio)) < np.log(1.3))
+    return alike or examples
+
+
+def _zone_seen(picture: Picture, located: Located, zone: Zone, recogniser: Recogniser, lamp: Lamp) -> ZoneSeen:
+    covered = located.doubtful.get(zone.name)
+    if isinstance(zone, Pieces):
+        return PiecesSeen((), covered)
+    patches = cell_patches(picture, located.zones[zone.name], zone)
+    readings = reading.read(recogniser, patches, lamp)
+    if covered:
+        readings = tuple(reading.doubted(each) for each in readings)
+    rows = [readings[row * zone.cols : (row + 1) * zone.cols] for row in range(zone.rows)]
+    return GridSeen(tuple(rows), covered)
