@@ -1,5 +1,8 @@
 """Drawings as pictures: each shape is filled four times finer than asked for, then averaged."""
 
+import math
+from functools import lru_cache
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +25,7 @@ def picture(drawing: Drawing, px_per_mm: float) -> Picture:
     for top in range(0, height, _STRIP_PX):
         rows = min(_STRIP_PX, height - top)
         canvas = np.empty((rows * _FINER, width * _FINER, 3), np.uint8)
-        canvas[:] = bgr(drawing.paper)
+        cv2.rectangle(canvas, (0, 0), (canvas.shape[1], canvas.shape[0]), bgr(drawing.paper), cv2.FILLED)
         for shape in drawing.shapes:
             _paint(canvas, shape, px_per_mm * _FINER, top * _FINER)
         found[top : top + rows] = cv2.resize(canvas, (width, rows), interpolation=cv2.INTER_AREA)
@@ -76,7 +79,9 @@ def _polygon(canvas: Picture, shape: Polygon, scale: float, top_px: int) -> None
         upright = _upright(shape.points_mm) if not shape.inner_mm else None
         if upright is not None:  # to the pixel: cv2 would grow markers and squares by half a pixel each side
             left, up, right, down = (round(edge * scale) for edge in upright)
-            canvas[max(0, up - top_px) : max(0, down - top_px), max(0, left) : max(0, right)] = bgr(shape.fill)
+            if left < right and up < down:
+                corners = ((left, up - top_px), (right - 1, down - top_px - 1))
+                cv2.rectangle(canvas, *corners, bgr(shape.fill), cv2.FILLED)
         else:
             cv2.fillPoly(canvas, rings, bgr(shape.fill), shift=_SHIFT)
     if shape.line is not None:
@@ -101,21 +106,27 @@ def _circle(canvas: Picture, shape: Circle, scale: float, top_px: int) -> None:
 
 
 def _text(canvas: Picture, shape: Text, scale: float, top_px: int) -> None:
-    size_px = max(1, round(shape.height_mm * scale / capital(bold=shape.bold)))
-    letters = font(size_px, bold=shape.bold)
-    reach = round(max(letters.getlength(shape.words), size_px)) + size_px
-    stamp = Image.new("L", (2 * reach, 2 * reach))
-    x, y = reach - letters.getlength(shape.words) / 2, reach + shape.height_mm * scale / 2
-    ImageDraw.Draw(stamp).text((x, y), shape.words, 255, letters, anchor="ls")
-    if shape.angle_deg:
-        stamp = stamp.rotate(-shape.angle_deg, Image.Resampling.BILINEAR)
-    left, up = round(shape.center_mm[0] * scale) - reach, round(shape.center_mm[1] * scale) - reach - top_px
-    ink = np.asarray(stamp)[max(0, -up) : canvas.shape[0] - up, max(0, -left) : canvas.shape[1] - left]
-    if canvas.shape[0] <= up or canvas.shape[1] <= left or not ink.size:
+    stamp = _stamp(shape.words, shape.height_mm * scale, shape.bold, shape.angle_deg)
+    left = round(shape.center_mm[0] * scale) - stamp.shape[1] // 2
+    up = round(shape.center_mm[1] * scale) - stamp.shape[0] // 2 - top_px
+    if up >= canvas.shape[0] or left >= canvas.shape[1] or up + stamp.shape[0] <= 0 or left + stamp.shape[1] <= 0:
         return
+    ink = stamp[max(0, -up) : canvas.shape[0] - up, max(0, -left) : canvas.shape[1] - left]
     under = canvas[max(0, up) :, max(0, left) :][: ink.shape[0], : ink.shape[1]]
-    weight = ink[:, :, None].astype(np.float32) / 255
-    under[:] = (under * (1 - weight) + np.asarray(bgr(shape.fill), np.float32) * weight).round()
+    under[ink > 127] = bgr(shape.fill)
+
+
+@lru_cache(maxsize=256)
+def _stamp(words: str, height_px: float, bold: bool, angle_deg: float) -> Picture:
+    """Return words (h, w; 255 is ink) around the middle of a picture whose sides are even."""
+    letters = font(max(1, round(height_px / capital(bold=bold))), bold=bold)
+    width_px = letters.getlength(words)
+    across, down = math.ceil(width_px / 2) + 8, math.ceil(height_px) + 8
+    if angle_deg:
+        across = down = math.ceil(math.hypot(across, down))
+    stamp = Image.new("L", (2 * across, 2 * down))
+    ImageDraw.Draw(stamp).text((across - width_px / 2, down + height_px / 2), words, 255, letters, anchor="ls")
+    return np.asarray(stamp.rotate(-angle_deg, Image.Resampling.BILINEAR) if angle_deg else stamp)
 
 
 def dashes(path: Path) -> list[tuple[Point, ...]]:

@@ -17,6 +17,7 @@ from vision.layout import Layout
 from vision.scene import Bgr, Board, Hand, Picture, Scene, Texture
 
 PX_PER_MM = 5.0
+TABLE: Bgr = (62, 84, 110)
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,13 @@ class Print:
 
 
 PLAIN = Print()
-TABLE: Bgr = (62, 84, 110)
+
+
+def random_print(rng: np.random.Generator) -> Print:
+    """Return a printer and paper by chance: yellowed or bluish paper, pale or rich ink."""
+    paper = tuple(int(value) for value in rng.integers((225, 238, 238), (256, 256, 256)))
+    ink = tuple(int(value) for value in rng.integers(5, 45, 3))
+    return Print((paper[0], paper[1], paper[2]), (ink[0], ink[1], ink[2]), float(rng.uniform(0.8, 1.12)))
 
 
 def scene(

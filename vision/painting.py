@@ -23,7 +23,7 @@ def paint_mat(scene: Scene, easel: Easel) -> Picture:
     level = scene.mat.level(easel.px_per_mm())
     return np.asarray(
         cv2.warpAffine(
-            np.ascontiguousarray(level.whole[:, :, :3]),
+            level.colour,
             _joined(easel.plane(0.0), level.to_mm()),
             easel.canvas_px,
             flags=cv2.INTER_LINEAR,

@@ -52,6 +52,11 @@ _REMEMBERED = 3
 _seen: "OrderedDict[_Key, tuple[Picture, Picture]]" = OrderedDict()
 
 
+def forget() -> None:
+    """Forget what was painted: its pictures take some ten megabytes each."""
+    _seen.clear()
+
+
 def _still(scene: Scene, easel: Easel) -> Picture:
     """Return the table without a hand; not to be written to. Of what was drawn last, the picture that lacks the fewest
     boards is painted further."""

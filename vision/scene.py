@@ -60,6 +60,11 @@ class Level:
         """How solid it is, (h, w), 0 to 255."""
         return np.asarray(cv2.extractChannel(self.whole, 3), np.uint8)
 
+    @cached_property
+    def colour(self) -> Picture:
+        """Blue, green and red alone, (h, w, 3)."""
+        return np.ascontiguousarray(self.whole[:, :, :3])
+
     def to_mm(self) -> NDArray[np.float64]:
         """Return what maps its pixels to its own millimetres (2, 3); a pixel's middle is half a pixel from its edge."""
         step = 1 / self.px_per_mm
