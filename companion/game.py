@@ -348,12 +348,18 @@ class Game(Protocol[S]):
     players: range
     added_seats: tuple[str, ...]
     events: Any  # the union of the game's event structs, tagged by "do"
+    reopening: tuple[type[msgspec.Struct], ...]  # events that the game itself judges although it is over
     options: type[msgspec.Struct]
     edition: type[msgspec.Struct]
     choices: tuple[Choice, ...]
 
     def begin(self, players: tuple[str, ...], options: Any, edition: Any) -> S:
         """Return the first state, or raise a HeaderError."""
+        ...
+
+    def noted(self, state: S, header: Mapping[str, Any]) -> S:
+        """Return the first state with what the header line notes in keys of its own (a way to play that changes no
+        score). Whatever else stands there is passed over."""
         ...
 
     def apply(self, state: S, event: Any) -> tuple[S, Answer]:

@@ -63,7 +63,7 @@ def play(match: Match, line: Line) -> Match:
 
 def _reopens(match: Match, event: Any) -> bool:
     """Whether the game itself judges this event though it is over (Alcatraz's third round)."""
-    return isinstance(event, getattr(match.game, "reopening", ()))
+    return isinstance(event, match.game.reopening)
 
 
 def undo(match: Match) -> Match:

@@ -96,7 +96,8 @@ def start(line: Line) -> Start:
         check_players(header.players, game.players, game.added_seats)
         options = _shaped(line, header.options, game.options, "options")
         edition = _shaped(line, header.edition, game.edition, "edition")
-        return Start(game, header, game.begin(header.players, options, edition))
+        state = game.begin(header.players, options, edition)
+        return Start(game, header, game.noted(state, line.value))
     except HeaderError as error:
         raise RecordError(line.number, str(error), error.key) from None
 

@@ -47,6 +47,7 @@ class ShipShape:
     players = range(2, 7)
     added_seats = (CAPN,)
     events = events.Event
+    reopening = ()
     options = Options
     edition = Edition
     choices = (
@@ -62,6 +63,10 @@ class ShipShape:
         with_capn = len(players) == 2 or (len(players) == 5 and options.capn)
         seats = Seats((*players, CAPN) if with_capn else players)
         return State(seats, {seat: Crew() for seat in seats}, dict.fromkeys(seats, 0))
+
+    def noted(self, state: State, header: Mapping[str, Any]) -> State:  # noqa: ARG002 (contract)
+        """Nothing is noted on the header line."""
+        return state
 
     def apply(self, state: State, event: Any) -> tuple[State, Answer]:
         """See `rules.apply`."""

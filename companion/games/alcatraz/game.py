@@ -1,0 +1,108 @@
+"""Alcatraz as the app knows it: the contract of `companion.game`, filled."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from companion.game import Answer, Awaited, Form, Look, Seats, Shuffle, Standing, View, ranked, refuse, same_name
+from companion.games.alcatraz import events, guide, rules
+from companion.games.alcatraz.events import ThirdRound
+from companion.games.alcatraz.pieces import ROW, WILD_ROW
+from companion.games.alcatraz.state import State
+from companion.message import Message, say
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`zero_padding`: cards of a claim, not all, may add up to 0."""
+
+    zero_padding: bool = False
+
+
+class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Nothing: cards and objectives are the same in every box."""
+
+
+class Alcatraz:
+    """The game of rows and claims."""
+
+    name = "alcatraz"
+    title = "Alcatraz"
+    players = range(2, 6)
+    added_seats = ()
+    events = events.Event
+    reopening = (ThirdRound,)
+    options = Options
+    edition = Edition
+
+    def begin(self, players: tuple[str, ...], options: Options, edition: Edition) -> State:  # noqa: ARG002 (contract)
+        """Seat the players, nobody with a point."""
+        seats = Seats(players)
+        nothing = dict.fromkeys(seats, 0)
+        return State(seats, options.zero_padding, points=nothing, circles=nothing, row=ROW)
+
+    def noted(self, state: State, header: Mapping[str, Any]) -> State:
+        """Rows are of five where the header notes `"wild": true`; `"first"` names who starts."""
+        row = WILD_ROW if header.get("wild") is True else ROW
+        name = header.get("first")
+        found = [seat for seat in state.seats if isinstance(name, str) and same_name(seat) == same_name(name)]
+        return replace(state, row=row, first=found[0] if found else None)
+
+    def apply(self, state: State, event: Any) -> tuple[State, Answer]:
+        """See `rules.apply`."""
+        return rules.apply(state, event)
+
+    def seats(self, state: State) -> tuple[str, ...]:
+        """All seats in seating order."""
+        return state.seats.names
+
+    def over(self, state: State) -> bool:
+        """Two rounds have ended, or the third where it was chosen."""
+        return state.over
+
+    def standings(self, state: State) -> tuple[Standing, ...]:
+        """Points, then circles."""
+        order = {seat: state.order(seat) for seat in state.seats}
+        points = list(state.points.values())
+        return tuple(
+            Standing(
+                place.player,
+                place.score,
+                place.rank,
+                say("equal points: circles decide ({circles})", circles=state.circles[place.player]),
+            )
+            if points.count(place.score) > 1
+            else place
+            for place in ranked(state.seats.names, state.points, order)
+        )
+
+    def winners(self, state: State) -> tuple[str, ...]:
+        """Those with the most points and, among them, circles."""
+        return state.tied if state.over else ()
+
+    def awaits(self, state: State) -> tuple[Awaited, ...]:
+        """A claim, whenever one who still has a row asks for a look at the cards."""
+        if state.over:
+            return ()
+        playing = tuple(seat for seat in state.seats if seat not in state.now.emptied)
+        return (Look(playing, asked_by=playing),)
+
+    def lead(self, state: State, step: Awaited, waiting: tuple[str, ...]) -> Message:  # noqa: ARG002 (contract)
+        """See `guide.lead`."""
+        return guide.lead(state)
+
+    def view(self, state: State) -> View:
+        """See `guide.view`."""
+        return guide.view(state)
+
+    def forms(self, state: State) -> tuple[Form, ...]:
+        """See `guide.forms`."""
+        return guide.forms(state)
+
+    def draw(self, state: State, shuffled: Shuffle) -> Mapping[str, Any]:  # noqa: ARG002 (contract)
+        """Nothing: people draw their cards themselves."""
+        raise refuse("cards are drawn by the players")
+
+
+GAME = Alcatraz()

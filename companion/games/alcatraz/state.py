@@ -1,0 +1,71 @@
+"""Where a game of Alcatraz stands."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.game import Seats
+from companion.games.alcatraz.pieces import ROUNDS, Shown
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A claim as it was judged."""
+
+    player: str
+    objective: int
+    cards: tuple[Shown, ...]
+    met: bool
+
+    @property
+    def sum(self) -> int:
+        """What the cards add up to."""
+        return sum(card.value for card in self.cards)
+
+    @property
+    def points(self) -> int:
+        """A point a card, none for a wrong claim."""
+        return len(self.cards) if self.met else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round: its claims, and who emptied the row, in that order."""
+
+    claims: tuple[Claimed, ...] = ()
+    emptied: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class State:
+    """Keys of every mapping are seats in seating order. `rounds` are the finished ones, `now` is the one being played
+    (empty when over). `row` is how many cards a row starts with and `first` who starts, where the header notes it."""
+
+    seats: Seats
+    zero_padding: bool
+    points: Mapping[str, int]
+    circles: Mapping[str, int]
+    row: int
+    first: str | None = None
+    rounds: tuple[Round, ...] = ()
+    now: Round = Round()
+    third: bool = False
+
+    @property
+    def over(self) -> bool:
+        """Two rounds have ended, or the third where it was chosen."""
+        return len(self.rounds) >= ROUNDS + self.third
+
+    @property
+    def number(self) -> int:
+        """The round being played, counted from 1; the last one when the game is over."""
+        return len(self.rounds) + (not self.over)
+
+    def order(self, seat: str) -> tuple[int, int]:
+        """Return what ranks a seat: points, then circles."""
+        return self.points[seat], self.circles[seat]
+
+    @property
+    def tied(self) -> tuple[str, ...]:
+        """The seats with the most points and, among them, circles; the winners, were it over now."""
+        best = max(self.order(seat) for seat in self.seats)
+        return tuple(seat for seat in self.seats if self.order(seat) == best)

@@ -1,0 +1,138 @@
+"""All aboard! as the app knows it: the contract of `companion.game`, filled."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from companion.game import Answer, Awaited, Form, HeaderError, Look, Seats, Shuffle, Standing, View, ranked, refuse
+from companion.games.allaboard import events, guide, rules
+from companion.games.allaboard.pieces import Animal, Printed, halves
+from companion.games.allaboard.state import State
+from companion.message import Message, say
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`effects`: animals act; without, only love and fights are left."""
+
+    effects: bool = True
+
+
+class OnCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is printed on an animal's card."""
+
+    weight: int | float
+    points: int
+
+
+class Animals(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All twelve, and nobody else."""
+
+    mouse: OnCard
+    peacock: OnCard
+    fox: OnCard
+    octopus: OnCard
+    monkey: OnCard
+    sloth: OnCard
+    moose: OnCard
+    zebra: OnCard
+    giraffe: OnCard
+    lion: OnCard
+    bear: OnCard
+    elephant: OnCard
+
+
+class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`animals`: weights and points as printed."""
+
+    animals: Animals
+
+
+class AllAboard:
+    """The game of boats and animals."""
+
+    name = "allaboard"
+    title = "All aboard!"
+    players = range(2, 6)
+    added_seats = ()
+    events = events.Event
+    reopening = ()
+    options = Options
+    edition = Edition
+
+    def begin(self, players: tuple[str, ...], options: Options, edition: Edition) -> State:
+        """Seat the players; a weight that is neither whole nor half is a HeaderError."""
+        seats = Seats(players)
+        cards = {animal: _printed(animal, getattr(edition.animals, animal.value)) for animal in Animal}
+        return State(seats, cards, options.effects, saved=dict.fromkeys(seats, ()), cupids=dict.fromkeys(seats, 0))
+
+    def noted(self, state: State, header: Mapping[str, Any]) -> State:
+        """The header notes `"provisional": true` while nobody has confirmed the printed numbers."""
+        return replace(state, provisional=bool(header.get("provisional")))
+
+    def apply(self, state: State, event: Any) -> tuple[State, Answer]:
+        """See `rules.apply`."""
+        return rules.apply(state, event)
+
+    def seats(self, state: State) -> tuple[str, ...]:
+        """All seats in seating order."""
+        return state.seats.names
+
+    def over(self, state: State) -> bool:
+        """Four rounds have sailed."""
+        return state.over
+
+    def standings(self, state: State) -> tuple[Standing, ...]:
+        """Points of saved animals and cupids, then cupids, then saved cards."""
+        score = {seat: state.score(seat) for seat in state.seats}
+        scores = list(score.values())
+        return tuple(
+            Standing(place.player, place.score, place.rank, _why(state, place.player))
+            if scores.count(place.score) > 1
+            else place
+            for place in ranked(state.seats.names, score, {seat: state.order(seat) for seat in state.seats})
+        )
+
+    def winners(self, state: State) -> tuple[str, ...]:
+        """The first of the final ranking, several where all tie-breaks leave them equal."""
+        return tuple(place.player for place in self.standings(state) if state.over and place.rank == 1)
+
+    def awaits(self, state: State) -> tuple[Awaited, ...]:
+        """A look at the boats when somebody, anybody, lets them sail."""
+        return () if state.over else (Look(state.seats.names, asked_by=state.seats.names),)
+
+    def lead(self, state: State, step: Awaited, waiting: tuple[str, ...]) -> Message:  # noqa: ARG002 (contract)
+        """See `guide.lead`."""
+        return guide.lead(state)
+
+    def view(self, state: State) -> View:
+        """See `guide.view`."""
+        return guide.view(state)
+
+    def forms(self, state: State) -> tuple[Form, ...]:
+        """See `guide.forms`."""
+        return guide.forms(state)
+
+    def draw(self, state: State, shuffled: Shuffle) -> Mapping[str, Any]:  # noqa: ARG002 (contract)
+        """Nothing: people draw their cards themselves."""
+        raise refuse("cards are drawn by the players")
+
+
+def _printed(animal: Animal, on_card: OnCard) -> Printed:
+    weight = halves(on_card.weight)
+    if weight is None:
+        key = f"edition.animals.{animal.value}.weight"
+        raise HeaderError(key, say("a weight is a whole or half number, not {given}", given=on_card.weight))
+    return Printed(weight, on_card.points)
+
+
+def _why(state: State, seat: str) -> Message:
+    return say(
+        "equal scores: cupids ({cupids}), then saved animals ({saved}) decide",
+        cupids=state.cupids[seat],
+        saved=len(state.saved[seat]),
+    )
+
+
+GAME = AllAboard()

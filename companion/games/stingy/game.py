@@ -1,0 +1,150 @@
+"""Captain Stingy as the app knows it: the contract of `companion.game`, filled."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from companion.game import (
+    Answer,
+    Awaited,
+    Form,
+    HeaderError,
+    Seats,
+    Shuffle,
+    Standing,
+    Turn,
+    View,
+    ranked,
+    refuse,
+    same_name,
+)
+from companion.games.stingy import events, guide, rules, scoring
+from companion.games.stingy.pieces import COLOURS, FLAG_COLOUR, GHOST, kinds
+from companion.games.stingy.state import State
+from companion.message import Message, say
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`sly`: Captain Sly, nobody pays. `colour_bonus`: points for colours. `first`: who starts (else the first)."""
+
+    sly: bool = False
+    colour_bonus: bool = False
+    first: str | UnsetType = UNSET
+
+
+class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`colours`: what the six colours are called."""
+
+    colours: list[str] = msgspec.field(default_factory=lambda: list(COLOURS))
+
+
+class Stingy:
+    """The game of groups and trades."""
+
+    name = "stingy"
+    title = "Captain Stingy"
+    players = range(2, 7)
+    added_seats = (GHOST,)
+    events = events.Event
+    reopening = ()
+    options = Options
+    edition = Edition
+
+    def begin(self, players: tuple[str, ...], options: Options, edition: Edition) -> State:
+        """Seat the players; with two the Ghost sits down last."""
+        _check_colours(edition.colours)
+        seats = Seats((*players, GHOST) if len(players) == 2 else players)
+        of_kind = kinds(edition.colours)
+        return State(
+            seats=seats,
+            kinds=of_kind,
+            first=players[0] if options.first is UNSET else _player(players, options.first),
+            sly=options.sly,
+            colour_bonus=options.colour_bonus,
+            groups={seat: {} for seat in seats},
+            complete=dict.fromkeys(seats, ()),
+            left=sum(kind.size for kind in of_kind.values()),
+        )
+
+    def noted(self, state: State, header: Mapping[str, Any]) -> State:  # noqa: ARG002 (contract)
+        """Nothing is noted on the header line."""
+        return state
+
+    def apply(self, state: State, event: Any) -> tuple[State, Answer]:
+        """See `rules.apply`."""
+        return rules.apply(state, event)
+
+    def seats(self, state: State) -> tuple[str, ...]:
+        """All seats in seating order."""
+        return state.seats.names
+
+    def over(self, state: State) -> bool:
+        """Whether the one who drew the last tile has had the last turn."""
+        return state.over
+
+    def standings(self, state: State) -> tuple[Standing, ...]:
+        """Points of complete groups (and the colour bonus), then trade values of incomplete groups."""
+        score = {seat: scoring.score(state, seat) for seat in state.seats}
+        order = {seat: scoring.order(state, seat) for seat in state.seats}
+        points = list(score.values())
+        return tuple(
+            Standing(
+                place.player,
+                place.score,
+                place.rank,
+                say("equal points: incomplete groups worth {worth} decide", worth=order[place.player][1]),
+            )
+            if points.count(place.score) > 1
+            else place
+            for place in ranked(state.seats.names, score, order)
+        )
+
+    def winners(self, state: State) -> tuple[str, ...]:
+        """The best of the players, several where the tie-break leaves them equal; the Ghost cannot win."""
+        if not state.over:
+            return ()
+        people = [place for place in self.standings(state) if place.player != GHOST]
+        return tuple(place.player for place in people if place.rank == people[0].rank)
+
+    def awaits(self, state: State) -> tuple[Awaited, ...]:
+        """One seat's turn: its start tiles, or perhaps a trade and the draw."""
+        seat = rules.next_seat(state)
+        return () if seat is None else (Turn(seat),)
+
+    def lead(self, state: State, step: Awaited, waiting: tuple[str, ...]) -> Message:  # noqa: ARG002 (contract)
+        """See `guide.lead`."""
+        return guide.lead(state)
+
+    def view(self, state: State) -> View:
+        """See `guide.view`."""
+        return guide.view(state)
+
+    def forms(self, state: State) -> tuple[Form, ...]:
+        """See `guide.forms`."""
+        return guide.forms(state)
+
+    def draw(self, state: State, shuffled: Shuffle) -> Mapping[str, Any]:  # noqa: ARG002 (contract)
+        """Nothing: people draw their tiles themselves."""
+        raise refuse("tiles are drawn by the players")
+
+
+def _check_colours(colours: list[str]) -> None:
+    if len(colours) != 6:
+        raise HeaderError("edition.colours", say("{count} colours; there are 6", count=len(colours)))
+    for colour in colours:
+        if colour in ("", FLAG_COLOUR):
+            raise HeaderError("edition.colours", say("“{colour}” can't be a colour's name", colour=colour))
+        if colours.count(colour) > 1:
+            raise HeaderError("edition.colours", say("“{colour}” is there twice; six must differ", colour=colour))
+
+
+def _player(players: tuple[str, ...], name: str) -> str:
+    for player in players:
+        if same_name(player) == same_name(name):
+            return player
+    raise HeaderError("options.first", say("“{name}” is not one of the players", name=name))
+
+
+GAME = Stingy()

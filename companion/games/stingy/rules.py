@@ -1,0 +1,202 @@
+"""The rules: what each event does to a state and what it answers."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion.game import Answer, RuleError, refuse
+from companion.games.stingy import trading
+from companion.games.stingy.events import Event, Take, Trade
+from companion.games.stingy.pieces import GHOST, START_TILES, value
+from companion.games.stingy.state import Groups, State, Traded
+
+
+def apply(state: State, event: Event) -> tuple[State, Answer]:
+    """Return the state after `event` and the answer of the record; raise a RuleError if it is forbidden."""
+    match event:
+        case Take():
+            return _take(state, event)
+        case Trade():
+            return _trade(state, event)
+
+
+# ---- taking tiles
+
+
+def _take(state: State, event: Take) -> tuple[State, Answer]:
+    seat = state.seats.find(event.player)
+    if state.to_start:
+        _check_start(state, seat, event.tiles)
+    else:
+        _check_draw(state, seat, event.tiles)
+    _check_tiles(state, event.tiles)
+    groups = Counter(state.groups[seat])
+    groups.update(event.tiles)
+    after, completed = _lay(state, {seat: groups})
+    after = replace(after, left=state.left - len(event.tiles))
+    after = _started(after) if state.turn is None else _turned(after, seat, last=after.left == 0)
+    return after, {"completed": completed, "left": after.left, "next": next_seat(after)}
+
+
+def next_seat(state: State) -> str | None:
+    """Return whose turn it is: during set-up the first seat without tiles, None when the game is over."""
+    return state.to_start[0] if state.to_start else state.turn
+
+
+def _check_start(state: State, seat: str, tiles: list[str]) -> None:
+    if seat not in state.to_start:
+        raise refuse("{seat} has taken the start tiles already", seat=seat)
+    if len(tiles) != START_TILES:
+        raise refuse("{seat} starts with {count} tiles; everybody starts with 6", seat=seat, count=len(tiles))
+
+
+def _check_draw(state: State, seat: str, tiles: list[str]) -> None:
+    if seat != state.turn:
+        raise refuse("{seat} draws, but it is {turn}'s turn", seat=seat, turn=state.turn)
+    allowed = state.allowed(seat)
+    if len(tiles) in allowed:
+        return
+    count = len(tiles)
+    if count > state.left:
+        raise refuse("{seat} draws {count} tiles, but only {left} are left", seat=seat, count=count, left=state.left)
+    if count < allowed.start:
+        raise refuse("{seat} draws {count} tiles; it must be {least}", seat=seat, count=count, least=allowed.start)
+    if count > state.draws + 1:
+        raise refuse(
+            "{seat} draws {count} tiles; nobody draws more than {most}", seat=seat, count=count, most=state.draws + 1
+        )
+    raise _no_extra(state, seat, count)
+
+
+def _no_extra(state: State, seat: str, count: int) -> RuleError:
+    if seat == GHOST:
+        return refuse("{seat} draws {count} tiles; the Ghost never draws one more", seat=seat, count=count)
+    if state.traded is not None:
+        return refuse("{seat} draws {count} tiles; there is none more after a trade", seat=seat, count=count)
+    return refuse("{seat} draws {count} tiles; one more is for at most two groups of one tile", seat=seat, count=count)
+
+
+def _check_tiles(state: State, tiles: list[str]) -> None:
+    for tile, count in Counter(tiles).items():
+        _check_tile(state, tile)
+        if count > state.unseen(tile):
+            raise refuse(
+                "{tile} comes {count} times here, but of its {size} only {unseen} are still to come",
+                tile=tile,
+                count=count,
+                size=state.kinds[tile].size,
+                unseen=state.unseen(tile),
+            )
+
+
+def _check_tile(state: State, tile: str) -> None:
+    if tile not in state.kinds:
+        raise refuse("there is no tile “{tile}”", tile=tile)
+
+
+def _lay(state: State, changed: Mapping[str, Groups]) -> tuple[State, list[str]]:
+    """Return the state with these open groups, complete ones set aside, and the tiles whose group was."""
+    groups, complete, completed = dict(state.groups), dict(state.complete), list[str]()
+    for seat, counts in changed.items():
+        done = [tile for tile, count in counts.items() if count == state.kinds[tile].size]
+        groups[seat] = {tile: count for tile, count in counts.items() if tile not in done}
+        complete[seat] = (*complete[seat], *done)
+        completed += done
+    return replace(state, groups=groups, complete=complete), completed
+
+
+def _started(state: State) -> State:
+    return state if state.to_start else replace(state, turn=state.first)
+
+
+def _turned(state: State, seat: str, *, last: bool) -> State:
+    """Return the state with the next seat in turn; after the last tile everybody plays once more, its drawer last."""
+    if seat == state.closer:
+        return replace(state, turn=None, traded=None, over=True)
+    names = state.seats.names
+    following = names[(names.index(seat) + 1) % len(names)]
+    closer = seat if last and state.closer is None else state.closer
+    return replace(state, turn=following, traded=None, closer=closer)
+
+
+# ---- trading
+
+
+def _trade(state: State, event: Trade) -> tuple[State, Answer]:
+    player, victim = state.seats.find(event.player), state.seats.find(event.victim)
+    _check_trader(state, player, victim)
+    _check_tile(state, event.group)
+    size = state.groups[victim].get(event.group, 0)
+    if not size:
+        raise refuse("{victim} has no open group of {tile}", victim=victim, tile=event.group)
+    taken, others = value(size), trading.without(state.groups[player], event.group)
+    given, paid = event.given
+    _check_given(state, player, event.group, given)
+    returned = trading.total(others, given)
+    if paid:
+        _check_payment(state, player, victim, others, taken, returned)
+    else:
+        _check_return(victim, taken, returned)
+    done = Traded(player, victim, event.group, size, tuple(given), paid)
+    after, completed = _lay(state, _exchanged(state, done))
+    groups = {seat: dict(after.groups[seat]) for seat in (player, victim)}
+    answer = {"value": taken, "returned": returned, "completed": completed, "groups": groups}
+    return replace(after, traded=done), answer
+
+
+def _check_trader(state: State, player: str, victim: str) -> None:
+    if state.to_start:
+        raise refuse("{player} can't trade yet: {seat} takes start tiles first", player=player, seat=state.to_start[0])
+    if player == GHOST:
+        raise refuse("{player} starts no trade", player=player)
+    if player != state.turn:
+        raise refuse("{player} trades, but it is {turn}'s turn", player=player, turn=state.turn)
+    if state.traded is not None:
+        raise refuse("{player} has traded in this turn already", player=player)
+    if player == victim:
+        raise refuse("{player} can't trade with themselves", player=player)
+
+
+def _check_given(state: State, player: str, group: str, given: list[str]) -> None:
+    double = trading.twice(given)
+    if double is not None:
+        raise refuse("the group {tile} is named twice; a group goes back whole", tile=double)
+    for tile in given:
+        _check_tile(state, tile)
+        if tile == group:
+            raise refuse("{tile} was just taken by {player} and can't go back", tile=tile, player=player)
+        if tile not in state.groups[player]:
+            raise refuse("{player} has no open group of {tile}", player=player, tile=tile)
+
+
+def _check_return(victim: str, taken: int, returned: int) -> None:
+    if returned > taken:
+        raise refuse(
+            "{victim} takes back {returned}, more than the {taken} that was taken",
+            victim=victim,
+            returned=returned,
+            taken=taken,
+        )
+
+
+def _check_payment(state: State, player: str, victim: str, others: Groups, taken: int, paid: int) -> None:
+    if state.sly:
+        raise refuse("with Captain Sly nobody pays: {victim} takes back what there is", victim=victim)
+    if trading.can_make(others, taken):
+        raise refuse(
+            "{player} need not pay: {victim} can take back groups worth exactly {value}",
+            player=player,
+            victim=victim,
+            value=taken,
+        )
+    if paid <= taken:
+        raise refuse("{player} pays {paid}; it must be more than {value}", player=player, paid=paid, value=taken)
+
+
+def _exchanged(state: State, trade: Traded) -> dict[str, Groups]:
+    """Return the open groups of both after the exchange, complete ones still among them."""
+    mine, theirs = Counter(state.groups[trade.player]), Counter(state.groups[trade.victim])
+    mine[trade.group] += theirs.pop(trade.group)
+    for tile in trade.given:
+        theirs[tile] += mine.pop(tile)
+    return {trade.player: mine, trade.victim: theirs}

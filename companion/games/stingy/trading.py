@@ -1,0 +1,84 @@
+"""Trading: what a set of groups can make, what may go back for a group, and what that is worth to whom."""
+
+import itertools
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from companion.games.stingy.pieces import value
+from companion.games.stingy.state import Groups
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Groups that may be taken back: their total, and those of them that complete a group of the one who takes."""
+
+    groups: tuple[str, ...]
+    total: int
+    completes: tuple[str, ...] = ()
+
+
+def total(groups: Groups, chosen: Iterable[str]) -> int:
+    """Return the trade values of the chosen groups together."""
+    return sum(value(groups[tile]) for tile in chosen)
+
+
+def can_make(groups: Groups, wanted: int) -> bool:
+    """Return whether some of these groups make exactly `wanted`."""
+    sums = 1  # bit n is set when some groups make n
+    for count in groups.values():
+        sums |= sums << value(count)
+    return bool(sums >> wanted & 1)
+
+
+def without(groups: Groups, tile: str) -> dict[str, int]:
+    """Return the groups but that of `tile`."""
+    return {other: count for other, count in groups.items() if other != tile}
+
+
+def can_pay(groups: Groups, taken: int) -> bool:
+    """Return whether all these groups together are worth more than `taken`."""
+    return sum(value(count) for count in groups.values()) > taken
+
+
+def legal_returns(groups: Groups, taken: int, completing: Collection[str] = ()) -> Iterator[Return]:
+    """Yield every set of `groups` worth at most `taken`, best first: highest total, then most groups completed, then
+    fewest groups. `completing` are the tiles whose group would complete one of the one who takes back.
+
+    There may be millions, so they come one by one; the first are there at once. Groups of the same value that complete
+    alike are interchangeable for the order: how many of each such class is enumerated first, then which.
+    """
+    classes: dict[tuple[int, bool], list[str]] = {}
+    for tile, count in groups.items():
+        classes.setdefault((value(count), tile in completing), []).append(tile)
+    order = sorted(classes)
+    for counts in sorted(_counts(order, classes, taken), key=lambda counts: _rank(order, counts)):
+        choices = (itertools.combinations(classes[key], n) for key, n in zip(order, counts, strict=True))
+        made = sum(key[0] * n for key, n in zip(order, counts, strict=True))
+        for parts in itertools.product(*choices):
+            tiles = tuple(itertools.chain.from_iterable(parts))
+            yield Return(tiles, made, tuple(tile for tile in tiles if tile in completing))
+
+
+def _rank(order: list[tuple[int, bool]], counts: tuple[int, ...]) -> tuple[int, int, int]:
+    made = sum(key[0] * n for key, n in zip(order, counts, strict=True))
+    completed = sum(n for key, n in zip(order, counts, strict=True) if key[1])
+    return -made, -completed, sum(counts)
+
+
+def _counts(
+    order: list[tuple[int, bool]], classes: Mapping[tuple[int, bool], list[str]], room: int
+) -> Iterator[tuple[int, ...]]:
+    """Yield how many groups of each class there can be, all together worth at most `room`."""
+    if not order:
+        yield ()
+        return
+    *rest, key = order
+    for n in range(min(len(classes[key]), room // key[0]) + 1):
+        for counts in _counts(rest, classes, room - n * key[0]):
+            yield (*counts, n)
+
+
+def twice(tiles: Iterable[str]) -> str | None:
+    """Return the first tile that is named twice, if any."""
+    return next((tile for tile, count in Counter(tiles).items() if count > 1), None)
