@@ -62,6 +62,7 @@ def snapshot(
             _chapter(evening, chapter, line) for chapter, line in zip(view.chapters, _lines(evening), strict=True)
         ),
         forms=tuple(_form(form) for form in (*game.forms(match.state), *_by_hand(evening))),
+        labels=game.labels(match.state),
         over=match.over,
         winners=tuple(game.winners(match.state)) if match.over else (),
         can_undo=len(match.lines) > 1,

@@ -202,6 +202,7 @@ class Snapshot:
     blocks: tuple[BlockShown, ...] = ()
     chapters: tuple[ChapterShown, ...] = ()
     forms: tuple[FormShown, ...] = ()
+    labels: tuple[str, ...] = ()  # all that a cell can be corrected to, and a cell entered by hand can be
     over: bool = False
     winners: tuple[str, ...] = ()
     can_undo: bool = False
