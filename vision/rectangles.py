@@ -1,0 +1,232 @@
+"""Rectangles of one known size at any angle, found by their edges: a vote over all places and angles, coarse, then a
+fit of each likely one, fine.
+
+A piece is looked for by its four sides at once, so one that touches others, or lies on a patterned cloth, is found as
+well as one that lies apart. No colour of table or piece is assumed.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.outlines import Edges, Field
+
+Array = NDArray[np.float64]
+
+STEP_DEG = 5.0
+"""Angles tried by the vote; the fit finds what lies between."""
+
+_SIDE_SHARE = 0.84
+_FULL = 0.5
+_STIFF = 0.012
+_OUTWARD = np.array([[-1.0, 0.0], [1.0, 0.0], [0.0, -1.0], [0.0, 1.0]])
+_TURN_SIGN = np.array([1.0, -1.0, -1.0, 1.0])
+
+
+@dataclass(frozen=True, slots=True)
+class Rectangles:
+    """K rectangles of one size: middles (K, 2) px, angles (K,) degrees clockwise, and a score (K,), 0 to about 4."""
+
+    center_px: Array
+    angle_deg: Array
+    score: Array
+
+    def chosen(self, which: NDArray[np.intp] | NDArray[np.bool_]) -> "Rectangles":
+        """Return those that an index array or mask picks."""
+        return Rectangles(self.center_px[which], self.angle_deg[which], self.score[which])
+
+
+def vote(field: Edges, size_px: tuple[float, float], most: int) -> Rectangles:
+    """Return the likeliest rectangles of `size_px` (width, height), at most `most`, best first; each true one is among
+    them, some of them more than once, within a few pixels and 4°.
+
+    `field` is that of a picture in which the shorter side measures 20 to 30 pixels.
+    """
+    width, height = size_px
+    square = abs(width - height) < 0.03 * min(width, height)
+    found: list[Array] = []
+    for angle in np.arange(0.0, 90.0, STEP_DEG):
+        matrix, size = _turning(field.along_cos.shape, angle)
+        turned = cv2.warpAffine(field.towards(angle), matrix, size)
+        upright = np.minimum(cv2.blur(np.maximum(turned, 0.0), (3, 1)) * 3, 0.6)
+        level = np.minimum(cv2.blur(np.maximum(-turned, 0.0), (1, 3)) * 3, 0.6)
+        for wide, high, more_deg in ((width, height, 0.0), (height, width, 90.0))[: 1 if square else 2]:
+            found.append(_peaks(upright, level, wide, high, matrix, angle + more_deg))
+    every = np.concatenate(found)
+    every = every[np.argsort(-every[:, 0], kind="stable")]
+    kept = _apart(every, 90.0 if square else 180.0, most)
+    return Rectangles(kept[:, 1:3], kept[:, 3], kept[:, 0])
+
+
+def _turning(shape: tuple[int, ...], angle_deg: float) -> tuple[Array, tuple[int, int]]:
+    """Return the (2, 3) map that turns a picture so that `angle_deg` points right, and the size that then holds it."""
+    height, width = shape[:2]
+    matrix = np.array(cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), angle_deg, 1.0), np.float64)
+    cos, sin = abs(matrix[0, 0]), abs(matrix[0, 1])
+    size = (int(width * cos + height * sin) + 2, int(width * sin + height * cos) + 2)
+    matrix[:, 2] += np.array([(size[0] - width) / 2, (size[1] - height) / 2])
+    return matrix, size
+
+
+def _peaks(upright: Field, level: Field, wide: float, high: float, matrix: Array, angle_deg: float) -> Array:
+    """Return (n, 4): score, x, y in the unturned picture, angle, of the local maxima of the four sides' support."""
+    across, down = 2 * round(wide / 2), 2 * round(high / 2)
+    rows, cols = upright.shape
+    if rows <= down + 2 or cols <= across + 2:
+        return np.zeros((0, 4))
+    beside = cv2.blur(upright, (1, int(high * _SIDE_SHARE) | 1))
+    above = cv2.blur(level, (int(wide * _SIDE_SHARE) | 1, 1))
+    inner_rows, inner_cols = slice(down // 2, rows - down // 2), slice(across // 2, cols - across // 2)
+    left, right = beside[inner_rows, : cols - across], beside[inner_rows, across:]
+    top, bottom = above[: rows - down, inner_cols], above[down:, inner_cols]
+    weakest = cv2.min(cv2.min(left, right), cv2.min(top, bottom))
+    # The weakest side counts three times: shifted by half a piece, two sides of a row of tiles still run on.
+    score = left + right + top + bottom + 2 * weakest
+    at = np.nonzero((score >= cv2.dilate(score, np.ones((7, 7), np.uint8))) & (score > 0.9))
+    places = np.stack([at[1] + across / 2, at[0] + down / 2], axis=1)
+    back = cv2.invertAffineTransform(matrix)
+    places = places @ back[:, :2].T + back[:, 2]
+    return np.column_stack([score[at], places, np.full(len(places), angle_deg)])
+
+
+def _apart(every: Array, period_deg: float, most: int) -> Array:
+    """Return of (n, 4), best first, those that no better one stands for (within 3 pixels and 7°)."""
+    every = every[: most * 30]
+    alive = np.ones(len(every), bool)
+    kept: list[int] = []
+    for i in range(len(every)):
+        if not alive[i]:
+            continue
+        kept.append(i)
+        if len(kept) >= most:
+            break
+        rest = every[i:]
+        turn = np.abs((rest[:, 3] - every[i, 3] + period_deg / 2) % period_deg - period_deg / 2)
+        near = (np.abs(rest[:, 1] - every[i, 1]) < 3.2) & (np.abs(rest[:, 2] - every[i, 2]) < 3.2) & (turn < 7.6)
+        alive[i:] &= ~near
+    return every[kept]
+
+
+def fitted(field: Edges, found: Rectangles, size_px: tuple[float, float]) -> Rectangles:
+    """Return the rectangles moved and turned to where their sides fit best, in the picture of `field`, whose shorter
+    side measures 40 to 60 pixels; their score is the sides' mean strength, summed, less what they had to be stretched.
+    """
+    if not len(found.score):
+        return found
+    found = _searched(field, found, size_px, reach=6, tilts_deg=np.arange(-5.0, 5.1, 1.0), samples=15)
+    found = _searched(field, found, size_px, reach=3, tilts_deg=np.arange(-1.5, 1.6, 0.5), samples=21)
+    return _settled(field, found, size_px)
+
+
+def sides(field: Edges, found: Rectangles, size_px: tuple[float, float], samples: int = 21) -> tuple[Array, Array]:
+    """Return how well each side is seen: strength (K, 4, samples), 0 to 1, left, right, top, bottom, and where the
+    samples lie, (K, 4, samples, 2) px."""
+    strength, _ = _profiles(field, found, size_px, np.array([-1.0, 0.0, 1.0]), samples)
+    places, _ = _samples(found, size_px, np.zeros(1), samples)
+    return np.minimum(strength.max(axis=-1) / 0.3, 1.0), places[:, :, :, 0]
+
+
+def corners(found: Rectangles, size_px: tuple[float, float]) -> NDArray[np.float32]:
+    """Return (K, 4, 2) px: each rectangle's corners, clockwise from its own top left."""
+    angle = np.radians(found.angle_deg)
+    across = np.stack([np.cos(angle), np.sin(angle)], axis=1) * size_px[0] / 2
+    down = np.stack([-np.sin(angle), np.cos(angle)], axis=1) * size_px[1] / 2
+    shifts = np.stack([-across - down, across - down, across + down, down - across], axis=1)
+    return (found.center_px[:, None] + shifts).astype(np.float32)
+
+
+def _samples(found: Rectangles, size_px: tuple[float, float], offsets_px: Array, samples: int) -> tuple[Array, Array]:
+    """Return places (K, 4, samples, offsets, 2) along the sides, `offsets_px` outwards, and how far along, (4, samples)
+    px from each side's middle."""
+    width, height = size_px
+    half = np.array([width, width, height, height]) / 2
+    steps = np.linspace(-0.5, 0.5, samples) * _SIDE_SHARE
+    run = np.array([height, height, width, width])[:, None] * steps
+    out = half[:, None] + offsets_px
+    upright = np.abs(_OUTWARD[:, ::-1])
+    local = _OUTWARD[:, None, None, :] * out[:, None, :, None] + upright[:, None, None, :] * run[:, :, None, None]
+    angle = np.radians(found.angle_deg)
+    turn = np.stack(
+        [np.stack([np.cos(angle), -np.sin(angle)], axis=1), np.stack([np.sin(angle), np.cos(angle)], axis=1)], axis=1
+    )
+    places = np.einsum("kij,snoj->ksnoi", turn, local) + found.center_px[:, None, None, None, :]
+    return places, run
+
+
+def _profiles(
+    field: Edges, found: Rectangles, size_px: tuple[float, float], offsets_px: Array, samples: int
+) -> tuple[Array, Array]:
+    """Return the strength of edges along the sides' direction at `_samples`, (K, 4, samples, offsets), and `run`."""
+    places, run = _samples(found, size_px, offsets_px, samples)
+    shape = places.shape[:-1]
+    flat = places.reshape(shape[0] * shape[1], -1, 2).astype(np.float32)
+    maps = (np.ascontiguousarray(flat[..., 0]), np.ascontiguousarray(flat[..., 1]))
+    border = cv2.BORDER_CONSTANT
+    cosine = cv2.remap(field.along_cos, *maps, cv2.INTER_LINEAR, borderMode=border).reshape(shape)
+    sine = cv2.remap(field.along_sin, *maps, cv2.INTER_LINEAR, borderMode=border).reshape(shape)
+    double = np.radians(2 * found.angle_deg)[:, None, None, None]
+    strength = cosine * np.cos(double) + sine * np.sin(double)
+    strength[:, 2:] *= -1
+    return np.maximum(strength, 0.0).astype(np.float64), run
+
+
+def _searched(
+    field: Edges,
+    found: Rectangles,
+    size_px: tuple[float, float],
+    *,
+    reach: int,
+    tilts_deg: Array,
+    samples: int,
+) -> Rectangles:
+    """Try every tilt, and every shift of each side up to `reach` pixels, and return the best of each rectangle."""
+    longest = max(size_px) / 2 * _SIDE_SHARE
+    border = reach + int(np.ceil(longest * np.radians(np.abs(tilts_deg).max()))) + 1
+    strength, run = _profiles(field, found, size_px, np.arange(-border, border + 1.0), samples)
+    strength = np.minimum(strength, _FULL)
+    strength[..., 1:-1] += 0.5 * (strength[..., :-2] + strength[..., 2:])
+    shifts = np.arange(-reach, reach + 1)
+    count, tilts = len(found.score), np.radians(tilts_deg)
+    along = np.empty((count, len(tilts), 4, len(shifts)))
+    for i, tilt in enumerate(tilts):
+        lean = np.round(_TURN_SIGN[:, None] * run * tilt).astype(int)
+        index = lean[:, :, None] + shifts + border
+        along[:, i] = np.take_along_axis(strength, index[None], axis=3).mean(axis=2)
+    stretch = _STIFF * (shifts[:, None] + shifts[None, :]) ** 2
+    level = (along[:, :, 0, :, None] + along[:, :, 1, None, :] - stretch).reshape(count, len(tilts), -1)
+    upright = (along[:, :, 2, :, None] + along[:, :, 3, None, :] - stretch).reshape(count, len(tilts), -1)
+    total = level.max(axis=2) + upright.max(axis=2)
+    best = total.argmax(axis=1)
+    each = np.arange(count)
+    left, right = np.divmod(level[each, best].argmax(axis=1), len(shifts))
+    top, bottom = np.divmod(upright[each, best].argmax(axis=1), len(shifts))
+    return _moved(found, (right - left) / 2, (bottom - top) / 2, tilts_deg[best], total[each, best])
+
+
+def _moved(found: Rectangles, across: Array, down: Array, tilt_deg: Array, score: Array) -> Rectangles:
+    angle = found.angle_deg + tilt_deg
+    cos, sin = np.cos(np.radians(angle)), np.sin(np.radians(angle))
+    shift = np.stack([cos * across - sin * down, sin * across + cos * down], axis=1)
+    return Rectangles(found.center_px + shift, angle, score)
+
+
+def _settled(field: Edges, found: Rectangles, size_px: tuple[float, float]) -> Rectangles:
+    """Fit a line to each side's strongest places and follow the four lines by fractions of a pixel and degree."""
+    offsets = np.arange(-2.0, 2.1, 0.5)
+    strength, run = _profiles(field, found, size_px, offsets, 25)
+    weight = np.minimum(strength, _FULL) ** 2 + 1e-6
+    mass = weight.sum(axis=(2, 3))
+    mean_run = (weight.sum(axis=3) * run).sum(axis=2) / mass
+    mean_out = (weight * offsets).sum(axis=(2, 3)) / mass
+    apart = run - mean_run[:, :, None]
+    lean = (weight * apart[..., None] * (offsets - mean_out[:, :, None, None])).sum(axis=(2, 3))
+    spread = (weight.sum(axis=3) * apart**2).sum(axis=2)
+    tilt = np.degrees((lean * _TURN_SIGN).sum(axis=1) / spread.sum(axis=1))
+    middle = mean_out - lean / spread * mean_run
+    tilt = np.clip(tilt, -2.0, 2.0)
+    shares = mass / np.maximum(mass[:, [1, 0, 3, 2]] + mass, 1e-9)
+    across = middle[:, 1] * shares[:, 1] - middle[:, 0] * shares[:, 0]
+    down = middle[:, 3] * shares[:, 3] - middle[:, 2] * shares[:, 2]
+    return _moved(found, across, down, tilt, found.score)
