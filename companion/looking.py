@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from companion import tables
+from companion import config, tables
 from companion.labels import LabelledPicture
 from companion.pictures import load_picture
 from vision import faces
@@ -15,7 +15,6 @@ from vision import layout as layouts
 from vision.faces import Faces
 from vision.layout import Layout
 from vision.observation import Unseen
-
 
 _PLAYERS = 3
 
@@ -51,12 +50,7 @@ def asked_folder(args: argparse.Namespace) -> Path:
         return folder
     if args.game is None:
         raise AskedError("no piece set is named; give --pieces DIR, or --game GAME for the game's own")
-    return game_folder(args.game)
-
-
-def game_folder(game: str) -> Path:
-    """Return where a game's taught set lies unless another folder is named."""
-    return Path.home() / ".local" / "share" / "table-companion" / "pieces" / game
+    return config.folders(config.load(None)).pieces(args.game)
 
 
 def asked_faces(args: argparse.Namespace) -> Faces:
