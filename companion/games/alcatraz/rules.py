@@ -41,7 +41,7 @@ def _claim(state: State, event: Claim) -> tuple[State, Answer]:
     after = replace(
         state,
         points={**state.points, player: state.points[player] + claimed.points},
-        now=replace(state.now, claims=(*state.now.claims, claimed)),
+        now=replace(state.now, claims=(*state.now.claims, claimed), last=player),
     )
     return after, {"sum": claimed.sum, "met": claimed.met, "points": claimed.points}
 
@@ -61,7 +61,7 @@ def _empty(state: State, event: Empty) -> tuple[State, Answer]:
     if player in state.now.emptied:
         raise refuse("{player}'s row is empty in this round already", player=player)
     circles = {**state.circles, player: state.circles[player] + 1}
-    now = replace(state.now, emptied=(*state.now.emptied, player))
+    now = replace(state.now, emptied=(*state.now.emptied, player), last=player)
     return replace(state, circles=circles, now=now), {"circles": circles}
 
 

@@ -33,6 +33,7 @@ class Round:
 
     claims: tuple[Claimed, ...] = ()
     emptied: tuple[str, ...] = ()
+    last: str = ""  # who claimed or emptied the row last
 
 
 @dataclass(frozen=True)
@@ -69,3 +70,36 @@ class State:
         """The seats with the most points and, among them, circles; the winners, were it over now."""
         best = max(self.order(seat) for seat in self.seats)
         return tuple(seat for seat in self.seats if self.order(seat) == best)
+
+    def left_in_row(self, seat: str) -> int:
+        """Return how many cards lie in the seat's row: those it began the round with, less cards scored, plus one after
+        each claim that was met while any was left."""
+        if seat in self.now.emptied:
+            return 0
+        left = self.row
+        for claim in self.now.claims:
+            if claim.player == seat and claim.met:
+                left = max(0, left - len(claim.cards))
+                left += left > 0
+        return left
+
+    @property
+    def starter(self) -> str | None:
+        """Who starts this round: as noted, later the player to the left of the last who emptied a row; None where
+        nobody knows."""
+        if not self.rounds:
+            return self.first
+        emptied = self.rounds[-1].emptied
+        names = self.seats.names
+        return names[(names.index(emptied[-1]) + 1) % len(names)] if emptied else None
+
+    @property
+    def to_finish(self) -> tuple[str, ...] | None:
+        """Once a row is empty: who has still a turn, so that all have had equally many. None where nobody knows, or
+        while no row is empty."""
+        if not self.now.emptied or self.starter is None:
+            return None
+        names = self.seats.names
+        at = names.index(self.starter)
+        order = names[at:] + names[:at]
+        return tuple(seat for seat in order[order.index(self.now.last) + 1 :] if seat not in self.now.emptied)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from companion.game import Answer, RuleError, refuse
 from companion.games.stingy import trading
@@ -30,12 +30,26 @@ def _take(state: State, event: Take) -> tuple[State, Answer]:
     else:
         _check_draw(state, seat, event.tiles)
     _check_tiles(state, event.tiles)
-    groups = Counter(state.groups[seat])
-    groups.update(event.tiles)
-    after, completed = _lay(state, {seat: groups})
-    after = replace(after, left=state.left - len(event.tiles))
-    after = _started(after) if state.turn is None else _turned(after, seat, last=after.left == 0)
-    return after, {"completed": completed, "left": after.left, "next": next_seat(after)}
+    groups = dict(state.groups[seat])
+    for tile in event.tiles:
+        groups[tile] = groups.get(tile, 0) + 1
+    laid, left = _lay(state, {seat: groups}), state.left - len(event.tiles)
+    if state.turn is None:
+        turn, closer = (None if state.to_start[1:] else state.first), None
+    else:
+        closer = seat if left == 0 and state.closer is None else state.closer
+        turn = None if seat == state.closer else _following(state, seat)
+    after = replace(
+        state,
+        groups=laid.groups,
+        complete=laid.complete,
+        left=left,
+        turn=turn,
+        traded=None,
+        closer=closer,
+        over=seat == state.closer,
+    )
+    return after, {"completed": laid.completed, "left": left, "next": next_seat(after)}
 
 
 def next_seat(state: State) -> str | None:
@@ -94,29 +108,30 @@ def _check_tile(state: State, tile: str) -> None:
         raise refuse("there is no tile “{tile}”", tile=tile)
 
 
-def _lay(state: State, changed: Mapping[str, Groups]) -> tuple[State, list[str]]:
-    """Return the state with these open groups, complete ones set aside, and the tiles whose group was."""
-    groups, complete, completed = dict(state.groups), dict(state.complete), list[str]()
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """Everybody's groups with complete ones set aside, and the tiles whose group was set aside just now."""
+
+    groups: Mapping[str, Groups]
+    complete: Mapping[str, tuple[str, ...]]
+    completed: list[str]
+
+
+def _lay(state: State, changed: Mapping[str, Groups]) -> _Laid:
+    """Return what lies on the table when these seats' open groups have changed."""
+    complete, completed = state.complete, list[str]()
     for seat, counts in changed.items():
         done = [tile for tile, count in counts.items() if count == state.kinds[tile].size]
-        groups[seat] = {tile: count for tile, count in counts.items() if tile not in done}
-        complete[seat] = (*complete[seat], *done)
-        completed += done
-    return replace(state, groups=groups, complete=complete), completed
+        if done:
+            changed = {**changed, seat: {tile: count for tile, count in counts.items() if tile not in done}}
+            complete = {**complete, seat: (*complete[seat], *done)}
+            completed += done
+    return _Laid({**state.groups, **changed}, complete, completed)
 
 
-def _started(state: State) -> State:
-    return state if state.to_start else replace(state, turn=state.first)
-
-
-def _turned(state: State, seat: str, *, last: bool) -> State:
-    """Return the state with the next seat in turn; after the last tile everybody plays once more, its drawer last."""
-    if seat == state.closer:
-        return replace(state, turn=None, traded=None, over=True)
+def _following(state: State, seat: str) -> str:
     names = state.seats.names
-    following = names[(names.index(seat) + 1) % len(names)]
-    closer = seat if last and state.closer is None else state.closer
-    return replace(state, turn=following, traded=None, closer=closer)
+    return names[(names.index(seat) + 1) % len(names)]
 
 
 # ---- trading
@@ -138,10 +153,10 @@ def _trade(state: State, event: Trade) -> tuple[State, Answer]:
     else:
         _check_return(victim, taken, returned)
     done = Traded(player, victim, event.group, size, tuple(given), paid)
-    after, completed = _lay(state, _exchanged(state, done))
-    groups = {seat: dict(after.groups[seat]) for seat in (player, victim)}
-    answer = {"value": taken, "returned": returned, "completed": completed, "groups": groups}
-    return replace(after, traded=done), answer
+    laid = _lay(state, _exchanged(state, done))
+    groups = {seat: dict(laid.groups[seat]) for seat in (player, victim)}
+    answer = {"value": taken, "returned": returned, "completed": laid.completed, "groups": groups}
+    return replace(state, groups=laid.groups, complete=laid.complete, traded=done), answer
 
 
 def _check_trader(state: State, player: str, victim: str) -> None:
@@ -195,8 +210,8 @@ def _check_payment(state: State, player: str, victim: str, others: Groups, taken
 
 def _exchanged(state: State, trade: Traded) -> dict[str, Groups]:
     """Return the open groups of both after the exchange, complete ones still among them."""
-    mine, theirs = Counter(state.groups[trade.player]), Counter(state.groups[trade.victim])
-    mine[trade.group] += theirs.pop(trade.group)
+    mine, theirs = dict(state.groups[trade.player]), dict(state.groups[trade.victim])
+    mine[trade.group] = mine.get(trade.group, 0) + theirs.pop(trade.group)
     for tile in trade.given:
-        theirs[tile] += mine.pop(tile)
+        theirs[tile] = theirs.get(tile, 0) + mine.pop(tile)
     return {trade.player: mine, trade.victim: theirs}
