@@ -34,10 +34,11 @@ def keep_whole(layout: Layout) -> tuple[Rect, ...]:
     """Return what must not be cut where the mat is printed on several sheets: docks, markers, the ruler."""
     height_mm = layout.size_mm[1]
     zones = tuple(_around(zone.rect_mm, stand_off_mm(zone) + 1) for zone in layout.zones)
+    labels = tuple((zone.rect_mm[0], zone.rect_mm[1] - stand_off_mm(zone) - 7, 1, 7) for zone in layout.zones)
     markers = tuple(
-        _around((*marker.corner_mm, marker.size_mm, marker.size_mm), marker.size_mm / 6) for marker in layout.markers
+        _around((*marker.corner_mm, marker.size_mm, marker.size_mm), marker.size_mm / 9) for marker in layout.markers
     )
-    return (*zones, *markers, (4.0, height_mm - 1, RULER_MM + 4, FOOT_MM))
+    return (*zones, *labels, *markers, (4.0, height_mm - 1, RULER_MM + 4, FOOT_MM))
 
 
 def seat_of(zone: str) -> int | None:

@@ -7,10 +7,12 @@ neither can be mistaken for the other on a piece that lies turned.
 import math
 from collections.abc import Callable
 
+from companion.batch import Batch
 from companion.drawing import Circle, Drawing, Path, Polygon, Shape, Text, box, moved, rect, rounded_box
 from companion.games.shipshape.pieces import Kind, square
-from companion.games.shipshape.practice import Cells, Hold
+from companion.games.shipshape.practice import CRATES, HOLDS, Cells, Hold, flip, turn, visible
 from companion.games.shipshape.table import HOLD_MM
+from companion.laid import Art
 
 HOLE = 0.84  # a hole's edge, in squares; the rest is the crate's frame
 _GROUND = {Kind.GOLD: "#f2b927", Kind.CANNON: "#97a3ad", Kind.CONTRABAND: "#7a4f9f"}
@@ -52,6 +54,33 @@ def outline(cells: Cells, size_mm: float = HOLD_MM) -> Polygon:
         if label is None
     )
     return Polygon(box((0, 0, size_mm, size_mm)), inner_mm=holes)
+
+
+def batches(size_mm: float = HOLD_MM) -> tuple[Batch, ...]:
+    """Return what is printed for the practice game: first six finished holds to try the camera with, then the holds of
+    the three voyages, then the crates, which show the same goods on both sides."""
+    tried = tuple(_finished(number, size_mm) for number in range(6))
+    holds = tuple(
+        Batch(
+            f"Holds of voyage {voyage}",
+            tuple(Art(hold(one, size_mm)) for one in HOLDS if one.voyage == voyage),
+        )
+        for voyage in (1, 2, 3)
+    )
+    fronts = tuple(Art(crate(one.cells, size_mm), outline(one.cells, size_mm)) for one in CRATES)
+    backs = tuple(Art(crate(flip(one.cells), size_mm), outline(flip(one.cells), size_mm)) for one in CRATES)
+    return (
+        Batch("To try: finished holds, lay one on each dock", tried),
+        *holds,
+        Batch("Crates: glue on foam board of 3 mm, cut out the holes", fronts, backs),
+    )
+
+
+def _finished(number: int, size_mm: float) -> Art:
+    """Return a hold of voyage 2 as it may look after three crates, all on one sheet."""
+    crates = [turn(CRATES[3 * number + turned].cells, number + turned) for turned in range(3)]
+    seen = visible(HOLDS[6 + number].cells, crates)
+    return Art(Drawing((size_mm, size_mm), _squares(seen, size_mm)))
 
 
 def _squares(cells: Cells, size_mm: float) -> tuple[Shape, ...]:

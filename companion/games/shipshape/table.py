@@ -6,18 +6,24 @@ HOLD_MM = 110.0
 LAYER_MM = 3.2  # foam board
 MARKER_MM = 18.0
 BESIDE_MM = 14.0
+LANE_MM = 7.0  # white in a lane beside marker and frames: sheets are cut there
 FRAME = 0.18  # how far a dock's frame stands off, in squares: a crate laid askew does not reach it
 _COLS = {1: 1, 2: 2, 3: 3, 4: 2, 5: 3, 6: 3}
 
 
+def seats(players: int) -> int:
+    """Return how many docks that many players need: with two, the Cap'n sits down, too."""
+    return 3 if players == 2 else players
+
+
 def layout(seats: int, hold_mm: float = HOLD_MM) -> Layout:
     """Return the mat for that many docks ("dock 1" to "dock 6", row by row as one sits before it); one dock may serve a
-    small table in turn. `hold_mm` is the edge of a hold, 40 to 250."""
+    small table in turn. `hold_mm` is the edge of a hold, 40 to 400."""
     if seats not in _COLS:
         raise ValueError(f"{seats} docks: a mat has 1 to 6")
-    if not 40 <= hold_mm <= 250:
-        raise ValueError(f"a hold of {hold_mm:g} mm: its edge must be 40 to 250 mm")
-    lane_mm = MARKER_MM + 2 * FRAME * hold_mm / 3 + 3
+    if not 40 <= hold_mm <= 400:
+        raise ValueError(f"a hold of {hold_mm:g} mm: its edge must be 40 to 400 mm")
+    lane_mm = MARKER_MM + 2 * FRAME * hold_mm / 3 + LANE_MM
     step_mm = hold_mm + lane_mm
     cols = _COLS[seats]
     rows = -(-seats // cols)
