@@ -38,6 +38,7 @@ class Table:
     pieces: tuple[Lying, ...]
     faces: tuple[np.ndarray, ...] = field(repr=False)
     foreign: tuple[str, ...] = ()
+    half_hidden: tuple[Lying, ...] = ()
     kind: str = ""
     style: str = ""
 
@@ -61,7 +62,9 @@ def ground(rng, kind, shape, px_per_mm):
     if kind in ("wood", "dark"):
         base = np.array([55, 95, 145]) * rng.uniform(0.35, 1.35) if kind == "wood" else rng.uniform(18, 45, 3)
         strength = rng.uniform(6, 16) if kind == "wood" else rng.uniform(1, 5)
-        grain = smooth(rng, shape, 60 * px_per_mm, 1.2 * px_per_mm) + 0.6 * smooth(rng, shape, 20 * px_per_mm, 0.5 * px_per_mm)
+        grain = smooth(rng, shape, 60 * px_per_mm, 1.2 * px_per_mm) + 0.6 * smooth(
+            rng, shape, 20 * px_per_mm, 0.5 * px_per_mm
+        )
         picture[:] = base + grain[..., None] * strength * np.array([0.8, 1.0, 1.1])
         if kind == "wood":
             plank = rng.uniform(70, 150)
@@ -69,7 +72,9 @@ def ground(rng, kind, shape, px_per_mm):
     elif kind == "cloth":
         thread = rng.uniform(0.6, 1.5)
         weave = np.sin(x * 2 * np.pi / thread) * np.sin(y * 2 * np.pi / thread)
-        picture[:] = colour + (weave * rng.uniform(3, 14) + smooth(rng, shape, 30 * px_per_mm) * rng.uniform(3, 14))[..., None]
+        picture[:] = (
+            colour + (weave * rng.uniform(3, 14) + smooth(rng, shape, 30 * px_per_mm) * rng.uniform(3, 14))[..., None]
+        )
     elif kind in ("checks", "stripes"):
         pitch = rng.uniform(9, 24)
         angle = rng.uniform(0, np.pi)
@@ -125,15 +130,37 @@ def faces_of(rng, style, piece_px, count=12):
         face[:] = base
         if style == "picture":
             low = rng.normal(0, 1, (6, 6, 3)).astype(np.float32)
-            face = np.clip(cv2.resize(low, (w, h), interpolation=cv2.INTER_CUBIC) * 45 + rng.uniform(60, 190, 3), 5, 250)
+            face = np.clip(
+                cv2.resize(low, (w, h), interpolation=cv2.INTER_CUBIC) * 45 + rng.uniform(60, 190, 3), 5, 250
+            )
             face = np.ascontiguousarray(face, dtype=np.float32)
         if style == "framed":
             inset = int(0.09 * min(w, h))
-            cv2.rectangle(face, (inset, inset), (w - 1 - inset, h - 1 - inset), HUES[number % 6], max(inset // 2, 2), cv2.LINE_AA)
+            cv2.rectangle(
+                face, (inset, inset), (w - 1 - inset, h - 1 - inset), HUES[number % 6], max(inset // 2, 2), cv2.LINE_AA
+            )
         drawing(rng, face, HUES[number % 6], number // 3 + int(rng.integers(3)))
         if style == "card":
-            cv2.putText(face, str(number), (int(w * 0.06), int(h * 0.17)), cv2.FONT_HERSHEY_SIMPLEX, w / 160, (20, 20, 20), max(w // 50, 1), cv2.LINE_AA)
-        cv2.putText(face, str(number), (int(w * 0.7), int(h * 0.93)), cv2.FONT_HERSHEY_SIMPLEX, w / 140, (10, 10, 10), max(w // 45, 1), cv2.LINE_AA)
+            cv2.putText(
+                face,
+                str(number),
+                (int(w * 0.06), int(h * 0.17)),
+                cv2.FONT_HERSHEY_SIMPLEX,
+                w / 160,
+                (20, 20, 20),
+                max(w // 50, 1),
+                cv2.LINE_AA,
+            )
+        cv2.putText(
+            face,
+            str(number),
+            (int(w * 0.7), int(h * 0.93)),
+            cv2.FONT_HERSHEY_SIMPLEX,
+            w / 140,
+            (10, 10, 10),
+            max(w // 45, 1),
+            cv2.LINE_AA,
+        )
         faces.append(face)
     return faces
 
@@ -163,11 +190,17 @@ def layout_of(rng, count, area_mm, piece_mm, arrangement):
                 if len(placed) >= count:
                     break
                 gap = rng.uniform(0, 0.5, 2)
-                u = (col - (cols - 1) / 2) * (w * (1 - rng.uniform(0.06, 0.13) if overlap else 1) + (0 if overlap else gap[0]))
+                u = (col - (cols - 1) / 2) * (
+                    w * (1 - rng.uniform(0.06, 0.13) if overlap else 1) + (0 if overlap else gap[0])
+                )
                 v = (row - (rows - 1) / 2) * (h + gap[1])
                 jog = rng.normal(0, 0.4, 2) if not overlap else rng.normal(0, 1.0, 2)
-                turn = angle + rng.normal(0, 0.6) + (90 * int(rng.integers(4)) if w == h else 180 * int(rng.integers(2)))
-                placed.append((middle[0] + cos * u - sin * v + jog[0] * 0.3, middle[1] + sin * u + cos * v + jog[1] * 0.3, turn))
+                turn = (
+                    angle + rng.normal(0, 0.6) + (90 * int(rng.integers(4)) if w == h else 180 * int(rng.integers(2)))
+                )
+                placed.append(
+                    (middle[0] + cos * u - sin * v + jog[0] * 0.3, middle[1] + sin * u + cos * v + jog[1] * 0.3, turn)
+                )
     return placed, taken
 
 
@@ -176,7 +209,12 @@ def matrix_for(face_px, scale, x_mm, y_mm, angle, px_per_mm):
     cos, sin = np.cos(np.radians(angle)) * scale, np.sin(np.radians(angle)) * scale
     w, h = face_px
     cx, cy = x_mm * px_per_mm - 0.5, y_mm * px_per_mm - 0.5
-    return np.array([[cos, -sin, cx - cos * (w - 1) / 2 + sin * (h - 1) / 2], [sin, cos, cy - sin * (w - 1) / 2 - cos * (h - 1) / 2]])
+    return np.array(
+        [
+            [cos, -sin, cx - cos * (w - 1) / 2 + sin * (h - 1) / 2],
+            [sin, cos, cy - sin * (w - 1) / 2 - cos * (h - 1) / 2],
+        ]
+    )
 
 
 def lay(picture, face, mask, matrix, shadow):
@@ -222,7 +260,13 @@ def add_foreign(rng, picture, what, piece_mm, scale, taken, shadow):
     """Draw a foreign thing where nothing lies; return whether there was room."""
     h, w = picture.shape[:2]
     area = np.array([w, h]) / scale
-    size = {"coin": (24, 24), "die": (16, 16), "pen": (9, 120), "other card": (piece_mm[0] * rng.choice([0.72, 1.35]), piece_mm[1] * rng.choice([0.72, 1.35])), "hand": (0, 0)}[what]
+    size = {
+        "coin": (24, 24),
+        "die": (16, 16),
+        "pen": (9, 120),
+        "other card": (piece_mm[0] * rng.choice([0.72, 1.35]), piece_mm[1] * rng.choice([0.72, 1.35])),
+        "hand": (0, 0),
+    }[what]
     if what == "hand":
         skin = np.array([120, 150, 205]) * rng.uniform(0.45, 1.1)
         mask = np.zeros((h, w), np.float32)
@@ -231,7 +275,13 @@ def add_foreign(rng, picture, what, piece_mm, scale, taken, shadow):
         cv2.line(mask, (int(side), h + 10), (int(tip[0]), int(tip[1] + 30 * scale)), 1, int(55 * scale))
         for finger in (-1.5, -0.5, 0.5, 1.5):
             end = tip + np.array([finger * 17, -8 * (2 - abs(finger))]) * scale
-            cv2.line(mask, (int(tip[0] + finger * 12 * scale), int(tip[1] + 35 * scale)), (int(end[0]), int(end[1])), 1, int(15 * scale))
+            cv2.line(
+                mask,
+                (int(tip[0] + finger * 12 * scale), int(tip[1] + 35 * scale)),
+                (int(end[0]), int(end[1])),
+                1,
+                int(15 * scale),
+            )
         mask = cv2.GaussianBlur(mask, (0, 0), 0.7 * scale)
         picture *= 1 - 0.3 * cv2.GaussianBlur(mask, (0, 0), 6 * scale)[..., None]
         round_ = cv2.GaussianBlur(mask, (0, 0), 7 * scale)
@@ -257,7 +307,14 @@ def add_foreign(rng, picture, what, piece_mm, scale, taken, shadow):
     elif what == "die":
         face[:] = 235
         for px, py in ((0.25, 0.25), (0.75, 0.75), (0.5, 0.5), (0.25, 0.75), (0.75, 0.25)):
-            cv2.circle(face, (int(px * face.shape[1]), int(py * face.shape[0])), int(1.4 * scale), (20, 20, 20), -1, cv2.LINE_AA)
+            cv2.circle(
+                face,
+                (int(px * face.shape[1]), int(py * face.shape[0])),
+                int(1.4 * scale),
+                (20, 20, 20),
+                -1,
+                cv2.LINE_AA,
+            )
     elif what == "other card":
         drawing(rng, face, HUES[int(rng.integers(6))], int(rng.integers(8)))
     local(picture, face, mask, matrix_for(face.shape[1::-1], 1.0, *middle, rng.uniform(0, 360), scale), shadow)
@@ -288,30 +345,52 @@ def table(
     mask = rounded(*face_px, rng.uniform(0, 0.1) * min(face_px))
     direction = rng.uniform(0, 2 * np.pi)
     height = rng.uniform(0.3, 2.5)
-    shadow = (height * np.cos(direction) * scale, height * np.sin(direction) * scale, rng.uniform(0.2, 1.2) * scale, rng.uniform(0.15, 0.5))
+    shadow = (
+        height * np.cos(direction) * scale,
+        height * np.sin(direction) * scale,
+        rng.uniform(0.2, 1.2) * scale,
+        rng.uniform(0.15, 0.5),
+    )
     placed, taken = layout_of(rng, count, area_mm, piece_mm, arrangement)
     lying = []
     for x, y, angle in placed:
         face = int(rng.integers(len(faces)))
         local(picture, faces[face], mask, matrix_for(face_px, 1.0, x, y, angle, scale), shadow)
         lying.append(Lying(face, (float(x), float(y)), float((angle + 180) % 360 - 180)))
-    under = None
+    under, hidden = None, []
     for what in foreign:
         covering = add_foreign(rng, picture, what, piece_mm, scale, taken, shadow)
         under = covering if covering is not None else under
     if under is not None:
-        lying = [p for p in lying if not _covered(p, under, scale, piece_mm)]
+        hidden = [p for p in lying if _covered(p, under, scale, piece_mm)]
+        lying = [p for p in lying if p not in hidden]
     size = (round(area_mm[0] * px_per_mm), round(area_mm[1] * px_per_mm))
     seen = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
     y, x = np.mgrid[0 : size[1], 0 : size[0]].astype(np.float32)
     slope = rng.normal(0, 0.18, 2)
     lamp = 1 + slope[0] * (x / size[0] - 0.5) + slope[1] * (y / size[1] - 0.5)
     if rng.random() < 0.3:
-        lamp *= 1 - rng.uniform(0.2, 0.45) / (1 + np.exp(-((x * np.cos(direction) + y * np.sin(direction)) - rng.uniform(0.3, 0.7) * size[0]) / rng.uniform(3, 25)))
+        lamp *= 1 - rng.uniform(0.2, 0.45) / (
+            1
+            + np.exp(
+                -((x * np.cos(direction) + y * np.sin(direction)) - rng.uniform(0.3, 0.7) * size[0])
+                / rng.uniform(3, 25)
+            )
+        )
     tint = np.exp(rng.normal(0, 0.08, 3)) * (gain or rng.uniform(0.55, 1.05))
     seen = cv2.GaussianBlur(seen, (0, 0), max(blur_px, 0.2)) * lamp[..., None] * tint
     seen = np.clip(seen + rng.normal(0, noise, seen.shape), 0, 255).astype(np.uint8)
-    return Table(seen, px_per_mm, piece_mm, tuple(lying), tuple(np.clip(f, 0, 255).astype(np.uint8) for f in faces), tuple(foreign), kind, style)
+    return Table(
+        seen,
+        px_per_mm,
+        piece_mm,
+        tuple(lying),
+        tuple(np.clip(f, 0, 255).astype(np.uint8) for f in faces),
+        tuple(foreign),
+        tuple(hidden),
+        kind,
+        style,
+    )
 
 
 def _covered(piece, mask, scale, piece_mm):

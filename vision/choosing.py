@@ -1,0 +1,112 @@
+"""Which of many rectangles that may be pieces are pieces: those seen best first, none in the place of another, and one
+that lies partly under others judged by what sticks out."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.rectangles import Array, Rectangles, corners
+
+OVERLAP = 0.22
+"""The share of a piece that may lie under or over another one."""
+
+_LIKE = 0.5
+_LOOK_WEIGHT = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What speaks for each of K rectangles: `strength` (K, 4, n) of the sides at `places` (K, 4, n, 2) px, and
+    `likeness` (K,) to a taught face, None where no faces are known."""
+
+    strength: Array
+    places: Array
+    likeness: Array | None
+
+
+def choose(found: Rectangles, evidence: Evidence, size_px: tuple[float, float]) -> list[tuple[int, float]]:
+    """Return the numbers of those rectangles that are pieces, best first, each with how well it is seen (0 to 1)."""
+    likeness = evidence.likeness
+    order = found.score / 4 + 0.25 * evidence.strength.mean(axis=(1, 2))
+    if likeness is not None:
+        order = order + _LOOK_WEIGHT * likeness
+    quads = corners(found, size_px)
+    most = OVERLAP * size_px[0] * size_px[1]
+    diagonal = float(np.hypot(*size_px))
+    taken: list[tuple[int, float]] = []
+    for i in np.argsort(-order, kind="stable"):
+        near = [j for j, _ in taken if np.hypot(*(found.center_px[i] - found.center_px[j])) < diagonal]
+        shared = [_common(quads[i], quads[j]) for j in near]
+        if sum(shared) > 1.5 * most or any(share > most for share in shared):
+            continue
+        clear, alone = _clear(evidence.places[i], found, near, size_px)
+        seen = _seen(evidence.strength[i], clear)
+        if seen is None:
+            continue
+        like = None if likeness is None else float(likeness[i])
+        quality = _quality(seen, float(found.score[i]), alone, like)
+        if quality is not None:
+            taken.append((int(i), quality))
+    return taken
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """How well the part of an outline that is not covered is seen: its mean, its weakest and second weakest side."""
+
+    mean: float
+    weakest: float
+    second: float
+
+
+def _seen(strength: Array, clear: NDArray[np.bool_]) -> _Seen | None:
+    if clear.mean() < 0.5:
+        return None
+    each = sorted(float(side[ok].mean()) for side, ok in zip(strength, clear, strict=True) if ok.mean() > 0.3)
+    if len(each) < 2:
+        return None
+    return _Seen(float(strength[clear].mean()), each[0], each[1])
+
+
+def _quality(seen: _Seen, score: float, alone: float, like: float | None) -> float | None:
+    """Return how well a rectangle is seen as a piece, None where it is not one.
+
+    Where the faces are known, looking like one of them lets a weak outline pass (a tile half under its twin), and
+    looking like none asks for an outline without fault that is not made of the neighbours' (a gap between tiles).
+    """
+    if like is not None and like > _LIKE and seen.mean > 0.5 and seen.second > 0.45:
+        return min(1.0, 0.5 * seen.mean + 0.5 * like)
+    least = (0.72, 0.5, 2.3) if like is None else (0.92, 0.8, 2.8)
+    if seen.mean < least[0] or seen.weakest < least[1] or score < least[2] or alone < 0.3:
+        return None
+    return 0.6 * seen.mean if like is not None else seen.mean
+
+
+def _clear(
+    places: Array, found: Rectangles, near: list[int], size_px: tuple[float, float]
+) -> tuple[NDArray[np.bool_], float]:
+    """Return which places (4, n) of an outline lie under none of the `near` rectangles, and the share of the outline
+    that is not an edge of theirs too."""
+    clear = np.ones(places.shape[:2], bool)
+    alone = np.ones(places.shape[:2], bool)
+    for j in near:
+        depth = _depth(places, found.center_px[j], float(found.angle_deg[j]), size_px)
+        clear &= depth < 1.5
+        alone &= depth < -3.0
+    return clear, float(alone.mean())
+
+
+def _depth(places: Array, center_px: Array, angle_deg: float, size_px: tuple[float, float]) -> Array:
+    """Return how far inside a rectangle places (..., 2) lie, in pixels; below 0 outside."""
+    cos, sin = np.cos(np.radians(angle_deg)), np.sin(np.radians(angle_deg))
+    apart = places - center_px
+    across = size_px[0] / 2 - np.abs(apart[..., 0] * cos + apart[..., 1] * sin)
+    down = size_px[1] / 2 - np.abs(apart[..., 1] * cos - apart[..., 0] * sin)
+    depth: Array = np.minimum(across, down)
+    return depth
+
+
+def _common(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
+    return float(cv2.intersectConvexConvex(one, other)[0])
