@@ -14,12 +14,14 @@ class ConfigError(ValueError):
 
 
 class CameraSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`source`: auto, none, pi, a number, a device, a folder or a film. `lens`: a camera file from `calibrate`."""
+    """`source`: auto, none, pi, a number, a device, a folder or a film. `lens`: a camera file from `calibrate`.
+    `focus_mm`: the mat's distance, for a camera that can focus; left out, it looks for itself."""
 
     source: str = "auto"
     lens: str | None = None
     width_px: int = 2304
     height_px: int = 1296
+    focus_mm: float | None = None
 
 
 class PodsSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -30,7 +32,8 @@ class PodsSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DisplaySection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`device`: none or a luma driver (ssd1306, sh1106, …)."""
+    """`device`: none or a luma driver (ssd1306, sh1106, …). `address` and `port` are for `bus` i2c; `select` (0 or 1),
+    `dc` and `reset` (pins; -1 for no reset) for spi. `rotate`: 0, 90, 180 or 270."""
 
     device: str = "none"
     bus: str = "i2c"
@@ -40,6 +43,9 @@ class DisplaySection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     port: int = 1
     rotate: int = 0
     contrast: int = 180
+    select: int = 0
+    dc: int = 25
+    reset: int = 7
 
 
 class PageSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
