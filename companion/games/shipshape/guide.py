@@ -36,7 +36,7 @@ def lead(state: State, step: Awaited, waiting: tuple[str, ...]) -> Message:
             return _set_up(state)
         case Take() if waiting:
             return _take(step, waiting)
-        case Bids(again=True):
+        case Bids(again=True) if waiting:
             return say("Tie: {seats} choose another crew card", seats=names)
         case Bids() if waiting:
             return say(

@@ -1,0 +1,167 @@
+"""What the page is handed: the companion as `web.companion.Companion` wants it.
+
+It runs in the page's threads: it reads the latest published value and the store, and puts requests into the session's
+queue. Nothing here changes anything by itself.
+"""
+
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion import games, requests
+from companion.exporting import as_record
+from companion.feed import Feed
+from companion.game import Choice
+from companion.languages import translator
+from companion.message import Message, words
+from companion.seatcolours import SEAT_COLOURS
+from companion.session import Published
+from companion.signals import Reply
+from companion.snapshot import worded
+from companion.store import Store, StoreError
+from web.companion import Bench, Done
+
+NOBODY: Mapping[str, Any] = {"seats": [], "host": False, "waiting": None}
+CELL_MARGIN = 0.15  # of a cell, shown around it
+
+
+class Door:
+    """See the module."""
+
+    def __init__(
+        self,
+        feed: Feed[Published],
+        store: Store,
+        submit: Callable[[str, requests.Request], Reply],
+        bench: Bench | None = None,
+    ) -> None:
+        self._feed = feed
+        self._store = store
+        self._store_lock = threading.Lock()
+        self._submit = submit
+        self._bench = bench
+        self._worded: dict[str, tuple[int, Mapping[str, Any]]] = {}
+
+    def snapshot(self, language: str) -> Mapping[str, Any]:
+        """Return the newest public snapshot in a language's words; made once for all who read it."""
+        _, published = self._feed.latest
+        number = published.snapshot.number
+        cached = self._worded.get(language)
+        if cached is None or cached[0] != number:
+            cached = (number, worded(published.snapshot, translator(language)))
+            self._worded[language] = cached
+        return cached[1]
+
+    def updates(self, after: int, timeout_s: float) -> int:
+        """Wait until the snapshot's number exceeds `after` or the time is up; return the newest number."""
+        return self._feed.wait(after, timeout_s)
+
+    def own(self, device: str, language: str) -> Mapping[str, Any]:  # noqa: ARG002 (protocol)
+        """Return what only this device may see."""
+        number, published = self._feed.latest
+        return {**published.own.get(device, NOBODY), "version": number}
+
+    def submit(self, device: str, language: str, request: Mapping[str, Any]) -> Done:
+        """Take a request and wait for what it leads to."""
+        try:
+            reply = self._submit(device, requests.parse(request))
+        except requests.RequestError as error:
+            return Done(False, str(error))
+        text = words(reply.text, translator(language)) if isinstance(reply.text, Message) else ""
+        return Done(reply.ok, text, reply.ask, reply.value)
+
+    def picture(self, key: str) -> bytes | None:
+        """Return the JPEG of a photo ("photo/GAME/LINE/SEAT") or of a cell in question ("cell/PLAN/SEAT/CELL")."""
+        kind, _, rest = key.partition("/")
+        parts = rest.split("/", 2)
+        if len(parts) != 3:
+            return None
+        if kind == "photo" and parts[1].isdigit():
+            with self._store_lock:
+                return self._store.photo_of(parts[0], int(parts[1]), parts[2])
+        if kind == "cell":
+            seat, _, cell = rest.partition("/")[2].rpartition("/")
+            picture = self._feed.latest[1].pictures.get(seat)
+            return _cell(picture, int(cell)) if picture is not None and cell.isdigit() else None
+        return None
+
+    def games(self, language: str) -> list[Mapping[str, Any]]:
+        """Return the games that can be played."""
+        say = translator(language)
+        found = [games.find(name) for name in games.names()]
+        return [
+            {
+                "name": game.name,
+                "title": game.title,
+                "least": game.players.start,
+                "most": game.players.stop - 1,
+                "options": [_option(choice, say) for choice in game.choices],
+            }
+            for game in found
+        ]
+
+    def docks(self, language: str) -> list[Mapping[str, Any]]:
+        """Return the six docks in seating order."""
+        say = translator(language)
+        return [
+            {"number": number, "colour": colour.hex, "shape": colour.shape, "name": words(colour.name, say)}
+            for number, colour in enumerate(SEAT_COLOURS, 1)
+        ]
+
+    def history(self) -> list[Mapping[str, Any]]:
+        """Return the stored games, newest first."""
+        with self._store_lock:
+            stored = [self._store.game(game_id) for game_id in self._store.games()]
+        return [
+            {
+                "id": game.id,
+                "game": game.header["game"],
+                "title": games.find(game.header["game"]).title,
+                "players": game.header["players"],
+                "begun": game.begun,
+                "over": game.over,
+                "winners": (game.final or {}).get("winners", []),
+                "standings": (game.final or {}).get("standings", []),
+            }
+            for game in stored
+        ]
+
+    def record(self, game_id: str) -> bytes | None:
+        """Return a stored game as a record; not before it is over, for it holds every spent card."""
+        with self._store_lock:
+            try:
+                stored = self._store.game(game_id)
+            except StoreError:
+                return None
+        return as_record(stored).encode() if stored.over else None
+
+    def bench(self) -> Bench | None:
+        """Return the simulated table's bench, None where the table is real."""
+        return self._bench
+
+
+def _option(choice: Choice, say: Callable[[str], str]) -> Mapping[str, Any]:
+    return {
+        "name": choice.name,
+        "kind": "choice" if choice.choices else "yes",
+        "label": words(choice.label, say),
+        "help": words(choice.help, say),
+        "default": False,
+        "choices": list(choice.choices),
+    }
+
+
+def _cell(jpeg: bytes, cell: int, side: int = 3) -> bytes | None:
+    """Cut one cell, with a little around it, out of the picture of a zone of `side` × `side` cells."""
+    zone = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    if zone is None or not 0 <= cell < side * side:
+        return None
+    height, width = zone.shape[0] / side, zone.shape[1] / side
+    row, col = divmod(cell, side)
+    top, bottom = max(0, round((row - CELL_MARGIN) * height)), round((row + 1 + CELL_MARGIN) * height)
+    left, right = max(0, round((col - CELL_MARGIN) * width)), round((col + 1 + CELL_MARGIN) * width)
+    done, data = cv2.imencode(".jpg", zone[top:bottom, left:right], [cv2.IMWRITE_JPEG_QUALITY, 85])
+    return data.tobytes() if done else None

@@ -1,0 +1,215 @@
+"""The composition root: the only file that names every leaf. Threads put signals; the session's thread alone steps.
+
+Each device has one thread: the session's (with the lamps), the camera's, the display's; the page brings its own.
+"""
+
+import logging
+import queue
+import secrets
+import threading
+import time
+import uuid
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from companion import requests, screens
+from companion.config import Folders
+from companion.door import Door
+from companion.evening import Table
+from companion.feed import Feed
+from companion.message import say
+from companion.session import Chance, Published, Session
+from companion.signals import (
+    Asked,
+    Effect,
+    Flash,
+    Key,
+    Looked,
+    Plan,
+    Pressed,
+    Refuse,
+    Reply,
+    ShowPin,
+    Signal,
+    Surroundings,
+    Teach,
+    Tick,
+)
+from companion.snapshot import Health, Snapshot, Step
+from companion.store import Store
+from companion.watch import Watch
+from hardware.display import Display
+from hardware.errors import HardwareError
+from hardware.lamp import LampPattern
+from hardware.pods import Key as PodKey
+from hardware.pods import Pods
+from web.companion import Bench
+
+log = logging.getLogger("companion")
+BEAT_S = 0.02  # lamps are stepped this often
+TICK_S = 0.1
+REPLY_S = 10.0
+PIN_SHOWN_S = 20.0
+REST_S = 0.25  # the camera looks this often while something may change …
+IDLE_S = 1.0  # … and this often while nothing is awaited of it
+
+
+@dataclass(frozen=True)
+class Leaves:
+    """What is connected; whatever is missing is played without."""
+
+    pods: Pods | None = None
+    display: Display | None = None
+    watch: Watch | None = None
+    bench: Bench | None = None
+
+
+class Service:
+    """A running companion. `start` it, hand `door` to the page, `stop` it."""
+
+    def __init__(
+        self, folders: Folders, leaves: Leaves, table: Table, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._leaves = leaves
+        self._clock = clock
+        self._signals: queue.Queue[tuple[Signal, Future[Reply] | None]] = queue.Queue()
+        self._stopped = threading.Event()
+        self._threads: list[threading.Thread] = []
+        nothing = Snapshot(0, Step.JOIN, say("The companion is starting"))
+        self.feed: Feed[Published] = Feed(Published(nothing, {}, {}))
+        self._surroundings = Surroundings()
+        self._pin_until_s = 0.0
+        self.session = Session(Store(folders.games), chance(), table, self._published)
+        self.door = Door(self.feed, Store(folders.games), self._submit, leaves.bench)
+
+    def start(self) -> None:
+        """Take the last game up again and start the threads."""
+        self.session.resume()
+        if self._leaves.pods is not None:
+            self._leaves.pods.listen(self._heard)
+        jobs = [("session", self._session_loop)]
+        if self._leaves.watch is not None:
+            jobs.append(("camera", self._camera_loop))
+        if self._leaves.display is not None:
+            jobs.append(("display", self._display_loop))
+        for name, job in jobs:
+            thread = threading.Thread(target=job, name=name, daemon=True)
+            thread.start()
+            self._threads.append(thread)
+
+    def stop(self) -> None:
+        """Stop the threads and give the devices back."""
+        self._stopped.set()
+        for thread in self._threads:
+            thread.join(timeout=5)
+        for leaf in (self._leaves.pods, self._leaves.display, self._leaves.watch):
+            if leaf is not None:
+                leaf.close()
+
+    def put(self, signal: Signal) -> None:
+        """Hand the session a signal, from any thread."""
+        self._signals.put((signal, None))
+
+    def surround(self, join: dict[str, str], health: tuple[Health, ...] = ()) -> None:
+        """Tell how to join, and how every part does."""
+        self._surroundings = Surroundings(self._clock(), join, health or self._surroundings.health)
+        self.put(self._surroundings)
+
+    def _published(self, published: Published) -> None:
+        self.feed.put(published)
+        if self._leaves.pods is not None:
+            for seat in published.snapshot.seats:
+                if seat.number <= self._leaves.pods.count:
+                    self._leaves.pods.show(seat.number - 1, LampPattern(seat.lamp.value))
+
+    def _submit(self, device: str, request: requests.Request) -> Reply:
+        answer: Future[Reply] = Future()
+        self._signals.put((Asked(device, request, self._clock()), answer))
+        try:
+            return answer.result(REPLY_S)
+        except TimeoutError:
+            return Reply(False, say("The companion does not answer; try again"))
+
+    def _heard(self, pod: int, key: PodKey, pressed: bool, at_s: float) -> None:
+        self.put(Pressed(pod, Key(key.value), pressed, at_s))
+
+    def _session_loop(self) -> None:
+        next_tick_s = self._clock()
+        while not self._stopped.is_set():
+            try:
+                signal, answer = self._signals.get(timeout=BEAT_S)
+                self._step(signal, answer)
+            except queue.Empty:
+                pass
+            now_s = self._clock()
+            if now_s >= next_tick_s:
+                next_tick_s = now_s + TICK_S
+                self._step(Tick(now_s), None)
+            if self._leaves.pods is not None:
+                self._leaves.pods.tick(now_s)
+
+    def _step(self, signal: Signal, answer: Future[Reply] | None) -> None:
+        try:
+            effects, reply = self.session.step(signal)
+        except Exception:  # one bad signal must not end the evening; the next ones are still heard
+            log.exception("a %s could not be handled", type(signal).__name__)
+            effects, reply = (), Reply(False, say("This could not be done; the game goes on where it was"))
+        for effect in effects:
+            self._do(effect)
+        if answer is not None:
+            answer.set_result(reply or Reply(True))
+
+    def _do(self, effect: Effect) -> None:
+        pods, watch = self._leaves.pods, self._leaves.watch
+        match effect:
+            case Flash(pod) if pods is not None:
+                pods.show(pod, LampPattern.FLASH)
+            case Refuse(pod) if pods is not None:
+                pods.show(pod, LampPattern.REFUSED)
+            case Plan(number) if watch is not None:
+                watch.rebase(number)
+            case Teach(lessons) if watch is not None:
+                watch.teach(lessons)
+            case ShowPin():
+                self._pin_until_s = self._clock() + PIN_SHOWN_S
+
+    def _camera_loop(self) -> None:
+        watch = self._leaves.watch
+        if watch is None:
+            return
+        while not self._stopped.is_set():
+            snapshot = self.feed.latest[1].snapshot
+            watch.expect(snapshot.game.name if snapshot.game else None, len(snapshot.seats))
+            try:
+                looked: Looked = watch.look()
+                self.put(looked)
+            except Exception:
+                log.exception("the camera's picture could not be looked at")
+            busy = snapshot.step in (Step.REVEAL, Step.LOOK, Step.ASK, Step.SCORE, Step.OVER)
+            self._stopped.wait(REST_S if busy else IDLE_S)
+
+    def _display_loop(self) -> None:
+        display, number = self._leaves.display, -1
+        if display is None:
+            return
+        while not self._stopped.is_set():
+            number = max(number, self.feed.wait(number, 0.5))
+            published = self.feed.latest[1]
+            try:
+                if self._clock() < self._pin_until_s:
+                    display.show(screens.draw_pin(self.session.pin, display.size))
+                else:
+                    display.show(screens.draw(published.snapshot, display.size))
+            except HardwareError as error:
+                log.warning("%s", error)
+
+
+def chance() -> Chance:
+    """Return where a real table's games get their id, seed and time from."""
+    return Chance(
+        new_id=lambda: uuid.uuid4().hex[:12],
+        new_seed=lambda: secrets.token_hex(16),
+        now=lambda: datetime.now(UTC).isoformat(timespec="seconds"),
+    )

@@ -1,0 +1,128 @@
+"""The simulated table: a drawn camera, scripted pods, and people who play by themselves.
+
+Nothing is passed around the vision code: the table is drawn, photographed and read like a real one.
+"""
+
+import importlib
+import random
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from companion import simtable, tables
+from companion.deeds import Labels, Move, Pretend, Pretending
+from companion.simtable import Print
+from companion.snapshot import Snapshot
+from vision import faces as piece_sets
+from vision.examples import examples_of_frame
+from vision.faces import Example, Faces, FacesError
+from vision.layout import Grid, Layout
+from vision.observation import Unseen
+from vision.regions import Picture
+from vision.render import View, render
+from vision.scene import Hand, Scene
+from vision.views import Hardness, random_view
+
+SIZE_PX = (2304, 1296)
+NAMES = ("Ana", "Rui", "Mia", "Teo", "Eva", "Ivo")
+
+
+def pretending(game: str) -> Pretending:
+    """Return the simulated people's side of a game."""
+    module: Pretending = importlib.import_module(f"companion.games.{game}.pretend")
+    return module
+
+
+@dataclass(frozen=True)
+class Evening:
+    """How an evening looks to the camera: the view, and the printer that the pieces came from."""
+
+    view: View
+    printed: Print
+
+
+def evening(layout: Layout, seed: int, hardness: Hardness = Hardness.NORMAL) -> Evening:
+    """Return an evening by chance; another seed is another lamp, camera place and printer."""
+    rng = np.random.default_rng(seed)
+    paper = tuple(int(value) for value in rng.integers(232, 256, 3))
+    ink = tuple(int(value) for value in rng.integers(8, 40, 3))
+    printed = Print((paper[0], paper[1], paper[2]), (ink[0], ink[1], ink[2]), float(rng.uniform(0.85, 1.08)))
+    return Evening(random_view(rng, layout.size_mm, SIZE_PX, hardness), printed)
+
+
+class SimulatedTable:
+    """The table as it lies there now. `picture` may be called by the camera's thread while people act in another."""
+
+    def __init__(
+        self, game: str, seats: tuple[str, ...], people: int, seed: int, hardness: Hardness, brisk: bool
+    ) -> None:
+        self.layout = tables.layout_for(game, len(seats))
+        self.dice = random.Random(seed)
+        self.people: Pretend = pretending(game).sit_down(seats, people, self.dice, brisk)
+        self._evening = evening(self.layout, seed, hardness)
+        self._noise = np.random.default_rng(seed)
+        self._hand: Hand | None = None
+        self._lock = threading.Lock()
+        self._scene = self._drawn()
+
+    def act(self, snapshot: Snapshot) -> Sequence[object]:
+        """Let the people do what they do next, and lay the pieces as they then lie."""
+        with self._lock:
+            deeds = self.people.act(snapshot, self.dice)
+            if any(isinstance(deed, Move) for deed in deeds) or not deeds:
+                self._scene = self._drawn()
+            return deeds
+
+    def hand_over(self, zone: str | None) -> None:
+        """Hold a hand over a zone, or take it away."""
+        with self._lock:
+            self._hand = None
+            if zone is not None:
+                x_mm, y_mm, width, height = self.layout.zone(zone).rect_mm
+                self._hand = Hand((x_mm + width / 2, y_mm + height / 2), from_deg=self.dice.uniform(60, 120))
+            self._scene = self._drawn()
+
+    def picture(self) -> Picture:
+        """Return what the camera sees (1296 × 2304 × 3, BGR)."""
+        with self._lock:
+            return render(self._scene, self._evening.view, SIZE_PX, self._noise)
+
+    def _drawn(self) -> Scene:
+        return simtable.scene(self.layout, self.people.laid(self.layout), self._hand, self._evening.printed)
+
+
+def teach(game: str, folder: Path, seats: int = 6, seed: int = 1_000_003) -> Faces:
+    """Teach a game's practice set from drawn tables into `folder`, under poses, light and print of their own.
+
+    A set that is there already is returned as it is.
+    """
+    try:
+        return piece_sets.load_to_read(folder)
+    except FacesError:
+        pass
+    layout = tables.layout_for(game, seats)
+    found = piece_sets.load_or_new(folder)
+    examples: list[Example] = []
+    for number, (laid, labels) in enumerate(pretending(game).lessons(layout, random.Random(seed))):
+        look = evening(layout, seed + number)
+        scene = simtable.scene(layout, laid, None, look.printed)
+        frame = render(scene, look.view, SIZE_PX, np.random.default_rng(seed + number))
+        cells = {
+            zone.name: tuple(
+                tuple(labels[zone.name][row * zone.cols : (row + 1) * zone.cols]) for row in range(zone.rows)
+            )
+            for zone in layout.zones
+            if isinstance(zone, Grid)
+        }
+        taught = examples_of_frame(frame, layout, cells, {}, picture=f"lesson-{number}")
+        if isinstance(taught, Unseen):
+            raise RuntimeError(f"a drawn lesson could not be read: {taught}")
+        examples += taught
+    return piece_sets.add(found, examples)
+
+
+def _rows(labels: Labels, cols: int) -> tuple[Labels, ...]:
+    return tuple(tuple(labels[start : start + cols]) for start in range(0, len(labels), cols))

@@ -1,0 +1,259 @@
+"""The camera loop: capture → locate → is each zone still and clear? → read it once it is → settle → signal.
+
+A cheap look at a small picture tells movement; the full picture is read only when a zone has come to rest anew, so a
+quiet table costs next to nothing. Nothing here decides what a look means; that is the session's.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+
+from companion.signals import Lesson, Looked, Stillness, ZoneLook
+from hardware.camera import Camera, Frame
+from hardware.errors import HardwareError
+from vision.change import changed_cells, still
+from vision.cover import covered
+from vision.faces import Faces
+from vision.layout import Layout, Zone
+from vision.lens import Lens
+from vision.locate import Located, locate
+from vision.observation import GridSeen, Observation, Unseen, ZoneSeen
+from vision.observe import Trained, observe, train
+from vision.rectify import warp
+from vision.regions import Picture
+from vision.settle import settle
+
+CALM_S = 0.5  # a zone is read once it has been still for this long
+READINGS = 3  # readings that must agree; more while they don't
+MOST_READINGS = 6
+THUMB_PX = 72
+PICTURE_PX = 360
+MARGIN = 0.055  # around a zone, in parts of its width: pieces do not reach there, hands do
+HAND_RESTS_S = 4.0  # what looks like a hand but lies still for this long is a piece; each cell's doubt remains
+CHANGED = 1.0  # a cell's change score from which it counts as another piece
+
+
+@dataclass(frozen=True)
+class _Watched:
+    """What is remembered of a zone: its last thumbnail, since when it is still, the readings of this rest, and what it
+    looked like when the turn began."""
+
+    thumb: Picture | None = None
+    since_s: float = 0.0
+    readings: tuple[ZoneSeen, ...] = ()
+    seen: ZoneSeen | None = None
+    picture: bytes | None = None
+    rested: Picture | None = None  # the thumbnail of the last rest that was read
+    rested_seen: ZoneSeen | None = None
+    base: Picture | None = None
+    base_seen: ZoneSeen | None = None
+
+
+@dataclass
+class Sight:
+    """What is looked for: the mats that may lie there, and the taught set."""
+
+    layouts: tuple[Layout, ...]
+    faces: Faces | None
+    trained: dict[str, Trained] = field(default_factory=dict)
+
+
+class Watch:
+    """See the module. One thread calls `look`; `rebase`, `expect` and `teach` may be called from others."""
+
+    def __init__(
+        self,
+        camera: Camera,
+        sight_of: Callable[[str, int], Sight],
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        lens: Lens | None = None,
+        learn: Callable[[tuple[Lesson, ...]], None] | None = None,
+    ) -> None:
+        self._camera = camera
+        self._sight_of = sight_of
+        self._clock = clock
+        self._lens = lens
+        self._learn = learn
+        self._expected: tuple[str, int] | None = None
+        self._sight: Sight | None = None
+        self._layout: Layout | None = None
+        self._wanted_plan = 0
+        self._plan = 0
+        self._zones: dict[str, _Watched] = {}
+
+    def close(self) -> None:
+        """Give the camera back."""
+        self._camera.close()
+
+    def rebase(self, plan: int) -> None:
+        """From the next look on, compare with what lies there at its moment."""
+        self._wanted_plan = plan
+
+    def expect(self, game: str | None, seats: int) -> None:
+        """Look for this game's mat and pieces; None looks for nothing."""
+        wanted = None if game is None else (game, seats)
+        if wanted != self._expected:
+            self._expected = wanted
+            self._sight = None if wanted is None else self._sight_of(*wanted)
+            self._layout = None
+            self._zones = {}
+
+    def teach(self, lessons: tuple[Lesson, ...]) -> None:
+        """Hand lessons that have stood to whoever keeps the piece set, and use what it has learnt from then on."""
+        if self._learn is not None:
+            self._learn(lessons)
+            expected, self._expected = self._expected, None
+            if expected is not None:
+                self.expect(*expected)
+
+    def look(self) -> Looked:
+        """Take one look at the table. A camera that is away is a problem in words, not an exception."""
+        if self._wanted_plan != self._plan:
+            self._plan = self._wanted_plan
+            self._zones = {name: _rebased(zone) for name, zone in self._zones.items()}
+        try:
+            frame = self._camera.capture(full=False)
+        except HardwareError as error:
+            self._zones = {
+                name: replace(zone, thumb=None, readings=(), seen=None) for name, zone in self._zones.items()
+            }
+            return Looked(0.0, self._plan, problem=Unseen(str(error).replace("{", "(").replace("}", ")")))
+        located = self._locate(frame)
+        if isinstance(located, Unseen) or self._layout is None:
+            problem = located if isinstance(located, Unseen) else Unseen("no game's mat is looked for")
+            zones = {name: ZoneLook(Stillness.UNSEEN) for name in self._zones}
+            self._zones = {
+                name: replace(zone, thumb=None, readings=(), seen=None) for name, zone in self._zones.items()
+            }
+            return Looked(frame.time_s, self._plan, zones, problem)
+        looks = {zone.name: self._glance(zone, frame, located) for zone in self._layout.zones}
+        due = [name for name, (_, why) in looks.items() if why is None and self._is_due(name, frame.time_s)]
+        if due:
+            self._read(due)
+        shown = {name: self._shown(name, stillness, why) for name, (stillness, why) in looks.items()}
+        return Looked(frame.time_s, self._plan, shown)
+
+    def _blind(self, at_s: float, problem: Unseen) -> Looked:
+        """Nothing is seen: whatever was still begins its rest anew."""
+        self._zones = {name: replace(zone, thumb=None, readings=(), seen=None) for name, zone in self._zones.items()}
+        return Looked(at_s, self._plan, {name: ZoneLook(Stillness.UNSEEN) for name in self._zones}, problem)
+
+    def _locate(self, frame: Frame) -> Located | Unseen:
+        """Find the mat; while it is not known which one lies there, try each and keep the one that fits."""
+        if self._sight is None:
+            return Unseen("no game's mat is looked for")
+        problem = Unseen("no mat is in view")
+        for layout in (self._layout,) if self._layout is not None else self._sight.layouts:
+            located = locate(frame.image_bgr, layout, lens=self._lens)
+            if isinstance(located, Located):
+                if self._layout is None and self._sight.faces is not None:
+                    self._sight.trained[layout.name] = train(self._sight.faces, layout)
+                self._layout = layout
+                return located
+            problem = located
+        return problem
+
+    def _glance(self, zone: Zone, frame: Frame, located: Located) -> tuple[Stillness, Unseen | None]:
+        """Look at one zone in the small picture: is it clear, and as it was a moment ago?"""
+        known = self._zones.get(zone.name, _Watched())
+        plane = located.zones.get(zone.name, located.plane)
+        x_mm, y_mm, width, height = zone.rect_mm
+        margin_mm = MARGIN * max(width, height)
+        around = (x_mm - margin_mm, y_mm - margin_mm, width + 2 * margin_mm, height + 2 * margin_mm)
+        area = warp(frame.image_bgr, plane, around, THUMB_PX / max(around[2:]))
+        moved = known.thumb is None or not still(known.thumb, area)
+        known = replace(known, thumb=area, since_s=frame.time_s if moved else known.since_s)
+        why = located.doubtful.get(zone.name) or covered(area, known.rested)
+        if why is not None and frame.time_s - known.since_s < HAND_RESTS_S:
+            self._zones[zone.name] = replace(known, readings=(), seen=None)
+            return Stillness.COVERED, why
+        self._zones[zone.name] = replace(known, readings=(), seen=None) if moved else known
+        return (Stillness.MOVING if moved else Stillness.STILL), None
+
+    def _is_due(self, name: str, now_s: float) -> bool:
+        zone = self._zones[name]
+        return zone.seen is None and now_s - zone.since_s >= CALM_S
+
+    def _read(self, due: list[str]) -> None:
+        """Read the zones that have come to rest, in the full picture."""
+        layout = self._layout
+        trained = self._sight.trained.get(layout.name) if self._sight is not None and layout is not None else None
+        if layout is None or trained is None:
+            return
+        frame = self._camera.capture(full=True)
+        part = replace(layout, zones=tuple(zone for zone in layout.zones if zone.name in due))
+        seen = observe(frame.image_bgr, part, trained, lens=self._lens)
+        if isinstance(seen, Unseen):
+            return
+        for name, zone_seen in seen.zones.items():
+            if zone_seen.covered is None:
+                self._zones[name] = _settled(self._zones[name], zone_seen)
+            if self._zones[name].seen is not None:
+                located = locate(frame.image_bgr, layout, lens=self._lens)
+                if isinstance(located, Located):
+                    self._zones[name] = replace(self._zones[name], picture=_jpeg(frame, located, layout.zone(name)))
+
+    def _shown(self, name: str, stillness: Stillness, why: Unseen | None) -> ZoneLook:
+        zone = self._zones[name]
+        changed = zone.seen is not None and differs(zone.base_seen, zone.seen, zone.base, zone.thumb)
+        return ZoneLook(stillness, zone.since_s, changed, zone.seen, why, zone.picture)
+
+
+def differs(before: ZoneSeen | None, now: ZoneSeen, before_thumb: Picture | None, now_thumb: Picture | None) -> bool:
+    """Return whether a zone differs by a piece from what lay there before: a cell reads otherwise for sure both times,
+    or reads otherwise and looks otherwise, too. Light alone changes no reading; where nothing was read before
+    in time (people are quick), a third of the cells must look otherwise."""
+    if not isinstance(now, GridSeen):
+        return False
+    looks = np.zeros((len(now.cells), len(now.cells[0])))
+    if before_thumb is not None and now_thumb is not None and before_thumb.shape == now_thumb.shape:
+        looks = changed_cells(_inner(before_thumb), _inner(now_thumb), *looks.shape)
+    if not isinstance(before, GridSeen):
+        return bool(np.count_nonzero(looks >= CHANGED) >= looks.size / 3)
+    return any(
+        old.label != new.label and ((old.sure and new.sure) or looks[row, col] >= CHANGED)
+        for row, (olds, news) in enumerate(zip(before.cells, now.cells, strict=True))
+        for col, (old, new) in enumerate(zip(olds, news, strict=True))
+    )
+
+
+def _inner(thumb: Picture) -> Picture:
+    """Return the zone itself, without the margin around it."""
+    rows, cols = (round(side * MARGIN / (1 + 2 * MARGIN)) for side in thumb.shape[:2])
+    return thumb[rows : thumb.shape[0] - rows, cols : thumb.shape[1] - cols]
+
+
+def _rebased(zone: _Watched) -> _Watched:
+    """From now on compare with the last rest; with what is there now, unread, where this rest was not read yet."""
+    if zone.seen is None:
+        return replace(zone, base=zone.thumb, base_seen=None)
+    return replace(zone, base=zone.rested, base_seen=zone.rested_seen)
+
+
+def _settled(zone: _Watched, seen: ZoneSeen) -> _Watched:
+    readings = (*zone.readings, seen)
+    if len(readings) < READINGS:
+        return replace(zone, readings=readings)
+    agreed = settle([Observation({"zone": each}) for each in readings]).zones["zone"]
+    if len(readings) < MOST_READINGS and not _all_sure(agreed):
+        return replace(zone, readings=readings)
+    base = (
+        (zone.base, zone.base_seen) if zone.base_seen is not None or zone.rested is not None else (zone.thumb, agreed)
+    )
+    return replace(
+        zone, readings=(), seen=agreed, rested=zone.thumb, rested_seen=agreed, base=base[0], base_seen=base[1]
+    )
+
+
+def _all_sure(seen: ZoneSeen) -> bool:
+    return isinstance(seen, GridSeen) and all(reading.sure for row in seen.cells for reading in row)
+
+
+def _jpeg(frame: Frame, located: Located, zone: Zone) -> bytes:
+    scale = PICTURE_PX / max(zone.rect_mm[2:])
+    area = warp(frame.image_bgr, located.zones.get(zone.name, located.plane), zone.rect_mm, scale)
+    return bytes(cv2.imencode(".jpg", area, [cv2.IMWRITE_JPEG_QUALITY, 85])[1])
