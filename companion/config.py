@@ -8,6 +8,8 @@ from typing import Any
 
 import msgspec
 
+SYSTEM_FILE = "/etc/table-companion/companion.toml"
+
 
 class ConfigError(ValueError):
     """A configuration that can't be used; the message names the file and the key."""
@@ -91,6 +93,22 @@ class Folders:
     def pieces(self, game: str) -> Path:
         """The taught piece set of a game."""
         return self.data / "pieces" / game
+
+
+def usual_file() -> Path | None:
+    """Return where the configuration is looked for when none is named; None where there is none."""
+    places = (Path(SYSTEM_FILE), _own_file())
+    return next((place for place in places if place.is_file()), None)
+
+
+def writable_file() -> Path:
+    """Return where a new configuration belongs: the system's for root, else the user's own."""
+    return Path(SYSTEM_FILE) if hasattr(os, "geteuid") and os.geteuid() == 0 else _own_file()
+
+
+def _own_file() -> Path:
+    base = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+    return base / "table-companion" / "companion.toml"
 
 
 def load(path: Path | None) -> Config:

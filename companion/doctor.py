@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TextIO
 
 from companion import checkup, health, machine, panel, support, wiring
-from companion.config import Config, ConfigError, load
+from companion.config import Config, ConfigError, load, usual_file
 from companion.devices import display_of, pods_of
 from companion.snapshot import Health
 from companion.wiring import Wiring
@@ -36,12 +36,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Check everything; 0 all works, 1 something is broken, 2 the configuration can't be read."""
     try:
-        config = load(args.config)
+        file = args.config or usual_file()
+        config = load(file)
         if args.wiring:
             return _wiring(config, sys.stdout)
         parts = checkup.check(config, checkup.Bench(in_use=machine.service_state() == "active"))
         if args.zip is not None:
-            support.write(args.zip, parts, args.config)
+            support.write(args.zip, parts, file)
     except (ConfigError, HardwareError) as error:
         print(error, file=sys.stderr)
         return 2
