@@ -46,6 +46,10 @@ class Companion(Protocol):
         "yes"|"choice", "label", "help", "default", "choices"}]}."""
         ...
 
+    def docks(self, language: str) -> list[Mapping[str, Any]]:
+        """Return the six docks in seating order: {"number", "colour": "#rrggbb", "shape", "name": the colour's}."""
+        ...
+
     def history(self) -> list[Mapping[str, Any]]:
         """Return the stored games, newest first: {"id", "game", "title", "players", "begun", "over", "winners",
         "standings"}."""

@@ -1,0 +1,242 @@
+"""The pages as a browser gets them, over a real session."""
+
+import json
+import re
+from html import unescape
+
+import pytest
+from served_table import LONG, SIGHTS, Key, ServedTable, Table
+
+from web.app import create_app
+
+
+def ask(phone, **request):
+    return phone.post("/do", json=request, headers={"Origin": "http://localhost"}).json
+
+
+def text_of(html):
+    return unescape(re.sub(r"<[^>]+>", " ", html))
+
+
+def test_without_a_game_the_table_offers_to_begin_one(phone):
+    page = phone().get("/").text
+    assert "Nobody plays yet" in page
+    assert 'href="/new"' in page
+
+
+@pytest.mark.parametrize("path", ["/", "/wall", "/new", "/invite", "/more", "/health", "/history"])
+@pytest.mark.parametrize("language", ["en", "pt", "nl", "es"])
+def test_every_page_comes_in_every_language(phone, path, language):
+    page = phone(language).get(path)
+    assert page.status_code == 200
+    assert f'<html lang="{language}">' in page.text
+
+
+def test_a_chosen_language_outlives_the_browsers(phone):
+    one = phone("nl")
+    one.get("/language?to=es")
+    assert '<html lang="es">' in one.get("/").text
+
+
+def test_an_unknown_language_changes_nothing(phone):
+    one = phone("nl")
+    one.get("/language?to=xx")
+    assert '<html lang="nl">' in one.get("/").text
+
+
+def test_whoever_begins_a_game_sees_it_on_every_phone(phone):
+    host, other = phone(), phone()
+    host.get("/")
+    assert ask(host, do="new_game", game="shipshape", players=["Ana", "Rui", "Mia"], options={})["ok"]
+    page = text_of(other.get("/").text)
+    assert "stack 9 crates" in page
+    assert all(name in page for name in ("Ana", "Rui", "Mia"))
+
+
+def test_a_bad_name_is_refused_in_a_sentence(phone):
+    host = phone()
+    answer = ask(host, do="new_game", game="shipshape", players=["Ana", "Ana"], options={})
+    assert not answer["ok"]
+    assert "two players are called “Ana”" in answer["text"]
+
+
+def test_names_are_escaped_wherever_they_stand(table, phone):
+    table.begin("<b>Ana</b>", '"Rui"', "Mia'); alert(1")
+    table.voyage()
+    page = phone().get("/").text
+    assert "<b>Ana</b>" not in page
+    assert "&lt;b&gt;Ana&lt;/b&gt;" in page
+    for found in re.findall(r'data-request="([^"]*)"', page):
+        assert isinstance(json.loads(unescape(found)), dict)
+
+
+def test_a_scored_voyage_is_explained_part_by_part(table, phone):
+    table.begin("Ana", "Rui", "Mia")
+    table.voyage()
+    page = text_of(phone().get("/").text)
+    assert "13 − lowest 3 = 10" in page
+    assert "8 − rats 3 = 5" in page
+    assert "every square shows cargo" in page
+
+
+def test_a_doubtful_square_is_asked_with_its_picture_and_settled_in_one_tap(table, phone):
+    table.begin("Ana", "Rui", "Mia")
+    table.deal()
+    table.take_turns(2)
+    table.bid_all(3, 4, 5)
+    table.lay(unsure={1: (2,)})
+    one = phone()
+    page = one.get("/").text
+    assert "Ana, top right: cannon 4?" in text_of(page)
+    picture = unescape(re.search(r'src="(/picture\?key=[^"]*)"', page)[1])
+    assert one.get(picture).data[:2] == b"\xff\xd8"
+    request = next(
+        json.loads(unescape(found)) for found in re.findall(r'data-request="([^"]*)"', page) if "answer" in found
+    )
+    assert request["label"] == "cannon 4"
+    assert ask(one, **request)["ok"]
+    assert "13 − lowest 3 = 10" in text_of(one.get("/").text)
+
+
+def test_a_square_of_a_scored_voyage_offers_three_likeliest_then_all(table, phone):
+    table.begin("Ana", "Rui", "Mia")
+    table.voyage()
+    sheet = phone().get("/cell?line=5&seat=1&cell=2").text
+    labels = [json.loads(unescape(found))["label"] for found in re.findall(r'data-request="([^"]*)"', sheet)]
+    assert labels[:3] == ["cannon 3", "cannon 5", "cannon 2"]
+    assert set(labels) == set(table.snapshot.labels)
+
+
+@pytest.mark.parametrize("query", ["", "line=5&seat=1&cell=9", "line=5&seat=9&cell=0", "line=4&seat=1&cell=0"])
+def test_a_square_that_is_not_there_is_not_found(table, phone, query):
+    table.begin("Ana", "Rui", "Mia")
+    table.voyage()
+    assert phone().get(f"/cell?{query}").status_code == 404
+
+
+def test_a_correction_changes_the_total_once_and_says_what(table, phone):
+    host = phone()
+    ask(host, do="new_game", game="shipshape", players=["Ana", "Rui", "Mia"], options={})
+    table.voyage()
+    answer = ask(host, do="correct", line=5, seat="Ana", cell=0, label="gold 5")
+    assert answer["ok"]
+    assert "Ana 20 → 23" in answer["text"]
+    assert "11 − rats 3 = 8" in text_of(host.get("/").text)
+
+
+def test_a_stranger_needs_the_pin_to_correct(table, phone):
+    table.begin("Ana", "Rui", "Mia")
+    table.voyage()
+    stranger = phone()
+    stranger.get("/")
+    request = {"do": "correct", "line": 5, "seat": "Ana", "cell": 0, "label": "gold 5"}
+    assert ask(stranger, **request)["ask"] == "pin"
+    assert not ask(stranger, do="pin", pin="nonsense")["ok"]
+    assert ask(stranger, do="pin", pin=table.session.pin)["ok"]
+    assert ask(stranger, **request)["ok"]
+
+
+def test_a_correction_of_an_earlier_voyage_first_says_what_it_changes(table, phone):
+    host = phone()
+    ask(host, do="new_game", game="shipshape", players=["Ana", "Rui", "Mia"], options={})
+    table.voyage()
+    table.voyage()
+    request = {"do": "correct", "line": 5, "seat": "Ana", "cell": 0, "label": "gold 5"}
+    first = ask(host, **request)
+    assert (first["ok"], first["ask"]) == (False, "confirm")
+    assert "→" in first["text"]
+    assert ask(host, **request, confirm=True)["ok"]
+
+
+def test_a_seat_is_taken_and_its_hand_shown_to_nobody_else(table, phone):
+    table.begin("Ana", "Rui", "Mia")
+    table.deal()
+    ana, rui = phone(), phone()
+    for one in (ana, rui):
+        one.get("/")
+    assert ask(ana, do="sit", seat="Ana")["ok"]
+    assert "bid-card" in ana.get("/").text
+    assert "bid-card" not in rui.get("/").text
+    answer = ask(ana, do="choose", seat="Ana", card=7)
+    assert 'aria-pressed="true">7</button>' in answer["own"]
+    assert 'aria-pressed="true"' not in rui.get("/").text
+    assert not ask(rui, do="choose", seat="Ana", card=2)["ok"]
+
+
+def test_a_phone_that_holds_two_seats_hides_each_after_locking(table, phone):
+    table.begin("Ana", "Rui", "Mia")
+    table.deal()
+    one = phone()
+    one.get("/")
+    for seat in ("Ana", "Rui"):
+        ask(one, do="sit", seat=seat)
+    page = one.get("/").text
+    assert page.count("data-unveil") == 2
+    ask(one, do="choose", seat="Ana", card=9)
+    own = ask(one, do="lock", seat="Ana")["own"]
+    assert own.count("data-unveil") == 1
+    assert ">9<" not in own.partition("hand-2")[0]
+
+
+def test_a_pod_must_confirm_who_sits_down(phone):
+    table = ServedTable(Table(pods=3, camera=True))
+    table.begin("Ana", "Rui", "Mia")
+    client = create_app(table.door).test_client()
+    client.get("/")
+    own = ask(client, do="sit", seat="Rui")["own"]
+    assert "Press ok on the pod" in own
+    table.press(1, Key.OK)
+    assert "Press ok on the pod" not in client.get("/").text
+
+
+def test_holds_are_entered_by_hand_where_no_camera_sees():
+    table = ServedTable(Table(pods=0, camera=False))
+    table.begin("Ana", "Rui", "Mia")
+    table.deal()
+    one = create_app(table.door).test_client()
+    for cards in ((3, 4, 5), (4, 5, 6), (5, 6, 7)):
+        table.bid_all(*cards)
+        ask(one, do="go_on")
+    page = one.get("/").text
+    assert page.count('data-enter="cells"') == 3
+    for seat, labels in zip(("Ana", "Rui", "Mia"), SIGHTS, strict=False):
+        assert ask(one, do="cells", seat=seat, labels=list(labels))["ok"]
+    assert "13 − lowest 3 = 10" in text_of(one.get("/").text)
+
+
+def test_six_long_names_stand_on_the_page_in_full(table, phone):
+    table.begin(*LONG)
+    table.deal()
+    page = unescape(phone().get("/").text)
+    assert all(name in page for name in LONG)
+
+
+def test_finished_games_are_listed_and_kept_as_records(table, phone):
+    table.begin("Ana", "Rui", "Mia")
+    for _ in range(3):
+        table.voyage()
+    one = phone()
+    page = one.get("/history").text
+    address = re.search(r'href="(/record/[^"]*)"', page)[1]
+    record = one.get(address)
+    assert json.loads(record.data.splitlines()[0])["players"] == ["Ana", "Rui", "Mia"]
+    assert "attachment" in record.headers["Content-Disposition"]
+
+
+def test_a_running_games_record_is_nobodys_business(table, phone):
+    table.begin("Ana", "Rui", "Mia")
+    table.deal()
+    page = phone().get("/history").text
+    assert "/record/" not in page
+    assert phone().get("/record/game-1").status_code == 404
+
+
+def test_the_invitation_names_address_number_and_network(phone):
+    page = text_of(phone().get("/invite").text)
+    assert all(part in page for part in ("http://companion.local/", "http://192.168.1.20/", "Table"))
+
+
+def test_a_real_table_has_no_bench(phone):
+    assert phone().get("/bench").status_code == 404
+    assert phone().get("/bench/camera.jpg").status_code == 404
+    assert 'href="/bench"' not in phone().get("/more").text

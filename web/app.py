@@ -1,0 +1,53 @@
+"""The page as a WSGI application: made by `create_app`, with nothing kept between one application and the next."""
+
+from hashlib import sha256
+from pathlib import Path
+
+from flask import Flask, Response
+
+from web import bench, pages, past
+from web.companion import Companion
+from web.compression import compressed
+from web.rendering import Renderer
+from web.sections import Sections
+from web.stream import Streams
+from web.table import Table
+
+STATIC = Path(__file__).with_name("static")
+_A_YEAR_S = 365 * 24 * 3600
+_LARGEST_REQUEST = 64 * 1024
+_POLICY = (
+    "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; style-src-attr 'unsafe-inline'; "
+    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+
+
+def create_app(companion: Companion, streams: Streams | None = None) -> Flask:
+    """Return the application that shows a companion. `streams` says how many pages may be live at once."""
+    app = Flask(__name__, root_path=str(STATIC.parent), static_folder=str(STATIC), static_url_path="/static")
+    app.config.update(SEND_FILE_MAX_AGE_DEFAULT=_A_YEAR_S, MAX_CONTENT_LENGTH=_LARGEST_REQUEST)
+    renderer = Renderer(_asset_addresses())
+    table = Table(companion, renderer, Sections(companion, renderer), streams or Streams())
+    app.extensions["table"] = table
+    for part in (pages, past, bench):
+        app.register_blueprint(part.blueprint(table))
+    app.after_request(_with_headers)
+    app.after_request(compressed)
+    return app
+
+
+def _asset_addresses() -> dict[str, str]:
+    """Return each file's address; it changes with the file, so a browser may keep it for good."""
+    return {
+        path.name: f"/static/{path.name}?v={sha256(path.read_bytes()).hexdigest()[:10]}"
+        for path in sorted(STATIC.iterdir())
+        if path.is_file()
+    }
+
+
+def _with_headers(response: Response) -> Response:
+    response.headers.setdefault("Content-Security-Policy", _POLICY)
+    response.headers.setdefault("X-Content-Type-Options", "nosniff")
+    response.headers.setdefault("Referrer-Policy", "same-origin")
+    response.headers.setdefault("Cache-Control", "no-store")
+    return response

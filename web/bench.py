@@ -1,0 +1,60 @@
+"""The simulated table's bench: the camera's live picture, six pods to press, the small display magnified."""
+
+from flask import Blueprint, Response, abort, jsonify, request
+
+from web import device, language
+from web.companion import Bench
+from web.table import Table
+
+PODS = 6
+
+
+def blueprint(table: Table) -> Blueprint:
+    """Return the bench's routes; where the table is real they are not there."""
+    routes = Blueprint("bench", __name__, url_prefix="/bench")
+    routes.add_url_rule("", view_func=lambda: _bench(table), endpoint="page")
+    routes.add_url_rule("/camera.jpg", view_func=lambda: _camera(table), endpoint="camera")
+    routes.add_url_rule("/display.png", view_func=lambda: _display(table), endpoint="display")
+    routes.add_url_rule("/lamps", view_func=lambda: _lamps(table), endpoint="lamps")
+    routes.add_url_rule("/key", view_func=lambda: _key(table), endpoint="key", methods=["POST"])
+    return routes
+
+
+def _of(table: Table) -> Bench:
+    bench = table.companion.bench()
+    if bench is None:
+        abort(404)
+    return bench
+
+
+def _bench(table: Table) -> Response:
+    _of(table)
+    seats = table.companion.snapshot(language.preferred(request))["seats"]
+    docks = table.companion.docks(language.preferred(request))
+    return table.page("bench.html", docks=docks, people={seat["number"]: seat for seat in seats})
+
+
+def _camera(table: Table) -> Response:
+    return Response(_of(table).camera_picture(), mimetype="image/jpeg")
+
+
+def _display(table: Table) -> Response:
+    return Response(_of(table).display_picture(), mimetype="image/png")
+
+
+def _lamps(table: Table) -> Response:
+    return jsonify(_of(table).lamps())
+
+
+def _key(table: Table) -> Response:
+    bench = _of(table)
+    if not device.from_our_page(request):
+        abort(403)
+    asked = request.get_json(silent=True)
+    if not isinstance(asked, dict):
+        abort(400)
+    pod, key, pressed = asked.get("pod"), asked.get("key"), asked.get("pressed")
+    if not isinstance(pod, int) or not 1 <= pod <= PODS or key not in ("add", "ok") or not isinstance(pressed, bool):
+        abort(400)
+    bench.key(pod, key, pressed)
+    return Response(status=204)

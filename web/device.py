@@ -1,0 +1,34 @@
+"""Which device is asking: a random token in a cookie that only this server reads, and who may post at all."""
+
+import secrets
+from urllib.parse import urlsplit
+
+from flask import Request, Response
+
+COOKIE = "device"
+_FOR_A_YEAR_S = 365 * 24 * 3600
+_LENGTH = 43  # token_urlsafe(32)
+
+
+def token(request: Request) -> str | None:
+    """Return the device's token, or None for a device that was never here (or sends nonsense)."""
+    given = request.cookies.get(COOKIE, "")
+    return given if len(given) == _LENGTH and given.isascii() else None
+
+
+def new_token() -> str:
+    """Return a fresh token; nobody can guess another's."""
+    return secrets.token_urlsafe(32)
+
+
+def remember(response: Response, device: str) -> None:
+    """Give the device its token. Not `Secure`: at the table the page is plain http."""
+    response.set_cookie(COOKIE, device, max_age=_FOR_A_YEAR_S, httponly=True, samesite="Lax")
+
+
+def from_our_page(request: Request) -> bool:
+    """Return whether a POST comes from a page of ours: JSON (a foreign form can't send it) and of the same origin."""
+    if request.mimetype != "application/json":
+        return False
+    origin = request.headers.get("Origin")
+    return origin is None or urlsplit(origin).netloc == request.host

@@ -1,0 +1,53 @@
+"""What the camera calls a thing ("gold 2", "red coins", "rat 1"), taken apart for the eye: a kind and a number."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+_NUMBERED = re.compile(r"(?P<kind>.*\S)\s+(?P<number>[-−+]?\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A label as it is drawn: `kind` chooses picture and colour, `number` is printed large."""
+
+    label: str
+    kind: str
+    number: str
+
+
+def taken_apart(label: str) -> Label:
+    """Return kind and number of a label; one without a number is all kind, a bare number all number."""
+    found = _NUMBERED.fullmatch(label.strip())
+    if found is not None:
+        return Label(label, found["kind"], found["number"].replace("-", "−"))
+    if re.fullmatch(r"[-−+]?\d+", label.strip()):
+        return Label(label, "", label.strip().replace("-", "−"))
+    return Label(label, label, "")
+
+
+def by_kind(labels: Iterable[str]) -> dict[str, list[Label]]:
+    """Return the labels grouped by kind, kinds in the order they first come, numbers rising."""
+    groups: dict[str, list[Label]] = {}
+    for label in labels:
+        part = taken_apart(label)
+        groups.setdefault(part.kind, []).append(part)
+    for group in groups.values():
+        group.sort(key=_value)
+    return groups
+
+
+def nearest(label: str, labels: Iterable[str], count: int = 3) -> list[str]:
+    """Return the labels that look most like this one, itself left out: the same kind with a number beside it first,
+    then the same number of another kind."""
+    own = taken_apart(label)
+
+    def apart(other: Label) -> tuple[bool, int]:
+        return other.kind != own.kind, abs(_value(other) - _value(own))
+
+    others = [part for part in map(taken_apart, labels) if part.label != label]
+    return [part.label for part in sorted(others, key=apart)[:count]]
+
+
+def _value(part: Label) -> int:
+    return int(part.number.replace("−", "-") or 0)

@@ -1,0 +1,56 @@
+"""Which language a reader wants, and the page's own words in it, read straight from the .po catalogues."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from babel.dates import format_datetime
+from babel.messages.pofile import read_po
+from flask import Request
+
+LANGUAGES: Mapping[str, str] = {"en": "English", "pt": "Português", "nl": "Nederlands", "es": "Español"}
+COOKIE = "language"
+FOLDER = Path(__file__).with_name("translations")
+
+Say = Callable[..., str]
+
+
+def preferred(request: Request) -> str:
+    """Return the language this device chose, else the best of what its browser asks for, else English."""
+    chosen = request.cookies.get(COOKIE)
+    if chosen in LANGUAGES:
+        return str(chosen)
+    return request.accept_languages.best_match(list(LANGUAGES)) or "en"
+
+
+@cache
+def catalogue(language: str) -> Mapping[str, str]:
+    """Return English sentence → sentence in `language`; empty for English and for a language without a catalogue."""
+    path = FOLDER / language / "LC_MESSAGES" / "messages.po"
+    if not path.exists():
+        return {}
+    with path.open("rb") as file:
+        messages = read_po(file, locale=language)
+    return {str(message.id): str(message.string) for message in messages if message.id and message.string}
+
+
+def speaker(language: str) -> Say:
+    """Return `say(text, **values)`: the sentence in `language` with its {gaps} filled."""
+    words = catalogue(language)
+
+    def say(text: str, /, **values: Any) -> str:
+        said = words.get(text, text)
+        return said.format(**values) if values else said
+
+    return say
+
+
+def when(moment: str, language: str) -> str:
+    """Return an ISO moment as a reader writes date and time; what is none stands as it is."""
+    try:
+        at = datetime.fromisoformat(moment)
+    except ValueError:
+        return moment
+    return format_datetime(at, "medium", locale=language)

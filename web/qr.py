@@ -1,0 +1,10 @@
+"""An address as a QR code, drawn as SVG."""
+
+import segno
+
+
+def as_svg(address: str) -> str:
+    """Return the code as an <svg> element that fills its place; black on white, with its quiet zone."""
+    code = segno.make(address, micro=False, error="m")
+    svg: str = code.svg_inline(border=4, dark="#000", light="#fff", omitsize=True)
+    return svg

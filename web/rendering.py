@@ -1,0 +1,57 @@
+"""Templates → HTML: the environment, and the few words and shapes that templates need."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+
+from web import labels, language, pictures
+
+FOLDER = Path(__file__).with_name("templates")
+
+
+def environment(assets: Mapping[str, str]) -> Environment:
+    """Return the templates of the page. Whatever is put into them is escaped; a missing value is an error."""
+    env = Environment(
+        loader=FileSystemLoader(FOLDER),
+        autoescape=select_autoescape(default=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    env.globals.update(
+        languages=language.LANGUAGES,
+        when=language.when,
+        label=labels.taken_apart,
+        by_kind=labels.by_kind,
+        picture_of=pictures.picture_of,
+        tint_of=pictures.tint_of,
+        asset=assets.__getitem__,
+    )
+    env.filters["ink"] = ink
+    return env
+
+
+class Renderer:
+    """Draws templates in a language; `assets` are the addresses of the static files.
+
+    Every template gets `_(text, **gaps)` and `language`.
+    """
+
+    def __init__(self, assets: Mapping[str, str]) -> None:
+        self._environment = environment(assets)
+        self.asset = assets.__getitem__
+
+    def render(self, template: str, lang: str, /, **values: Any) -> str:
+        """Return the template filled, in the words of one language."""
+        return self._environment.get_template(template).render(_=language.speaker(lang), language=lang, **values)
+
+
+def ink(colour: str) -> str:
+    """Return what can be read on a seat's colour "#rrggbb": black or white, whichever contrasts more (WCAG 2)."""
+    channels = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+    linear = [value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in channels]
+    light = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return "#000" if (light + 0.05) / 0.05 >= 1.05 / (light + 0.05) else "#fff"

@@ -1,0 +1,90 @@
+"""The scoreboard's sections: a snapshot → named pieces of HTML, each drawn once a language however many look on.
+
+What belongs to one device only (its hand) is a section of its own, never kept and never shared.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from web.companion import Companion
+from web.rendering import Renderer
+
+SHARED: Mapping[str, tuple[str, ...]] = {
+    "line": ("line", "notes", "notices", "step", "can_go_on", "game", "winners", "over"),
+    "questions": ("questions",),
+    "reveal": ("reveal",),
+    "forms": ("forms",),
+    "seats": ("winners", "over", "step", "game"),
+    "blocks": ("blocks", "game"),
+    "chapters": ("chapters",),
+    "foot": ("can_undo", "can_redo", "game", "over", "health"),
+}
+"""Each section and the parts of a snapshot that can change it; the seats can change any."""
+
+_KEPT = 12  # snapshots whose drawn sections are kept, over all languages
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A snapshot's sections in one language."""
+
+    number: int
+    sections: Mapping[str, str]
+    snapshot: Mapping[str, Any]
+
+    def since(self, before: "Drawn | None") -> dict[str, str]:
+        """Return the sections that differ from those drawn before."""
+        known = {} if before is None else before.sections
+        return {name: html for name, html in self.sections.items() if known.get(name) != html}
+
+
+class Sections:
+    """Draws and keeps the shared sections, and draws a device's own."""
+
+    def __init__(self, companion: Companion, renderer: Renderer) -> None:
+        self._companion = companion
+        self._renderer = renderer
+        self._lock = threading.Lock()
+        self._drawn: OrderedDict[tuple[int, str], Drawn] = OrderedDict()
+        self._pieces: dict[tuple[str, str], tuple[bytes, str]] = {}
+
+    def newest(self, language: str, number: int | None = None) -> Drawn:
+        """Return the newest snapshot's sections; `number`, where known, spares asking for the snapshot again."""
+        with self._lock:  # one draws, the others wait for it: drawing sixty times over would be slower
+            if number is not None and (kept := self._drawn.get((number, language))) is not None:
+                return kept
+            snapshot = self._companion.snapshot(language)
+            key = (snapshot["number"], language)
+            if key not in self._drawn:
+                self._drawn[key] = self.draw(snapshot, language)
+                while len(self._drawn) > _KEPT:
+                    self._drawn.popitem(last=False)
+            return self._drawn[key]
+
+    def draw(self, snapshot: Mapping[str, Any], language: str) -> Drawn:
+        """Return the sections of any snapshot; one whose parts are as they were is not drawn again."""
+        people = {seat["name"]: seat for seat in snapshot["seats"]}
+        sections = {name: self._piece(name, parts, snapshot, people, language) for name, parts in SHARED.items()}
+        return Drawn(snapshot["number"], sections, snapshot)
+
+    def _piece(
+        self, name: str, parts: tuple[str, ...], snapshot: Mapping[str, Any], people: Mapping[str, Any], language: str
+    ) -> str:
+        looks = msgspec.json.encode([snapshot["seats"], [snapshot[part] for part in parts]])
+        known = self._pieces.get((name, language))
+        if known is not None and known[0] == looks:
+            return known[1]
+        html = self._renderer.render(f"sections/{name}.html", language, s=snapshot, people=people, live=True)
+        self._pieces[name, language] = (looks, html)
+        return html
+
+    def own(self, device: str, language: str, drawn: Drawn) -> str:
+        """Return the HTML of what only this device may see."""
+        own = self._companion.own(device, language)
+        people = {seat["name"]: seat for seat in drawn.snapshot["seats"]}
+        return self._renderer.render("sections/own.html", language, s=drawn.snapshot, people=people, own=own)

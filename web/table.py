@@ -1,0 +1,32 @@
+"""What every route works with: the companion, templates, drawn sections, live streams, and the asking device."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Response, make_response, request
+
+from web import device, language
+from web.companion import Companion
+from web.rendering import Renderer
+from web.sections import Sections
+from web.stream import Streams
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """See the module."""
+
+    companion: Companion
+    renderer: Renderer
+    sections: Sections
+    streams: Streams
+
+    def page(self, template: str, **values: Any) -> Response:
+        """Return a whole page in the language of whoever asks."""
+        return make_response(self.renderer.render(template, language.preferred(request), **values))
+
+
+def asking_device() -> tuple[str, bool]:
+    """Return the token of the device that asks, and whether it is new and must be told."""
+    known = device.token(request)
+    return (known, False) if known is not None else (device.new_token(), True)
