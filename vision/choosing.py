@@ -14,15 +14,20 @@ OVERLAP = 0.22
 
 _LIKE = 0.5
 _LOOK_WEIGHT = 1.5
+_ROUNDS = 3
+_RUN_ON = 0.65
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What speaks for each of K rectangles: `strength` (K, 4, n) of the sides at `places` (K, 4, n, 2) px, and
-    `likeness` (K,) to a taught face, None where no faces are known."""
+    """What speaks for and against each of K rectangles: `strength` (K, 4, n) of the sides at `places` (K, 4, n, 2) px,
+    `beyond` (K, 4, m) that of the sides' lines beyond the corners at `beyond_places`, and `likeness` (K,) to a taught
+    face, None where no faces are known."""
 
     strength: Array
     places: Array
+    beyond: Array
+    beyond_places: Array
     likeness: Array | None
 
 
@@ -36,19 +41,24 @@ def choose(found: Rectangles, evidence: Evidence, size_px: tuple[float, float]) 
     most = OVERLAP * size_px[0] * size_px[1]
     diagonal = float(np.hypot(*size_px))
     taken: list[tuple[int, float]] = []
-    for i in np.argsort(-order, kind="stable"):
-        near = [j for j, _ in taken if np.hypot(*(found.center_px[i] - found.center_px[j])) < diagonal]
-        shared = [_common(quads[i], quads[j]) for j in near]
-        if sum(shared) > 1.5 * most or any(share > most for share in shared):
-            continue
-        clear, alone = _clear(evidence.places[i], found, near, size_px)
-        seen = _seen(evidence.strength[i], clear)
-        if seen is None:
-            continue
-        like = None if likeness is None else float(likeness[i])
-        quality = _quality(seen, float(found.score[i]), alone, like)
-        if quality is not None:
-            taken.append((int(i), quality))
+    left = [int(i) for i in np.argsort(-order, kind="stable")]
+    # A piece within a block shows only once its neighbours are known; so those refused are looked at again.
+    for _ in range(_ROUNDS):
+        refused = []
+        before = len(taken)
+        for i in left:
+            near = [j for j, _ in taken if np.hypot(*(found.center_px[i] - found.center_px[j])) < 1.3 * diagonal]
+            shared = [_common(quads[i], quads[j]) for j in near]
+            if sum(shared) > 1.5 * most or any(share > most for share in shared):
+                continue
+            quality = _quality(evidence, found, i, near, size_px)
+            if quality is None:
+                refused.append(i)
+            else:
+                taken.append((i, quality))
+        left = refused
+        if len(taken) == before:
+            break
     return taken
 
 
@@ -70,18 +80,35 @@ def _seen(strength: Array, clear: NDArray[np.bool_]) -> _Seen | None:
     return _Seen(float(strength[clear].mean()), each[0], each[1])
 
 
-def _quality(seen: _Seen, score: float, alone: float, like: float | None) -> float | None:
+def _quality(
+    evidence: Evidence, found: Rectangles, i: int, near: list[int], size_px: tuple[float, float]
+) -> float | None:
     """Return how well a rectangle is seen as a piece, None where it is not one.
 
     Where the faces are known, looking like one of them lets a weak outline pass (a tile half under its twin), and
     looking like none asks for an outline without fault that is not made of the neighbours' (a gap between tiles).
     """
+    clear, alone = _clear(evidence.places[i], found, near, size_px)
+    seen = _seen(evidence.strength[i], clear)
+    if seen is None:
+        return None
+    like = None if evidence.likeness is None else float(evidence.likeness[i])
     if like is not None and like > _LIKE and seen.mean > 0.5 and seen.second > 0.45:
         return min(1.0, 0.5 * seen.mean + 0.5 * like)
     least = (0.72, 0.5, 2.3) if like is None else (0.92, 0.8, 2.8)
-    if seen.mean < least[0] or seen.weakest < least[1] or score < least[2] or alone < 0.3:
+    if seen.mean < least[0] or seen.weakest < least[1] or found.score[i] < least[2] or alone < 0.3:
+        return None
+    if _endless(evidence.beyond[i], evidence.beyond_places[i], found, near, size_px):
         return None
     return 0.6 * seen.mean if like is not None else seen.mean
+
+
+def _endless(beyond: Array, places: Array, found: Rectangles, near: list[int], size_px: tuple[float, float]) -> bool:
+    """Return whether the sides' lines run on beyond the corners where no neighbour explains it, as a pattern's do."""
+    own = np.ones(beyond.shape, bool)
+    for j in near:
+        own &= _depth(places, found.center_px[j], float(found.angle_deg[j]), size_px) < -3.0
+    return bool(own.mean() > 0.2 and beyond[own].mean() > _RUN_ON)
 
 
 def _clear(

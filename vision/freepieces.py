@@ -10,9 +10,9 @@ import numpy as np
 
 from vision.choosing import Evidence, choose
 from vision.layout import Pieces
-from vision.likeness import Looks, likeness
+from vision.looks import Looks, likeness, shifted
 from vision.outlines import Picture, edges
-from vision.rectangles import Rectangles, fitted, sides, vote
+from vision.rectangles import Rectangles, ends, fitted, joined, sides, vote
 
 _VOTE_PX = 22
 _FIT_PX = 44
@@ -55,9 +55,16 @@ def find_pieces(area_bgr: Picture, zone: Pieces, px_per_mm: float, known: Looks 
     fit = fitted(field, _rescaled(found, far_scale, close_scale), close_scale.piece_px)
     like = None
     if known is not None:
-        like = likeness(far, _rescaled(fit, close_scale, far_scale), far_scale.piece_px, known)
+        seen = likeness(far, _rescaled(fit, close_scale, far_scale), far_scale.piece_px, known)
+        moved = shifted(far, _rescaled(fit, close_scale, far_scale), far_scale.piece_px, known, seen)
+        refit = fitted(field, _rescaled(moved, far_scale, close_scale), close_scale.piece_px, near=True)
+        more = likeness(far, _rescaled(refit, close_scale, far_scale), far_scale.piece_px, known)
+        fit = joined(fit, refit)
+        like = np.concatenate([seen.value, more.value])
     strength, places = sides(field, fit, close_scale.piece_px)
-    chosen = choose(fit, Evidence(strength, places, like), close_scale.piece_px)
+    beyond, beyond_places = ends(field, fit, close_scale.piece_px)
+    evidence = Evidence(strength, places, beyond, beyond_places, like)
+    chosen = choose(fit, evidence, close_scale.piece_px)
     period = 90.0 if zone.piece_mm[0] == zone.piece_mm[1] else 180.0
     x_mm, y_mm = zone.rect_mm[:2]
     return tuple(

@@ -21,6 +21,7 @@ STEP_DEG = 5.0
 _SIDE_SHARE = 0.84
 _FULL = 0.5
 _STIFF = 0.012
+_ROUNDS = 3
 _OUTWARD = np.array([[-1.0, 0.0], [1.0, 0.0], [0.0, -1.0], [0.0, 1.0]])
 _TURN_SIGN = np.array([1.0, -1.0, -1.0, 1.0])
 
@@ -109,23 +110,48 @@ def _apart(every: Array, period_deg: float, most: int) -> Array:
     return every[kept]
 
 
-def fitted(field: Edges, found: Rectangles, size_px: tuple[float, float]) -> Rectangles:
+def joined(one: Rectangles, other: Rectangles) -> Rectangles:
+    """Return the rectangles of both."""
+    return Rectangles(
+        np.concatenate([one.center_px, other.center_px]),
+        np.concatenate([one.angle_deg, other.angle_deg]),
+        np.concatenate([one.score, other.score]),
+    )
+
+
+def fitted(field: Edges, found: Rectangles, size_px: tuple[float, float], *, near: bool = False) -> Rectangles:
     """Return the rectangles moved and turned to where their sides fit best, in the picture of `field`, whose shorter
     side measures 40 to 60 pixels; their score is the sides' mean strength, summed, less what they had to be stretched.
+    With `near` they are moved by two pixels at most.
     """
     if not len(found.score):
         return found
-    found = _searched(field, found, size_px, reach=6, tilts_deg=np.arange(-5.0, 5.1, 1.0), samples=15)
-    found = _searched(field, found, size_px, reach=3, tilts_deg=np.arange(-1.5, 1.6, 0.5), samples=21)
+    if near:
+        found = _searched(field, found, size_px, reach=2, tilts_deg=np.arange(-2.0, 2.1, 1.0), samples=15)
+    else:
+        found = _searched(field, found, size_px, reach=6, tilts_deg=np.arange(-5.0, 5.1, 1.0), samples=15)
+        found = _searched(field, found, size_px, reach=3, tilts_deg=np.arange(-1.5, 1.6, 0.5), samples=21)
     return _settled(field, found, size_px)
 
 
 def sides(field: Edges, found: Rectangles, size_px: tuple[float, float], samples: int = 21) -> tuple[Array, Array]:
     """Return how well each side is seen: strength (K, 4, samples), 0 to 1, left, right, top, bottom, and where the
     samples lie, (K, 4, samples, 2) px."""
-    strength, _ = _profiles(field, found, size_px, np.array([-1.0, 0.0, 1.0]), samples)
-    places, _ = _samples(found, size_px, np.zeros(1), samples)
-    return np.minimum(strength.max(axis=-1) / 0.3, 1.0), places[:, :, :, 0]
+    strength, _ = _profiles(field, found, size_px, np.array([-1.0, 0.0, 1.0]), _shares(samples))
+    x, y, _ = _samples(found, size_px, np.zeros(1), _shares(samples))
+    places = np.concatenate([x, y], axis=3).astype(np.float64)
+    return np.minimum(strength.max(axis=-1) / 0.3, 1.0).astype(np.float64), places
+
+
+def ends(field: Edges, found: Rectangles, size_px: tuple[float, float]) -> tuple[Array, Array]:
+    """Return how strongly the lines of the sides run on beyond the corners, (K, 4, 6), 0 to 1, and where that was
+    looked at, (K, 4, 6, 2) px. A piece's sides end; the lines of a checked cloth do not."""
+    share = np.array([-0.8, -0.7, -0.62, 0.62, 0.7, 0.8])
+    offsets = np.array([-1.0, 0.0, 1.0])
+    strength, _ = _profiles(field, found, size_px, offsets, share)
+    x, y, _ = _samples(found, size_px, np.zeros(1), share)
+    places = np.concatenate([x, y], axis=3).astype(np.float64)
+    return np.minimum(strength.max(axis=-1) / 0.3, 1.0).astype(np.float64), places
 
 
 def corners(found: Rectangles, size_px: tuple[float, float]) -> NDArray[np.float32]:
@@ -137,39 +163,45 @@ def corners(found: Rectangles, size_px: tuple[float, float]) -> NDArray[np.float
     return (found.center_px[:, None] + shifts).astype(np.float32)
 
 
-def _samples(found: Rectangles, size_px: tuple[float, float], offsets_px: Array, samples: int) -> tuple[Array, Array]:
-    """Return places (K, 4, samples, offsets, 2) along the sides, `offsets_px` outwards, and how far along, (4, samples)
-    px from each side's middle."""
+def _shares(samples: int) -> Array:
+    """Return where along a side its samples lie, in shares of its length from its middle."""
+    return np.linspace(-0.5, 0.5, samples) * _SIDE_SHARE
+
+
+def _samples(
+    found: Rectangles, size_px: tuple[float, float], offsets_px: Array, shares: Array
+) -> tuple[Field, Field, Array]:
+    """Return places x and y, (K, 4, shares, offsets) px, at `shares` of the sides' lengths, `offsets_px` outwards, and
+    how far along, (4, shares) px from each side's middle."""
     width, height = size_px
     half = np.array([width, width, height, height]) / 2
-    steps = np.linspace(-0.5, 0.5, samples) * _SIDE_SHARE
-    run = np.array([height, height, width, width])[:, None] * steps
-    out = half[:, None] + offsets_px
-    upright = np.abs(_OUTWARD[:, ::-1])
-    local = _OUTWARD[:, None, None, :] * out[:, None, :, None] + upright[:, None, None, :] * run[:, :, None, None]
+    run = np.array([height, height, width, width])[:, None] * shares
+    out = (half[:, None] + offsets_px)[:, None, :]
+    side = run[:, :, None]
+    local_x = (_OUTWARD[:, 0, None, None] * out + np.abs(_OUTWARD[:, 1, None, None]) * side).astype(np.float32)
+    local_y = (_OUTWARD[:, 1, None, None] * out + np.abs(_OUTWARD[:, 0, None, None]) * side).astype(np.float32)
     angle = np.radians(found.angle_deg)
-    turn = np.stack(
-        [np.stack([np.cos(angle), -np.sin(angle)], axis=1), np.stack([np.sin(angle), np.cos(angle)], axis=1)], axis=1
-    )
-    places = np.einsum("kij,snoj->ksnoi", turn, local) + found.center_px[:, None, None, None, :]
-    return places, run
+    cos, sin = (np.asarray(f(angle), np.float32)[:, None, None, None] for f in (np.cos, np.sin))
+    middle = found.center_px.astype(np.float32)[:, :, None, None, None]
+    x = middle[:, 0] + cos * local_x - sin * local_y
+    y = middle[:, 1] + sin * local_x + cos * local_y
+    return x, y, run
 
 
 def _profiles(
-    field: Edges, found: Rectangles, size_px: tuple[float, float], offsets_px: Array, samples: int
-) -> tuple[Array, Array]:
+    field: Edges, found: Rectangles, size_px: tuple[float, float], offsets_px: Array, shares: Array
+) -> tuple[Field, Array]:
     """Return the strength of edges along the sides' direction at `_samples`, (K, 4, samples, offsets), and `run`."""
-    places, run = _samples(found, size_px, offsets_px, samples)
-    shape = places.shape[:-1]
-    flat = places.reshape(shape[0] * shape[1], -1, 2).astype(np.float32)
-    maps = (np.ascontiguousarray(flat[..., 0]), np.ascontiguousarray(flat[..., 1]))
+    x, y, run = _samples(found, size_px, offsets_px, shares)
+    maps = (x.reshape(len(x) * 4, -1), y.reshape(len(x) * 4, -1))
     border = cv2.BORDER_CONSTANT
-    cosine = cv2.remap(field.along_cos, *maps, cv2.INTER_LINEAR, borderMode=border).reshape(shape)
-    sine = cv2.remap(field.along_sin, *maps, cv2.INTER_LINEAR, borderMode=border).reshape(shape)
-    double = np.radians(2 * found.angle_deg)[:, None, None, None]
-    strength = cosine * np.cos(double) + sine * np.sin(double)
-    strength[:, 2:] *= -1
-    return np.maximum(strength, 0.0).astype(np.float64), run
+    cosine = cv2.remap(field.along_cos, *maps, cv2.INTER_LINEAR, borderMode=border).reshape(x.shape)
+    sine = cv2.remap(field.along_sin, *maps, cv2.INTER_LINEAR, borderMode=border).reshape(x.shape)
+    double = np.radians(2 * found.angle_deg)
+    towards = np.array([1.0, 1.0, -1.0, -1.0])[None, :, None, None]
+    strength = cosine * (np.cos(double)[:, None, None, None] * towards).astype(np.float32)
+    strength += sine * (np.sin(double)[:, None, None, None] * towards).astype(np.float32)
+    return np.asarray(np.maximum(strength, 0.0), np.float32), run
 
 
 def _searched(
@@ -184,7 +216,7 @@ def _searched(
     """Try every tilt, and every shift of each side up to `reach` pixels, and return the best of each rectangle."""
     longest = max(size_px) / 2 * _SIDE_SHARE
     border = reach + int(np.ceil(longest * np.radians(np.abs(tilts_deg).max()))) + 1
-    strength, run = _profiles(field, found, size_px, np.arange(-border, border + 1.0), samples)
+    strength, run = _profiles(field, found, size_px, np.arange(-border, border + 1.0), _shares(samples))
     strength = np.minimum(strength, _FULL)
     strength[..., 1:-1] += 0.5 * (strength[..., :-2] + strength[..., 2:])
     shifts = np.arange(-reach, reach + 1)
@@ -213,20 +245,24 @@ def _moved(found: Rectangles, across: Array, down: Array, tilt_deg: Array, score
 
 
 def _settled(field: Edges, found: Rectangles, size_px: tuple[float, float]) -> Rectangles:
-    """Fit a line to each side's strongest places and follow the four lines by fractions of a pixel and degree."""
+    """Fit a line to each side's strongest places and follow the four lines by fractions of a pixel and degree; in
+    rounds, because an edge near the window's rim is drawn towards its middle."""
     offsets = np.arange(-2.0, 2.1, 0.5)
-    strength, run = _profiles(field, found, size_px, offsets, 25)
-    weight = np.minimum(strength, _FULL) ** 2 + 1e-6
-    mass = weight.sum(axis=(2, 3))
-    mean_run = (weight.sum(axis=3) * run).sum(axis=2) / mass
-    mean_out = (weight * offsets).sum(axis=(2, 3)) / mass
-    apart = run - mean_run[:, :, None]
-    lean = (weight * apart[..., None] * (offsets - mean_out[:, :, None, None])).sum(axis=(2, 3))
-    spread = (weight.sum(axis=3) * apart**2).sum(axis=2)
-    tilt = np.degrees((lean * _TURN_SIGN).sum(axis=1) / spread.sum(axis=1))
-    middle = mean_out - lean / spread * mean_run
-    tilt = np.clip(tilt, -2.0, 2.0)
-    shares = mass / np.maximum(mass[:, [1, 0, 3, 2]] + mass, 1e-9)
-    across = middle[:, 1] * shares[:, 1] - middle[:, 0] * shares[:, 0]
-    down = middle[:, 3] * shares[:, 3] - middle[:, 2] * shares[:, 2]
-    return _moved(found, across, down, tilt, found.score)
+    for _ in range(_ROUNDS):
+        strength, run = _profiles(field, found, size_px, offsets, _shares(17))
+        weight = np.minimum(strength, _FULL) ** 4 + 1e-9
+        each = weight.sum(axis=3)
+        mass = each.sum(axis=2)
+        mean_run = (each * run).sum(axis=2) / mass
+        mean_out = (weight * offsets).sum(axis=(2, 3)) / mass
+        apart = run - mean_run[:, :, None]
+        lean = (weight * (offsets - mean_out[:, :, None, None])).sum(axis=3)
+        lean = (lean * apart).sum(axis=2)
+        spread = (each * apart**2).sum(axis=2)
+        tilt = np.degrees((lean * _TURN_SIGN).sum(axis=1) / spread.sum(axis=1))
+        middle = mean_out - lean / spread * mean_run
+        shares = mass / (mass[:, [1, 0, 3, 2]] + mass)
+        across = middle[:, 1] * shares[:, 1] - middle[:, 0] * shares[:, 0]
+        down = middle[:, 3] * shares[:, 3] - middle[:, 2] * shares[:, 2]
+        found = _moved(found, across, down, np.clip(tilt, -2.0, 2.0), found.score)
+    return found
