@@ -19,6 +19,7 @@ from companion.config import Folders
 from companion.door import Door
 from companion.evening import Table
 from companion.feed import Feed
+from companion.languages import translator
 from companion.message import say
 from companion.session import Chance, Published, Session
 from companion.signals import (
@@ -40,6 +41,7 @@ from companion.signals import (
 from companion.snapshot import Health, Snapshot, Step
 from companion.store import Store
 from companion.watch import Watch
+from hardware.burn_in import SparedDisplay
 from hardware.display import Display
 from hardware.errors import HardwareError
 from hardware.lamp import LampPattern
@@ -70,9 +72,15 @@ class Service:
     """A running companion. `start` it, hand `door` to the page, `stop` it."""
 
     def __init__(
-        self, folders: Folders, leaves: Leaves, table: Table, clock: Callable[[], float] = time.monotonic
+        self,
+        folders: Folders,
+        leaves: Leaves,
+        table: Table,
+        clock: Callable[[], float] = time.monotonic,
+        language: str = "en",
     ) -> None:
         self._leaves = leaves
+        self._translate = translator(language)
         self._clock = clock
         self._signals: queue.Queue[tuple[Signal, Future[Reply] | None]] = queue.Queue()
         self._stopped = threading.Event()
@@ -82,11 +90,12 @@ class Service:
         self._surroundings = Surroundings()
         self._pin_until_s = 0.0
         self.session = Session(Store(folders.games), chance(), table, self._published)
-        self.door = Door(self.feed, Store(folders.games), self._submit, leaves.bench)
+        self.door = Door(self.feed, Store(folders.games), self.submit, leaves.bench)
 
-    def start(self) -> None:
+    def start(self, *, resume: bool = True) -> None:
         """Take the last game up again and start the threads."""
-        self.session.resume()
+        if resume:
+            self.session.resume()
         if self._leaves.pods is not None:
             self._leaves.pods.listen(self._heard)
         jobs = [("session", self._session_loop)]
@@ -124,7 +133,8 @@ class Service:
                 if seat.number <= self._leaves.pods.count:
                     self._leaves.pods.show(seat.number - 1, LampPattern(seat.lamp.value))
 
-    def _submit(self, device: str, request: requests.Request) -> Reply:
+    def submit(self, device: str, request: requests.Request) -> Reply:
+        """Put a page's request to the session and wait for its reply."""
         answer: Future[Reply] = Future()
         self._signals.put((Asked(device, request, self._clock()), answer))
         try:
@@ -191,17 +201,24 @@ class Service:
             self._stopped.wait(REST_S if busy else IDLE_S)
 
     def _display_loop(self) -> None:
-        display, number = self._leaves.display, -1
-        if display is None:
+        if self._leaves.display is None:
             return
+        display = SparedDisplay(self._leaves.display, now_s=self._clock())
+        number, since_s = -1, self._clock()
         while not self._stopped.is_set():
-            number = max(number, self.feed.wait(number, 0.5))
-            published = self.feed.latest[1]
+            newest, now_s = self.feed.wait(number, 0.5), self._clock()
+            if newest != number:
+                number, since_s = newest, now_s
+                display.touch(now_s)
+            snapshot = self.feed.latest[1].snapshot
+            page = int((now_s - since_s) / screens.PAGE_S)
+            if now_s < self._pin_until_s:
+                picture = screens.draw_pin(self.session.pin, display.size, translate=self._translate)
+            else:
+                picture = screens.draw(snapshot, display.size, page=page, translate=self._translate)
             try:
-                if self._clock() < self._pin_until_s:
-                    display.show(screens.draw_pin(self.session.pin, display.size))
-                else:
-                    display.show(screens.draw(published.snapshot, display.size))
+                display.show(picture, now_s)
+                display.tick(now_s)
             except HardwareError as error:
                 log.warning("%s", error)
 

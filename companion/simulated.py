@@ -6,14 +6,13 @@ Nothing is passed around the vision code: the table is drawn, photographed and r
 import importlib
 import random
 import threading
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from companion import simtable, tables
-from companion.deeds import Labels, Move, Pretend, Pretending
+from companion.deeds import Deed, Labels, Move, Pretend, Pretending
 from companion.simtable import Print
 from companion.snapshot import Snapshot
 from vision import faces as piece_sets
@@ -68,7 +67,7 @@ class SimulatedTable:
         self._lock = threading.Lock()
         self._scene = self._drawn()
 
-    def act(self, snapshot: Snapshot) -> Sequence[object]:
+    def act(self, snapshot: Snapshot) -> list[Deed]:
         """Let the people do what they do next, and lay the pieces as they then lie."""
         with self._lock:
             deeds = self.people.act(snapshot, self.dice)
@@ -92,6 +91,13 @@ class SimulatedTable:
 
     def _drawn(self) -> Scene:
         return simtable.scene(self.layout, self.people.laid(self.layout), self._hand, self._evening.printed)
+
+
+def bare(game: str, seats: int) -> Picture:
+    """Return what the camera sees of a mat on which nothing lies yet."""
+    layout = tables.layout_for(game, seats)
+    look = evening(layout, 0)
+    return render(simtable.scene(layout, (), None, look.printed), look.view, SIZE_PX, np.random.default_rng(0))
 
 
 def teach(game: str, folder: Path, seats: int = 6, seed: int = 1_000_003) -> Faces:

@@ -71,7 +71,7 @@ class Watch:
         *,
         clock: Callable[[], float] = time.monotonic,
         lens: Lens | None = None,
-        learn: Callable[[tuple[Lesson, ...]], None] | None = None,
+        learn: Callable[[str, Layout, tuple[Lesson, ...]], None] | None = None,
     ) -> None:
         self._camera = camera
         self._sight_of = sight_of
@@ -104,11 +104,10 @@ class Watch:
 
     def teach(self, lessons: tuple[Lesson, ...]) -> None:
         """Hand lessons that have stood to whoever keeps the piece set, and use what it has learnt from then on."""
-        if self._learn is not None:
-            self._learn(lessons)
-            expected, self._expected = self._expected, None
-            if expected is not None:
-                self.expect(*expected)
+        if self._learn is not None and self._expected is not None and self._layout is not None:
+            self._learn(self._expected[0], self._layout, lessons)
+            self._sight = self._sight_of(*self._expected)
+            self._layout = None  # found anew, and its zones fitted to what was learnt
 
     def look(self) -> Looked:
         """Take one look at the table. A camera that is away is a problem in words, not an exception."""

@@ -1,0 +1,126 @@
+"""What is connected: the devices of a configuration, or the twins of the simulated table, ready to be served."""
+
+import argparse
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion import lessons, simulated, tables
+from companion.captains import Bench
+from companion.config import Config, Folders
+from companion.evening import Table
+from companion.service import Leaves, Service
+from companion.signals import Lesson
+from companion.watch import Sight, Watch
+from hardware.camera import DrawnCamera
+from hardware.display import PictureDisplay
+from hardware.found_cameras import found_cameras
+from hardware.pins import PodPins
+from hardware.pods import ScriptedPods
+from hardware.rig import Bus, CameraConfig, DisplayConfig, PodsConfig, PodsKind, open_rig
+from vision import faces as piece_sets
+from vision import layout as layouts
+from vision import lens as lenses
+from vision.faces import FacesError
+from vision.layout import Layout
+from vision.views import Hardness
+
+PODS = 6
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """What was opened, in words for the terminal, and the people to start once all runs."""
+
+    folders: Folders
+    leaves: Leaves
+    table: Table
+    found: tuple[str, ...] = ()
+    people: Callable[[Service, threading.Event], None] | None = None
+
+
+def simulated_table(args: argparse.Namespace, folders: Folders) -> Prepared:
+    """Open the simulated table. Its games are kept apart from real ones; its set is taught at the first start."""
+    kept = Folders(folders.data / "simulated")
+    kept.data.mkdir(parents=True, exist_ok=True)
+    pods, display = ScriptedPods(PODS), PictureDisplay()
+    bench = Bench(args.game, args.players, pods, display, Hardness(args.light))
+
+    def sight(game: str, seats: int) -> Sight:
+        return Sight((tables.layout_for(game, seats),), simulated.teach(game, kept.pieces(game)))
+
+    def people(service: Service, stopped: threading.Event) -> None:
+        bench.take_turns(service.feed, service.submit, stopped)
+
+    watch = Watch(DrawnCamera(bench.picture), sight)
+    leaves = Leaves(pods, display, watch, bench)
+    return Prepared(
+        kept, leaves, Table(PODS, camera=True), ("The simulated table: people play by themselves.",), people
+    )
+
+
+def real_table(config: Config, folders: Folders) -> Prepared:
+    """Open what the configuration names; with nothing configured, a camera is looked for and phones are the pods."""
+    source, words = _camera_source(config.camera.source)
+    pins = config.pods.pins if isinstance(config.pods.pins, list) else []
+    rig = open_rig(
+        CameraConfig(source, (config.camera.width_px, config.camera.height_px)),
+        PodsConfig(
+            PodsKind.GPIO if config.pods.count else PodsKind.NONE,
+            tuple(PodPins(add, ok, lamp) for add, ok, lamp in pins),
+            config.pods.count,
+        ),
+        DisplayConfig(
+            Bus.NONE if config.display.device == "none" else Bus(config.display.bus),
+            config.display.device,
+            (config.display.width_px, config.display.height_px),
+            config.display.rotate,
+            config.display.contrast,
+            config.display.port,
+            config.display.address,
+        ),
+    )
+    lens = lenses.load(Path(config.camera.lens)) if config.camera.lens else None
+    printed = layouts.load(Path(config.table.layout)) if config.table.layout else None
+    watch = None
+    if rig.camera is not None:
+        watch = Watch(
+            rig.camera,
+            lambda game, seats: _sight(folders, printed, game, seats),
+            lens=lens,
+            learn=_learner(folders) if config.table.teach else None,
+        )
+    pods = f"{rig.pods.count} pods" if rig.pods is not None else "no pods: phones are the pods"
+    display = "a display" if rig.display is not None else "no display"
+    table = Table(rig.pods.count if rig.pods else 0, camera=watch is not None, shared_dock=_is_shared(printed))
+    found = (f"Found: {words if watch else 'no camera: holds are entered by hand'}; {pods}; {display}.",)
+    return Prepared(
+        folders, Leaves(rig.pods, rig.display, watch), table, (*found, *(str(fault) for fault in rig.faults))
+    )
+
+
+def _camera_source(source: str) -> tuple[str, str]:
+    if source != "auto":
+        return source, f"camera {source}"
+    found = found_cameras()
+    return (found[0].spec, f"camera {found[0].spec} ({found[0].name})") if found else ("none", "no camera")
+
+
+def _sight(folders: Folders, printed: Layout | None, game: str, seats: int) -> Sight:
+    try:
+        faces = piece_sets.load_to_read(folders.pieces(game))
+    except FacesError:
+        faces = None
+    return Sight((printed,) if printed is not None else tables.candidates(game, seats), faces)
+
+
+def _is_shared(printed: Layout | None) -> bool:
+    return printed is not None and len(printed.zones) == 1
+
+
+def _learner(folders: Folders) -> Callable[[str, Layout, tuple[Lesson, ...]], None]:
+    def learn(game: str, layout: Layout, taught: tuple[Lesson, ...]) -> None:
+        lessons.learn(folders.pieces(game), layout, taught)
+
+    return learn
