@@ -29,7 +29,7 @@ class Server:
             asyncore_use_poll=True,
             ident=None,
         )
-        self.port: int = self._server.effective_port
+        self.port = int(self._server.effective_port)
         self._thread = threading.Thread(target=self._server.run, name="page", daemon=True)
 
     def start(self) -> None:

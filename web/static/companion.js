@@ -316,7 +316,7 @@ if ($("new-game")) {
       inputs.at(-1).value = "";
       inputs.at(-1).closest(".player").hidden = true;
     } else {
-      const other = place + (button.dataset.move === "up" ? -1 : 1);
+      const other = place - 1;
       if (inputs[other]) [inputs[place].value, inputs[other].value] = [inputs[other].value, inputs[place].value];
     }
     showPlayers();

@@ -1,0 +1,130 @@
+"""The server under load: sixty live pages, and a fresh one still comes at once."""
+
+import http.client
+import socket
+import threading
+import time
+
+import pytest
+from served_table import LONG
+
+from web.app import create_app
+from web.serving import Server
+from web.stream import Streams
+
+LIVE = 60
+
+
+def open_stream(port, address):
+    """Open a live stream from one of this machine's own addresses and read until its first event is whole."""
+    link = socket.create_connection(("127.0.0.1", port), timeout=10, source_address=(address, 0))
+    link.sendall(b"GET /stream HTTP/1.1\r\nHost: table\r\nAccept-Language: en\r\n\r\n")
+    return link, read_until(link, b"event: full")
+
+
+def read_until(link, wanted):
+    got = b""
+    while wanted not in got or not got.endswith(b"\r\n"):
+        part = link.recv(65536)
+        if not part:
+            return got
+        got += part
+    return got
+
+
+def page(port):
+    began_s = time.perf_counter()
+    link = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    link.request("GET", "/")
+    answer = link.getresponse()
+    body = answer.read()
+    link.close()
+    return answer.status, body, time.perf_counter() - began_s
+
+
+@pytest.fixture
+def server(table):
+    table.begin(*LONG)
+    table.voyage()
+    server = Server(create_app(table.door, Streams(most=LIVE, most_an_address=8)), "127.0.0.1")
+    server.start()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def live(server):
+    links = [open_stream(server.port, f"127.0.0.{2 + number // 6}")[0] for number in range(LIVE)]
+    yield links
+    for link in links:
+        link.close()
+
+
+def test_a_fresh_page_comes_within_300_ms_while_sixty_are_live(server, live):
+    page(server.port)
+    took_s = sorted(page(server.port)[2] for _ in range(9))
+    assert took_s[4] < 0.3, took_s
+    status, body, _ = page(server.port)
+    assert status == 200
+    assert b"</html>" in body
+
+
+def test_a_change_reaches_all_sixty(table, server, live):
+    deadline_s = 5
+    done = []
+
+    def wait(link):
+        link.settimeout(deadline_s)
+        done.append(b"event: change" in read_until(link, b"event: change"))
+
+    readers = [threading.Thread(target=wait, args=(link,)) for link in live]
+    for reader in readers:
+        reader.start()
+    table.deal()
+    for reader in readers:
+        reader.join(deadline_s)
+    assert done == [True] * LIVE
+
+
+def test_the_next_page_is_told_to_come_back(server, live):
+    link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    link.request("GET", "/stream")
+    assert link.getresponse().status == 503
+    link.close()
+
+
+def test_a_page_that_goes_gives_its_place_back(table):
+    streams = Streams(most=2, most_an_address=2)
+    server = Server(create_app(table.door, streams), "127.0.0.1")
+    server.start()
+    link, first = open_stream(server.port, "127.0.0.1")
+    assert b"event: full" in first
+    assert streams.count == 1
+    link.close()
+    until_s = time.monotonic() + 10
+    while streams.count and time.monotonic() < until_s:
+        table.begin("Ana", "Rui", "Mia")  # something to write, which finds nobody there
+        table.feed.wait(table.feed.latest[0], 0.05)
+    assert streams.count == 0
+    server.close()
+
+
+def test_the_first_page_weighs_under_100_kb(server):
+    link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    total = 0
+    for path in ("/", "/static/companion.css", "/static/companion.js", "/static/icons.svg", "/static/icon.svg"):
+        link.request("GET", path, headers={"Accept-Encoding": "gzip"})
+        total += len(link.getresponse().read())
+    link.close()
+    assert total < 100_000
+
+
+def test_closing_ends_everything_quickly(table):
+    server = Server(create_app(table.door), "127.0.0.1")
+    server.start()
+    link, _ = open_stream(server.port, "127.0.0.1")
+    began_s = time.perf_counter()
+    server.close()
+    assert time.perf_counter() - began_s < 5
+    assert not server._thread.is_alive()
+    link.close()
