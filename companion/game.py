@@ -210,7 +210,8 @@ Awaited = Bids | Take | Look | Draw | Turn
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One thing to fill in. `kind`: number, choice, many (several of `choices`), cells (a label per cell), list."""
+    """One thing to fill in. `kind`: number, choice, many (several of `choices`), cells (a label per cell), list (any of
+    `choices`, each as often as wished). `shown` is what the choices are called, where that is not what they are."""
 
     name: str
     label: Message
@@ -219,6 +220,7 @@ class Field:
     low: int = 0
     high: int = 0
     optional: bool = False
+    shown: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -400,6 +402,11 @@ class Game(Protocol[S]):
 
     def hand(self, state: S, seat: str) -> frozenset[int]:
         """Return the cards that a seat holds, for its own eyes only; none in a game without bids."""
+        ...
+
+    def entered(self, state: S, filled: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the event that a filled form makes: its `do`, its `seat` where it has one, and a value for every field
+        by its name (a choice is a text). What is an event already stays as it is."""
         ...
 
     def zone(self, state: S, seat: str, shared: bool) -> str:

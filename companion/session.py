@@ -417,7 +417,7 @@ class Session:
         allowed = {form.do for form in evening.match.game.forms(evening.match.state)}
         if value.get("do") not in allowed:
             return Reply(False, say("This can't be entered by hand now"))
-        return self._play(value)
+        return self._play(evening.match.game.entered(evening.match.state, value))
 
     # ---- games and events
 

@@ -13,7 +13,7 @@ from legal_play import frozen, playing
 
 from companion import games, record
 from companion import match as matches
-from companion.game import Awaited, Bids, Draw, GameError, HeaderError, Look, RuleError, Take, Turn, View
+from companion.game import Awaited, Bids, Draw, Form, GameError, HeaderError, Look, RuleError, Take, Turn, View
 from companion.match import Match
 from companion.message import Message, english
 from companion.record import Line, RecordError
@@ -305,6 +305,43 @@ def test_another_seating_changes_nobodys_score_where_the_rules_treat_all_alike(g
             assert set(matches.final(again)["winners"]) == set(matches.final(played)["winners"])
             seen += 1
     assert seen >= 10
+
+
+# ---- by hand
+
+
+@every_table
+def test_every_event_that_is_a_form_can_be_entered_in_it(game: str, players: int, options: dict[str, bool]) -> None:
+    played = playing.whole_game(game, players, options, "by hand")
+    tried = 0
+    for at, line in enumerate(played.lines[1:]):
+        now = Match(played.game, played.lines[: at + 1], played.states[: at + 1], played.answers[: at + 1])
+        filled = playing.player_of(game).filled(line, now.state)
+        if filled is not None:
+            check_fits(played.game.forms(now.state), filled)
+            again = matches.play(now, Line(at + 2, dict(played.game.entered(now.state, filled))))
+            assert type(again.state) is type(played.states[at + 1])
+            assert played.game.entered(now.state, line) == line
+            tried += 1
+    assert tried > 0
+
+
+def check_fits(forms: tuple[Form, ...], filled: dict[str, Any]) -> None:
+    """Check that one of the forms can be filled like this."""
+    form = next(form for form in forms if (form.do, form.seat) == (filled["do"], filled.get("seat")))
+    fields = {field.name: field for field in form.fields}
+    assert set(filled) - {"do", "seat"} <= set(fields)
+    assert {name for name, field in fields.items() if not field.optional} <= set(filled)
+    for name, field in fields.items():
+        assert len(field.shown) in (0, len(field.choices))
+        value = filled.get(name)
+        match field.kind:
+            case "number" if value is not None:
+                assert field.low <= value <= field.high
+            case "choice" if value is not None:
+                assert value in field.choices
+            case "many" | "list" if value is not None:
+                assert set(value) <= set(field.choices)
 
 
 # ---- secrets

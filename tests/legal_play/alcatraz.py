@@ -67,3 +67,16 @@ def _written(card: Shown, chance: Random) -> Any:
     if not card.overlays and chance.random() < 0.9:
         return card.card
     return {"card": card.card, "overlays": [str(overlay) for overlay in card.overlays]}
+
+
+def filled(event: dict[str, Any], state: State) -> dict[str, Any] | None:
+    """Return the form that makes this event, filled."""
+    form = {"do": event["do"]}
+    if "player" in event:
+        form["seat"] = event["player"]
+    if event["do"] == "claim":
+        form["objective"] = str(event["objective"])
+        for place, card in enumerate(event["cards"], 1):
+            form[f"card {place}"] = str(card["card"] if isinstance(card, dict) else card)
+            form[f"over {place}"] = card["overlays"] if isinstance(card, dict) else []
+    return form

@@ -63,3 +63,15 @@ def _boat(cards: list[Card], chance: Random) -> dict[str, Any]:
         "aboard": [[card.player, card.animal.value] for card in cards],
         "replacement": chance.choice((4, 12, 16, 20.5)),
     }
+
+
+def filled(event: dict[str, Any], state: State) -> dict[str, Any] | None:
+    """Return the form that makes this event, filled; halves of a capacity can't be entered in it."""
+    form: dict[str, Any] = {"do": "sail"}
+    for at, boat in enumerate(event["boats"], 1):
+        form[f"boat {at}"] = int(boat["capacity"])
+        if state.effects:
+            form[f"boat {at} replacement"] = int(boat["replacement"])
+        for place, (player, animal) in enumerate(boat["aboard"], 1):
+            form[f"boat {at} animal {place}"] = f"{animal} {player}"
+    return form

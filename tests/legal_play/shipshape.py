@@ -46,3 +46,10 @@ def _holds(state: State, chance: Random) -> Any:
 
 def _square(chance: Random) -> str:
     return "empty" if chance.random() < 0.05 else f"{chance.choice(KINDS[:3] * 5 + KINDS[3:])} {chance.randrange(9)}"
+
+
+def filled(event: dict[str, Any], state: State) -> dict[str, Any] | None:
+    """Return the form that makes this event, filled; None where it is none: bids are secret, readings are questions."""
+    if event["do"] != "holds" or isinstance(event["numbers"], list):
+        return None
+    return {"do": "holds", **{seat: str(number) for seat, number in event["numbers"].items()}}

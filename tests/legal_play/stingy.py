@@ -60,3 +60,12 @@ def _payment(groups: dict[str, int], taken: int, chance: Random) -> list[str]:
     while sum(value(groups[tile]) for tile in paid) <= taken:
         paid.append(tiles.pop())
     return paid
+
+
+def filled(event: dict[str, Any], state: State) -> dict[str, Any] | None:
+    """Return the form that makes this event, filled."""
+    if event["do"] == "take":
+        return {"do": "take", "seat": event["player"], "tiles": event["tiles"]}
+    how = "paid" if "paid" in event else "back"
+    asked = {"from": event["from"], "group": event["group"], "given": event[how], "paid": how}
+    return {"do": "trade", "seat": event["player"], **asked}

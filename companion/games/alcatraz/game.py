@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from companion.game import Answer, Awaited, Form, Look, Seats, Shuffle, Standing, View, ranked, refuse, same_name
-from companion.games.alcatraz import events, guide, rules
+from companion.games.alcatraz import entry, events, guide, rules
 from companion.games.alcatraz.events import ThirdRound
 from companion.games.alcatraz.pieces import ROW, WILD_ROW
 from companion.games.alcatraz.state import State
@@ -97,8 +97,12 @@ class Alcatraz:
         return guide.view(state)
 
     def forms(self, state: State) -> tuple[Form, ...]:
-        """See `guide.forms`."""
-        return guide.forms(state)
+        """See `entry.forms`."""
+        return entry.forms(state)
+
+    def entered(self, state: State, filled: Mapping[str, Any]) -> Mapping[str, Any]:  # noqa: ARG002 (contract)
+        """See `entry.entered`."""
+        return entry.entered(filled)
 
     def draw(self, state: State, shuffled: Shuffle) -> Mapping[str, Any]:  # noqa: ARG002 (contract)
         """Nothing: people draw their cards themselves."""

@@ -1,20 +1,147 @@
-"""Leading through the evening: each step in one line."""
+"""Leading through the evening: whose row is empty, who has still a turn, every claim and its sum, rounds and scores."""
 
-from companion.game import Form, View
-from companion.games.alcatraz.state import State
-from companion.message import Message, say
+from collections.abc import Sequence
+
+from companion.game import Block, Cell, Chapter, Part, Result, View
+from companion.games.alcatraz.pieces import OPEN_OBJECTIVES, Overlay, Shown
+from companion.games.alcatraz.state import Claimed, Round, State
+from companion.message import Message, name, say
 
 
 def lead(state: State) -> Message:
     """Return what people do now."""
-    return say("It is {turn}'s turn", turn=len(state.seats))
+    if state.over:
+        return say("The game is over")
+    emptied = [seat for seat in state.seats if state.left_in_row(seat) == 0 and seat not in state.now.emptied]
+    if emptied:
+        return say("{player}'s row is empty: a circle", player=name(emptied[0]))
+    if state.now.emptied:
+        return _ending(state)
+    if state.now.claims:
+        return say("Round {round}: draw a card, then claim an objective if you can", round=state.number)
+    return _set_up(state)
 
 
-def view(state: State) -> View:  # noqa: ARG001
-    """Return what everybody may see."""
-    return View()
+def _ending(state: State) -> Message:
+    player = name(state.now.emptied[0])
+    if state.to_finish is None:
+        return say("{player}'s row is empty: play until all have had equally many turns", player=player)
+    if not state.to_finish:
+        return say("All have had equally many turns: round {round} ends", round=state.number)
+    left = tuple(name(seat) for seat in state.to_finish)
+    return say("{player}'s row is empty: one more turn for {seats}", player=player, seats=left)
 
 
-def forms(state: State) -> tuple[Form, ...]:  # noqa: ARG001
-    """Return the events that may be entered by hand."""
-    return ()
+def _set_up(state: State) -> Message:
+    given = {"round": state.number, "row": state.row, "open": OPEN_OBJECTIVES, "starter": name(state.starter or "")}
+    if state.number > 1:
+        if state.starter is None:
+            return say("Round {round}: fill the rows up to {row} on the right, look at one card each", **given)
+        return say(
+            "Round {round}: fill the rows up to {row} on the right, look at one card each; {starter} starts", **given
+        )
+    if state.starter is None:
+        return say(
+            "Round {round}: {row} cards in a row for each, {open} objectives open, look at one card each", **given
+        )
+    return say(
+        "Round {round}: {row} cards in a row for each, {open} objectives open, look at one card each; {starter} starts",
+        **given,
+    )
+
+
+def view(state: State) -> View:
+    """Return what everybody may see: circles, rows as far as they can be counted, claims, finished rounds."""
+    notes = []
+    if state.over and len(state.tied) > 1 and not state.third:
+        tied = tuple(name(seat) for seat in state.tied)
+        notes.append(
+            say("{seats} are tied in points and circles: they share it, or all play a third round", seats=tied)
+        )
+    return View(
+        marks={seat: _mark(state, seat) for seat in state.seats},
+        notes=tuple(notes),
+        blocks=() if state.over or not state.now.claims else (_claims(state.now),),
+        chapters=tuple(_chapter(state, number) for number in range(1, len(state.rounds) + 1)),
+    )
+
+
+def _mark(state: State, seat: str) -> Message:
+    circles, left = state.circles[seat], state.left_in_row(seat)
+    if state.over:
+        return say("circles: {circles}", circles=circles)
+    if not circles:
+        return say("row: {left}", left=left)
+    return say("row: {left}, circles: {circles}", left=left, circles=circles)
+
+
+def _claims(played: Round) -> Block:
+    claim = played.claims[-1]
+    cells = tuple(_cell(card) for card in claim.cards)
+    return Block("row", say("Last claim"), claim.player, cells=cells, lines=(told(claim),))
+
+
+def _cell(card: Shown) -> Cell:
+    note = say("counts {value}", value=card.value) if card.overlays else None
+    return Cell(str(card.card), "", signed(card.card), note)
+
+
+def signed(number: int) -> str:
+    """Return a card's number as it is printed, with the real minus sign."""
+    return str(number).replace("-", "−")
+
+
+def told(claim: Claimed) -> Message:
+    """Return a claim in words: its sum, and whether it was met."""
+    given = {
+        "player": name(claim.player),
+        "objective": claim.objective,
+        "sum": _sum([card.value for card in claim.cards]),
+        "total": claim.sum,
+        "points": claim.points,
+    }
+    if claim.met:
+        return say("{player} met {objective}: {sum} = {total}, {points} points", **given)
+    return say("{player} missed {objective}: {sum} = {total}", **given)
+
+
+def _sum(values: Sequence[int]) -> Message:
+    text = signed(values[0])
+    for value in values[1:]:
+        text += f" + {value}" if value >= 0 else f" − {-value}"
+    return name(text)
+
+
+def overlay_name(overlay: Overlay) -> Message:
+    """Return what a card laid over another does, in words."""
+    match overlay:
+        case Overlay.MORE:
+            return name("+1")
+        case Overlay.LESS:
+            return name("−1")
+        case Overlay.SIGN:
+            return say("change of sign")
+
+
+def _chapter(state: State, number: int) -> Chapter:
+    played = state.rounds[number - 1]
+    results = tuple(_result(state, number, seat) for seat in state.seats)
+    lines = tuple(told(claim) for claim in played.claims)
+    blocks = (Block("story", say("Claims"), lines=lines),) if lines else ()
+    return Chapter(say("Round {round}", round=number), results, blocks)
+
+
+def _result(state: State, number: int, seat: str) -> Result:
+    played = state.rounds[number - 1]
+    met = [claim for claim in played.claims if claim.player == seat and claim.met]
+    parts = [
+        Part(
+            say("Objective {objective}", objective=claim.objective), _sum([c.value for c in claim.cards]), claim.points
+        )
+        for claim in met
+    ]
+    if seat in played.emptied:
+        parts.append(Part(say("Circle"), say("the row is empty"), 0))
+    earned = sum(claim.points for claim in met)
+    total = sum(c.points for past in state.rounds[:number] for c in past.claims if c.player == seat)
+    return Result(seat, tuple(parts), earned, total)

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from companion.game import Answer, Awaited, Form, HeaderError, Look, Seats, Shuffle, Standing, View, ranked, refuse
-from companion.games.allaboard import events, guide, rules
+from companion.games.allaboard import entry, events, guide, rules
 from companion.games.allaboard.pieces import Animal, Printed, halves
 from companion.games.allaboard.state import State
 from companion.message import Message, say
@@ -111,8 +111,12 @@ class AllAboard:
         return guide.view(state)
 
     def forms(self, state: State) -> tuple[Form, ...]:
-        """See `guide.forms`."""
-        return guide.forms(state)
+        """See `entry.forms`."""
+        return entry.forms(state)
+
+    def entered(self, state: State, filled: Mapping[str, Any]) -> Mapping[str, Any]:  # noqa: ARG002 (contract)
+        """See `entry.entered`."""
+        return entry.entered(filled)
 
     def draw(self, state: State, shuffled: Shuffle) -> Mapping[str, Any]:  # noqa: ARG002 (contract)
         """Nothing: people draw their cards themselves."""

@@ -1,20 +1,99 @@
-"""Leading through the evening: each step in one line."""
+"""Leading through the evening: how a round is played, its story boat by boat, who is in front and why."""
 
-from companion.game import Form, View
+from companion.game import Block, Chapter, Part, Result, View
+from companion.games.allaboard.pieces import CUPID_POINTS, ROUNDS, animal_name, card_name, number
+from companion.games.allaboard.sailing import Voyage
 from companion.games.allaboard.state import State
 from companion.message import Message, say
 
 
 def lead(state: State) -> Message:
     """Return what people do now."""
-    return say("It is {turn}'s turn", turn=len(state.seats))
+    if state.over:
+        return say("The game is over")
+    given = {"round": len(state.rounds) + 1, "boats": len(state.seats)}
+    if not state.rounds:
+        return say(
+            "Round {round}: {boats} boats open; lay an animal face up, one face down, one face up; ok sails", **given
+        )
+    if len(state.rounds) + 1 < ROUNDS:
+        return say(
+            "Round {round}: {boats} new boats, the next to the left starts; face up, face down, face up; ok sails",
+            **given,
+        )
+    return say(
+        "Round {round}, the last: {boats} new boats, no more cards are drawn; face up, face down, face up; ok sails",
+        **given,
+    )
 
 
-def view(state: State) -> View:  # noqa: ARG001
-    """Return what everybody may see."""
-    return View()
+def view(state: State) -> View:
+    """Return what everybody may see: cupids, saved animals, and the story of every finished round."""
+    notes = (provisional(),) if state.provisional else ()
+    return View(
+        marks={seat: _mark(state, seat) for seat in state.seats},
+        notes=notes,
+        chapters=tuple(_chapter(state, number) for number in range(1, len(state.rounds) + 1)),
+    )
 
 
-def forms(state: State) -> tuple[Form, ...]:  # noqa: ARG001
-    """Return the events that may be entered by hand."""
-    return ()
+def provisional() -> Message:
+    """Return the warning that stands beside every score while nobody has confirmed the printed numbers."""
+    return say("Scores are provisional: nobody has confirmed the animals' weights and points of this box yet")
+
+
+def _mark(state: State, seat: str) -> Message:
+    return say("saved: {saved}, cupids: {cupids}", saved=len(state.saved[seat]), cupids=state.cupids[seat])
+
+
+def _chapter(state: State, round_: int) -> Chapter:
+    voyages = state.rounds[round_ - 1]
+    results = tuple(_result(state, round_, seat) for seat in state.seats)
+    blocks = tuple(
+        Block("story", say("Boat {boat}", boat=voyage.boat.place), lines=story(voyage)) for voyage in voyages
+    )
+    return Chapter(say("Round {round}", round=round_), results, blocks)
+
+
+def _result(state: State, round_: int, seat: str) -> Result:
+    parts = _parts(state, seat, state.rounds[round_ - 1])
+    total = sum(part.value for past in state.rounds[:round_] for part in _parts(state, seat, past))
+    return Result(seat, parts, sum(part.value for part in parts), total)
+
+
+def _parts(state: State, seat: str, voyages: tuple[Voyage, ...]) -> tuple[Part, ...]:
+    parts = [
+        Part(
+            animal_name(card.animal), say("saved, boat {boat}", boat=voyage.boat.place), state.cards[card.animal].points
+        )
+        for voyage in voyages
+        for card in voyage.saved
+        if card.player == seat
+    ]
+    cupids = sum(voyage.cupids.count(seat) for voyage in voyages)
+    if cupids:
+        points = CUPID_POINTS * cupids
+        total = say("{count} × {each} = {points}", count=cupids, each=CUPID_POINTS, points=points)
+        parts.append(Part(say("Cupids"), total, points))
+    return tuple(parts)
+
+
+def story(voyage: Voyage) -> tuple[Message, ...]:
+    """Return what happened to a boat, step by step."""
+    lines = [say("Aboard: {cards}", cards=tuple(card_name(card) for card in voyage.boat.aboard))]
+    lines += [say("Two of a kind: {animal} and {animal} fall in love", animal=animal_name(a)) for a in voyage.lovers]
+    lines += [say("Three or more of a kind fight ({animal})", animal=animal_name(a)) for a in voyage.fighters]
+    before = voyage.effects[: len(voyage.effects) - len(voyage.aftermath)]
+    lines += [*before, _weighing(voyage), *voyage.aftermath]
+    if voyage.saved:
+        lines.append(say("Saved: {cards}", cards=tuple(card_name(card) for card in voyage.saved)))
+    return tuple(lines)
+
+
+def _weighing(voyage: Voyage) -> Message:
+    given = {"weight": number(voyage.weight), "capacity": number(voyage.capacity)}
+    if voyage.sailed:
+        return say("{weight} on a boat for {capacity}: it sails", **given)
+    if voyage.fighters:
+        return say("{weight} on a boat for {capacity}: it sinks, as they fight", **given)
+    return say("{weight} on a boat for {capacity}: it sinks", **given)

@@ -28,7 +28,8 @@ class Voyage:
     boat: Boat
     lovers: tuple[Animal, ...]
     fighters: tuple[Animal, ...]
-    effects: tuple[Message, ...]
+    effects: tuple[Message, ...]  # in their order
+    aftermath: tuple[Message, ...]  # the last of them: what followed the weighing
     weight: int
     capacity: int
     sailed: bool
@@ -110,6 +111,7 @@ def sail(boat: Boat, cards: Cards, *, effects: bool) -> Voyage:
         lovers=lovers,
         fighters=fighters,
         effects=settled.effects,
+        aftermath=settled.effects[len(deck.effects) :],
         weight=weight,
         capacity=deck.capacity,
         sailed=sailed,

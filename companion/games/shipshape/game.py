@@ -129,6 +129,10 @@ class ShipShape:
         """A seat's crew cards, for its own eyes only."""
         return state.crews[seat].hand
 
+    def entered(self, state: State, filled: Mapping[str, Any]) -> Mapping[str, Any]:
+        """See `guide.entered`."""
+        return guide.entered(state, filled)
+
     def zone(self, state: State, seat: str, shared: bool) -> str:
         """See `sighting.zone`."""
         return sighting.zone(state, seat, shared)

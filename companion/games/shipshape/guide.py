@@ -1,5 +1,8 @@
 """Leading through the evening: each step in one line, the voyage explained, the forms for entering it by hand."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from companion.game import (
     Awaited,
     Bids,
@@ -179,3 +182,9 @@ def forms(state: State) -> tuple[Form, ...]:
     numbers = tuple(str(number) for number in HOLDS)
     fields = tuple(Field(seat, seat_name(seat), "choice", numbers) for seat in state.seats)
     return (Form("holds", say("We dealt the holds ourselves"), fields),)
+
+
+def entered(state: State, filled: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the holds that a filled form deals; an event stays as it is."""
+    dealt = {seat: int(filled[seat]) for seat in state.seats if seat in filled}
+    return {"do": "holds", "voyage": state.voyage, "numbers": dealt} if dealt else filled

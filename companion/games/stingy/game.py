@@ -20,7 +20,7 @@ from companion.game import (
     refuse,
     same_name,
 )
-from companion.games.stingy import events, guide, rules, scoring
+from companion.games.stingy import entry, events, guide, rules, scoring
 from companion.games.stingy.pieces import COLOURS, FLAG_COLOUR, GHOST, kinds
 from companion.games.stingy.state import State
 from companion.message import Message, say
@@ -122,8 +122,12 @@ class Stingy:
         return guide.view(state)
 
     def forms(self, state: State) -> tuple[Form, ...]:
-        """See `guide.forms`."""
-        return guide.forms(state)
+        """See `entry.forms`."""
+        return entry.forms(state)
+
+    def entered(self, state: State, filled: Mapping[str, Any]) -> Mapping[str, Any]:  # noqa: ARG002 (contract)
+        """See `entry.entered`."""
+        return entry.entered(filled)
 
     def draw(self, state: State, shuffled: Shuffle) -> Mapping[str, Any]:  # noqa: ARG002 (contract)
         """Nothing: people draw their tiles themselves."""

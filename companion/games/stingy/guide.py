@@ -1,20 +1,147 @@
-"""Leading through the evening: each step in one line."""
+"""Leading through the evening: each turn in one line, every group with its worth, what was traded, the final score."""
 
-from companion.game import Form, View
-from companion.games.stingy.state import State
+from companion.game import Block, Cell, Chapter, Part, Result, View
+from companion.games.stingy import scoring
+from companion.games.stingy.pieces import GHOST, Kind, value
+from companion.games.stingy.state import State, Traded, worth
+from companion.games.stingy.wording import seat_name, shown_kind, tile_name, tile_names
 from companion.message import Message, say
 
 
 def lead(state: State) -> Message:
     """Return what people do now."""
-    return say("It is {turn}'s turn", turn=len(state.seats))
+    if state.to_start:
+        return _start(state.to_start[0])
+    seat = state.turn
+    if seat is None:
+        return say("The game is over")
+    if seat == GHOST:
+        return _ghost(state)
+    if state.left == 0:
+        return _last_turn(state, seat)
+    return _turn(state, seat)
 
 
-def view(state: State) -> View:  # noqa: ARG001
-    """Return what everybody may see."""
-    return View()
+def _start(seat: str) -> Message:
+    if seat == GHOST:
+        return say("Take 6 tiles for the Ghost and lay them open, alike together")
+    return say("{seat}: take 6 tiles and lay them open, alike together", seat=seat_name(seat))
 
 
-def forms(state: State) -> tuple[Form, ...]:  # noqa: ARG001
-    """Return the events that may be entered by hand."""
-    return ()
+def _ghost(state: State) -> Message:
+    if state.left == 0:
+        return say("The Ghost's last turn: nothing is left to draw")
+    return say("Draw {count} for the Ghost", count=_tiles(state.allowed(GHOST).start))
+
+
+def _last_turn(state: State, seat: str) -> Message:
+    if state.traded is not None:
+        return say("{seat}: nothing is left to draw, your last turn ends", seat=seat_name(seat))
+    return say("{seat}: your last turn. Trade if you like; nothing is left to draw", seat=seat_name(seat))
+
+
+def _turn(state: State, seat: str) -> Message:
+    allowed = state.allowed(seat)
+    least, most = _tiles(allowed.start), _tiles(allowed.stop - 1)
+    if state.traded is not None:
+        return say("{seat}: draw {tiles}", seat=seat_name(seat), tiles=least)
+    if len(allowed) == 1:
+        return say("{seat}: trade if you like, then draw {tiles}", seat=seat_name(seat), tiles=least)
+    return say(
+        "{seat}: trade and draw {least}, or draw up to {most} without a trade",
+        seat=seat_name(seat),
+        least=least,
+        most=most,
+    )
+
+
+def _tiles(count: int) -> Message:
+    return say("1 tile") if count == 1 else say("{count} tiles", count=count)
+
+
+def view(state: State) -> View:
+    """Return what everybody may see: all of it."""
+    return View(
+        marks={seat: _mark(state, seat) for seat in state.seats},
+        notes=_notes(state),
+        blocks=(*(_groups(state, seat) for seat in state.seats), _to_come(state)),
+        chapters=(_score(state),) if state.over else (),
+    )
+
+
+def _mark(state: State, seat: str) -> Message:
+    return say("groups worth {worth}", worth=worth(state.groups[seat]))
+
+
+def _notes(state: State) -> tuple[Message, ...]:
+    notes: list[Message] = []
+    if state.traded is not None:
+        notes.append(traded(state.traded))
+    if state.closer is not None and not state.over:
+        notes.append(say("The middle is empty: everybody has one more turn, {seat} last", seat=seat_name(state.closer)))
+    if GHOST in state.seats.names and state.turn not in (None, GHOST):
+        other = next(seat for seat in state.seats if seat not in (GHOST, state.turn))
+        notes.append(say("Who takes from the Ghost meets {other}, who takes back for it", other=seat_name(other)))
+    return tuple(notes)
+
+
+def traded(trade: Traded) -> Message:
+    """Return what was traded, in words."""
+    given = {
+        "player": seat_name(trade.player),
+        "victim": seat_name(trade.victim),
+        "group": tile_name(trade.group),
+        "value": trade.value,
+        "given": tile_names(trade.given),
+        "returned": trade.returned,
+    }
+    if trade.paid:
+        return say("{player} took {group} ({value}) from {victim} and had to pay {given} ({returned})", **given)
+    return say("{player} took {group} ({value}) from {victim}, who took back {given} ({returned})", **given)
+
+
+def _groups(state: State, seat: str) -> Block:
+    groups = sorted(state.groups[seat].items(), key=lambda group: -group[1])
+    cells = tuple(_group(state.kinds[tile], count) for tile, count in groups)
+    aside = state.complete[seat]
+    lines = (say("Set aside: {tiles}", tiles=tile_names(aside)),) if aside else ()
+    return Block("groups", seat_name(seat), seat, cells=cells, lines=lines)
+
+
+def _group(kind: Kind, count: int) -> Cell:
+    short = kind.size - count
+    note = (
+        say("worth {value}, one short of complete", value=value(count))
+        if short == 1
+        else say("worth {value}, {short} short of complete", value=value(count), short=short)
+    )
+    return Cell(kind.tile, shown_kind(kind), str(count), note)
+
+
+def _to_come(state: State) -> Block:
+    lines = (say("{count} left in the middle", count=_tiles(state.left)),)
+    cells = tuple(
+        Cell(tile, shown_kind(kind), str(unseen), tile_name(tile))
+        for tile, kind in state.kinds.items()
+        if (unseen := state.unseen(tile)) and not state.to_start
+    )
+    return Block("tally", say("Still to come"), cells=cells if state.left else (), lines=lines)
+
+
+def _score(state: State) -> Chapter:
+    results = tuple(
+        Result(seat, parts(state, seat), scoring.score(state, seat), scoring.score(state, seat)) for seat in state.seats
+    )
+    return Chapter(say("The loot"), results)
+
+
+def parts(state: State, seat: str) -> tuple[Part, ...]:
+    """Return what the seat's complete groups score, and the colour bonus where it is played."""
+    rows = [
+        Part(tile_name(tile), say("all {size} of them", size=state.kinds[tile].size), state.kinds[tile].points)
+        for tile in state.complete[seat]
+    ]
+    if state.colour_bonus:
+        count = scoring.colours(state, seat)
+        rows.append(Part(say("Colour bonus"), say("colours: {count}", count=count), scoring.bonus(state, seat)))
+    return tuple(rows)

@@ -152,7 +152,7 @@ def _trade(state: State, event: Trade) -> tuple[State, Answer]:
         _check_payment(state, player, victim, others, taken, returned)
     else:
         _check_return(victim, taken, returned)
-    done = Traded(player, victim, event.group, size, tuple(given), paid)
+    done = Traded(player, victim, event.group, tuple(given), paid, taken, returned)
     laid = _lay(state, _exchanged(state, done))
     groups = {seat: dict(laid.groups[seat]) for seat in (player, victim)}
     answer = {"value": taken, "returned": returned, "completed": laid.completed, "groups": groups}

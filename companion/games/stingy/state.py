@@ -12,14 +12,15 @@ Groups = Mapping[str, int]
 
 @dataclass(frozen=True)
 class Traded:
-    """The trade just made: who took which group of how many from whom, what went back, and whether it was paid."""
+    """A trade: who took which group from whom, what went the other way, whether paid, and what both are worth."""
 
     player: str
     victim: str
     group: str
-    size: int
     given: tuple[str, ...]
     paid: bool
+    value: int
+    returned: int
 
 
 @dataclass(frozen=True)
