@@ -12,7 +12,8 @@ from vision.rectangles import Array, Rectangles, corners
 OVERLAP = 0.22
 """The share of a piece that may lie under or over another one."""
 
-_LIKE = 0.5
+_LIKE = 0.62
+_LIKE_OUTLINED = 0.42
 _LOOK_WEIGHT = 1.5
 _ROUNDS = 3
 _RUN_ON = 0.65
@@ -95,10 +96,13 @@ def _quality(
     like = None if evidence.likeness is None else float(evidence.likeness[i])
     if like is not None and like > _LIKE and seen.mean > 0.5 and seen.second > 0.45:
         return min(1.0, 0.5 * seen.mean + 0.5 * like)
+    endless = _endless(evidence.beyond[i], evidence.beyond_places[i], found, near, size_px)
+    if like is not None and like > _LIKE_OUTLINED and seen.mean > 0.8 and seen.weakest > 0.55 and not endless:
+        return min(1.0, 0.5 * seen.mean + 0.5 * like)
     least = (0.72, 0.5, 2.3) if like is None else (0.92, 0.8, 2.8)
     if seen.mean < least[0] or seen.weakest < least[1] or found.score[i] < least[2] or alone < 0.3:
         return None
-    if _endless(evidence.beyond[i], evidence.beyond_places[i], found, near, size_px):
+    if endless:
         return None
     return 0.6 * seen.mean if like is not None else seen.mean
 

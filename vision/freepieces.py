@@ -12,7 +12,7 @@ from vision.choosing import Evidence, choose
 from vision.layout import Pieces
 from vision.looks import Looks, likeness, shifted
 from vision.outlines import Picture, edges
-from vision.rectangles import Rectangles, ends, fitted, joined, sides, vote
+from vision.rectangles import Rectangles, ends, fitted, graded, joined, sides, vote
 
 _VOTE_PX = 22
 _FIT_PX = 44
@@ -48,19 +48,24 @@ def find_pieces(area_bgr: Picture, zone: Pieces, px_per_mm: float, known: Looks 
     far = _scaled(close, _VOTE_PX / _FIT_PX)
     close_scale = _Scale(close, area_bgr, px_per_mm, zone)
     far_scale = _Scale(far, area_bgr, px_per_mm, zone)
-    found = vote(edges(far, _VOTE_PX // 2), far_scale.piece_px, _most(area_bgr, zone, px_per_mm))
+    most = _most(area_bgr, zone, px_per_mm)
+    found = vote(edges(far, _VOTE_PX // 2), far_scale.piece_px, most if known is None else 3 * most)
+    if known is not None:
+        found = _likeliest(far, found, zone, px_per_mm * far.shape[1] / area_bgr.shape[1], known, most)
     if not len(found.score):
         return ()
     field = edges(close, _FIT_PX // 2)
     fit = fitted(field, _rescaled(found, far_scale, close_scale), close_scale.piece_px)
     like = None
     if known is not None:
-        seen = likeness(far, _rescaled(fit, close_scale, far_scale), far_scale.piece_px, known)
-        moved = shifted(far, _rescaled(fit, close_scale, far_scale), far_scale.piece_px, known, seen)
-        refit = fitted(field, _rescaled(moved, far_scale, close_scale), close_scale.piece_px, near=True)
-        more = likeness(far, _rescaled(refit, close_scale, far_scale), far_scale.piece_px, known)
-        fit = joined(fit, refit)
-        like = np.concatenate([seen.value, more.value])
+        small = _rescaled(fit, close_scale, far_scale)
+        seen = likeness(far, small, far_scale.piece_px, known)
+        like = seen.value
+        for _ in range(2):
+            small = shifted(far, small, far_scale.piece_px, known, seen)
+            seen = likeness(far, small, far_scale.piece_px, known)
+            fit = joined(fit, graded(field, _rescaled(small, far_scale, close_scale), close_scale.piece_px))
+            like = np.concatenate([like, seen.value])
     strength, places = sides(field, fit, close_scale.piece_px)
     beyond, beyond_places = ends(field, fit, close_scale.piece_px)
     evidence = Evidence(strength, places, beyond, beyond_places, like)
@@ -78,6 +83,19 @@ def find_pieces(area_bgr: Picture, zone: Pieces, px_per_mm: float, known: Looks 
         )
         for i, quality in chosen
     )
+
+
+def _likeliest(far: Picture, found: Rectangles, zone: Pieces, px_per_mm: float, known: Looks, most: int) -> Rectangles:
+    """Return the `most` of the voted rectangles that look most like pieces; on a patterned table the edges alone would
+    fill the list with the pattern."""
+    if known.half is None or not len(found.score):
+        return found
+    tiny = _scaled(far, 0.5)
+    scale = _Scale(tiny, far, px_per_mm, zone)
+    small = _rescaled(found, _Scale(far, far, px_per_mm, zone), scale)
+    like = likeness(tiny, small, scale.piece_px, known.half).value
+    best = np.argsort(-(found.score + 2.0 * like), kind="stable")[:most]
+    return found.chosen(best)
 
 
 class _Scale:

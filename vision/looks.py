@@ -20,16 +20,18 @@ SHORT_PX = 20
 _LIKELY = 0.4
 _MOST_SHIFTED = 90
 _REACH_PX = 3
+_BETTER = 0.03
 
 
 @dataclass(frozen=True, slots=True)
 class Looks:
     """The faces in all their turns: `patches` (m, height, width, 3), the same as unit `vectors`
-    (m, 3 * height * width), and their `size_px` (width, height)."""
+    (m, 3 * height * width), their `size_px` (width, height), and the same at half that size (`half`)."""
 
     patches: Field
     vectors: Field
     size_px: tuple[int, int]
+    half: "Looks | None" = None
 
 
 def looks(faces: Sequence[Picture], piece_mm: tuple[float, float]) -> Looks:
@@ -37,11 +39,15 @@ def looks(faces: Sequence[Picture], piece_mm: tuple[float, float]) -> Looks:
     `piece_mm` can lie in: four for a square one, two for another."""
     short = min(piece_mm)
     size = (round(piece_mm[0] / short * SHORT_PX), round(piece_mm[1] / short * SHORT_PX))
+    return _looks(faces, size, _looks(faces, (size[0] // 2, size[1] // 2), None))
+
+
+def _looks(faces: Sequence[Picture], size: tuple[int, int], half: Looks | None) -> Looks:
     turns = (0, 1, 2, 3) if size[0] == size[1] else (0, 2)
     small = [cv2.resize(face, size, interpolation=cv2.INTER_AREA).astype(np.float32) for face in faces]
     turned = [np.ascontiguousarray(np.rot90(face, turn)) for face in small for turn in turns]
     patches = np.stack(turned) if turned else np.zeros((0, size[1], size[0], 3), np.float32)
-    return Looks(patches, _unit(patches), size)
+    return Looks(patches, _unit(patches), size, half)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,21 +79,29 @@ def shifted(
     if not len(likely):
         return found.chosen(likely)
     wide = _patches(picture_bgr, found.chosen(likely), size_px, known.size_px, _REACH_PX)
-    index, across, down = [], [], []
+    index, shifts = [], []
     for i, patch in zip(likely, wide, strict=True):
         alike = cv2.matchTemplate(patch, known.patches[like.best[i]], cv2.TM_CCOEFF_NORMED)
         row, col = np.unravel_index(int(alike.argmax()), alike.shape)
-        if alike[row, col] > alike[_REACH_PX, _REACH_PX] + 0.03:
+        if alike[row, col] > alike[_REACH_PX, _REACH_PX] + _BETTER:
             index.append(int(i))
-            across.append((int(col) - _REACH_PX) * size_px[0] / known.size_px[0])
-            down.append((int(row) - _REACH_PX) * size_px[1] / known.size_px[1])
+            shifts.append((_summit(alike[row], int(col)), _summit(alike[:, col], int(row))))
     moved = found.chosen(np.array(index, np.intp))
+    step = np.array([size_px[0] / known.size_px[0], size_px[1] / known.size_px[1]])
+    across, down = ((np.array(shifts).reshape(-1, 2) - _REACH_PX) * step).T
     angle = np.radians(moved.angle_deg)
     cos, sin = np.cos(angle), np.sin(angle)
-    x, y = np.array(across), np.array(down)
-    return Rectangles(
-        moved.center_px + np.stack([cos * x - sin * y, sin * x + cos * y], axis=1), moved.angle_deg, moved.score
-    )
+    shift = np.stack([cos * across - sin * down, sin * across + cos * down], axis=1)
+    return Rectangles(moved.center_px + shift, moved.angle_deg, moved.score)
+
+
+def _summit(values: Field, top: int) -> float:
+    """Return where the highest of `values`, at `top`, lies between its neighbours (a parabola through the three)."""
+    if not 0 < top < len(values) - 1:
+        return float(top)
+    low, middle, high = (float(value) for value in values[top - 1 : top + 2])
+    bend = low - 2 * middle + high
+    return top + (0.5 * (low - high) / bend if bend < -1e-6 else 0.0)
 
 
 def _patches(

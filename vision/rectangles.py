@@ -119,19 +119,22 @@ def joined(one: Rectangles, other: Rectangles) -> Rectangles:
     )
 
 
-def fitted(field: Edges, found: Rectangles, size_px: tuple[float, float], *, near: bool = False) -> Rectangles:
+def fitted(field: Edges, found: Rectangles, size_px: tuple[float, float]) -> Rectangles:
     """Return the rectangles moved and turned to where their sides fit best, in the picture of `field`, whose shorter
     side measures 40 to 60 pixels; their score is the sides' mean strength, summed, less what they had to be stretched.
-    With `near` they are moved by two pixels at most.
     """
     if not len(found.score):
         return found
-    if near:
-        found = _searched(field, found, size_px, reach=2, tilts_deg=np.arange(-2.0, 2.1, 1.0), samples=15)
-    else:
-        found = _searched(field, found, size_px, reach=6, tilts_deg=np.arange(-5.0, 5.1, 1.0), samples=15)
-        found = _searched(field, found, size_px, reach=3, tilts_deg=np.arange(-1.5, 1.6, 0.5), samples=21)
+    found = _searched(field, found, size_px, reach=6, tilts_deg=np.arange(-5.0, 5.1, 1.0), samples=15)
+    found = _searched(field, found, size_px, reach=3, tilts_deg=np.arange(-1.5, 1.6, 0.5), samples=21)
     return _settled(field, found, size_px)
+
+
+def graded(field: Edges, found: Rectangles, size_px: tuple[float, float]) -> Rectangles:
+    """Return the rectangles where they are, with the score that `fitted` would give them there."""
+    if not len(found.score):
+        return found
+    return _searched(field, found, size_px, reach=0, tilts_deg=np.zeros(1), samples=21)
 
 
 def sides(field: Edges, found: Rectangles, size_px: tuple[float, float], samples: int = 21) -> tuple[Array, Array]:
