@@ -26,6 +26,7 @@ from vision.scene import Hand, Scene
 from vision.views import Hardness, random_view
 
 SIZE_PX = (2304, 1296)
+PRINTERS = 2  # that the pieces are taught from
 NAMES = ("Ana", "Rui", "Mia", "Teo", "Eva", "Ivo")
 
 
@@ -113,8 +114,8 @@ def teach(game: str, folder: Path, seats: int = 6, seed: int = 1_000_003) -> Fac
     found = piece_sets.load_or_new(folder)
     examples: list[Example] = []
     for number, (laid, labels) in enumerate(pretending(game).lessons(layout, random.Random(seed))):
-        look = evening(layout, seed + number)
-        scene = simtable.scene(layout, laid, None, look.printed)
+        look, printed = evening(layout, seed + number), evening(layout, seed + number % PRINTERS).printed
+        scene = simtable.scene(layout, laid, None, printed)
         frame = render(scene, look.view, SIZE_PX, np.random.default_rng(seed + number))
         cells = {
             zone.name: tuple(

@@ -17,17 +17,29 @@ from companion.snapshot import Lamp, Question, Snapshot, Step
 from vision.layout import Grid, Layout
 
 ASKEW_DEG = 2.5
+LEAST = 3  # pictures of each face are taught
 ENOUGH = 8  # pictures of a face; more teach little
 OFF = 0.09  # how far a piece lies out of place, in squares
 
 
+Way = tuple[Cells, int]
+"""How a crate lies: the side that is up, and how many quarters it is turned clockwise."""
+
+
 @dataclass(frozen=True)
 class Placed:
-    """A hold or crate as it lies: nine squares, out of place by parts of a square, askew."""
+    """A hold or crate as it lies: the side that is up, as it was printed, turned clockwise by quarters, out of place by
+    parts of a square, askew."""
 
-    cells: Cells
+    side: Cells
+    quarters: int
     off: tuple[float, float]
     askew_deg: float
+
+    @property
+    def cells(self) -> Cells:
+        """The nine squares as they lie."""
+        return turn(self.side, self.quarters)
 
 
 @dataclass
@@ -51,7 +63,7 @@ class Captains:
         self._seats, self._people, self._brisk = seats, people, brisk
         self._crews = {seat: Crew() for seat in seats}
         self._crates = list(dice.sample(CRATES, len(CRATES)))
-        self._stacks: list[list[Cells]] = []
+        self._stacks: list[list[Way]] = []
         self._ships: dict[str, Ship] = {}
         self._truths: list[Truth] = []
         self._taken: set[tuple[object, str]] = set()  # (reveal, seat)
@@ -104,7 +116,7 @@ class Captains:
         for seat in snapshot.seats:
             number = int(seat.mark.values["number"]) if seat.mark is not None else 0
             hold = next(hold for hold in HOLDS if (hold.voyage, hold.number) == (self._voyage, number))
-            self._ships[seat.name] = Ship(hold, _dropped(hold.cells, dice, OFF / 3))
+            self._ships[seat.name] = Ship(hold, _dropped((hold.cells, 0), dice, OFF / 3))
         groups = crew.groups(self._seats, self._voyage)
         used = [self._crates.pop() for _ in range(3 * len(self._seats))]
         each = 3 * len(groups[0])
@@ -140,13 +152,13 @@ class Captains:
                     moved.append(Move(f"dock {self._seats.index(seat) + 1}"))
         return moved
 
-    def _lay(self, seat: str, cells: Cells, dice: Dice) -> None:
+    def _lay(self, seat: str, way: Way, dice: Dice) -> None:
         ship = self._ships[seat]
         if seat != CAPN:
-            ways = [turn(side, quarters) for side in (cells, flip(cells)) for quarters in range(4)]
+            ways = [(side, quarters) for side in (way[0], flip(way[0])) for quarters in range(4)]
             below = [crate.cells for crate in ship.crates]
-            cells = max(ways, key=lambda way: (_worth(visible(ship.hold.cells, [*below, way])), dice.random()))
-        ship.crates.append(_dropped(cells, dice, OFF))
+            way = max(ways, key=lambda each: (_worth(visible(ship.hold.cells, [*below, turn(*each)])), dice.random()))
+        ship.crates.append(_dropped(way, dice, OFF))
 
 
 def _worth(seen: tuple[str, ...]) -> int:
@@ -158,14 +170,14 @@ def _worth(seen: tuple[str, ...]) -> int:
     return worth
 
 
-def _jumbled(cells: Cells, dice: Dice) -> Cells:
+def _jumbled(cells: Cells, dice: Dice) -> Way:
     """Shuffled "and turned any which way"."""
-    return turn(flip(cells) if dice.random() < 0.5 else cells, dice.choice(range(4)))
+    return (flip(cells) if dice.random() < 0.5 else cells), int(dice.choice(range(4)))
 
 
-def _dropped(cells: Cells, dice: Dice, off: float) -> Placed:
+def _dropped(way: Way, dice: Dice, off: float) -> Placed:
     place = (dice.uniform(-off, off), dice.uniform(-off, off))
-    return Placed(cells, place, dice.uniform(-ASKEW_DEG, ASKEW_DEG))
+    return Placed(*way, place, dice.uniform(-ASKEW_DEG, ASKEW_DEG))
 
 
 def lay_ship(ship: Ship, zone: object) -> list[Laid]:
@@ -176,10 +188,18 @@ def lay_ship(ship: Ship, zone: object) -> list[Laid]:
     square_mm = size_mm / 3
     rows = []
     for layer, placed in enumerate([ship.place, *ship.crates]):
-        art = _hold_art(ship.hold, size_mm) if layer == 0 else _crate_art(placed.cells, size_mm)
+        art = _hold_art(ship.hold, size_mm) if layer == 0 else _crate_art(placed.side, size_mm)
         center = (x_mm + size_mm / 2 + placed.off[0] * square_mm, y_mm + size_mm / 2 + placed.off[1] * square_mm)
         thickness = LAYER_MM if layer else 0.3
-        rows.append(Laid(art, center, placed.askew_deg, (layer - 1) * LAYER_MM + 0.3 if layer else 0.0, thickness))
+        rows.append(
+            Laid(
+                art,
+                center,
+                90 * placed.quarters + placed.askew_deg,
+                (layer - 1) * LAYER_MM + 0.3 if layer else 0.0,
+                thickness,
+            )
+        )
     return rows
 
 
@@ -200,24 +220,35 @@ def sit_down(seats: tuple[str, ...], people: int, dice: Dice, brisk: bool) -> Ca
 
 def lessons(layout: Layout, dice: Dice) -> list[tuple[tuple[Laid, ...], Mapping[str, Labels]]]:
     """Return tables that show every face of the practice set three times or more, as a person who teaches lays it."""
-    counts: dict[str, int] = {}
+    counts = dict.fromkeys(_every_face(), 0)
     tables: list[tuple[tuple[Laid, ...], Mapping[str, Labels]]] = []
-    every = {label for hold in HOLDS for label in hold.cells} | {c for crate in CRATES for c in crate.cells if c}
     docks = [zone for zone in layout.zones if isinstance(zone, Grid)]
-    holds, crates = list(dice.sample(HOLDS, len(HOLDS))), list(dice.sample(CRATES, len(CRATES)))
-    while any(counts.get(label, 0) < 3 for label in every):
+    while min(counts.values()) < LEAST:
         laid: list[Laid] = []
         labels: dict[str, Labels] = {}
         for dock in docks:
-            holds = holds or list(dice.sample(HOLDS, len(HOLDS)))
-            hold = holds.pop()
-            ship = Ship(hold, _dropped(hold.cells, dice, OFF / 3))
-            for _ in range(len(tables) % 3):
-                crates = crates or list(dice.sample(CRATES, len(CRATES)))
-                ship.crates.append(_dropped(_jumbled(crates.pop().cells, dice), dice, OFF / 2))
+            rarest = min(counts, key=lambda label: (counts[label], label))
+            ship = _showing(rarest, dice)
             laid += lay_ship(ship, dock)
-            labels[dock.name] = tuple(label if counts.get(label, 0) < ENOUGH else None for label in ship.seen)
+            labels[dock.name] = tuple(label if counts[label] < ENOUGH else None for label in ship.seen)
             for label in ship.seen:
-                counts[label] = counts.get(label, 0) + 1
+                counts[label] += 1
         tables.append((tuple(laid), labels))
     return tables
+
+
+def _every_face() -> list[str]:
+    return sorted({label for hold in HOLDS for label in hold.cells} | {c for crate in CRATES for c in crate.cells if c})
+
+
+def _showing(label: str, dice: Dice) -> Ship:
+    """Return a hold on which `label` is in sight, on a crate if there is one with it."""
+    crates = [crate for crate in CRATES if label in crate.cells]
+    holds = [hold for hold in HOLDS if label in hold.cells or crates]
+    hold = dice.choice(holds)
+    ship = Ship(hold, _dropped((hold.cells, 0), dice, OFF / 3))
+    if crates and (label not in hold.cells or dice.random() < 0.5):
+        for _ in range(dice.choice(range(2))):
+            ship.crates.append(_dropped(_jumbled(dice.choice(CRATES).cells, dice), dice, OFF / 2))
+        ship.crates.append(_dropped(_jumbled(dice.choice(crates).cells, dice), dice, OFF / 2))
+    return ship
