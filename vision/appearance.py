@@ -1,8 +1,10 @@
-"""A patch as the recogniser looks at it: brightness as a logarithm and two colour differences by it, freed of the lamp.
+"""A patch as the recogniser looks at it: freed of the lamp, small, and as brightness and two colour differences.
 
 In these three channels a stronger lamp, a shadow or another exposure adds a constant to the first and leaves the other
 two, and a coloured lamp adds constants to these.
 """
+
+from typing import Any
 
 import cv2
 import numpy as np
@@ -16,6 +18,7 @@ MARGIN = CORE * MARGIN_PX // CORE_PX
 EDGE = CORE + 2 * MARGIN
 
 Channels = npt.NDArray[np.float32]
+Patches = npt.NDArray[np.uint8]
 
 _WHITE = 200.0
 _DARK_BRIGHTNESS = 12.0
@@ -23,8 +26,8 @@ _DARK_COLOUR = 24.0
 _SMOOTH_PX = 0.8
 
 
-def channels(patches: npt.NDArray[np.uint8], lamps_bgr: npt.NDArray[np.floating]) -> Channels:
-    """Return patches as the recogniser compares them.
+def under_white(patches: Patches, lamps_bgr: npt.NDArray[np.floating]) -> Patches:
+    """Return patches as they would look under a white lamp, at working size.
 
     Parameters
     ----------
@@ -33,17 +36,29 @@ def channels(patches: npt.NDArray[np.uint8], lamps_bgr: npt.NDArray[np.floating]
 
     Returns
     -------
-    (n, EDGE, EDGE, 3) float32: log brightness, (red - green) and (blue - green) by brightness.
+    (n, EDGE, EDGE, 3) uint8
     """
     n = len(patches)
-    out = np.empty((n, EDGE, EDGE, 3), np.float32)
-    gains = np.broadcast_to(_WHITE / np.asarray(lamps_bgr, np.float32), (n, 3)).astype(np.float32)
+    gains = np.broadcast_to(_WHITE / np.asarray(lamps_bgr, np.float64), (n, 3))
+    out = np.empty((n, EDGE, EDGE, 3), np.uint8)
+    levels = np.arange(256.0)
     for i, patch in enumerate(patches):
         small = cv2.resize(patch, (EDGE, EDGE), interpolation=cv2.INTER_AREA)
-        out[i] = cv2.GaussianBlur(small.astype(np.float32), (0, 0), _SMOOTH_PX)
-    out *= gains[:, None, None]
-    blue, green, red = (out[..., k].copy() for k in range(3))
+        table = np.clip(levels[:, None] * gains[i] + 0.5, 0, 255).astype(np.uint8)
+        out[i] = cv2.LUT(small, table.reshape(1, 256, 3))
+    return out
+
+
+def channels(white: Patches) -> Channels:
+    """Return patches, (n, EDGE, EDGE, 3) uint8 from `under_white`, as they are compared: (n, EDGE, EDGE, 3) float32,
+    log brightness, (red - green) by brightness, (blue - green) by brightness."""
+    n = len(white)
+    smooth = np.empty(white.shape, np.float32)
+    for i, patch in enumerate(white):
+        smooth[i] = cv2.GaussianBlur(patch.astype(np.float32), (0, 0), _SMOOTH_PX)
+    blue, green, red = smooth[..., 0], smooth[..., 1], smooth[..., 2]
     bright = 0.114 * blue + 0.587 * green + 0.299 * red
+    out = np.empty((n, EDGE, EDGE, 3), np.float32)
     out[..., 0] = np.log((bright + _DARK_BRIGHTNESS) / (_WHITE + _DARK_BRIGHTNESS))
     bright += _DARK_COLOUR
     out[..., 1] = (red - green) / bright
@@ -53,8 +68,9 @@ def channels(patches: npt.NDArray[np.uint8], lamps_bgr: npt.NDArray[np.floating]
 
 def halved(pixels: Channels) -> Channels:
     """Return (n, s, s, c) as (n, s/2, s/2, c), each pixel the mean of four; s is even."""
-    n, edge = pixels.shape[:2]
-    return np.asarray(pixels.reshape(n, edge // 2, 2, edge // 2, 2, -1).mean(axis=(2, 4)), np.float32)
+    top = pixels[:, ::2, ::2] + pixels[:, ::2, 1::2]
+    bottom = pixels[:, 1::2, ::2] + pixels[:, 1::2, 1::2]
+    return np.asarray((top + bottom) * np.float32(0.25), np.float32)
 
 
 def window(edge: int, soft: float) -> Channels:
@@ -62,3 +78,10 @@ def window(edge: int, soft: float) -> Channels:
     ramp = np.clip((np.arange(edge) + 0.5) / max(soft * edge, 1e-6), 0.0, 1.0)
     ramp = np.minimum(ramp, ramp[::-1])
     return np.outer(ramp, ramp).astype(np.float32)
+
+
+def moved(pixels: npt.NDArray[Any], matrix: npt.NDArray[Any], edge: int) -> npt.NDArray[Any]:
+    """Return an (edge, edge, …) picture whose pixel p is that of `pixels` at `matrix` (2, 3) · p; outside it repeats
+    the last ones."""
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpAffine(pixels, matrix, (edge, edge), flags=flags, borderMode=cv2.BORDER_REPLICATE))

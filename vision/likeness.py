@@ -1,79 +1,64 @@
-"""How much a rectangle of the picture looks like one of the taught faces, in any turn it may lie in.
-
-This only helps to find pieces (a tile with a star is where it looks like a star); which face it is, and how sure that
-is, is told elsewhere from the full picture.
-"""
-
-from collections.abc import Sequence
-from dataclasses import dataclass
+"""How alike a patch and a taught look are once one lies exactly over the other: four numbers, 0 for the same."""
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+import numpy.typing as npt
 
-from vision.outlines import Field, Picture
-from vision.rectangles import Array, Rectangles
+from vision.alignment import WEIGHTS
+from vision.appearance import CORE, Channels
 
-SHORT_PX = 20
-"""The shorter side of the small pictures that are compared."""
+Floats = npt.NDArray[np.float32]
 
-
-@dataclass(frozen=True, slots=True)
-class Looks:
-    """The faces as unit vectors: (n * turns, 3 * height * width), of pictures `size_px` (width, height)."""
-
-    vectors: Field
-    size_px: tuple[int, int]
+_BOX_PX = 13
+_FAINT = 0.15
+_FAINT_VARIANCE = 0.004
+_MOST = 1.5
+_BLOCK = 5
 
 
-def looks(faces: Sequence[Picture], piece_mm: tuple[float, float]) -> Looks:
-    """Return the looks of upright face pictures (any size, BGR, filling the picture) in every turn that a piece of
-    `piece_mm` can lie in: four for a square one, two for another."""
-    short = min(piece_mm)
-    size = (round(piece_mm[0] / short * SHORT_PX), round(piece_mm[1] / short * SHORT_PX))
-    turns = (0, 1, 2, 3) if size[0] == size[1] else (0, 2)
-    small = [cv2.resize(face, size, interpolation=cv2.INTER_AREA).astype(np.float32) for face in faces]
-    turned = [np.ascontiguousarray(np.rot90(face, turn)) for face in small for turn in turns]
-    patches = np.stack(turned) if turned else np.zeros((0, size[1], size[0], 3), np.float32)
-    return Looks(_unit(patches), size)
+def unlikeness(seen: Channels, looks: Channels) -> Floats:
+    """Return how unlike cores and looks are, pair by pair.
+
+    Parameters
+    ----------
+    seen, looks : (m, CORE, CORE, 3) as `vision.appearance.channels` gives them, aligned
+
+    Returns
+    -------
+    (m, 5) float32: what is missing to a full correlation of the brightness; the difference of the drawing, each part
+    of it brought to the same contrast; the greatest such difference in one small part; the difference of the colours,
+    part by part; the difference of the mean brightness.
+    """
+    total = WEIGHTS.sum()
+    bright, drawn = seen[..., 0], looks[..., 0]
+    mean, mean_drawn = _weighed(bright), _weighed(drawn)
+    a, b = bright - mean[:, None, None], drawn - mean_drawn[:, None, None]
+    together, own, other = _weighed(a * b), _weighed(a * a), _weighed(b * b)
+    missing = 1 - (together + _FAINT_VARIANCE) / np.sqrt((own + _FAINT_VARIANCE) * (other + _FAINT_VARIANCE))
+    strokes = np.minimum(np.abs(_levelled(bright) - _levelled(drawn)), _MOST) ** 2
+    parts = _blocks(strokes * WEIGHTS)
+    colour = _blocks(seen[..., 1] - looks[..., 1]) ** 2 + _blocks(seen[..., 2] - looks[..., 2]) ** 2
+    weights = _blocks(WEIGHTS[None])[0]
+    tint = (colour * weights).sum(axis=(1, 2)) / weights.sum()
+    drawing = (strokes * WEIGHTS).sum(axis=(1, 2)) / total
+    most = parts.reshape(len(seen), -1).max(axis=1)
+    return np.stack([missing, drawing, most, np.sqrt(tint), np.abs(mean - mean_drawn)], axis=1).astype(np.float32)
 
 
-def likeness(picture_bgr: Picture, found: Rectangles, size_px: tuple[float, float], known: Looks) -> Array:
-    """Return (K,), −1 to 1: how much each rectangle of `size_px` (width, height in pixels of `picture_bgr`) looks like
-    the face that it looks like most (normalised correlation over all three colours)."""
-    if not len(known.vectors) or not len(found.score):
-        return np.zeros(len(found.score))
-    patches = _patches(picture_bgr, found, size_px, known.size_px)
-    return np.asarray((_unit(patches) @ known.vectors.T).max(axis=1), np.float64)
+def _weighed(values: Floats) -> Floats:
+    return np.asarray((values * WEIGHTS).sum(axis=(1, 2)) / WEIGHTS.sum(), np.float32)
 
 
-def _patches(picture: Picture, found: Rectangles, size_px: tuple[float, float], out_px: tuple[int, int]) -> Field:
-    """Return the rectangles upright, (K, height, width, 3) float32."""
-    width, height = out_px
-    u = ((np.arange(width) + 0.5) / width - 0.5) * size_px[0]
-    v = ((np.arange(height) + 0.5) / height - 0.5) * size_px[1]
-    angle = np.radians(found.angle_deg)[:, None, None]
-    cos, sin = np.cos(angle), np.sin(angle)
-    x = found.center_px[:, 0, None, None] + cos * u[None, None, :] - sin * v[None, :, None]
-    y = found.center_px[:, 1, None, None] + sin * u[None, None, :] + cos * v[None, :, None]
-    maps = (x.reshape(-1, width).astype(np.float32), y.reshape(-1, width).astype(np.float32))
-    flat = cv2.remap(picture, *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return flat.reshape(-1, height, width, 3).astype(np.float32)
+def _blocks(values: Floats) -> Floats:
+    edge = CORE // _BLOCK
+    return np.asarray(values.reshape(-1, edge, _BLOCK, edge, _BLOCK).mean(axis=(2, 4)), np.float32)
 
 
-def _unit(patches: Field) -> Field:
-    """Return pictures (K, h, w, 3) as unit vectors, free of the lamp's strength and colour. The outermost pixels and
-    corners count little: what they show depends on the cut and on the table."""
-    height, width = patches.shape[1:3]
-    window = np.minimum(_ramp(height)[:, None], _ramp(width)[None, :]).astype(np.float32)[None, :, :, None]
-    mean = (patches * window).sum(axis=(1, 2), keepdims=True) / window.sum()
-    centred = ((patches - mean) * np.sqrt(window)).reshape(len(patches), -1)
-    # Twelve levels of noise in the denominator: a plain patch is like nothing, rather than like anything.
-    length = np.sqrt((centred**2).sum(axis=1, keepdims=True) + centred.shape[1] * 4.0)
-    unit: NDArray[np.float32] = (centred / length).astype(np.float32)
-    return unit
-
-
-def _ramp(count: int) -> Field:
-    steps = np.minimum(np.arange(count), np.arange(count)[::-1]) + 0.5
-    return np.clip(steps / 2.5, 0.0, 1.0).astype(np.float32)
+def _levelled(bright: Floats) -> Floats:
+    """Return brightness with its local mean taken off and brought to the same local contrast, faint parts less."""
+    out = np.empty_like(bright)
+    for i, plane in enumerate(bright):
+        plain = plane - cv2.blur(plane, (_BOX_PX, _BOX_PX), borderType=cv2.BORDER_REFLECT)
+        spread = cv2.blur(plain * plain, (_BOX_PX, _BOX_PX), borderType=cv2.BORDER_REFLECT)
+        out[i] = plain / np.sqrt(spread + _FAINT**2)
+    return out

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from vision.appearance import CORE, EDGE, Channels, halved, window
+from vision.appearance import CORE, EDGE, Channels, Patches, channels, halved, window
 from vision.augment import copies
 
 Floats = npt.NDArray[np.float32]
@@ -27,7 +27,7 @@ _COPIES = 2400
 _PLACES = 2
 _COLOUR_WEIGHT = 2.0
 _BRIGHTNESS_WEIGHT = 0.1
-_SOFT_COARSE, _SOFT_FINE = 0.25, 0.3
+_SOFT_COARSE, _SOFT_FINE = 0.25, 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +49,11 @@ class Found:
     start: npt.NDArray[np.int16]
 
 
-def fit(looks: Channels, rng: np.random.Generator) -> Nearness:
-    """Return the space fitted to the taught looks, (k, EDGE, EDGE, 3) working patches."""
+def fit(looks: Patches, rng: np.random.Generator) -> Nearness:
+    """Return the space fitted to the taught looks, (k, EDGE, EDGE, 3) uint8 under a white lamp."""
     altered, sources = copies(looks, max(_COPIES, 3 * len(looks)), rng)
-    vectors = _fine(halved(altered), np.full(len(altered), _ROOM // 2), np.full(len(altered), _ROOM // 2))
+    centre = np.full(len(altered), _ROOM // 2)
+    vectors = _fine(_Halves(channels(altered)), centre, centre)
     middle = vectors.mean(axis=0).astype(np.float32)
     vectors = np.asarray(vectors - middle, np.float32)
     spread = (vectors.T @ vectors).astype(np.float64) / len(vectors)
@@ -67,13 +68,14 @@ def fit(looks: Channels, rng: np.random.Generator) -> Nearness:
     scatter += np.eye(len(scatter)) * _SHRINKAGE * np.trace(scatter) / len(scatter)
     values, axes = np.linalg.eigh(scatter)
     whitening = (axes / np.sqrt(values)).astype(np.float32)
-    centre = np.full(len(looks), 3)
-    return Nearness(_coarse(_quarter(looks), centre, centre), middle, main @ whitening, means @ whitening)
+    third = np.full(len(looks), 3)
+    coarse = _coarse(_quarter(channels(looks)), third, third)
+    return Nearness(coarse, middle, main @ whitening, means @ whitening)
 
 
 def search(near: Nearness, patches: Channels) -> Found:
     """Return how near each of the patches, (n, EDGE, EDGE, 3), is to each taught look."""
-    n, k = len(patches), len(near.looks)
+    n = len(patches)
     places = [(row, column) for row in range(1, 6) for column in range(1, 6)]
     quarter = _quarter(patches)
     best = np.empty((len(places), n), np.float32)
@@ -81,22 +83,31 @@ def search(near: Nearness, patches: Channels) -> Found:
         there = _coarse(quarter, np.full(n, row), np.full(n, column))
         best[i] = _distance(there, near.coarse).min(axis=1)
     order = np.argsort(best, axis=0)[:_PLACES]
-    half = halved(patches)
-    distance = np.full((n, k), np.inf, np.float32)
-    start = np.zeros((n, k, 2), np.int16)
-    for rank in order:
-        row0 = np.array([2 * places[i][0] - 1 for i in rank])
-        column0 = np.array([2 * places[i][1] - 1 for i in rank])
-        for down in (-1, 0, 1):
-            for across in (-1, 0, 1):
-                row, column = np.clip(row0 + down, 0, _ROOM), np.clip(column0 + across, 0, _ROOM)
-                fine = np.asarray((_fine(half, row, column) - near.middle) @ near.space, np.float32)
-                away = _distance(fine, near.looks)
-                better = away < distance
-                distance[better] = away[better]
-                at = np.stack([2 * row, 2 * column], axis=1).astype(np.int16)
-                start[better] = np.broadcast_to(at[:, None], start.shape)[better]
-    return Found(distance, start)
+    row0 = np.array([place[0] for place in places])[order] * 2 - 1
+    column0 = np.array([place[1] for place in places])[order] * 2 - 1
+    around = [(down, across) for down in (-1, 0, 1) for across in (-1, 0, 1)]
+    tried = [(first, *step) for first in range(_PLACES) for step in around]
+    rows = np.stack([np.clip(row0[first] + down, 0, _ROOM) for first, down, _ in tried], axis=1)
+    columns = np.stack([np.clip(column0[first] + across, 0, _ROOM) for first, _, across in tried], axis=1)
+    halves = _Halves(patches)
+    there = np.stack([_fine(halves, rows[:, i], columns[:, i]) for i in range(len(tried))], axis=1)
+    flat = (there.reshape(n * len(tried), -1) - near.middle) @ near.space
+    away = _distance(np.asarray(flat, np.float32), near.looks).reshape(n, len(tried), -1)
+    chosen = away.argmin(axis=1)
+    distance = np.take_along_axis(away, chosen[:, None], axis=1)[:, 0]
+    start = 2 * np.stack([np.take_along_axis(rows, chosen, 1), np.take_along_axis(columns, chosen, 1)], axis=2)
+    return Found(distance, start.astype(np.int16))
+
+
+class _Halves:
+    """Working patches at half size, brightness and colours apart, the colours averaged over two pixels each way."""
+
+    def __init__(self, patches: Channels) -> None:
+        half = halved(patches)
+        self.bright = np.ascontiguousarray(half[..., 0])
+        colour = half[..., 1:]
+        across = colour[:, :, :-1] + colour[:, :, 1:]
+        self.colour = (across[:, :-1] + across[:, 1:]) * np.float32(0.25)
 
 
 def _distance(ones: Floats, others: Floats) -> Floats:
@@ -116,13 +127,13 @@ def _coarse(quarter: Channels, row: Numbers, column: Numbers) -> Floats:
     return _vectors(seen[:, 0], seen[:, 1:], window(_QUARTER, _SOFT_COARSE), window(_QUARTER, _SOFT_COARSE))
 
 
-def _fine(half: Channels, row: Numbers, column: Numbers) -> Floats:
+def _fine(halves: _Halves, row: Numbers, column: Numbers) -> Floats:
     """Return the vectors of the half-size windows of which each begins at its own row and column."""
-    windows = np.lib.stride_tricks.sliding_window_view(half, (_HALF, _HALF), axis=(1, 2))
-    seen = windows[np.arange(len(half)), row, column]
-    n = len(half)
-    colour = seen[:, 1:].reshape(n, 2, _QUARTER, 2, _QUARTER, 2).mean(axis=(3, 5))
-    return _vectors(seen[:, 0], colour, window(_HALF, _SOFT_FINE), window(_QUARTER, _SOFT_FINE))
+    bright = np.lib.stride_tricks.sliding_window_view(halves.bright, (_HALF, _HALF), axis=(1, 2))
+    colour = np.lib.stride_tricks.sliding_window_view(halves.colour, (_HALF - 1, _HALF - 1), axis=(1, 2))
+    each = np.arange(len(halves.bright))
+    colours = colour[..., ::2, ::2][each, row, column]
+    return _vectors(bright[each, row, column], colours, window(_HALF, _SOFT_FINE), window(_QUARTER, _SOFT_FINE))
 
 
 def _vectors(bright: Floats, colour: Floats, weights: Floats, colour_weights: Floats) -> Floats:

@@ -6,17 +6,19 @@ import numpy as np
 
 from vision import reading
 from vision.faces import Example, Faces
+from vision.freepieces import find_pieces
 from vision.lamp import Lamp, lamp_bgr
 from vision.layout import Grid, Layout, Pieces, Zone
 from vision.lens import Lens
 from vision.locate import Located, locate
-from vision.observation import GridSeen, Observation, PiecesSeen, Unseen, ZoneSeen
+from vision.observation import GridSeen, Observation, Piece, PiecesSeen, Unseen, ZoneSeen
 from vision.plane import Array
 from vision.reading import Recogniser
 from vision.rectify import px_per_mm, warp
-from vision.regions import Picture, cell_patches
+from vision.regions import Picture, cell_patches, piece_patch
 
 _LAMP_PX = 128
+_FINDING_PX = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +102,26 @@ def _fitting(examples: tuple[Example, ...], ratio: float) -> tuple[Example, ...]
 def _zone_seen(picture: Picture, located: Located, zone: Zone, recogniser: Recogniser, lamp: Lamp) -> ZoneSeen:
     covered = located.doubtful.get(zone.name)
     if isinstance(zone, Pieces):
-        return PiecesSeen((), covered)
+        return _pieces_seen(picture, located, zone, recogniser, lamp)
     patches = cell_patches(picture, located.zones[zone.name], zone)
     readings = reading.read(recogniser, patches, lamp)
     if covered:
         readings = tuple(reading.doubted(each) for each in readings)
     rows = [readings[row * zone.cols : (row + 1) * zone.cols] for row in range(zone.rows)]
     return GridSeen(tuple(rows), covered)
+
+
+def _pieces_seen(picture: Picture, located: Located, zone: Pieces, recogniser: Recogniser, lamp: Lamp) -> PiecesSeen:
+    plane, covered = located.zones[zone.name], located.doubtful.get(zone.name)
+    scale = min(px_per_mm(plane, zone.rect_mm), _FINDING_PX / min(zone.piece_mm))
+    found = find_pieces(warp(picture, plane, zone.rect_mm, scale), zone, scale)
+    if not found:
+        return PiecesSeen((), covered)
+    patches = np.stack([piece_patch(picture, plane, zone, each.center_mm, each.angle_deg) for each in found])
+    seen = reading.read_turned(recogniser, patches, lamp)
+    pieces = []
+    for candidate, (read, turn_deg) in zip(found, seen, strict=True):
+        angle_deg = (candidate.angle_deg + turn_deg + 180.0) % 360.0 - 180.0
+        trusted = read if covered is None else reading.doubted(read)
+        pieces.append(Piece(trusted, candidate.center_mm, angle_deg))
+    return PiecesSeen(tuple(pieces), covered)

@@ -1,4 +1,9 @@
-"""Patches and a taught piece set → readings: what lies there, how sure that is, and what else it could be."""
+"""Patches and a taught piece set → readings: what lies there, how sure that is, and what else it could be.
+
+Where the face lies in its patch is found first (`nearness`, `alignment`); what is cut out there goes through the
+network (`embedding`), and its vector is compared with those of the taught looks. The three likeliest faces are then
+laid over the patch one by one and compared stroke by stroke (`likeness`). All that becomes one probability (`trust`).
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,22 +11,50 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from vision import nearness
-from vision.appearance import channels
+from vision import alignment, centring, nearness, trust
+from vision.appearance import CORE, MARGIN, Channels, Patches, channels, under_white
+from vision.embedding import embed
 from vision.faces import Example
+from vision.likeness import unlikeness
 from vision.observation import Reading
 
+Floats = npt.NDArray[np.float32]
+Numbers = npt.NDArray[np.intp]
+
 _LOOKS_A_FACE = 8
+_MOST_LOOKS = 240
 _SEED = 20
+_RIVALS = 3
+_RANKED = 5
+_CLEAR = 0.88
+_TRIES = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Recogniser:
-    """A piece set fitted for one kind of place; made by `fit`. `labels` are sorted; `owner` says whose each look is."""
+    """A piece set fitted for one kind of place; made by `fit`. `labels` are sorted; `owner` says whose each look is,
+    `turn` in which quarter turn of the taught one, counter-clockwise; `closest` (labels,) says how much each face
+    resembles the most similar other one."""
 
     labels: tuple[str, ...]
-    owner: npt.NDArray[np.intp]
+    owner: Numbers
+    turn: Numbers
     near: nearness.Nearness
+    aligner: alignment.Aligner
+    vectors: Floats
+    closest: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What speaks for which face, patch by patch: (n, r) `face` numbers of the likeliest, the `look` of each that fits
+    best, (n, r, features) what was `measured` of it; `cosine` (n, labels) is the likeness to every face by the
+    network's vectors."""
+
+    face: Numbers
+    look: Numbers
+    measured: Floats
+    cosine: Floats
 
 
 def fit(examples: Sequence[Example], turns: int = 1) -> Recogniser:
@@ -29,53 +62,167 @@ def fit(examples: Sequence[Example], turns: int = 1) -> Recogniser:
     `turns` (1, 2 or 4) quarter-turn orientations."""
     if not examples:
         raise ValueError("there is no example to fit; teach a face first")
-    patches = channels(np.stack([e.patch for e in examples]), np.array([e.lamp_bgr for e in examples]))
+    white = under_white(np.stack([e.patch for e in examples]), np.array([e.lamp_bgr for e in examples]))
     labels = tuple(sorted({example.label for example in examples}))
     owner = np.array([labels.index(example.label) for example in examples])
-    chosen = _varied(patches, owner)
-    looks, owner = patches[chosen], owner[chosen]
-    turned = [np.rot90(looks, turn * (4 // turns), axes=(1, 2)) for turn in range(turns)]
-    looks = np.ascontiguousarray(np.concatenate(turned))
-    return Recogniser(labels, np.tile(owner, turns), nearness.fit(looks, np.random.default_rng(_SEED)))
+    chosen = _varied(white, owner, turns)
+    looks, owner = white[chosen], owner[chosen]
+    looks = centring.centred(looks, centring.offsets(channels(looks)))
+    looks = np.ascontiguousarray(
+        np.concatenate([np.rot90(looks, turn * (4 // turns), axes=(1, 2)) for turn in range(turns)])
+    )
+    turn = np.repeat(np.arange(turns) * (4 // turns), len(owner))
+    owner = np.tile(owner, turns)
+    inner = slice(MARGIN, MARGIN + CORE)
+    vectors = embed(looks[:, inner, inner])
+    return Recogniser(
+        labels,
+        owner,
+        turn,
+        nearness.fit(looks, np.random.default_rng(_SEED)),
+        alignment.fit(channels(looks)),
+        vectors,
+        _closest(vectors, owner),
+    )
 
 
-def read(
-    recogniser: Recogniser, patches: npt.NDArray[np.uint8], lamp_bgr: tuple[float, float, float]
-) -> tuple[Reading, ...]:
+def read(recogniser: Recogniser, patches: Patches, lamp_bgr: tuple[float, float, float]) -> tuple[Reading, ...]:
     """Return a reading of each patch, (n, PATCH_PX, PATCH_PX, 3) uint8 BGR, of a picture with that lamp."""
+    return tuple(reading for reading, _ in read_turned(recogniser, patches, lamp_bgr))
+
+
+def read_turned(
+    recogniser: Recogniser, patches: Patches, lamp_bgr: tuple[float, float, float]
+) -> tuple[tuple[Reading, float], ...]:
+    """Return, as `read`, a reading of each patch, and how far what lies there is turned clockwise against what was
+    taught: 0, 90, 180 or 270 degrees."""
     if not len(patches):
         return ()
-    found = nearness.search(recogniser.near, channels(patches, np.array(lamp_bgr)))
-    away = np.stack(
-        [found.distance[:, recogniser.owner == k].min(axis=1) for k in range(len(recogniser.labels))], axis=1
-    )
-    return tuple(_reading(recogniser.labels, row) for row in away)
+    evidence = weigh(recogniser, under_white(patches, np.array(lamp_bgr)))
+    judged = trust.judge(evidence.face, evidence.measured, recogniser.closest)
+    readings = []
+    for i in range(len(patches)):
+        order = np.argsort(-judged.chance[i], kind="stable")
+        ranking = _ranking(recogniser.labels, evidence.face[i][order], judged.chance[i][order], evidence.cosine[i])
+        reading = Reading(*ranking[0], bool(judged.sure[i]), ranking)
+        turned = int(recogniser.turn[evidence.look[i][order[0]]])
+        readings.append((reading, float(-90 * turned % 360)))
+    return tuple(readings)
 
 
-def _reading(labels: tuple[str, ...], away: npt.NDArray[np.float32]) -> Reading:
-    order = np.argsort(away)
-    nearest = float(away[order[0]])
-    weights = np.exp(-(away - nearest) / max(0.15 * nearest, 1e-6))
-    chances = weights / (weights.sum() + 0.02)
-    ranking = tuple((labels[k], float(chances[k])) for k in order[:5])
-    return Reading(*ranking[0], False, ranking)
-
-
-def _varied(patches: npt.NDArray[np.float32], owner: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
-    """Return which examples to keep: of each face those that differ most, `_LOOKS_A_FACE` at most."""
-    small = patches[:, ::4, ::4].reshape(len(patches), -1)
-    kept: list[int] = []
-    for face in np.unique(owner):
-        own = np.flatnonzero(owner == face)
-        chosen = [int(own[0])]
-        away = ((small[own] - small[own[0]]) ** 2).sum(axis=1)
-        while len(chosen) < min(_LOOKS_A_FACE, len(own)):
-            chosen.append(int(own[int(away.argmax())]))
-            away = np.minimum(away, ((small[own] - small[chosen[-1]]) ** 2).sum(axis=1))
-        kept += chosen
-    return np.array(kept)
+def _ranking(
+    labels: tuple[str, ...], face: Numbers, chance: npt.NDArray[np.float64], cosine: Floats
+) -> tuple[tuple[str, float], ...]:
+    """Return labels with their chances, best first; those that were not compared closely follow with next to none."""
+    close = [(labels[number], float(value)) for number, value in zip(face, chance, strict=True)]
+    least = min(close[-1][1], 1e-4)
+    others = [int(number) for number in np.argsort(-cosine) if number not in face][: _RANKED - len(close)]
+    return (*close, *((labels[number], least) for number in others))
 
 
 def doubted(reading: Reading) -> Reading:
     """Return the reading as one that is not to be acted on without asking."""
     return Reading(reading.label, reading.confidence, False, reading.ranking)
+
+
+def weigh(recogniser: Recogniser, white: Patches) -> Evidence:
+    """Return what speaks for which face in each of the patches, (n, EDGE, EDGE, 3) uint8 under a white lamp."""
+    n = len(white)
+    each = np.arange(n)
+    seen = channels(white)
+    found = nearness.search(recogniser.near, seen)
+    first = found.distance.argmin(axis=1)
+    place = alignment.align(recogniser.aligner, seen, each, first, found.start[each, first].astype(np.float64))
+    cosine = embed(np.asarray(alignment.cores(white, each, place), np.uint8)) @ recogniser.vectors.T
+    away, nearest = _of_faces(recogniser, -found.distance)
+    place, cosine = _elsewhere(recogniser, white, seen, found, (away, nearest), place, cosine)
+    likeness, look = _of_faces(recogniser, cosine)
+    rivals = min(_RIVALS, len(recogniser.labels))
+    face = np.argsort(-(likeness + 0.0008 * np.maximum(away - away.max(axis=1, keepdims=True), -500)), axis=1)[
+        :, :rivals
+    ]
+    measured = _measured(recogniser, seen, place, face, np.take_along_axis(look, face, 1))
+    measured[:, :, 0] = 1 - np.take_along_axis(likeness, face, 1)
+    measured[:, :, 1] = -np.take_along_axis(away, face, 1) / recogniser.near.looks.shape[1]
+    return Evidence(face, np.take_along_axis(look, face, 1), measured, likeness)
+
+
+def _elsewhere(
+    recogniser: Recogniser,
+    white: Patches,
+    seen: Channels,
+    found: nearness.Found,
+    nearest: tuple[Floats, Numbers],
+    place: npt.NDArray[np.float64],
+    cosine: Floats,
+) -> tuple[npt.NDArray[np.float64], Floats]:
+    """Return place and likenesses once the patches that resemble nothing much where they were cut out have been cut out
+    also where their next likeliest faces would lie."""
+    weak = np.flatnonzero(cosine.max(axis=1) < _CLEAR)
+    tries = min(_TRIES, len(recogniser.labels))
+    if not len(weak) or not tries:
+        return place, cosine
+    order = np.argsort(-nearest[0][weak], axis=1)[:, :tries]
+    which, look = np.repeat(weak, tries), np.take_along_axis(nearest[1][weak], order, 1).ravel()
+    laid = alignment.align(recogniser.aligner, seen, which, look, found.start[which, look].astype(np.float64))
+    vectors = embed(np.asarray(alignment.cores(white, which, laid), np.uint8))
+    again = (vectors @ recogniser.vectors.T).reshape(len(weak), tries, -1)
+    best = again.max(axis=2).argmax(axis=1)
+    better = again.max(axis=(1, 2)) > cosine[weak].max(axis=1)
+    place, cosine = place.copy(), cosine.copy()
+    chosen = laid.reshape(len(weak), tries, 2, 3)[np.arange(len(weak)), best]
+    place[weak[better]] = chosen[better]
+    cosine[weak[better]] = again[np.arange(len(weak)), best][better]
+    return place, cosine
+
+
+def _measured(
+    recogniser: Recogniser, seen: Channels, place: npt.NDArray[np.float64], face: Numbers, look: Numbers
+) -> Floats:
+    """Return what the comparison of each patch with each of its likeliest faces gives, (n, r, features); the first two
+    columns are left for the caller."""
+    n, rivals = face.shape
+    which, pairs = np.repeat(np.arange(n), rivals), look.ravel()
+    middle = place[which] @ np.array([(CORE - 1) / 2, (CORE - 1) / 2, 1.0])
+    start = middle[:, ::-1] - (CORE - 1) / 2
+    laid = alignment.align(recogniser.aligner, seen, which, pairs, start)
+    cores = np.asarray(alignment.cores(seen, which, laid), np.float32)
+    unlike = unlikeness(cores, recogniser.aligner.core[pairs])
+    spare = np.zeros((n * rivals, 2), np.float32)
+    return np.concatenate([spare, unlike], axis=1).reshape(n, rivals, -1)
+
+
+def _of_faces(recogniser: Recogniser, of_looks: Floats) -> tuple[Floats, Numbers]:
+    """Return the greatest value among each face's looks, (n, labels), and whose look it is."""
+    values, looks = [], []
+    for face in range(len(recogniser.labels)):
+        own = np.flatnonzero(recogniser.owner == face)
+        best = of_looks[:, own].argmax(axis=1)
+        looks.append(own[best])
+        values.append(of_looks[np.arange(len(of_looks)), own[best]])
+    return np.stack(values, axis=1), np.stack(looks, axis=1)
+
+
+def _closest(vectors: Floats, owner: Numbers) -> Floats:
+    """Return how much each face resembles the most similar other one; 0 where there is no other."""
+    alike = vectors @ vectors.T
+    alike[owner[:, None] == owner[None]] = 0
+    return np.array([alike[owner == face].max() for face in range(owner.max() + 1)], np.float32)
+
+
+def _varied(white: Patches, owner: Numbers, turns: int) -> Numbers:
+    """Return which examples to keep: of each face those that differ most, as many as can be searched in time."""
+    faces = np.unique(owner)
+    most = int(np.clip(_MOST_LOOKS // (turns * len(faces)), 2, _LOOKS_A_FACE))
+    small = white[:, ::4, ::4].reshape(len(white), -1).astype(np.float32)
+    kept: list[int] = []
+    for face in faces:
+        own = np.flatnonzero(owner == face)
+        middle = small[own].mean(axis=0)
+        chosen = [int(own[((small[own] - middle) ** 2).sum(axis=1).argmin()])]
+        away = ((small[own] - small[chosen[0]]) ** 2).sum(axis=1)
+        while len(chosen) < min(most, len(own)):
+            chosen.append(int(own[int(away.argmax())]))
+            away = np.minimum(away, ((small[own] - small[chosen[-1]]) ** 2).sum(axis=1))
+        kept += chosen
+    return np.array(kept)
