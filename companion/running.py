@@ -2,6 +2,7 @@
 
 import argparse
 import logging
+import os
 import signal
 import sys
 import threading
@@ -12,9 +13,10 @@ import msgspec
 import segno
 
 from companion import config as configs
-from companion import games
+from companion import games, notify
 from companion.announcing import Announcement, own_address
 from companion.config import Config, ConfigError
+from companion.notify import Notifier
 from companion.opening import Prepared, real_table, simulated_table
 from companion.service import Service
 from companion.store import StoreError
@@ -47,20 +49,24 @@ def run(args: argparse.Namespace) -> int:
         config = _with_arguments(configs.load(args.config), args)
         folders = configs.folders(config)
         prepared = simulated_table(args, folders) if args.simulated else real_table(config, folders)
-        service = Service(prepared.folders, prepared.leaves, prepared.table)
+        system = notify.notifier(os.environ)
+        loops = ("session", "camera") if prepared.leaves.watch is not None else ("session",)
+        watchdog = notify.Watchdog(system, loops, notify.watchdog_limit_s(os.environ))
+        service = Service(prepared.folders, prepared.leaves, prepared.table, beat=watchdog.beat)
     except (ConfigError, StoreError, HardwareError, LayoutError, LensError) as error:
         print(error, file=sys.stderr)
         return 2
     try:
-        server = Server(create_app(service.door), config.page.host, config.page.port)
+        handed = notify.handed_sockets(os.environ)
+        server = Server(create_app(service.door), config.page.host, config.page.port, handed)
     except OSError as error:
         print(f"port {config.page.port}: {error.strerror}; choose another one with --port", file=sys.stderr)
         return 2
-    _serve(service, server, config, prepared)
+    _serve(service, server, config, prepared, system)
     return 0
 
 
-def _serve(service: Service, server: Server, config: Config, prepared: Prepared) -> None:
+def _serve(service: Service, server: Server, config: Config, prepared: Prepared, system: Notifier) -> None:
     stopped = threading.Event()
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
@@ -78,7 +84,9 @@ def _serve(service: Service, server: Server, config: Config, prepared: Prepared)
     if prepared.people is not None:
         threading.Thread(target=prepared.people, args=(service, stopped), name="people", daemon=True).start()
     announcement.open()
+    system.ready(f"open {announcement.url}")
     stopped.wait()
+    system.stopping()
     announcement.close()
     server.close()
     service.stop()

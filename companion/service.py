@@ -78,8 +78,10 @@ class Service:
         table: Table,
         clock: Callable[[], float] = time.monotonic,
         language: str = "en",
+        beat: Callable[[str], None] = lambda _: None,
     ) -> None:
         self._leaves = leaves
+        self._beat = beat  # told whenever a loop has come round, so that one that hangs is noticed
         self._translate = translator(language)
         self._clock = clock
         self._signals: queue.Queue[tuple[Signal, Future[Reply] | None]] = queue.Queue()
@@ -148,6 +150,7 @@ class Service:
     def _session_loop(self) -> None:
         next_tick_s = self._clock()
         while not self._stopped.is_set():
+            self._beat("session")
             try:
                 signal, answer = self._signals.get(timeout=BEAT_S)
                 self._step(signal, answer)
@@ -190,6 +193,7 @@ class Service:
         if watch is None:
             return
         while not self._stopped.is_set():
+            self._beat("camera")
             snapshot = self.feed.latest[1].snapshot
             watch.expect(snapshot.game.name if snapshot.game else None, len(snapshot.seats))
             try:

@@ -37,7 +37,7 @@ def shifted(image: Image.Image, shift_px: tuple[int, int]) -> Image.Image:
 
 
 class SparedDisplay:
-    """Any display, spared. Showing another picture counts as something happening; `touch` does so without one."""
+    """Any display, spared. Only `touch` says that something happened: pages that turn by themselves wake nobody."""
 
     def __init__(self, display: Display, *, now_s: float, bright: int = BRIGHT) -> None:
         self._display, self._bright = display, bright
@@ -50,14 +50,12 @@ class SparedDisplay:
         return self._display.size
 
     def show(self, image: Image.Image, now_s: float) -> None:
-        """Show a picture; another one than before wakes the display."""
-        if self._picture is None or self._picture.tobytes() != image.tobytes():
-            self._touched_s = now_s
+        """Show a picture, as bright as the time since the last touch allows."""
         self._picture = image
         self.tick(now_s)
 
     def touch(self, now_s: float) -> None:
-        """Wake the display: a key was pressed."""
+        """Wake the display: a key was pressed, the table has changed."""
         self._touched_s = now_s
         self.tick(now_s)
 

@@ -1,0 +1,280 @@
+#!/bin/sh
+# Installs the table companion as a service on Raspberry Pi OS (or Debian) bookworm and trixie, 64 bit.
+#
+#   sudo systemd/install.sh [--spi] [--no-devices]   install, or upgrade what is installed; may be run again at any time
+#   sudo systemd/install.sh rollback                 go back to the version before, with the data it had
+#   sudo systemd/install.sh uninstall [--purge]      remove it; with --purge its games, configuration and packages, too
+#
+# What it does, in this order: Debian packages, the user "companion", a new version beside the old one, a copy of the
+# data, the units, the buses, and the start. When the new version does not start, the old one is put back.
+set -eu
+
+APP=/opt/table-companion
+ETC=/etc/table-companion
+DATA=/var/lib/table-companion
+BEFORE=/var/lib/table-companion.before
+NOTES=$APP/installed
+UNITS=/etc/systemd/system
+SOURCE=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+SPI=no
+DEVICES=yes
+
+say() { printf '%s\n' "companion: $*"; }
+die() { printf '%s\n' "companion: $*" >&2; exit 1; }
+systemd_runs() { [ -d /run/systemd/system ]; }
+note() { grep -qxF "$1" "$NOTES" 2>/dev/null || printf '%s\n' "$1" >>"$NOTES"; }
+noted() { grep -qxF "$1" "$NOTES" 2>/dev/null; }
+
+# ---- packages
+
+packages() {
+    wanted=
+    while read -r first second; do
+        case $first in
+            '' | '#'*) continue ;;
+            '?') name=$second; offered "$name" || { say "this system does not offer $name; going on without it"; continue; } ;;
+            *) name=$first ;;
+        esac
+        installed "$name" || wanted="$wanted $name"
+    done <"$SOURCE/systemd/packages.txt"
+    [ -n "$wanted" ] || return 0
+    say "installing the Debian packages:$wanted"
+    before=$(dpkg-query -W -f '${db:Status-Abbrev} ${Package}\n' | sed -n 's/^ii *//p' | sort)
+    # shellcheck disable=SC2086
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $wanted >/dev/null
+    after=$(dpkg-query -W -f '${db:Status-Abbrev} ${Package}\n' | sed -n 's/^ii *//p' | sort)
+    printf '%s\n' "$after" | while read -r name; do
+        printf '%s\n' "$before" | grep -qxF "$name" || note "package $name"
+    done
+}
+offered() { apt-cache show "$1" 2>/dev/null | grep -q '^Package:'; }
+installed() { [ "$(dpkg-query -W -f '${db:Status-Abbrev}' "$1" 2>/dev/null)" = 'ii ' ]; }
+
+# ---- the user and its folders
+
+account() {
+    if ! getent passwd companion >/dev/null; then
+        say "adding the user companion"
+        adduser --quiet --system --group --home "$DATA" --no-create-home --shell /usr/sbin/nologin companion
+        note "user companion"
+    fi
+    for group in gpio i2c spi video render; do
+        if getent group "$group" >/dev/null; then
+            adduser --quiet companion "$group" >/dev/null
+        fi
+    done
+    install -d -o companion -g companion -m 0750 "$DATA"
+    install -d -m 0755 "$ETC"
+    if [ ! -e "$ETC/companion.toml" ]; then
+        install -m 0644 "$SOURCE/systemd/companion.toml" "$ETC/companion.toml"
+        say "wrote $ETC/companion.toml; sudo companion setup asks what can't be found"
+    fi
+}
+
+# ---- versions: each in a folder of its own, `current` is the one that runs
+
+build() {
+    RELEASE=$APP/releases/$(date +%Y%m%d-%H%M%S)-$$
+    say "building $RELEASE"
+    mkdir -p "$RELEASE"
+    if ! fill >"$APP/build.log" 2>&1; then
+        tail -n 5 "$APP/build.log" >&2
+        rm -rf "$RELEASE"
+        die "the new version could not be built; what was installed runs on ($APP/build.log says more)"
+    fi
+}
+fill() {
+    # From a copy, for building leaves files behind, and this folder is somebody's own.
+    mkdir "$RELEASE/source" "$RELEASE/systemd" &&
+        (cd "$SOURCE" && cp -R pyproject.toml README.md LICENSE companion vision hardware web "$RELEASE/source/") &&
+        python3 -m venv --system-site-packages "$RELEASE/venv" &&
+        "$RELEASE/venv/bin/pip" install --disable-pip-version-check "$RELEASE/source[pi]" &&
+        rm -rf "$RELEASE/source" &&
+        cp -R "$SOURCE/docs" "$RELEASE/docs" && cp "$SOURCE"/systemd/* "$RELEASE/systemd/"
+}
+current() { readlink "$APP/current" 2>/dev/null || true; }
+switch() { ln -sfn "$1" "$APP/current.new" && mv -T "$APP/current.new" "$APP/current"; }
+tidy() {
+    keep1=$(current)
+    keep2=$(cat "$APP/previous" 2>/dev/null || true)
+    for old in "$APP"/releases/*; do
+        [ "$old" = "$keep1" ] || [ "$old" = "$keep2" ] || rm -rf "$old"
+    done
+}
+
+# ---- data
+
+set_aside() {
+    rm -rf "$BEFORE.new"
+    cp -a "$DATA" "$BEFORE.new"
+    rm -rf "$BEFORE"
+    mv "$BEFORE.new" "$BEFORE"
+    say "a copy of the games is in $BEFORE"
+}
+put_back() {
+    [ -d "$BEFORE" ] || return 0
+    rm -rf "$DATA.failed"
+    mv "$DATA" "$DATA.failed"
+    cp -a "$BEFORE" "$DATA"
+    rm -rf "$DATA.failed"
+}
+
+# ---- units
+
+units() {
+    changed=no
+    for unit in companion.service companion.socket; do
+        if ! cmp -s "$1/systemd/$unit" "$UNITS/$unit"; then
+            install -m 0644 "$1/systemd/$unit" "$UNITS/$unit"
+            changed=yes
+        fi
+    done
+    [ $changed = no ] || ! systemd_runs || systemctl daemon-reload
+    systemctl enable --quiet companion.socket companion.service 2>/dev/null
+    ln -sfn "$APP/current/venv/bin/companion" /usr/local/bin/companion
+}
+stop() { ! systemd_runs || systemctl stop --quiet companion.service companion.socket 2>/dev/null || true; }
+start() {
+    if systemd_runs; then
+        systemctl reset-failed companion.service 2>/dev/null || true
+        systemctl restart companion.socket && systemctl restart companion.service && systemctl is-active --quiet companion.service
+    else
+        check
+    fi
+}
+check() { # without systemd the service can't be started: then the program must at least load and know its command
+    (cd /tmp && "$APP/current/venv/bin/companion" run --help >/dev/null)
+}
+
+# ---- buses, as Raspberry Pi OS does it
+
+buses() {
+    command -v raspi-config >/dev/null || { say "no raspi-config here: enable I²C yourself where there is a display"; return 0; }
+    if [ "$(raspi-config nonint get_i2c)" = 1 ]; then
+        raspi-config nonint do_i2c 0
+        note "bus i2c"
+        say "I²C is on (after a restart)"
+    fi
+    if [ $SPI = yes ] && [ "$(raspi-config nonint get_spi)" = 1 ]; then
+        raspi-config nonint do_spi 0
+        note "bus spi"
+        say "SPI is on (after a restart)"
+    fi
+    [ $SPI = no ] || one_select
+}
+boot_config() { for file in /boot/firmware/config.txt /boot/config.txt; do [ -e $file ] && echo $file && return; done; }
+one_select() { # one chip select is enough, and frees GPIO 7 for the display's reset
+    file=$(boot_config)
+    if [ -n "$file" ] && ! grep -q '^dtoverlay=spi0-1cs' "$file"; then
+        printf 'dtoverlay=spi0-1cs\n' >>"$file"
+        note "overlay spi0-1cs"
+    fi
+}
+buses_back() {
+    ! noted "bus i2c" || raspi-config nonint do_i2c 1
+    ! noted "bus spi" || raspi-config nonint do_spi 1
+    ! noted "overlay spi0-1cs" || sed -i '/^dtoverlay=spi0-1cs$/d' "$(boot_config)"
+}
+
+# ---- the three commands
+
+do_install() {
+    [ -f "$SOURCE/pyproject.toml" ] || die "run it from the companion's own folder"
+    mkdir -p "$APP/releases"
+    touch "$NOTES"
+    packages
+    account
+    build
+    old=$(current)
+    stop
+    [ -z "$old" ] || set_aside
+    switch "$RELEASE"
+    [ $DEVICES = no ] || buses
+    units "$RELEASE"
+    if start; then
+        [ -z "$old" ] || printf '%s\n' "$old" >"$APP/previous"
+        tidy
+        finished
+    else
+        failed "$old"
+    fi
+}
+finished() {
+    if systemd_runs; then
+        say "it runs: open http://$(sed -n 's/^name *= *"\(.*\)"/\1/p' "$ETC/companion.toml").local/ on a phone"
+    else
+        say "installed; systemd does not run here, so it starts with the machine"
+    fi
+    say "next: sudo companion setup, then companion doctor"
+}
+failed() {
+    say "the new version does not start:"
+    ! systemd_runs || journalctl --unit companion.service --lines 15 --no-pager 2>/dev/null || true
+    stop
+    if [ -z "$1" ]; then
+        die "it stays as it is: look at the lines above, then run this again"
+    fi
+    put_back
+    switch "$1"
+    units "$1"
+    start || true
+    rm -rf "$RELEASE"
+    die "the version before runs again, with the games as they were"
+}
+do_rollback() {
+    old=$(cat "$APP/previous" 2>/dev/null || true)
+    [ -d "${old:-/nowhere}" ] || die "there is no version before this one"
+    stop
+    put_back
+    now=$(current)
+    switch "$old"
+    units "$old"
+    start || die "the version before does not start either: journalctl -u companion says why"
+    printf '%s\n' "$now" >"$APP/previous"
+    say "back at $old, with the games as they were before the upgrade"
+}
+do_uninstall() {
+    stop
+    systemctl disable --quiet companion.service companion.socket 2>/dev/null || true
+    rm -f "$UNITS/companion.service" "$UNITS/companion.socket" /usr/local/bin/companion
+    ! systemd_runs || systemctl daemon-reload
+    [ ! -x "$SOURCE/systemd/hotspot.sh" ] || "$SOURCE/systemd/hotspot.sh" off >/dev/null 2>&1 || true
+    ! command -v raspi-config >/dev/null || buses_back
+    if [ "${1:-}" = --purge ]; then
+        purge
+    else
+        say "the games stay in $DATA, the configuration in $ETC; uninstall --purge removes them, too"
+    fi
+    rm -rf "$APP"
+    say "removed"
+}
+purge() {
+    ! noted "user companion" || deluser --quiet companion >/dev/null 2>&1 || true
+    ! getent group companion >/dev/null || delgroup --quiet companion >/dev/null 2>&1 || true
+    rm -rf "$DATA" "$BEFORE" "$ETC"
+    added=$(sed -n 's/^package //p' "$NOTES" 2>/dev/null | tr '\n' ' ')
+    if [ -n "$added" ]; then
+        say "removing the packages that came with it: $added"
+        # shellcheck disable=SC2086
+        DEBIAN_FRONTEND=noninteractive apt-get purge -y -qq $added >/dev/null
+    fi
+}
+
+[ "$(id -u)" = 0 ] || die "run it with sudo"
+command=install
+purge=
+for word in "$@"; do
+    case $word in
+        install | upgrade) command=install ;;
+        rollback | uninstall) command=$word ;;
+        --purge) purge=--purge ;;
+        --spi) SPI=yes ;;
+        --no-devices) DEVICES=no ;;
+        *) die "what is $word? install, rollback or uninstall, with --spi, --no-devices or --purge" ;;
+    esac
+done
+case $command in
+    install) do_install ;;
+    rollback) do_rollback ;;
+    uninstall) do_uninstall $purge ;;
+esac
