@@ -20,6 +20,9 @@ CHARUCO_MARKER_MM = 18.0
 """The printed board: 7 × 10 squares of 25 mm (175 × 250 mm, fits A4 and letter), a DICT_4X4_50 marker of 18 mm in
 every white one (ids 0 to 34)."""
 
+CORNERS = (CHARUCO_COLS - 1) * (CHARUCO_ROWS - 1)
+"""How many inner corners the board has."""
+
 LEAST_PICTURES = 4
 LEAST_CORNERS = 12
 
@@ -72,7 +75,10 @@ class Lens:
         points = np.asarray(points_px, np.float64).reshape(-1, 2)
         x, y = (points[:, 0] - cx) / fx, (points[:, 1] - cy) / fy
         k1, k2, p1, p2, k3 = self.distortion
-        r2 = x * x + y * y
+        # Far outside the picture the polynomial means nothing and may fold back: it stays as at its rim.
+        width, height = self.size_px
+        rim = (max(cx, width - cx) / fx) ** 2 + (max(cy, height - cy) / fy) ** 2
+        r2 = np.minimum(x * x + y * y, 1.5 * rim)
         radial = 1 + r2 * (k1 + r2 * (k2 + r2 * k3))
         bent_x = x * radial + 2 * p1 * x * y + p2 * (r2 + 2 * x * x)
         bent_y = y * radial + p1 * (r2 + 2 * y * y) + 2 * p2 * x * y
@@ -110,7 +116,7 @@ def measure(seen: Sequence[tuple[NDArray[np.float32], NDArray[np.int32]]], size_
     pictures = [corners.reshape(-1, 1, 2) for corners, _ in usable]
     start = np.array([[size_px[0], 0.0, size_px[0] / 2], [0.0, size_px[0], size_px[1] / 2], [0.0, 0.0, 1.0]])
     rms, k, d, _, _ = cv2.calibrateCamera(
-        objects, pictures, size_px, start, np.zeros(5), flags=cv2.CALIB_USE_INTRINSIC_GUESS
+        objects, pictures, size_px, start, np.zeros(5), flags=cv2.CALIB_USE_INTRINSIC_GUESS | cv2.CALIB_FIX_K3
     )
     d = np.ravel(d)[:5]
     if not np.isfinite(k).all() or not np.isfinite(d).all():

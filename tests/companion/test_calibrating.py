@@ -1,0 +1,67 @@
+import io
+
+import cv2
+import numpy as np
+
+from companion.calibrating import calibrate
+from vision import lens
+
+
+def shot(path, rotation_deg, height_mm):
+    """Write a photo of the flat board, turned by `rotation_deg` about x, y and z, seen by a lens that bends nothing."""
+    side = round(lens.CHARUCO_SQUARE_MM * 4)
+    drawn = lens.board().generateImage((lens.CHARUCO_COLS * side, lens.CHARUCO_ROWS * side), None, 0, 1)
+    camera = np.array([[900.0, 0, 480], [0, 900, 360], [0, 0, 1]])
+    turn, _ = cv2.Rodrigues(np.radians(np.array(rotation_deg, float)))
+    middle = np.array([lens.CHARUCO_COLS, lens.CHARUCO_ROWS]) * lens.CHARUCO_SQUARE_MM / 2
+    to_board = np.array([[0.25, 0, 0.125 - middle[0]], [0, 0.25, 0.125 - middle[1]], [0, 0, 1.0]])
+    matrix = camera @ np.column_stack([turn[:, 0], turn[:, 1], [0, 0, height_mm]]) @ to_board
+    picture = cv2.warpPerspective(drawn, matrix, (960, 720), flags=cv2.INTER_AREA, borderValue=140)
+    cv2.imwrite(str(path), cv2.GaussianBlur(picture, (0, 0), 0.8))
+    return str(path)
+
+
+def test_photos_of_the_board_make_a_camera_file(tmp_path):
+    poses = [((0, 0, 0), 420), ((25, 0, 20), 430), ((-25, 5, 90), 440), ((0, 28, 200), 430), ((10, -28, 300), 450)]
+    names = [shot(tmp_path / f"{i}.png", *pose) for i, pose in enumerate(poses)]
+    out, err = io.StringIO(), io.StringIO()
+    assert calibrate(names, tmp_path / "camera.toml", out=out, err=err) == 0, err.getvalue()
+    found = lens.load(tmp_path / "camera.toml")
+    assert found.size_px == (960, 720)
+    assert abs(found.matrix[0] - 900) < 20
+    assert "0.png: 54 of 54 corners" in out.getvalue()
+
+
+def refused(tmp_path, names):
+    out, err = io.StringIO(), io.StringIO()
+    assert calibrate(names, tmp_path / "camera.toml", out=out, err=err) == 2
+    assert not (tmp_path / "camera.toml").exists()
+    assert err.getvalue().count("\n") == 1
+    return err.getvalue()
+
+
+def test_bad_input_is_named_in_one_line(tmp_path):
+    assert "nowhere.jpg: No such file" in refused(tmp_path, [str(tmp_path / "nowhere.jpg")])
+    (tmp_path / "words.jpg").write_text("no picture")
+    assert "words.jpg: this is not a picture" in refused(tmp_path, [str(tmp_path / "words.jpg")])
+    (tmp_path / "empty.jpg").write_bytes(b"")
+    assert "empty.jpg: this is not a picture" in refused(tmp_path, [str(tmp_path / "empty.jpg")])
+
+
+def test_pictures_of_several_sizes_are_refused(tmp_path):
+    for name, size in (("a.png", (60, 80)), ("b.png", (80, 60))):
+        cv2.imwrite(str(tmp_path / name), np.zeros(size, np.uint8))
+    words = refused(tmp_path, [str(tmp_path / "a.png"), str(tmp_path / "b.png")])
+    assert "b.png: it is 60×80, the first picture 80×60" in words
+
+
+def test_pictures_without_the_board_are_refused(tmp_path):
+    cv2.imwrite(str(tmp_path / "grey.png"), np.full((480, 640), 128, np.uint8))
+    assert "seen well in 0 of 1 pictures" in refused(tmp_path, [str(tmp_path / "grey.png")])
+
+
+def test_a_folder_that_can_not_be_written_is_named(tmp_path):
+    names = [shot(tmp_path / f"{i}.png", (8 * i - 16, 12 - 6 * i, 40 * i), 430) for i in range(5)]
+    out, err = io.StringIO(), io.StringIO()
+    assert calibrate(names, tmp_path / "no" / "camera.toml", out=out, err=err) == 2
+    assert "No such file" in err.getvalue()
