@@ -364,6 +364,10 @@ class Game(Protocol[S]):
         score). Whatever else stands there is passed over."""
         ...
 
+    def doubts(self, state: S) -> tuple[Message, ...]:
+        """Return what the header's edition says that can hardly be true (an absurd number). The game goes on."""
+        ...
+
     def apply(self, state: S, event: Any) -> tuple[S, Answer]:
         """Return the state after the event and what it led to, or raise a RuleError; `state` stays as it is."""
         ...

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion import bidding as bids
-from companion import correcting, games, requests, seating, showing
+from companion import correcting, edition, games, requests, seating, showing
 from companion import evening as evenings
 from companion import match as matches
 from companion.bidding import Bidding, Response
@@ -426,6 +426,7 @@ class Session:
         header["at"] = self._chance.now()
         try:
             game = games.find(request.game)
+            header |= edition.shipped(request.game).header
             check_players(request.players, game.players, game.added_seats)
             match = matches.begin(Line(1, header))
         except HeaderError as error:

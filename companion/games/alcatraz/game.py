@@ -49,6 +49,10 @@ class Alcatraz:
         found = [seat for seat in state.seats if isinstance(name, str) and same_name(seat) == same_name(name)]
         return replace(state, row=row, first=found[0] if found else None)
 
+    def doubts(self, state: State) -> tuple[Message, ...]:  # noqa: ARG002 (contract)
+        """Nothing that is printed is told by the header."""
+        return ()
+
     def apply(self, state: State, event: Any) -> tuple[State, Answer]:
         """See `rules.apply`."""
         return rules.apply(state, event)

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from companion.game import Answer, Awaited, Form, HeaderError, Look, Seats, Shuffle, Standing, View, ranked, refuse
-from companion.games.allaboard import entry, events, guide, rules
+from companion.games.allaboard import entry, events, guide, printed, rules
 from companion.games.allaboard.pieces import Animal, Printed, halves
 from companion.games.allaboard.state import State
 from companion.message import Message, say
@@ -70,6 +70,10 @@ class AllAboard:
     def noted(self, state: State, header: Mapping[str, Any]) -> State:
         """The header notes `"provisional": true` while nobody has confirmed the printed numbers."""
         return replace(state, provisional=bool(header.get("provisional")))
+
+    def doubts(self, state: State) -> tuple[Message, ...]:
+        """See `printed.doubts`."""
+        return printed.doubts(state.cards)
 
     def apply(self, state: State, event: Any) -> tuple[State, Answer]:
         """See `rules.apply`."""

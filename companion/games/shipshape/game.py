@@ -68,6 +68,10 @@ class ShipShape:
         """Nothing is noted on the header line."""
         return state
 
+    def doubts(self, state: State) -> tuple[Message, ...]:  # noqa: ARG002 (contract)
+        """Nothing that is printed is told by the header."""
+        return ()
+
     def apply(self, state: State, event: Any) -> tuple[State, Answer]:
         """See `rules.apply`."""
         return rules.apply(state, event)

@@ -72,6 +72,10 @@ class Stingy:
         """Nothing is noted on the header line."""
         return state
 
+    def doubts(self, state: State) -> tuple[Message, ...]:  # noqa: ARG002 (contract)
+        """The header tells names only."""
+        return ()
+
     def apply(self, state: State, event: Any) -> tuple[State, Answer]:
         """See `rules.apply`."""
         return rules.apply(state, event)

@@ -1,0 +1,77 @@
+"""A game's edition: the numbers printed on its pieces, and which of them nobody has confirmed yet.
+
+Each game's folder ships an `edition.toml`: under `[edition]` what a record's header says, and in `unconfirmed` the keys
+of what is a guess. An unconfirmed number is never used in silence: the header that it goes into says `provisional`.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any
+
+import msgspec
+
+from companion import games
+from companion.game import HeaderError
+from companion.message import Message
+
+_PLAYERS = tuple("ABCDEF")
+
+
+class EditionError(ValueError):
+    """An edition that can't be used; the message names the file and the key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """An edition as a header says it, the keys of what is unconfirmed in it (dotted, whole tables included), and what
+    in it can hardly be true: an absurd number, one that the rulebook contradicts."""
+
+    numbers: Mapping[str, Any]
+    unconfirmed: tuple[str, ...] = ()
+    doubts: tuple[Message, ...] = ()
+
+    @property
+    def header(self) -> dict[str, Any]:
+        """What a header says of it: `edition`, and `provisional` where something is unconfirmed."""
+        said: dict[str, Any] = {"edition": dict(self.numbers)} if self.numbers else {}
+        return said | ({"provisional": list(self.unconfirmed)} if self.unconfirmed else {})
+
+
+def shipped(game: str) -> Printed:
+    """Return the edition that a game's folder ships; nothing where it ships none."""
+    path = resources.files(games) / game / "edition.toml"
+    if not path.is_file():
+        return Printed({})
+    return read(game, path.read_text(encoding="utf-8"), f"{game}/edition.toml")
+
+
+def read(game: str, text: str, source: str) -> Printed:
+    """Return the edition that a TOML text describes; raise an EditionError that names `source` and the key."""
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise EditionError(f"{source}: this is not TOML ({error})") from None
+    unknown = sorted(set(raw) - {"unconfirmed", "edition"})
+    if unknown:
+        raise EditionError(f"{source}: nobody knows the key “{unknown[0]}”")
+    numbers, unconfirmed = raw.get("edition", {}), raw.get("unconfirmed", [])
+    if not isinstance(numbers, dict):
+        raise EditionError(f"{source}: write edition as a table, [edition]")
+    if not isinstance(unconfirmed, list) or not all(isinstance(key, str) for key in unconfirmed):
+        raise EditionError(f"{source}: unconfirmed must be a list of keys")
+    return Printed(numbers, tuple(unconfirmed), doubts(game, numbers, source))
+
+
+def doubts(game: str, numbers: Mapping[str, Any], source: str) -> tuple[Message, ...]:
+    """Return what in these numbers can hardly be true; raise an EditionError where no game can be played with them."""
+    found = games.find(game)
+    try:
+        edition = msgspec.convert(numbers, found.edition)
+        state = found.begin(_PLAYERS[: found.players.start], found.options(), edition)
+    except msgspec.ValidationError as error:
+        raise EditionError(f"{source}: {error}") from None
+    except HeaderError as error:
+        raise EditionError(f"{source}: {error.key}: {error}") from None
+    return found.doubts(state)

@@ -1,0 +1,79 @@
+"""Editions: what each game ships, what is unconfirmed in it, and files that nobody can play with."""
+
+import msgspec
+import pytest
+from legal_play import playing
+from replayed import replayed
+
+from companion import edition, games
+from companion.edition import EditionError, Printed
+from companion.games.allaboard import printed
+from companion.games.allaboard.pieces import Animal
+
+BOATS = "[edition.animals]\n" + "".join(
+    f"{animal} = {{ weight = {at}, points = 1 }}\n" for at, animal in enumerate(Animal)
+)
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_every_game_ships_an_edition_that_it_can_be_played_with(game: str) -> None:
+    shipped = edition.shipped(game)
+    assert shipped.doubts == ()
+    header = {"record": 1, "game": game, "players": playing.NAMES[:3], **shipped.header}
+    assert replayed(header).status == 0
+
+
+def test_what_the_rulebook_does_not_print_is_unconfirmed_and_the_header_says_so() -> None:
+    shipped = edition.shipped("allaboard")
+    assert shipped.unconfirmed == ("animals",)
+    assert shipped.header["provisional"] == ["animals"]
+    header = {"record": 1, "game": "allaboard", "players": ["Ana", "Rui"], **shipped.header}
+    state = games.find("allaboard").noted(games.find("allaboard").begin(("Ana", "Rui"), *begun()), header)
+    assert "provisional" in str(games.find("allaboard").view(state).notes[0])
+    confirmed = Printed(shipped.numbers)
+    assert "provisional" not in confirmed.header
+
+
+def begun() -> tuple[object, object]:
+    game = games.find("allaboard")
+    return game.options(), msgspec.convert(edition.shipped("allaboard").numbers, game.edition)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[edition", "not TOML"),
+        ("edition = 7", "table"),
+        ("unconfirmed = 7", "unconfirmed"),
+        ("colour = 'red'", "colour"),
+        ("[edition]", "animals"),
+        (BOATS.replace("lion = ", "wolf = "), "wolf"),
+        (BOATS.replace("weight = 9,", ""), "weight"),
+        (BOATS.replace("weight = 9", "weight = 9.2"), "9.2"),
+        (BOATS.replace("weight = 9", "weight = 'nine'"), "lion"),
+    ],
+)
+def test_a_file_with_a_missing_or_wrong_number_names_it(text: str, says: str) -> None:
+    with pytest.raises(EditionError, match=says) as caught:
+        edition.read("allaboard", text, "mine.toml")
+    assert str(caught.value).startswith("mine.toml")
+
+
+def test_an_absurd_number_is_doubted_and_so_is_what_the_rulebook_contradicts() -> None:
+    shipped = edition.shipped("allaboard").numbers["animals"]
+    heavy = {"animals": {**shipped, "elephant": {"weight": 5000, "points": -77}}}
+    doubts = [str(doubt) for doubt in edition.doubts("allaboard", heavy, "the page")]
+    assert any("elephant" in doubt and "5000" in doubt for doubt in doubts)
+    assert any("elephant" in doubt and "77" in doubt for doubt in doubts)
+    swapped = {"animals": {**shipped, "lion": shipped["fox"], "fox": shipped["lion"]}}
+    assert len(edition.doubts("allaboard", swapped, "the page")) == 3
+
+
+def test_the_owner_is_asked_for_twelve_weights_and_points_in_the_rulebook_s_order() -> None:
+    form = printed.questions()
+    assert [field.name for field in form.fields[::2]] == [f"{animal} weight" for animal in Animal]
+    assert len(form.fields) == 24
+    filled = {field.name: at for at, field in enumerate(form.fields)}
+    answered = printed.answered(filled)
+    assert answered["animals"]["mouse"] == {"weight": 0, "points": 1}
+    assert answered["animals"]["elephant"] == {"weight": 22, "points": 23}
