@@ -2,15 +2,21 @@
 
 from collections.abc import Mapping, Sequence
 
+import numpy as np
+
 from vision.faces import Example
+from vision.freepieces import Candidate
 from vision.lamp import lamp_bgr
 from vision.layout import Grid, Layout, Pieces
 from vision.lens import Lens
 from vision.locate import locate
 from vision.observation import Unseen
-from vision.observe import area_lamp, ratio_of
+from vision.observe import area_lamp, found_pieces, ratio_of
 from vision.plane import Array
 from vision.regions import Picture, cell_patches, face_patch, piece_patch
+
+_NEAR_SHARE = 0.3
+_ANGLE_SLACK_DEG = 12.0
 
 Cells = Sequence[Sequence[str | None]]
 Placed = tuple[str, tuple[float, float], float | None]
@@ -56,15 +62,29 @@ def examples_of_frame(
                 if label is not None
             ]
         elif isinstance(zone, Pieces):
-            taught += [
-                Example(
-                    label,
-                    piece_patch(frame_bgr, plane, zone, center_mm, angle_deg or 0.0),
-                    lamp,
-                    ratio_of(zone),
-                    angle_deg is None,
-                    picture,
-                )
-                for label, center_mm, angle_deg in pieces[name]
-            ]
+            found = found_pieces(frame_bgr, plane, zone)
+            for label, center_mm, angle_deg in pieces[name]:
+                place = _placed(found, zone, center_mm, angle_deg)
+                patch = piece_patch(frame_bgr, plane, zone, *place)
+                taught.append(Example(label, patch, lamp, ratio_of(zone), angle_deg is None, picture))
     return tuple(taught)
+
+
+def _placed(
+    found: Sequence[Candidate], zone: Pieces, center_mm: tuple[float, float], angle_deg: float | None
+) -> tuple[tuple[float, float], float]:
+    """Return where a piece lies that somebody says lies about there: exactly, where its outline is found."""
+    wanted_deg = angle_deg or 0.0
+    near = [
+        (float(np.hypot(c.center_mm[0] - center_mm[0], c.center_mm[1] - center_mm[1])), c.center_mm, c.angle_deg)
+        for c in found
+    ]
+    away_mm, there_mm, turn_deg = min(near, default=(float("inf"), center_mm, wanted_deg))
+    if away_mm > _NEAR_SHARE * min(zone.piece_mm):
+        return center_mm, wanted_deg
+    period_deg = 90.0 if zone.piece_mm[0] == zone.piece_mm[1] else 180.0
+    # The outline says the angle but for half or quarter turns; which of these it is, the label says.
+    off_deg = (turn_deg - wanted_deg + period_deg / 2) % period_deg - period_deg / 2
+    if angle_deg is not None and abs(off_deg) > _ANGLE_SLACK_DEG:
+        return center_mm, wanted_deg
+    return there_mm, wanted_deg + off_deg

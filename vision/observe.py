@@ -6,13 +6,13 @@ import numpy as np
 
 from vision import reading
 from vision.faces import Example, Faces
-from vision.freepieces import find_pieces
+from vision.freepieces import Candidate, find_pieces
 from vision.lamp import Lamp, lamp_bgr
 from vision.layout import Grid, Layout, Pieces, Zone
 from vision.lens import Lens
 from vision.locate import Located, locate
 from vision.observation import GridSeen, Observation, Piece, PiecesSeen, Unseen, ZoneSeen
-from vision.plane import Array
+from vision.plane import Array, Plane
 from vision.reading import Recogniser
 from vision.rectify import px_per_mm, warp
 from vision.regions import Picture, cell_patches, piece_patch
@@ -78,6 +78,12 @@ def area_lamp(frame_bgr: Picture, located: Located, layout: Layout) -> Lamp:
     return lamp_bgr(warp(frame_bgr, located.plane, rect_mm, scale))
 
 
+def found_pieces(picture: Picture, plane: Plane, zone: Pieces) -> tuple[Candidate, ...]:
+    """Return the pieces that lie in a zone of a picture, where each is and how it is turned."""
+    scale = min(px_per_mm(plane, zone.rect_mm), _FINDING_PX / min(zone.piece_mm))
+    return find_pieces(warp(picture, plane, zone.rect_mm, scale), zone, scale)
+
+
 def turns_of(zone: Zone) -> int:
     """Return in how many quarter turns a face may lie in a zone once its piece is found."""
     if isinstance(zone, Grid):
@@ -113,8 +119,7 @@ def _zone_seen(picture: Picture, located: Located, zone: Zone, recogniser: Recog
 
 def _pieces_seen(picture: Picture, located: Located, zone: Pieces, recogniser: Recogniser, lamp: Lamp) -> PiecesSeen:
     plane, covered = located.zones[zone.name], located.doubtful.get(zone.name)
-    scale = min(px_per_mm(plane, zone.rect_mm), _FINDING_PX / min(zone.piece_mm))
-    found = find_pieces(warp(picture, plane, zone.rect_mm, scale), zone, scale)
+    found = found_pieces(picture, plane, zone)
     if not found:
         return PiecesSeen((), covered)
     patches = np.stack([piece_patch(picture, plane, zone, each.center_mm, each.angle_deg) for each in found])
