@@ -1,6 +1,6 @@
 """The printed mat of any game, drawn from its layout: markers, a frame around each zone, a ruler below.
 
-A zone whose name ends in a number ("dock 3") is that seat's: it has the seat's colour, and its number beside it.
+A dock or place with a number ("dock 3") is that seat's: it has the seat's colour, and its number beside it.
 """
 
 from functools import cache
@@ -15,7 +15,9 @@ FOOT_MM = 14.0
 RULER_MM = 100.0
 _INK, _FAINT = "#000000", "#b9b9b9"
 _STAND_OFF = 0.18  # of a cell: a piece laid askew does not reach the frame
-_MOST_OFF_MM = 12.0
+_MOST_OFF_MM = 7.0
+_SEATS_OWN = ("dock", "place")
+_NUMBERS = tuple(str(number) for number in range(1, len(SEAT_COLOURS) + 1))
 
 
 def drawing(layout: Layout) -> Drawing:
@@ -36,15 +38,15 @@ def keep_whole(layout: Layout) -> tuple[Rect, ...]:
     zones = tuple(_around(zone.rect_mm, stand_off_mm(zone) + 1) for zone in layout.zones)
     labels = tuple((zone.rect_mm[0], zone.rect_mm[1] - stand_off_mm(zone) - 7, 1, 7) for zone in layout.zones)
     markers = tuple(
-        _around((*marker.corner_mm, marker.size_mm, marker.size_mm), marker.size_mm / 9) for marker in layout.markers
+        _around((*marker.corner_mm, marker.size_mm, marker.size_mm), marker.size_mm / 12) for marker in layout.markers
     )
     return (*zones, *labels, *markers, (4.0, height_mm - 1, RULER_MM + 4, FOOT_MM))
 
 
 def seat_of(zone: str) -> int | None:
-    """Return whose zone that is (1 to 6), by the number at its name's end; None where it is nobody's."""
-    number = zone.rsplit(" ", 1)[-1]
-    return int(number) if number.isdecimal() and 1 <= int(number) <= len(SEAT_COLOURS) else None
+    """Return whose zone that is (1 to 6), by its name's number; None where it is nobody's."""
+    kind, _, number = zone.partition(" ")
+    return int(number) if kind in _SEATS_OWN and number in _NUMBERS else None
 
 
 def stand_off_mm(zone: Grid | Pieces) -> float:

@@ -1,0 +1,79 @@
+"""Cards of our own drawing: an animal's head on its owner's colour with weight and points, and boats with what they
+bear. A face is called "red mouse" or "boat 12"."""
+
+from functools import cache
+
+from companion.batch import Batch
+from companion.drawing import Circle, Drawing, Path, Polygon, Shape, Text, moved, rect, rounded_box
+from companion.games.allaboard.heads import head
+from companion.games.allaboard.pieces import Animal
+from companion.games.allaboard.practice import BOATS_EACH, CAPACITIES, COLOURS, PRINTED
+from companion.games.allaboard.table import CARD_MM, TALL
+from companion.laid import Art
+from companion.numeral import numeral
+
+_OWNER = {"purple": "#7a3fa0", "red": "#cf2f2f", "yellow": "#f0cf1d", "blue": "#2f6fd0", "green": "#2f9a4a"}
+_INK = "#1c1c1c"
+
+
+def face(label: str, width_mm: float = CARD_MM) -> tuple[Shape, ...]:
+    """Return what is drawn on a card of that width, its top left at the origin."""
+    kind, words = label.split()
+    shapes = _boat(words) if kind == "boat" else _animal(kind, Animal(words))
+    return moved(shapes, (width_mm / 2, width_mm * TALL / 2), scale=width_mm)
+
+
+@cache
+def art(label: str, width_mm: float = CARD_MM) -> Art:
+    """Return a card as a piece."""
+    return Art(Drawing((width_mm, width_mm * TALL), face(label, width_mm)))
+
+
+def batches(width_mm: float = CARD_MM) -> tuple[Batch, ...]:
+    """Return the thirty boats, then each owner's twelve animals."""
+    boats = tuple(art(f"boat {capacity}", width_mm) for capacity in CAPACITIES for _ in range(BOATS_EACH))
+    owners = tuple(
+        Batch(f"Animals: {colour}", tuple(art(f"{colour} {animal}", width_mm) for animal in Animal))
+        for colour in COLOURS
+    )
+    return (Batch("Boats", boats), *owners)
+
+
+# ---- a card, one wide, its middle at the origin
+
+
+def _animal(colour: str, animal: Animal) -> tuple[Shape, ...]:
+    weight, points = PRINTED[animal]
+    corners = tuple(
+        shape
+        for x in (-0.35, 0.35)
+        for shape in (Circle((x, -0.55), 0.125, "#ffffff", _INK, 0.012), *numeral(str(weight), (x, -0.55), 0.11))
+    )
+    star = Polygon(rounded_box((-0.16, 0.49, 0.32, 0.16), 0.05), "#ffe9a8", _INK, 0.012)
+    return (
+        rect((-0.5, -TALL / 2, 1, TALL), _OWNER[colour], _INK, 0.01),
+        Polygon(rounded_box((-0.43, -0.4, 0.86, 0.86), 0.08), "#f7f1e3", _INK, 0.01),
+        *moved(head(animal), (0, 0.05)),
+        *corners,
+        star,
+        *numeral(str(points), (0, 0.57), 0.1),
+    )
+
+
+def _boat(words: str) -> tuple[Shape, ...]:
+    waves = tuple(
+        Path(tuple((-0.5 + step / 12, y + (0.03 if step % 2 else 0)) for step in range(13)), "#e8f6ff", 0.014)
+        for y in (0.44, 0.54)
+    )
+    hull = Polygon(((-0.42, 0.14), (0.42, 0.14), (0.28, 0.4), (-0.28, 0.4)), "#8a5a2b", _INK, 0.016)
+    sail = Polygon(((0.02, -0.62), (0.02, 0.08), (0.4, 0.08)), "#ffffff", _INK, 0.014)
+    return (
+        rect((-0.5, -TALL / 2, 1, TALL), "#4fa3c7", _INK, 0.01),
+        *waves,
+        sail,
+        Path(((0.0, -0.64), (0.0, 0.16)), "#5a3a1b", 0.03),
+        hull,
+        Circle((-0.1, -0.25), 0.35, "#fff7dc", _INK, 0.016),
+        *numeral(words, (-0.1, -0.27), 0.3),
+        Text("max", (-0.1, 0.0), 0.06, _INK),
+    )
