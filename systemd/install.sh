@@ -88,9 +88,9 @@ fill() {
     mkdir "$RELEASE/source" "$RELEASE/systemd" &&
         (cd "$SOURCE" && cp -R pyproject.toml README.md LICENSE companion vision hardware web "$RELEASE/source/") &&
         python3 -m venv --system-site-packages "$RELEASE/venv" &&
-        "$RELEASE/venv/bin/pip" install --disable-pip-version-check "$RELEASE/source[pi]" &&
+        "$RELEASE/venv/bin/pip" install --disable-pip-version-check --cache-dir "$APP/cache" "$RELEASE/source[pi]" &&
         rm -rf "$RELEASE/source" &&
-        cp -R "$SOURCE/docs" "$RELEASE/docs" && cp "$SOURCE"/systemd/* "$RELEASE/systemd/"
+        { [ ! -d "$SOURCE/docs" ] || cp -R "$SOURCE/docs" "$RELEASE/docs"; } && cp "$SOURCE"/systemd/* "$RELEASE/systemd/"
 }
 current() { readlink "$APP/current" 2>/dev/null || true; }
 switch() { ln -sfn "$1" "$APP/current.new" && mv -T "$APP/current.new" "$APP/current"; }

@@ -1,0 +1,115 @@
+#!/bin/sh
+# Proves systemd/install.sh in a fresh Debian tree that runs its own systemd: installed, again, upgraded, a version that
+# does not start taken back, rolled back, uninstalled, purged with nothing left behind. Root only.
+#
+#   check_install.sh SUITE [DIR]      DIR keeps the trees for the next time (/var/tmp/companion-rig)
+set -eu
+
+SUITE=$1
+RIG=${2:-/var/tmp/companion-rig}
+HERE=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+HOME_OF=$(CDPATH='' cd -- "$HERE/../.." && pwd)
+FRESH=$RIG/$SUITE
+TREE=$RIG/$SUITE-now
+PORT=${PORT:-8480} # not 80: the tree shares this machine's network
+
+ok() { printf '  %s\n' "ok: $*"; }
+bad() { printf '  %s\n' "NOT: $*" >&2; exit 1; }
+in_tree() { sh "$HERE/tree.sh" in "$TREE" "$@"; }
+install_sh() { in_tree /usr/bin/env PIP_CERT=/etc/ssl/certs/ca-certificates.crt /src/systemd/install.sh "$@"; }
+cleanup() { sh "$HERE/tree.sh" halt "$TREE" || true; }
+answers() { in_tree /usr/bin/python3 -c "import urllib.request as r; print(r.urlopen('http://127.0.0.1:$PORT/', timeout=20).status)"; }
+files() { # everything but what any use of apt and a running system leaves
+    (cd "$TREE" && find . -xdev ! -type s \
+        -not -path './src*' -not -path './var/lib/apt/*' -not -path './var/cache/*' -not -path './var/log/*' \
+        -not -path './var/lib/dpkg/*' -not -path './run/*' -not -path './tmp/*' -not -path './var/tmp/*' \
+        -not -path './dev/*' -not -path './proc/*' -not -path './sys/*' -not -path './root/*' \
+        -not -path './var/lib/systemd/*' -not -name '__pycache__' -not -path '*/__pycache__/*' \
+        -not -name '*-' -not -path './etc/ssl/certs*' -not -name '*.pyc' -not -name ld.so.cache) | sort
+}
+source_copy() {
+    rm -rf "$TREE/src"
+    mkdir "$TREE/src"
+    (cd "$HOME_OF" && git ls-files -z | tar -c --null -T - -f -) | tar -x -C "$TREE/src"
+    [ -f "$TREE/src/README.md" ] || touch "$TREE/src/README.md"
+    sed -i "s/^ListenStream=.*/ListenStream=0.0.0.0:$PORT/" "$TREE/src/systemd/companion.socket"
+}
+marker() { in_tree /bin/cat /var/lib/table-companion/marker; }
+now() { in_tree /usr/bin/readlink /opt/table-companion/current; }
+
+trap cleanup EXIT
+mkdir -p "$RIG"
+echo "$SUITE: a fresh tree"
+[ -d "$FRESH/usr" ] || sh "$HERE/tree.sh" make "$SUITE" "$FRESH"
+sh "$HERE/tree.sh" halt "$TREE"
+rm -rf "$TREE"
+cp -a "$FRESH" "$TREE"
+source_copy
+sh "$HERE/tree.sh" boot "$TREE" >/dev/null
+in_tree /usr/bin/apt-get update -qq
+files >"$RIG/$SUITE.before"
+
+install_sh
+in_tree /usr/bin/systemctl is-active --quiet companion.service || bad "the service is not active"
+[ "$(answers)" = 200 ] || bad "the page does not answer"
+ok "installed; the service is up and its page answers through systemd's socket"
+in_tree /bin/sh -c 'systemd-analyze verify /etc/systemd/system/companion.service /etc/systemd/system/companion.socket' \
+    2>&1 | grep -i companion && bad "systemd-analyze verify complains"
+ok "systemd-analyze verify is clean"
+in_tree /usr/bin/id companion >/dev/null
+[ "$(in_tree /bin/ps -o user= -C companion 2>/dev/null || in_tree /usr/bin/systemctl show -p User --value companion.service)" = companion ] ||
+    bad "it does not run as its own user"
+ok "it runs as its own user"
+status=0
+in_tree /usr/local/bin/companion doctor --config /etc/table-companion/companion.toml || status=$?
+[ "$status" != 2 ] || bad "doctor can't read the configuration"
+ok "doctor speaks (status $status)"
+
+in_tree /bin/sh -c 'echo before >/var/lib/table-companion/marker; echo "# mine" >>/etc/table-companion/companion.toml'
+first=$(now)
+install_sh
+[ "$(now)" != "$first" ] || bad "the second run did not install a version"
+[ "$(marker)" = before ] || bad "the data is gone"
+in_tree /bin/grep -q '^# mine' /etc/table-companion/companion.toml || bad "the configuration was written over"
+[ "$(in_tree /bin/cat /var/lib/table-companion.before/marker)" = before ] || bad "no copy was set aside"
+ok "run again it upgrades: data and configuration are kept, a copy is set aside"
+
+second=$(now)
+cp "$TREE/src/companion/running.py" "$RIG/running.py"
+printf 'raise RuntimeError("a version that does not start")\n' >>"$TREE/src/companion/running.py"
+if install_sh; then bad "a broken version was taken for good"; fi
+[ "$(now)" = "$second" ] || bad "the broken version stayed"
+in_tree /usr/bin/systemctl is-active --quiet companion.service || bad "the old version does not run again"
+[ "$(answers)" = 200 ] || bad "the old version's page does not answer"
+[ "$(marker)" = before ] || bad "the data is not as it was"
+ok "a version that does not start is taken back, and the old one runs"
+cp "$RIG/running.py" "$TREE/src/companion/running.py"
+
+printf 'this is no TOML [' >"$TREE/src/pyproject.toml.broken"
+mv "$TREE/src/pyproject.toml" "$RIG/pyproject.toml"
+cp "$TREE/src/pyproject.toml.broken" "$TREE/src/pyproject.toml"
+if install_sh; then bad "a version that can't be built was taken for good"; fi
+in_tree /usr/bin/systemctl is-active --quiet companion.service || bad "a failed build stopped the running version"
+ok "a version that can't be built leaves the running one alone"
+mv "$RIG/pyproject.toml" "$TREE/src/pyproject.toml"
+
+in_tree /bin/sh -c 'echo after >/var/lib/table-companion/marker'
+install_sh rollback
+[ "$(now)" = "$first" ] || bad "rollback went to $(now), not to $first"
+[ "$(marker)" = before ] || bad "rollback did not bring the data back"
+[ "$(answers)" = 200 ] || bad "after the rollback the page does not answer"
+ok "rollback brings back the version before and its data"
+
+install_sh uninstall
+in_tree /usr/bin/systemctl is-active --quiet companion.service && bad "it still runs"
+[ "$(marker)" = before ] || bad "uninstall took the data"
+ok "uninstalled; the games stay"
+install_sh
+install_sh uninstall --purge
+files >"$RIG/$SUITE.after"
+if ! diff "$RIG/$SUITE.before" "$RIG/$SUITE.after" >"$RIG/$SUITE.left"; then
+    head -n 40 "$RIG/$SUITE.left" >&2
+    bad "something is left behind"
+fi
+ok "purged: nothing is left behind"
+echo "$SUITE: all of it"
