@@ -336,10 +336,12 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What a look at the table means: the event it proposes (None while doubts remain), and the doubts."""
+    """What a look at the table means: the event it proposes (None while doubts remain), the doubts, and what is wrong
+    where pieces lie as they can't."""
 
     event: Mapping[str, Any] | None
     doubts: tuple[Doubt, ...] = ()
+    wrong: Message | None = None
 
 
 class Game(Protocol[S]):

@@ -11,6 +11,7 @@ from companion.game import (
     Awaited,
     Form,
     HeaderError,
+    Proposal,
     Seats,
     Shuffle,
     Standing,
@@ -20,10 +21,11 @@ from companion.game import (
     refuse,
     same_name,
 )
-from companion.games.stingy import entry, events, guide, rules, scoring
+from companion.games.stingy import entry, events, guide, rules, scoring, sighting
 from companion.games.stingy.pieces import COLOURS, FLAG_COLOUR, GHOST, kinds
 from companion.games.stingy.state import State
 from companion.message import Message, say
+from vision.observation import ZoneSeen
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -132,6 +134,30 @@ class Stingy:
     def entered(self, state: State, filled: Mapping[str, Any]) -> Mapping[str, Any]:  # noqa: ARG002 (contract)
         """See `entry.entered`."""
         return entry.entered(filled)
+
+    def zone(self, state: State, seat: str, shared: bool) -> str:
+        """See `sighting.zone`."""
+        return sighting.zone(state, seat, shared)
+
+    def propose(self, state: State, before: Mapping[str, ZoneSeen], now: Mapping[str, ZoneSeen]) -> Proposal:  # noqa: ARG002 (contract)
+        """See `sighting.propose`: what lay there before is the state."""
+        return sighting.propose(state, now)
+
+    def rereads(self, before: ZoneSeen, now: ZoneSeen) -> bool:  # noqa: ARG002 (contract)
+        """Never: a turn that has ended is corrected by undo."""
+        return False
+
+    def labels(self, state: State) -> tuple[str, ...]:
+        """Every kind of tile."""
+        return tuple(state.kinds)
+
+    def corrected(self, event: Mapping[str, Any], seat: str, cell: int, label: str) -> Mapping[str, Any]:  # noqa: ARG002 (contract)
+        """See `sighting.corrected`."""
+        return sighting.corrected(event, cell, label)
+
+    def as_happened(self, event: Mapping[str, Any], answer: Answer) -> Mapping[str, Any]:
+        """See `sighting.as_happened`."""
+        return sighting.as_happened(event, answer)
 
     def draw(self, state: State, shuffled: Shuffle) -> Mapping[str, Any]:  # noqa: ARG002 (contract)
         """Nothing: people draw their tiles themselves."""

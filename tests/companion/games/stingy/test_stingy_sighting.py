@@ -1,0 +1,236 @@
+"""Captain Stingy: what was traded and drawn, worked out from two looks at the table."""
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+from time import process_time
+from typing import Any
+
+import msgspec
+import pytest
+from legal_play import playing
+
+from companion.games import find
+from companion.games.stingy.game import GAME, Edition, Options
+from companion.games.stingy.sighting import propose, returns, trade_between
+from companion.games.stingy.state import State
+from vision.observation import Piece, PiecesSeen, Reading, ZoneSeen
+
+
+def table(groups: dict[str, dict[str, int]], **more: Any) -> State:
+    """Return the state in which these groups lie open, the first seat in turn."""
+    seats = tuple(groups)
+    options = Options(sly=more.pop("sly", False))
+    begun = GAME.begin(seats, options, Edition())
+    return replace(
+        begun, groups=groups, turn=seats[0], left=115 - sum(sum(g.values()) for g in groups.values()), **more
+    )
+
+
+TABLE = {
+    "Ana": {"red coins": 2, "purple parrot": 1, "red bottle": 1, "blue bottle": 1},
+    "Rui": {"red coins": 2, "purple parrot": 2, "red bottle": 1},
+    "Mia": {"green diamond": 2, "orange coins": 1},
+}
+
+
+def changed(**groups: dict[str, int]) -> dict[str, dict[str, int]]:
+    return {**TABLE, **groups}
+
+
+def test_the_rulebook_s_trade_is_told_and_so_is_the_draw() -> None:
+    after = changed(
+        Ana={"red coins": 4, "blue diamond": 1, "green diamond": 1},
+        Rui={"purple parrot": 3, "red bottle": 2, "blue bottle": 1},
+    )
+    turn = trade_between(table(TABLE), after)
+    assert turn.trade is not None
+    assert {**turn.trade, "back": sorted(turn.trade["back"])} == {
+        "do": "trade",
+        "player": "Ana",
+        "from": "Rui",
+        "group": "red coins",
+        "back": ["blue bottle", "purple parrot", "red bottle"],
+    }
+    assert sorted(turn.drawn) == ["blue diamond", "green diamond"]
+    assert str(turn.told) == (
+        "Ana took red coins (3) from Rui, who took back purple parrot, red bottle, blue bottle (3)"
+    )
+    assert (turn.wrong, turn.unfinished) == (None, None)
+
+
+def test_a_draw_alone_is_no_trade() -> None:
+    turn = trade_between(table(TABLE), changed(Ana={**TABLE["Ana"], "blue diamond": 2}))
+    assert (turn.trade, turn.drawn, turn.wrong, turn.unfinished) == (None, ("blue diamond",) * 2, None, None)
+
+
+def test_before_the_draw_the_turn_is_unfinished() -> None:
+    turn = trade_between(table(TABLE), TABLE)
+    assert (turn.trade, turn.wrong) == (None, None)
+    assert "draws 0" in str(turn.unfinished)
+
+
+DRAWN = {"blue diamond": 2}
+
+
+@pytest.mark.parametrize(
+    ("after", "says"),
+    [
+        (changed(Ana={**TABLE["Ana"], "red coins": 3}, Rui={**TABLE["Rui"], "red coins": 1}), "split"),
+        (
+            changed(Ana={"red coins": 4, "purple parrot": 3, "red bottle": 1, "blue bottle": 1}, Rui={"red bottle": 1}),
+            "takes one",
+        ),
+        (changed(Rui={**TABLE["Rui"], "orange coins": 1}, Mia={"green diamond": 2}), "one player only"),
+        (changed(Ana={**TABLE["Ana"], "red coins": 1}), "4 lay open, now 3"),
+        (
+            changed(
+                Ana={"red coins": 3, "purple parrot": 1, "red bottle": 1, "blue bottle": 1} | DRAWN,
+                Mia={"green diamond": 2},
+            ),
+            "",
+        ),
+        (
+            changed(
+                Ana={"purple parrot": 1, "red bottle": 1, "blue bottle": 1, "orange coins": 1} | DRAWN,
+                Mia={"green diamond": 2, "red coins": 2},
+            ),
+            "exactly 1 could go back",
+        ),
+    ],
+)
+def test_what_is_no_legal_trade_is_said_in_words(after: dict[str, dict[str, int]], says: str) -> None:
+    turn = trade_between(table(TABLE), after)
+    if says:
+        assert says in str(turn.wrong)
+    else:
+        assert turn.wrong is None  # orange coins for nothing, and red coins drawn
+
+
+def test_with_no_exact_return_the_words_say_that_payment_could_be_forced() -> None:
+    start = {"Ana": {"red coins": 2, "blue coins": 2}, "Rui": {"green bottle": 1}, "Mia": {"red bottle": 1}}
+    after = {"Ana": {"green bottle": 1}, "Rui": {"red coins": 2, "blue coins": 2}, "Mia": {"red bottle": 1}}
+    paid = trade_between(table(start), after)
+    assert paid.wrong is None
+    assert paid.trade is not None
+    assert sorted(paid.trade["paid"]) == ["blue coins", "red coins"]
+    sly = trade_between(table(start, sly=True), after)
+    assert "Sly" in str(sly.wrong)
+
+
+def test_a_group_completed_by_either_and_set_aside_is_understood() -> None:
+    start = {
+        "Ana": {"red bottle": 2, "blue bottle": 1, "green coins": 3},
+        "Rui": {"red bottle": 1, "blue bottle": 2, "green coins": 1},
+        "Mia": {},
+    }
+    after = {"Ana": {"green coins": 3, **DRAWN}, "Rui": {"green coins": 1}, "Mia": {}}
+    turn = trade_between(table(start), after)
+    assert turn.wrong is None
+    assert turn.trade is not None
+    assert turn.trade["group"] in ("red bottle", "blue bottle")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_every_turn_of_random_games_is_worked_out(players: int) -> None:
+    """A turn found may differ from the one played only where both lead to the same tiles before everybody."""
+    for seed in range(4):
+        played = playing.whole_game("stingy", players, {"sly": seed % 2 == 1, "colour_bonus": False}, f"looks {seed}")
+        at = players + 1 + (players == 2)
+        while at < len(played.lines):
+            state, line = played.states[at - 1], played.lines[at]
+            end = at if line["do"] == "take" else at + 1
+            turn = trade_between(state, played.states[end].groups)
+            assert turn.wrong is None, (str(turn.wrong), line)
+            assert Counter(turn.drawn) == Counter(played.lines[end]["tiles"])
+            assert (turn.trade is None) == (line["do"] == "take")
+            again = state
+            for event in [turn.trade, {"do": "take", "player": line["player"], "tiles": list(turn.drawn)}]:
+                if event is not None:
+                    again = apply(again, event)
+            assert again.groups == played.states[end].groups
+            at = end + 1
+
+
+def apply(state: State, event: Any) -> State:
+    after, _ = GAME.apply(state, msgspec.convert(event, GAME.events))
+    return after
+
+
+# ---- what may I take back?
+
+
+def test_the_best_returns_come_first_with_what_they_complete() -> None:
+    start = {
+        "Ana": {"red coins": 2, "blue bottle": 1, "purple parrot": 2, "green parrot": 1, "pirate flag": 1},
+        "Rui": {"green coins": 2, "blue bottle": 2},
+    }
+    found = returns(table({**start, "Mia": {}}), "Rui", "green coins")
+    assert (found.value, found.exact, found.may_be_paid) == (3, True, False)
+    assert found.best[0].completes == ("blue bottle",)
+    assert found.best[0].total == 3
+    assert len(found.best[1].groups) == 1
+    assert found.best[-1].groups == ()
+    assert "completes blue bottle" in str(found.told[0])
+
+
+def test_where_nothing_is_exact_payment_is_offered_but_not_with_captain_sly() -> None:
+    start = {"Ana": {"red coins": 2}, "Rui": {"green coins": 1}, "Mia": {}}
+    assert "made to pay" in str(returns(table(start), "Rui", "green coins").told[-1])
+    assert not returns(table(start, sly=True), "Rui", "green coins").may_be_paid
+
+
+@pytest.mark.bench
+def test_a_question_with_twenty_five_groups_is_answered_at_once() -> None:
+    kinds = table({"Ana": {}, "Rui": {}, "Mia": {}}).kinds
+    mine = {tile: min(1 + at % 3, kind.size - 1) for at, (tile, kind) in enumerate(kinds.items())}
+    state = table({"Ana": mine, "Rui": {"pirate flag": 6}, "Mia": {}})
+    spent = []
+    for _ in range(21):
+        start = process_time()
+        returns(state, "Rui", "pirate flag")
+        spent.append(process_time() - start)
+    assert sorted(spent)[10] < 0.020
+
+
+# ---- a look
+
+
+def seen(groups: dict[str, int], **odd: Reading) -> ZoneSeen:
+    readings = [Reading(tile, 0.99, sure=True, ranking=((tile, 0.99),)) for tile, n in groups.items() for _ in range(n)]
+    return PiecesSeen(tuple(Piece(reading, (0, 0), 0) for reading in [*readings, *odd.values()]))
+
+
+def test_a_look_proposes_the_trade_then_the_draw() -> None:
+    state = table(TABLE)
+    after = changed(Ana={**TABLE["Ana"], "orange coins": 1, "blue diamond": 2}, Mia={"green diamond": 2})
+    look = {seat: seen(groups) for seat, groups in after.items()}
+    first = propose(state, look)
+    assert first.event == {"do": "trade", "player": "Ana", "from": "Mia", "group": "orange coins", "back": []}
+    second = propose(apply(state, first.event), look)
+    assert second.event == {"do": "take", "player": "Ana", "tiles": ["blue diamond", "blue diamond"]}
+
+
+def test_a_look_at_start_tiles_asks_about_the_doubtful_and_refuses_what_cannot_be() -> None:
+    state = find("stingy").begin(("Ana", "Rui", "Mia"), Options(), Edition())
+    six = {"red coins": 3, "blue bottle": 3}
+    assert propose(state, {"Ana": seen(six)}).event == {
+        "do": "take",
+        "player": "Ana",
+        "tiles": ["red coins"] * 3 + ["blue bottle"] * 3,
+    }
+    assert "5 tiles" in str(propose(state, {"Ana": seen({"red coins": 5})}).wrong)
+    four = propose(state, {"Ana": seen({"red bottle": 4, "red coins": 2})})
+    assert str(four.wrong) == "red bottle is seen 4 times; there are 3"
+    unsure = Reading("red coins", 0.5, sure=False, ranking=(("red coins", 0.5), ("red parrot", 0.4)))
+    asked = propose(state, {"Ana": seen({"red coins": 5}, odd=unsure)})
+    assert asked.event is None
+    assert [(doubt.cell, doubt.likeliest) for doubt in asked.doubts] == [(5, ("red coins", "red parrot"))]
+    assert "no tile" in str(propose(state, {"Ana": seen({"gold 2": 6})}).wrong)
+
+
+def test_chance_plays_no_part_in_it() -> None:
+    look = changed(Ana={**TABLE["Ana"], "blue diamond": 2})
+    shuffled = {seat: dict(Random(3).sample(list(g.items()), len(g))) for seat, g in look.items()}
+    one, other = trade_between(table(TABLE), look), trade_between(table(TABLE), shuffled)
+    assert (one.trade, sorted(one.drawn)) == (other.trade, sorted(other.drawn))
