@@ -12,6 +12,7 @@ _TURN_DEG = 2.0
 _GROWTH = 0.02
 _INTRUSION_PX = 7
 _BLUR_PX = 1.3
+_SLOPE = np.linspace(-1, 1, EDGE)
 
 
 def copies(patches: Patches, count: int, rng: np.random.Generator) -> tuple[Patches, npt.NDArray[np.intp]]:
@@ -61,9 +62,8 @@ def _lit(patch: Patches, rng: np.random.Generator) -> Patches:
         patch = np.asarray(cv2.GaussianBlur(patch, (0, 0), rng.uniform(0.3, _BLUR_PX)), np.uint8)
     colour = np.exp(rng.normal(0, 0.04, 3) + rng.normal(0, 0.15))
     across, down = rng.normal(0, 0.12, 2)
-    slope = np.linspace(-1, 1, EDGE)
-    shade = np.exp(across * slope[None] + down * slope[:, None])
-    veil = rng.uniform(0, 18)
-    values = (veil + patch * (1 - veil / 255)) * (shade[..., None] * colour)
-    values += rng.standard_normal(patch.shape) * rng.uniform(0.5, 5)
+    shade = np.outer(np.exp(down * _SLOPE), np.exp(across * _SLOPE)).astype(np.float32)
+    veil = np.float32(rng.uniform(0, 18))
+    values = (patch.astype(np.float32) * (1 - veil / 255) + veil) * shade[..., None] * colour.astype(np.float32)
+    values += rng.standard_normal(patch.shape, np.float32) * np.float32(rng.uniform(0.5, 5))
     return np.asarray(np.clip(values, 0, 255), np.uint8)

@@ -23,7 +23,7 @@ _ROOM = (EDGE - CORE) // 2
 """How many half-size pixels the window can be moved in all."""
 _DIMENSIONS = 160
 _SHRINKAGE = 0.5
-_COPIES = 2400
+_COPIES = 1200
 _PLACES = 2
 _COLOUR_WEIGHT = 2.0
 _BRIGHTNESS_WEIGHT = 0.1
@@ -51,7 +51,7 @@ class Found:
 
 def fit(looks: Patches, rng: np.random.Generator) -> Nearness:
     """Return the space fitted to the taught looks, (k, EDGE, EDGE, 3) uint8 under a white lamp."""
-    altered, sources = copies(looks, max(_COPIES, 3 * len(looks)), rng)
+    altered, sources = copies(looks, max(_COPIES, 4 * len(looks)), rng)
     centre = np.full(len(altered), _ROOM // 2)
     vectors = _fine(_Halves(channels(altered)), centre, centre)
     middle = vectors.mean(axis=0).astype(np.float32)
