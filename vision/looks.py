@@ -20,7 +20,7 @@ SHORT_PX = 20
 _LIKELY = 0.4
 _MOST_SHIFTED = 90
 _REACH_PX = 3
-_BETTER = 0.03
+_BETTER = 0.08
 
 
 @dataclass(frozen=True, slots=True)
