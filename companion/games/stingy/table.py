@@ -3,9 +3,9 @@
 from companion.lanes import Rows, plan
 from vision.layout import Layout, Pieces
 
-TILE_MM = 30.0
+TILE_MM = 26.0
 THICKNESS_MM = 2.0
-TILES_ACROSS, TILES_DOWN = 7, 4.4
+TILES_ACROSS, TILES_DOWN = 8.1, 5.2  # forty tiles lie there, close together
 FRAME_MM = 3.6
 MARKER_MM = 24.0  # a large mat, seen from far
 _COLS = {1: 1, 2: 2, 3: 3, 4: 2, 5: 3, 6: 3}
