@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.bidding import Bidding
-from companion.game import Awaited, Bids, Doubt, Draw, Look, Take, Turn
+from companion.game import Asked, Awaited, Bids, Doubt, Draw, Look, Proposal, Take, Turn
 from companion.match import Match
 from companion.signals import Lesson, Stillness, ZoneLook
 from companion.snapshot import Step
@@ -48,6 +48,8 @@ class Evening:
     shown: Mapping[str, ZoneLook] = field(default_factory=dict)  # by seat: looks at a dock that serves all
     answers: Mapping[tuple[str, int], str] = field(default_factory=dict)  # (seat or zone, cell) → label
     by_hand: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # whole zones entered by people
+    asked: Asked | None = None  # who wants the camera to look in a Turn
+    counted: Mapping[str, int] = field(default_factory=dict)  # what people count on their pods in a Turn, shown to all
     offered: int = 0  # which of the likeliest labels the display asks about
     lessons: tuple[Lesson, ...] = ()
 
@@ -107,7 +109,7 @@ def waiting(evening: Evening) -> tuple[str, ...]:
         case Look() as look:
             return tuple(seat for seat in look.seats if seat not in evening.laid)
         case Turn() as turn:
-            return (turn.seat,)
+            return turn.seats
         case _:
             return ()
 
@@ -140,8 +142,16 @@ def _grid(labels: tuple[str, ...]) -> GridSeen:
 
 
 def _answered(seen: ZoneSeen, answers: Mapping[int, str]) -> ZoneSeen:
-    if not answers or isinstance(seen, PiecesSeen):
+    if not answers:
         return seen
+    if isinstance(seen, PiecesSeen):
+        pieces = tuple(
+            replace(piece, reading=replace(piece.reading, label=answers[number], confidence=1.0, sure=True))
+            if number in answers
+            else piece
+            for number, piece in enumerate(seen.pieces)
+        )
+        return replace(seen, pieces=pieces)
     cols = len(seen.cells[0])
     return replace(
         seen,
@@ -159,9 +169,37 @@ def _answered(seen: ZoneSeen, answers: Mapping[int, str]) -> ZoneSeen:
 
 def doubts(evening: Evening) -> tuple[Doubt, ...]:
     """Return what must be asked: only once every dock is done and settled, so that nobody is asked in vain."""
-    if not isinstance(evening.awaited, Look) or waiting(evening):
-        return ()
-    return tuple(evening.match.game.propose(evening.match.state, evening.before, seen_now(evening)).doubts)
+    match evening.awaited:
+        case Look() if not waiting(evening):
+            return proposal(evening).doubts
+        case Turn() if evening.asked is not None and not unsettled(evening):
+            return proposal(evening).doubts
+        case _:
+            return ()
+
+
+def unsettled(evening: Evening) -> tuple[str, ...]:
+    """Return the zones that a look in a Turn still waits for: they move, are covered, or were not read yet."""
+    return tuple(
+        name for name, look in evening.zones.items() if look.stillness is not Stillness.STILL or look.seen is None
+    )
+
+
+def proposal(evening: Evening) -> Proposal:
+    """Return what the game makes of the look as it stands, people's answers included."""
+    game, state = evening.match.game, evening.match.state
+    if isinstance(evening.awaited, Turn):
+        return game.propose(state, evening.before, zones_now(evening), evening.asked)
+    return game.propose(state, evening.before, seen_now(evening))
+
+
+def zones_now(evening: Evening) -> dict[str, ZoneSeen]:
+    """Return what is settled in every zone, people's answers included."""
+    return {
+        name: _answered(look.seen, {c: label for (zone, c), label in evening.answers.items() if zone == name})
+        for name, look in evening.zones.items()
+        if look.seen is not None and look.stillness is Stillness.STILL
+    }
 
 
 def step_of(evening: Evening) -> Step:
@@ -178,7 +216,7 @@ def step_of(evening: Evening) -> Step:
         case Look():
             return Step.ASK if doubts(evening) else Step.LOOK
         case Turn():
-            return Step.TURN
+            return Step.ASK if doubts(evening) else Step.TURN
 
 
 def _begun(evening: Evening) -> bool:

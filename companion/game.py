@@ -184,10 +184,9 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A look at the zones of these seats. By itself when all lie still, or when one of `asked_by` presses ok."""
+    """A look at the zones of these seats, by itself once every one of them is done and lies still."""
 
     seats: tuple[str, ...]
-    asked_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,9 +196,11 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A player's own move, entered by form or seen by the camera after ok."""
+    """A move of one of `seats`: entered by form, or seen by the camera when one of them presses ok. What they count
+    on their pods until then is shown to all, from the first to the last of `counts`."""
 
-    seat: str
+    seats: tuple[str, ...]
+    counts: range = range(0)
 
 
 Awaited = Bids | Take | Look | Draw | Turn
@@ -335,6 +336,14 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """Who asked for a look in a Turn, and what they counted before (0: nothing)."""
+
+    seat: str
+    counted: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Proposal:
     """What a look at the table means: the event it proposes (None while doubts remain), the doubts, and what is wrong
     where pieces lie as they can't."""
@@ -419,9 +428,12 @@ class Game(Protocol[S]):
         """Return the zone of the mat that is this seat's; the one zone of all where it is `shared`."""
         ...
 
-    def propose(self, state: S, before: Mapping[str, ZoneSeen], now: Mapping[str, ZoneSeen]) -> Proposal:
-        """Return what a look means. `now` is keyed by seat (a shared zone is looked at once for each), other zones by
-        their own name; `before` is what was seen at the start of the turn."""
+    def propose(
+        self, state: S, before: Mapping[str, ZoneSeen], now: Mapping[str, ZoneSeen], asked: Asked | None = None
+    ) -> Proposal:
+        """Return what a look means. In a Look, `now` is keyed by seat (a shared zone is looked at once for each) and
+        `before` is what was seen at the start of the turn; in a Turn both are keyed by zone, and `asked` says who
+        wanted it. One event at a time: after it was played the same look is asked again, until none is left."""
         ...
 
     def rereads(self, before: ZoneSeen, now: ZoneSeen) -> bool:

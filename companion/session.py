@@ -15,7 +15,8 @@ from companion import evening as evenings
 from companion import match as matches
 from companion.bidding import Bidding, Response
 from companion.evening import Evening, Table
-from companion.game import Bids, Draw, GameError, HeaderError, Look, Take, check_players
+from companion.game import Asked as AskedLook
+from companion.game import Bids, Draw, GameError, HeaderError, Look, Take, Turn, check_players
 from companion.match import Match
 from companion.message import Message, say
 from companion.record import Line, RecordError
@@ -38,7 +39,7 @@ from companion.signals import (
     Teach,
     Tick,
 )
-from companion.snapshot import Notice, Snapshot, Step
+from companion.snapshot import Notice, Snapshot
 from companion.store import Store, StoreError
 from vision.observation import GridSeen
 
@@ -164,8 +165,10 @@ class Session:
         elif signal.down and isinstance(evening.awaited, Draw) and seat not in evening.dealt_locked:
             counted = evening.dealt.get(seat, 0) % 6 + 1
             self._evening = replace(evening, dealt={**evening.dealt, seat: counted})
-        elif signal.down and evenings.step_of(evening) is Step.ASK:
+        elif signal.down and evenings.doubts(evening):
             self._evening = replace(evening, offered=evening.offered + 1)
+        elif signal.down and isinstance(evening.awaited, Turn) and seat in evening.awaited.seats:
+            self._evening = replace(evening, counted=_counted(evening.counted, seat, evening.awaited.counts))
 
     def _ok(self, pod: int, at_s: float) -> None:
         evening = self._evening
@@ -183,12 +186,14 @@ class Session:
                 self._lock(evening, evening.bidding, seat, pod, at_s)
             case Take():
                 self._lay(seat if seat in evenings.waiting(evening) else None)
-            case Look() if evenings.doubts(evening):
+            case Look() | Turn() if evenings.doubts(evening):
                 question = evenings.doubts(evening)[0]
                 likeliest = question.likeliest
                 self._answer(question.seat or question.zone, question.cell, likeliest[evening.offered % len(likeliest)])
             case Look():
                 self._lay(seat)
+            case Turn():
+                self._ask_for_look(evening, seat)
 
     def _deal(self, evening: Evening, seat: str, pod: int) -> None:
         """Ok before a voyage: this seat's counted hold, or, where nobody counted, let the companion draw."""
@@ -207,6 +212,15 @@ class Session:
             if not reply.ok and self._evening is not None:
                 self._evening = replace(self._evening, dealt={}, dealt_locked=frozenset())
                 self._say(reply.text or say("These holds can't be"))
+
+    def _ask_for_look(self, evening: Evening, seat: str) -> Reply:
+        """Ok in a Turn: the camera is to look for this seat."""
+        if not isinstance(evening.awaited, Turn) or seat not in evening.awaited.seats:
+            return Reply(False, say("It is not {seat}'s turn", seat=seat))
+        if not evening.table.camera:
+            return Reply(False, say("There is no camera: enter the move by hand"))
+        self._evening = replace(evening, asked=AskedLook(seat, evening.counted.get(seat, 0)), answers={})
+        return Reply(True)
 
     def _lock(self, evening: Evening, bidding: Bidding, seat: str, pod: int | None, at_s: float) -> bool:
         changed, response = bids.ok(bidding, seat, at_s)
@@ -374,6 +388,8 @@ class Session:
     def _go_on(self, evening: Evening, seat: str | None) -> Reply:
         if isinstance(evening.awaited, Draw):
             return self._draw(evening)
+        if seat is not None and isinstance(evening.awaited, Turn):
+            return self._ask_for_look(evening, seat)
         if seat is not None:
             return self._lay(seat)
         waiting = evenings.waiting(evening)
@@ -519,6 +535,8 @@ class Session:
             shown={},
             answers={},
             by_hand={},
+            asked=None,
+            counted={},
             offered=0,
             camera_waits=False,
         )
@@ -595,6 +613,8 @@ class Session:
                     self._reveal(evening, evening.bidding)
                 case Look() if not evenings.waiting(evening) and self._score(evening):
                     pass
+                case Turn() if evening.asked is not None and self._look_in_turn(evening):
+                    pass
                 case _:
                     return
 
@@ -612,6 +632,30 @@ class Session:
             if picture is not None:
                 self._store.photo(self._evening.game_id, line, seat, picture)
         self._evening = replace(self._evening, lessons=lessons, before=before)
+        return True
+
+    def _look_in_turn(self, evening: Evening) -> bool:
+        """Play what the look that was asked for shows; the same look may hold several events, one after another."""
+        if evenings.unsettled(evening) or not evening.zones:
+            return False
+        proposal = evenings.proposal(evening)
+        if proposal.doubts:
+            return False
+        asked, before, seen = evening.asked, evening.before, evenings.zones_now(evening)
+        if proposal.event is None:
+            self._evening = replace(evening, asked=None)
+            if proposal.wrong is not None:
+                self._say(proposal.wrong)
+            return False
+        reply = self._play(proposal.event)
+        if not reply.ok or self._evening is None:
+            self._evening = replace(evening, asked=None)
+            self._say(reply.text or say("This can't be"))
+            return False
+        again = (
+            isinstance(self._evening.awaited, Turn) and asked is not None and asked.seat in self._evening.awaited.seats
+        )
+        self._evening = replace(self._evening, asked=asked if again else None, before=before if again else seen)
         return True
 
     # ---- showing
@@ -638,6 +682,14 @@ class Session:
         self._number += 1
         self._published = Published(replace(snapshot, number=self._number), own, pictures)
         self._publish(self._published)
+
+
+def _counted(counted: Mapping[str, int], seat: str, counts: range) -> dict[str, int]:
+    """Return what is counted after one more key: from the first number to the last, and round again."""
+    if not counts:
+        return dict(counted)
+    before = counted.get(seat, counts[-1])
+    return {**counted, seat: counts[0] if before == counts[-1] else before + 1}
 
 
 def _what(line: Mapping[str, Any]) -> Message:

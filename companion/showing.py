@@ -5,7 +5,7 @@ from typing import Any
 
 from companion import evening as evenings
 from companion.evening import Evening
-from companion.game import Bids, Block, Chapter, Doubt, Draw, Field, Form, Look, Take
+from companion.game import Bids, Block, Chapter, Doubt, Draw, Field, Form, Look, Take, Turn
 from companion.message import Message, say
 from companion.seatcolours import SEAT_COLOURS
 from companion.seating import Seating
@@ -147,6 +147,8 @@ def lamp(evening: Evening, seat: str) -> Lamp:
             return Lamp.TAKE
         case Look() if seat in evenings.waiting(evening):
             return Lamp.TAKE
+        case Turn() as turn if len(turn.seats) == 1 and seat in turn.seats:
+            return Lamp.TAKE
         case Draw() if seat in evening.dealt_locked:
             return Lamp.LOCKED
         case _:
@@ -164,6 +166,12 @@ def _status(evening: Evening, seat: str) -> Message | None:
                 return say("waits") if seat in evenings.waiting(evening) else say("has taken")
         case Look() if seat in evenings.waiting(evening):
             return say("waiting for this hold")
+        case Turn() as turn if seat in turn.seats:
+            if evening.asked is not None and evening.asked.seat == seat:
+                return say("the camera looks")
+            if seat in evening.counted:
+                return say("counts {number}", number=evening.counted[seat])
+            return say("in turn") if len(turn.seats) == 1 else None
     return None
 
 

@@ -136,7 +136,7 @@ def involved(step: Awaited) -> tuple[str, ...]:
         case Look():
             return step.seats
         case Turn():
-            return (step.seat,)
+            return step.seats
         case Draw():
             return ()
 

@@ -7,6 +7,7 @@ import msgspec
 
 from companion.game import (
     Answer,
+    Asked,
     Awaited,
     Bids,
     Choice,
@@ -141,7 +142,13 @@ class ShipShape:
         """See `sighting.zone`."""
         return sighting.zone(state, seat, shared)
 
-    def propose(self, state: State, before: Mapping[str, ZoneSeen], now: Mapping[str, ZoneSeen]) -> Proposal:
+    def propose(
+        self,
+        state: State,
+        before: Mapping[str, ZoneSeen],
+        now: Mapping[str, ZoneSeen],
+        asked: Asked | None = None,  # noqa: ARG002 (contract)
+    ) -> Proposal:
         """See `sighting.propose`."""
         return sighting.propose(state, before, now)
 
