@@ -11,11 +11,12 @@ from vision.lamp import Lamp, lamp_bgr
 from vision.layout import Grid, Layout, Pieces, Zone
 from vision.lens import Lens
 from vision.locate import Located, locate
+from vision.looks import Looks, looks
 from vision.observation import GridSeen, Observation, Piece, PiecesSeen, Unseen, ZoneSeen
 from vision.plane import Array, Plane
 from vision.reading import Recogniser
 from vision.rectify import px_per_mm, warp
-from vision.regions import Picture, cell_patches, piece_patch
+from vision.regions import MARGIN_PX, Picture, cell_patches, piece_patch
 
 _LAMP_PX = 128
 _FINDING_PX = 64
@@ -23,10 +24,12 @@ _FINDING_PX = 64
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """A piece set fitted for each zone of a layout, by the zone's name."""
+    """A piece set fitted for each zone of a layout, by the zone's name, and for each zone of free pieces what they look
+    like from afar."""
 
     layout: Layout
     zones: dict[str, Recogniser]
+    known: dict[str, Looks]
 
 
 def train(faces: Faces, layout: Layout) -> Trained:
@@ -38,7 +41,21 @@ def train(faces: Faces, layout: Layout) -> Trained:
         if key not in fitted:
             fitted[key] = reading.fit(_fitting(faces.examples, key[1]), key[0])
         zones[zone.name] = fitted[key]
-    return Trained(layout, zones)
+    known = {
+        zone.name: looks(_from_afar(faces.examples, ratio_of(zone)), zone.piece_mm)
+        for zone in layout.zones
+        if isinstance(zone, Pieces)
+    }
+    return Trained(layout, zones, known)
+
+
+def _from_afar(examples: tuple[Example, ...], ratio: float) -> list[Picture]:
+    """Return the whole faces of the examples of about that shape, of each face the last two that were taught."""
+    latest: dict[str, list[Picture]] = {}
+    for example in _fitting(examples, ratio):
+        face = example.patch[MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX]
+        latest[example.label] = [*latest.get(example.label, [])[-1:], face]
+    return [face for faces in latest.values() for face in faces]
 
 
 def observe(
@@ -67,7 +84,7 @@ def observe(
     lamp = area_lamp(frame_bgr, located, layout)
     zones: dict[str, ZoneSeen] = {}
     for zone in layout.zones:
-        zones[zone.name] = _zone_seen(frame_bgr, located, zone, trained.zones[zone.name], lamp)
+        zones[zone.name] = _zone_seen(frame_bgr, located, zone, trained, lamp)
     return Observation(zones, located.mm_to_px)
 
 
@@ -78,10 +95,11 @@ def area_lamp(frame_bgr: Picture, located: Located, layout: Layout) -> Lamp:
     return lamp_bgr(warp(frame_bgr, located.plane, rect_mm, scale))
 
 
-def found_pieces(picture: Picture, plane: Plane, zone: Pieces) -> tuple[Candidate, ...]:
-    """Return the pieces that lie in a zone of a picture, where each is and how it is turned."""
+def found_pieces(picture: Picture, plane: Plane, zone: Pieces, known: Looks | None = None) -> tuple[Candidate, ...]:
+    """Return the pieces that lie in a zone of a picture, where each is and how it is turned; `known` are the faces that
+    were taught, with which more is found and less invented."""
     scale = min(px_per_mm(plane, zone.rect_mm), _FINDING_PX / min(zone.piece_mm))
-    return find_pieces(warp(picture, plane, zone.rect_mm, scale), zone, scale)
+    return find_pieces(warp(picture, plane, zone.rect_mm, scale), zone, scale, known)
 
 
 def turns_of(zone: Zone) -> int:
@@ -105,25 +123,25 @@ def _fitting(examples: tuple[Example, ...], ratio: float) -> tuple[Example, ...]
     return alike or examples
 
 
-def _zone_seen(picture: Picture, located: Located, zone: Zone, recogniser: Recogniser, lamp: Lamp) -> ZoneSeen:
+def _zone_seen(picture: Picture, located: Located, zone: Zone, trained: Trained, lamp: Lamp) -> ZoneSeen:
     covered = located.doubtful.get(zone.name)
     if isinstance(zone, Pieces):
-        return _pieces_seen(picture, located, zone, recogniser, lamp)
+        return _pieces_seen(picture, located, zone, trained, lamp)
     patches = cell_patches(picture, located.zones[zone.name], zone)
-    readings = reading.read(recogniser, patches, lamp)
+    readings = reading.read(trained.zones[zone.name], patches, lamp)
     if covered:
         readings = tuple(reading.doubted(each) for each in readings)
     rows = [readings[row * zone.cols : (row + 1) * zone.cols] for row in range(zone.rows)]
     return GridSeen(tuple(rows), covered)
 
 
-def _pieces_seen(picture: Picture, located: Located, zone: Pieces, recogniser: Recogniser, lamp: Lamp) -> PiecesSeen:
+def _pieces_seen(picture: Picture, located: Located, zone: Pieces, trained: Trained, lamp: Lamp) -> PiecesSeen:
     plane, covered = located.zones[zone.name], located.doubtful.get(zone.name)
-    found = found_pieces(picture, plane, zone)
+    found = found_pieces(picture, plane, zone, trained.known.get(zone.name))
     if not found:
         return PiecesSeen((), covered)
     patches = np.stack([piece_patch(picture, plane, zone, each.center_mm, each.angle_deg) for each in found])
-    seen = reading.read_turned(recogniser, patches, lamp)
+    seen = reading.read_turned(trained.zones[zone.name], patches, lamp)
     pieces = []
     for candidate, (read, turn_deg) in zip(found, seen, strict=True):
         angle_deg = (candidate.angle_deg + turn_deg + 180.0) % 360.0 - 180.0
