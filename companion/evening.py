@@ -194,11 +194,18 @@ def proposal(evening: Evening) -> Proposal:
 
 
 def zones_now(evening: Evening) -> dict[str, ZoneSeen]:
-    """Return what is settled in every zone, people's answers included."""
-    return {
-        name: _answered(look.seen, {c: label for (zone, c), label in evening.answers.items() if zone == name})
+    """Return what is settled in every zone, people's answers included: by the zone's name, and by the seat whose it
+    is."""
+    settled = {
+        name: look.seen
         for name, look in evening.zones.items()
         if look.seen is not None and look.stillness is Stillness.STILL
+    }
+    seats = {seat: zone_of(evening, seat) for seat in evening.match.seats}
+    keyed = settled | {seat: settled[zone] for seat, zone in seats.items() if zone in settled}
+    answers = evening.answers.items()
+    return {
+        key: _answered(seen, {c: label for (place, c), label in answers if place == key}) for key, seen in keyed.items()
     }
 
 

@@ -351,6 +351,7 @@ class Proposal:
     event: Mapping[str, Any] | None
     doubts: tuple[Doubt, ...] = ()
     wrong: Message | None = None
+    more: bool = False  # the same look holds another event after this one
 
 
 class Game(Protocol[S]):
@@ -432,8 +433,8 @@ class Game(Protocol[S]):
         self, state: S, before: Mapping[str, ZoneSeen], now: Mapping[str, ZoneSeen], asked: Asked | None = None
     ) -> Proposal:
         """Return what a look means. In a Look, `now` is keyed by seat (a shared zone is looked at once for each) and
-        `before` is what was seen at the start of the turn; in a Turn both are keyed by zone, and `asked` says who
-        wanted it. One event at a time: after it was played the same look is asked again, until none is left."""
+        `before` is what was seen at the start of the turn; in a Turn both are keyed by zone, and by seat where a zone
+        is a seat's, and `asked` says who wanted it."""
         ...
 
     def rereads(self, before: ZoneSeen, now: ZoneSeen) -> bool:

@@ -189,7 +189,7 @@ class Session:
             case Look() | Turn() if evenings.doubts(evening):
                 question = evenings.doubts(evening)[0]
                 likeliest = question.likeliest
-                self._answer(question.seat or question.zone, question.cell, likeliest[evening.offered % len(likeliest)])
+                self._answer(question.zone, question.cell, likeliest[evening.offered % len(likeliest)])
             case Look():
                 self._lay(seat)
             case Turn():
@@ -400,11 +400,10 @@ class Session:
 
     def _answer_question(self, evening: Evening, request: requests.Answer) -> Reply:
         for doubt in evenings.doubts(evening):
-            key = doubt.seat or doubt.zone
             if showing.question_id(evening, doubt) == request.question:
                 if request.label not in evening.match.game.labels(evening.match.state):
                     return Reply(False, say("“{label}” is nothing that can lie there", label=request.label))
-                self._answer(key, doubt.cell, request.label)
+                self._answer(doubt.zone, doubt.cell, request.label)
                 return Reply(True)
         return Reply(False, say("This question has been settled already"))
 
@@ -412,10 +411,12 @@ class Session:
         evening = self._evening
         if evening is None:
             return
-        look = evenings.look_at(evening, key)
+        of_seat = key in evening.match.seats
+        look = evenings.look_at(evening, key) if of_seat else evening.zones.get(key)
         lessons = evening.lessons
         if look is not None and look.picture is not None:
-            lessons = (*lessons, Lesson(evenings.zone_of(evening, key), cell, label, look.picture))
+            zone = evenings.zone_of(evening, key) if of_seat else key
+            lessons = (*lessons, Lesson(zone, cell, label, look.picture))
         self._evening = replace(evening, answers={**evening.answers, (key, cell): label}, offered=0, lessons=lessons)
 
     def _cells(self, evening: Evening, request: requests.Cells) -> Reply:
@@ -652,10 +653,8 @@ class Session:
             self._evening = replace(evening, asked=None)
             self._say(reply.text or say("This can't be"))
             return False
-        again = (
-            isinstance(self._evening.awaited, Turn) and asked is not None and asked.seat in self._evening.awaited.seats
-        )
-        self._evening = replace(self._evening, asked=asked if again else None, before=before if again else seen)
+        more = proposal.more
+        self._evening = replace(self._evening, asked=asked if more else None, before=before if more else seen)
         return True
 
     # ---- showing
