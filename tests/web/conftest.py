@@ -1,13 +1,18 @@
+import shlex
+import shutil
+
 import pytest
+from playwright.sync_api import sync_playwright
 from served_table import ServedTable
 
 from web.app import create_app
+from web.serving import Server
 
 
 @pytest.fixture
-def table():
-    """A companion with nobody at the table yet."""
-    return ServedTable()
+def table(request):
+    """A companion with nobody at the table yet; a test may equip it otherwise (`indirect`)."""
+    return ServedTable(getattr(request, "param", None))
 
 
 @pytest.fixture
@@ -25,3 +30,52 @@ def phone(app):
         return client
 
     return new
+
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+HOST = "companion.test"  # not localhost: there a browser allows what it refuses on a table's network
+FLAGS = (
+    "--no-sandbox --disable-gpu --no-first-run --disable-background-networking --disable-component-update "
+    f"--disable-sync --host-resolver-rules=MAP\\ {HOST}\\ 127.0.0.1"
+)
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    if CHROMIUM is None:
+        pytest.skip("NO CHROMIUM HERE: the page was not tried in a browser (install chromium)")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=shlex.split(FLAGS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def server(app):
+    server = Server(app, "127.0.0.1")
+    server.start()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def visit(chromium, server):
+    """Open a page on a device of its own; scripts may not fail on it, and nothing may come from outside."""
+    contexts, complaints = [], []
+
+    def open_page(path="/", width=360, height=740, dark=False, language="en"):
+        context = chromium.new_context(
+            viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light", locale=language
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(5000)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("request", lambda sent: None if f"//{HOST}:" in sent.url else complaints.append(sent.url))
+        page.goto(f"http://{HOST}:{server.port}{path}")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []

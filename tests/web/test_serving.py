@@ -43,7 +43,7 @@ def page(port):
 
 
 @pytest.fixture
-def server(table):
+def full_server(table):
     table.begin(*LONG)
     table.voyage()
     server = Server(create_app(table.door, Streams(most=LIVE, most_an_address=8)), "127.0.0.1")
@@ -53,23 +53,23 @@ def server(table):
 
 
 @pytest.fixture
-def live(server):
-    links = [open_stream(server.port, f"127.0.0.{2 + number // 6}")[0] for number in range(LIVE)]
+def live(full_server):
+    links = [open_stream(full_server.port, f"127.0.0.{2 + number // 6}")[0] for number in range(LIVE)]
     yield links
     for link in links:
         link.close()
 
 
-def test_a_fresh_page_comes_within_300_ms_while_sixty_are_live(server, live):
-    page(server.port)
-    took_s = sorted(page(server.port)[2] for _ in range(9))
+def test_a_fresh_page_comes_within_300_ms_while_sixty_are_live(full_server, live):
+    page(full_server.port)
+    took_s = sorted(page(full_server.port)[2] for _ in range(9))
     assert took_s[4] < 0.3, took_s
-    status, body, _ = page(server.port)
+    status, body, _ = page(full_server.port)
     assert status == 200
     assert b"</html>" in body
 
 
-def test_a_change_reaches_all_sixty(table, server, live):
+def test_a_change_reaches_all_sixty(table, full_server, live):
     deadline_s = 5
     done = []
 
@@ -86,8 +86,8 @@ def test_a_change_reaches_all_sixty(table, server, live):
     assert done == [True] * LIVE
 
 
-def test_the_next_page_is_told_to_come_back(server, live):
-    link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+def test_the_next_page_is_told_to_come_back(full_server, live):
+    link = http.client.HTTPConnection("127.0.0.1", full_server.port, timeout=10)
     link.request("GET", "/stream")
     assert link.getresponse().status == 503
     link.close()
@@ -109,8 +109,8 @@ def test_a_page_that_goes_gives_its_place_back(table):
     server.close()
 
 
-def test_the_first_page_weighs_under_100_kb(server):
-    link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+def test_the_first_page_weighs_under_100_kb(full_server):
+    link = http.client.HTTPConnection("127.0.0.1", full_server.port, timeout=10)
     total = 0
     for path in ("/", "/static/companion.css", "/static/companion.js", "/static/icons.svg", "/static/icon.svg"):
         link.request("GET", path, headers={"Accept-Encoding": "gzip"})

@@ -14,8 +14,8 @@ const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName &
 
 function morph(from, to) {
   if (from.nodeType !== 1) { if (from.nodeValue !== to.nodeValue) from.nodeValue = to.nodeValue; return; }
-  for (const { name, value } of [...to.attributes]) if (!(name === "open" && from.dataset.key) && from.getAttribute(name) !== value) from.setAttribute(name, value);
-  for (const { name } of [...from.attributes]) if (!to.hasAttribute(name) && name !== "open" && name !== "data-touched") from.removeAttribute(name);
+  for (const { name, value } of [...to.attributes]) if (name !== "open" && from.getAttribute(name) !== value) from.setAttribute(name, value);
+  for (const { name } of [...from.attributes]) if (!to.hasAttribute(name) && !["open", "data-touched", "data-unveiled"].includes(name)) from.removeAttribute(name);
   if (!("touched" in from.dataset)) morphChildren(from, to);
 }
 
@@ -43,6 +43,7 @@ function put(name, html) {
   const fresh = document.createElement("template");
   fresh.innerHTML = html;
   morphChildren(section, fresh.content);
+  for (const hand of section.querySelectorAll(".hand:not(:has(.choosing))")) delete hand.dataset.unveiled;
   if (name === "own" || name === "seats") markMine();
 }
 
@@ -197,7 +198,7 @@ document.addEventListener("click", async (event) => {
     $("sheet-body").innerHTML = await answer.text();
     $("sheet").showModal();
   } else if ("unveil" in button.dataset) {
-    button.closest(".hand").classList.add("open");
+    button.closest(".hand").dataset.unveiled = "";
   } else if ("pin" in button.dataset) {
     const pin = await dialog(button.textContent, true);
     if (pin !== null) request({ do: "pin", pin: String(pin) });

@@ -1,0 +1,109 @@
+"""Every page at phone and table size, light and dark: axe finds nothing serious, fingers hit, nothing sticks out."""
+
+from pathlib import Path
+
+import pytest
+from served_table import LONG
+
+pytestmark = pytest.mark.browser
+
+AXE = Path(__file__).with_name("axe") / "axe.min.js"
+PAGES = ("/", "/new", "/invite", "/more", "/health", "/history", "/wall")
+SMALL = """() => [...document.querySelectorAll('a, button, summary, input, select')]
+  .filter((one) => one.checkVisibility() && !one.closest('.skip'))
+  .map((one) => { const box = (one.closest('label') || one).getBoundingClientRect();
+                  return [Math.round(box.width), Math.round(box.height), one.outerHTML.slice(0, 120)]; })
+  .filter(([width, height]) => width < 44 || height < 44)"""
+
+
+def faults(page):
+    """Return what axe finds serious on the page, each with the elements it is about."""
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate(AXE.read_text())
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        (fault["id"], [node["html"][:160] for node in fault["nodes"]])
+        for fault in found["violations"]
+        if fault["impact"] in ("serious", "critical")
+    ]
+
+
+def at(table, moment):
+    """Bring the table to a moment of the evening."""
+    if moment == "nobody":
+        return
+    table.begin(*LONG)
+    if moment == "drawing":
+        return
+    table.deal()
+    if moment == "bids":
+        return
+    if moment == "tied":
+        table.bid_all(7, 7, 3, 4, 5, 6)
+    elif moment == "asked":
+        table.take_turns(2)
+        table.bid_all(3, 4, 5, 6, 7, 8)
+        table.lay(unsure={1: (2,), 3: (4,)})
+    else:
+        table.take_turns(3)
+    if moment == "over":
+        table.voyage()
+        table.voyage()
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("path", PAGES)
+def test_nothing_serious_on_any_page(table, visit, path, dark):
+    at(table, "over")
+    page = visit(path, dark=dark)
+    assert faults(page) == []
+    assert page.evaluate(SMALL) == []
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("moment", ["nobody", "drawing", "bids", "tied", "asked", "scored", "over"])
+def test_nothing_serious_at_any_moment(table, visit, moment, dark):
+    at(table, moment)
+    page = visit("/", dark=dark)
+    page.evaluate("for (const part of document.querySelectorAll('main details')) part.open = true")
+    assert faults(page) == []
+    assert page.evaluate(SMALL) == []
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_nothing_serious_in_the_sheet_for_correcting(table, visit, dark):
+    at(table, "scored")
+    page = visit("/", dark=dark)
+    page.locator(".cell").first.click()
+    page.locator("#sheet .number").first.wait_for()
+    assert faults(page) == []
+    assert page.evaluate(SMALL) == []
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_nothing_serious_in_ones_own_hand(table, visit, dark):
+    at(table, "bids")
+    page = visit("/", dark=dark)
+    page.locator(".who-am-i .name").first.click()
+    page.locator(".bid-card").first.click()
+    page.locator(".bid-card[aria-pressed=true]").wait_for()
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize("moment", ["nobody", "bids", "tied", "asked", "scored", "over"])
+@pytest.mark.parametrize("width", [320, 360, 768, 1280])
+def test_nothing_sticks_out_sideways(table, visit, moment, width):
+    at(table, moment)
+    page = visit("/", width=width, height=740)
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+def test_what_is_wrong_is_found(visit):
+    page = visit("/more")
+    page.evaluate("""document.querySelector("main").insertAdjacentHTML("beforeend",
+        "<img src='/static/icon.png'><button style='color: #eee; background: #fff'>x</button>")""")
+    found = [name for name, _ in faults(page)]
+    assert "image-alt" in found
+    assert "color-contrast" in found
+    page.evaluate("document.querySelector('main > button').style = 'all: unset; display: block; width: 20px'")
+    assert len(page.evaluate(SMALL)) == 1

@@ -1,0 +1,247 @@
+"""The flows of an evening in a real browser at phone size, under a host name that is not localhost."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+from served_table import SIGHTS, Table
+
+from companion import requests
+from web.app import create_app
+from web.serving import Server
+
+pytestmark = pytest.mark.browser
+
+
+def begin(page, *names):
+    """Begin a game by the form, as a person does."""
+    page.get_by_role("link", name="New game").first.click()
+    boxes = page.locator("input[name=player]:visible")
+    for box, name in zip(boxes.all(), names, strict=True):
+        box.fill(name)
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator("h1.line")).to_contain_text("Voyage 1")
+
+
+def to_first_bids(table):
+    table.begin("Ana", "Rui", "Mia")
+    table.deal()
+
+
+def test_a_game_begun_on_one_phone_appears_on_the_other_without_reloading(visit):
+    host, other = visit(), visit()
+    begin(host, "Ana", "Rui", "Mia")
+    expect(other.locator(".seat")).to_have_count(3)
+    expect(other.locator("h1.line")).to_contain_text("stack 9 crates")
+
+
+def test_players_are_added_moved_and_taken_out(visit, table):
+    page = visit("/new")
+    page.get_by_role("button", name="One more player").click()
+    boxes = page.locator("input[name=player]:visible")
+    for box, name in zip(boxes.all(), ("Ana", "Rui", "Mia", "Leo"), strict=True):
+        box.fill(name)
+    page.get_by_role("button", name="move up").nth(3).click()
+    page.get_by_role("button", name="take out").nth(0).click()
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator(".seat")).to_have_count(3)
+    assert table.match.seats == ("Rui", "Leo", "Mia")
+
+
+def test_a_name_that_can_not_be_is_said_on_the_form(visit):
+    page = visit("/new")
+    for box in page.locator("input[name=player]:visible").all():
+        box.fill("Ana")
+    page.get_by_role("button", name="Begin").click()
+    expect(page.get_by_role("alert")).to_contain_text("two players are called “Ana”")
+    expect(page.locator("input[name=player]").first).to_have_value("Ana")
+
+
+def test_a_voyage_is_watched_by_two_phones(visit, table):
+    to_first_bids(table)
+    one, other = visit(), visit()
+    table.take_turns(3)
+    for page in (one, other):
+        expect(page.locator(".chapter h2")).to_have_text("Voyage 1")
+        expect(page.locator(".result").first).to_contain_text("13 − lowest 3 = 10")
+        expect(page.locator(".seat .score").first).not_to_have_text("0")
+
+
+def test_a_seat_is_claimed_and_bids_in_secret(visit, table):
+    to_first_bids(table)
+    ana, other = visit(), visit()
+    ana.locator(".who-am-i").get_by_role("button", name="Ana").click()
+    ana.get_by_role("button", name="7", exact=True).click()
+    expect(ana.get_by_role("button", name="7", exact=True)).to_have_attribute("aria-pressed", "true")
+    ana.get_by_role("button", name="Lock 7").click()
+    expect(ana.locator(".locked-line")).to_be_visible()
+    expect(other.locator(".seat").first).to_contain_text("locked")
+    expect(other.locator(".reveal")).to_have_count(0)
+    assert table.session.evening.bidding.ballot("Ana").locked
+    ana.get_by_role("button", name="Unlock").click()
+    expect(ana.get_by_role("button", name="Lock 7")).to_be_visible()
+
+
+def test_a_phone_handed_round_shows_a_hand_only_when_asked(visit, table):
+    to_first_bids(table)
+    page = visit()
+    page.locator(".who-am-i").get_by_role("button", name="Ana").click()
+    page.locator(".seat").nth(1).locator("summary").click()
+    page.locator(".seat").nth(1).get_by_role("button", name="I play here").click()
+    expect(page.locator(".hand")).to_have_count(2)
+    expect(page.get_by_role("button", name="5", exact=True)).to_have_count(0)
+    page.get_by_role("button", name="Only Ana looks").click()
+    page.get_by_role("button", name="5", exact=True).click()
+    page.get_by_role("button", name="Lock 5").click()
+    expect(page.locator(".locked-line")).to_be_visible()
+    expect(page.locator(".hand").first).not_to_contain_text("5")
+
+
+def test_a_seat_comes_back_to_its_phone_after_a_reload(visit, table):
+    to_first_bids(table)
+    page = visit()
+    page.locator(".who-am-i").get_by_role("button", name="Rui").click()
+    expect(page.locator(".hand")).to_have_count(1)
+    page.reload()
+    expect(page.locator(".hand")).to_contain_text("Rui")
+
+
+def test_a_doubtful_square_is_settled_by_a_tap_and_another_by_two(visit, table):
+    to_first_bids(table)
+    table.take_turns(2)
+    table.bid_all(3, 4, 5)
+    page = visit()
+    table.lay(unsure={1: (2,), 2: (4,)})
+    expect(page.locator(".question")).to_have_count(2)
+    page.locator(".question").first.get_by_role("button", name="cannon 4").click()
+    expect(page.locator(".question")).to_have_count(1)
+    page.get_by_text("Something else").click()
+    page.locator(".question").get_by_role("button", name="contraband 3").last.click()
+    expect(page.locator(".question")).to_have_count(0)
+    expect(page.locator(".chapter")).to_be_visible()
+    assert table.match.lines[-1]["cells"]["Rui"][4] == "contraband 3"
+
+
+def test_a_square_is_corrected_in_two_taps_and_what_changed_is_said(visit, table):
+    page = visit()
+    begin(page, "Ana", "Rui", "Mia")
+    table.voyage()
+    page.get_by_role("button", name="correct: gold 2").first.click()
+    page.get_by_role("dialog").get_by_role("button", name="gold 3", exact=True).first.click()
+    expect(page.locator("#toast")).to_contain_text("Ana 20 → 21")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    expect(page.locator(".result").first).to_contain_text("9 − rats 3 = 6")
+
+
+def test_a_correction_of_an_earlier_voyage_is_confirmed_first(visit, table):
+    page = visit()
+    begin(page, "Ana", "Rui", "Mia")
+    table.voyage()
+    table.voyage()
+    page.reload()
+    page.locator(".chapter summary").last.click()
+    page.locator(".chapter").last.get_by_role("button", name="correct: gold 2").first.click()
+    page.get_by_role("dialog").get_by_role("button", name="gold 3", exact=True).first.click()
+    expect(page.locator("#ask-text")).to_contain_text("→")
+    page.get_by_role("button", name="Do it").click()
+    expect(page.locator(".chapter").last.locator(".result").first).to_contain_text("9 − rats 3 = 6")
+
+
+def test_the_host_takes_back_and_plays_again_and_a_stranger_needs_the_pin(visit, table):
+    host, stranger = visit(), visit()
+    begin(host, "Ana", "Rui", "Mia")
+    host.get_by_role("button", name="ok: draw").click()
+    expect(host.locator("h1.line")).to_contain_text("choose a crew card")
+    host.get_by_role("button", name="Undo").click()
+    expect(host.locator("h1.line")).to_contain_text("ok draws the holds")
+    stranger.get_by_role("button", name="Redo").click()
+    stranger.get_by_label("The table's PIN").fill(table.session.pin)
+    stranger.get_by_role("button", name="Do it").click()
+    expect(host.locator("h1.line")).to_contain_text("choose a crew card")
+
+
+def test_holds_that_people_dealt_are_entered_by_hand(visit, table):
+    table.begin("Ana", "Rui", "Mia")
+    page = visit()
+    page.get_by_text("We dealt the holds ourselves").click()
+    for name, number in (("Ana", "3"), ("Rui", "1"), ("Mia", "5")):
+        page.get_by_label(name, exact=True).select_option(number)
+    with page.expect_response("**/do") as answer:
+        page.get_by_role("button", name="Enter it").click()
+    assert answer.value.request.post_data_json == {
+        "do": "enter",
+        "event": {"do": "holds", "Ana": "3", "Rui": "1", "Mia": "5"},
+    }
+
+
+@pytest.mark.parametrize("table", [Table(pods=0, camera=False)], indirect=True)
+def test_a_hold_is_entered_square_by_square(visit, table):
+    to_first_bids(table)
+    for cards in ((3, 4, 5), (4, 5, 6), (5, 6, 7)):
+        table.bid_all(*cards)
+        table.ask(requests.GoOn())
+    page = visit()
+    form = page.locator("details.form").first
+    form.locator("summary").click()
+    form.locator(".cell").first.click()
+    for label in SIGHTS[0]:
+        form.get_by_role("button", name=re.compile(f"^{label}$")).last.click()
+    form.get_by_role("button", name="Enter it").click()
+    expect(page.locator(".seat").first).not_to_contain_text("waiting")
+    assert table.session.evening.by_hand["Ana"] == SIGHTS[0]
+
+
+def test_an_open_part_and_the_focus_outlive_a_change(visit, table):
+    to_first_bids(table)
+    table.take_turns(3)
+    page = visit()
+    page.locator("details.form summary").first.click()
+    page.get_by_label("Ana", exact=True).focus()
+    page.get_by_label("Ana", exact=True).select_option("3")
+    table.ask(requests.Sit("Mia"), "another")
+    expect(page.locator(".seat").nth(2).get_by_role("img", name="a phone")).to_be_attached()
+    expect(page.get_by_label("Ana", exact=True)).to_be_focused()
+    expect(page.get_by_label("Ana", exact=True)).to_have_value("3")
+
+
+def test_cut_off_and_back(visit, table, app, server):
+    table.begin("Ana", "Rui", "Mia")
+    page = visit()
+    expect(page.locator(".seat")).to_have_count(3)
+    server.close()
+    expect(page.locator("#lost")).to_contain_text(re.compile(r"not connected · last heard \d+ s ago"), timeout=15000)
+    expect(page.locator(".seat")).to_have_count(3)
+    table.deal()
+    again = Server(create_app(table.door), "127.0.0.1", server.port)
+    again.start()
+    try:
+        expect(page.locator("#lost")).to_be_hidden(timeout=20000)
+        expect(page.locator("h1.line")).to_contain_text("choose a crew card")
+    finally:
+        again.close()
+
+
+def test_without_a_free_stream_the_page_keeps_itself_fresh_all_the_same(visit, table, app):
+    app.extensions["table"].streams.most = 0
+    table.begin("Ana", "Rui", "Mia")
+    page = visit()
+    table.deal()
+    expect(page.locator("h1.line")).to_contain_text("choose a crew card", timeout=10000)
+
+
+def test_the_language_is_switched(visit):
+    page = visit("/more")
+    page.get_by_role("link", name="Português").click()
+    expect(page.locator("html")).to_have_attribute("lang", "pt")
+
+
+def test_everything_is_reached_by_keyboard(visit, table):
+    to_first_bids(table)
+    page = visit()
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip")).to_be_focused()
+    reached = set()
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        reached.add(page.evaluate("document.activeElement.textContent.trim()"))
+    assert {"1Ana", "Undo", "New game"} <= reached
