@@ -1,6 +1,6 @@
 """The display's pictures: golden ones, nothing over an edge, and a code that a phone reads.
 
-`python tests/companion/test_screens.py` draws the golden pictures anew; then look at them.
+`PYTHONPATH=.:tests python tests/companion/test_screens.py` draws the golden pictures anew; then look at them.
 """
 
 from collections.abc import Iterator

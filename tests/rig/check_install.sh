@@ -30,7 +30,7 @@ files() { # everything but what any use of apt and a running system leaves
 source_copy() {
     rm -rf "$TREE/src"
     mkdir "$TREE/src"
-    (cd "$HOME_OF" && git ls-files -z | tar -c --null -T - -f -) | tar -x -C "$TREE/src"
+    (cd "$HOME_OF" && git ls-files -z --cached --others --exclude-standard | tar -c --null -T - -f -) | tar -x -C "$TREE/src"
     [ -f "$TREE/src/README.md" ] || touch "$TREE/src/README.md"
     sed -i "s/^ListenStream=.*/ListenStream=0.0.0.0:$PORT/" "$TREE/src/systemd/companion.socket"
 }
