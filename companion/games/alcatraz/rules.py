@@ -26,10 +26,12 @@ def _claim(state: State, event: Claim) -> tuple[State, Answer]:
     if player in state.now.emptied:
         raise refuse("{player} has no card left in this round and can't claim", player=player)
     if event.objective not in OBJECTIVES:
-        raise refuse("there is no objective {objective}; they are 4 to 14", objective=event.objective)
+        raise refuse(
+            "{player} claims objective {objective}; they are 4 to 14", player=player, objective=event.objective
+        )
     if len(event.cards) not in CLAIMED:
         raise refuse("{player} turns up {count} cards; a claim is of 2 or 3", player=player, count=len(event.cards))
-    cards = tuple(_shown(card) for card in event.cards)
+    cards = tuple(_shown(player, card) for card in event.cards)
     claimed = Claimed(player, event.objective, cards, sum(card.value for card in cards) == event.objective)
     padding = padded([card.value for card in cards])
     if claimed.met and padding and not state.zero_padding:
@@ -46,13 +48,13 @@ def _claim(state: State, event: Claim) -> tuple[State, Answer]:
     return after, {"sum": claimed.sum, "met": claimed.met, "points": claimed.points}
 
 
-def _shown(card: int | Covered) -> Shown:
+def _shown(player: str, card: int | Covered) -> Shown:
     number, overlays = (card, []) if isinstance(card, int) else (card.card, card.overlays)
     if number not in CARDS:
-        raise refuse("there is no card {card}; cards are −3 to 14 without 0", card=number)
+        raise refuse("{player} turns up card {card}; cards are −3 to 14 without 0", player=player, card=number)
     for overlay in overlays:
         if overlay not in set(Overlay):
-            raise refuse("“{overlay}” is nothing that can lie over a card", overlay=overlay)
+            raise refuse("{player} lays “{overlay}” over a card; that is no overlay", player=player, overlay=overlay)
     return Shown(number, tuple(Overlay(overlay) for overlay in overlays))
 
 

@@ -36,13 +36,13 @@ def apply(state: State, event: Event) -> tuple[State, Answer]:
 def _aboard(state: State, place: int, boat: events.Boat) -> tuple[Card, ...]:
     if len(boat.aboard) != ABOARD:
         raise refuse("boat {boat} has {count} animals aboard; it must be 3", boat=place, count=len(boat.aboard))
-    return tuple(Card(state.seats.find(player), _animal(animal)) for player, animal in boat.aboard)
+    return tuple(_card(state.seats.find(player), animal) for player, animal in boat.aboard)
 
 
-def _animal(animal: str) -> Animal:
+def _card(seat: str, animal: str) -> Card:
     if animal not in set(Animal):
-        raise refuse("“{animal}” is no animal of this game", animal=animal)
-    return Animal(animal)
+        raise refuse("{player}'s “{animal}” is no animal of this game", player=seat, animal=animal)
+    return Card(seat, Animal(animal))
 
 
 def _check_played(state: State, played: Sequence[Card]) -> None:

@@ -1,12 +1,13 @@
 """The rules: what each event does to a state and what it answers."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.game import Answer, refuse
+from companion.game import Answer, RuleError, refuse
 from companion.games.shipshape import crew, scoring
 from companion.games.shipshape.events import Bids, Event, Holds, Read
 from companion.games.shipshape.holds import allot
-from companion.games.shipshape.pieces import CELLS, CREW_CARDS, HOLDS, TURNS, square
+from companion.games.shipshape.pieces import CELLS, CREW_CARDS, HOLDS, TURNS, Square, square
 from companion.games.shipshape.state import Reveal, State
 from companion.message import say
 
@@ -40,7 +41,7 @@ def _deal(state: State, event: Holds) -> tuple[State, Answer]:
         holds = allot(event.numbers, state.coins, state.before)
     else:
         holds = state.seats.keyed(event.numbers, state.seats, say("the dealing of holds"))
-        _check_numbers(list(holds.values()))
+        _check_dealt(holds)
     return replace(state, holds=holds, turn=1, reveal=None), {"holds": holds}
 
 
@@ -50,6 +51,16 @@ def _check_numbers(numbers: list[int]) -> None:
             raise refuse("there is no hold {number}; holds are numbered 1 to 6", number=number)
         if numbers.count(number) > 1:
             raise refuse("hold {number} is dealt twice; there is one of each number in a voyage", number=number)
+
+
+def _check_dealt(holds: Mapping[str, int]) -> None:
+    first: dict[int, str] = {}
+    for seat, number in holds.items():
+        if number not in HOLDS:
+            raise refuse("{seat} is dealt hold {number}; holds are numbered 1 to 6", seat=seat, number=number)
+        if number in first:
+            raise refuse("hold {number} is dealt twice: to {one} and {two}", number=number, one=first[number], two=seat)
+        first[number] = seat
 
 
 def _bid(state: State, event: Bids) -> tuple[State, Answer]:
@@ -98,7 +109,7 @@ def _read(state: State, event: Read) -> tuple[State, Answer]:
     for seat, labels in cells.items():
         if len(labels) != CELLS:
             raise refuse("{seat}'s hold has 9 squares, not {count}", seat=seat, count=len(labels))
-    scores = scoring.score({seat: [square(label) for label in labels] for seat, labels in cells.items()})
+    scores = scoring.score({seat: [_seen(seat, label) for label in labels] for seat, labels in cells.items()})
     coins = {seat: state.coins[seat] + scores[seat].voyage for seat in state.seats}
     last = state.voyage == 3
     after = replace(
@@ -113,6 +124,13 @@ def _read(state: State, event: Read) -> tuple[State, Answer]:
         cells=(*state.cells, {seat: tuple(labels) for seat, labels in cells.items()}),
     )
     return after, {"scores": {seat: _answer(scores[seat], coins[seat]) for seat in state.seats}}
+
+
+def _seen(seat: str, label: str) -> Square:
+    try:
+        return square(label)
+    except RuleError:  # it doesn't know whose hold it is
+        raise refuse("“{label}” in {seat}'s hold is nothing that can lie there", label=label, seat=seat) from None
 
 
 def _answer(score: scoring.VoyageScore, coins: int) -> dict[str, int]:

@@ -29,7 +29,7 @@ def _take(state: State, event: Take) -> tuple[State, Answer]:
         _check_start(state, seat, event.tiles)
     else:
         _check_draw(state, seat, event.tiles)
-    _check_tiles(state, event.tiles)
+    _check_tiles(state, seat, event.tiles)
     groups = dict(state.groups[seat])
     for tile in event.tiles:
         groups[tile] = groups.get(tile, 0) + 1
@@ -90,12 +90,13 @@ def _no_extra(state: State, seat: str, count: int) -> RuleError:
     return refuse("{seat} draws {count} tiles; one more is for at most two groups of one tile", seat=seat, count=count)
 
 
-def _check_tiles(state: State, tiles: list[str]) -> None:
+def _check_tiles(state: State, seat: str, tiles: list[str]) -> None:
     for tile, count in Counter(tiles).items():
-        _check_tile(state, tile)
+        _check_tile(state, seat, tile)
         if count > state.unseen(tile):
             raise refuse(
-                "{tile} comes {count} times here, but of its {size} only {unseen} are still to come",
+                "{seat} takes {count} × {tile}, but of its {size} only {unseen} are still to come",
+                seat=seat,
                 tile=tile,
                 count=count,
                 size=state.kinds[tile].size,
@@ -103,9 +104,9 @@ def _check_tiles(state: State, tiles: list[str]) -> None:
             )
 
 
-def _check_tile(state: State, tile: str) -> None:
+def _check_tile(state: State, seat: str, tile: str) -> None:
     if tile not in state.kinds:
-        raise refuse("there is no tile “{tile}”", tile=tile)
+        raise refuse("{seat} names a tile “{tile}”, which there is not", seat=seat, tile=tile)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,7 @@ def _following(state: State, seat: str) -> str:
 def _trade(state: State, event: Trade) -> tuple[State, Answer]:
     player, victim = state.seats.find(event.player), state.seats.find(event.victim)
     _check_trader(state, player, victim)
-    _check_tile(state, event.group)
+    _check_tile(state, player, event.group)
     size = state.groups[victim].get(event.group, 0)
     if not size:
         raise refuse("{victim} has no open group of {tile}", victim=victim, tile=event.group)
@@ -175,9 +176,9 @@ def _check_trader(state: State, player: str, victim: str) -> None:
 def _check_given(state: State, player: str, group: str, given: list[str]) -> None:
     double = trading.twice(given)
     if double is not None:
-        raise refuse("the group {tile} is named twice; a group goes back whole", tile=double)
+        raise refuse("{player}'s group {tile} is named twice; a group goes whole", player=player, tile=double)
     for tile in given:
-        _check_tile(state, tile)
+        _check_tile(state, player, tile)
         if tile == group:
             raise refuse("{tile} was just taken by {player} and can't go back", tile=tile, player=player)
         if tile not in state.groups[player]:
