@@ -14,7 +14,7 @@ Array = NDArray[np.float64]
 
 _REACH = 2.5  # how far around a board its shadow is painted, in thicknesses
 _NEAR = 0.45  # how dark it is right beside a board's edge, whatever the lamp
-_SLICE_PX = 1.5
+_WALL_COARSER = 2  # a cut edge is a few pixels wide, and hardly ever what is read
 _COARSER = 4  # shadows are soft: they are computed that much smaller
 
 
@@ -80,13 +80,14 @@ class _Canvas:
 
     def wall(self) -> Picture:
         """Return what the board covers below its face: its outline at every height, laid over one another."""
-        board, corners = self.board, _corners(self._level)
-        low, high = (_mapped(self._matrix(z_mm), corners) for z_mm in (board.bottom_mm, board.top_mm))
-        slices = max(1, int(np.ceil(np.linalg.norm(high - low, axis=1).max() / _SLICE_PX)))
-        wall = self._warp(self._level.solid, board.bottom_mm)
+        board, small = self.board, replace(self, coarser=_WALL_COARSER)
+        solid, corners = small._level.solid, _corners(small._level)
+        low, high = (_mapped(small._matrix(z_mm), corners) for z_mm in (board.bottom_mm, board.top_mm))
+        slices = max(1, int(np.ceil(np.linalg.norm(high - low, axis=1).max())))
+        wall = small._warp(solid, board.bottom_mm)
         for step in range(1, slices):
-            cv2.max(wall, self._warp(self._level.solid, board.bottom_mm + board.thickness_mm * step / slices), wall)
-        return wall
+            cv2.max(wall, small._warp(solid, board.bottom_mm + board.thickness_mm * step / slices), wall)
+        return self._grown(wall, _WALL_COARSER)
 
     def shade(self) -> Picture:
         """Return how light it is around and below the board, at the height of its underside (255: as without it)."""
@@ -97,8 +98,12 @@ class _Canvas:
         cast = _soft(small._warp(small._level.solid, board.bottom_mm, aside_mm), 0.5 * reach_px)
         near = _soft(small._warp(small._level.solid, board.bottom_mm), 1.6 * reach_px)
         dark = cv2.addWeighted(cast, 0.8 * direct, near, _NEAR * (1 - 0.5 * direct), 0)
-        full = cv2.resize(dark, None, fx=_COARSER, fy=_COARSER, interpolation=cv2.INTER_LINEAR)
-        return np.asarray(cv2.bitwise_not(full[: self.size_px[1], : self.size_px[0]]), np.uint8)
+        return self._grown(cv2.bitwise_not(dark), _COARSER)
+
+    def _grown(self, small: Any, by: int) -> Picture:
+        """Return a coarser mask in the window's own size."""
+        full = cv2.resize(small, None, fx=by, fy=by, interpolation=cv2.INTER_LINEAR)
+        return np.asarray(full[: self.size_px[1], : self.size_px[0]], np.uint8)
 
     @property
     def _level(self) -> Level:
