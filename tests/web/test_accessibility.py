@@ -101,7 +101,7 @@ def test_nothing_sticks_out_sideways(table, visit, moment, width):
 def test_what_is_wrong_is_found(visit):
     page = visit("/more")
     page.evaluate("""document.querySelector("main").insertAdjacentHTML("beforeend",
-        "<img src='/static/icon.png'><button style='color: #eee; background: #fff'>x</button>")""")
+        "<img src='/static/icon.png'><button style='color: #eee; background: #fff'>Hello</button>")""")
     found = [name for name, _ in faults(page)]
     assert "image-alt" in found
     assert "color-contrast" in found
