@@ -6,12 +6,27 @@ from typing import Any
 
 import msgspec
 
-from companion.game import Answer, Awaited, Form, Look, Seats, Shuffle, Standing, View, ranked, refuse, same_name
-from companion.games.alcatraz import entry, events, guide, rules
+from companion.game import (
+    Answer,
+    Asked,
+    Awaited,
+    Form,
+    Proposal,
+    Seats,
+    Shuffle,
+    Standing,
+    Turn,
+    View,
+    ranked,
+    refuse,
+    same_name,
+)
+from companion.games.alcatraz import entry, events, guide, rules, sighting
 from companion.games.alcatraz.events import ThirdRound
-from companion.games.alcatraz.pieces import ROW, WILD_ROW
+from companion.games.alcatraz.pieces import OBJECTIVES, ROW, WILD_ROW
 from companion.games.alcatraz.state import State
 from companion.message import Message, say
+from vision.observation import ZoneSeen
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,7 +105,7 @@ class Alcatraz:
         if state.over:
             return ()
         playing = tuple(seat for seat in state.seats if seat not in state.now.emptied)
-        return (Look(playing, asked_by=playing),)
+        return (Turn(playing, OBJECTIVES),)
 
     def lead(self, state: State, step: Awaited, waiting: tuple[str, ...]) -> Message:  # noqa: ARG002 (contract)
         """See `guide.lead`."""
@@ -107,6 +122,36 @@ class Alcatraz:
     def entered(self, state: State, filled: Mapping[str, Any]) -> Mapping[str, Any]:  # noqa: ARG002 (contract)
         """See `entry.entered`."""
         return entry.entered(filled)
+
+    def zone(self, state: State, seat: str, shared: bool) -> str:  # noqa: ARG002 (contract)
+        """The reading area, which all use."""
+        return sighting.CLAIM
+
+    def propose(
+        self,
+        state: State,  # noqa: ARG002 (contract)
+        before: Mapping[str, ZoneSeen],  # noqa: ARG002 (contract)
+        now: Mapping[str, ZoneSeen],
+        asked: Asked | None = None,
+    ) -> Proposal:
+        """See `sighting.propose`."""
+        return sighting.propose(now, asked)
+
+    def rereads(self, before: ZoneSeen, now: ZoneSeen) -> bool:  # noqa: ARG002 (contract)
+        """Never: what was judged is corrected by hand."""
+        return False
+
+    def labels(self, state: State) -> tuple[str, ...]:  # noqa: ARG002 (contract)
+        """See `sighting.labels`."""
+        return sighting.labels()
+
+    def corrected(self, event: Mapping[str, Any], seat: str, cell: int, label: str) -> Mapping[str, Any]:  # noqa: ARG002 (contract)
+        """See `sighting.corrected`."""
+        return sighting.corrected(event, cell, label)
+
+    def as_happened(self, event: Mapping[str, Any], answer: Answer) -> Mapping[str, Any]:
+        """See `sighting.as_happened`."""
+        return sighting.as_happened(event, answer)
 
     def draw(self, state: State, shuffled: Shuffle) -> Mapping[str, Any]:  # noqa: ARG002 (contract)
         """Nothing: people draw their cards themselves."""

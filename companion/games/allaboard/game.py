@@ -6,11 +6,28 @@ from typing import Any
 
 import msgspec
 
-from companion.game import Answer, Awaited, Form, HeaderError, Look, Seats, Shuffle, Standing, View, ranked, refuse
-from companion.games.allaboard import entry, events, guide, printed, rules
+from companion.game import (
+    Answer,
+    Asked,
+    Awaited,
+    Form,
+    HeaderError,
+    Proposal,
+    Seats,
+    Shuffle,
+    Standing,
+    Turn,
+    View,
+    ranked,
+    refuse,
+    same_name,
+)
+from companion.games.allaboard import entry, events, guide, printed, rules, sighting
 from companion.games.allaboard.pieces import Animal, Printed, halves
+from companion.games.allaboard.practice import COLOURS
 from companion.games.allaboard.state import State
 from companion.message import Message, say
+from vision.observation import ZoneSeen
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,11 +82,19 @@ class AllAboard:
         """Seat the players; a weight that is neither whole nor half is a HeaderError."""
         seats = Seats(players)
         cards = {animal: _printed(animal, getattr(edition.animals, animal.value)) for animal in Animal}
-        return State(seats, cards, options.effects, saved=dict.fromkeys(seats, ()), cupids=dict.fromkeys(seats, 0))
+        return State(
+            seats=seats,
+            cards=cards,
+            effects=options.effects,
+            saved=dict.fromkeys(seats, ()),
+            cupids=dict.fromkeys(seats, 0),
+            colours=dict(zip(seats, COLOURS, strict=False)),
+        )
 
     def noted(self, state: State, header: Mapping[str, Any]) -> State:
-        """The header notes `"provisional": true` while nobody has confirmed the printed numbers."""
-        return replace(state, provisional=bool(header.get("provisional")))
+        """The header notes `"provisional"` while nobody has confirmed the printed numbers, and in `"colours"` (seat →
+        colour) whose cards have which colour."""
+        return replace(state, provisional=bool(header.get("provisional")), colours=_colours(state, header))
 
     def doubts(self, state: State) -> tuple[Message, ...]:
         """See `printed.doubts`."""
@@ -104,7 +129,7 @@ class AllAboard:
 
     def awaits(self, state: State) -> tuple[Awaited, ...]:
         """A look at the boats when somebody, anybody, lets them sail."""
-        return () if state.over else (Look(state.seats.names, asked_by=state.seats.names),)
+        return () if state.over else (Turn(state.seats.names),)
 
     def lead(self, state: State, step: Awaited, waiting: tuple[str, ...]) -> Message:  # noqa: ARG002 (contract)
         """See `guide.lead`."""
@@ -122,9 +147,49 @@ class AllAboard:
         """See `entry.entered`."""
         return entry.entered(filled)
 
+    def zone(self, state: State, seat: str, shared: bool) -> str:  # noqa: ARG002 (contract)
+        """The places of one boat for each seat, from left to right."""
+        return f"aboard {state.seats.names.index(seat) + 1}"
+
+    def propose(
+        self,
+        state: State,
+        before: Mapping[str, ZoneSeen],  # noqa: ARG002 (contract)
+        now: Mapping[str, ZoneSeen],
+        asked: Asked | None = None,  # noqa: ARG002 (contract)
+    ) -> Proposal:
+        """See `sighting.propose`."""
+        return sighting.propose(state, now)
+
+    def rereads(self, before: ZoneSeen, now: ZoneSeen) -> bool:  # noqa: ARG002 (contract)
+        """Never: what was judged is corrected by hand."""
+        return False
+
+    def labels(self, state: State) -> tuple[str, ...]:
+        """See `sighting.labels`."""
+        return sighting.labels(state)
+
+    def corrected(self, event: Mapping[str, Any], seat: str, cell: int, label: str) -> Mapping[str, Any]:
+        """See `sighting.corrected`."""
+        return sighting.corrected(event, seat, cell, label)
+
+    def as_happened(self, event: Mapping[str, Any], answer: Answer) -> Mapping[str, Any]:
+        """See `sighting.as_happened`."""
+        return sighting.as_happened(event, answer)
+
     def draw(self, state: State, shuffled: Shuffle) -> Mapping[str, Any]:  # noqa: ARG002 (contract)
         """Nothing: people draw their cards themselves."""
         raise refuse("cards are drawn by the players")
+
+
+def _colours(state: State, header: Mapping[str, Any]) -> Mapping[str, str]:
+    """Return everybody's colour: those noted where they name every seat and no colour twice, else by seating order."""
+    noted = header.get("colours")
+    if not isinstance(noted, dict):
+        return state.colours
+    by_name = {same_name(str(seat)): str(colour) for seat, colour in noted.items()}
+    chosen = {seat: by_name.get(same_name(seat), "") for seat in state.seats}
+    return chosen if all(chosen.values()) and len(set(chosen.values())) == len(chosen) else state.colours
 
 
 def _printed(animal: Animal, on_card: OnCard) -> Printed:

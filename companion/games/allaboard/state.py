@@ -1,7 +1,7 @@
 """Where a game of All aboard! stands."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from companion.game import Seats
 from companion.games.allaboard.pieces import CUPID_POINTS, ROUNDS, Card, Cards
@@ -21,6 +21,7 @@ class State:
     played: frozenset[Card] = frozenset()
     rounds: tuple[tuple[Voyage, ...], ...] = ()
     provisional: bool = False
+    colours: Mapping[str, str] = field(default_factory=dict)  # of each seat's cards
 
     @property
     def over(self) -> bool:

@@ -8,6 +8,7 @@ from msgspec import UNSET, UnsetType
 
 from companion.game import (
     Answer,
+    Asked,
     Awaited,
     Form,
     HeaderError,
@@ -117,7 +118,7 @@ class Stingy:
     def awaits(self, state: State) -> tuple[Awaited, ...]:
         """One seat's turn: its start tiles, or perhaps a trade and the draw."""
         seat = rules.next_seat(state)
-        return () if seat is None else (Turn(seat),)
+        return () if seat is None else (Turn((seat,)),)
 
     def lead(self, state: State, step: Awaited, waiting: tuple[str, ...]) -> Message:  # noqa: ARG002 (contract)
         """See `guide.lead`."""
@@ -139,7 +140,13 @@ class Stingy:
         """See `sighting.zone`."""
         return sighting.zone(state, seat, shared)
 
-    def propose(self, state: State, before: Mapping[str, ZoneSeen], now: Mapping[str, ZoneSeen]) -> Proposal:  # noqa: ARG002 (contract)
+    def propose(
+        self,
+        state: State,
+        before: Mapping[str, ZoneSeen],  # noqa: ARG002 (contract)
+        now: Mapping[str, ZoneSeen],
+        asked: Asked | None = None,  # noqa: ARG002 (contract)
+    ) -> Proposal:
         """See `sighting.propose`: what lay there before is the state."""
         return sighting.propose(state, now)
 

@@ -218,13 +218,17 @@ def propose(state: State, now: Mapping[str, ZoneSeen]) -> Proposal:
     """Return the event that brings the record up to what lies there now (the trade first, then the draw), the tiles to
     ask about, or what is wrong."""
     doubts: list[Doubt] = []
-    after: dict[str, dict[str, int]] = {}
-    wanted = state.to_start[:1] or state.seats.names
-    for seat in wanted:
-        seen = now.get(seat)
+    after: dict[str, Groups] = {}
+    shared = zone(state, state.seats.names[1], shared=False) not in now
+    for seat in state.seats:
+        if (shared or state.to_start) and seat != rules.next_seat(state):
+            after[seat] = state.groups[seat]  # not looked at: what lies there is what the record says
+            continue
+        place = zone(state, seat, shared)
+        seen = now.get(place)
         if not isinstance(seen, PiecesSeen):
             return Proposal(None)
-        doubts += _unsure(seat, seen)
+        doubts += _unsure(place, seat, seen)
         after[seat] = count(seen)
     if doubts:
         return Proposal(None, tuple(doubts))
@@ -236,7 +240,9 @@ def propose(state: State, now: Mapping[str, ZoneSeen]) -> Proposal:
     turn = trade_between(state, after)
     if turn.wrong is not None or (turn.trade is None and turn.unfinished is not None):
         return Proposal(None, wrong=turn.wrong or turn.unfinished)
-    return Proposal(turn.trade or {"do": "take", "player": state.turn, "tiles": list(turn.drawn)})
+    if turn.trade is not None:
+        return Proposal(turn.trade, more=turn.unfinished is None)
+    return Proposal({"do": "take", "player": state.turn, "tiles": list(turn.drawn)})
 
 
 def _start(seat: str, after: Mapping[str, Groups]) -> Proposal:
@@ -255,9 +261,15 @@ def count(seen: PiecesSeen) -> dict[str, int]:
     return groups
 
 
-def _unsure(seat: str, seen: PiecesSeen) -> list[Doubt]:
+def _unsure(place: str, seat: str, seen: PiecesSeen) -> list[Doubt]:
     return [
-        Doubt(seat, at, seat, say("tile {number}", number=at + 1), tuple(label for label, _ in piece.reading.ranking))
+        Doubt(
+            place,
+            at,
+            None,
+            say("{seat}, tile {number}", seat=seat_name(seat), number=at + 1),
+            tuple(label for label, _ in piece.reading.ranking),
+        )
         for at, piece in enumerate(seen.pieces)
         if not piece.reading.sure
     ]

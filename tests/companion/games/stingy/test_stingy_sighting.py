@@ -204,9 +204,10 @@ def seen(groups: dict[str, int], **odd: Reading) -> ZoneSeen:
 def test_a_look_proposes_the_trade_then_the_draw() -> None:
     state = table(TABLE)
     after = changed(Ana={**TABLE["Ana"], "orange coins": 1, "blue diamond": 2}, Mia={"green diamond": 2})
-    look = {seat: seen(groups) for seat, groups in after.items()}
+    look = {f"place {at}": seen(groups) for at, groups in enumerate(after.values(), 1)}
     first = propose(state, look)
     assert first.event == {"do": "trade", "player": "Ana", "from": "Mia", "group": "orange coins", "back": []}
+    assert first.more
     second = propose(apply(state, first.event), look)
     assert second.event == {"do": "take", "player": "Ana", "tiles": ["blue diamond", "blue diamond"]}
 
@@ -214,19 +215,27 @@ def test_a_look_proposes_the_trade_then_the_draw() -> None:
 def test_a_look_at_start_tiles_asks_about_the_doubtful_and_refuses_what_cannot_be() -> None:
     state = find("stingy").begin(("Ana", "Rui", "Mia"), Options(), Edition())
     six = {"red coins": 3, "blue bottle": 3}
-    assert propose(state, {"Ana": seen(six)}).event == {
+    assert propose(state, {"place 1": seen(six)}).event == {
         "do": "take",
         "player": "Ana",
         "tiles": ["red coins"] * 3 + ["blue bottle"] * 3,
     }
-    assert "5 tiles" in str(propose(state, {"Ana": seen({"red coins": 5})}).wrong)
-    four = propose(state, {"Ana": seen({"red bottle": 4, "red coins": 2})})
+    assert "5 tiles" in str(propose(state, {"place 1": seen({"red coins": 5})}).wrong)
+    four = propose(state, {"place 1": seen({"red bottle": 4, "red coins": 2})})
     assert str(four.wrong) == "red bottle is seen 4 times; there are 3"
     unsure = Reading("red coins", 0.5, sure=False, ranking=(("red coins", 0.5), ("red parrot", 0.4)))
-    asked = propose(state, {"Ana": seen({"red coins": 5}, odd=unsure)})
+    asked = propose(state, {"place 1": seen({"red coins": 5}, odd=unsure)})
     assert asked.event is None
     assert [(doubt.cell, doubt.likeliest) for doubt in asked.doubts] == [(5, ("red coins", "red parrot"))]
-    assert "no tile" in str(propose(state, {"Ana": seen({"gold 2": 6})}).wrong)
+    assert "no tile" in str(propose(state, {"place 1": seen({"gold 2": 6})}).wrong)
+
+
+def test_one_place_for_all_shows_the_tiles_of_the_seat_in_turn() -> None:
+    state = table(TABLE)
+    drawn = propose(state, {"place 1": seen({**TABLE["Ana"], "blue diamond": 2})})
+    assert drawn.event == {"do": "take", "player": "Ana", "tiles": ["blue diamond", "blue diamond"]}
+    traded = propose(state, {"place 1": seen({"red coins": 4, "blue diamond": 2})})
+    assert traded.event is None
 
 
 def test_chance_plays_no_part_in_it() -> None:

@@ -1,0 +1,94 @@
+"""What a look at the reading area means: the cards of a claim, in their order, and the objectives that lie open."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.game import Answer, Asked, Doubt, Proposal
+from companion.games.alcatraz.pieces import CARDS, CLAIMED, OBJECTIVES
+from companion.message import Message, name, say
+from vision.observation import GridSeen, Reading, ZoneSeen
+
+CLAIM, OPEN = "claim", "objectives"
+NOTHING = "empty"
+
+
+def labels() -> tuple[str, ...]:
+    """Return what can lie on the mat: cards and objectives."""
+    return (*(f"cat {number}" for number in sorted(CARDS)), *(f"objective {number}" for number in OBJECTIVES))
+
+
+def claimed(player: str, objective: int, seen: ZoneSeen | None, overlays: Sequence[Sequence[str]] = ()) -> Proposal:
+    """Return the claim that lies in the reading area, or the cards to ask about. `overlays` are what the claimer ticked
+    for each card from left to right; what lies over a card can't be read from its number."""
+    if not isinstance(seen, GridSeen):
+        return Proposal(None)
+    lying = [(at, reading) for at, reading in enumerate(_cells(seen)) if reading.label != NOTHING or not reading.sure]
+    doubts = tuple(
+        Doubt(CLAIM, at, None, say("card {place}", place=at + 1), tuple(label for label, _ in reading.ranking))
+        for at, reading in lying
+        if not reading.sure
+    )
+    if doubts:
+        return Proposal(None, doubts)
+    stray = next((reading.label for _, reading in lying if number_of(reading.label) is None), None)
+    if stray is not None:
+        return Proposal(None, wrong=say("“{label}” is no card that can be claimed with", label=stray))
+    if len(lying) not in CLAIMED:
+        return Proposal(None, wrong=say("{count} cards lie there; a claim is of 2 or 3", count=len(lying)))
+    cards = [_card(reading.label, overlays[at] if at < len(overlays) else ()) for at, (_, reading) in enumerate(lying)]
+    return Proposal({"do": "claim", "player": player, "objective": objective, "cards": cards})
+
+
+def open_objectives(seen: ZoneSeen | None) -> tuple[int, ...]:
+    """Return the objectives that surely lie open, from left to right."""
+    if not isinstance(seen, GridSeen):
+        return ()
+    found = [reading.label.partition(" ") for reading in _cells(seen) if reading.sure]
+    return tuple(int(number) for kind, _, number in found if kind == "objective")
+
+
+def not_open(objective: int, seen: ZoneSeen | None) -> Message | None:
+    """Return a warning where the objective announced does not lie open. The claim stands anyway."""
+    lying = open_objectives(seen)
+    if not lying or objective in lying:
+        return None
+    return say("Objective {objective} is not seen among {open}", objective=objective, open=lying)
+
+
+def number_of(label: str) -> int | None:
+    """Return a card's number, None for anything else."""
+    kind, _, number = label.partition(" ")
+    return int(number) if kind == "cat" and number in {str(card) for card in CARDS} else None
+
+
+def _card(label: str, overlays: Sequence[str]) -> Any:
+    number = number_of(label)
+    return {"card": number, "overlays": list(overlays)} if overlays else number
+
+
+def _cells(seen: GridSeen) -> list[Reading]:
+    return [reading for row in seen.cells for reading in row]
+
+
+def propose(now: Mapping[str, ZoneSeen], asked: Asked | None) -> Proposal:
+    """Return the claim of the one who asked for a look, who counted the objective before."""
+    if asked is None:
+        return Proposal(None)
+    if not asked.counted:
+        return Proposal(None, wrong=say("{player}: count the objective first, then press ok", player=name(asked.seat)))
+    return claimed(asked.seat, asked.counted, now.get(CLAIM))
+
+
+def corrected(event: Mapping[str, Any], cell: int, label: str) -> Mapping[str, Any]:
+    """Return a claim with one card corrected, what lies over it kept; what was read first stays in `seen`."""
+    number = number_of(label)
+    if event["do"] != "claim" or number is None or cell >= len(event["cards"]):
+        return event
+    cards = list(event["cards"])
+    cards[cell] = {**cards[cell], "card": number} if isinstance(cards[cell], Mapping) else number
+    return {**event, "cards": cards, "seen": event.get("seen", event["cards"])}
+
+
+def as_happened(event: Mapping[str, Any], answer: Answer) -> Mapping[str, Any]:  # noqa: ARG001 (contract)
+    """Return the event as it stands: it says what people did."""
+    return event

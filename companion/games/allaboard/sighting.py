@@ -1,0 +1,122 @@
+"""What a look at the boats means: capacities, who is aboard, and the boat drawn in place of another."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.game import Answer, Doubt, Proposal, RuleError
+from companion.games.allaboard import rules
+from companion.games.allaboard.events import Boat, Sail
+from companion.games.allaboard.pieces import ABOARD, Animal
+from companion.games.allaboard.state import State
+from companion.message import Message, say
+from vision.observation import GridSeen, Reading, ZoneSeen
+
+NOTHING = "empty"
+CAPACITIES = range(1, 41)
+CELLS_A_BOAT = ABOARD + 2  # animals, the boat, its replacement: how cells are counted from boat to boat
+
+
+def labels(state: State) -> tuple[str, ...]:
+    """Return what can lie on the mat: the boats, and the animals of the colours that are played."""
+    boats = tuple(f"boat {capacity}" for capacity in CAPACITIES)
+    return (*boats, *(f"{colour} {animal}" for colour in state.colours.values() for animal in Animal), NOTHING)
+
+
+def propose(state: State, now: Mapping[str, ZoneSeen]) -> Proposal:
+    """Return the sailing of all boats as they lie, the cards to ask about, or what is wrong: a card that is missing,
+    there twice or of nobody, a boat that must be swapped and has no replacement beside it."""
+    doubts: list[Doubt] = []
+    boats: list[dict[str, Any]] = []
+    for boat in range(1, len(state.seats) + 1):
+        lying, aboard = _cells(now.get(f"boat {boat}")), _cells(now.get(f"aboard {boat}"))
+        if not lying or not aboard:
+            return Proposal(None)
+        doubts += [*_unsure(f"boat {boat}", boat, lying), *_unsure(f"aboard {boat}", boat, aboard)]
+        boats.append(_boat(state, lying, aboard))
+    if doubts:
+        return Proposal(None, tuple(doubts))
+    wrong = _wrong(state, boats)
+    return Proposal(None, wrong=wrong) if wrong is not None else Proposal({"do": "sail", "boats": boats})
+
+
+def _cells(seen: ZoneSeen | None) -> list[Reading]:
+    return [reading for row in seen.cells for reading in row] if isinstance(seen, GridSeen) else []
+
+
+def _unsure(zone: str, boat: int, readings: Sequence[Reading]) -> list[Doubt]:
+    return [
+        Doubt(zone, at, None, _place(zone, boat, at), tuple(label for label, _ in reading.ranking))
+        for at, reading in enumerate(readings)
+        if not reading.sure
+    ]
+
+
+def _place(zone: str, boat: int, at: int) -> Message:
+    if zone.startswith("aboard"):
+        return say("boat {boat}, animal {place}", boat=boat, place=at + 1)
+    return say("boat {boat}", boat=boat) if at == 0 else say("in place of boat {boat}", boat=boat)
+
+
+def _boat(state: State, lying: Sequence[Reading], aboard: Sequence[Reading]) -> dict[str, Any]:
+    """Return a boat as the record writes it; what is no boat or no card of this table stays a text, to be named."""
+    boat: dict[str, Any] = {"capacity": capacity_of(lying[0].label), "aboard": []}
+    boat["aboard"] = [owner_of(state, reading.label) for reading in aboard if reading.label != NOTHING]
+    if len(lying) > 1 and lying[1].label != NOTHING:
+        boat["replacement"] = capacity_of(lying[1].label)
+    return boat
+
+
+def capacity_of(label: str) -> int | float | str:
+    """Return what a boat carries, the label itself where it is no boat."""
+    kind, _, number = label.partition(" ")
+    try:
+        carries = float(number)
+    except ValueError:
+        return label
+    if kind != "boat":
+        return label
+    return int(carries) if carries.is_integer() else carries
+
+
+def owner_of(state: State, label: str) -> list[str]:
+    """Return whose card a label is and which animal, the label alone where nobody plays that colour."""
+    colour, _, animal = label.rpartition(" ")
+    owners = [seat for seat, played in state.colours.items() if played == colour]
+    return [owners[0], animal] if owners and animal in set(Animal) else [label]
+
+
+def _wrong(state: State, boats: Sequence[Mapping[str, Any]]) -> Message | None:
+    for number, boat in enumerate(boats, 1):
+        for key in ("capacity", "replacement"):
+            if isinstance(boat.get(key), str):
+                return say("boat {boat}: “{label}” is no boat", boat=number, label=boat[key])
+        stray = next((card[0] for card in boat["aboard"] if len(card) == 1), None)
+        if stray is not None:
+            return say("boat {boat}: “{label}” is nobody's animal here", boat=number, label=stray)
+    try:
+        rules.apply(state, Sail([_as_event(boat) for boat in boats]))
+    except RuleError as error:
+        return error.message
+    return None
+
+
+def _as_event(boat: Mapping[str, Any]) -> Boat:
+    swapped = {"replacement": boat["replacement"]} if "replacement" in boat else {}
+    return Boat(boat["capacity"], [(player, animal) for player, animal in boat["aboard"]], **swapped)
+
+
+def corrected(event: Mapping[str, Any], seat: str, cell: int, label: str) -> Mapping[str, Any]:
+    """Return a sailing with one place corrected: an animal there is `seat`'s. What was read first stays in `seen`.
+    Places are counted boat by boat: three animals, the boat, its replacement."""
+    boats = [{**boat, "aboard": [list(card) for card in boat["aboard"]]} for boat in event["boats"]]
+    at, place = divmod(cell, CELLS_A_BOAT)
+    if place < ABOARD:
+        boats[at]["aboard"][place] = [seat, label.rpartition(" ")[2]]
+    else:
+        boats[at]["capacity" if place == ABOARD else "replacement"] = capacity_of(label)
+    return {**event, "boats": boats, "seen": event.get("seen", event["boats"])}
+
+
+def as_happened(event: Mapping[str, Any], answer: Answer) -> Mapping[str, Any]:  # noqa: ARG001 (contract)
+    """Return the event as it stands: it says what people did."""
+    return event

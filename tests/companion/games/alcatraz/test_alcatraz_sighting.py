@@ -1,0 +1,132 @@
+"""Alcatraz: a look at the reading area, corrections, rows and equal turns."""
+
+from typing import Any
+
+import pytest
+from replayed import replayed
+
+from companion import match
+from companion.game import Asked
+from companion.games.alcatraz.game import GAME
+from companion.games.alcatraz.sighting import claimed, corrected, labels, not_open, open_objectives, propose
+from companion.games.alcatraz.state import State
+from companion.record import Line
+from vision.observation import GridSeen, Reading
+
+
+def seen(*labels: str, unsure: int | None = None) -> GridSeen:
+    readings = tuple(
+        Reading(label, 0.6 if at == unsure else 0.99, sure=at != unsure, ranking=((label, 0.6), ("cat 7", 0.3)))
+        for at, label in enumerate(labels)
+    )
+    return GridSeen((readings,))
+
+
+def test_three_cards_are_a_claim_of_the_one_who_counted_and_asked() -> None:
+    look = {"claim": seen("cat -3", "cat 14", "cat 1")}
+    assert propose(look, Asked("Ana", 12)).event == {
+        "do": "claim",
+        "player": "Ana",
+        "objective": 12,
+        "cards": [-3, 14, 1],
+    }
+    assert "count" in str(propose(look, Asked("Ana")).wrong)
+    assert propose(look, None).event is None
+
+
+def test_two_cards_leave_a_place_empty() -> None:
+    assert claimed("Ana", 12, seen("cat 5", "cat 7", "empty")).event == {
+        "do": "claim",
+        "player": "Ana",
+        "objective": 12,
+        "cards": [5, 7],
+    }
+
+
+def test_what_the_claimer_ticks_lies_over_the_card() -> None:
+    found = claimed("Ana", 12, seen("cat 5", "cat 6", "empty"), [[], ["+1"]])
+    assert found.event is not None
+    assert found.event["cards"] == [5, {"card": 6, "overlays": ["+1"]}]
+
+
+@pytest.mark.parametrize(
+    ("look", "says"),
+    [
+        (seen("cat 5", "empty", "empty"), "1 cards"),
+        (seen("empty", "empty", "empty"), "0 cards"),
+        (seen("cat 5", "objective 7", "empty"), "objective 7"),
+        (seen("cat 5", "cat 0", "empty"), "cat 0"),
+    ],
+)
+def test_what_is_no_claim_is_said(look: GridSeen, says: str) -> None:
+    found = claimed("Ana", 12, look)
+    assert found.event is None
+    assert says in str(found.wrong)
+
+
+def test_a_doubtful_card_is_asked_about() -> None:
+    found = claimed("Ana", 12, seen("cat 5", "cat 1", "empty", unsure=1))
+    assert found.event is None
+    assert [(doubt.zone, doubt.cell, doubt.likeliest) for doubt in found.doubts] == [("claim", 1, ("cat 1", "cat 7"))]
+
+
+def test_an_objective_that_is_not_seen_open_is_only_a_warning() -> None:
+    look = seen("objective 4", "objective 12", "objective 9")
+    assert open_objectives(look) == (4, 12, 9)
+    assert not_open(12, look) is None
+    assert "7" in str(not_open(7, look))
+    assert not_open(7, None) is None
+
+
+def test_a_card_is_corrected_and_what_lies_over_it_stays() -> None:
+    event = {"do": "claim", "player": "Ana", "objective": 12, "cards": [{"card": 1, "overlays": ["sign"]}, 5]}
+    once = corrected(event, 0, "cat 7")
+    assert once["cards"] == [{"card": 7, "overlays": ["sign"]}, 5]
+    assert corrected(once, 1, "cat 6") == {**once, "cards": [{"card": 7, "overlays": ["sign"]}, 6]}
+    assert once["seen"] == event["cards"]
+    assert set(labels()) >= {"cat -3", "cat 14", "objective 4"}
+
+
+# ---- rows and turns
+
+
+def state_after(*lines: dict[str, Any], **notes: Any) -> State:
+    header = {"record": 1, "game": "alcatraz", "players": ["Ana", "Rui", "Mia"], **notes}
+    played = match.replay(Line(at, line) for at, line in enumerate((header, *lines), 1))
+    found: State = played.state
+    return found
+
+
+def met(player: str, *cards: int) -> dict[str, Any]:
+    return {"do": "claim", "player": player, "objective": sum(cards), "cards": list(cards)}
+
+
+@pytest.mark.parametrize(("notes", "counts"), [({}, [4, 3, 0, 0]), ({"wild": True}, [5, 4, 2, 0])])
+def test_a_row_loses_what_is_scored_and_gains_one_while_any_is_left(notes: dict[str, Any], counts: list[int]) -> None:
+    lines = [met("Ana", 5, 7), met("Ana", -3, 14, 1), met("Ana", 5, 7)]
+    assert [state_after(*lines[:n], **notes).left_in_row("Ana") for n in range(4)] == counts
+    wrong = {"do": "claim", "player": "Ana", "objective": 4, "cards": [5, 7]}
+    assert state_after(wrong, **notes).left_in_row("Ana") == counts[0]
+
+
+def test_an_empty_row_is_announced_then_those_who_still_have_a_turn() -> None:
+    lines = [met("Rui", 5, 7), met("Rui", -3, 14, 1), met("Rui", 5, 7)]
+    assert "Rui's row is empty: a circle" in str(GAME.lead(state_after(*lines), GAME.awaits(state_after())[0], ()))
+    emptied = [*lines, {"do": "empty", "player": "Rui"}]
+    assert state_after(*emptied).to_finish is None  # nobody knows who started
+    assert "equally" in str(GAME.lead(state_after(*emptied), GAME.awaits(state_after())[0], ()))
+    assert state_after(*emptied, first="Ana").to_finish == ("Mia",)
+    assert state_after(*emptied, first="Mia").to_finish == ()
+    assert state_after(*emptied, first="Rui").to_finish == ("Mia", "Ana")
+    assert state_after(*emptied, met("Mia", 5, 7), first="Rui").to_finish == ("Ana",)
+    last = state_after(*emptied, met("Ana", 5, 7), first="Rui")
+    assert "round 1 ends" in str(GAME.lead(last, GAME.awaits(last)[0], ()))
+
+
+def test_the_next_round_starts_left_of_the_last_who_emptied_a_row() -> None:
+    lines = [{"do": "empty", "player": "Mia"}, {"do": "empty", "player": "Ana"}, {"do": "end_round"}]
+    state = state_after(*lines, first="Ana")
+    assert state.starter == "Rui"
+    assert "Rui starts" in str(GAME.lead(state, GAME.awaits(state)[0], ()))
+    assert state.left_in_row("Mia") == 4
+    assert replayed({"record": 1, "game": "alcatraz", "players": ["Ana", "Rui", "Mia"]}, *lines).status == 0

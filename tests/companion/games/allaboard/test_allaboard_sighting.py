@@ -1,0 +1,132 @@
+"""All aboard!: a look at the boats, its story in words, and corrections."""
+
+from typing import Any
+
+import pytest
+
+from companion import edition
+from companion.games.allaboard.game import GAME
+from companion.games.allaboard.sighting import capacity_of, corrected, labels, owner_of, propose
+from companion.games.allaboard.state import State
+from companion.match import begin, play
+from companion.record import Line
+from vision.observation import GridSeen, Reading, Unseen
+
+HEADER = {"record": 1, "game": "allaboard", "players": ["Ana", "Rui"], **edition.shipped("allaboard").header}
+BOATS = {
+    "boat 1": ("boat 12", "boat 16"),
+    "aboard 1": ("purple mouse", "red elephant", "red octopus"),
+    "boat 2": ("boat 16", "empty"),
+    "aboard 2": ("purple monkey", "purple lion", "red zebra"),
+}
+
+
+def state(**notes: Any) -> State:
+    found: State = begin(Line(1, {**HEADER, **notes})).state
+    return found
+
+
+def seen(unsure: str = "", **changed: tuple[str, ...]) -> dict[str, Any]:
+    """Return the zones as seen; `changed` zones are named with an underline."""
+    boats = BOATS | {zone.replace("_", " "): cells for zone, cells in changed.items()}
+    return {
+        zone: GridSeen(
+            (tuple(Reading(c, 0.9, sure=c != unsure, ranking=((c, 0.9), ("red bear", 0.1))) for c in cells),)
+        )
+        for zone, cells in boats.items()
+    }
+
+
+def test_the_boats_are_read_from_left_to_right_with_their_replacement() -> None:
+    found = propose(state(), seen())
+    assert found.event == {
+        "do": "sail",
+        "boats": [
+            {
+                "capacity": 12,
+                "aboard": [["Ana", "mouse"], ["Rui", "elephant"], ["Rui", "octopus"]],
+                "replacement": 16,
+            },
+            {"capacity": 16, "aboard": [["Ana", "monkey"], ["Ana", "lion"], ["Rui", "zebra"]]},
+        ],
+    }
+
+
+def test_colours_are_noted_on_the_header_else_by_seating_order() -> None:
+    assert dict(state().colours) == {"Ana": "purple", "Rui": "red"}
+    assert dict(state(colours={"Rui": "green", "Ana": "blue"}).colours) == {"Ana": "blue", "Rui": "green"}
+    for nonsense in (7, {"Ana": "blue"}, {"Ana": "blue", "Rui": "blue"}):
+        assert dict(state(colours=nonsense).colours) == {"Ana": "purple", "Rui": "red"}
+    assert owner_of(state(colours={"Rui": "light green", "Ana": "blue"}), "light green bear") == ["Rui", "bear"]
+    assert "purple mouse" in labels(state())
+    assert "yellow mouse" not in labels(state())
+
+
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [
+        ({"boat_1": ("boat 12", "empty")}, "replacement"),
+        ({"boat_1": ("red mouse", "empty")}, "red mouse"),
+        ({"boat_2": ("empty", "empty")}, "empty"),
+        ({"aboard_1": ("purple mouse", "red elephant", "empty")}, "2 animals"),
+        ({"aboard_1": ("purple mouse", "red elephant", "yellow fox")}, "yellow fox"),
+        ({"aboard_1": ("purple mouse", "red elephant", "boat 12")}, "boat 12"),
+        ({"aboard_1": ("purple mouse", "purple mouse", "red octopus")}, "second time"),
+        ({"aboard_1": ("purple mouse", "purple bear", "red octopus")}, "everybody places 3"),
+    ],
+)
+def test_what_cannot_sail_is_said(changed: dict[str, tuple[str, ...]], says: str) -> None:
+    found = propose(state(), seen(**changed))
+    assert found.event is None
+    assert says in str(found.wrong)
+
+
+def test_a_doubtful_card_is_asked_about_with_its_place() -> None:
+    found = propose(state(), seen(unsure="red zebra"))
+    assert found.event is None
+    assert [(d.zone, d.cell, str(d.where), d.likeliest) for d in found.doubts] == [
+        ("aboard 2", 2, "boat 2, animal 3", ("red zebra", "red bear"))
+    ]
+
+
+def test_a_boat_that_was_not_seen_is_waited_for() -> None:
+    look = seen()
+    del look["aboard 2"]
+    assert propose(state(), look).event is None
+    assert propose(state(), {**seen(), "boat 1": Unseen("dark")}).event is None  # type: ignore[dict-item]
+
+
+def test_a_place_is_corrected_boat_by_boat() -> None:
+    event = propose(state(), seen()).event
+    assert event is not None
+    bear = corrected(event, "Rui", 5 + 2, "red bear")
+    assert bear["boats"][1]["aboard"][2] == ["Rui", "bear"]
+    assert corrected(bear, "Rui", 5 + 3, "boat 20.5")["boats"][1]["capacity"] == 20.5
+    swapped = corrected(bear, "Rui", 4, "boat 10")
+    assert swapped["boats"][0]["replacement"] == 10
+    assert swapped["seen"] == event["boats"]
+    assert event["boats"][1]["aboard"][2] == ["Rui", "zebra"]
+    assert capacity_of("cat 7") == "cat 7"
+
+
+def test_the_story_tells_boat_by_boat_and_says_that_scores_are_provisional() -> None:
+    event = propose(state(), seen()).event
+    assert event is not None
+    played = play(begin(Line(1, HEADER)), Line(2, dict(event)))
+    view = GAME.view(played.state)
+    assert "provisional" in str(view.notes[0])
+    (chapter,) = view.chapters
+    one, two = ([str(line) for line in block.lines] for block in chapter.blocks)
+    assert one == [
+        "Aboard: Ana's mouse, Rui's elephant, Rui's octopus",
+        "Ana's mouse frightens Rui's elephant: a boat for 16 takes the place of the one for 12",
+        "15 on a boat for 16: it sails",
+        "Rui's octopus would rather swim: discarded",
+        "Saved: Ana's mouse, Rui's elephant",
+    ]
+    assert two[1:3] == [
+        "Ana's monkey throws Rui's zebra out: discarded, as this is the last boat",
+        "Ana's lion eats Ana's monkey",
+    ]
+    totals = {result.seat: result.total for result in chapter.results}
+    assert totals == {place.player: place.score for place in played.standings}
