@@ -13,7 +13,7 @@ APP=/opt/table-companion
 ETC=/etc/table-companion
 DATA=/var/lib/table-companion
 BEFORE=/var/lib/table-companion.before
-NOTES=$APP/installed
+NOTES=$ETC/installed # what was added to the system, so that purging takes just that
 UNITS=/etc/systemd/system
 SOURCE=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 SPI=no
@@ -174,13 +174,14 @@ buses_back() {
     ! noted "bus i2c" || raspi-config nonint do_i2c 1
     ! noted "bus spi" || raspi-config nonint do_spi 1
     ! noted "overlay spi0-1cs" || sed -i '/^dtoverlay=spi0-1cs$/d' "$(boot_config)"
+    [ ! -f "$NOTES" ] || sed -i -e '/^bus /d' -e '/^overlay /d' "$NOTES"
 }
 
 # ---- the three commands
 
 do_install() {
     [ -f "$SOURCE/pyproject.toml" ] || die "run it from the companion's own folder"
-    mkdir -p "$APP/releases"
+    mkdir -p "$APP/releases" "$ETC"
     touch "$NOTES"
     packages
     account
@@ -251,8 +252,8 @@ do_uninstall() {
 purge() {
     ! noted "user companion" || deluser --quiet companion >/dev/null 2>&1 || true
     ! getent group companion >/dev/null || delgroup --quiet companion >/dev/null 2>&1 || true
-    rm -rf "$DATA" "$BEFORE" "$ETC"
     added=$(sed -n 's/^package //p' "$NOTES" 2>/dev/null | tr '\n' ' ')
+    rm -rf "$DATA" "$BEFORE" "$ETC"
     if [ -n "$added" ]; then
         say "removing the packages that came with it: $added"
         # shellcheck disable=SC2086

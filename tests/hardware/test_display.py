@@ -1,6 +1,8 @@
 """Displays: luma's real drivers over a serial interface that records, gone and back, and sparing."""
 
+import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,7 +10,7 @@ from gpiozero.pins.mock import MockFactory
 from PIL import Image, ImageDraw
 
 from hardware.burn_in import DIM_AFTER_S, SLEEP_AFTER_S, SparedDisplay, care, shifted
-from hardware.buses import Lines, found_displays, likely_driver
+from hardware.buses import Lines, found_displays, i2c, likely_driver
 from hardware.display import REPEAT_S, RETRY_S, LumaDisplay, PictureDisplay, luma_builder, turned
 from hardware.errors import DisplayError
 
@@ -19,9 +21,16 @@ class Recorder:
     """A serial interface that keeps every byte. It can be unplugged."""
 
     def __init__(self) -> None:
-        self.sent: list[tuple[str, bytes]] = []
+        self._sent: list[tuple[str, bytes]] = []
         self.plugged = True
         self.cleaned = 0
+
+    def connect(self) -> Any:
+        return self
+
+    @property
+    def sent(self) -> list[tuple[str, bytes]]:
+        return self._sent
 
     def command(self, *cmd: int) -> None:
         self._send("command", bytes(cmd))
@@ -35,7 +44,59 @@ class Recorder:
     def _send(self, what: str, data: bytes) -> None:
         if not self.plugged:
             raise OSError(121, "Remote I/O error")
-        self.sent.append((what, data))
+        self._sent.append((what, data))
+
+
+class KernelWire:
+    """The same over smbus2 and the kernel's own I²C, where the rig has a display that records (make test-rig)."""
+
+    PLUG = Path("/sys/module/recorder/parameters/plugged")
+    HEARD = Path("/dev/i2c-recorder")
+
+    def __init__(self) -> None:
+        self.plugged = True
+        self._sent: list[tuple[str, bytes]] = []
+        self._read()
+
+    @property
+    def plugged(self) -> bool:
+        return self.PLUG.read_text().strip() == "Y"
+
+    @plugged.setter
+    def plugged(self, value: bool) -> None:
+        self.PLUG.write_text("1" if value else "0")
+
+    def connect(self) -> Any:
+        return i2c(1, 0x3C)()
+
+    @property
+    def sent(self) -> list[tuple[str, bytes]]:
+        raw = self._read()
+        while raw:
+            length = int.from_bytes(raw[:2], "little")
+            message, raw = raw[2 : 2 + length], raw[2 + length :]
+            self._sent.append(("command" if message[0] == 0 else "data", message[1:]))
+        return self._sent
+
+    def _read(self) -> bytes:
+        raw = b""
+        handle = os.open(self.HEARD, os.O_RDONLY)
+        while part := os.read(handle, 65536):
+            raw += part
+        os.close(handle)
+        return raw
+
+
+Wire = Recorder | KernelWire
+
+
+@pytest.fixture(params=["recorded", "the kernel's bus"])
+def wire(request: Any) -> Wire:
+    if request.param == "recorded":
+        return Recorder()
+    if not KernelWire.HEARD.exists():
+        pytest.skip("the kernel's bus is simulated on the rig only (make test-rig)")
+    return KernelWire()
 
 
 def panel_ssd1306(sent: list[tuple[str, bytes]], size: tuple[int, int]) -> Image.Image:
@@ -116,28 +177,27 @@ PANELS: dict[str, Callable[[list[tuple[str, bytes]], tuple[int, int]], Image.Ima
 
 
 @pytest.mark.parametrize(("driver", "size"), [(name, size) for name, sizes in SIZES.items() for size in sizes])
-def test_the_bytes_on_the_bus_are_the_twins_picture(driver: str, size: tuple[int, int]) -> None:
-    serial = Recorder()
-    display = LumaDisplay(lambda: serial, luma_builder(driver, size), size)
+def test_the_bytes_on_the_bus_are_the_twins_picture(driver: str, size: tuple[int, int], wire: Wire) -> None:
+    display = LumaDisplay(wire.connect, luma_builder(driver, size), size)
     twin = PictureDisplay(size)
     for shown in (display, twin):
         shown.show(drawing(size))
-    assert PANELS[driver](serial.sent, size).tobytes() == twin.image.tobytes()
+    assert PANELS[driver](wire.sent, size).tobytes() == twin.image.tobytes()
     assert twin.image.getbbox() is not None
 
 
 @pytest.mark.parametrize("rotate_deg", [90, 180, 270])
-def test_a_turned_display_shows_the_picture_turned(rotate_deg: int) -> None:
-    serial, panel = Recorder(), (128, 64)
+def test_a_turned_display_shows_the_picture_turned(rotate_deg: int, wire: Wire) -> None:
+    panel = (128, 64)
     size = turned(panel, rotate_deg)
-    LumaDisplay(lambda: serial, luma_builder("ssd1306", panel, rotate_deg), size).show(drawing(size))
-    seen = panel_ssd1306(serial.sent, panel)
+    LumaDisplay(wire.connect, luma_builder("ssd1306", panel, rotate_deg), size).show(drawing(size))
+    seen = panel_ssd1306(wire.sent, panel)
     assert seen.rotate(rotate_deg, expand=True).tobytes() == drawing(size).tobytes()
 
 
 def test_a_wide_grey_display_is_driven_too() -> None:
     serial, size = Recorder(), (256, 64)
-    LumaDisplay(lambda: serial, luma_builder("ssd1322", size), size).show(drawing(size))
+    LumaDisplay(serial.connect, luma_builder("ssd1322", size), size).show(drawing(size))
     assert panel_ssd1322(serial.sent, size).tobytes() == drawing(size).tobytes()
 
 
@@ -148,37 +208,37 @@ class Hand:
         return self.now_s
 
 
-def test_unplugged_it_is_remembered_and_back_it_shows_the_latest_picture() -> None:
-    clock, serial, size = Hand(), Recorder(), (128, 64)
-    display = LumaDisplay(lambda: serial, luma_builder("ssd1306", size), size, clock=clock)
+def test_unplugged_it_is_remembered_and_back_it_shows_the_latest_picture(wire: Wire) -> None:
+    clock, size = Hand(), (128, 64)
+    display = LumaDisplay(wire.connect, luma_builder("ssd1306", size), size, clock=clock)
     display.show(drawing(size))
-    serial.plugged = False
+    wire.plugged = False
     display.show(Image.new("1", size))
     assert display.gone is not None
     assert "look at its four wires" in str(display.gone)
-    serial.plugged = True
+    wire.plugged = True
     display.show(drawing(size))
     assert display.gone is not None, "it is not tried again at once"
     clock.now_s += RETRY_S
-    serial.sent.clear()
+    before = len(wire.sent)
     display.show(drawing(size))
     assert display.gone is None
-    assert panel_ssd1306(serial.sent, size).tobytes() == drawing(size).tobytes()
-    assert serial.sent[1][1][0] == 0xAE, "a display that lost its power is set up anew"
+    assert panel_ssd1306(wire.sent[before:], size).tobytes() == drawing(size).tobytes()
+    assert wire.sent[before + 1][1][0] == 0xAE, "a display that lost its power is set up anew"
 
 
-def test_a_display_that_is_not_there_at_the_start_is_found_later() -> None:
-    clock, serial, size = Hand(), Recorder(), (128, 64)
-    serial.plugged = False
-    display = LumaDisplay(lambda: serial, luma_builder("sh1106", size), size, clock=clock)
+def test_a_display_that_is_not_there_at_the_start_is_found_later(wire: Wire) -> None:
+    clock, size = Hand(), (128, 64)
+    wire.plugged = False
+    display = LumaDisplay(wire.connect, luma_builder("sh1106", size), size, clock=clock)
     assert display.gone is not None
     display.contrast(30)
-    serial.plugged = True
+    wire.plugged = True
     clock.now_s += RETRY_S
     display.show(drawing(size))
     assert display.gone is None
-    assert panel_sh1106(serial.sent, size).tobytes() == drawing(size).tobytes()
-    assert ("command", bytes([0x81, 30])) in serial.sent, "the contrast asked for meanwhile is set"
+    assert panel_sh1106(wire.sent, size).tobytes() == drawing(size).tobytes()
+    assert ("command", bytes([0x81, 30])) in wire.sent, "the contrast asked for meanwhile is set"
 
 
 def test_a_bus_that_does_not_exist_is_told() -> None:
@@ -189,25 +249,30 @@ def test_a_bus_that_does_not_exist_is_told() -> None:
     assert "/dev/i2c-1" in str(display.gone)
 
 
-def test_an_unchanged_picture_is_sent_again_only_now_and_then() -> None:
-    clock, serial, size = Hand(), Recorder(), (128, 64)
-    display = LumaDisplay(lambda: serial, luma_builder("ssd1306", size), size, clock=clock)
+def test_an_unchanged_picture_is_sent_again_only_now_and_then(wire: Wire) -> None:
+    clock, size = Hand(), (128, 64)
+    display = LumaDisplay(wire.connect, luma_builder("ssd1306", size), size, clock=clock)
     display.show(drawing(size))
-    sent = len(serial.sent)
+    sent = len(wire.sent)
     display.show(drawing(size))
-    assert len(serial.sent) == sent
+    assert len(wire.sent) == sent
     clock.now_s += REPEAT_S
     display.show(drawing(size))
-    assert len(serial.sent) > sent
+    assert len(wire.sent) > sent
 
 
-def test_closing_darkens_it_and_gives_the_bus_back() -> None:
-    serial, size = Recorder(), (128, 64)
-    display = LumaDisplay(lambda: serial, luma_builder("ssd1306", size), size)
+def test_closing_darkens_it(wire: Wire) -> None:
+    size = (128, 64)
+    display = LumaDisplay(wire.connect, luma_builder("ssd1306", size), size)
     display.show(drawing(size))
     display.close()
-    assert ("command", b"\xae") in serial.sent[-4:]
-    assert panel_ssd1306(serial.sent, size).getbbox() is None
+    assert ("command", b"\xae") in wire.sent[-4:]
+    assert panel_ssd1306(wire.sent, size).getbbox() is None
+
+
+def test_closing_gives_the_bus_back() -> None:
+    serial, size = Recorder(), (128, 64)
+    LumaDisplay(serial.connect, luma_builder("ssd1306", size), size).close()
     assert serial.cleaned == 1
 
 
@@ -246,6 +311,13 @@ class Bus:
 
     def close(self) -> None:
         self.closed = True
+
+
+def test_a_scan_of_the_real_bus_finds_the_display(wire: Wire) -> None:
+    if isinstance(wire, KernelWire):
+        assert [(display.address, display.driver) for display in found_displays()] == [(0x3C, "ssd1306")]
+    else:
+        assert found_displays(open_bus=lambda _: Bus({0x3C: 3}))[0].address == 0x3C
 
 
 def test_scanning_finds_addresses_and_guesses_drivers() -> None:

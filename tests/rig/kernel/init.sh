@@ -1,0 +1,32 @@
+#!/bin/sh
+# The first process inside the rig's kernel: makes the devices, runs $OUT/command, leaves its exit status in $OUT/status.
+export PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/run
+mount -t proc proc /proc
+mount -t sysfs sys /sys
+mount -t tmpfs tmpfs /run
+mountpoint -q /dev || mount -t devtmpfs dev /dev
+mkdir -p /dev/shm /dev/pts /run/work /run/out
+mount -t tmpfs shm /dev/shm
+mount -t tmpfs tmp /tmp
+mount -t configfs config /sys/kernel/config
+mount -t hostfs -o "$OUT" none /run/out
+ip link set lo up 2>/dev/null || busybox ip link set lo up
+insmod "$RIG/recorder.ko"
+# 54 lines under the name that a Pi 4 gives them: gpiozero and lgpio take them for the header.
+pins=/sys/kernel/config/gpio-sim/pi
+mkdir -p $pins/bank0
+echo 54 >$pins/bank0/num_lines
+echo pinctrl-bcm2711 >$pins/bank0/label
+echo 1 >$pins/live
+printf 'processor\t: 0\nHardware\t: BCM2835\nRevision\t: c03112\nModel\t\t: Raspberry Pi 4 Model B Rev 1.2\n' >/run/cpuinfo
+mount --bind /run/cpuinfo /proc/cpuinfo
+export PYTHONDONTWRITEBYTECODE=1 COMPANION_RIG=1
+DEV=$(cat $pins/dev_name)
+CHIP=$(cat $pins/bank0/chip_name)
+export DEV CHIP
+cd /run/work || exit
+sh /run/out/command
+echo $? >/run/out/status
+sync
+echo o >/proc/sysrq-trigger
+sleep 5
