@@ -1,5 +1,6 @@
 """What of an evening everybody may see, and what only one device may: made here and nowhere else."""
 
+from bisect import bisect_left
 from collections.abc import Mapping
 from typing import Any
 
@@ -221,10 +222,13 @@ def _block(block: Block, photo: str | None) -> BlockShown:
 
 
 def _lines(evening: Evening) -> tuple[int, ...]:
-    """The lines that finished a chapter, in order."""
+    """The lines that finished a chapter, in order; chapters only ever become more."""
     game, states = evening.match.game, evening.match.states
-    counts = [len(game.view(state).chapters) for state in states]
-    return tuple(number for number in range(1, len(states)) if counts[number] > counts[number - 1])
+
+    def finished(state: Any) -> int:
+        return len(game.view(state).chapters)
+
+    return tuple(bisect_left(states, count, key=finished) for count in range(1, finished(states[-1]) + 1))
 
 
 def _chapter(evening: Evening, chapter: Chapter, line: int) -> ChapterShown:
