@@ -1,8 +1,13 @@
 """A seat's pod: two keys, *add* and *ok*, and a lamp. It reports edges and shows patterns, and knows no rule."""
 
+import atexit
 import contextlib
+import os
+import shutil
+import tempfile
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from enum import StrEnum
 from typing import Any, Protocol
 
@@ -163,8 +168,11 @@ class GpioPods:
     def close(self) -> None:
         """Darken the lamps and give the pins back; nothing is heard any more."""
         self._told.heard = None
-        for device in [*self._devices, *self._leds]:
-            device.close()
+        devices = [*self._devices, *self._leds]
+        if devices:
+            # All at once: each key waits a tenth of a second for gpiozero's thread behind it.
+            with ThreadPoolExecutor(len(devices)) as pool:
+                list(pool.map(lambda device: device.close(), devices))
         if self._own is not None:
             with contextlib.suppress(Exception):  # closing twice is no error of ours
                 self._own.close()
@@ -192,6 +200,7 @@ class GpioPods:
 
 
 def _lgpio_factory() -> Any:
+    _out_of_the_way()
     try:
         from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415 - it exists on Linux only
 
@@ -201,3 +210,11 @@ def _lgpio_factory() -> Any:
             f"this machine's pins can't be reached ({error or type(error).__name__}): on a Raspberry Pi install "
             "python3-lgpio and put this user into the group gpio; elsewhere play with phones"
         ) from error
+
+
+def _out_of_the_way() -> None:
+    """lgpio leaves a pipe in its working folder, which is ours unless it is told another."""
+    if "LG_WD" not in os.environ:
+        folder = tempfile.mkdtemp(prefix="companion-pins-")
+        os.environ["LG_WD"] = folder
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
