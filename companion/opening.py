@@ -3,12 +3,13 @@
 import argparse
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion import lessons, simulated, tables
 from companion.captains import Bench
 from companion.config import Config, Folders
+from companion.devices import devices_of
 from companion.evening import Table
 from companion.service import Leaves, Service
 from companion.signals import Lesson
@@ -16,9 +17,8 @@ from companion.watch import Sight, Watch
 from hardware.camera import DrawnCamera
 from hardware.display import PictureDisplay
 from hardware.found_cameras import found_cameras
-from hardware.pins import PodPins
 from hardware.pods import ScriptedPods
-from hardware.rig import Bus, CameraConfig, DisplayConfig, PodsConfig, PodsKind, open_rig
+from hardware.rig import open_rig
 from vision import faces as piece_sets
 from vision import layout as layouts
 from vision import lens as lenses
@@ -63,24 +63,8 @@ def simulated_table(args: argparse.Namespace, folders: Folders) -> Prepared:
 def real_table(config: Config, folders: Folders) -> Prepared:
     """Open what the configuration names; with nothing configured, a camera is looked for and phones are the pods."""
     source, words = _camera_source(config.camera.source)
-    pins = config.pods.pins if isinstance(config.pods.pins, list) else []
-    rig = open_rig(
-        CameraConfig(source, (config.camera.width_px, config.camera.height_px)),
-        PodsConfig(
-            PodsKind.GPIO if config.pods.count else PodsKind.NONE,
-            tuple(PodPins(add, ok, lamp) for add, ok, lamp in pins),
-            config.pods.count,
-        ),
-        DisplayConfig(
-            Bus.NONE if config.display.device == "none" else Bus(config.display.bus),
-            config.display.device,
-            (config.display.width_px, config.display.height_px),
-            config.display.rotate,
-            config.display.contrast,
-            config.display.port,
-            config.display.address,
-        ),
-    )
+    camera, pods, display = devices_of(config)
+    rig = open_rig(replace(camera, source=source), pods, display)
     lens = lenses.load(Path(config.camera.lens)) if config.camera.lens else None
     printed = layouts.load(Path(config.table.layout)) if config.table.layout else None
     watch = None
@@ -91,10 +75,10 @@ def real_table(config: Config, folders: Folders) -> Prepared:
             lens=lens,
             learn=_learner(folders) if config.table.teach else None,
         )
-    pods = f"{rig.pods.count} pods" if rig.pods is not None else "no pods: phones are the pods"
-    display = "a display" if rig.display is not None else "no display"
+    pods_words = f"{rig.pods.count} pods" if rig.pods is not None else "no pods: phones are the pods"
+    display_words = "a display" if rig.display is not None else "no display"
     table = Table(rig.pods.count if rig.pods else 0, camera=watch is not None, shared_dock=_is_shared(printed))
-    found = (f"Found: {words if watch else 'no camera: holds are entered by hand'}; {pods}; {display}.",)
+    found = (f"Found: {words if watch else 'no camera: holds are entered by hand'}; {pods_words}; {display_words}.",)
     return Prepared(
         folders, Leaves(rig.pods, rig.display, watch), table, (*found, *(str(fault) for fault in rig.faults))
     )

@@ -60,7 +60,7 @@ account() {
     fi
     for group in gpio i2c spi video render; do
         if getent group "$group" >/dev/null; then
-            adduser --quiet companion "$group" >/dev/null
+            usermod --append --groups "$group" companion
         fi
     done
     install -d -o companion -g companion -m 0750 "$DATA"
