@@ -11,7 +11,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion import games, requests
+from companion import games, requests, retelling
 from companion.exporting import as_record
 from companion.feed import Feed
 from companion.game import Choice
@@ -21,7 +21,7 @@ from companion.seatcolours import SEAT_COLOURS
 from companion.session import Published
 from companion.signals import Reply
 from companion.snapshot import worded
-from companion.store import Store, StoreError
+from companion.store import Store, Stored, StoreError
 from web.companion import Bench, Done
 
 NOBODY: Mapping[str, Any] = {"seats": [], "host": False, "waiting": None}
@@ -131,12 +131,26 @@ class Door:
 
     def record(self, game_id: str) -> bytes | None:
         """Return a stored game as a record; not before it is over, for it holds every spent card."""
+        stored = self._finished(game_id)
+        return None if stored is None else as_record(stored).encode()
+
+    def totals(self, game_id: str, language: str) -> Mapping[str, Any] | None:
+        """Return a finished game's totals after each chapter; None when there is none or it is not over yet."""
+        stored = self._finished(game_id)
+        return None if stored is None else retelling.totals(stored, translator(language))
+
+    def moment(self, game_id: str, step: int, language: str) -> Mapping[str, Any] | None:
+        """Return the public snapshot of a finished game as it was after `step` events."""
+        stored = self._finished(game_id)
+        return None if stored is None else retelling.moment(stored, step, translator(language))
+
+    def _finished(self, game_id: str) -> Stored | None:
         with self._store_lock:
             try:
                 stored = self._store.game(game_id)
             except StoreError:
                 return None
-        return as_record(stored).encode() if stored.over else None
+        return stored if stored.over else None
 
     def bench(self) -> Bench | None:
         """Return the simulated table's bench, None where the table is real."""
@@ -149,7 +163,7 @@ def _option(choice: Choice, say: Callable[[str], str]) -> Mapping[str, Any]:
         "kind": "choice" if choice.choices else "yes",
         "label": words(choice.label, say),
         "help": words(choice.help, say),
-        "default": False,
+        "default": choice.default,
         "choices": list(choice.choices),
     }
 

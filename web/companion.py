@@ -59,6 +59,16 @@ class Companion(Protocol):
         """Return a stored game as a record file; None when there is none or it is not over yet."""
         ...
 
+    def totals(self, game_id: str, language: str) -> Mapping[str, Any] | None:
+        """Return a finished game's {"steps": number of events, "chapters": [{"title", "scores": {seat: total}}]}; None
+        when there is none or it is not over yet."""
+        ...
+
+    def moment(self, game_id: str, step: int, language: str) -> Mapping[str, Any] | None:
+        """Return a finished game's public snapshot as it was after `step` events (its number); None when there is
+        none, it is not over, or has not so many."""
+        ...
+
     def bench(self) -> "Bench | None":
         """Return the simulated table's bench, None where the table is real."""
         ...

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from babel.dates import format_datetime
+from babel.dates import format_date, format_time
 from babel.messages.pofile import read_po
 from flask import Request
 
@@ -48,9 +48,11 @@ def speaker(language: str) -> Say:
 
 
 def when(moment: str, language: str) -> str:
-    """Return an ISO moment as a reader writes date and time; what is none stands as it is."""
+    """Return an ISO moment as a reader writes date and time, in the clock of this house; what is none stands as it is."""
     try:
         at = datetime.fromisoformat(moment)
     except ValueError:
         return moment
-    return format_datetime(at, "medium", locale=language)
+    if at.tzinfo is not None:
+        at = at.astimezone()
+    return f"{format_date(at, locale=language)}, {format_time(at, 'short', locale=language)}"

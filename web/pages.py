@@ -154,7 +154,7 @@ def _invite(table: Table) -> Response:
 
 
 def _more(table: Table) -> Response:
-    return table.page("more.html", bench=table.companion.bench() is not None)
+    return table.page("more.html")
 
 
 def _health(table: Table) -> Response:

@@ -66,22 +66,33 @@ class Sections:
                     self._drawn.popitem(last=False)
             return self._drawn[key]
 
-    def draw(self, snapshot: Mapping[str, Any], language: str) -> Drawn:
-        """Return the sections of any snapshot; one whose parts are as they were is not drawn again."""
+    def draw(self, snapshot: Mapping[str, Any], language: str, *, live: bool = True) -> Drawn:
+        """Return the sections of any snapshot; in one that is not live, nothing can be tapped."""
         people = {seat["name"]: seat for seat in snapshot["seats"]}
-        sections = {name: self._piece(name, parts, snapshot, people, language) for name, parts in SHARED.items()}
+        sections = {
+            name: self._kept(name, parts, snapshot, people, language)
+            if live
+            else self._render(name, snapshot, people, language, live=False)
+            for name, parts in SHARED.items()
+        }
         return Drawn(snapshot["number"], sections, snapshot)
 
-    def _piece(
+    def _kept(
         self, name: str, parts: tuple[str, ...], snapshot: Mapping[str, Any], people: Mapping[str, Any], language: str
     ) -> str:
+        """Return a section; one whose parts are as they were is not drawn again."""
         looks = msgspec.json.encode([snapshot["seats"], [snapshot[part] for part in parts]])
         known = self._pieces.get((name, language))
         if known is not None and known[0] == looks:
             return known[1]
-        html = self._renderer.render(f"sections/{name}.html", language, s=snapshot, people=people, live=True)
+        html = self._render(name, snapshot, people, language, live=True)
         self._pieces[name, language] = (looks, html)
         return html
+
+    def _render(
+        self, name: str, snapshot: Mapping[str, Any], people: Mapping[str, Any], language: str, *, live: bool
+    ) -> str:
+        return self._renderer.render(f"sections/{name}.html", language, s=snapshot, people=people, live=live)
 
     def own(self, device: str, language: str, drawn: Drawn) -> str:
         """Return the HTML of what only this device may see."""

@@ -23,7 +23,8 @@ class Table:
 
     def page(self, template: str, **values: Any) -> Response:
         """Return a whole page in the language of whoever asks."""
-        return make_response(self.renderer.render(template, language.preferred(request), **values))
+        bench = self.companion.bench() is not None
+        return make_response(self.renderer.render(template, language.preferred(request), bench=bench, **values))
 
 
 def asking_device() -> tuple[str, bool]:

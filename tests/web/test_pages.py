@@ -211,26 +211,6 @@ def test_six_long_names_stand_on_the_page_in_full(table, phone):
     assert all(name in page for name in LONG)
 
 
-def test_finished_games_are_listed_and_kept_as_records(table, phone):
-    table.begin("Ana", "Rui", "Mia")
-    for _ in range(3):
-        table.voyage()
-    one = phone()
-    page = one.get("/history").text
-    address = re.search(r'href="(/record/[^"]*)"', page)[1]
-    record = one.get(address)
-    assert json.loads(record.data.splitlines()[0])["players"] == ["Ana", "Rui", "Mia"]
-    assert "attachment" in record.headers["Content-Disposition"]
-
-
-def test_a_running_games_record_is_nobodys_business(table, phone):
-    table.begin("Ana", "Rui", "Mia")
-    table.deal()
-    page = phone().get("/history").text
-    assert "/record/" not in page
-    assert phone().get("/record/game-1").status_code == 404
-
-
 def test_the_invitation_names_address_number_and_network(phone):
     page = text_of(phone().get("/invite").text)
     assert all(part in page for part in ("http://companion.local/", "http://192.168.1.20/", "Table"))

@@ -1,0 +1,50 @@
+"""A game that is over, told again: its chapters' totals for a chart, and every moment of it as it was seen then."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion import match as matches
+from companion import showing
+from companion.evening import Evening, Table
+from companion.match import Match
+from companion.message import words
+from companion.record import Line
+from companion.seating import Seating
+from companion.signals import Surroundings
+from companion.snapshot import worded
+from companion.store import Stored
+
+
+def totals(stored: Stored, say: Callable[[str], str]) -> Mapping[str, Any]:
+    """Return {"steps": how many events there are, "chapters": [{"title", "scores": {seat: total}}]}."""
+    match = _match(stored, len(stored.lines))
+    chapters = match.game.view(match.state).chapters
+    return {
+        "steps": len(stored.lines),
+        "chapters": [
+            {
+                "title": words(chapter.title, say),
+                "scores": {result.seat: result.total for result in chapter.results},
+            }
+            for chapter in chapters
+        ],
+    }
+
+
+def moment(stored: Stored, step: int, say: Callable[[str], str]) -> Mapping[str, Any] | None:
+    """Return the public snapshot as it was after `step` events (0: before the first); None for a step there is not.
+
+    Its number is the step. Nothing can be asked of it: no forms, nothing to undo.
+    """
+    if not 0 <= step <= len(stored.lines):
+        return None
+    evening = Evening(stored.id, stored.seed, _match(stored, step), Table())
+    shown = showing.snapshot(evening, Seating(), Surroundings(), (), False)
+    still = replace(shown, number=step, forms=(), can_undo=False, can_redo=False, can_go_on=False)
+    return worded(still, say)
+
+
+def _match(stored: Stored, steps: int) -> Match:
+    lines = (stored.header, *stored.lines[:steps])
+    return matches.replay(Line(number, value) for number, value in enumerate(lines, 1))

@@ -1,0 +1,39 @@
+"""A finished game as a link that the BG Stats app imports as a play."""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+from urllib.parse import quote
+
+_ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
+
+
+def play_link(game: Mapping[str, Any]) -> str:
+    """Return the link for a stored game (see `Companion.history`)."""
+    order = {name: place for place, name in enumerate(game["players"])}
+    play = {
+        "sourceName": "Table Companion",
+        "sourcePlayId": game["id"],
+        "playDate": _date(game["begun"]),
+        "game": {"name": game["title"], "sourceGameId": game["game"], "highestWins": True, "noPoints": False},
+        "players": [
+            {
+                "name": place["player"],
+                "sourcePlayerId": place["player"],
+                "startPlayer": order.get(place["player"]) == 0,
+                "rank": place["rank"],
+                "score": str(place["score"]),
+                "winner": place["player"] in game["winners"],
+            }
+            for place in game["standings"]
+        ],
+    }
+    return _ADDRESS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
+
+
+def _date(moment: str) -> str:
+    try:
+        return datetime.fromisoformat(moment).strftime("%Y-%m-%d %H:%M:%S")
+    except ValueError:
+        return moment

@@ -1,0 +1,46 @@
+"""What the stored games say of their players: how often each played, won, and the best score, per game."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """One player's games of one kind; `best` is None while none is over."""
+
+    played: int = 0
+    won: int = 0
+    best: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One player over all games, and game by game (its title → tally)."""
+
+    name: str
+    played: int
+    won: int
+    games: Mapping[str, Tally] = field(default_factory=dict)
+
+
+def players(history: Iterable[Mapping[str, Any]]) -> tuple[Player, ...]:
+    """Return who played, most games first, then most wins, then by name; only finished games count, and only people:
+    seats that a game adds are no players."""
+    found: dict[str, dict[str, Tally]] = {}
+    for game in history:
+        if not game["over"]:
+            continue
+        scores = {place["player"]: place["score"] for place in game["standings"]}
+        for name in game["players"]:
+            tallies = found.setdefault(name, {})
+            tallies[game["title"]] = _with(tallies.get(game["title"], Tally()), name in game["winners"], scores[name])
+    everybody = (
+        Player(name, sum(t.played for t in tallies.values()), sum(t.won for t in tallies.values()), tallies)
+        for name, tallies in found.items()
+    )
+    return tuple(sorted(everybody, key=lambda player: (-player.played, -player.won, player.name)))
+
+
+def _with(tally: Tally, won: bool, score: int) -> Tally:
+    return Tally(tally.played + 1, tally.won + won, score if tally.best is None else max(tally.best, score))
