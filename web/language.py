@@ -48,7 +48,7 @@ def speaker(language: str) -> Say:
 
 
 def when(moment: str, language: str) -> str:
-    """Return an ISO moment as a reader writes date and time, in the clock of this house; what is none stands as it is."""
+    """Return an ISO moment as a reader writes date and time, in this house's clock; what is none stands as it is."""
     try:
         at = datetime.fromisoformat(moment)
     except ValueError:
