@@ -92,15 +92,20 @@ def _shine(picture: Picture, light: Light) -> None:
     part[:] = cv2.add(part, cv2.merge([spot] * 3))
 
 
-def sensed(picture: Picture, sensor: Sensor, rng: np.random.Generator) -> Picture:
-    """Return what the sensor makes of a picture: blurred, noisy, compressed. The same `rng` state, the same picture."""
+def blurred(picture: Picture, sensor: Sensor) -> Picture:
+    """Return the picture as blurred as lens, focus and motion make it."""
     scale = picture.shape[1] / 1000
     if sensor.motion * scale > 0.5:
         picture = np.asarray(cv2.filter2D(picture, -1, _streak(sensor.motion * scale, sensor.motion_deg)), np.uint8)
     if sensor.blur * scale > 0.25:
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), sensor.blur * scale), np.uint8)
-    if sensor.noise > 0:
-        picture = _noisy(picture, sensor.noise, rng)
+    return picture
+
+
+def sensed(picture: Picture, sensor: Sensor, rng: np.random.Generator) -> Picture:
+    """Return what the sensor makes of a blurred picture: a new one, noisy, compressed. The same state of `rng`, the
+    same picture."""
+    picture = _noisy(picture, sensor.noise, rng) if sensor.noise > 0 else picture.copy()
     if sensor.jpeg:
         _, packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, sensor.jpeg])
         picture = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)

@@ -4,7 +4,7 @@ The simulated table and the tests live on it, so it is quick and repeatable: wha
 remembered, and the same scene, view and state of `rng` give the same picture, to the bit.
 """
 
-from collections import OrderedDict
+import threading
 from dataclasses import dataclass, field
 
 import cv2
@@ -12,9 +12,10 @@ import numpy as np
 
 from vision.arm import paint_hand
 from vision.easel import Easel, leaning
-from vision.light import Light, Sensor, lit, sensed
+from vision.light import Light, Sensor, blurred, lit, sensed
 from vision.painting import paint_board, paint_mat
-from vision.scene import Board, Picture, Scene, Texture
+from vision.remembered import Remembered
+from vision.scene import Bgr, Board, Picture, Scene, Texture
 from vision.viewpoint import Optics, Pose
 
 
@@ -39,42 +40,57 @@ def render(scene: Scene, view: View, size_px: tuple[int, int], rng: np.random.Ge
     rng : numpy.random.Generator
         Chance: the sensor's noise.
     """
-    lens = view.optics.lens(size_px)
-    easel = Easel(view.pose, lens, scene.mat.size_mm, view.light.shadow)
-    picture = _still(scene, easel)
-    if scene.hand is not None:
-        picture = paint_hand(picture, scene.hand, easel.pose, lens)
-    return sensed(lit(picture, view.light), view.sensor, rng)
+    easel = Easel(view.pose, view.optics.lens(size_px), scene.mat.size_mm, view.light.shadow)
+    with _lock:
+        picture = _exposed(scene, easel, view)
+    return sensed(picture, view.sensor, rng)
 
 
-_Key = tuple[Texture, tuple[int, int, int], Easel, tuple[Board, ...]]
-_REMEMBERED = 3
-_seen: "OrderedDict[_Key, tuple[Picture, Picture]]" = OrderedDict()
+_Still = tuple[Texture, Bgr, Easel, tuple[Board, ...]]
+_lock = threading.Lock()
+_canvases: "Remembered[_Still, tuple[Picture, Picture]]" = Remembered(3)
+_pictures: "Remembered[tuple[_Still, View], Picture]" = Remembered(2)
 
 
 def forget() -> None:
     """Forget what was painted: its pictures take some ten megabytes each."""
-    _seen.clear()
+    with _lock:
+        _canvases.clear()
+        _pictures.clear()
+
+
+def _exposed(scene: Scene, easel: Easel, view: View) -> Picture:
+    """Return what falls on the sensor, (h, w, 3); not to be written to. A table without a hand is remembered."""
+    key = ((scene.mat, scene.table, easel, scene.boards), view)
+    known = _pictures.get(key) if scene.hand is None else None
+    if known is not None:
+        return known
+    picture = _still(scene, easel)
+    if scene.hand is not None:
+        picture = paint_hand(picture, scene.hand, easel.pose, easel.lens)
+    found = blurred(lit(picture, view.light), view.sensor)
+    if scene.hand is None:
+        _pictures.put(key, found)
+    return found
 
 
 def _still(scene: Scene, easel: Easel) -> Picture:
     """Return the table without a hand; not to be written to. Of what was drawn last, the picture that lacks the fewest
     boards is painted further."""
+    canvas: Picture | None = None
     for given in range(len(scene.boards), -1, -1):
-        key = (scene.mat, scene.table, easel, scene.boards[:given])
-        known = _seen.get(key)
+        known = _canvases.get((scene.mat, scene.table, easel, scene.boards[:given]))
+        if known is not None and given == len(scene.boards):
+            return known[1]
         if known is not None:
+            canvas = known[0].copy()
             break
-    if known is not None and given == len(scene.boards):
-        _seen.move_to_end(key)
-        return known[1]
-    canvas = paint_mat(scene, easel) if known is None else known[0].copy()
-    for board in scene.boards[given if known is not None else 0 :]:
+    if canvas is None:
+        given, canvas = 0, paint_mat(scene, easel)
+    for board in scene.boards[given:]:
         paint_board(canvas, board, easel)
     found = _leaning(canvas, easel, scene.table)
-    _seen[(scene.mat, scene.table, easel, scene.boards)] = (canvas, found)
-    while len(_seen) > _REMEMBERED:
-        _seen.popitem(last=False)
+    _canvases.put((scene.mat, scene.table, easel, scene.boards), (canvas, found))
     return found
 
 
