@@ -236,12 +236,15 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An option at the start of a game, in plain words. `choices` are its values; none: it is a yes or no."""
+    """An option at the start of a game, in plain words. `choices` are its values; none: it is a yes or no, which is
+    `default` unless said otherwise. What is `noted` changes no score: it stands on the header line, not in options."""
 
     name: str
     label: Message
     help: Message
     choices: tuple[str, ...] = ()
+    default: bool = False
+    noted: bool = False
 
 
 # ---- what everybody may see

@@ -439,10 +439,13 @@ class Session:
     # ---- games and events
 
     def _new_game(self, device: str, request: requests.NewGame) -> Reply:
-        header = {"record": 1, "game": request.game, "players": request.players, "options": request.options}
+        header: dict[str, Any] = {"record": 1, "game": request.game, "players": request.players}
         header["at"] = self._chance.now()
         try:
             game = games.find(request.game)
+            noted = {choice.name for choice in game.choices if choice.noted}
+            header["options"] = {key: value for key, value in request.options.items() if key not in noted}
+            header |= {key: value for key, value in request.options.items() if key in noted}
             header |= edition.shipped(request.game).header
             check_players(request.players, game.players, game.added_seats)
             match = matches.begin(Line(1, header))

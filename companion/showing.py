@@ -262,7 +262,9 @@ def _by_hand(evening: Evening) -> tuple[Form, ...]:
 
 
 def _form(form: Form) -> FormShown:
-    fields = tuple(FieldShown(f.name, f.label, f.kind, f.choices, f.low, f.high, f.optional) for f in form.fields)
+    fields = tuple(
+        FieldShown(f.name, f.label, f.kind, f.choices, f.low, f.high, f.optional, f.shown) for f in form.fields
+    )
     return FormShown(form.do, form.title, form.seat, fields)
 
 

@@ -146,6 +146,7 @@ class FieldShown:
     low: int
     high: int
     optional: bool
+    shown: tuple[Message, ...] = ()  # what the choices are called, where that is not what they are
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,6 +58,20 @@ def test_every_event_says_what_it_does(game: str) -> None:
 
 
 @every_game
+def test_what_may_be_chosen_is_an_option_of_the_game_or_a_note(game: str) -> None:
+    found = games.find(game)
+    fields = {field.name: field for field in msgspec.structs.fields(found.options)}
+    offered = {choice.name: choice for choice in found.choices}
+    assert {name for name, field in fields.items() if field.type is bool} <= set(offered)
+    for name, choice in offered.items():
+        assert english(choice.label).strip()
+        assert english(choice.help).strip()
+        assert choice.noted == (name not in fields)
+        if not choice.noted:
+            assert fields[name].default == choice.default
+
+
+@every_game
 @pytest.mark.parametrize("key", ["options", "edition"])
 def test_an_unknown_option_or_printed_number_is_refused(game: str, key: str) -> None:
     header = playing.header(game, 3, {}, Random(1))

@@ -10,6 +10,7 @@ from companion.game import (
     Answer,
     Asked,
     Awaited,
+    Choice,
     Form,
     Proposal,
     Seats,
@@ -50,6 +51,19 @@ class Alcatraz:
     reopening = (ThirdRound,)
     options = Options
     edition = Edition
+    choices = (
+        Choice(
+            "wild",
+            say("Wild prisoner: rows of five"),
+            say("Everybody starts with five cards in a row instead of four. Points stay the same."),
+            noted=True,
+        ),
+        Choice(
+            "zero_padding",
+            say("Cards that add up to 0 may be claimed along"),
+            say("Without this, a claim is refused when some of its cards, not all, add up to 0."),
+        ),
+    )
 
     def begin(self, players: tuple[str, ...], options: Options, edition: Edition) -> State:  # noqa: ARG002 (contract)
         """Seat the players, nobody with a point."""
@@ -118,6 +132,10 @@ class Alcatraz:
     def forms(self, state: State) -> tuple[Form, ...]:
         """See `entry.forms`."""
         return entry.forms(state)
+
+    def hand(self, state: State, seat: str) -> frozenset[int]:  # noqa: ARG002 (contract)
+        """Nothing: there are no bids."""
+        return frozenset()
 
     def entered(self, state: State, filled: Mapping[str, Any]) -> Mapping[str, Any]:  # noqa: ARG002 (contract)
         """See `entry.entered`."""

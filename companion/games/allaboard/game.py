@@ -10,6 +10,7 @@ from companion.game import (
     Answer,
     Asked,
     Awaited,
+    Choice,
     Form,
     HeaderError,
     Proposal,
@@ -77,6 +78,14 @@ class AllAboard:
     reopening = ()
     options = Options
     edition = Edition
+    choices = (
+        Choice(
+            "effects",
+            say("The animals act"),
+            say("Without it only love and fights are left: easier for children."),
+            default=True,
+        ),
+    )
 
     def begin(self, players: tuple[str, ...], options: Options, edition: Edition) -> State:
         """Seat the players; a weight that is neither whole nor half is a HeaderError."""
@@ -142,6 +151,10 @@ class AllAboard:
     def forms(self, state: State) -> tuple[Form, ...]:
         """See `entry.forms`."""
         return entry.forms(state)
+
+    def hand(self, state: State, seat: str) -> frozenset[int]:  # noqa: ARG002 (contract)
+        """Nothing: there are no bids."""
+        return frozenset()
 
     def entered(self, state: State, filled: Mapping[str, Any]) -> Mapping[str, Any]:  # noqa: ARG002 (contract)
         """See `entry.entered`."""

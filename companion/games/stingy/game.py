@@ -10,6 +10,7 @@ from companion.game import (
     Answer,
     Asked,
     Awaited,
+    Choice,
     Form,
     HeaderError,
     Proposal,
@@ -54,6 +55,18 @@ class Stingy:
     reopening = ()
     options = Options
     edition = Edition
+    choices = (
+        Choice(
+            "sly",
+            say("Captain Sly"),
+            say("Nobody is ever made to pay: where too little can go back, too little goes back."),
+        ),
+        Choice(
+            "colour_bonus",
+            say("Points for colours"),
+            say("At the end the colours of your complete groups count, too: 1, 3, 6, 10, 15, 20, 25 for one to seven."),
+        ),
+    )
 
     def begin(self, players: tuple[str, ...], options: Options, edition: Edition) -> State:
         """Seat the players; with two the Ghost sits down last."""
@@ -131,6 +144,10 @@ class Stingy:
     def forms(self, state: State) -> tuple[Form, ...]:
         """See `entry.forms`."""
         return entry.forms(state)
+
+    def hand(self, state: State, seat: str) -> frozenset[int]:  # noqa: ARG002 (contract)
+        """Nothing: there are no bids."""
+        return frozenset()
 
     def entered(self, state: State, filled: Mapping[str, Any]) -> Mapping[str, Any]:  # noqa: ARG002 (contract)
         """See `entry.entered`."""
