@@ -28,14 +28,26 @@ def picture(drawing: Drawing, px_per_mm: float) -> Picture:
         cv2.rectangle(canvas, (0, 0), (canvas.shape[1], canvas.shape[0]), bgr(drawing.paper), cv2.FILLED)
         for shape in drawing.shapes:
             _paint(canvas, shape, px_per_mm * _FINER, top * _FINER)
-        found[top : top + rows] = cv2.resize(canvas, (width, rows), interpolation=cv2.INTER_AREA)
+        found[top : top + rows] = _averaged(canvas)
     return found
 
 
 def mask(outline: Polygon, size_mm: tuple[float, float], px_per_mm: float) -> Picture:
     """Return where the outline is solid: 255 inside, 0 outside and in its holes (height × width)."""
-    solid = Polygon(outline.points_mm, "#ffffff", None, 0.0, outline.inner_mm)
-    return np.ascontiguousarray(picture(Drawing(size_mm, (solid,), "#000000"), px_per_mm)[:, :, 0])
+    width, height = (max(1, round(edge * px_per_mm)) for edge in size_mm)
+    canvas = np.zeros((height * _FINER, width * _FINER), np.uint8)
+    rings = [_fixed(ring, px_per_mm * _FINER, 0) for ring in (outline.points_mm, *outline.inner_mm)]
+    cv2.fillPoly(canvas, rings, (255,), shift=_SHIFT)
+    return _averaged(canvas)
+
+
+def _averaged(canvas: Picture) -> Picture:
+    """Return the canvas four times smaller, by halves: OpenCV has a quick way for these."""
+    for _ in range(2):
+        canvas = np.asarray(
+            cv2.resize(canvas, (canvas.shape[1] // 2, canvas.shape[0] // 2), interpolation=cv2.INTER_AREA), np.uint8
+        )
+    return canvas
 
 
 def bgr(colour: str) -> tuple[int, int, int]:
