@@ -103,6 +103,10 @@ class Door:
             for game in found
         ]
 
+    def word(self, text: str, language: str) -> str:
+        """Return a game's word in a language."""
+        return translator(language)(text)
+
     def docks(self, language: str) -> list[Mapping[str, Any]]:
         """Return the six docks in seating order."""
         say = translator(language)

@@ -26,7 +26,7 @@ def create_app(companion: Companion, streams: Streams | None = None) -> Flask:
     """Return the application that shows a companion. `streams` says how many pages may be live at once."""
     app = Flask(__name__, root_path=str(STATIC.parent), static_folder=str(STATIC), static_url_path="/static")
     app.config.update(SEND_FILE_MAX_AGE_DEFAULT=_A_YEAR_S, MAX_CONTENT_LENGTH=_LARGEST_REQUEST)
-    renderer = Renderer(_asset_addresses())
+    renderer = Renderer(_asset_addresses(), companion.word)
     table = Table(companion, renderer, Sections(companion, renderer), streams or Streams())
     app.extensions["table"] = table
     for part in (pages, past, bench):

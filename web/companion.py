@@ -46,6 +46,10 @@ class Companion(Protocol):
         "yes"|"choice", "label", "help", "default", "choices"}]}."""
         ...
 
+    def word(self, text: str, language: str) -> str:
+        """Return a game's word (a kind of thing, "gold" or "red coins"; a part of the companion) in a language."""
+        ...
+
     def docks(self, language: str) -> list[Mapping[str, Any]]:
         """Return the six docks in seating order: {"number", "colour": "#rrggbb", "shape", "name": the colour's}."""
         ...

@@ -1,6 +1,6 @@
 """Templates → HTML: the environment, and the few words and shapes that templates need."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -37,16 +37,19 @@ def environment(assets: Mapping[str, str]) -> Environment:
 class Renderer:
     """Draws templates in a language; `assets` are the addresses of the static files.
 
-    Every template gets `_(text, **gaps)` and `language`.
+    Every template gets `_(text, **gaps)` for the page's own sentences, `word(kind)` for a game's words, and `language`.
     """
 
-    def __init__(self, assets: Mapping[str, str]) -> None:
+    def __init__(self, assets: Mapping[str, str], word: Callable[[str, str], str]) -> None:
         self._environment = environment(assets)
+        self._word = word
         self.asset = assets.__getitem__
 
     def render(self, template: str, lang: str, /, **values: Any) -> str:
         """Return the template filled, in the words of one language."""
-        return self._environment.get_template(template).render(_=language.speaker(lang), language=lang, **values)
+        return self._environment.get_template(template).render(
+            _=language.speaker(lang), word=lambda text: self._word(text, lang), language=lang, **values
+        )
 
 
 def ink(colour: str) -> str:

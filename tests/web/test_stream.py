@@ -101,7 +101,7 @@ class Counting(Renderer):
     """Draws nothing and remembers what was to be drawn."""
 
     def __init__(self):
-        super().__init__({})
+        super().__init__({}, lambda text, _: text)
         self.drawn = []
 
     def render(self, template, *_, **__):
