@@ -1,0 +1,184 @@
+"""The figures that the companion promises, measured: median and spread, with one JPEG decode of the same frame beside
+them, so that a slow machine is told from a slow program. `make bench` prints them; nothing fails for being slow."""
+
+import io
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion import demo, requests, simtable, simulated, tables
+from companion.config import Folders
+from companion.evening import Table
+from companion.games.shipshape import laying
+from companion.games.shipshape.laying import Dock, LaidCrate
+from companion.games.shipshape.practice import CRATES, HOLDS
+from companion.replaying import replay
+from companion.service import Leaves, Service
+from hardware.pods import Key, ScriptedPods
+from vision.observe import observe, train
+from vision.render import render
+from vision.views import Hardness, everyday
+from web.app import create_app
+from web.serving import Server
+from web.stream import Streams
+
+pytestmark = pytest.mark.bench
+RECORD = Path(__file__).parents[1] / "playthroughs"
+SIZE_PX = (2304, 1296)
+
+
+def spread(name: str, seconds: list[float], unit: str = "ms") -> None:
+    """Print a figure's minimum, median and maximum."""
+    scale = 1000 if unit == "ms" else 1
+    low, middle, high = min(seconds) * scale, statistics.median(seconds) * scale, max(seconds) * scale
+    print(f"\n{name}: {middle:.1f} {unit} ({low:.1f} to {high:.1f}, {len(seconds)} times)")
+
+
+def timed(what: Callable[[], object], times: int) -> list[float]:
+    """Time a call several times, after once for warming up."""
+    what()
+    found = []
+    for _ in range(times):
+        begun = time.perf_counter()
+        what()
+        found.append(time.perf_counter() - begun)
+    return found
+
+
+@pytest.fixture(scope="module")
+def faces(tmp_path_factory):
+    return simulated.teach("shipshape", tmp_path_factory.mktemp("pieces") / "shipshape")
+
+
+def test_reading_six_docks(faces):
+    cv2.setNumThreads(1)
+    layout = tables.layout_for("shipshape", 6)
+    docks = {
+        f"dock {n + 1}": Dock(HOLDS[n], tuple(LaidCrate(CRATES[3 * n + k], quarters=k) for k in range(3)))
+        for n in range(6)
+    }
+    scene = simtable.scene(layout, laying.lay(layout, docks))
+    frame = render(scene, everyday(layout.size_mm, SIZE_PX), SIZE_PX, np.random.default_rng(1))
+    trained = train(faces, layout)
+    spread("54 cells in 2304×1296, markers included", timed(lambda: observe(frame, layout, trained), 30))
+    jpeg = cv2.imencode(".jpg", frame)[1]
+    spread("… one JPEG decode of the frame", timed(lambda: cv2.imdecode(jpeg, cv2.IMREAD_COLOR), 30))
+
+
+def test_replaying_a_whole_game():
+    data = sorted(RECORD.glob("shipshape-6*.jsonl"))[-1]
+    spread(
+        "replay of a whole game, rules",
+        timed(lambda: replay(str(data), as_json=True, out=io.StringIO(), err=io.StringIO()), 50),
+    )
+    command = [sys.executable, "-m", "companion", "replay", str(data)]
+    spread(
+        "replay of a whole game, process", timed(lambda: subprocess.run(command, capture_output=True, check=True), 10)
+    )
+
+
+@pytest.fixture
+def served(tmp_path):
+    pods = ScriptedPods(6)
+    service = Service(Folders(tmp_path), Leaves(pods), Table(pods=6))
+    service.start()
+    server = Server(create_app(service.door, Streams(most_an_address=60)), "127.0.0.1", 0)
+    server.start()
+    yield service, pods, f"http://127.0.0.1:{server.port}/"
+    server.close()
+    service.stop()
+
+
+def test_a_key_to_its_lamp(served):
+    service, pods, _ = served
+    service.submit("phone", requests.NewGame("shipshape", ["Ana", "Rui", "Mia"]))
+    service.submit("phone", requests.GoOn())
+    found = []
+    for _ in range(60):
+        while pods.levels[0] != 0.0:  # the flash before is over
+            time.sleep(0.01)
+        begun = time.perf_counter()
+        pods.press(0, Key.ADD)
+        while pods.levels[0] != 1.0 and time.perf_counter() - begun < 1:
+            pass
+        found.append(time.perf_counter() - begun)
+        pods.release(0, Key.ADD)
+    spread("key → lamp", found)
+
+
+def test_an_event_to_twenty_pages(served):
+    service, _, address = served
+    arrived: list[float] = []
+    ready = threading.Barrier(21)
+
+    def listen() -> None:
+        with urllib.request.urlopen(address + "stream", timeout=20) as stream:
+            while stream.readline().strip():
+                pass
+            ready.wait()
+            while not stream.readline().strip():
+                pass
+            arrived.append(time.perf_counter())
+
+    pages = [threading.Thread(target=listen, daemon=True) for _ in range(20)]
+    for page in pages:
+        page.start()
+    ready.wait(20)
+    begun = time.perf_counter()
+    service.submit("phone", requests.NewGame("shipshape", ["Ana", "Rui", "Mia"]))
+    for page in pages:
+        page.join(20)
+    spread("event → 20 pages", [moment - begun for moment in arrived])
+    spread("a fresh page beside them", timed(lambda: urllib.request.urlopen(address, timeout=5).read(), 20))
+
+
+def test_run_to_the_first_page_and_its_memory(tmp_path):
+    begun = time.perf_counter()
+    command = [sys.executable, "-m", "companion", "run", "--camera", "none", "--data", str(tmp_path), "--port", "18765"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONUNBUFFERED": "1"})
+    try:
+        while True:
+            try:
+                urllib.request.urlopen("http://127.0.0.1:18765/", timeout=1).read()
+                break
+            except OSError:
+                if time.perf_counter() - begun > 20:
+                    raise
+        spread("run → first page", [time.perf_counter() - begun], "s")
+        status = Path(f"/proc/{process.pid}/status").read_text()
+        peak = next(line for line in status.splitlines() if line.startswith("VmHWM")).split()[1]
+        print(f"peak memory of the service: {int(peak) / 1024:.0f} MB")
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def test_a_demo_of_six(faces):
+    spread("demo of six players", timed(lambda: demo.play("shipshape", 6, 1, Hardness.NORMAL, faces), 2), "s")
+    print(f"peak memory so far: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_every_seed_scores_as_the_true_table_does(faces, players):
+    seeds = range(1, int(os.environ.get("SEEDS", "50")) + 1)
+    cells = asked = 0
+    bad = []
+    for seed in seeds:
+        outcome = demo.play("shipshape", players, seed, Hardness.NORMAL, faces)
+        cells += sum(tally.cells for tally in outcome.tallies)
+        asked += sum(tally.asked for tally in outcome.tallies)
+        if not outcome.good(Hardness.NORMAL):
+            bad.append(seed)
+    print(f"\n{players} players, seeds 1 to {len(seeds)}: {cells} cells, {asked} asked; not good: {bad or 'none'}")
+    assert not bad

@@ -1,0 +1,10 @@
+"""What several tests of the app share: the practice set of ShipShape, taught once from drawn tables."""
+
+import pytest
+
+from companion import simulated
+
+
+@pytest.fixture(scope="session")
+def practice_set(tmp_path_factory):
+    return simulated.teach("shipshape", tmp_path_factory.mktemp("pieces") / "shipshape")

@@ -1,0 +1,105 @@
+"""The running service: threads, queue and devices, with the twins; what is on disk before it is shown."""
+
+import sqlite3
+import threading
+import time
+
+import pytest
+
+from companion import requests
+from companion.config import Folders
+from companion.evening import Table
+from companion.service import Leaves, Service
+from companion.snapshot import Step
+from hardware.display import PictureDisplay
+from hardware.pods import Key, ScriptedPods
+
+
+@pytest.fixture
+def running(tmp_path):
+    pods, display = ScriptedPods(6), PictureDisplay()
+    service = Service(Folders(tmp_path), Leaves(pods, display), Table(pods=6))
+    service.start()
+    yield service, pods, display
+    service.stop()
+
+
+def until(service, holds, timeout_s=5.0):
+    """Wait for the first snapshot that `holds`; the feed wakes us, nothing sleeps."""
+    number, _ = service.feed.latest
+    deadline = time.monotonic() + timeout_s
+    while not holds(service.feed.latest[1].snapshot):
+        assert time.monotonic() < deadline, service.feed.latest[1].snapshot
+        number = service.feed.wait(number, 0.5)
+    return service.feed.latest[1].snapshot
+
+
+def click(pods, pod, key, times=1):
+    for _ in range(times):
+        pods.press(pod, key)
+        pods.release(pod, key)
+
+
+def test_six_pods_pressed_at_once_lose_nothing(running):
+    service, pods, _ = running
+    players = ["Ana", "Rui", "Mia", "Teo", "Eva", "Ivo"]
+    assert service.submit("phone", requests.NewGame("shipshape", players)).ok
+    assert service.submit("phone", requests.GoOn()).ok
+    start = threading.Barrier(6)
+
+    def bid(pod):
+        start.wait()
+        click(pods, pod, Key.ADD, pod + 3)
+        click(pods, pod, Key.OK)
+
+    threads = [threading.Thread(target=bid, args=(pod,)) for pod in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    shown = until(service, lambda snapshot: snapshot.reveal is not None)
+    assert shown.reveal.cards == {name: pod + 3 for pod, name in enumerate(players)}
+
+
+def test_what_is_shown_is_on_disk(running, tmp_path):
+    service, _, _ = running
+    assert service.submit("phone", requests.NewGame("shipshape", ["Ana", "Rui", "Mia"])).ok
+    assert service.submit("phone", requests.GoOn()).ok
+    until(service, lambda snapshot: snapshot.step is Step.BIDS)
+    other = sqlite3.connect(tmp_path / "games.db")
+    rows = other.execute("SELECT value FROM change").fetchall()
+    other.close()
+    assert len(rows) == 1
+    assert '"holds"' in rows[0][0]
+
+
+def test_a_bad_request_is_answered_and_the_evening_goes_on(running):
+    service, _, _ = running
+    assert not service.submit("phone", requests.NewGame("chess", ["Ana", "Rui"])).ok
+    assert service.submit("phone", requests.NewGame("shipshape", ["Ana", "Rui"])).ok
+
+
+def test_the_display_shows_the_newest_snapshot(running):
+    service, _, display = running
+    before = display.image.tobytes()
+    assert service.submit("phone", requests.NewGame("shipshape", ["Ana", "Rui", "Mia"])).ok
+    deadline = time.monotonic() + 5
+    number = -1
+    while display.image.tobytes() == before:
+        assert time.monotonic() < deadline
+        number = service.feed.wait(number, 0.05)
+
+
+def test_a_game_goes_on_in_a_new_process(tmp_path):
+    service = Service(Folders(tmp_path), Leaves(), Table())
+    service.start()
+    assert service.submit("phone", requests.NewGame("shipshape", ["Ana", "Rui", "Mia"])).ok
+    assert service.submit("phone", requests.GoOn()).ok
+    holds = service.session.evening.match.state.holds
+    service.stop()
+    again = Service(Folders(tmp_path), Leaves(), Table())
+    again.start()
+    shown = until(again, lambda snapshot: snapshot.game is not None)
+    again.stop()
+    assert shown.step is Step.BIDS
+    assert again.session.evening.match.state.holds == holds
