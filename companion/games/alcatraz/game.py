@@ -115,11 +115,11 @@ class Alcatraz:
         return state.tied if state.over else ()
 
     def awaits(self, state: State) -> tuple[Awaited, ...]:
-        """A claim, whenever one who still has a row asks for a look at the cards."""
+        """A claim, whenever one who still has a row asks for a look at the cards; ok ends the round when it is due."""
         if state.over:
             return ()
         playing = tuple(seat for seat in state.seats if seat not in state.now.emptied)
-        return (Turn(playing, OBJECTIVES),)
+        return (Turn(playing or state.seats.names, OBJECTIVES),)
 
     def lead(self, state: State, step: Awaited, waiting: tuple[str, ...]) -> Message:  # noqa: ARG002 (contract)
         """See `guide.lead`."""
@@ -147,13 +147,13 @@ class Alcatraz:
 
     def propose(
         self,
-        state: State,  # noqa: ARG002 (contract)
+        state: State,
         before: Mapping[str, ZoneSeen],  # noqa: ARG002 (contract)
         now: Mapping[str, ZoneSeen],
         asked: Asked | None = None,
     ) -> Proposal:
         """See `sighting.propose`."""
-        return sighting.propose(now, asked)
+        return sighting.propose(state, now, asked)
 
     def rereads(self, before: ZoneSeen, now: ZoneSeen) -> bool:  # noqa: ARG002 (contract)
         """Never: what was judged is corrected by hand."""

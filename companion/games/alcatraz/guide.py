@@ -14,7 +14,7 @@ def lead(state: State) -> Message:
         return say("The game is over")
     emptied = [seat for seat in state.seats if state.left_in_row(seat) == 0 and seat not in state.now.emptied]
     if emptied:
-        return say("{player}'s row is empty: a circle", player=name(emptied[0]))
+        return say("{player}'s row is empty: ok for the circle", player=name(emptied[0]))
     if state.now.emptied:
         return _ending(state)
     if state.now.claims:
@@ -27,7 +27,7 @@ def _ending(state: State) -> Message:
     if state.to_finish is None:
         return say("{player}'s row is empty: play until all have had equally many turns", player=player)
     if not state.to_finish:
-        return say("All have had equally many turns: round {round} ends", round=state.number)
+        return say("All have had equally many turns: ok ends round {round}", round=state.number)
     left = tuple(name(seat) for seat in state.to_finish)
     return say("{player}'s row is empty: one more turn for {seats}", player=player, seats=left)
 

@@ -1,10 +1,14 @@
 """What a look at the reading area means: the cards of a claim, in their order, and the objectives that lie open."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from companion.game import Answer, Asked, Doubt, Proposal
+from companion.game import Answer, Asked, Doubt, Proposal, RuleError
+from companion.games.alcatraz import rules
+from companion.games.alcatraz.events import Claim, Covered
 from companion.games.alcatraz.pieces import CARDS, CLAIMED, OBJECTIVES
+from companion.games.alcatraz.state import State
 from companion.message import Message, name, say
 from vision.observation import GridSeen, Reading, ZoneSeen
 
@@ -70,13 +74,39 @@ def _cells(seen: GridSeen) -> list[Reading]:
     return [reading for row in seen.cells for reading in row]
 
 
-def propose(now: Mapping[str, ZoneSeen], asked: Asked | None) -> Proposal:
-    """Return the claim of the one who asked for a look, who counted the objective before."""
+def propose(state: State, now: Mapping[str, ZoneSeen], asked: Asked | None) -> Proposal:
+    """Return the claim of the one who asked for a look, who counted the objective before; then the circle, where the
+    claim has emptied the row. When all have had equally many turns, ok without a count ends the round."""
     if asked is None:
         return Proposal(None)
+    if asked.seat in emptying(state):
+        return Proposal({"do": "empty", "player": asked.seat})
+    if not asked.counted and state.to_finish == ():
+        return Proposal({"do": "end_round"})
     if not asked.counted:
         return Proposal(None, wrong=say("{player}: count the objective first, then press ok", player=name(asked.seat)))
-    return claimed(asked.seat, asked.counted, now.get(CLAIM))
+    claim = claimed(asked.seat, asked.counted, now.get(CLAIM))
+    return replace(claim, more=claim.event is not None and _empties(state, claim.event))
+
+
+def emptying(state: State) -> tuple[str, ...]:
+    """Return the seats whose row is empty by the count, but whose circle is not in the record yet."""
+    return tuple(seat for seat in state.seats if seat not in state.now.emptied and state.left_in_row(seat) == 0)
+
+
+def _empties(state: State, claim: Mapping[str, Any]) -> bool:
+    """Whether a claim, if it stands, takes the last card of the row."""
+    try:
+        after, _ = rules.apply(
+            state, Claim(claim["player"], claim["objective"], [_as_event(c) for c in claim["cards"]])
+        )
+    except RuleError:
+        return False
+    return claim["player"] in emptying(after)
+
+
+def _as_event(card: Any) -> int | Covered:
+    return card if isinstance(card, int) else Covered(card["card"], card["overlays"])
 
 
 def corrected(event: Mapping[str, Any], cell: int, label: str) -> Mapping[str, Any]:

@@ -129,9 +129,11 @@ class Stingy:
         return tuple(place.player for place in people if place.rank == people[0].rank)
 
     def awaits(self, state: State) -> tuple[Awaited, ...]:
-        """One seat's turn: its start tiles, or perhaps a trade and the draw."""
+        """One seat's turn: its start tiles, or perhaps a trade and the draw. Any player may act for the Ghost."""
         seat = rules.next_seat(state)
-        return () if seat is None else (Turn((seat,)),)
+        if seat is None:
+            return ()
+        return (Turn(tuple(s for s in state.seats if s != GHOST) if seat == GHOST else (seat,)),)
 
     def lead(self, state: State, step: Awaited, waiting: tuple[str, ...]) -> Message:  # noqa: ARG002 (contract)
         """See `guide.lead`."""

@@ -24,14 +24,14 @@ def seen(*labels: str, unsure: int | None = None) -> GridSeen:
 
 def test_three_cards_are_a_claim_of_the_one_who_counted_and_asked() -> None:
     look = {"claim": seen("cat -3", "cat 14", "cat 1")}
-    assert propose(look, Asked("Ana", 12)).event == {
+    assert propose(state_after(), look, Asked("Ana", 12)).event == {
         "do": "claim",
         "player": "Ana",
         "objective": 12,
         "cards": [-3, 14, 1],
     }
-    assert "count" in str(propose(look, Asked("Ana")).wrong)
-    assert propose(look, None).event is None
+    assert "count" in str(propose(state_after(), look, Asked("Ana")).wrong)
+    assert propose(state_after(), look, None).event is None
 
 
 def test_two_cards_leave_a_place_empty() -> None:
@@ -87,6 +87,20 @@ def test_a_card_is_corrected_and_what_lies_over_it_stays() -> None:
     assert set(labels()) >= {"cat -3", "cat 14", "objective 4"}
 
 
+def test_a_claim_that_takes_the_last_cards_is_followed_by_the_circle_then_ok_ends_the_round() -> None:
+    look, asked = {"claim": seen("cat -3", "cat 14", "cat 1")}, Asked("Rui", 12)
+    before = state_after(met("Rui", 5, 7), first="Mia")
+    claim = propose(before, look, asked)
+    assert claim.more
+    assert not propose(state_after(first="Mia"), look, asked).more  # a row of four
+    assert not propose(before, look, Asked("Rui", 13)).more  # missed
+    after = state_after(met("Rui", 5, 7), dict(claim.event or {}), first="Mia")
+    assert propose(after, look, asked).event == {"do": "empty", "player": "Rui"}
+    emptied = state_after(met("Rui", 5, 7), dict(claim.event or {}), {"do": "empty", "player": "Rui"}, first="Mia")
+    assert propose(emptied, look, Asked("Ana")).event == {"do": "end_round"}
+    assert GAME.awaits(emptied)[0].seats == ("Ana", "Mia")  # type: ignore[union-attr]
+
+
 # ---- rows and turns
 
 
@@ -111,7 +125,9 @@ def test_a_row_loses_what_is_scored_and_gains_one_while_any_is_left(notes: dict[
 
 def test_an_empty_row_is_announced_then_those_who_still_have_a_turn() -> None:
     lines = [met("Rui", 5, 7), met("Rui", -3, 14, 1), met("Rui", 5, 7)]
-    assert "Rui's row is empty: a circle" in str(GAME.lead(state_after(*lines), GAME.awaits(state_after())[0], ()))
+    assert "Rui's row is empty: ok for the circle" in str(
+        GAME.lead(state_after(*lines), GAME.awaits(state_after())[0], ())
+    )
     emptied = [*lines, {"do": "empty", "player": "Rui"}]
     assert state_after(*emptied).to_finish is None  # nobody knows who started
     assert "equally" in str(GAME.lead(state_after(*emptied), GAME.awaits(state_after())[0], ()))
@@ -120,7 +136,7 @@ def test_an_empty_row_is_announced_then_those_who_still_have_a_turn() -> None:
     assert state_after(*emptied, first="Rui").to_finish == ("Mia", "Ana")
     assert state_after(*emptied, met("Mia", 5, 7), first="Rui").to_finish == ("Ana",)
     last = state_after(*emptied, met("Ana", 5, 7), first="Rui")
-    assert "round 1 ends" in str(GAME.lead(last, GAME.awaits(last)[0], ()))
+    assert "ok ends round 1" in str(GAME.lead(last, GAME.awaits(last)[0], ()))
 
 
 def test_the_next_round_starts_left_of_the_last_who_emptied_a_row() -> None:
