@@ -40,6 +40,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", choices=["mat", "pieces", "calibration"], help="what to print")
     parser.add_argument("--game", help=f"for mat and pieces: one of {', '.join(games.names())}")
     parser.add_argument("--players", default="6", metavar="N", help="for mat: how many play (6)")
+    parser.add_argument("--one", action="store_true", help="for mat: a single place, used by all in turn")
     parser.add_argument("--hold-mm", "--piece-mm", metavar="MM", help="the edge of a hold (the width of a piece)")
     parser.add_argument("--paper", default="a4", metavar="PAPER", help=f"one of {', '.join(PAPERS_MM)} (a4)")
     parser.add_argument("-o", "--output", default=".", metavar="DIR", help="where to write (here)")
@@ -69,7 +70,8 @@ def _mat(args: argparse.Namespace) -> list[str]:
         least, most = game.players.start, game.players.stop - 1
         raise PrintError(f"--players {args.players}: {game.title} is for {least} to {most}")
     table = importlib.import_module(f"companion.games.{game.name}.table")
-    layout: Layout = table.layout(table.seats(int(players)), *_size(args))
+    places = 1 if args.one else table.seats(int(players))
+    layout: Layout = table.layout(places, *_size(args))
     height_mm = camera_height_mm(layout.size_mm, *CAMERAS[0][1:])
     if height_mm > HIGHEST_MM:
         raise PrintError(
@@ -78,7 +80,7 @@ def _mat(args: argparse.Namespace) -> list[str]:
         )
     whole = mat.drawing(layout)
     tiling = tile(whole.size_mm, mat.keep_whole(layout), args.paper)
-    name = f"{game.name}-mat-{int(players)}"
+    name = f"{game.name}-mat-{1 if args.one else int(players)}"
     folder = _folder(args)
     _write(folder / f"{name}.pdf", pdf(mat_pages(whole, tiling), layout.name))
     _write(folder / f"{name}.png", _png(whole))

@@ -200,6 +200,12 @@ def test_print_mat_writes_a_pdf_a_picture_and_the_layout(tmp_path: Path, capsys:
         assert camera in said
 
 
+def test_one_place_for_all_fits_on_a_single_sheet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["print", "mat", "--game", "shipshape", "--one", "-o", str(tmp_path)]) == 0
+    assert load(tmp_path / "layout.toml") == layout(1)
+    assert "1 sheet of A4" in capsys.readouterr().out
+
+
 def test_print_pieces_and_calibration_write_pdfs(tmp_path: Path) -> None:
     assert main(["print", "pieces", "--game", "shipshape", "--paper", "a3", "-o", str(tmp_path)]) == 0
     assert main(["print", "calibration", "-o", str(tmp_path)]) == 0
