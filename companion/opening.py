@@ -80,7 +80,10 @@ def real_table(config: Config, folders: Folders) -> Prepared:
     table = Table(rig.pods.count if rig.pods else 0, camera=watch is not None, shared_dock=_is_shared(printed))
     found = (f"Found: {words if watch else 'no camera: holds are entered by hand'}; {pods_words}; {display_words}.",)
     return Prepared(
-        folders, Leaves(rig.pods, rig.display, watch), table, (*found, *(str(fault) for fault in rig.faults))
+        folders,
+        Leaves(rig.pods, rig.display, watch, faults=rig.faults),
+        table,
+        (*found, *(str(fault) for fault in rig.faults)),
     )
 
 

@@ -40,6 +40,7 @@ from companion.signals import (
 )
 from companion.snapshot import Health, Snapshot, Step
 from companion.store import Store
+from companion.vitals import vitals
 from companion.watch import Watch
 from hardware.burn_in import SparedDisplay
 from hardware.display import Display
@@ -47,6 +48,7 @@ from hardware.errors import HardwareError
 from hardware.lamp import LampPattern
 from hardware.pods import Key as PodKey
 from hardware.pods import Pods
+from vision.observation import Unseen
 from web.companion import Bench
 
 log = logging.getLogger("companion")
@@ -54,6 +56,7 @@ BEAT_S = 0.02  # lamps are stepped this often
 TICK_S = 0.1
 REPLY_S = 10.0
 PIN_SHOWN_S = 20.0
+VITALS_S = 10.0
 REST_S = 0.25  # the camera looks this often while something may change …
 IDLE_S = 1.0  # … and this often while nothing is awaited of it
 
@@ -66,6 +69,7 @@ class Leaves:
     display: Display | None = None
     watch: Watch | None = None
     bench: Bench | None = None
+    faults: tuple[HardwareError, ...] = ()
 
 
 class Service:
@@ -91,6 +95,8 @@ class Service:
         self.feed: Feed[Published] = Feed(Published(nothing, {}, {}))
         self._surroundings = Surroundings()
         self._pin_until_s = 0.0
+        self._problem: Unseen | None = None
+        self._folders = folders
         self.session = Session(Store(folders.games), chance(), table, self._published)
         self.door = Door(self.feed, Store(folders.games), self.submit, leaves.bench)
 
@@ -105,6 +111,7 @@ class Service:
             jobs.append(("camera", self._camera_loop))
         if self._leaves.display is not None:
             jobs.append(("display", self._display_loop))
+        jobs.append(("vitals", self._vitals_loop))
         for name, job in jobs:
             thread = threading.Thread(target=job, name=name, daemon=True)
             thread.start()
@@ -198,11 +205,27 @@ class Service:
             watch.expect(snapshot.game.name if snapshot.game else None, len(snapshot.seats))
             try:
                 looked: Looked = watch.look()
+                self._problem = looked.problem
                 self.put(looked)
             except Exception:
                 log.exception("the camera's picture could not be looked at")
             busy = snapshot.step in (Step.REVEAL, Step.LOOK, Step.ASK, Step.SCORE, Step.OVER)
             self._stopped.wait(REST_S if busy else IDLE_S)
+
+    def _vitals_loop(self) -> None:
+        leaves = self._leaves
+        while not self._stopped.is_set():
+            parts = vitals(
+                camera=leaves.watch is not None,
+                problem=self._problem,
+                pods=leaves.pods.count if leaves.pods is not None else 0,
+                display=leaves.display is not None,
+                faults=leaves.faults,
+                folder=self._folders.data,
+            )
+            if parts != self._surroundings.health:
+                self.surround(dict(self._surroundings.join), parts)
+            self._stopped.wait(VITALS_S)
 
     def _display_loop(self) -> None:
         if self._leaves.display is None:

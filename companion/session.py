@@ -191,7 +191,11 @@ class Session:
                 likeliest = question.likeliest
                 self._answer(question.zone, question.cell, likeliest[evening.offered % len(likeliest)])
             case Look():
-                self._lay(seat)
+                added = [name for name in evenings.waiting(evening) if name in evening.match.game.added_seats]
+                reply = self._lay(seat if seat in evenings.waiting(evening) or not added else added[0])
+                if not reply.ok:
+                    self._effects.append(Refuse(pod))
+                    self._say(reply.text or say("Nothing is awaited from this seat now"))
             case Turn():
                 self._ask_for_look(evening, seat)
 
@@ -262,7 +266,10 @@ class Session:
         seats = {evenings.zone_of(evening, seat): seat for seat in evening.match.seats}
         gone = {seats[name] for name in moved if name in seats and not evening.table.shared_dock}
         answers = {key: label for key, label in evening.answers.items() if key[0] not in gone}
-        evening = replace(evening, zones=zones, problem=signal.problem, answers=answers)
+        table = evening.table
+        if zones and isinstance(evening.awaited, Look):
+            table = replace(table, shared_dock=len(zones) == 1 < len(evening.match.seats))
+        evening = replace(evening, zones=zones, problem=signal.problem, answers=answers, table=table)
         self._evening = self._with_done(evening, signal.at_s)
         self._read_again(self._evening, signal.at_s)
 
@@ -431,10 +438,22 @@ class Session:
         return Reply(True)
 
     def _enter(self, evening: Evening, value: dict[str, Any]) -> Reply:
-        allowed = {form.do for form in evening.match.game.forms(evening.match.state)}
-        if value.get("do") not in allowed:
+        forms = evening.match.game.forms(evening.match.state)
+        form = next((form for form in forms if form.do == value.get("do")), None)
+        if form is None:
             return Reply(False, say("This can't be entered by hand now"))
+        if form.question:
+            return self._tell(evening, value)
         return self._play(evening.match.game.entered(evening.match.state, value))
+
+    def _tell(self, evening: Evening, value: dict[str, Any]) -> Reply:
+        """Answer a question of the game's, for all to see until the next event."""
+        try:
+            told = evening.match.game.told(evening.match.state, value)
+        except GameError as error:
+            return Reply(False, error.message)
+        self._evening = replace(evening, told=told)
+        return Reply(True)
 
     # ---- games and events
 
@@ -539,6 +558,7 @@ class Session:
             shown={},
             answers={},
             by_hand={},
+            told=None,
             asked=None,
             counted={},
             offered=0,

@@ -58,7 +58,7 @@ def snapshot(
         seats=_seats(evening, seating, view.marks),
         reveal=_reveal(view.reveal) if step in (Step.REVEAL, Step.LOOK, Step.ASK) else None,
         questions=tuple(_question(evening, doubt) for doubt in evenings.doubts(evening)),
-        blocks=tuple(_block(block, None) for block in view.blocks),
+        blocks=tuple(_block(block, None) for block in (*((evening.told,) if evening.told else ()), *view.blocks)),
         chapters=tuple(
             _chapter(evening, chapter, line) for chapter, line in zip(view.chapters, _lines(evening), strict=True)
         ),
@@ -86,6 +86,8 @@ def _line(evening: Evening) -> Message:
     if doubts:
         return _asked(evening, doubts[0])
     waiting = evenings.waiting(evening)
+    if isinstance(evening.awaited, Look) and waiting and evening.table.shared_dock:
+        return say("{seat}: lay your hold on the dock, then press ok", seat=_shown(evening, waiting[0]))
     if isinstance(evening.awaited, Look) and waiting:
         why, stillness = evenings.why_waiting(evening, waiting[0])
         if stillness is Stillness.COVERED and why is not None:
@@ -265,7 +267,7 @@ def _form(form: Form) -> FormShown:
     fields = tuple(
         FieldShown(f.name, f.label, f.kind, f.choices, f.low, f.high, f.optional, f.shown) for f in form.fields
     )
-    return FormShown(form.do, form.title, form.seat, fields)
+    return FormShown(form.do, form.title, form.seat, fields, form.question)
 
 
 def own(evening: Evening | None, seating: Seating) -> dict[str, dict[str, Any]]:
