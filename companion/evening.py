@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.bidding import Bidding
-from companion.game import Asked, Awaited, Bids, Doubt, Draw, Look, Proposal, Take, Turn
+from companion.game import Asked, Awaited, Bids, Block, Doubt, Draw, Look, Proposal, Take, Turn
 from companion.match import Match
 from companion.signals import Lesson, Stillness, ZoneLook
 from companion.snapshot import Step
@@ -50,6 +50,7 @@ class Evening:
     by_hand: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # whole zones entered by people
     asked: Asked | None = None  # who wants the camera to look in a Turn
     counted: Mapping[str, int] = field(default_factory=dict)  # what people count on their pods in a Turn, shown to all
+    told: Block | None = None  # the answer to a question that somebody asked of the game
     offered: int = 0  # which of the likeliest labels the display asks about
     lessons: tuple[Lesson, ...] = ()
 

@@ -226,12 +226,14 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """An event that people may enter by hand: its `do`, whose it is, and its fields."""
+    """An event that people may enter by hand: its `do`, whose it is, and its fields; or a `question`, which is entered
+    alike but is no event: its answer (`Game.told`) is shown to all."""
 
     do: str
     title: Message
     fields: tuple[Field, ...]
     seat: str | None = None
+    question: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -426,6 +428,10 @@ class Game(Protocol[S]):
     def entered(self, state: S, filled: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the event that a filled form makes: its `do`, its `seat` where it has one, and a value for every field
         by its name (a choice is a text). What is an event already stays as it is."""
+        ...
+
+    def told(self, state: S, filled: Mapping[str, Any]) -> Block:
+        """Return what a question that was filled in is answered, for all to see; raise a RuleError where it can't be."""
         ...
 
     def zone(self, state: S, seat: str, shared: bool) -> str:

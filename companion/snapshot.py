@@ -151,12 +151,13 @@ class FieldShown:
 
 @dataclass(frozen=True, slots=True)
 class FormShown:
-    """An event that may be entered by hand now."""
+    """An event that may be entered by hand now, or a question whose answer is shown to all."""
 
     do: str
     title: Message
     seat: str | None
     fields: tuple[FieldShown, ...]
+    question: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,3 +53,26 @@ def test_a_turn_can_be_entered_by_hand_as_the_page_sends_it() -> None:
     assert reply is not None
     assert reply.ok, reply.text
     assert shown(people)["line"].startswith("Rui: take 6 tiles")
+
+
+def test_what_may_go_back_is_shown_to_all_until_the_next_event() -> None:
+    people = begun("stingy", ["Ana", "Rui", "Mia"])
+    hands = {
+        "Ana": ["red coins", "red coins", "purple parrot", "red bottle", "blue bottle", "pirate flag"],
+        "Rui": ["red coins", "red coins", "purple parrot", "purple parrot", "red bottle", "blue coins"],
+        "Mia": ["green diamond", "green diamond", "green diamond", "green parrot", "orange coins", "orange bottle"],
+    }
+    for seat, tiles in hands.items():
+        people.step(Asked(HOST, Enter({"do": "take", "seat": seat, "tiles": tiles}), people.now_s))
+    before = len(shown(people)["blocks"])
+    asked = {"do": "returns", "seat": "Ana", "from": "Rui", "group": "red coins"}
+    reply = people.step(Asked(HOST, Enter(asked), people.now_s))
+    assert reply is not None
+    assert reply.ok, reply.text
+    block = shown(people)["blocks"][0]
+    assert block["title"] == "Ana takes red coins (3): Rui may take back"
+    assert block["lines"][0].endswith(": 3")
+    assert people.step(Asked(HOST, Enter({**asked, "group": "blue bottle"}), people.now_s)) != reply
+    draw = {"do": "take", "seat": "Ana", "tiles": ["blue diamond", "blue diamond"]}
+    people.step(Asked(HOST, Enter(draw), people.now_s))
+    assert len(shown(people)["blocks"]) == before

@@ -10,6 +10,7 @@ from companion.game import (
     Answer,
     Asked,
     Awaited,
+    Block,
     Choice,
     Form,
     Proposal,
@@ -140,6 +141,10 @@ class Alcatraz:
     def entered(self, state: State, filled: Mapping[str, Any]) -> Mapping[str, Any]:  # noqa: ARG002 (contract)
         """See `entry.entered`."""
         return entry.entered(filled)
+
+    def told(self, state: State, filled: Mapping[str, Any]) -> Block:  # noqa: ARG002 (contract)
+        """Nothing: there is nothing to ask."""
+        raise refuse("there is nothing to ask in this game")
 
     def zone(self, state: State, seat: str, shared: bool) -> str:  # noqa: ARG002 (contract)
         """The reading area, which all use."""

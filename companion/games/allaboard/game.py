@@ -10,6 +10,7 @@ from companion.game import (
     Answer,
     Asked,
     Awaited,
+    Block,
     Choice,
     Form,
     HeaderError,
@@ -159,6 +160,10 @@ class AllAboard:
     def entered(self, state: State, filled: Mapping[str, Any]) -> Mapping[str, Any]:  # noqa: ARG002 (contract)
         """See `entry.entered`."""
         return entry.entered(filled)
+
+    def told(self, state: State, filled: Mapping[str, Any]) -> Block:  # noqa: ARG002 (contract)
+        """Nothing: there is nothing to ask."""
+        raise refuse("there is nothing to ask in this game")
 
     def zone(self, state: State, seat: str, shared: bool) -> str:  # noqa: ARG002 (contract)
         """The places of one boat for each seat, from left to right."""

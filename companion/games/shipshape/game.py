@@ -10,6 +10,7 @@ from companion.game import (
     Asked,
     Awaited,
     Bids,
+    Block,
     Choice,
     Draw,
     Form,
@@ -21,6 +22,7 @@ from companion.game import (
     Take,
     View,
     ranked,
+    refuse,
 )
 from companion.games.shipshape import events, guide, rules, sighting
 from companion.games.shipshape.crew import Crew
@@ -137,6 +139,10 @@ class ShipShape:
     def entered(self, state: State, filled: Mapping[str, Any]) -> Mapping[str, Any]:
         """See `guide.entered`."""
         return guide.entered(state, filled)
+
+    def told(self, state: State, filled: Mapping[str, Any]) -> Block:  # noqa: ARG002 (contract)
+        """Nothing: there is nothing to ask."""
+        raise refuse("there is nothing to ask in this game")
 
     def zone(self, state: State, seat: str, shared: bool) -> str:
         """See `sighting.zone`."""

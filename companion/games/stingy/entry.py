@@ -17,7 +17,7 @@ def forms(state: State) -> tuple[Form, ...]:
     if state.turn is None:
         return tuple(_take(state, seat) for seat in state.to_start)
     trade = _trade(state, state.turn)
-    return (*trade, _take(state, state.turn))
+    return (*trade, *(_question(form) for form in trade), _take(state, state.turn))
 
 
 def _take(state: State, seat: str) -> Form:
@@ -42,6 +42,12 @@ def _trade(state: State, seat: str) -> tuple[Form, ...]:
         Field("paid", say("How"), "choice", ("back", "paid"), shown=(say("taken back"), say("paid, as it was forced"))),
     )
     return (Form("trade", say("{seat} trades", seat=seat_name(seat)), fields, seat),)
+
+
+def _question(trade: Form) -> Form:
+    """Return the question that belongs to a trade: what may go back for a group."""
+    fields = tuple(field for field in trade.fields if field.name in ("from", "group"))
+    return Form("returns", say("What may go back for a group?"), fields, trade.seat, question=True)
 
 
 def _tiles(name: str, label: Message, tiles: tuple[str, ...], kind: str) -> Field:

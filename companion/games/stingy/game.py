@@ -10,6 +10,7 @@ from companion.game import (
     Answer,
     Asked,
     Awaited,
+    Block,
     Choice,
     Form,
     HeaderError,
@@ -154,6 +155,10 @@ class Stingy:
     def entered(self, state: State, filled: Mapping[str, Any]) -> Mapping[str, Any]:  # noqa: ARG002 (contract)
         """See `entry.entered`."""
         return entry.entered(filled)
+
+    def told(self, state: State, filled: Mapping[str, Any]) -> Block:
+        """See `sighting.told`."""
+        return sighting.told(state, filled)
 
     def zone(self, state: State, seat: str, shared: bool) -> str:
         """See `sighting.zone`."""

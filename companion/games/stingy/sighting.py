@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from companion.game import Answer, Doubt, Proposal, RuleError
+from companion.game import Answer, Block, Doubt, Proposal, RuleError, refuse
 from companion.games.stingy import rules, trading
 from companion.games.stingy.events import Take, Trade
 from companion.games.stingy.guide import traded
@@ -17,6 +17,7 @@ from companion.message import Message, say
 from vision.observation import PiecesSeen, ZoneSeen
 
 MOST_RETURNS = 50
+MOST_TOLD = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,22 @@ def returns(state: State, victim: str, group: str, most: int = MOST_RETURNS) -> 
     if forced:
         told.append(say("Or {player} is made to pay: more than {value}", player=seat_name(player), value=taken))
     return Returns(taken, best, exact, forced, tuple(told))
+
+
+def told(state: State, filled: Mapping[str, Any]) -> Block:
+    """Return what may go back for a group, best first, as a story for all to read."""
+    victim, group = state.seats.find(str(filled.get("from"))), str(filled.get("group"))
+    if state.turn is None or victim == state.turn or group not in state.groups[victim]:
+        raise refuse("{victim} has no open group of {tile} to be taken now", victim=victim, tile=group)
+    found = returns(state, victim, group, MOST_TOLD)
+    title = say(
+        "{player} takes {group} ({value}): {victim} may take back",
+        player=seat_name(state.turn),
+        group=tile_name(group),
+        value=found.value,
+        victim=seat_name(victim),
+    )
+    return Block("story", title, victim, lines=found.told)
 
 
 def _told_return(back: Return) -> Message:
