@@ -1,0 +1,39 @@
+#!/bin/sh
+# Builds the rig (once) and runs in its kernel: the hardware suite over this machine's own environment, then a voyage over
+# picamera2 in a Debian trixie tree. Root on Debian only; elsewhere it says that it can't.
+#
+#   check.sh [RIG]      the rig is kept in RIG (/var/tmp/companion-rig)
+set -eu
+
+HERE=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+REPO=$(CDPATH='' cd -- "$HERE/../.." && pwd)
+RIG=${1:-/var/tmp/companion-rig}
+if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null || [ "$(uname -m)" != x86_64 ]; then
+    echo "SKIPPED: the rig needs root on a 64-bit Intel or AMD Debian; here is $(id -un) on $(uname -m)" >&2
+    exit 0
+fi
+command -v debootstrap >/dev/null || apt-get install -y -qq --no-install-recommends debootstrap >/dev/null
+echo "the kernel"
+sh "$HERE/kernel/build.sh" "$RIG/kernel"
+echo "pins, bus and webcam: the hardware suite"
+"$REPO/.venv/bin/pip" install -q "lgpio>=0.2.2" 2>/dev/null || true
+sh "$HERE/kernel/run.sh" "$RIG/kernel" \
+    "cd '$REPO' && .venv/bin/python -m pytest tests/hardware -q -p no:cacheprovider --basetemp=/tmp/pytest"
+echo "the camera: picamera2 over libcamera"
+sh "$HERE/camera/build.sh" "$RIG"
+tree=$RIG/pi
+rm -rf "$tree/opt/companion"
+mkdir -p "$tree/opt/companion"
+(cd "$REPO" && git ls-files -z --cached --others --exclude-standard | tar -c --null -T - -f -) | tar -x -C "$tree/opt/companion"
+[ -f "$tree/opt/companion/README.md" ] || touch "$tree/opt/companion/README.md"
+if ! cmp -s "$REPO/pyproject.toml" "$tree/opt/rig/pyproject.toml"; then
+    # What the companion needs, from a copy; the companion itself is run from its folder.
+    chroot "$tree" /usr/bin/env PIP_CERT=/etc/ssl/certs/ca-certificates.crt sh -c \
+        'rm -rf /tmp/src && cp -R /opt/companion /tmp/src && /opt/venv/bin/pip install -q /tmp/src &&
+         /opt/venv/bin/pip uninstall -q -y table-companion && rm -rf /tmp/src' >"$RIG/pip.log" 2>&1
+    cp "$REPO/pyproject.toml" "$tree/opt/rig/pyproject.toml"
+fi
+echo "a voyage"
+MEMORY=2G sh "$HERE/kernel/run.sh" "$RIG/kernel" \
+    "cd /opt/companion && PYTHONPATH=/opt/companion:/opt/rig LIBCAMERA_LOG_LEVELS='*:ERROR' \
+     /opt/venv/bin/python -m pytest tests/rig -q -p no:cacheprovider --basetemp=/tmp/pytest" "$tree"
