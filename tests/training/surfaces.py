@@ -1,0 +1,152 @@
+"""What a face is drawn on: plain card, paper, wood, cloth, stripes, and landscape-like patches."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+KINDS = (
+    "plain",
+    "plain",
+    "plain",
+    "paper",
+    "wood",
+    "cloth",
+    "gradient",
+    "blobs",
+    "blobs",
+    "stripes",
+    "checks",
+    "waves",
+    "dots",
+)
+
+
+@dataclass(frozen=True)
+class Surface:
+    """A kind of ground, its one to three colours (BGR, 0 to 255), its grain (0 fine to 1 coarse) and its own chance.
+    Two copies of a surface are alike as two planks of one tree are: same manner, other knots."""
+
+    kind: str
+    colours: tuple[tuple[float, float, float], ...]
+    grain: float
+    seed: int
+    copy: int = 0
+
+
+def colour(rng: np.random.Generator) -> tuple[float, float, float]:
+    """Return a colour as prints have them: now and then white, black or grey, else any hue."""
+    draw = rng.random()
+    if draw < 0.2:
+        level = rng.uniform(190, 255)
+        return tuple(float(np.clip(level + rng.normal(0, 8), 0, 255)) for _ in range(3))  # type: ignore[return-value]
+    if draw < 0.3:
+        level = rng.uniform(10, 180)
+        return tuple(float(np.clip(level + rng.normal(0, 5), 0, 255)) for _ in range(3))  # type: ignore[return-value]
+    return hue(rng.uniform(0, 360), rng.uniform(0.2, 1.0), rng.uniform(0.3, 1.0))
+
+
+def hue(angle_deg: float, saturation: float, value: float) -> tuple[float, float, float]:
+    """Return the BGR colour (0 to 255) of a hue in degrees with saturation and value from 0 to 1."""
+    pixel = np.array([[[angle_deg % 360, saturation, value]]], np.float32)
+    blue, green, red = cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0] * 255
+    return float(blue), float(green), float(red)
+
+
+def random_surface(rng: np.random.Generator) -> Surface:
+    """Return a surface of any kind."""
+    first = colour(rng)
+    near = tuple(float(np.clip(c + rng.normal(0, 35), 0, 255)) for c in first)
+    colours = (first, near, colour(rng))
+    return Surface(str(rng.choice(KINDS)), colours, float(rng.random()), int(rng.integers(1 << 30)))  # type: ignore[arg-type]
+
+
+def paint(surface: Surface, size_px: int) -> np.ndarray:
+    """Return the surface as a square picture (size_px, size_px, 3) uint8 BGR."""
+    rng, knots = np.random.default_rng(surface.seed), np.random.default_rng((surface.seed, surface.copy))
+    a, b, c = (np.float32(colour_) for colour_ in (surface.colours * 3)[:3])
+    mix = _MIX[surface.kind](rng, knots, size_px, surface.grain)[..., None]
+    picture = a + (b - a) * mix
+    if surface.kind in ("blobs", "checks", "waves", "dots") and rng.random() < 0.5:
+        mask = np.clip(cloud(knots, size_px, 4) * 12 - rng.uniform(0, 6), 0, 1)[..., None]
+        picture += (c - picture) * mask
+    picture += knots.normal(0, 4 * surface.grain + 1, (size_px, size_px, 1)).astype(np.float32)
+    return np.clip(picture, 0, 255).astype(np.uint8)
+
+
+def cloud(rng: np.random.Generator, size_px: int, coarsest: int) -> np.ndarray:
+    """Return smooth chance (size_px, size_px) float32, mean 0, about −1 to 1, its widest waves size_px / coarsest."""
+    total = np.zeros((size_px, size_px), np.float32)
+    cells, weight = coarsest, 1.0
+    while cells < size_px and weight > 0.2:
+        rough = rng.normal(0, 0.5 * weight, (cells, cells)).astype(np.float32)
+        total += cv2.resize(rough, (size_px, size_px), interpolation=cv2.INTER_CUBIC)
+        cells, weight = cells * 2, weight * 0.6
+    return total
+
+
+def _axes(rng: np.random.Generator, knots: np.random.Generator, size_px: int) -> tuple[np.ndarray, np.ndarray]:
+    angle = rng.choice([0, np.pi / 2, np.pi / 4, rng.uniform(0, np.pi)])
+    y, x = np.mgrid[0:size_px, 0:size_px].astype(np.float32) / size_px + knots.uniform(0, 0.3, (2, 1, 1)).astype(
+        np.float32
+    )
+    return np.float32(np.cos(angle)) * x + np.float32(np.sin(angle)) * y, np.float32(np.cos(angle)) * y - np.float32(
+        np.sin(angle)
+    ) * x
+
+
+def _plain(rng: np.random.Generator, knots: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
+    return np.zeros((size_px, size_px), np.float32)
+
+
+def _paper(rng: np.random.Generator, knots: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
+    return cloud(knots, size_px, 8 + int(30 * (1 - grain))) * 0.4
+
+
+def _wood(rng: np.random.Generator, knots: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
+    along, across = _axes(rng, knots, size_px)
+    wobble = cloud(knots, size_px, 2) * 0.15
+    return 0.5 + 0.5 * np.sin((across + wobble + 0.1 * along) * np.float32(rng.uniform(15, 90)))
+
+
+def _cloth(rng: np.random.Generator, knots: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
+    along, across = _axes(rng, knots, size_px)
+    threads = np.float32(rng.uniform(60, 200))
+    return 0.5 + 0.25 * np.sin(along * threads) + 0.25 * np.sin(across * threads)
+
+
+def _gradient(rng: np.random.Generator, knots: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
+    return _axes(rng, knots, size_px)[0]
+
+
+def _blobs(rng: np.random.Generator, knots: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
+    return np.clip(cloud(knots, size_px, 2 + int(8 * (1 - grain))) * np.float32(rng.uniform(2, 12)) + 0.5, 0, 1)
+
+
+def _stripes(rng: np.random.Generator, knots: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
+    along = _axes(rng, knots, size_px)[0]
+    return np.clip(np.sin(along * np.float32(rng.uniform(12, 90))) * 4 + rng.uniform(-2, 2), 0, 1)
+
+
+def _checks(rng: np.random.Generator, knots: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
+    along, across = _axes(rng, knots, size_px)
+    pitch = np.float32(rng.uniform(8, 40))
+    return np.clip(np.sin(along * pitch) * np.sin(across * pitch) * 6 + 0.5, 0, 1)
+
+
+def _waves(rng: np.random.Generator, knots: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
+    along, across = _axes(rng, knots, size_px)
+    bent = across + np.float32(rng.uniform(0.01, 0.05)) * np.sin(along * np.float32(rng.uniform(15, 50)))
+    return np.clip(np.sin(bent * np.float32(rng.uniform(20, 70))) * 3 - rng.uniform(0, 2), 0, 1)
+
+
+def _dots(rng: np.random.Generator, knots: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
+    along, across = _axes(rng, knots, size_px)
+    pitch = np.float32(rng.uniform(15, 60))
+    return np.clip((np.sin(along * pitch) + np.sin(across * pitch) - rng.uniform(0.3, 1.2)) * 4, 0, 1)
+
+
+_MIX = {
+    "plain": _plain, "paper": _paper, "wood": _wood, "cloth": _cloth, "gradient": _gradient, "blobs": _blobs,
+    "stripes": _stripes, "checks": _checks, "waves": _waves, "dots": _dots,
+}  # fmt: skip
