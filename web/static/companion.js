@@ -209,6 +209,8 @@ document.addEventListener("click", async (event) => {
 
 document.addEventListener("error", (event) => { if (event.target.matches?.(".photo")) event.target.classList.add("gone"); }, true);
 
+for (const image of document.querySelectorAll(".photo")) if (image.complete && !image.naturalWidth) image.classList.add("gone");
+
 // ---- entering an event by hand
 
 function fill(button) {
