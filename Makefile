@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test test-slow bench lint clean
+.PHONY: run test test-slow test-rig test-install test-arm64 bench lint clean
 
 run: $(READY)
 	$(BIN)/companion run --simulated
@@ -17,6 +17,20 @@ test: $(READY)
 test-slow: $(READY)
 	@sh tests/system_packages.sh
 	$(BIN)/python -m pytest -m "slow"
+
+# As root on Debian: real pins, bus and cameras in a kernel of its own (15 minutes the first time, then one).
+test-rig: $(READY)
+	@sh tests/rig/check.sh
+
+# As root on Debian: the installer in fresh trees that run their own systemd.
+test-install:
+	@sh tests/rig/check_install.sh bookworm
+	@sh tests/rig/check_install.sh trixie
+
+# As root on Debian: the unit tests with a Pi's wheels under emulation.
+test-arm64:
+	@sh tests/rig/check_arm64.sh bookworm
+	@sh tests/rig/check_arm64.sh trixie
 
 bench: $(READY)
 	$(BIN)/python -m pytest -m "bench" -s
