@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator
 from itertools import cycle, islice, pairwise
 from random import Random
+from time import process_time
 from typing import Any
 
 import msgspec
@@ -375,3 +376,21 @@ def test_what_everybody_sees_does_not_depend_on_a_secret(game: str, players: int
         assert played.game.view(other) == played.game.view(state)
         assert played.game.forms(other) == played.game.forms(state)
         assert played.game.standings(other) == played.game.standings(state)
+
+
+# ---- figures
+
+
+@pytest.mark.bench
+def test_no_playthrough_takes_more_than_five_ms_of_rules() -> None:
+    slowest = ("", 0.0)
+    for path in sorted(frozen.FOLDER.glob("*.jsonl")):
+        lines = list(record.lines(path.read_bytes()))
+        spent = []
+        for _ in range(9):
+            start = process_time()
+            matches.replay(iter(lines))
+            spent.append(process_time() - start)
+        slowest = max(slowest, (path.stem, sorted(spent)[4]), key=lambda found: found[1])
+    print(f"slowest replay: {slowest[0]}, {slowest[1] * 1000:.1f} ms")
+    assert slowest[1] < 0.005
