@@ -50,6 +50,19 @@ def lay(layout: Layout, places: Mapping[str, Sequence[LaidTile]]) -> tuple[Laid,
     return tuple(pieces)
 
 
+def placed(
+    layout: Layout, places: Mapping[str, Sequence[LaidTile]]
+) -> dict[str, tuple[tuple[str, tuple[float, float], float], ...]]:
+    """Return what a camera should read in each place: tiles, their middles on the mat, and their angles."""
+    found = {}
+    for name, tiles in places.items():
+        x, y, _, _ = layout.zone(name).rect_mm
+        found[name] = tuple(
+            (laid.tile, (x + laid.center_mm[0], y + laid.center_mm[1]), laid.angle_deg) for laid in tiles
+        )
+    return found
+
+
 def spread(tiles: Sequence[str], zone: Pieces, dice: Dice) -> tuple[LaidTile, ...]:
     """Return how a player lays out tiles (sorted into groups), none over another; a ValueError when they do not fit."""
     groups = [list(group) for _, group in groupby(sorted(tiles))]
