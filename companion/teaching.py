@@ -23,7 +23,8 @@ from vision.observation import Unseen
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what `companion teach` takes."""
     layout_arguments(parser)
-    parser.add_argument("labels", type=Path, metavar="LABELS.json", help="pictures and what lies in them")
+    parser.add_argument("labels", nargs="?", type=Path, metavar="LABELS.json", help="pictures and what lies in them")
+    parser.add_argument("--practice", action="store_true", help="teach the game's printed practice set, with --game")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -31,6 +32,10 @@ def run(args: argparse.Namespace) -> int:
     try:
         folder = asked_folder(args)
         before = faces.load_or_new(folder)
+        if args.practice:
+            return _practice(args.game, folder)
+        if args.labels is None:
+            return refuse("no LABELS.json is named; give one, or --practice --game GAME for the printed practice set")
         labelled = load_labels(args.labels, asked_layout(args))
         examples = [example for picture in labelled for example in _examples(picture)]
         if not examples:
@@ -41,6 +46,17 @@ def run(args: argparse.Namespace) -> int:
     new = len(after.examples) - len(before.examples)
     counts = Counter(example.label for example in after.examples)
     print(f"{folder}: {new} new pictures of faces; {len(counts)} faces, {len(after.examples)} pictures in all")
+    return 0
+
+
+def _practice(game: str | None, folder: Path) -> int:
+    """Teach a game's practice set as it is drawn; what is corrected in play adds how it really looks."""
+    if game is None:
+        return refuse("--practice needs --game GAME: whose practice set?")
+    from companion import simulated  # noqa: PLC0415 - the renderer is needed for this alone
+
+    taught = simulated.teach(game, folder)
+    print(f"{folder}: {len(taught.labels)} faces, {len(taught.examples)} pictures in all")
     return 0
 
 
