@@ -21,15 +21,13 @@ _HUES = {
     "red": 0, "orange": 24, "yellow": 52, "lime": 85, "green": 130, "teal": 175, "sky": 200, "blue": 225, "purple": 275,
     "pink": 325,
 }  # fmt: skip
-_SLACK = (-4, -2, 0, 2, 4)
 _PIPS = ((0, 0), (-0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (0.5, -0.5), (-0.5, 0), (0.5, 0), (0, -0.5), (0, 0.5))
 
 
 @dataclass(frozen=True)
 class Family:
-    """Drawn faces (n, copies, FACE_PX, FACE_PX, 3) uint8, with several copies where no two pieces have the same grain;
-    the mask of the piece in its cell (all 255 where a face is printed on the board itself); and the prints (m,
-    1.5 FACE_PX square) that may lie under and around a piece."""
+    """Drawn faces (n, FACE_PX, FACE_PX, 3) uint8, the mask of the piece in its cell (all 255 where a face is printed
+    on the board itself), and the prints (m, 1.5 FACE_PX square) that may lie under and around a piece."""
 
     faces: np.ndarray
     mask: np.ndarray
@@ -42,14 +40,9 @@ def random_family(rng: np.random.Generator) -> Family:
     while True:
         vary = _VARIANTS[int(rng.choice(len(_VARIANTS), p=_WEIGHTS))]
         faces = vary(rng)
-        copies = 2 if rng.random() < 0.35 else 1
-        kept = _apart(rng, [np.stack([draw(_copy(face, k)) for k in range(copies)]) for face in faces[:MOST_FACES]])
+        kept = _apart(rng, [draw(face) for face in faces])
         if len(kept) >= 2:
             return _set_out(rng, kept, faces[0])
-
-
-def _copy(face: Face, number: int) -> Face:
-    return replace(face, ground=replace(face.ground, copy=number))
 
 
 def _set_out(rng: np.random.Generator, kept: list[np.ndarray], base: Face) -> Family:
@@ -71,27 +64,21 @@ def _apart(rng: np.random.Generator, drawn: list[np.ndarray]) -> list[np.ndarray
     """Keep what differs visibly from all that is kept, and now and then a face turned by a quarter or a half."""
     kept: list[np.ndarray] = []
     small: list[np.ndarray] = []
-    turns = [np.rot90(drawn[0], k, axes=(1, 2)) for k in (1, 2, 3)] if rng.random() < 0.3 else []
-    plain = drawn[: MOST_FACES - len(turns)]
-    for number, picture in enumerate([*plain, *turns]):
-        shrunk = cv2.resize(np.ascontiguousarray(picture[0]), (36, 36), interpolation=cv2.INTER_AREA)
-        seen = cv2.GaussianBlur(shrunk, (0, 0), 0.8).astype(np.float32)
-        slack = _SLACK if number >= len(plain) else (0,)
-        if all(_difference(seen, other, slack) > 24 for other in small):
+    turns = [np.rot90(drawn[0], k) for k in (1, 2, 3)] if rng.random() < 0.3 else []
+    for picture in [*drawn[: MOST_FACES - len(turns)], *turns]:
+        seen = cv2.GaussianBlur(cv2.resize(picture, (36, 36), interpolation=cv2.INTER_AREA), (0, 0), 0.8).astype(
+            np.float32
+        )
+        if all(_difference(seen, other) > 24 for other in small):
             kept.append(np.ascontiguousarray(picture))
             small.append(seen)
     return kept
 
 
-def _difference(a: np.ndarray, b: np.ndarray, slack: tuple[int, ...]) -> float:
-    """Return how much the 24 most different pixels of two small pictures differ on average, 0 to 255, where they fit
-    best. What a turned face shows only a little out of place is the same face."""
-    least = 255.0
-    for down in slack:
-        for right in slack:
-            apart = np.abs(np.roll(a, (down, right), (0, 1)) - b).max(axis=2).ravel()
-            least = min(least, float(np.partition(apart, -24)[-24:].mean()))
-    return least
+def _difference(a: np.ndarray, b: np.ndarray) -> float:
+    """Return how much the 24 most different pixels of two small pictures differ on average, 0 to 255."""
+    apart = np.abs(a - b).max(axis=2).ravel()
+    return float(np.partition(apart, -24)[-24:].mean())
 
 
 def _font(rng: np.random.Generator) -> str:

@@ -1,10 +1,10 @@
 """Photographs of drawn faces: light, lamp, blur, shift, skew, shadows, neighbours, noise, JPEG, in small patches."""
 
-import functools
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import surfaces
 from faces import FACE_PX
 from families import Family
 
@@ -70,12 +70,12 @@ def _photo(rng: np.random.Generator, family: Family, face: int, lamp: Lamp, patc
             which = face if middle else int(rng.integers(len(family.faces)))
             loose_px = rng.normal(0, slack_px, 2) if family.raised and not middle else np.zeros(2)
             at = np.array([col, row]) * (FACE_PX + (3 if family.raised else 0)) + loose_px + MARGIN_PX
-            _lay(canvas, family, which, int(rng.integers(2)), int(at[0]), int(at[1]), lamp)
+            _lay(canvas, family, which, int(at[0]), int(at[1]), lamp)
     small = _seen(rng, canvas, patch_px)
     return _exposed(rng, small, lamp)
 
 
-def _lay(canvas: np.ndarray, family: Family, face: int, copy: int, left: int, top: int, lamp: Lamp) -> None:
+def _lay(canvas: np.ndarray, family: Family, face: int, left: int, top: int, lamp: Lamp) -> None:
     """Lay a piece on the canvas, with its shadow and the side wall that a camera off the middle sees."""
     if family.raised:
         for (dx, dy), dark in ((lamp.shadow_px, 0.55), (lamp.wall, 0.75)):
@@ -87,8 +87,9 @@ def _lay(canvas: np.ndarray, family: Family, face: int, copy: int, left: int, to
     spot = _window(left, top)
     if spot:
         rows, cols, cut = spot
-        drawn = family.faces[face][copy % family.faces.shape[1]]
-        cv2.copyTo(np.ascontiguousarray(drawn[cut]), np.ascontiguousarray(family.mask[cut]), canvas[rows, cols])
+        cv2.copyTo(
+            np.ascontiguousarray(family.faces[face][cut]), np.ascontiguousarray(family.mask[cut]), canvas[rows, cols]
+        )
 
 
 def _window(left: int, top: int) -> tuple[slice, slice, tuple[slice, slice]] | None:
@@ -102,10 +103,10 @@ def _seen(rng: np.random.Generator, canvas: np.ndarray, patch_px: int) -> np.nda
     """Return the cell as it is cut out of the picture: shifted, turned, skewed, a little too near or too far."""
     half = FACE_PX / 2
     corners = np.float32([[-half, -half], [half, -half], [half, half], [-half, half]])
-    angle = np.deg2rad(np.clip(rng.normal(0, 1.8), -5, 5))
+    angle = np.deg2rad(np.clip(rng.normal(0, 1.6), -5, 5))
     turn = np.float32([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     scale = np.exp(rng.normal(0, 0.03)) * np.exp(rng.normal(0, 0.015, 2))
-    shift = np.clip(rng.normal(0, 0.035, 2), -0.1, 0.1) * FACE_PX
+    shift = np.clip(rng.normal(0, 0.028, 2), -0.085, 0.085) * FACE_PX
     skew = rng.normal(0, 0.008 * FACE_PX, (4, 2))
     source = ((corners * scale) @ turn.T + shift + skew + CANVAS_PX / 2).astype(np.float32)
     fine = 2 * patch_px
@@ -141,15 +142,9 @@ def _exposed(rng: np.random.Generator, patch: np.ndarray, lamp: Lamp) -> np.ndar
     return seen
 
 
-@functools.cache
-def _axes(size: int) -> tuple[np.ndarray, np.ndarray]:
-    y, x = np.mgrid[0:size, 0:size].astype(np.float32) / size - np.float32(0.5)
-    return x, y
-
-
 def _shade(rng: np.random.Generator, size: int) -> np.ndarray:
     """Return how bright each pixel is lit (size, size) float32 around 1: a slope, seldom a shadow's edge or glare."""
-    x, y = _axes(size)
+    y, x = np.mgrid[0:size, 0:size].astype(np.float32) / size - np.float32(0.5)
     slope = rng.normal(0, 0.1, 2).astype(np.float32)
     shade = 1 + slope[0] * x + slope[1] * y
     draw = rng.random()
@@ -163,3 +158,9 @@ def _shade(rng: np.random.Generator, size: int) -> np.ndarray:
             -((x - cx) ** 2 + (y - cy) ** 2) * np.float32(rng.uniform(8, 40))
         )
     return shade
+
+
+def foreign(rng: np.random.Generator, patch_px: int) -> np.ndarray:
+    """Return a patch of no face at all: some ground, out of focus or not."""
+    ground = surfaces.paint(surfaces.random_surface(rng), CANVAS_PX)
+    return _exposed(rng, _seen(rng, ground, patch_px), random_lamp(rng))

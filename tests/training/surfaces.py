@@ -24,14 +24,12 @@ KINDS = (
 
 @dataclass(frozen=True)
 class Surface:
-    """A kind of ground, its one to three colours (BGR, 0 to 255), its grain (0 fine to 1 coarse) and its own chance.
-    Two copies of a surface are alike as two planks of one tree are: same manner, other knots."""
+    """A kind of ground, its one to three colours (BGR, 0 to 255), its grain (0 fine to 1 coarse) and its own chance."""
 
     kind: str
     colours: tuple[tuple[float, float, float], ...]
     grain: float
     seed: int
-    copy: int = 0
 
 
 def colour(rng: np.random.Generator) -> tuple[float, float, float]:
@@ -63,14 +61,14 @@ def random_surface(rng: np.random.Generator) -> Surface:
 
 def paint(surface: Surface, size_px: int) -> np.ndarray:
     """Return the surface as a square picture (size_px, size_px, 3) uint8 BGR."""
-    rng, knots = np.random.default_rng(surface.seed), np.random.default_rng((surface.seed, surface.copy))
+    rng = np.random.default_rng(surface.seed)
     a, b, c = (np.float32(colour_) for colour_ in (surface.colours * 3)[:3])
-    mix = _MIX[surface.kind](rng, knots, size_px, surface.grain)[..., None]
+    mix = _MIX[surface.kind](rng, size_px, surface.grain)[..., None]
     picture = a + (b - a) * mix
     if surface.kind in ("blobs", "checks", "waves", "dots") and rng.random() < 0.5:
-        mask = np.clip(cloud(knots, size_px, 4) * 12 - rng.uniform(0, 6), 0, 1)[..., None]
+        mask = np.clip(cloud(rng, size_px, 4) * 12 - rng.uniform(0, 6), 0, 1)[..., None]
         picture += (c - picture) * mask
-    picture += knots.normal(0, 4 * surface.grain + 1, (size_px, size_px, 1)).astype(np.float32)
+    picture += rng.normal(0, 4 * surface.grain + 1, (size_px, size_px, 1)).astype(np.float32)
     return np.clip(picture, 0, 255).astype(np.uint8)
 
 
@@ -85,63 +83,61 @@ def cloud(rng: np.random.Generator, size_px: int, coarsest: int) -> np.ndarray:
     return total
 
 
-def _axes(rng: np.random.Generator, knots: np.random.Generator, size_px: int) -> tuple[np.ndarray, np.ndarray]:
+def _axes(rng: np.random.Generator, size_px: int) -> tuple[np.ndarray, np.ndarray]:
     angle = rng.choice([0, np.pi / 2, np.pi / 4, rng.uniform(0, np.pi)])
-    y, x = np.mgrid[0:size_px, 0:size_px].astype(np.float32) / size_px + knots.uniform(0, 0.3, (2, 1, 1)).astype(
-        np.float32
-    )
+    y, x = np.mgrid[0:size_px, 0:size_px].astype(np.float32) / size_px
     return np.float32(np.cos(angle)) * x + np.float32(np.sin(angle)) * y, np.float32(np.cos(angle)) * y - np.float32(
         np.sin(angle)
     ) * x
 
 
-def _plain(rng: np.random.Generator, knots: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
+def _plain(rng: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
     return np.zeros((size_px, size_px), np.float32)
 
 
-def _paper(rng: np.random.Generator, knots: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
-    return cloud(knots, size_px, 8 + int(30 * (1 - grain))) * 0.4
+def _paper(rng: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
+    return cloud(rng, size_px, 8 + int(30 * (1 - grain))) * 0.4
 
 
-def _wood(rng: np.random.Generator, knots: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
-    along, across = _axes(rng, knots, size_px)
-    wobble = cloud(knots, size_px, 2) * 0.15
+def _wood(rng: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
+    along, across = _axes(rng, size_px)
+    wobble = cloud(rng, size_px, 2) * 0.15
     return 0.5 + 0.5 * np.sin((across + wobble + 0.1 * along) * np.float32(rng.uniform(15, 90)))
 
 
-def _cloth(rng: np.random.Generator, knots: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
-    along, across = _axes(rng, knots, size_px)
+def _cloth(rng: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
+    along, across = _axes(rng, size_px)
     threads = np.float32(rng.uniform(60, 200))
     return 0.5 + 0.25 * np.sin(along * threads) + 0.25 * np.sin(across * threads)
 
 
-def _gradient(rng: np.random.Generator, knots: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
-    return _axes(rng, knots, size_px)[0]
+def _gradient(rng: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
+    return _axes(rng, size_px)[0]
 
 
-def _blobs(rng: np.random.Generator, knots: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
-    return np.clip(cloud(knots, size_px, 2 + int(8 * (1 - grain))) * np.float32(rng.uniform(2, 12)) + 0.5, 0, 1)
+def _blobs(rng: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
+    return np.clip(cloud(rng, size_px, 2 + int(8 * (1 - grain))) * np.float32(rng.uniform(2, 12)) + 0.5, 0, 1)
 
 
-def _stripes(rng: np.random.Generator, knots: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
-    along = _axes(rng, knots, size_px)[0]
+def _stripes(rng: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
+    along = _axes(rng, size_px)[0]
     return np.clip(np.sin(along * np.float32(rng.uniform(12, 90))) * 4 + rng.uniform(-2, 2), 0, 1)
 
 
-def _checks(rng: np.random.Generator, knots: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
-    along, across = _axes(rng, knots, size_px)
+def _checks(rng: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
+    along, across = _axes(rng, size_px)
     pitch = np.float32(rng.uniform(8, 40))
     return np.clip(np.sin(along * pitch) * np.sin(across * pitch) * 6 + 0.5, 0, 1)
 
 
-def _waves(rng: np.random.Generator, knots: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
-    along, across = _axes(rng, knots, size_px)
+def _waves(rng: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
+    along, across = _axes(rng, size_px)
     bent = across + np.float32(rng.uniform(0.01, 0.05)) * np.sin(along * np.float32(rng.uniform(15, 50)))
     return np.clip(np.sin(bent * np.float32(rng.uniform(20, 70))) * 3 - rng.uniform(0, 2), 0, 1)
 
 
-def _dots(rng: np.random.Generator, knots: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
-    along, across = _axes(rng, knots, size_px)
+def _dots(rng: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
+    along, across = _axes(rng, size_px)
     pitch = np.float32(rng.uniform(15, 60))
     return np.clip((np.sin(along * pitch) + np.sin(across * pitch) - rng.uniform(0.3, 1.2)) * 4, 0, 1)
 

@@ -24,14 +24,10 @@ from torch.nn import functional
 
 PATCH_PX = 40
 VECTOR = 128
-LAYERS = ((4, 2, 16), (3, 2, 48), (3, 1, 48), (2, 2, 96), (3, 1, 96), (1, 1, 48))
+LAYERS = ((5, 2, 24), (3, 2, 48), (3, 1, 48), (3, 2, 80), (3, 1, 80), (1, 1, 48))
 """Kernel, stride and channels of each convolution; a batch norm and a ReLU follow it."""
-FAMILIES, FACES = 8, 8
-"""How many families a step holds apart, and how many faces of each at most, four photographs a face."""
-FRESH, MEMORY = 3, 90
-"""How many of a step's families are photographed anew, and how many earlier ones the others are drawn from."""
+FAMILIES, FACES, VIEWS = 8, 8, 4
 POOL = 600
-WARMTH = 0.07
 
 
 def network() -> nn.Sequential:
@@ -39,12 +35,8 @@ def network() -> nn.Sequential:
     layers: list[nn.Module] = []
     channels, edge = 3, PATCH_PX
     for kernel, stride, wide in LAYERS:
-        layers += [
-            nn.Conv2d(channels, wide, kernel, stride, (kernel - 1) // 2, bias=False),
-            nn.BatchNorm2d(wide),
-            nn.ReLU(),
-        ]
-        channels, edge = wide, (edge + 2 * ((kernel - 1) // 2) - kernel) // stride + 1
+        layers += [nn.Conv2d(channels, wide, kernel, stride, kernel // 2, bias=False), nn.BatchNorm2d(wide), nn.ReLU()]
+        channels, edge = wide, (edge + 2 * (kernel // 2) - kernel) // stride + 1
     return nn.Sequential(*layers, nn.Flatten(), nn.Linear(channels * edge * edge, VECTOR))
 
 
@@ -62,27 +54,17 @@ def contrast(vectors: torch.Tensor, labels: torch.Tensor, warmth: float) -> torc
     return -((logs * same).sum(1) / same.sum(1)).mean()
 
 
-Episode = tuple[np.ndarray, list[int]]
-
-
-def episode(rng: np.random.Generator, family: Family, number: int) -> Episode:
-    """Return photographs of some faces of a family under two lamps and which face each shows."""
-    first, second = random_lamp(rng), random_lamp(rng)
-    chosen = rng.permutation(len(family.faces))[:FACES]
-    lamps = [first, first, second, second]
-    patches = [photograph(rng, family, int(face), lamps, PATCH_PX) for face in chosen]
-    return np.concatenate(patches), [number * 100 + int(face) for face in chosen for _ in lamps]
-
-
-def batch(rng: np.random.Generator, pool: list[Family], memory: list[Episode]) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return photographs of some families, a part of them new; the others were new a short while ago."""
-    for number in rng.choice(len(pool), FRESH, replace=False):
-        memory.append(episode(rng, pool[number], int(number)))
-    old = rng.choice(len(memory) - FRESH, FAMILIES - FRESH, replace=False)
-    chosen = [*memory[-FRESH:], *[memory[at] for at in old]]
-    del memory[:-MEMORY]
-    labels = [label for _, known in chosen for label in known]
-    return as_input(np.concatenate([patches for patches, _ in chosen])), torch.tensor(labels)
+def batch(rng: np.random.Generator, pool: list[Family]) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return photographs of some faces of some families and which face each shows."""
+    patches, labels = [], []
+    for number in rng.choice(len(pool), FAMILIES, replace=False):
+        family = pool[number]
+        first, second = random_lamp(rng), random_lamp(rng)
+        lamps = [first, first, second, second]
+        for face in rng.permutation(len(family.faces))[:FACES]:
+            patches.append(photograph(rng, family, int(face), lamps, PATCH_PX))
+            labels += [int(number) * 100 + int(face)] * VIEWS
+    return as_input(np.concatenate(patches)), torch.tensor(labels)
 
 
 def few_shot(model: nn.Module, trials: int = 120) -> float:
@@ -146,16 +128,13 @@ def export(model: nn.Sequential, path: Path) -> None:
     onnx.save(written, str(path))
 
 
-def train(steps: int, out: Path, seed: int, minutes: float, start: Path | None) -> nn.Sequential:
+def train(steps: int, out: Path, seed: int, minutes: float) -> nn.Sequential:
     """Train for so many steps, or until the minutes are over; write the network now and then and at the end."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     model = network().to(memory_format=torch.channels_last)
-    if start:
-        model.load_state_dict(torch.load(start))
     tuner = torch.optim.AdamW(model.parameters(), lr=2e-3, weight_decay=0.02)
     pool = [random_family(rng) for _ in range(POOL)]
-    memory = [episode(rng, pool[number], number) for number in range(MEMORY // 2)]
     began, mean_loss = time.monotonic(), 0.0
     for step in range(steps):
         done = max(step / steps, (time.monotonic() - began) / (60 * minutes))
@@ -164,17 +143,15 @@ def train(steps: int, out: Path, seed: int, minutes: float, start: Path | None) 
         for group in tuner.param_groups:
             group["lr"] = 2e-3 * min(1.0, (step + 1) / 100) * (0.5 + 0.5 * np.cos(np.pi * done))
         pool[int(rng.integers(POOL))] = random_family(rng)
-        patches, labels = batch(rng, pool, memory)
-        with torch.autocast("cpu", torch.bfloat16):
-            vectors = model(patches.to(memory_format=torch.channels_last))
-        loss = contrast(functional.normalize(vectors.float(), dim=1), labels, WARMTH)
+        patches, labels = batch(rng, pool)
+        loss = contrast(functional.normalize(model(patches.to(memory_format=torch.channels_last)), dim=1), labels, 0.1)
         tuner.zero_grad()
         loss.backward()
         tuner.step()
         mean_loss += (loss.item() - mean_loss) * (0.01 if step > 100 else 0.1)
         if step % 500 == 499:
             _report(model, out, step, mean_loss, began)
-    _report(model, out, step, mean_loss, began)
+    _report(model, out, steps, mean_loss, began)
     return model
 
 
@@ -193,12 +170,11 @@ def main() -> None:
     asked.add_argument("--steps", type=int, default=9000)
     asked.add_argument("--minutes", type=float, default=600.0)
     asked.add_argument("--seed", type=int, default=1)
-    asked.add_argument("--start", type=Path, help="weights of an earlier run (.pt) to go on from")
     asked.add_argument("--out", type=Path, required=True)
     given = asked.parse_args()
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    train(given.steps, given.out, given.seed, given.minutes, given.start)
+    train(given.steps, given.out, given.seed, given.minutes)
 
 
 if __name__ == "__main__":
