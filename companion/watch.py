@@ -117,18 +117,14 @@ class Watch:
         try:
             frame = self._camera.capture(full=False)
         except HardwareError as error:
-            self._zones = {
-                name: replace(zone, thumb=None, readings=(), seen=None) for name, zone in self._zones.items()
-            }
-            return Looked(0.0, self._plan, problem=Unseen(str(error).replace("{", "(").replace("}", ")")))
+            return self._blind(self._clock(), Unseen("{error}", {"error": str(error)}))
         located = self._locate(frame)
-        if isinstance(located, Unseen) or self._layout is None:
-            problem = located if isinstance(located, Unseen) else Unseen("no game's mat is looked for")
-            zones = {name: ZoneLook(Stillness.UNSEEN) for name in self._zones}
-            self._zones = {
-                name: replace(zone, thumb=None, readings=(), seen=None) for name, zone in self._zones.items()
-            }
-            return Looked(frame.time_s, self._plan, zones, problem)
+        if isinstance(located, Unseen):
+            return self._blind(frame.time_s, located)
+        if self._sight is None or self._layout is None:
+            return self._blind(frame.time_s, Unseen("no game's mat is looked for"))
+        if self._sight.faces is None:
+            return self._blind(frame.time_s, Unseen("the pieces are not taught yet: see “companion teach”"))
         looks = {zone.name: self._glance(zone, frame, located) for zone in self._layout.zones}
         due = [name for name, (_, why) in looks.items() if why is None and self._is_due(name, frame.time_s)]
         if due:
