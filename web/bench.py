@@ -54,7 +54,7 @@ def _key(table: Table) -> Response:
     if not isinstance(asked, dict):
         abort(400)
     pod, key, pressed = asked.get("pod"), asked.get("key"), asked.get("pressed")
-    if not isinstance(pod, int) or not 1 <= pod <= PODS or key not in ("add", "ok") or not isinstance(pressed, bool):
+    if type(pod) is not int or not 1 <= pod <= PODS or key not in ("add", "ok") or not isinstance(pressed, bool):
         abort(400)
     bench.key(pod, key, pressed)
     return Response(status=204)

@@ -8,7 +8,7 @@ from served_table import LONG
 pytestmark = pytest.mark.browser
 
 AXE = Path(__file__).with_name("axe") / "axe.min.js"
-PAGES = ("/", "/new", "/invite", "/more", "/health", "/history", "/wall")
+PAGES = ("/", "/new", "/invite", "/more", "/health", "/history", "/players", "/game/game-1", "/game/game-1/2", "/wall")
 SMALL = """() => [...document.querySelectorAll('a, button, summary, input, select')]
   .filter((one) => one.checkVisibility() && !one.closest('.skip'))
   .map((one) => { const box = (one.closest('label') || one).getBoundingClientRect();

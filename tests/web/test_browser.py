@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 from served_table import SIGHTS, Table
 
@@ -245,3 +246,29 @@ def test_everything_is_reached_by_keyboard(visit, table):
         page.keyboard.press("Tab")
         reached.add(page.evaluate("document.activeElement.textContent.trim()"))
     assert {"1Ana", "Undo", "New game"} <= reached
+
+
+def test_a_result_is_kept_as_a_picture(visit, table):
+    table.begin("Ana", "Rui", "Mia")
+    for _ in range(3):
+        table.voyage()
+    page = visit("/game/game-1")
+    page.get_by_text("Keep or share it").click()
+    with page.expect_download() as kept:
+        page.get_by_role("button", name="Picture of the result").click()
+    picture = Image.open(kept.value.path())
+    assert picture.size == (1080, 3 * (240 + 40 + 26 * 3))
+    assert len(picture.convert("RGB").getcolors(1 << 20)) > 50
+
+
+def test_a_past_game_is_stepped_through_by_key(visit, table):
+    table.begin("Ana", "Rui", "Mia")
+    for _ in range(3):
+        table.voyage()
+    page = visit("/game/game-1/0")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_text("1 of 15")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".reveal .card-up")).to_have_count(3)
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_text("1 of 15")).to_be_visible()

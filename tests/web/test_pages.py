@@ -220,3 +220,9 @@ def test_a_real_table_has_no_bench(phone):
     assert phone().get("/bench").status_code == 404
     assert phone().get("/bench/camera.jpg").status_code == 404
     assert 'href="/bench"' not in phone().get("/more").text
+
+
+def test_each_application_has_its_own_table(table, phone):
+    table.begin("Ana", "Rui", "Mia")
+    assert "Nobody plays yet" in create_app(ServedTable().door).test_client().get("/").text
+    assert "Ana" in phone().get("/").text
