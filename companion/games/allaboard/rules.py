@@ -9,7 +9,7 @@ from msgspec import UNSET
 from companion.game import Answer, refuse
 from companion.games.allaboard import events
 from companion.games.allaboard.events import Event
-from companion.games.allaboard.pieces import ABOARD, Animal, Card, number
+from companion.games.allaboard.pieces import ABOARD, Animal, Card, card_name, number
 from companion.games.allaboard.sailing import Boat, Voyage, capacity, sail
 from companion.games.allaboard.state import State
 
@@ -48,7 +48,7 @@ def _card(seat: str, animal: str) -> Card:
 def _check_played(state: State, played: Sequence[Card]) -> None:
     for card, times in Counter(played).items():
         if times > 1 or card in state.played:
-            raise refuse("{player}'s {animal} sails for the second time", player=card.player, animal=card.animal.value)
+            raise refuse("{card} sails for the second time", card=card_name(card))
     each = Counter(card.player for card in played)
     for seat in state.seats:
         if each[seat] != ABOARD:

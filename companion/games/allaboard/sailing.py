@@ -163,12 +163,12 @@ def _throw(deck: _Deck, monkey: Card) -> _Deck:
     if len({deck.halves(card) for card in others}) < 2:  # one other alone, or all weigh the same
         return deck
     thrown = others[-2]
-    text = (
-        "{monkey} throws {animal} out: discarded, as this is the last boat"
+    given = {"monkey": card_name(monkey), "animal": card_name(thrown)}
+    told = (
+        say("{monkey} throws {animal} out: discarded, as this is the last boat", **given)
         if deck.boat.last
-        else "{monkey} throws {animal} into the next boat"
+        else say("{monkey} throws {animal} into the next boat", **given)
     )
-    told = say(text, monkey=card_name(monkey), animal=card_name(thrown))
     return deck.off(thrown, told, to_next=not deck.boat.last)
 
 
@@ -197,12 +197,12 @@ def _sink(deck: _Deck, fighters: frozenset[Animal], *, effects: bool) -> _Deck:
             saved.append(card)
             told.append(say("{octopus} likes the water: saved", octopus=card_name(card)))
         elif effects and card.animal is Animal.FOX and deck.free(card) and card.animal not in fighters:
-            text = (
-                "{fox} jumps, but this is the last boat: discarded"
+            fox = card_name(card)
+            told.append(
+                say("{fox} jumps, but this is the last boat: discarded", fox=fox)
                 if deck.boat.last
-                else "{fox} jumps into the next boat"
+                else say("{fox} jumps into the next boat", fox=fox)
             )
-            told.append(say(text, fox=card_name(card)))
             (lost if deck.boat.last else moved).append(card)
         else:
             lost.append(card)

@@ -57,21 +57,20 @@ def lead(state: State, step: Awaited, waiting: tuple[str, ...]) -> Message:
 
 
 def _set_up(state: State) -> Message:
-    crates = CRATES_A_SEAT * len(state.seats)
+    given = {"voyage": state.voyage, "crates": CRATES_A_SEAT * len(state.seats)}
     first = state.voyage == 1
+    if len(state.seats) == 6 and first:
+        return say("Voyage {voyage}: two stacks of 9 crates, shuffled and turned; ok draws the holds", **given)
     if len(state.seats) == 6:
-        text = (
-            "Voyage {voyage}: two stacks of 9 crates, shuffled and turned; ok draws the holds"
-            if first
-            else "Voyage {voyage}: clear the holds, two stacks of 9 new crates, shuffled and turned; ok draws the holds"
+        return say(
+            "Voyage {voyage}: clear the holds, two stacks of 9 new crates, shuffled and turned; ok draws the holds",
+            **given,
         )
-        return say(text, voyage=state.voyage)
-    text = (
-        "Voyage {voyage}: stack {crates} crates, shuffled and turned; ok draws the holds"
-        if first
-        else "Voyage {voyage}: clear the holds, {crates} new crates, shuffled and turned; ok draws the holds"
+    if first:
+        return say("Voyage {voyage}: stack {crates} crates, shuffled and turned; ok draws the holds", **given)
+    return say(
+        "Voyage {voyage}: clear the holds, {crates} new crates, shuffled and turned; ok draws the holds", **given
     )
-    return say(text, voyage=state.voyage, crates=crates)
 
 
 def _take(step: Take, waiting: tuple[str, ...]) -> Message:

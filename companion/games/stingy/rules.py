@@ -9,6 +9,7 @@ from companion.games.stingy import trading
 from companion.games.stingy.events import Event, Take, Trade
 from companion.games.stingy.pieces import GHOST, START_TILES, value
 from companion.games.stingy.state import Groups, State, Traded
+from companion.games.stingy.wording import seat_name, tile_name
 
 
 def apply(state: State, event: Event) -> tuple[State, Answer]:
@@ -59,35 +60,46 @@ def next_seat(state: State) -> str | None:
 
 def _check_start(state: State, seat: str, tiles: list[str]) -> None:
     if seat not in state.to_start:
-        raise refuse("{seat} has taken the start tiles already", seat=seat)
+        raise refuse("{seat} has taken the start tiles already", seat=seat_name(seat))
     if len(tiles) != START_TILES:
-        raise refuse("{seat} starts with {count} tiles; everybody starts with 6", seat=seat, count=len(tiles))
+        raise refuse(
+            "{seat} starts with {count} tiles; everybody starts with 6", seat=seat_name(seat), count=len(tiles)
+        )
 
 
 def _check_draw(state: State, seat: str, tiles: list[str]) -> None:
     if seat != state.turn:
-        raise refuse("{seat} draws, but it is {turn}'s turn", seat=seat, turn=state.turn)
+        raise refuse("{seat} draws, but it is {turn}'s turn", seat=seat_name(seat), turn=seat_name(state.turn or ""))
     allowed = state.allowed(seat)
     if len(tiles) in allowed:
         return
     count = len(tiles)
     if count > state.left:
-        raise refuse("{seat} draws {count} tiles, but only {left} are left", seat=seat, count=count, left=state.left)
+        raise refuse(
+            "{seat} draws {count} tiles, but only {left} are left", seat=seat_name(seat), count=count, left=state.left
+        )
     if count < allowed.start:
-        raise refuse("{seat} draws {count} tiles; it must be {least}", seat=seat, count=count, least=allowed.start)
+        raise refuse(
+            "{seat} draws {count} tiles; it must be {least}", seat=seat_name(seat), count=count, least=allowed.start
+        )
     if count > state.draws + 1:
         raise refuse(
-            "{seat} draws {count} tiles; nobody draws more than {most}", seat=seat, count=count, most=state.draws + 1
+            "{seat} draws {count} tiles; nobody draws more than {most}",
+            seat=seat_name(seat),
+            count=count,
+            most=state.draws + 1,
         )
     raise _no_extra(state, seat, count)
 
 
 def _no_extra(state: State, seat: str, count: int) -> RuleError:
     if seat == GHOST:
-        return refuse("{seat} draws {count} tiles; the Ghost never draws one more", seat=seat, count=count)
+        return refuse("{seat} draws {count} tiles; the Ghost never draws one more", seat=seat_name(seat), count=count)
     if state.traded is not None:
-        return refuse("{seat} draws {count} tiles; there is none more after a trade", seat=seat, count=count)
-    return refuse("{seat} draws {count} tiles; one more is for at most two groups of one tile", seat=seat, count=count)
+        return refuse("{seat} draws {count} tiles; there is none more after a trade", seat=seat_name(seat), count=count)
+    return refuse(
+        "{seat} draws {count} tiles; one more is for at most two groups of one tile", seat=seat_name(seat), count=count
+    )
 
 
 def _check_tiles(state: State, seat: str, tiles: list[str]) -> None:
@@ -96,8 +108,8 @@ def _check_tiles(state: State, seat: str, tiles: list[str]) -> None:
         if count > state.unseen(tile):
             raise refuse(
                 "{seat} takes {count} × {tile}, but of its {size} only {unseen} are still to come",
-                seat=seat,
-                tile=tile,
+                seat=seat_name(seat),
+                tile=tile_name(tile),
                 count=count,
                 size=state.kinds[tile].size,
                 unseen=state.unseen(tile),
@@ -106,7 +118,7 @@ def _check_tiles(state: State, seat: str, tiles: list[str]) -> None:
 
 def _check_tile(state: State, seat: str, tile: str) -> None:
     if tile not in state.kinds:
-        raise refuse("{seat} names a tile “{tile}”, which there is not", seat=seat, tile=tile)
+        raise refuse("{seat} names a tile “{tile}”, which there is not", seat=seat_name(seat), tile=tile)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +156,7 @@ def _trade(state: State, event: Trade) -> tuple[State, Answer]:
     _check_tile(state, player, event.group)
     size = state.groups[victim].get(event.group, 0)
     if not size:
-        raise refuse("{victim} has no open group of {tile}", victim=victim, tile=event.group)
+        raise refuse("{victim} has no open group of {tile}", victim=seat_name(victim), tile=tile_name(event.group))
     taken, others = value(size), trading.without(state.groups[player], event.group)
     given, paid = event.given
     _check_given(state, player, event.group, given)
@@ -162,34 +174,44 @@ def _trade(state: State, event: Trade) -> tuple[State, Answer]:
 
 def _check_trader(state: State, player: str, victim: str) -> None:
     if state.to_start:
-        raise refuse("{player} can't trade yet: {seat} takes start tiles first", player=player, seat=state.to_start[0])
+        raise refuse(
+            "{player} can't trade yet: {seat} takes start tiles first",
+            player=seat_name(player),
+            seat=seat_name(state.to_start[0]),
+        )
     if player == GHOST:
-        raise refuse("{player} starts no trade", player=player)
+        raise refuse("{player} starts no trade", player=seat_name(player))
     if player != state.turn:
-        raise refuse("{player} trades, but it is {turn}'s turn", player=player, turn=state.turn)
+        raise refuse(
+            "{player} trades, but it is {turn}'s turn", player=seat_name(player), turn=seat_name(state.turn or "")
+        )
     if state.traded is not None:
-        raise refuse("{player} has traded in this turn already", player=player)
+        raise refuse("{player} has traded in this turn already", player=seat_name(player))
     if player == victim:
-        raise refuse("{player} can't trade with themselves", player=player)
+        raise refuse("{player} can't trade with themselves", player=seat_name(player))
 
 
 def _check_given(state: State, player: str, group: str, given: list[str]) -> None:
     double = trading.twice(given)
     if double is not None:
-        raise refuse("{player}'s group {tile} is named twice; a group goes whole", player=player, tile=double)
+        raise refuse(
+            "{player}'s group {tile} is named twice; a group goes whole", player=seat_name(player), tile=double
+        )
     for tile in given:
         _check_tile(state, player, tile)
         if tile == group:
-            raise refuse("{tile} was just taken by {player} and can't go back", tile=tile, player=player)
+            raise refuse(
+                "{tile} was just taken by {player} and can't go back", tile=tile_name(tile), player=seat_name(player)
+            )
         if tile not in state.groups[player]:
-            raise refuse("{player} has no open group of {tile}", player=player, tile=tile)
+            raise refuse("{player} has no open group of {tile}", player=seat_name(player), tile=tile_name(tile))
 
 
 def _check_return(victim: str, taken: int, returned: int) -> None:
     if returned > taken:
         raise refuse(
             "{victim} takes back {returned}, more than the {taken} that was taken",
-            victim=victim,
+            victim=seat_name(victim),
             returned=returned,
             taken=taken,
         )
@@ -197,16 +219,18 @@ def _check_return(victim: str, taken: int, returned: int) -> None:
 
 def _check_payment(state: State, player: str, victim: str, others: Groups, taken: int, paid: int) -> None:
     if state.sly:
-        raise refuse("with Captain Sly nobody pays: {victim} takes back what there is", victim=victim)
+        raise refuse("with Captain Sly nobody pays: {victim} takes back what there is", victim=seat_name(victim))
     if trading.can_make(others, taken):
         raise refuse(
             "{player} need not pay: {victim} can take back groups worth exactly {value}",
-            player=player,
-            victim=victim,
+            player=seat_name(player),
+            victim=seat_name(victim),
             value=taken,
         )
     if paid <= taken:
-        raise refuse("{player} pays {paid}; it must be more than {value}", player=player, paid=paid, value=taken)
+        raise refuse(
+            "{player} pays {paid}; it must be more than {value}", player=seat_name(player), paid=paid, value=taken
+        )
 
 
 def _exchanged(state: State, trade: Traded) -> dict[str, Groups]:

@@ -16,7 +16,7 @@ def tile_name(tile: str) -> Message:
     if tile in _TILES:
         return _TILES[tile]
     colour, _, item = tile.rpartition(" ")
-    return say("{item} ({colour})", item=_ITEMS[item], colour=name(colour))
+    return say("{colour} {item}", colour=name(colour), item=_ITEMS[item])
 
 
 def tile_names(tiles: Iterable[str]) -> Message | tuple[Message, ...]:
