@@ -2,6 +2,7 @@
 what stood there is what it proposes."""
 
 import argparse
+import os
 import re
 import sys
 from collections.abc import Callable, Sequence
@@ -11,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from companion import configtext
+from companion import configtext, machine
 from companion.config import (
     CameraSection,
     Config,
@@ -104,6 +105,8 @@ def run(args: argparse.Namespace) -> int:
         print(error, file=sys.stderr)
         return 2
     talk.tell(f"written to {target}; now `companion doctor` says whether all of it works")
+    if machine.service_state() == "active":
+        talk.tell("the companion is running: `sudo systemctl restart companion` makes it read this")
     return 0
 
 
@@ -233,3 +236,12 @@ def _ask_pin(config: Config, talk: Talk) -> None:
             store.set("pin", pin)
     finally:
         store.close()
+        hand_back(folders(config).data)
+
+
+def hand_back(folder: Path) -> None:
+    """Give files that root has made there to whom the folder belongs: the service is not root and writes them, too."""
+    owner = folder.stat()
+    for path in folder.glob("games.db*"):
+        if path.stat().st_uid != owner.st_uid:
+            os.chown(path, owner.st_uid, owner.st_gid)

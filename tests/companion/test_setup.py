@@ -174,6 +174,22 @@ def test_a_pin_is_kept_with_the_games(tmp_path: Path) -> None:
     store.close()
 
 
+def test_files_that_root_has_made_are_given_to_the_folders_owner(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given_away: list[tuple[str, int, int]] = []
+    monkeypatch.setattr("os.chown", lambda path, user, group: given_away.append((Path(path).name, user, group)))
+    (tmp_path / "games.db").write_text("")
+    setup.hand_back(tmp_path)
+    assert given_away == [], "they are the owner's already"
+    stat = tmp_path.stat()
+    real = Path.stat
+    other = type("Owner", (), {"st_uid": stat.st_uid + 1, "st_gid": 77})
+    monkeypatch.setattr(Path, "stat", lambda self, **more: other if self == tmp_path else real(self, **more))
+    setup.hand_back(tmp_path)
+    assert given_away == [("games.db", stat.st_uid + 1, 77)]
+
+
 def test_a_broken_configuration_is_told_and_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "companion.toml"
     path.write_text("[camera\n")
