@@ -1,6 +1,7 @@
 """Setup: what is found is proposed, what is answered is written, and what is written is read back."""
 
 import argparse
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -184,7 +185,7 @@ def test_files_that_root_has_made_are_given_to_the_folders_owner(
     assert given_away == [], "they are the owner's already"
     stat = tmp_path.stat()
     real = Path.stat
-    other = type("Owner", (), {"st_uid": stat.st_uid + 1, "st_gid": 77})
+    other = os.stat_result((*stat[:4], stat.st_uid + 1, 77, *stat[6:10]))
     monkeypatch.setattr(Path, "stat", lambda self, **more: other if self == tmp_path else real(self, **more))
     setup.hand_back(tmp_path)
     assert given_away == [("games.db", stat.st_uid + 1, 77)]
