@@ -1,9 +1,10 @@
 """A practice set of cards of our own drawing: 68 cats with their numbers, eleven objectives.
 
-A face is called "cat -3" to "cat 14" or "objective 4" to "objective 14". Cards of a kind differ by their numeral, cats
-also by how full the bar below it is.
+A face is called "cat -3" to "cat 14" or "objective 4" to "objective 14". Each number has a colour of its own, and a bar
+on the cats that is the fuller, the higher it is.
 """
 
+import colorsys
 from functools import cache
 
 from companion.batch import Batch
@@ -47,15 +48,21 @@ def batches(width_mm: float = CARD_MM) -> tuple[Batch, ...]:
 
 def _cat(words: str) -> tuple[Shape, ...]:
     value = int(words)
-    ground = "#dfe8f2" if value < 0 else "#fdf3dc"
     full = 0.8 * (value - _LOW) / (_HIGH - _LOW)
     return (
-        rect((-0.5, -TALL / 2, 1, TALL), ground, _INK, 0.01),
+        rect((-0.5, -TALL / 2, 1, TALL), _hue(value, 0.84, 0.7), _INK, 0.01),
         *numeral(words, (0, -0.33), 0.4),
         rect((-0.4, -0.02, 0.8, 0.06), "#ffffff", _INK, 0.01),
-        rect((-0.4, -0.02, full, 0.06), "#3f77b8" if value < 0 else "#d9772b"),
-        *moved(_cat_head("#6d7f93" if value < 0 else "#e08b3c"), (0, 0.37)),
+        rect((-0.4, -0.02, full, 0.06), _INK),
+        *moved(_cat_head(_hue(value, 0.55, 0.6)), (0, 0.37)),
     )
+
+
+def _hue(number: int, lightness: float, saturation: float) -> str:
+    """Return a number's own colour; that of its neighbours is far from it."""
+    place = sorted(CARDS).index(number)
+    red, green, blue = colorsys.hls_to_rgb(place * 7 % len(CARDS) / len(CARDS), lightness, saturation)
+    return f"#{round(255 * red):02x}{round(255 * green):02x}{round(255 * blue):02x}"
 
 
 def _cat_head(fur: str) -> tuple[Shape, ...]:
@@ -70,7 +77,8 @@ def _cat_head(fur: str) -> tuple[Shape, ...]:
 
 
 def _objective(words: str) -> tuple[Shape, ...]:
-    frame = Polygon(rounded_box((-0.42, -TALL / 2 + 0.08, 0.84, TALL - 0.16), 0.08), "#3d566e", "#f2d675", 0.025)
+    inside = rounded_box((-0.42, -TALL / 2 + 0.08, 0.84, TALL - 0.16), 0.08)
+    frame = Polygon(inside, _hue(int(words), 0.34, 0.6), "#f2d675", 0.025)
     bars = tuple(Path(((x, 0.18), (x, 0.56)), "#c9d3dc", 0.035) for x in (-0.24, -0.08, 0.08, 0.24))
     return (
         rect((-0.5, -TALL / 2, 1, TALL), "#26394b", _INK, 0.01),

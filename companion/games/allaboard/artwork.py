@@ -1,6 +1,7 @@
 """Cards of our own drawing: an animal's head on its owner's colour with weight and points, and boats with what they
-bear. A face is called "red mouse" or "boat 12"."""
+bear, each capacity in a colour of its own. A face is called "red mouse" or "boat 12"."""
 
+import colorsys
 from functools import cache
 
 from companion.batch import Batch
@@ -65,15 +66,22 @@ def _boat(words: str) -> tuple[Shape, ...]:
         Path(tuple((-0.5 + step / 12, y + (0.03 if step % 2 else 0)) for step in range(13)), "#e8f6ff", 0.014)
         for y in (0.44, 0.54)
     )
-    hull = Polygon(((-0.42, 0.14), (0.42, 0.14), (0.28, 0.4), (-0.28, 0.4)), "#8a5a2b", _INK, 0.016)
-    sail = Polygon(((0.02, -0.62), (0.02, 0.08), (0.4, 0.08)), "#ffffff", _INK, 0.014)
+    hull = Polygon(((-0.42, 0.14), (0.42, 0.14), (0.28, 0.4), (-0.28, 0.4)), _hue(words, 0.4), _INK, 0.016)
+    sail = Polygon(((0.02, -0.62), (0.02, 0.08), (0.4, 0.08)), _hue(words, 0.55), _INK, 0.014)
     return (
         rect((-0.5, -TALL / 2, 1, TALL), "#4fa3c7", _INK, 0.01),
         *waves,
         sail,
         Path(((0.0, -0.64), (0.0, 0.16)), "#5a3a1b", 0.03),
         hull,
-        Circle((-0.1, -0.25), 0.35, "#fff7dc", _INK, 0.016),
+        Circle((-0.1, -0.25), 0.35, _hue(words, 0.86), _INK, 0.016),
         *numeral(words, (-0.1, -0.27), 0.3),
         Text("max", (-0.1, 0.0), 0.06, _INK),
     )
+
+
+def _hue(words: str, lightness: float) -> str:
+    """Return a capacity's own colour; that of the next one is far from it."""
+    hue = CAPACITIES.index(int(words)) * 3 % len(CAPACITIES) / len(CAPACITIES)
+    red, green, blue = colorsys.hls_to_rgb(hue, lightness, 0.65)
+    return f"#{round(255 * red):02x}{round(255 * green):02x}{round(255 * blue):02x}"
