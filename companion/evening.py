@@ -108,7 +108,9 @@ def waiting(evening: Evening) -> tuple[str, ...]:
         case Bids():
             return evening.bidding.awaited if evening.bidding else ()
         case Look() as look:
-            return tuple(seat for seat in look.seats if seat not in evening.laid)
+            # a dock that serves all is looked at once for each, however the crates were taken
+            done = {*evening.shown, *evening.by_hand} if evening.table.shared_dock else evening.laid
+            return tuple(seat for seat in look.seats if seat not in done)
         case Turn() as turn:
             return turn.seats
         case _:

@@ -106,8 +106,8 @@ def _is_shared(printed: Layout | None) -> bool:
     return printed is not None and len(printed.zones) == 1
 
 
-def _learner(folders: Folders) -> Callable[[str, Layout, tuple[Lesson, ...]], None]:
-    def learn(game: str, layout: Layout, taught: tuple[Lesson, ...]) -> None:
-        lessons.learn(folders.pieces(game), layout, taught)
+def _learner(folders: Folders) -> Callable[[str, Layout, tuple[Lesson, ...]], tuple[Lesson, ...]]:
+    def learn(game: str, layout: Layout, taught: tuple[Lesson, ...]) -> tuple[Lesson, ...]:
+        return lessons.learn(folders.pieces(game), layout, taught)
 
     return learn

@@ -4,6 +4,7 @@ What the table waits for decides what a key, a look or a request means; see `com
 `companion.showing` for what of it is public.
 """
 
+import json
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -266,8 +267,10 @@ class Session:
         seats = {evenings.zone_of(evening, seat): seat for seat in evening.match.seats}
         gone = {seats[name] for name in moved if name in seats and not evening.table.shared_dock}
         answers = {key: label for key, label in evening.answers.items() if key[0] not in gone}
+        for text in signal.said:
+            self._say(text)
         table = evening.table
-        if zones and isinstance(evening.awaited, Look):
+        if zones and isinstance(evening.awaited, Look | Take | Bids):
             table = replace(table, shared_dock=len(zones) == 1 < len(evening.match.seats))
         evening = replace(evening, zones=zones, problem=signal.problem, answers=answers, table=table)
         self._evening = self._with_done(evening, signal.at_s)
@@ -444,6 +447,8 @@ class Session:
             return Reply(False, say("This can't be entered by hand now"))
         if form.question:
             return self._tell(evening, value)
+        if form.printed:
+            return self._confirm_edition(evening, value)
         return self._play(evening.match.game.entered(evening.match.state, value))
 
     def _tell(self, evening: Evening, value: dict[str, Any]) -> Reply:
@@ -455,6 +460,34 @@ class Session:
         self._evening = replace(evening, told=told)
         return Reply(True)
 
+    def _edition(self, game: str) -> Mapping[str, Any]:
+        """Return what a new header says of the printed numbers: those that the owner confirmed, else those shipped."""
+        kept = self._store.setting(f"edition {game}")
+        return edition.shipped(game).header if kept is None else {"edition": json.loads(kept)}
+
+    def _confirm_edition(self, evening: Evening, filled: dict[str, Any]) -> Reply:
+        """Take the numbers that stand on the owner's pieces: for this game, scored anew, and for later ones."""
+        game = evening.match.game
+        try:
+            entered = game.entered(evening.match.state, filled)
+            doubts = edition.doubts(game.name, entered["edition"], game.title)
+            if doubts and not entered.get("sure"):
+                return Reply(False, doubts[0])
+            header = {key: value for key, value in evening.match.lines[0].items() if key != "provisional"}
+            lines = ({**header, "edition": entered["edition"]}, *evening.match.lines[1:])
+            match = matches.replay(Line(number, line) for number, line in enumerate(lines, 1))
+        except GameError as error:
+            return Reply(False, error.message)
+        except (edition.EditionError, RecordError) as error:
+            return Reply(False, say("{error}", error=str(error)))
+        self._store.set(f"edition {game.name}", json.dumps(entered["edition"]))
+        self._store.rewrite(evening.game_id, self._chance.now(), 0, lines[0])
+        self._store.finish(evening.game_id, match.over, matches.final(match))
+        self._evening = replace(evening, match=match, undone=())
+        difference = correcting.difference(evening.match, match)
+        self._say(say("{what}: {difference}", what=say("The printed numbers are confirmed"), difference=difference))
+        return Reply(True, difference)
+
     # ---- games and events
 
     def _new_game(self, device: str, request: requests.NewGame) -> Reply:
@@ -465,7 +498,7 @@ class Session:
             noted = {choice.name for choice in game.choices if choice.noted}
             header["options"] = {key: value for key, value in request.options.items() if key not in noted}
             header |= {key: value for key, value in request.options.items() if key in noted}
-            header |= edition.shipped(request.game).header
+            header |= self._edition(request.game)
             check_players(request.players, game.players, game.added_seats)
             match = matches.begin(Line(1, header))
         except HeaderError as error:
@@ -605,7 +638,12 @@ class Session:
             if later and not request.confirm:
                 after, _ = correcting.rewritten(evening.match, request.line, value)
                 return Reply(False, correcting.difference(evening.match, after), ask="confirm")
-            return self._rewrite(evening, request.line, value, say("Corrected"))
+            reply = self._rewrite(evening, request.line, value, say("Corrected"))
+            photo = self._store.photo_of(evening.game_id, request.line, request.seat)
+            if photo is not None and self._evening is not None:
+                lesson = Lesson(evenings.zone_of(evening, request.seat), request.cell, request.label, photo)
+                self._evening = replace(self._evening, lessons=(*self._evening.lessons, lesson))
+            return reply
         except GameError as error:
             return Reply(False, error.message)
         except RecordError as error:
@@ -613,7 +651,9 @@ class Session:
 
     def _rewrite(self, evening: Evening, line: int, value: Mapping[str, Any], text: Message) -> Reply:
         match, changed = correcting.rewritten(evening.match, line, dict(value))
-        for number in changed:
+        for number in reversed(
+            changed
+        ):  # the corrected line last: broken off before it, nothing has changed its meaning
             self._store.rewrite(evening.game_id, self._chance.now(), number, match.lines[number])
         self._evening = replace(evening, match=match, undone=())
         self._store.finish(evening.game_id, match.over, matches.final(match))

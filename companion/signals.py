@@ -69,6 +69,7 @@ class Looked:
     plan: int
     zones: Mapping[str, ZoneLook] = field(default_factory=dict)
     problem: Unseen | None = None
+    said: tuple[Message, ...] = ()  # what the watch has to say besides: a lesson that was left out
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
+from companion.message import Message, say
 from companion.signals import Lesson, Looked, Stillness, ZoneLook
 from hardware.camera import Camera, Frame
 from hardware.errors import HardwareError
@@ -71,7 +72,7 @@ class Watch:
         *,
         clock: Callable[[], float] = time.monotonic,
         lens: Lens | None = None,
-        learn: Callable[[str, Layout, tuple[Lesson, ...]], None] | None = None,
+        learn: Callable[[str, Layout, tuple[Lesson, ...]], tuple[Lesson, ...]] | None = None,
     ) -> None:
         self._camera = camera
         self._sight_of = sight_of
@@ -84,6 +85,7 @@ class Watch:
         self._wanted_plan = 0
         self._plan = 0
         self._zones: dict[str, _Watched] = {}
+        self._lessons: tuple[Lesson, ...] = ()
 
     def close(self) -> None:
         """Give the camera back."""
@@ -103,14 +105,27 @@ class Watch:
             self._zones = {}
 
     def teach(self, lessons: tuple[Lesson, ...]) -> None:
-        """Hand lessons that have stood to whoever keeps the piece set, and use what it has learnt from then on."""
-        if self._learn is not None and self._expected is not None and self._layout is not None:
-            self._learn(self._expected[0], self._layout, lessons)
-            self._sight = self._sight_of(*self._expected)
-            self._layout = None  # found anew, and its zones fitted to what was learnt
+        """Learn lessons that have stood, before the next look; whoever keeps the piece set does it in our thread."""
+        self._lessons += lessons
 
     def look(self) -> Looked:
         """Take one look at the table. A camera that is away is a problem in words, not an exception."""
+        said = self._learnt()
+        return replace(self._looked(), said=said)
+
+    def _learnt(self) -> tuple[Message, ...]:
+        lessons, self._lessons = self._lessons, ()
+        if not lessons or self._learn is None or self._expected is None or self._layout is None:
+            return ()
+        left_out = self._learn(self._expected[0], self._layout, lessons)
+        self._sight = self._sight_of(*self._expected)
+        self._layout = None  # found anew, and its zones fitted to what was learnt
+        return tuple(
+            say("“{label}” was not learnt: the set is sure that this picture shows something else", label=lesson.label)
+            for lesson in left_out
+        )
+
+    def _looked(self) -> Looked:
         if self._wanted_plan != self._plan:
             self._plan = self._wanted_plan
             self._zones = {name: _rebased(zone) for name, zone in self._zones.items()}

@@ -8,7 +8,7 @@ from people_at_table import BARE, LADEN, People, hold, still
 
 from companion import requests
 from companion.evening import Table
-from companion.signals import Key, Refuse, Stillness, ZoneLook
+from companion.signals import Key, Refuse, Stillness, Teach, ZoneLook
 from companion.snapshot import Step, packed
 from companion.store import Store
 from vision.observation import Unseen
@@ -326,7 +326,7 @@ def test_without_a_camera_holds_are_entered_by_hand():
 
 
 def test_no_bid_is_anywhere_before_the_reveal(tmp_path):
-    """Snapshot, other devices, the store's size, repr of the evening: none tells a 9 from a 4 before all have locked."""
+    """Snapshot, devices, the store's size, repr of the evening: none tells a 9 from a 4 before all have locked."""
     seen = []
     for card in (9, 4):
         path = tmp_path / f"{card}.db"
@@ -360,3 +360,47 @@ def test_a_game_that_cannot_begin_says_why_and_the_running_one_stays(people, pla
     assert not reply.ok
     assert why in str(reply.text)
     assert people.match.lines[0]["players"] == ["Ana", "Rui", "Mia"]
+
+
+def test_what_people_settled_teaches_once_the_score_has_stood_to_the_next_bid(people):
+    unsure_voyage(people)
+    for question in people.snapshot.questions:
+        people.ask(requests.Answer(question.id, "gold 9"))
+    assert not [effect for effect in people.effects if isinstance(effect, Teach)]
+    people.press(0, Key.OK)
+    play_turn(people, (1, 2, 4))
+    (taught,) = [effect for effect in people.effects if isinstance(effect, Teach)]
+    assert [(lesson.zone, lesson.cell, lesson.label) for lesson in taught.lessons] == [
+        ("dock 1", 0, "gold 9"),
+        ("dock 2", 0, "gold 9"),
+        ("dock 3", 0, "gold 9"),
+    ]
+
+
+def test_undo_takes_the_lessons_back_too(people):
+    unsure_voyage(people)
+    for question in people.snapshot.questions:
+        people.ask(requests.Answer(question.id, "gold 9"))
+    people.ask(requests.Undo())
+    people.ask(requests.Redo())
+    people.press(0, Key.OK)
+    play_turn(people, (1, 2, 4))
+    assert not [effect for effect in people.effects if isinstance(effect, Teach)]
+
+
+def test_one_dock_serves_a_small_table_in_turn(people):
+    people.press(0, Key.OK)
+    for cards in ((7, 5, 3), (6, 4, 2), (8, 9, 10)):
+        for pod, card in enumerate(cards):
+            people.bid(pod, card)
+        people.wait(1.6)
+        assert people.ask(requests.GoOn()).ok
+    people.look({"dock 1": still(None, people.now_s, changed=False)})
+    people.press(0, Key.OK)
+    assert Refuse(0) in people.effects
+    for pod, gold in enumerate(("gold 1", "gold 2", "gold 3")):
+        assert "lay your hold on the dock" in str(people.snapshot.line)
+        people.look({"dock 1": still(hold(gold, *["empty"] * 8), people.now_s)})
+        people.press(pod, Key.OK)
+    assert people.match.lines[-1]["cells"]["Mia"][0] == "gold 3"
+    assert people.match.lines[-1]["cells"]["Ana"][0] == "gold 1"
