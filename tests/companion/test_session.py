@@ -211,7 +211,8 @@ def test_a_covered_dock_is_said_in_words(people):
     for pod, card in enumerate((8, 9, 10)):
         people.bid(pod, card)
     people.wait(1.6)
-    people.look({"dock 1": ZoneLook(Stillness.COVERED, why=Unseen("a hand is in view"))})
+    rest = {f"dock {n}": still(LADEN, people.now_s, changed=False) for n in (2, 3)}
+    people.look({"dock 1": ZoneLook(Stillness.COVERED, why=Unseen("a hand is in view")), **rest})
     assert any("Ana: a hand is in view" in str(note) for note in people.snapshot.notes)
 
 
