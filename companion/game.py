@@ -226,14 +226,16 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """An event that people may enter by hand: its `do`, whose it is, and its fields; or a `question`, which is entered
-    alike but is no event: its answer (`Game.told`) is shown to all."""
+    """An event that people may enter by hand: its `do`, whose it is, and its fields. Two are entered alike but are no
+    events: a `question`, whose answer (`Game.told`) is shown to all, and what is `printed` on the owner's pieces, which
+    becomes the game's edition (`entered` returns it under that key)."""
 
     do: str
     title: Message
     fields: tuple[Field, ...]
     seat: str | None = None
     question: bool = False
+    printed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -431,7 +433,7 @@ class Game(Protocol[S]):
         ...
 
     def told(self, state: S, filled: Mapping[str, Any]) -> Block:
-        """Return what a question that was filled in is answered, for all to see; raise a RuleError where it can't be."""
+        """Return what a filled question is answered, for all to see; raise a RuleError where it can't be."""
         ...
 
     def zone(self, state: S, seat: str, shared: bool) -> str:

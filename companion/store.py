@@ -87,7 +87,8 @@ class Store:
         self._change(game, at, "undo", None, None)
 
     def rewrite(self, game: str, at: str, line: int, value: Mapping[str, Any]) -> None:
-        """Keep that event `line` (1 is the first) now reads `value`; what it said before stays in its earlier row."""
+        """Keep that event `line` (1 is the first, 0 the header) now reads `value`; what it said before stays in its
+        earlier row."""
         self._change(game, at, "rewrite", line, value)
 
     def finish(self, game: str, over: bool, final: Mapping[str, Any]) -> None:
@@ -114,13 +115,14 @@ class Store:
         row = self._db.execute("SELECT begun, header, seed, over, final FROM game WHERE id = ?", (game,)).fetchone()
         if row is None:
             raise StoreError(f"no stored game has the id {game}")
-        lines: list[dict[str, Any]] = []
+        lines: list[dict[str, Any]] = [json.loads(row[1])]
         undone: list[dict[str, Any]] = []
         changes = self._db.execute("SELECT kind, line, value FROM change WHERE game = ? ORDER BY number", (game,))
         for kind, line, value in changes:
             _fold(lines, undone, kind, line, None if value is None else json.loads(value))
         final = None if row[4] is None else json.loads(row[4])
-        return Stored(game, row[0], json.loads(row[1]), row[2], tuple(lines), tuple(undone), bool(row[3]), final)
+        header, *events = lines
+        return Stored(game, row[0], header, row[2], tuple(events), tuple(undone), bool(row[3]), final)
 
     def delete(self, game: str) -> None:
         """Delete a game with its photos, because somebody wished it."""
@@ -154,7 +156,7 @@ def _fold(
     if kind == "undo":
         undone.append(lines.pop())
     elif kind == "rewrite" and line is not None and value is not None:
-        lines[line - 1] = value
+        lines[line] = value
         undone.clear()
     elif value is not None:
         lines.append(value)

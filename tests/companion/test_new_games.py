@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from people_at_table import HOST, People
 
-from companion import games
+from companion import edition, games
 from companion.requests import Enter, NewGame
 from companion.signals import Asked
 from companion.snapshot import worded
@@ -76,3 +76,61 @@ def test_what_may_go_back_is_shown_to_all_until_the_next_event() -> None:
     draw = {"do": "take", "seat": "Ana", "tiles": ["blue diamond", "blue diamond"]}
     people.step(Asked(HOST, Enter(draw), people.now_s))
     assert len(shown(people)["blocks"]) == before
+
+
+def printed_numbers(**changed: int) -> dict[str, Any]:
+    animals = edition.shipped("allaboard").numbers["animals"]
+    filled = {f"{animal} {what}": card[what] for animal, card in animals.items() for what in ("weight", "points")}
+    return {"do": "edition", **filled, **{name.replace("_", " "): value for name, value in changed.items()}}
+
+
+SAIL = {
+    "do": "sail",
+    "boats": [
+        {"capacity": 20, "aboard": [["Ana", "sloth"], ["Ana", "moose"], ["Rui", "zebra"]]},
+        {"capacity": 20, "aboard": [["Ana", "bear"], ["Rui", "sloth"], ["Rui", "giraffe"]]},
+    ],
+}
+
+
+def test_the_owner_confirms_the_printed_numbers_once_and_they_are_kept() -> None:
+    people = begun("allaboard", ["Ana", "Rui"])
+    people.step(Asked(HOST, Enter(SAIL), people.now_s))
+    assert {seat["name"]: seat["score"] for seat in shown(people)["seats"]} == {"Ana": 2, "Rui": 1}
+    reply = people.step(Asked(HOST, Enter(printed_numbers(moose_points=5)), people.now_s))
+    assert reply is not None
+    assert reply.ok, reply.text
+    snapshot = shown(people)
+    assert {seat["name"]: seat["score"] for seat in snapshot["seats"]} == {"Ana": 6, "Rui": 1}
+    assert not any("provisional" in note for note in snapshot["notes"])
+    assert [form["do"] for form in snapshot["forms"]] == ["sail"]
+
+    stored = people.store.game(snapshot["game"]["id"])
+    assert stored.header["edition"]["animals"]["moose"]["points"] == 5
+    assert "provisional" not in stored.header
+    assert len(stored.lines) == 1
+
+    people.step(Asked(HOST, NewGame("allaboard", ["Mia", "Rui"], {}), people.now_s))
+    again = people.store.game(shown(people)["game"]["id"])
+    assert again.header["edition"]["animals"]["moose"]["points"] == 5
+    assert not any("provisional" in note for note in shown(people)["notes"])
+
+
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [({"lion_weight": 5000}, "5000"), ({"giraffe_weight": 9}, "these weigh 27"), ({"lion_weight": None}, "missing")],
+)
+def test_a_number_that_can_hardly_be_true_is_named_and_nothing_changes(changed: dict[str, Any], says: str) -> None:
+    people = begun("allaboard", ["Ana", "Rui"])
+    reply = people.step(Asked(HOST, Enter(printed_numbers(**changed)), people.now_s))
+    assert reply is not None
+    assert not reply.ok
+    assert says in str(reply.text)
+    assert any("provisional" in note for note in shown(people)["notes"])
+
+
+def test_the_owner_who_insists_is_believed() -> None:
+    people = begun("allaboard", ["Ana", "Rui"])
+    reply = people.step(Asked(HOST, Enter({**printed_numbers(giraffe_weight=9), "even so": "yes"}), people.now_s))
+    assert reply is not None
+    assert reply.ok, reply.text

@@ -5,6 +5,7 @@ from typing import Any
 
 from companion.game import Field, Form
 from companion.games.allaboard.pieces import ABOARD, Animal, Card, card_name
+from companion.games.allaboard.printed import EVEN_SO, answered, questions
 from companion.games.allaboard.state import State
 from companion.message import say
 
@@ -12,9 +13,11 @@ _MOST = 99
 
 
 def forms(state: State) -> tuple[Form, ...]:
-    """Return the one event there is: all boats of a round, from left to right."""
+    """Return the one event there is, all boats of a round from left to right; and the numbers printed on the cards,
+    while nobody has confirmed them."""
+    unconfirmed = (questions(),) if state.provisional else ()
     if state.over:
-        return ()
+        return unconfirmed
     cards = {
         _text(card): card_name(card)
         for seat in state.seats
@@ -22,7 +25,7 @@ def forms(state: State) -> tuple[Form, ...]:
         if (card := Card(seat, animal)) not in state.played
     }
     fields = tuple(field for boat in range(1, len(state.seats) + 1) for field in _boat(boat, cards, state.effects))
-    return (Form("sail", say("The boats sail"), fields),)
+    return (*unconfirmed, Form("sail", say("The boats sail"), fields))
 
 
 def _boat(boat: int, cards: Mapping[str, Any], effects: bool) -> list[Field]:
@@ -44,6 +47,8 @@ def entered(filled: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the event that a filled form makes; what is an event already stays one."""
     if "boats" in filled:
         return filled
+    if filled["do"] == "edition":
+        return {"do": "edition", "edition": answered(filled), "sure": EVEN_SO in filled}
     boats: list[dict[str, Any]] = []
     while f"boat {len(boats) + 1}" in filled:
         boats.append(_entered_boat(filled, f"boat {len(boats) + 1}"))

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.game import Field, Form
+from companion.game import Field, Form, refuse
 from companion.games.allaboard.pieces import Animal, Cards, animal_name, number
 from companion.message import Message, say
 
+EVEN_SO = "even so"
 LEAST_WEIGHT, MOST_WEIGHT = -10, 60
 LEAST_POINTS, MOST_POINTS = -10, 30
 
@@ -19,11 +20,16 @@ def questions() -> Form:
         points = say("{animal}: points, at the lower edge", animal=animal_name(animal))
         fields.append(Field(f"{animal} weight", weight, "number", low=LEAST_WEIGHT, high=MOST_WEIGHT))
         fields.append(Field(f"{animal} points", points, "number", low=LEAST_POINTS, high=MOST_POINTS))
-    return Form("edition", say("What is printed on your cards?"), tuple(fields))
+    even_so = say("If a number seems wrong to me: does it stand there even so?")
+    fields.append(Field(EVEN_SO, even_so, "choice", ("yes",), optional=True, shown=(say("yes"),)))
+    return Form("edition", say("What is printed on your cards?"), tuple(fields), printed=True)
 
 
 def answered(filled: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the edition that the filled questions make, as a header says it."""
+    """Return the edition that the filled questions make, as a header says it; a number left out is a RuleError."""
+    for field in questions().fields:
+        if not field.optional and not isinstance(filled.get(field.name), int | float):
+            raise refuse("{what}: a number is missing", what=field.label)
     return {
         "animals": {
             animal.value: {"weight": filled[f"{animal} weight"], "points": filled[f"{animal} points"]}
