@@ -39,8 +39,8 @@ def embed(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
     Returns
     -------
     (n, VECTOR) float32, of length 1, so that a dot product is the cosine. On real photos one face in two lights mostly
-    has 0.75 to 0.97, two faces mostly less than 0.75, but two that differ in a detail up to 0.9: compare with the taught
-    faces, not with a bound. Several threads may call at once.
+    has 0.75 to 0.97, two faces mostly less than 0.75, but two that differ in a detail up to 0.9: compare with the
+    taught faces, not with a bound. Several threads may call at once.
 
     Raises
     ------
