@@ -87,7 +87,7 @@ def _rays(easel: Easel) -> Array:
     return np.asarray((plumb[:, :2] / down * fx).reshape(rows, cols, 2), np.float64)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def leaning(easel: Easel) -> Map:
     """Return what makes of the canvas the picture of the camera as it hangs, its lens included."""
     coarse = np.nan_to_num(_rays(easel) - easel.corner_px, nan=-1e5).astype(np.float32)

@@ -53,7 +53,7 @@ class Sensor:
     jpeg: int = 0
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def gain(light: Light, size_px: tuple[int, int]) -> Picture:
     """Return by how much each pixel is multiplied, 100 for once (h × w × 3)."""
     width, height = (max(2, edge // 8) for edge in size_px)  # smooth: computed small, grown below
