@@ -85,7 +85,7 @@ def align(aligner: Aligner, patches: Channels, which: Numbers, look: Numbers, st
         matrices = _matrices(middle, turn, size)
         for i, patch in enumerate(which):
             seen[i] = moved(bright[patch], matrices[i], CORE)
-        flat = seen.reshape(len(which), -1)
+        flat = seen.reshape(len(which), CORE * CORE)
         move = (steps @ flat[:, :, None])[:, :, 0]
         gain = np.clip((flat * centred).sum(axis=1) / energy, 0.4, 2.5)
         move = np.clip(move / gain[:, None], -2, 2).astype(np.float64)

@@ -53,9 +53,9 @@ def channels(white: Patches) -> Channels:
     """Return patches, (n, EDGE, EDGE, 3) uint8 from `under_white`, as they are compared: (n, EDGE, EDGE, 3) float32,
     log brightness, (red - green) by brightness, (blue - green) by brightness."""
     n = len(white)
-    smooth = np.empty(white.shape, np.float32)
-    for i, patch in enumerate(white):
-        smooth[i] = cv2.GaussianBlur(patch.astype(np.float32), (0, 0), _SMOOTH_PX)
+    smooth = white.astype(np.float32)
+    for patch in smooth:
+        cv2.GaussianBlur(patch, (0, 0), _SMOOTH_PX, dst=patch)
     blue, green, red = smooth[..., 0], smooth[..., 1], smooth[..., 2]
     bright = 0.114 * blue + 0.587 * green + 0.299 * red
     out = np.empty((n, EDGE, EDGE, 3), np.float32)
@@ -67,10 +67,12 @@ def channels(white: Patches) -> Channels:
 
 
 def halved(pixels: Channels) -> Channels:
-    """Return (n, s, s, c) as (n, s/2, s/2, c), each pixel the mean of four; s is even."""
-    top = pixels[:, ::2, ::2] + pixels[:, ::2, 1::2]
-    bottom = pixels[:, 1::2, ::2] + pixels[:, 1::2, 1::2]
-    return np.asarray((top + bottom) * np.float32(0.25), np.float32)
+    """Return (n, s, s, 3) as (n, s/2, s/2, 3), each pixel the mean of four; s is even."""
+    edge = pixels.shape[1] // 2
+    out = np.empty((len(pixels), edge, edge, pixels.shape[3]), np.float32)
+    for i, patch in enumerate(pixels):
+        cv2.resize(patch, (edge, edge), dst=out[i], interpolation=cv2.INTER_AREA)
+    return out
 
 
 def window(edge: int, soft: float) -> Channels:

@@ -27,7 +27,9 @@ _COPIES = 1200
 _PLACES = 2
 _COLOUR_WEIGHT = 2.0
 _BRIGHTNESS_WEIGHT = 0.1
-_SOFT_COARSE, _SOFT_FINE = 0.25, 0.5
+_COARSE_STEPS = 5
+_COARSE_WEIGHTS = window(_QUARTER, 0.25)
+_FINE_WEIGHTS, _FINE_COLOUR_WEIGHTS = window(_HALF, 0.5), window(_QUARTER, 0.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ def fit(looks: Patches, rng: np.random.Generator) -> Nearness:
     """Return the space fitted to the taught looks, (k, EDGE, EDGE, 3) uint8 under a white lamp."""
     altered, sources = copies(looks, max(_COPIES, 4 * len(looks)), rng)
     centre = np.full(len(altered), _ROOM // 2)
-    vectors = _fine(_Halves(channels(altered)), centre, centre)
+    vectors = _fine(_Halves(channels(altered)), centre, centre, np.arange(len(altered)))
     middle = vectors.mean(axis=0).astype(np.float32)
     vectors = np.asarray(vectors - middle, np.float32)
     spread = (vectors.T @ vectors).astype(np.float64) / len(vectors)
@@ -69,30 +71,25 @@ def fit(looks: Patches, rng: np.random.Generator) -> Nearness:
     values, axes = np.linalg.eigh(scatter)
     whitening = (axes / np.sqrt(values)).astype(np.float32)
     third = np.full(len(looks), 3)
-    coarse = _coarse(_quarter(channels(looks)), third, third)
+    coarse = _coarse(_quarter(channels(looks)), third, third, np.arange(len(looks)))
     return Nearness(coarse, middle, main @ whitening, means @ whitening)
 
 
 def search(near: Nearness, patches: Channels) -> Found:
     """Return how near each of the patches, (n, EDGE, EDGE, 3), is to each taught look."""
-    n = len(patches)
-    places = [(row, column) for row in range(1, 6) for column in range(1, 6)]
-    quarter = _quarter(patches)
-    best = np.empty((len(places), n), np.float32)
-    for i, (row, column) in enumerate(places):
-        there = _coarse(quarter, np.full(n, row), np.full(n, column))
-        best[i] = _distance(there, near.coarse).min(axis=1)
-    order = np.argsort(best, axis=0)[:_PLACES]
-    row0 = np.array([place[0] for place in places])[order] * 2 - 1
-    column0 = np.array([place[1] for place in places])[order] * 2 - 1
-    around = [(down, across) for down in (-1, 0, 1) for across in (-1, 0, 1)]
-    tried = [(first, *step) for first in range(_PLACES) for step in around]
-    rows = np.stack([np.clip(row0[first] + down, 0, _ROOM) for first, down, _ in tried], axis=1)
-    columns = np.stack([np.clip(column0[first] + across, 0, _ROOM) for first, _, across in tried], axis=1)
-    halves = _Halves(patches)
-    there = np.stack([_fine(halves, rows[:, i], columns[:, i]) for i in range(len(tried))], axis=1)
-    flat = (there.reshape(n * len(tried), -1) - near.middle) @ near.space
-    away = _distance(np.asarray(flat, np.float32), near.looks).reshape(n, len(tried), -1)
+    n, places = len(patches), _COARSE_STEPS**2
+    every = np.repeat(np.arange(n), places)
+    down, across = np.divmod(np.tile(np.arange(places), n), _COARSE_STEPS)
+    there = _coarse(_quarter(patches), down + 1, across + 1, every)
+    best = _distance(there, near.coarse).min(axis=1).reshape(n, places)
+    order = np.argpartition(best, _PLACES, axis=1)[:, :_PLACES]
+    steps = np.arange(9)
+    rows = np.clip(2 * (order // _COARSE_STEPS)[:, :, None] + 1 + steps // 3 - 1, 0, _ROOM).reshape(n, -1)
+    columns = np.clip(2 * (order % _COARSE_STEPS)[:, :, None] + 1 + steps % 3 - 1, 0, _ROOM).reshape(n, -1)
+    tried = rows.shape[1]
+    fine = _fine(_Halves(patches), rows.ravel(), columns.ravel(), np.repeat(np.arange(n), tried))
+    flat = (fine - near.middle) @ near.space
+    away = _distance(np.asarray(flat, np.float32), near.looks).reshape(n, tried, -1)
     chosen = away.argmin(axis=1)
     distance = np.take_along_axis(away, chosen[:, None], axis=1)[:, 0]
     start = 2 * np.stack([np.take_along_axis(rows, chosen, 1), np.take_along_axis(columns, chosen, 1)], axis=2)
@@ -120,31 +117,30 @@ def _quarter(patches: Channels) -> Channels:
     return halved(np.pad(half, ((0, 0), (1, 1), (1, 1), (0, 0)), mode="edge"))
 
 
-def _coarse(quarter: Channels, row: Numbers, column: Numbers) -> Floats:
-    """Return the vectors of the quarter-size windows of which each begins at its own row and column."""
+def _coarse(quarter: Channels, row: Numbers, column: Numbers, which: Numbers) -> Floats:
+    """Return the vectors of quarter-size windows: of which patch, and where each begins."""
     windows = np.lib.stride_tricks.sliding_window_view(quarter, (_QUARTER, _QUARTER), axis=(1, 2))
-    seen = windows[np.arange(len(quarter)), row, column]
-    return _vectors(seen[:, 0], seen[:, 1:], window(_QUARTER, _SOFT_COARSE), window(_QUARTER, _SOFT_COARSE))
+    seen = windows[which, row, column]
+    return _vectors(seen[:, 0], seen[:, 1:], _COARSE_WEIGHTS, _COARSE_WEIGHTS)
 
 
-def _fine(halves: _Halves, row: Numbers, column: Numbers) -> Floats:
-    """Return the vectors of the half-size windows of which each begins at its own row and column."""
+def _fine(halves: _Halves, row: Numbers, column: Numbers, which: Numbers) -> Floats:
+    """Return the vectors of half-size windows: of which patch, and where each begins."""
     bright = np.lib.stride_tricks.sliding_window_view(halves.bright, (_HALF, _HALF), axis=(1, 2))
     colour = np.lib.stride_tricks.sliding_window_view(halves.colour, (_HALF - 1, _HALF - 1), axis=(1, 2))
-    each = np.arange(len(halves.bright))
-    colours = colour[..., ::2, ::2][each, row, column]
-    return _vectors(bright[each, row, column], colours, window(_HALF, _SOFT_FINE), window(_QUARTER, _SOFT_FINE))
+    colours = colour[..., ::2, ::2][which, row, column]
+    return _vectors(bright[which, row, column], colours, _FINE_WEIGHTS, _FINE_COLOUR_WEIGHTS)
 
 
 def _vectors(bright: Floats, colour: Floats, weights: Floats, colour_weights: Floats) -> Floats:
     """Return one vector a window: its brightness but for the mean, its colours, and a little of the mean."""
-    n = len(bright)
-    mean = (bright * weights).sum(axis=(1, 2)) / weights.sum()
-    root, colour_root = np.sqrt(weights), np.sqrt(colour_weights)
-    colour_root = colour_root * (_COLOUR_WEIGHT * bright.shape[1] / colour.shape[2])
-    parts = [
-        ((bright - mean[:, None, None]) * root).reshape(n, -1),
-        (colour * colour_root).reshape(n, -1),
-        mean[:, None] * (root.sum() * _BRIGHTNESS_WEIGHT),
-    ]
-    return np.concatenate(parts, axis=1).astype(np.float32)
+    n, pixels = len(bright), weights.size
+    root, colour_root = np.sqrt(weights).ravel(), np.sqrt(colour_weights).ravel()
+    colour_root = colour_root * np.float32(_COLOUR_WEIGHT * len(weights) / len(colour_weights))
+    flat = bright.reshape(n, pixels)
+    mean = flat @ weights.ravel() / weights.sum()
+    out = np.empty((n, pixels + 2 * colour_root.size + 1), np.float32)
+    np.multiply(flat - mean[:, None], root, out=out[:, :pixels])
+    np.multiply(colour.reshape(n, 2, -1), colour_root, out=out[:, pixels:-1].reshape(n, 2, -1))
+    out[:, -1] = mean * (root.sum() * _BRIGHTNESS_WEIGHT)
+    return out

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from vision import alignment, centring, nearness, trust
+from vision import alignment, centring, nearness, trust, usual
 from vision.appearance import CORE, MARGIN, Channels, Patches, channels, under_white
 from vision.embedding import embed
 from vision.faces import Example
 from vision.likeness import unlikeness
 from vision.observation import Reading
+from vision.usual import Usual
 
 Floats = npt.NDArray[np.float32]
 Numbers = npt.NDArray[np.intp]
@@ -28,6 +29,11 @@ _RIVALS = 3
 _RANKED = 5
 _CLEAR = 0.88
 _TRIES = 6
+_FAR = 500.0
+_PIXELS = 0.0008
+_CLOSE = 0.3
+# How much worse a face fits that is nothing like what lies there; in the order of `likeness`.
+_STRANGER = np.array([0.4, 0.15, 0.2, 1.2, 1.2, 0.1, 0.15, 0.2], np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +49,7 @@ class Recogniser:
     aligner: alignment.Aligner
     vectors: Floats
     closest: Floats
+    usual: Usual
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,24 +73,19 @@ def fit(examples: Sequence[Example], turns: int = 1) -> Recogniser:
     labels = tuple(sorted({example.label for example in examples}))
     owner = np.array([labels.index(example.label) for example in examples])
     chosen = _varied(white, owner, turns)
-    looks, owner = white[chosen], owner[chosen]
-    looks = centring.centred(looks, centring.offsets(channels(looks)))
+    looks = centring.centred(white[chosen], centring.offsets(channels(white[chosen])))
     looks = np.ascontiguousarray(
         np.concatenate([np.rot90(looks, turn * (4 // turns), axes=(1, 2)) for turn in range(turns)])
     )
-    turn = np.repeat(np.arange(turns) * (4 // turns), len(owner))
-    owner = np.tile(owner, turns)
+    turn = np.repeat(np.arange(turns) * (4 // turns), len(chosen))
+    rng = np.random.default_rng(_SEED)
+    near, aligner = nearness.fit(looks, rng), alignment.fit(channels(looks))
     inner = slice(MARGIN, MARGIN + CORE)
     vectors = embed(looks[:, inner, inner])
-    return Recogniser(
-        labels,
-        owner,
-        turn,
-        nearness.fit(looks, np.random.default_rng(_SEED)),
-        alignment.fit(channels(looks)),
-        vectors,
-        _closest(vectors, owner),
-    )
+    owned = np.tile(owner[chosen], turns)
+    taught = usual.Taught(white, owner, looks, np.tile(chosen, turns))
+    habits = usual.measure(taught, near, aligner, vectors, rng)
+    return Recogniser(labels, owned, turn, near, aligner, vectors, _closest(vectors, owned), habits)
 
 
 def read(recogniser: Recogniser, patches: Patches, lamp_bgr: tuple[float, float, float]) -> tuple[Reading, ...]:
@@ -99,7 +101,7 @@ def read_turned(
     if not len(patches):
         return ()
     evidence = weigh(recogniser, under_white(patches, np.array(lamp_bgr)))
-    judged = trust.judge(evidence.face, evidence.measured, recogniser.closest)
+    judged = trust.judge(evidence.face, evidence.measured, recogniser.closest, recogniser.usual.whole)
     readings = []
     for i in range(len(patches)):
         order = np.argsort(-judged.chance[i], kind="stable")
@@ -116,7 +118,7 @@ def _ranking(
     """Return labels with their chances, best first; those that were not compared closely follow with next to none."""
     close = [(labels[number], float(value)) for number, value in zip(face, chance, strict=True)]
     least = min(close[-1][1], 1e-4)
-    others = [int(number) for number in np.argsort(-cosine) if number not in face][: _RANKED - len(close)]
+    others = [int(number) for number in np.argsort(-cosine)[:_RANKED] if number not in face][: _RANKED - len(close)]
     return (*close, *((labels[number], least) for number in others))
 
 
@@ -134,17 +136,22 @@ def weigh(recogniser: Recogniser, white: Patches) -> Evidence:
     first = found.distance.argmin(axis=1)
     place = alignment.align(recogniser.aligner, seen, each, first, found.start[each, first].astype(np.float64))
     cosine = embed(np.asarray(alignment.cores(white, each, place), np.uint8)) @ recogniser.vectors.T
-    away, nearest = _of_faces(recogniser, -found.distance)
-    place, cosine = _elsewhere(recogniser, white, seen, found, (away, nearest), place, cosine)
-    likeness, look = _of_faces(recogniser, cosine)
+    near = _of_faces(recogniser, -found.distance)
+    place, cosine, moved = _elsewhere(recogniser, white, seen, found, near, place, cosine)
+    likeness = _of_faces(recogniser, cosine)
     rivals = min(_RIVALS, len(recogniser.labels))
-    face = np.argsort(-(likeness + 0.0008 * np.maximum(away - away.max(axis=1, keepdims=True), -500)), axis=1)[
-        :, :rivals
-    ]
-    measured = _measured(recogniser, seen, place, face, np.take_along_axis(look, face, 1))
-    measured[:, :, 0] = 1 - np.take_along_axis(likeness, face, 1)
-    measured[:, :, 1] = -np.take_along_axis(away, face, 1) / recogniser.near.looks.shape[1]
-    return Evidence(face, np.take_along_axis(look, face, 1), measured, likeness)
+    # The network decides; where it can't, how near the pixels came does.
+    behind = np.maximum(near - near.max(axis=1, keepdims=True), -_FAR)
+    face = np.argsort(-(likeness + _PIXELS * behind), axis=1)[:, :rivals]
+    look = _look_of(recogniser, cosine, face)
+    close = np.take_along_axis(likeness, face, 1)
+    compared = close > close[:, :1] - _CLOSE
+    compared[:, 0] = True
+    done = look[:, 0] == first
+    measured = _measured(recogniser, seen, place, look, compared, done & ~moved)
+    measured[:, :, 0] = 1 - close
+    measured[:, :, 1] = -np.take_along_axis(near, face, 1) / recogniser.near.looks.shape[1]
+    return Evidence(face, look, measured, likeness)
 
 
 def _elsewhere(
@@ -152,18 +159,19 @@ def _elsewhere(
     white: Patches,
     seen: Channels,
     found: nearness.Found,
-    nearest: tuple[Floats, Numbers],
+    near: Floats,
     place: npt.NDArray[np.float64],
     cosine: Floats,
-) -> tuple[npt.NDArray[np.float64], Floats]:
+) -> tuple[npt.NDArray[np.float64], Floats, npt.NDArray[np.bool_]]:
     """Return place and likenesses once the patches that resemble nothing much where they were cut out have been cut out
-    also where their next likeliest faces would lie."""
+    also where their next likeliest faces would lie, and which of them have another place now."""
+    moved = np.zeros(len(white), np.bool_)
     weak = np.flatnonzero(cosine.max(axis=1) < _CLEAR)
     tries = min(_TRIES, len(recogniser.labels))
     if not len(weak) or not tries:
-        return place, cosine
-    order = np.argsort(-nearest[0][weak], axis=1)[:, :tries]
-    which, look = np.repeat(weak, tries), np.take_along_axis(nearest[1][weak], order, 1).ravel()
+        return place, cosine, moved
+    likely = np.argsort(-near[weak], axis=1)[:, :tries]
+    which, look = np.repeat(weak, tries), _look_of(recogniser, -found.distance[weak], likely).ravel()
     laid = alignment.align(recogniser.aligner, seen, which, look, found.start[which, look].astype(np.float64))
     vectors = embed(np.asarray(alignment.cores(white, which, laid), np.uint8))
     again = (vectors @ recogniser.vectors.T).reshape(len(weak), tries, -1)
@@ -173,34 +181,50 @@ def _elsewhere(
     chosen = laid.reshape(len(weak), tries, 2, 3)[np.arange(len(weak)), best]
     place[weak[better]] = chosen[better]
     cosine[weak[better]] = again[np.arange(len(weak)), best][better]
-    return place, cosine
+    moved[weak[better]] = True
+    return place, cosine, moved
 
 
 def _measured(
-    recogniser: Recogniser, seen: Channels, place: npt.NDArray[np.float64], face: Numbers, look: Numbers
+    recogniser: Recogniser,
+    seen: Channels,
+    place: npt.NDArray[np.float64],
+    look: Numbers,
+    compared: npt.NDArray[np.bool_],
+    aligned: npt.NDArray[np.bool_],
 ) -> Floats:
-    """Return what the comparison of each patch with each of its likeliest faces gives, (n, r, features); the first two
-    columns are left for the caller."""
-    n, rivals = face.shape
-    which, pairs = np.repeat(np.arange(n), rivals), look.ravel()
-    middle = place[which] @ np.array([(CORE - 1) / 2, (CORE - 1) / 2, 1.0])
+    """Return what the comparison of each patch with each of its likeliest looks gives, (n, r, features).
+
+    The first two columns are left for the caller. Looks that are not to be `compared`, (n, r), since the network finds
+    them far off, get what a stranger gets; patches `aligned` to their first look already, (n,), keep their place.
+    """
+    which, rank = np.nonzero(compared)
+    pairs, laid = look[which, rank], place[which]
+    again = np.flatnonzero(~(aligned[which] & (rank == 0)))
+    middle = laid[again] @ np.array([(CORE - 1) / 2, (CORE - 1) / 2, 1.0])
     start = middle[:, ::-1] - (CORE - 1) / 2
-    laid = alignment.align(recogniser.aligner, seen, which, pairs, start)
+    laid[again] = alignment.align(recogniser.aligner, seen, which[again], pairs[again], start)
     cores = np.asarray(alignment.cores(seen, which, laid), np.float32)
-    unlike = unlikeness(cores, recogniser.aligner.core[pairs])
-    spare = np.zeros((n * rivals, 2), np.float32)
-    return np.concatenate([spare, unlike], axis=1).reshape(n, rivals, -1)
+    unlike = unlikeness(cores, recogniser.aligner.core[pairs], recogniser.usual.parts[recogniser.owner[pairs]])
+    best = np.zeros((len(seen), unlike.shape[1]), np.float32)
+    best[which[rank == 0]] = unlike[rank == 0]
+    measured = np.zeros((*look.shape, 2 + unlike.shape[1]), np.float32)
+    measured[:, :, 2:] = best[:, None] + _STRANGER
+    measured[which, rank, 2:] = unlike
+    return measured
 
 
-def _of_faces(recogniser: Recogniser, of_looks: Floats) -> tuple[Floats, Numbers]:
-    """Return the greatest value among each face's looks, (n, labels), and whose look it is."""
-    values, looks = [], []
-    for face in range(len(recogniser.labels)):
-        own = np.flatnonzero(recogniser.owner == face)
-        best = of_looks[:, own].argmax(axis=1)
-        looks.append(own[best])
-        values.append(of_looks[np.arange(len(of_looks)), own[best]])
-    return np.stack(values, axis=1), np.stack(looks, axis=1)
+def _of_faces(recogniser: Recogniser, of_looks: Floats) -> Floats:
+    """Return the greatest value among each face's looks, (n, labels)."""
+    order = np.argsort(recogniser.owner, kind="stable")
+    first = np.searchsorted(recogniser.owner[order], np.arange(len(recogniser.labels)))
+    return np.maximum.reduceat(of_looks[:, order], first, axis=1)
+
+
+def _look_of(recogniser: Recogniser, of_looks: Floats, face: Numbers) -> Numbers:
+    """Return which look of each face, (n, r), has the greatest value."""
+    own = recogniser.owner[None, None] == face[:, :, None]
+    return np.asarray(np.where(own, of_looks[:, None], -np.inf).argmax(axis=2))
 
 
 def _closest(vectors: Floats, owner: Numbers) -> Floats:

@@ -14,14 +14,41 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float32]
 Reals = npt.NDArray[np.float64]
 
-SURE = 0.97
+SURE = 0.975
 """From which probability on a reading is acted on."""
 
-_RANK = np.array([8.9, 2.04, 0.49, 0.0, 8.53, 0.46, 0.44])
-_OFFSET = 0.06
-_TRUST = np.array([-5.44, 0.01, 2.65, 2.1, -9.54, 0.24, 0.79, 5.06, 1.08, -1.95, 0.66, -2.97, 0.0, 0.0, 0.0])
-_ALONE = np.array([0.6, 1.0, 0.5, 0.5, 0.5, 0.2, 0.3])
+_RANK = np.array([12.00, 0.70, 0.00, 0.00, 4.00, 0.50, 0.30, 0.00, 0.50, 0.00])
+_OFFSET = 1.49
+_TRUST = np.array(
+    [
+        -0.26,
+        0.01,
+        3.24,
+        0.25,
+        -5.86,
+        -1.06,
+        1.06,
+        0.63,
+        -3.91,
+        -0.36,
+        4.12,
+        1.27,
+        -2.23,
+        -0.43,
+        -2.09,
+        0.42,
+        0.55,
+        -1.56,
+        -1.08,
+        1.19,
+        -1.01,
+        1.02,
+        1.29,
+    ]
+)
+_ALONE = np.array([0.6, 1.0, 0.5, 0.4, 0.5, 1.5, 1.5, 0.2, 0.3, 0.3])
 _FAR = 6.0
+_LEAST = np.array([0.02, 0.03, 0.03])
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,19 +59,20 @@ class Judged:
     sure: npt.NDArray[np.bool_]
 
 
-def judge(face: npt.NDArray[np.intp], measured: Floats, closest: Floats) -> Judged:
+def judge(face: npt.NDArray[np.intp], measured: Floats, closest: Floats, usual: Floats) -> Judged:
     """Return how likely each compared face is.
 
     Parameters
     ----------
     face : (n, r) which faces were compared
-    measured : (n, r, 7), see `vision.reading.Evidence`
+    measured : (n, r, 10), see `vision.reading.Evidence`
     closest : (labels,), see `vision.reading.Recogniser`
+    usual : (labels, 3), see `vision.usual.Usual`
     """
     scaled = straightened(measured)
     score = -(scaled @ _RANK)
     first = score.argmax(axis=1)
-    right = 1 / (1 + np.exp(-(clues(scaled, score, face, closest) @ _TRUST + _OFFSET)))
+    right = 1 / (1 + np.exp(-(clues(scaled, score, face, closest, usual) @ _TRUST + _OFFSET)))
     each = np.arange(len(face))
     others = np.exp(score - score.max(axis=1, keepdims=True))
     others[each, first] = 0
@@ -57,15 +85,15 @@ def judge(face: npt.NDArray[np.intp], measured: Floats, closest: Floats) -> Judg
 
 
 def straightened(measured: Floats) -> Reals:
-    """Return the measurements (…, 7) such that equal steps mean about equally much."""
+    """Return the measurements (…, 10) such that equal steps mean about equally much."""
     out = measured.astype(np.float64)
     out[..., 1] = np.log(np.maximum(out[..., 1], 0.02))
     out[..., 2] = np.sqrt(np.maximum(out[..., 2], 0))
     return out
 
 
-def clues(scaled: Reals, score: Reals, face: npt.NDArray[np.intp], closest: Floats) -> Reals:
-    """Return what the second model looks at, (n, 15)."""
+def clues(scaled: Reals, score: Reals, face: npt.NDArray[np.intp], closest: Floats, usual: Floats) -> Reals:
+    """Return what the second model looks at, (n, 23)."""
     each = np.arange(len(face))
     order = np.argsort(-score, axis=1)
     best = scaled[each, order[:, 0]]
@@ -76,9 +104,12 @@ def clues(scaled: Reals, score: Reals, face: npt.NDArray[np.intp], closest: Floa
     else:
         lead = np.full(len(face), _FAR)
         behind = np.broadcast_to(_ALONE, best.shape)
-    near = np.stack(
-        [closest[face[each, order[:, 0]]], np.full(len(face), closest.max()), np.full(len(face), 1 / len(closest))],
-        axis=1,
-    )
+    likeliest = face[each, order[:, 0]]
+    habit = usual[likeliest]
+    near = closest[likeliest][:, None]
+    # How many times as far as usual, as logarithms: vector, oddest part, colours.
+    times = np.log((best[:, [0, 4, 7]] + _LEAST) / (habit + _LEAST))
     steps = np.stack([np.tanh(lead / 6), np.tanh(lead / 2)], axis=1)
-    return np.concatenate([best, steps, np.clip(behind[:, [0, 2, 3]], -0.5, 1), near], axis=1)
+    return np.concatenate(
+        [best, steps, np.clip(behind[:, [0, 2, 4, 5]], -0.5, 1), near, times, np.log(habit + _LEAST)], axis=1
+    )
