@@ -1,5 +1,5 @@
-"""Cards of our own drawing: an animal's head on its owner's colour with weight and points, and boats with what they
-bear, each capacity in a colour of its own. A face is called "red mouse" or "boat 12"."""
+"""Cards of our own drawing: an animal's head on its owner's colour and sign, with weight and points, and boats with
+what they bear, each capacity in a colour of its own. A face is called "red mouse" or "boat 12"."""
 
 import colorsys
 from functools import cache
@@ -14,7 +14,15 @@ from companion.laid import Art
 from companion.numeral import numeral
 
 _OWNER = {"purple": "#7a3fa0", "red": "#cf2f2f", "yellow": "#f0cf1d", "blue": "#2f6fd0", "green": "#2f9a4a"}
+_PALE = {"purple": "#d9c4ea", "red": "#f6c3bd", "yellow": "#fff3b8", "blue": "#bcd6f7", "green": "#bfe6c6"}
 _INK = "#1c1c1c"
+_SIGN: dict[str, tuple[Shape, ...]] = {  # for lamps and eyes that do not tell the colours apart
+    "purple": (Circle((0, 0), 0.5, "#ffffff"),),
+    "red": (Polygon(((0, -0.6), (0.6, 0.5), (-0.6, 0.5)), "#ffffff"),),
+    "yellow": (rect((-0.45, -0.45, 0.9, 0.9), _INK),),
+    "blue": (rect((-0.6, -0.18, 1.2, 0.36), "#ffffff"),),
+    "green": (rect((-0.55, -0.16, 1.1, 0.32), "#ffffff"), rect((-0.16, -0.55, 0.32, 1.1), "#ffffff")),
+}
 
 
 def face(label: str, width_mm: float = CARD_MM) -> tuple[Shape, ...]:
@@ -53,7 +61,8 @@ def _animal(colour: str, animal: Animal) -> tuple[Shape, ...]:
     star = Polygon(rounded_box((-0.16, 0.49, 0.32, 0.16), 0.05), "#ffe9a8", _INK, 0.012)
     return (
         rect((-0.5, -TALL / 2, 1, TALL), _OWNER[colour], _INK, 0.01),
-        Polygon(rounded_box((-0.43, -0.4, 0.86, 0.86), 0.08), "#f7f1e3", _INK, 0.01),
+        Polygon(rounded_box((-0.43, -0.4, 0.86, 0.86), 0.08), _PALE[colour], _INK, 0.01),
+        *(shape for x in (-0.32, 0.32) for shape in moved(_SIGN[colour], (x, 0.57), scale=0.11)),
         *moved(head(animal), (0, 0.05)),
         *corners,
         star,
