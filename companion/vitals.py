@@ -23,7 +23,7 @@ def vitals(
     parts.append(
         health.fine("pods", "{count} pods", count=pods) if pods else health.fine("pods", "phones are the pods")
     )
-    parts.append(health.fine("display", "a display" if display else "no display"))
+    parts.append(health.fine("display", "a display") if display else health.fine("display", "no display"))
     parts.append(health.disk(machine.free_bytes(folder), str(folder)))
     parts += health.temperature(machine.temperature_celsius())
     return tuple(parts)

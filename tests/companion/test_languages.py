@@ -1,0 +1,95 @@
+"""All four languages say every message that a person can meet on page or display, with every gap filled."""
+
+import re
+from pathlib import Path
+
+import pytest
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po
+
+import companion
+from companion import games
+from companion.languages import FOLDER, LANGUAGES, translator
+from companion.message import say, words
+
+ROOT = Path(companion.__file__).parent.parent
+OTHERS = [language for language in LANGUAGES if language != "en"]
+SPOKEN = {"say": None, "refuse": None, "Unseen": None, "Message": None, "fine": (2,), "worth": (2,), "broken": (2,)}
+PARTS = {"fine": (1,), "worth": (1,), "broken": (1,)}
+TERMINAL = ("checkup.py", "teaching.py", "message.py", "evaluating.py", "calibrating.py", "reading.py")
+KINDS = {"gold", "cannon", "contraband", "rat", "empty", "cat", "objective", "boat", "light"}
+ALIKE = {"{degrees} °C", "Claims", "octopus", "zebra", "rat", "mat", "camera", "Wi-Fi:"}  # the same words in another language
+
+
+def said():
+    """Return every message of the code but those that only a terminal shows, and the words of labels."""
+    found = set(KINDS)
+    for package in ("companion", "vision"):
+        for keywords in (SPOKEN, PARTS):
+            for name, _, message, _, _ in extract_from_dir(
+                ROOT / package, method_map=[("**.py", "python")], keywords=keywords
+            ):
+                if not name.endswith(TERMINAL):
+                    found.add(message)
+    return found - {""}
+
+
+def catalogue(language):
+    with (FOLDER / language / "LC_MESSAGES" / "messages.po").open("rb") as file:
+        return {message.id: message.string for message in read_po(file, locale=language) if message.id}
+
+
+def gaps(text):
+    return set(re.findall(r"{(\w+)}", text))
+
+
+def letters(text):
+    return re.search(r"[^\W\d_]", re.sub(r"{\w+}", "", text))
+
+
+@pytest.fixture(scope="module")
+def messages():
+    return said()
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_nothing_is_missing(language, messages):
+    assert messages - set(catalogue(language)) == set()
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_nothing_is_left_over(language, messages):
+    assert set(catalogue(language)) - messages == set()
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_gap_is_kept_and_none_invented(language):
+    assert [text for text, said in catalogue(language).items() if gaps(text) != gaps(said)] == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_nothing_stays_english(language):
+    same = {text for text, said in catalogue(language).items() if said in ("", text) and letters(text)}
+    assert same <= ALIKE
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_words_of_every_label_are_known(language):
+    known = catalogue(language)
+    for name in games.names():
+        game = games.find(name)
+        assert all(seat in known for seat in game.added_seats)
+
+
+def test_a_message_is_said_in_each_language():
+    message = say("{seat}: {why}", seat="Ana", why=say("marker {id} is hidden", id=3))
+    assert [words(message, translator(language)) for language in LANGUAGES] == [
+        "Ana: marker 3 is hidden",
+        "Ana: o marcador 3 está coberto",
+        "Ana: markering 3 is bedekt",
+        "Ana: el marcador 3 está tapado",
+    ]
+
+
+def test_a_language_that_is_not_there_is_english():
+    assert translator("xx")("not full") == "not full"
