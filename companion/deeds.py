@@ -13,6 +13,9 @@ from vision.layout import Layout
 Labels = tuple[str | None, ...]
 """What lies in a zone, cell by cell; None is not to be taught."""
 
+Placed = tuple[str, tuple[float, float], float]
+"""A piece lying free: what it shows, its middle on the mat in mm, and how far it is turned clockwise in degrees."""
+
 
 class Dice(Protocol):
     """The chance that is handed in (a `random.Random`)."""
@@ -63,10 +66,12 @@ Deed = Press | Move | Ask
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """What really lay in a seat's zone when it was read: labels cell by cell."""
+    """What really lay there when event `line` was read: labels cell by cell, by seat or zone (of pieces lying free in
+    any order); and the event as it really was, None where the labels are all of it."""
 
     line: int
     cells: Mapping[str, tuple[str, ...]]
+    event: Mapping[str, Any] | None = None
 
 
 class Pretend(Protocol):
@@ -97,6 +102,9 @@ class Pretending(Protocol):
         people all lay their pieces at once, others one after the other."""
         ...
 
-    def lessons(self, layout: Layout, dice: Dice) -> list[tuple[tuple[Laid, ...], Mapping[str, Labels]]]:
-        """Return tables that show every face of the practice set often enough to teach it: pieces, labels by zone."""
+    def lessons(
+        self, layout: Layout, dice: Dice
+    ) -> Sequence[tuple[tuple[Laid, ...], Mapping[str, Labels | tuple[Placed, ...]]]]:
+        """Return tables that show every face of the practice set often enough to teach it: the pieces, and what lies
+        where by zone."""
         ...

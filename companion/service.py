@@ -209,7 +209,7 @@ class Service:
                 self.put(looked)
             except Exception:
                 log.exception("the camera's picture could not be looked at")
-            busy = snapshot.step in (Step.REVEAL, Step.LOOK, Step.ASK, Step.SCORE, Step.OVER)
+            busy = snapshot.step in (Step.REVEAL, Step.LOOK, Step.ASK, Step.TURN, Step.SCORE, Step.OVER)
             self._stopped.wait(REST_S if busy else IDLE_S)
 
     def _vitals_loop(self) -> None:

@@ -219,12 +219,14 @@ class Session:
                 self._say(reply.text or say("These holds can't be"))
 
     def _ask_for_look(self, evening: Evening, seat: str) -> Reply:
-        """Ok in a Turn: the camera is to look for this seat."""
+        """Ok in a Turn: the camera is to look for this seat. What was answered about pieces that have not moved since
+        is not asked again."""
         if not isinstance(evening.awaited, Turn) or seat not in evening.awaited.seats:
             return Reply(False, say("It is not {seat}'s turn", seat=seat))
         if not evening.table.camera:
             return Reply(False, say("There is no camera: enter the move by hand"))
-        self._evening = replace(evening, asked=AskedLook(seat, evening.counted.get(seat, 0)), answers={})
+        asked = AskedLook(seat, evening.counted.get(seat, 0))
+        self._evening = replace(evening, asked=asked, zones={})  # only what is seen from now on counts
         return Reply(True)
 
     def _lock(self, evening: Evening, bidding: Bidding, seat: str, pod: int | None, at_s: float) -> bool:
@@ -266,7 +268,7 @@ class Session:
         moved = [name for name, look in zones.items() if look.stillness is not Stillness.STILL]
         seats = {evenings.zone_of(evening, seat): seat for seat in evening.match.seats}
         gone = {seats[name] for name in moved if name in seats and not evening.table.shared_dock}
-        answers = {key: label for key, label in evening.answers.items() if key[0] not in gone}
+        answers = {key: label for key, label in evening.answers.items() if key[0] not in {*gone, *moved}}
         for text in signal.said:
             self._say(text)
         table = evening.table
@@ -579,7 +581,8 @@ class Session:
         return Reply(True)
 
     def _on_table(self, evening: Evening, match: Match, *, undone: tuple[dict[str, object], ...]) -> None:
-        """Go on from `match`, which is on disk: whatever belonged to the step before is forgotten."""
+        """Go on from `match`, which is on disk: whatever belonged to the step before is forgotten. What people said of
+        pieces in a zone that is no seat's stays true until they move."""
         self._evening = replace(
             evening,
             match=match,
@@ -589,7 +592,7 @@ class Session:
             dealt={},
             dealt_locked=frozenset(),
             shown={},
-            answers={},
+            answers={key: label for key, label in evening.answers.items() if key[0] not in match.seats},
             by_hand={},
             told=None,
             asked=None,
@@ -628,7 +631,9 @@ class Session:
 
     def _after_rewind(self, text: Message) -> None:
         if self._evening is not None:
-            self._evening = replace(self._evening, camera_waits=True, laid=frozenset(), before={}, lessons=())
+            self._evening = replace(
+                self._evening, camera_waits=True, laid=frozenset(), before={}, answers={}, lessons=()
+            )
         self._say(text)
 
     def _correct(self, evening: Evening, request: requests.Correct) -> Reply:
@@ -707,13 +712,13 @@ class Session:
             return False
         asked, before, seen = evening.asked, evening.before, evenings.zones_now(evening)
         if proposal.event is None:
-            self._evening = replace(evening, asked=None)
+            self._evening = replace(evening, asked=None, answers={})
             if proposal.wrong is not None:
                 self._say(proposal.wrong)
             return False
         reply = self._play(proposal.event)
         if not reply.ok or self._evening is None:
-            self._evening = replace(evening, asked=None)
+            self._evening = replace(evening, asked=None, answers={})
             self._say(reply.text or say("This can't be"))
             return False
         more = proposal.more

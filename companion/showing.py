@@ -28,6 +28,7 @@ from companion.snapshot import (
     Snapshot,
     Step,
 )
+from vision.observation import PiecesSeen
 
 
 def snapshot(
@@ -72,6 +73,7 @@ def snapshot(
         or (isinstance(evening.awaited, Look) and bool(evenings.waiting(evening))),
         health=surroundings.health,
         join=surroundings.join,
+        events=len(match.lines) - 1,
         show_join=show_join,
     )
 
@@ -199,7 +201,16 @@ def _question(evening: Evening, doubt: Doubt) -> Question:
         likeliest=likeliest[:3],
         all=evening.match.game.labels(evening.match.state),
         offered=likeliest[evening.offered % len(likeliest)],
+        at_mm=_at_mm(evening, doubt),
     )
+
+
+def _at_mm(evening: Evening, doubt: Doubt) -> tuple[float, float] | None:
+    """Return where on the mat a doubtful piece lies that has no cell to be known by."""
+    look = evening.zones.get(doubt.zone)
+    if look is None or not isinstance(look.seen, PiecesSeen) or doubt.cell >= len(look.seen.pieces):
+        return None
+    return look.seen.pieces[doubt.cell].center_mm
 
 
 def _asked(evening: Evening, doubt: Doubt) -> Message:

@@ -8,10 +8,11 @@ import random
 import threading
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from companion import simtable, tables
+from companion import games, simtable, tables
 from companion.deeds import Deed, Labels, Move, Pretend, Pretending
 from companion.simtable import Print
 from companion.snapshot import Snapshot
@@ -101,7 +102,7 @@ def bare(game: str, seats: int) -> Picture:
     return render(simtable.scene(layout, (), None, look.printed), look.view, SIZE_PX, np.random.default_rng(0))
 
 
-def teach(game: str, folder: Path, seats: int = 6, seed: int = 1_000_003) -> Faces:
+def teach(game: str, folder: Path, seed: int = 1_000_003) -> Faces:
     """Teach a game's practice set from drawn tables into `folder`, under poses, light and print of their own.
 
     A set that is there already is returned as it is.
@@ -110,26 +111,21 @@ def teach(game: str, folder: Path, seats: int = 6, seed: int = 1_000_003) -> Fac
         return piece_sets.load_to_read(folder)
     except FacesError:
         pass
-    layout = tables.layout_for(game, seats)
+    layout = tables.layout_for(game, games.find(game).players[-1])
     found = piece_sets.load_or_new(folder)
     examples: list[Example] = []
-    for number, (laid, labels) in enumerate(pretending(game).lessons(layout, random.Random(seed))):
+    for number, (laid, shown) in enumerate(pretending(game).lessons(layout, random.Random(seed))):
         look, printed = evening(layout, seed + number), evening(layout, seed + number % PRINTERS).printed
         scene = simtable.scene(layout, laid, None, printed)
         frame = render(scene, look.view, SIZE_PX, np.random.default_rng(seed + number))
-        cells = {
-            zone.name: tuple(
-                tuple(labels[zone.name][row * zone.cols : (row + 1) * zone.cols]) for row in range(zone.rows)
-            )
-            for zone in layout.zones
-            if isinstance(zone, Grid)
-        }
-        taught = examples_of_frame(frame, layout, cells, {}, picture=f"lesson-{number}")
+        cells = {zone.name: _rows(shown[zone.name], zone.cols) for zone in layout.zones if isinstance(zone, Grid)}
+        pieces: dict[str, tuple[Any, ...]] = {name: shown[name] for name in shown if name not in cells}
+        taught = examples_of_frame(frame, layout, cells, pieces, picture=f"lesson-{number}")
         if isinstance(taught, Unseen):
             raise RuntimeError(f"a drawn lesson could not be read: {taught}")
         examples += taught
     return piece_sets.add(found, examples)
 
 
-def _rows(labels: Labels, cols: int) -> tuple[Labels, ...]:
+def _rows(labels: tuple[Any, ...], cols: int) -> tuple[Labels, ...]:
     return tuple(tuple(labels[start : start + cols]) for start in range(0, len(labels), cols))

@@ -79,6 +79,7 @@ class Question:
     likeliest: tuple[str, ...]
     all: tuple[str, ...]
     offered: str
+    at_mm: tuple[float, float] | None = None  # of a piece lying free: its middle on the mat
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +213,7 @@ class Snapshot:
     can_go_on: bool = False  # ok by anybody leads on (draw, next voyage)
     health: tuple[Health, ...] = ()
     join: Mapping[str, str] = field(default_factory=dict)  # address, number (by IP), network
+    events: int = 0  # how many stand in the record
     show_join: bool = False  # the OLED shows how to join just now
 
 

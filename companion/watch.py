@@ -5,6 +5,7 @@ quiet table costs next to nothing. Nothing here decides what a look means; that 
 """
 
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
@@ -21,7 +22,7 @@ from vision.faces import Faces
 from vision.layout import Layout, Zone
 from vision.lens import Lens
 from vision.locate import Located, locate
-from vision.observation import GridSeen, Observation, Unseen, ZoneSeen
+from vision.observation import GridSeen, Observation, PiecesSeen, Unseen, ZoneSeen
 from vision.observe import Trained, observe, train
 from vision.rectify import warp
 from vision.regions import Picture
@@ -216,9 +217,9 @@ class Watch:
 def differs(before: ZoneSeen | None, now: ZoneSeen, before_thumb: Picture | None, now_thumb: Picture | None) -> bool:
     """Return whether a zone differs by a piece from what lay there before: a cell reads otherwise for sure both times,
     or reads otherwise and looks otherwise, too. Light alone changes no reading; where nothing was read before
-    in time (people are quick), a third of the cells must look otherwise."""
-    if not isinstance(now, GridSeen):
-        return False
+    in time (people are quick), a third of the cells must look otherwise. Where pieces lie free, they are counted."""
+    if isinstance(now, PiecesSeen):
+        return isinstance(before, PiecesSeen) and _counted(before, now) != _counted(now, before)
     looks = np.zeros((len(now.cells), len(now.cells[0])))
     if before_thumb is not None and now_thumb is not None and before_thumb.shape == now_thumb.shape:
         looks = changed_cells(_inner(before_thumb), _inner(now_thumb), *looks.shape)
@@ -229,6 +230,12 @@ def differs(before: ZoneSeen | None, now: ZoneSeen, before_thumb: Picture | None
         for row, (olds, news) in enumerate(zip(before.cells, now.cells, strict=True))
         for col, (old, new) in enumerate(zip(olds, news, strict=True))
     )
+
+
+def _counted(seen: PiecesSeen, other: PiecesSeen) -> Counter[str]:
+    """Return how often each label lies there; only how many there are in all while one of the two looks is unsure."""
+    sure = all(piece.reading.sure for piece in (*seen.pieces, *other.pieces))
+    return Counter(piece.reading.label if sure else "" for piece in seen.pieces)
 
 
 def _inner(thumb: Picture) -> Picture:
@@ -260,7 +267,9 @@ def _settled(zone: _Watched, seen: ZoneSeen) -> _Watched:
 
 
 def _all_sure(seen: ZoneSeen) -> bool:
-    return isinstance(seen, GridSeen) and all(reading.sure for row in seen.cells for reading in row)
+    if isinstance(seen, PiecesSeen):
+        return all(piece.reading.sure for piece in seen.pieces)
+    return all(reading.sure for row in seen.cells for reading in row)
 
 
 def _jpeg(frame: Frame, located: Located, zone: Zone) -> bytes:
