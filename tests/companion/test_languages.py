@@ -18,7 +18,7 @@ SPOKEN = {"say": None, "refuse": None, "Unseen": None, "Message": None, "fine": 
 PARTS = {"fine": (1,), "worth": (1,), "broken": (1,)}
 TERMINAL = ("checkup.py", "teaching.py", "message.py", "evaluating.py", "calibrating.py", "reading.py")
 KINDS = {"gold", "cannon", "contraband", "rat", "empty", "cat", "objective", "boat", "light"}
-ALIKE = {"{degrees} °C", "Claims", "octopus", "zebra", "rat", "mat", "camera", "Wi-Fi:"}  # the same words in another language
+ALIKE = {"{degrees} °C", "Claims", "octopus", "zebra", "rat", "mat", "camera", "Wi-Fi:"}  # are the same in another
 
 
 def said():
