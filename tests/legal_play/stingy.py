@@ -45,13 +45,20 @@ def _trade(state: State, chance: Random, player: str) -> dict[str, Any] | None:
     wanted = [(seat, tile) for seat in state.seats if seat != player for tile in state.groups[seat]]
     if not wanted:
         return None
-    victim, tile = chance.choice(wanted)
+    forced = [(seat, tile) for seat, tile in wanted if _may_force(state, player, seat, tile)]
+    victim, tile = chance.choice(forced if forced and chance.random() < 0.7 else wanted)
     taken, others = value(state.groups[victim][tile]), without(state.groups[player], tile)
     trade = {"do": "trade", "player": player, "from": victim, "group": tile}
-    if not state.sly and can_pay(others, taken) and not can_make(others, taken) and chance.random() < 0.6:
+    if not state.sly and (victim, tile) in forced and chance.random() < 0.6:
         return {**trade, "paid": _payment(others, taken, chance)}
     returns = list(islice(legal_returns(others, taken), 50))
     return {**trade, "back": list((returns[0] if chance.random() < 0.5 else chance.choice(returns)).groups)}
+
+
+def _may_force(state: State, player: str, victim: str, tile: str) -> bool:
+    """Whether payment may be forced for a group (with Captain Sly: could be)."""
+    taken, others = value(state.groups[victim][tile]), without(state.groups[player], tile)
+    return can_pay(others, taken) and not can_make(others, taken)
 
 
 def _payment(groups: dict[str, int], taken: int, chance: Random) -> list[str]:
