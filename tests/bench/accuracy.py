@@ -1,7 +1,7 @@
 """How well the recogniser reads real photos: `python tests/bench/accuracy.py PHOTOS [--novelty] [--only WORD]`.
 
-PHOTOS is a folder with the Scrabble boards and SET cards that docs/recogniser.md names. Who is taught and who is read is
-written down in protocols.json, which was fixed before anything was tuned: frames of one game are never on both sides.
+PHOTOS is a folder with the Scrabble boards and SET cards that docs/recogniser.md names. Who is taught and who is read
+is written down in protocols.json, fixed before anything was tuned: frames of one game are never on both sides.
 """
 
 import argparse
@@ -93,9 +93,9 @@ class Tally:
             f"faces {share(self.faces_right, self.faces)}  empties {share(self.empties_right, self.empties)}  "
             f"asked {self.asked / count:6.2%}  sure+wrong {self.sure_wrong}  "
             f"untaught sure {self.unknown_sure}/{self.unknown}  "
-            f"ECE {ece(self.said):.3f}  below .95 said {mean([c for c, _ in low]):.2f} right {mean([r for _, r in low]):.2f} "
-            f"({len(low)})  fit {self.fit_s:.1f}s read {1e3 * self.read_s / max(self.boards, 1):.0f}ms  "
-            f"clean {self.boards_clean}/{self.boards}"
+            f"ECE {ece(self.said):.3f}  below .95 said {mean([c for c, _ in low]):.2f} "
+            f"right {mean([r for _, r in low]):.2f} ({len(low)})  fit {self.fit_s:.1f}s "
+            f"read {1e3 * self.read_s / max(self.boards, 1):.0f}ms  clean {self.boards_clean}/{self.boards}"
         )
 
 
@@ -226,6 +226,7 @@ def main() -> None:
             sums.setdefault(protocol["name"], Tally())
             sums[protocol["name"]] += tally
             if args.novelty:
+                scenes = scenes[-3:]  # a game's frames show the same tiles again and again
                 print("      left out in turn:", left_out(taught, scenes, turns), flush=True)
         for name, tally in sums.items():
             print(f"{name}: {tally.row()}")

@@ -1,0 +1,144 @@
+"""Patches read against taught faces: right where they were taught, not sure where they were not."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision import reading
+from vision.faces import Example
+from vision.regions import CORE_PX, MARGIN_PX, PATCH_PX
+
+LAMP = (220.0, 222.0, 221.0)
+RED, ORANGE, GREEN = (45, 45, 205), (30, 125, 235), (70, 150, 60)
+
+
+def drawn(shape: str, colour: tuple[int, int, int] = RED, turn: int = 0) -> np.ndarray:
+    cell = np.full((CORE_PX * 4, CORE_PX * 4, 3), (222, 226, 228), np.uint8)
+    middle = (CORE_PX * 2, CORE_PX * 2)
+    if shape == "disc":
+        cv2.circle(cell, middle, 70, colour, -1)
+    if shape == "flag":
+        cv2.rectangle(cell, (70, 50), (90, 210), (40, 40, 40), -1)
+        cv2.rectangle(cell, (90, 50), (200, 120), colour, -1)
+    if shape == "cross":
+        cv2.line(cell, (60, 60), (196, 196), colour, 30)
+        cv2.line(cell, (196, 60), (60, 196), colour, 30)
+    if shape == "bars":
+        for y in (70, 128, 186):
+            cv2.rectangle(cell, (50, y - 14), (206, y + 14), colour, -1)
+    return np.ascontiguousarray(np.rot90(cell, turn))
+
+
+def photo(cell: np.ndarray, seed: int, light: float = 1.0, lamp: tuple[float, float, float] = LAMP) -> np.ndarray:
+    """A patch of a cell: on a grey board, a little off its place and askew, in some light."""
+    rng = np.random.default_rng(seed)
+    scale = CORE_PX / cell.shape[0]
+    matrix = cv2.getRotationMatrix2D((cell.shape[1] / 2, cell.shape[0] / 2), rng.normal(0, 1.0), scale)
+    matrix[:, 2] += PATCH_PX / 2 - cell.shape[0] / 2 + rng.uniform(-3, 3, 2)
+    board = tuple(int(120 + 6 * rng.normal()) for _ in range(3))
+    patch = cv2.warpAffine(cell, matrix, (PATCH_PX, PATCH_PX), flags=cv2.INTER_AREA, borderValue=board)
+    patch = cv2.GaussianBlur(patch, (0, 0), 0.7).astype(np.float32) * light
+    patch *= np.array(lamp, np.float32) / np.float32(222)
+    return np.clip(patch + rng.normal(0, 2, patch.shape), 0, 255).astype(np.uint8)
+
+
+def taught(*faces: tuple[str, np.ndarray], shots: int = 2) -> list[Example]:
+    return [
+        Example(name, photo(cell, 10 * k + shot), LAMP, picture=str(shot))
+        for k, (name, cell) in enumerate(faces)
+        for shot in range(shots)
+    ]
+
+
+FOUR = [(shape, drawn(shape)) for shape in ("disc", "flag", "cross", "bars")]
+
+
+def test_faces_are_read_in_less_light() -> None:
+    fitted = reading.fit(taught(*FOUR))
+    patches = np.stack([photo(cell, 90 + k, light=0.6) for k, (_, cell) in enumerate(FOUR)])
+    dim = tuple(0.6 * value for value in LAMP)
+    assert [read.label for read in reading.read(fitted, patches, (dim[0], dim[1], dim[2]))] == [n for n, _ in FOUR]
+
+
+def test_red_and_orange_stay_apart_under_a_warm_lamp() -> None:
+    warm = (160.0, 200.0, 235.0)
+    pair = [("red", drawn("disc", RED)), ("orange", drawn("disc", ORANGE)), ("green", drawn("disc", GREEN))]
+    fitted = reading.fit(taught(*pair))
+    patches = np.stack([photo(cell, 70 + k, lamp=warm) for k, (_, cell) in enumerate(pair)])
+    assert [read.label for read in reading.read(fitted, patches, warm)] == ["red", "orange", "green"]
+
+
+@pytest.mark.parametrize("turns", [2, 4])
+def test_a_turned_face_is_read_and_its_turn_told(turns: int) -> None:
+    fitted = reading.fit(taught(*FOUR), turns)
+    quarter = 4 // turns
+    patches = np.stack([photo(drawn("flag", turn=k * quarter), 50 + k) for k in range(turns)])
+    seen = reading.read_turned(fitted, patches, LAMP)
+    assert [read.label for read, _ in seen] == ["flag"] * turns
+    # np.rot90 turns counter-clockwise; what is told is clockwise.
+    assert [turn for _, turn in seen] == [(-90.0 * k * quarter) % 360 for k in range(turns)]
+
+
+def test_a_face_that_lies_a_seventh_of_a_cell_out_of_place_is_read() -> None:
+    fitted = reading.fit(taught(*FOUR))
+    for off in ((-9, 4), (8, 8), (0, -9)):
+        patch = np.roll(photo(drawn("cross"), 33), off, axis=(0, 1))
+        assert reading.read(fitted, patch[None], LAMP)[0].label == "cross"
+
+
+def stranger(kind: str) -> np.ndarray:
+    patch = photo(drawn("flag"), 5)
+    if kind == "glare":
+        cv2.circle(patch, (PATCH_PX // 2, PATCH_PX // 2), 30, (255, 255, 255), -1)
+    if kind == "hand":
+        cv2.ellipse(patch, (PATCH_PX // 2, PATCH_PX), (34, 70), 10, 0, 360, (120, 150, 205), -1)
+    if kind == "blur":
+        patch = cv2.GaussianBlur(patch, (0, 0), 12)
+    if kind == "black":
+        patch = np.zeros_like(patch)
+    if kind == "noise":
+        patch = np.random.default_rng(1).integers(0, 255, patch.shape, np.uint8)
+    if kind == "untaught":
+        patch = photo(drawn("disc", GREEN), 6)
+    return patch
+
+
+@pytest.mark.parametrize("kind", ["glare", "hand", "blur", "black", "noise", "untaught"])
+@pytest.mark.parametrize("count", [1, 2, 4])
+def test_what_was_never_taught_is_not_sure(kind: str, count: int) -> None:
+    fitted = reading.fit(taught(*FOUR[1 : 1 + count] if count < 4 else FOUR))
+    assert not reading.read(fitted, stranger(kind)[None], LAMP)[0].sure
+
+
+def test_a_set_of_one_face_reads_it_and_has_no_rival() -> None:
+    fitted = reading.fit(taught(FOUR[0], shots=1))
+    read = reading.read(fitted, photo(drawn("disc"), 8)[None], LAMP)[0]
+    assert read.label == "disc"
+    assert read.rival is None
+    assert 0.3 < read.confidence <= 1
+
+
+def test_chances_are_chances_and_the_ranking_begins_with_the_label() -> None:
+    fitted = reading.fit(taught(*FOUR))
+    for read in reading.read(fitted, np.stack([photo(cell, 3) for _, cell in FOUR]), LAMP):
+        assert read.ranking[0] == (read.label, read.confidence)
+        assert len(read.ranking) >= 3
+        assert sum(chance for _, chance in read.ranking) <= 1 + 1e-6
+        assert [c for _, c in read.ranking] == sorted((c for _, c in read.ranking), reverse=True)
+        assert len({label for label, _ in read.ranking}) == len(read.ranking)
+
+
+def test_the_same_patches_give_the_same_readings() -> None:
+    patches = np.stack([photo(cell, 3) for _, cell in FOUR])
+    once, again = (reading.read(reading.fit(taught(*FOUR)), patches, LAMP) for _ in range(2))
+    assert once == again
+
+
+def test_nothing_to_read_and_nothing_to_fit() -> None:
+    assert reading.read(reading.fit(taught(*FOUR)), np.empty((0, PATCH_PX, PATCH_PX, 3), np.uint8), LAMP) == ()
+    with pytest.raises(ValueError, match="teach a face first"):
+        reading.fit([])
+
+
+def test_a_patch_is_a_cell_and_a_margin() -> None:
+    assert PATCH_PX == CORE_PX + 2 * MARGIN_PX
