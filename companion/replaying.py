@@ -1,6 +1,7 @@
 """`companion replay`: judge a record line by line and print what each line led to."""
 
 import argparse
+import io
 import json
 import sys
 from pathlib import Path
@@ -20,7 +21,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do it; see `replay`."""
+    """Do it; see `replay`. What the terminal can't show (half a surrogate pair in a name) is shown escaped."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     return replay(args.record, as_json=args.json, out=sys.stdout, err=sys.stderr)
 
 

@@ -2,6 +2,8 @@
 
 import io
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -38,3 +40,17 @@ def test_a_line_that_is_not_json_is_called_by_its_number_only(tmp_path: Path) ->
     assert len(out.getvalue().splitlines()) == 1
     assert "line 3" in err.getvalue()
     assert "line 1" not in err.getvalue()
+
+
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_half_a_surrogate_pair_in_a_name_is_printed_escaped(tmp_path: Path, options: list[str]) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_text(
+        '{"record": 1, "game": "alcatraz", "players": ["A\\ud800", "Rui"]}\n{"do": "empty", "player": "A\\ud800"}\n'
+    )
+
+    command = [sys.executable, "-c", "import sys; from companion.cli import main; sys.exit(main())", "replay", *options]
+    done = subprocess.run([*command, str(path)], capture_output=True, text=True, encoding="utf-8", check=False)
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\\ud800" in done.stdout
