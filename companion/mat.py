@@ -85,6 +85,8 @@ def _zone(zone: Grid | Pieces) -> tuple[Shape, ...]:
     colour = SEAT_COLOURS[seat - 1].hex if seat else _FAINT
     frame = Polygon(rounded_box(_around(zone.rect_mm, off_mm), min(off_mm + 1.5, 8.0)), None, colour, 1.2)
     inner = _places(zone) if isinstance(zone, Grid) else ()
+    if isinstance(zone, Grid) and seat is None:
+        inner = (*_lozenges(zone), *inner)
     return (frame, *inner, *_label(zone, seat, off_mm))
 
 
@@ -122,6 +124,21 @@ def _places(zone: Grid) -> tuple[Shape, ...]:
         at = y + height * row / zone.rows
         lines += [Path(((start, at), (start + tick, at)), _FAINT, 0.35) for start in (x, x + width - tick)]
     return tuple(lines)
+
+
+def _lozenges(zone: Grid) -> tuple[Shape, ...]:
+    """Return what shows that a place for a card is empty: lozenges in it, unlike anything that may lie there."""
+    x, y, width, height = zone.rect_mm
+    cell = (width / zone.cols, height / zone.rows)
+    shapes: list[Shape] = []
+    for at in range(zone.rows * zone.cols):
+        middle = (x + (at % zone.cols + 0.5) * cell[0], y + (at // zone.cols + 0.5) * cell[1])
+        for share in (0.36, 0.27, 0.18, 0.09):
+            reach = (cell[0] * share, cell[1] * share)
+            corners = ((0, -reach[1]), (reach[0], 0), (0, reach[1]), (-reach[0], 0))
+            ring = tuple((middle[0] + across, middle[1] + down) for across, down in corners)
+            shapes.append(Polygon(ring, None, "#9aa7b3", 1.2))
+    return tuple(shapes)
 
 
 def _ruler(x_mm: float, y_mm: float, name: str, width_mm: float) -> tuple[Shape, ...]:

@@ -62,7 +62,8 @@ def _animal(colour: str, animal: Animal) -> tuple[Shape, ...]:
     return (
         rect((-0.5, -TALL / 2, 1, TALL), _OWNER[colour], _INK, 0.01),
         Polygon(rounded_box((-0.43, -0.4, 0.86, 0.86), 0.08), _PALE[colour], _INK, 0.01),
-        *(shape for x in (-0.32, 0.32) for shape in moved(_SIGN[colour], (x, 0.57), scale=0.11)),
+        *(shape for x in (-0.32, 0.32) for shape in moved(_SIGN[colour], (x, 0.57), scale=0.15)),
+        *moved(_SIGN[colour], (0, -0.55), scale=0.2),
         *moved(head(animal), (0, 0.05)),
         *corners,
         star,
@@ -78,12 +79,12 @@ def _boat(words: str) -> tuple[Shape, ...]:
     hull = Polygon(((-0.42, 0.14), (0.42, 0.14), (0.28, 0.4), (-0.28, 0.4)), _hue(words, 0.4), _INK, 0.016)
     sail = Polygon(((0.02, -0.62), (0.02, 0.08), (0.4, 0.08)), _hue(words, 0.55), _INK, 0.014)
     return (
-        rect((-0.5, -TALL / 2, 1, TALL), "#4fa3c7", _INK, 0.01),
+        rect((-0.5, -TALL / 2, 1, TALL), _hue(words, 0.7), _INK, 0.01),
         *waves,
         sail,
         Path(((0.0, -0.64), (0.0, 0.16)), "#5a3a1b", 0.03),
         hull,
-        Circle((-0.1, -0.25), 0.35, _hue(words, 0.86), _INK, 0.016),
+        Circle((-0.1, -0.25), 0.35, "#ffffff", _INK, 0.016),
         *numeral(words, (-0.1, -0.27), 0.3),
         Text("max", (-0.1, 0.0), 0.06, _INK),
     )
