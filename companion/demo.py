@@ -9,14 +9,15 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from companion import correcting, games, requests, simulated, tables
+from companion import games, judging, requests, simulated, tables
 from companion import match as matches
-from companion.deeds import Ask, Move, Press
+from companion.deeds import Ask, Move, Press, Truth
 from companion.evening import Table
+from companion.judging import Tally
 from companion.match import Match
 from companion.session import Chance, Published, Session
 from companion.signals import Asked, Plan, Pressed, Signal, Tick
@@ -25,6 +26,7 @@ from companion.store import Store
 from companion.watch import Sight, Watch
 from hardware.camera import DrawnCamera
 from vision.faces import Faces
+from vision.observation import ZoneSeen
 from vision.views import Hardness
 
 LOOK_S = 0.35
@@ -32,16 +34,6 @@ CALM_LOOKS = 7  # after laying something, people look at it for a while before t
 MOST_LOOKS = 1500
 MOST_ASKED = 0.03
 DEVICE = "simulated"
-
-
-@dataclass
-class Tally:
-    """Of one reading: cells, those read right without asking, those asked about, and those sure but wrong."""
-
-    cells: int = 0
-    right: int = 0
-    asked: int = 0
-    sure_wrong: int = 0
 
 
 @dataclass
@@ -130,7 +122,9 @@ class _Demo:
         self.watch = Watch(camera, lambda _game, _seats: Sight(layouts, faces), clock=lambda: self.now_s)
         self.watch.expect(game, len(seats))
         self.watch.rebase(self.session.evening.plan)
-        self.asked: set[tuple[int, str, int]] = set()  # (chapter, seat, cell)
+        self.asked: set[tuple[int, str, int]] = set()  # (the event to come, seat or zone, cell)
+        self.looks: dict[int, dict[str, ZoneSeen]] = {}  # by event: what was seen when it was played
+        self.refused: list[tuple[int, dict[str, ZoneSeen]]] = []  # the event to come, and what was seen instead
 
     def _publish(self, published: Published) -> None:
         self.published = published
@@ -142,11 +136,23 @@ class _Demo:
         return self.published.snapshot
 
     def _step(self, signal: Signal) -> Any:
+        before = self.published.snapshot if self.published else None
         effects, reply = self.session.step(signal)
+        if before is not None and not (isinstance(signal, Asked) and isinstance(signal.request, requests.Enter)):
+            self._keep_looks(before)
         for effect in effects:
             if isinstance(effect, Plan) and hasattr(self, "watch"):
                 self.watch.rebase(effect.number)
         return reply
+
+    def _keep_looks(self, before: Snapshot) -> None:
+        """Keep what was seen when an event was just played, or when a look in a turn was refused."""
+        zones = self.session.evening.zones if self.session.evening is not None else {}
+        seen = {name: look.seen for name, look in zones.items() if look.seen is not None}
+        now = self.snapshot
+        self.looks |= dict.fromkeys(range(before.events + 1, now.events + 1), seen)
+        if now.step is Step.TURN and now.notices and now.notices != before.notices:
+            self.refused.append((now.events + 1, seen))
 
     def played(self) -> Outcome:
         for _ in range(MOST_LOOKS):
@@ -192,26 +198,27 @@ class _Demo:
     def _answer(self) -> None:
         """People answer just what is asked, with what really lies there."""
         for question in self.snapshot.questions:
-            chapter = len(self.snapshot.chapters)
-            self.asked.add((chapter, question.seat or question.zone, question.cell))
+            self.asked.add((self.snapshot.events + 1, question.seat or question.zone, question.cell))
             truth = self.table.people.answer(question)
             self._step(Asked(DEVICE, requests.Answer(question.id, truth), self.now_s))
 
     def _judged(self, match: Match) -> Outcome:
-        outcome, true = Outcome(match), match
-        for chapter, truth in enumerate(self.table.people.truths()):
-            tally = Tally()
-            for seat, labels in truth.cells.items():
-                for cell, label in enumerate(labels):
-                    read = match.lines[truth.line]["cells"][seat][cell]
-                    tally.cells += 1
-                    asked = (chapter, seat, cell) in self.asked
-                    tally.asked += asked
-                    tally.right += read == label and not asked
-                    tally.sure_wrong += read != label
-                    if read != label:
-                        value = correcting.corrected(true, truth.line, seat, cell, label)
-                        true, _ = correcting.rewritten(true, truth.line, value)
-            outcome.tallies.append(tally)
-        outcome.scores_true = bool(outcome.tallies) and matches.final(true) == matches.final(match)
-        return outcome
+        truths = self.table.people.truths()
+        tallies = [self._tally(match, truth) for truth in truths if truth.cells and truth.line < len(match.lines)]
+        refused = [
+            judging.of_looks(seen, truth, self.asked)
+            for line, seen in self.refused
+            for truth in truths
+            if truth.line == line
+        ]
+        true = judging.true_final(match, truths) if match.over and tallies else None
+        read = [tally for tally in (*tallies, *refused) if tally.cells]
+        return Outcome(match, read, true == matches.final(match))
+
+    def _tally(self, match: Match, truth: Truth) -> Tally:
+        if "cells" in match.lines[truth.line]:
+            return judging.of_record(match, truth, self.asked)
+        looks = self.looks.get(truth.line, {})
+        known = [id(seen) for line, earlier in self.looks.items() if line < truth.line for seen in earlier.values()]
+        news = {name: labels for name, labels in truth.cells.items() if id(looks.get(name)) not in known}
+        return judging.of_looks(looks, replace(truth, cells=news), self.asked)

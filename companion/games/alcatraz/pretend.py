@@ -1,0 +1,204 @@
+"""Simulated players with their rows: they change cards, claim what adds up (now and then what does not), empty their
+rows and end the rounds. Chance is handed in."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.deeds import Ask, Deed, Dice, Move, Press, Truth
+from companion.games.alcatraz import laying
+from companion.games.alcatraz.laying import Card
+from companion.games.alcatraz.lessons import dropped, lessons
+from companion.games.alcatraz.pieces import CARDS, CLAIMED, COPIES, OBJECTIVES, OPEN_OBJECTIVES, ROW, padded
+from companion.laid import Laid
+from companion.patience import Patience, Reaction
+from companion.requests import Enter
+from companion.signals import Key
+from companion.snapshot import Question, Snapshot, Step
+from vision.layout import Layout
+
+TAKEN = 0.8  # how often somebody sees a claim that could be made
+MISSED = 0.04  # how often somebody claims what does not add up
+MOST_TURNS = 1000
+
+
+@dataclass(frozen=True)
+class Run:
+    """Neighbours in a row: where they begin, their numbers, and the objective they are turned up for."""
+
+    start: int
+    numbers: tuple[int, ...]
+    objective: int
+
+    @property
+    def met(self) -> bool:
+        """Whether they add up to the objective."""
+        return sum(self.numbers) == self.objective
+
+
+class Players:
+    """The people of a game of Alcatraz and what lies on their table; every seat is somebody's."""
+
+    def __init__(self, seats: tuple[str, ...], dice: Dice) -> None:
+        self._seats = seats
+        every = [number for number in sorted(CARDS) for _ in range(COPIES)]
+        self._deck: list[int] = dice.sample(every, len(every))
+        self._discards: list[int] = []
+        self._objectives: list[int] = dice.sample(OBJECTIVES, len(OBJECTIVES))
+        self._rows: dict[str, list[int]] = {seat: [] for seat in seats}
+        self._row = ROW
+        self._round, self._starter, self._turn = 0, 0, 0
+        self._emptied: list[str] = []  # in this round, in that order
+        self._last = ""  # who claimed last in this round
+        self._laid: dict[str, tuple[Card | None, ...]] = {}
+        self._truths: list[Truth] = []
+        self._patience = Patience()
+
+    def laid(self, layout: Layout) -> tuple[Laid, ...]:
+        """Return the open objectives, and the cards turned up for a claim."""
+        return laying.lay(layout, self._laid)
+
+    def truths(self) -> tuple[Truth, ...]:
+        """Return every event as it really was, and what lay there when it was read."""
+        return tuple(self._truths)
+
+    def answer(self, question: Question) -> str:
+        """Return what really lies in the place in question."""
+        return laying.labels(self._laid)[question.zone][question.cell]
+
+    def act(self, snapshot: Snapshot, dice: Dice) -> list[Deed]:
+        """Return what somebody does next."""
+        if snapshot.step is Step.OVER:
+            return []
+        if snapshot.events < len(self._truths):
+            return self._insist(snapshot, dice)
+        if not self._round:
+            mark = snapshot.seats[0].mark
+            self._row = int(str(mark.values.get("left", ROW))) if mark is not None else ROW
+            self._begin_round(dice)
+        return [*self._open(dice), *self._play(dice)]
+
+    def _insist(self, snapshot: Snapshot, dice: Dice) -> list[Deed]:
+        truth = self._truths[snapshot.events]
+        event = dict(truth.event or {})
+        seat = str(event.get("player", self._seats[0]))
+        match self._patience.reaction(snapshot):
+            case Reaction.WAIT if event["do"] != "empty":  # the companion counts rows, but not of what was told it
+                return []
+            case Reaction.AGAIN if truth.cells:
+                self._lay("claim", [card.number if card else None for card in self._laid["claim"]], dice)
+                return [Move("claim"), Press(self._seats.index(seat), Key.OK)]
+            case _:
+                return [Ask(seat, Enter(event))]
+
+    # ---- a round
+
+    def _begin_round(self, dice: Dice) -> None:
+        self._round += 1
+        if self._emptied:
+            self._starter = (self._seats.index(self._emptied[-1]) + 1) % len(self._seats)
+        self._turn, self._emptied, self._last = 0, [], ""
+        for row in self._rows.values():
+            row += [self._drawn(dice) for _ in range(self._row - len(row))]
+        self._lay("claim", [], dice)
+
+    def _open(self, dice: Dice) -> list[Deed]:
+        """Turn up objectives in place of those that were met."""
+        goals = self._objectives[:OPEN_OBJECTIVES]
+        if [card.number for card in self._laid.get("objectives", ()) if card] == goals:
+            return []
+        self._lay("objectives", goals, dice)
+        return [Move("objectives")]
+
+    def _play(self, dice: Dice) -> list[Deed]:
+        """Let turns pass until somebody claims, or all have had equally many with a row empty."""
+        order = [*self._seats[self._starter :], *self._seats[: self._starter]]
+        for _ in range(MOST_TURNS):
+            seat = order[self._turn % len(order)]
+            if self._turn % len(order) == 0 and self._emptied:
+                deeds = self._end_round(order)
+                self._begin_round(dice)
+                return deeds
+            self._turn += 1
+            if seat in self._emptied:
+                continue
+            run = self._found(self._rows[seat], dice)
+            if run is not None:
+                return self._claim(seat, run, dice)
+            self._change(self._rows[seat], dice)
+        raise RuntimeError("nobody ever finds a claim")
+
+    def _end_round(self, order: list[str]) -> list[Deed]:
+        """Ok ends a round whose end the companion can count: it knows who began, and the last one has claimed."""
+        event = {"do": "end_round"}
+        self._note(event, {})
+        later = order[order.index(self._last) + 1 :]
+        if self._round > 1 and all(seat in self._emptied for seat in later):
+            playing = [seat for seat in self._seats if seat not in self._emptied] or [*self._seats]
+            return [Press(self._seats.index(playing[0]), Key.OK)]
+        return [Ask(self._seats[0], Enter(event))]
+
+    # ---- a turn
+
+    def _found(self, row: Sequence[int], dice: Dice) -> Run | None:
+        """Return the claim that somebody makes with this row, perhaps a wrong one."""
+        goals = self._objectives[:OPEN_OBJECTIVES]
+        runs = [
+            Run(start, tuple(row[start : start + count]), goal)
+            for count in CLAIMED
+            for start in range(len(row) - count + 1)
+            for goal in goals
+        ]
+        right = [run for run in runs if run.met and not padded(run.numbers)]
+        wrong = [run for run in runs if not run.met]
+        if right and dice.random() < TAKEN:
+            return dice.choice(right)  # type: ignore[no-any-return]
+        return dice.choice(wrong) if wrong and dice.random() < MISSED else None
+
+    def _claim(self, seat: str, run: Run, dice: Dice) -> list[Deed]:
+        row = self._rows[seat]
+        self._lay("claim", run.numbers, dice)
+        event = {"do": "claim", "player": seat, "objective": run.objective, "cards": list(run.numbers)}
+        self._note(event, {"claim": laying.labels(self._laid)["claim"]})
+        self._last = seat
+        del row[run.start : run.start + len(run.numbers)]
+        if run.met:
+            row += [self._drawn(dice)] if row else []
+            self._objectives[self._objectives.index(run.objective)] = self._objectives.pop(OPEN_OBJECTIVES)
+            self._objectives.append(run.objective)
+        else:
+            self._discards += run.numbers
+            row += [self._drawn(dice) for _ in run.numbers]
+        if not row:
+            self._emptied.append(seat)
+            self._note({"do": "empty", "player": seat}, {})
+        pod = self._seats.index(seat)
+        return [Move("claim"), Press(pod, Key.ADD, run.objective - OBJECTIVES[0] + 1), Press(pod, Key.OK)]
+
+    def _change(self, row: list[int], dice: Dice) -> None:
+        """Lay a card from the deck in place of one of the row's."""
+        at = dice.choice(range(len(row)))
+        self._discards.append(row[at])
+        row[at] = self._drawn(dice)
+
+    def _drawn(self, dice: Dice) -> int:
+        if not self._deck:
+            self._deck, self._discards = dice.sample(self._discards, len(self._discards)), []
+        return self._deck.pop()
+
+    # ---- the table
+
+    def _lay(self, zone: str, numbers: Sequence[int | None], dice: Dice) -> None:
+        cards = [None if number is None else Card(number, drop=dropped(dice)) for number in numbers]
+        self._laid[zone] = (*cards, *(None,) * (3 - len(cards)))
+
+    def _note(self, event: Mapping[str, Any], cells: Mapping[str, tuple[str, ...]]) -> None:
+        self._truths.append(Truth(len(self._truths) + 1, cells, event))
+
+
+def sit_down(seats: tuple[str, ...], people: int, dice: Dice, brisk: bool) -> Players:  # noqa: ARG001 (contract)
+    """Return the players of a new game; a claim is laid at once however brisk they are."""
+    return Players(seats, dice)
+
+
+__all__ = ["Players", "lessons", "sit_down"]
