@@ -7,7 +7,7 @@ of it is `view` and `lead`; how the camera's labels become an event is the game'
 
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -160,6 +160,14 @@ def ranked(
         shared = standings and order[standings[-1].player] == order[seat]
         standings.append(Standing(seat, score[seat], standings[-1].rank if shared else place))
     return tuple(standings)
+
+
+def explained(places: Sequence[Standing], why: Callable[[str], Message]) -> tuple[Standing, ...]:
+    """Return the ranking with a reason wherever a tie-break decided: equal scores, other ranks."""
+    ranks: dict[int, set[int]] = {}
+    for place in places:
+        ranks.setdefault(place.score, set()).add(place.rank)
+    return tuple(replace(place, why=why(place.player)) if len(ranks[place.score]) > 1 else place for place in places)
 
 
 # ---- what the table waits for

@@ -121,6 +121,9 @@ def test_seats_standings_and_what_is_awaited_hold_together_all_the_way(
         assert standings[0].rank == 1
         for above, below in pairwise(standings):
             assert above.score >= below.score
+            if above.score == below.score and above.rank != below.rank:
+                assert above.why is not None
+                assert below.why is not None
             if above.rank == below.rank:
                 assert seats.index(above.player) < seats.index(below.player)
         assert bool(played.game.awaits(state)) != over

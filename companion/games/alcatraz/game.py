@@ -19,6 +19,7 @@ from companion.game import (
     Standing,
     Turn,
     View,
+    explained,
     ranked,
     refuse,
     same_name,
@@ -98,18 +99,11 @@ class Alcatraz:
     def standings(self, state: State) -> tuple[Standing, ...]:
         """Points, then circles."""
         order = {seat: state.order(seat) for seat in state.seats}
-        points = list(state.points.values())
-        return tuple(
-            Standing(
-                place.player,
-                place.score,
-                place.rank,
-                say("equal points: circles decide ({circles})", circles=state.circles[place.player]),
-            )
-            if points.count(place.score) > 1
-            else place
-            for place in ranked(state.seats.names, state.points, order)
-        )
+
+        def why(seat: str) -> Message:
+            return say("equal points: circles decide ({circles})", circles=state.circles[seat])
+
+        return explained(ranked(state.seats.names, state.points, order), why)
 
     def winners(self, state: State) -> tuple[str, ...]:
         """Those with the most points and, among them, circles."""

@@ -20,6 +20,7 @@ from companion.game import (
     Standing,
     Turn,
     View,
+    explained,
     ranked,
     refuse,
     same_name,
@@ -125,13 +126,15 @@ class AllAboard:
     def standings(self, state: State) -> tuple[Standing, ...]:
         """Points of saved animals and cupids, then cupids, then saved cards."""
         score = {seat: state.score(seat) for seat in state.seats}
-        scores = list(score.values())
-        return tuple(
-            Standing(place.player, place.score, place.rank, _why(state, place.player))
-            if scores.count(place.score) > 1
-            else place
-            for place in ranked(state.seats.names, score, {seat: state.order(seat) for seat in state.seats})
-        )
+        order = {seat: state.order(seat) for seat in state.seats}
+
+        def why(seat: str) -> Message:
+            cupids, saved = state.cupids[seat], len(state.saved[seat])
+            return say(
+                "equal scores: cupids ({cupids}), then saved animals ({saved}) decide", cupids=cupids, saved=saved
+            )
+
+        return explained(ranked(state.seats.names, score, order), why)
 
     def winners(self, state: State) -> tuple[str, ...]:
         """The first of the final ranking, several where all tie-breaks leave them equal."""
@@ -216,14 +219,6 @@ def _printed(animal: Animal, on_card: OnCard) -> Printed:
         key = f"edition.animals.{animal.value}.weight"
         raise HeaderError(key, say("a weight is a whole or half number, not {given}", given=on_card.weight))
     return Printed(weight, on_card.points)
-
-
-def _why(state: State, seat: str) -> Message:
-    return say(
-        "equal scores: cupids ({cupids}), then saved animals ({saved}) decide",
-        cupids=state.cupids[seat],
-        saved=len(state.saved[seat]),
-    )
 
 
 GAME = AllAboard()

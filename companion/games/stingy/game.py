@@ -20,6 +20,7 @@ from companion.game import (
     Standing,
     Turn,
     View,
+    explained,
     ranked,
     refuse,
     same_name,
@@ -109,18 +110,11 @@ class Stingy:
         """Points of complete groups (and the colour bonus), then trade values of incomplete groups."""
         score = {seat: scoring.score(state, seat) for seat in state.seats}
         order = {seat: scoring.order(state, seat) for seat in state.seats}
-        points = list(score.values())
-        return tuple(
-            Standing(
-                place.player,
-                place.score,
-                place.rank,
-                say("equal points: incomplete groups worth {worth} decide", worth=order[place.player][1]),
-            )
-            if points.count(place.score) > 1
-            else place
-            for place in ranked(state.seats.names, score, order)
-        )
+
+        def why(seat: str) -> Message:
+            return say("equal points: incomplete groups worth {worth} decide", worth=order[seat][1])
+
+        return explained(ranked(state.seats.names, score, order), why)
 
     def winners(self, state: State) -> tuple[str, ...]:
         """The best of the players, several where the tie-break leaves them equal; the Ghost cannot win."""
