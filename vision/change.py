@@ -1,4 +1,8 @@
-"""Two small pictures of one place: is all still, and which cells look otherwise? Lamps that drift change neither."""
+"""Two small pictures of one place: is all still, and which cells look otherwise?
+
+What a lamp does (it dims, warms, leans, a shadow falls) multiplies the light smoothly and without colour; what a piece
+does is fine or coloured. So logarithms are compared, and of their difference the smooth grey part counts little.
+"""
 
 import cv2
 import numpy as np
@@ -6,12 +10,16 @@ from numpy.typing import NDArray
 
 from vision.regions import Picture
 
-MOVED = 16.0
-"""A block of a still picture differs by less than this (grey levels, after the lamp's drift is taken out)."""
-OTHER = 20.0
+MOVED = 0.14
+"""A block of a still picture differs by less than this."""
+OTHER = 0.125
 """A cell that shows another piece differs by this on average; `changed_cells` counts it as 1."""
+
 _BLOCKS = 18
-_TRIM = 25.0
+_TRIM = 12.0
+_SMOOTH_SHARE = 0.15
+_COLOUR_SHARE = 1.5
+_FULL = 250
 
 
 def still(before: Picture, after: Picture) -> bool:
@@ -21,8 +29,8 @@ def still(before: Picture, after: Picture) -> bool:
     """
     if before.shape != after.shape:
         return False
-    difference = cv2.resize(_difference(before, after), (_BLOCKS, _BLOCKS), interpolation=cv2.INTER_AREA)
-    return float(difference.max()) < MOVED
+    blocks = cv2.resize(_difference(before, after), (_BLOCKS, _BLOCKS), interpolation=cv2.INTER_AREA)
+    return float(blocks.max()) < MOVED
 
 
 def changed_cells(before: Picture, after: Picture, rows: int, cols: int) -> NDArray[np.float64]:
@@ -32,14 +40,32 @@ def changed_cells(before: Picture, after: Picture, rows: int, cols: int) -> NDAr
     """
     if before.shape != after.shape:
         raise ValueError(f"pictures of different sizes can't be compared: {before.shape} and {after.shape}")
-    difference = cv2.resize(_difference(before, after), (cols, rows), interpolation=cv2.INTER_AREA)
-    return np.asarray(difference, np.float64) / OTHER
+    cells = cv2.resize(_difference(before, after), (cols, rows), interpolation=cv2.INTER_AREA)
+    return np.asarray(cells, np.float64) / OTHER
+
+
+def relit(before: Picture, after: Picture) -> NDArray[np.float32]:
+    """Return the logarithm of how much more light each place gives, (h, w, 3), once what the lamp did to all of the
+    picture is taken out; both pictures (h, w, 3) uint8."""
+    change = _light(after) - _light(before)
+    measured = ((before < _FULL) | (after < _FULL)).all(axis=2)
+    # What most of the picture agrees on is the lamp's doing; where both are white nothing was measured.
+    agreed = change[measured] if measured.sum() * 4 > measured.size else change.reshape(-1, 3)
+    return np.asarray(change - np.median(agreed, axis=0), np.float32)
 
 
 def _difference(before: Picture, after: Picture) -> NDArray[np.float32]:
-    """Return the largest difference of the three channels, (h, w), with the lamp's drift taken out."""
-    first = cv2.blur(before, (3, 3)).astype(np.float32)
-    second = cv2.blur(after, (3, 3)).astype(np.float32)
-    # what most of the picture agrees on is the lamp's doing: the ratio in the middle of all ratios, channel by channel
-    drift = np.median((second + _TRIM) / (first + _TRIM), axis=(0, 1))
-    return np.asarray(np.abs((first + _TRIM) * drift - (second + _TRIM)).max(axis=2), np.float32)
+    """Return how much each place differs, (h, w), in parts of its light, what lamps and shadows do counting little."""
+    change = relit(before, after)
+    grey = change.mean(axis=2)
+    colour = np.abs(change - grey[..., None]).max(axis=2)
+    reach = max(max(before.shape[:2]) // 8, 3) | 1
+    smooth = cv2.blur(grey, (reach, reach))
+    total = np.abs(grey - smooth) + _SMOOTH_SHARE * np.abs(smooth) + _COLOUR_SHARE * colour
+    # Dark places are mostly noise.
+    sure = np.sqrt(np.maximum(before, after).max(axis=2).astype(np.float32) / 255)
+    return np.asarray(total * sure, np.float32)
+
+
+def _light(picture: Picture) -> NDArray[np.float32]:
+    return np.asarray(np.log(cv2.blur(picture, (3, 3)).astype(np.float32) + np.float32(_TRIM)), np.float32)

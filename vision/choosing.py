@@ -1,6 +1,7 @@
 """Which of many rectangles that may be pieces are pieces: those seen best first, none in the place of another, and one
 that lies partly under others judged by what sticks out."""
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -17,6 +18,8 @@ _LIKE_OUTLINED = 0.42
 _LOOK_WEIGHT = 1.5
 _ROUNDS = 3
 _RUN_ON = 0.65
+_SCORE_ALONE = 2.3
+_SCORE_UNKNOWN = 2.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +45,14 @@ def choose(found: Rectangles, evidence: Evidence, size_px: tuple[float, float]) 
     most = OVERLAP * size_px[0] * size_px[1]
     diagonal = float(np.hypot(*size_px))
     taken: list[tuple[int, float]] = []
-    left = [int(i) for i in np.argsort(-order, kind="stable")]
+    left = [int(i) for i in np.argsort(-order, kind="stable") if _hopeful(found, likeness, int(i))]
+    middle = found.center_px.tolist()
     # A piece within a block shows only once its neighbours are known; so those refused are looked at again.
     for _ in range(_ROUNDS):
         refused = []
         before = len(taken)
         for i in left:
-            near = [j for j, _ in taken if np.hypot(*(found.center_px[i] - found.center_px[j])) < 1.3 * diagonal]
+            near = [j for j, _ in taken if math.dist(middle[i], middle[j]) < 1.3 * diagonal]
             shared = [_common(quads[i], quads[j]) for j in near]
             if sum(shared) > 1.5 * most or any(share > most for share in shared):
                 continue
@@ -61,6 +65,13 @@ def choose(found: Rectangles, evidence: Evidence, size_px: tuple[float, float]) 
         if len(taken) == before:
             break
     return taken
+
+
+def _hopeful(found: Rectangles, likeness: Array | None, i: int) -> bool:
+    """Return whether a rectangle could be taken at all, whatever its neighbours turn out to be."""
+    if likeness is None:
+        return float(found.score[i]) >= _SCORE_ALONE
+    return float(likeness[i]) > _LIKE_OUTLINED or float(found.score[i]) >= _SCORE_UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +110,7 @@ def _quality(
     endless = _endless(evidence.beyond[i], evidence.beyond_places[i], found, near, size_px)
     if like is not None and like > _LIKE_OUTLINED and seen.mean > 0.8 and seen.weakest > 0.55 and not endless:
         return min(1.0, 0.5 * seen.mean + 0.5 * like)
-    least = (0.72, 0.5, 2.3) if like is None else (0.92, 0.8, 2.8)
+    least = (0.72, 0.5, _SCORE_ALONE) if like is None else (0.92, 0.8, _SCORE_UNKNOWN)
     if seen.mean < least[0] or seen.weakest < least[1] or found.score[i] < least[2] or alone < 0.3:
         return None
     if endless:

@@ -22,6 +22,7 @@ _SIDE_SHARE = 0.84
 _FULL = 0.5
 _STIFF = 0.012
 _ROUNDS = 3
+_APART_PX = 3
 _OUTWARD = np.array([[-1.0, 0.0], [1.0, 0.0], [0.0, -1.0], [0.0, 1.0]])
 _TURN_SIGN = np.array([1.0, -1.0, -1.0, 1.0])
 
@@ -93,20 +94,23 @@ def _peaks(upright: Field, level: Field, wide: float, high: float, matrix: Array
 
 
 def _apart(every: Array, period_deg: float, most: int) -> Array:
-    """Return of (n, 4), best first, those that no better one stands for (within 3 pixels and 7°)."""
-    every = every[: most * 30]
-    alive = np.ones(len(every), bool)
+    """Return of (n, 4), best first, at most `most` that no better one stands for (within 3 pixels and a step)."""
+    if not len(every):
+        return every
+    steps = round(period_deg / STEP_DEG)
+    step = np.round(every[:, 3] / STEP_DEG).astype(int) % steps
+    x, y = (np.maximum(every[:, axis], 0).astype(int) + _APART_PX for axis in (1, 2))
+    stood_for = np.zeros((steps, y.max() + _APART_PX + 1, x.max() + _APART_PX + 1), bool)
     kept: list[int] = []
-    for i in range(len(every)):
-        if not alive[i]:
+    for i, at in enumerate(zip(step.tolist(), y.tolist(), x.tolist(), strict=True)):
+        if stood_for[at]:
             continue
         kept.append(i)
         if len(kept) >= most:
             break
-        rest = every[i:]
-        turn = np.abs((rest[:, 3] - every[i, 3] + period_deg / 2) % period_deg - period_deg / 2)
-        near = (np.abs(rest[:, 1] - every[i, 1]) < 3.2) & (np.abs(rest[:, 2] - every[i, 2]) < 3.2) & (turn < 7.6)
-        alive[i:] &= ~near
+        rows, cols = (slice(middle - _APART_PX, middle + _APART_PX + 1) for middle in at[1:])
+        for turn in (at[0] - 1, at[0], (at[0] + 1) % steps):
+            stood_for[turn, rows, cols] = True
     return every[kept]
 
 
@@ -125,8 +129,8 @@ def fitted(field: Edges, found: Rectangles, size_px: tuple[float, float]) -> Rec
     """
     if not len(found.score):
         return found
-    found = _searched(field, found, size_px, reach=6, tilts_deg=np.arange(-5.0, 5.1, 1.0), samples=15)
-    found = _searched(field, found, size_px, reach=3, tilts_deg=np.arange(-1.5, 1.6, 0.5), samples=21)
+    found = _searched(field, found, size_px, reach=6, tilts_deg=np.arange(-5.0, 5.1, 1.0), samples=11)
+    found = _searched(field, found, size_px, reach=3, tilts_deg=np.arange(-1.5, 1.6, 0.5), samples=17)
     return _settled(field, found, size_px)
 
 
@@ -224,12 +228,14 @@ def _searched(
     strength[..., 1:-1] += 0.5 * (strength[..., :-2] + strength[..., 2:])
     shifts = np.arange(-reach, reach + 1)
     count, tilts = len(found.score), np.radians(tilts_deg)
-    along = np.empty((count, len(tilts), 4, len(shifts)))
+    along = np.empty((count, len(tilts), 4, len(shifts)), np.float32)
+    each_side, each_sample = np.arange(4)[:, None, None], np.arange(samples)[None, :, None]
     for i, tilt in enumerate(tilts):
         lean = np.round(_TURN_SIGN[:, None] * run * tilt).astype(int)
         index = lean[:, :, None] + shifts + border
-        along[:, i] = np.take_along_axis(strength, index[None], axis=3).mean(axis=2)
-    stretch = _STIFF * (shifts[:, None] + shifts[None, :]) ** 2
+        along[:, i] = strength[:, each_side, each_sample, index].sum(axis=2)
+    along /= samples
+    stretch = (_STIFF * (shifts[:, None] + shifts[None, :]) ** 2).astype(np.float32)
     level = (along[:, :, 0, :, None] + along[:, :, 1, None, :] - stretch).reshape(count, len(tilts), -1)
     upright = (along[:, :, 2, :, None] + along[:, :, 3, None, :] - stretch).reshape(count, len(tilts), -1)
     total = level.max(axis=2) + upright.max(axis=2)
