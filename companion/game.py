@@ -249,7 +249,8 @@ class Form:
 @dataclass(frozen=True, slots=True)
 class Choice:
     """An option at the start of a game, in plain words. `choices` are its values; none: it is a yes or no, which is
-    `default` unless said otherwise. What is `noted` changes no score: it stands on the header line, not in options."""
+    `default` unless said otherwise. What is `noted` changes no score: it stands on the header line, not in options.
+    Of a `place` the number at the table is chosen, counted from 1, and the player's name is what is kept."""
 
     name: str
     label: Message
@@ -257,6 +258,7 @@ class Choice:
     choices: tuple[str, ...] = ()
     default: bool = False
     noted: bool = False
+    place: bool = False
 
 
 # ---- what everybody may see

@@ -6,7 +6,7 @@ What the table waits for decides what a key, a look or a request means; see `com
 
 import json
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,7 +17,7 @@ from companion import match as matches
 from companion.bidding import Bidding, Response
 from companion.evening import Evening, Table
 from companion.game import Asked as AskedLook
-from companion.game import Bids, Draw, GameError, HeaderError, Look, Take, Turn, check_players
+from companion.game import Bids, Choice, Draw, GameError, HeaderError, Look, Take, Turn, check_players
 from companion.match import Match
 from companion.message import Message, say
 from companion.record import Line, RecordError
@@ -497,9 +497,7 @@ class Session:
         header["at"] = self._chance.now()
         try:
             game = games.find(request.game)
-            noted = {choice.name for choice in game.choices if choice.noted}
-            header["options"] = {key: value for key, value in request.options.items() if key not in noted}
-            header |= {key: value for key, value in request.options.items() if key in noted}
+            header |= _chosen(game.choices, request.options, request.players)
             header |= self._edition(request.game)
             check_players(request.players, game.players, game.added_seats)
             match = matches.begin(Line(1, header))
@@ -749,6 +747,20 @@ class Session:
         self._number += 1
         self._published = Published(replace(snapshot, number=self._number), own, pictures)
         self._publish(self._published)
+
+
+def _chosen(choices: Sequence[Choice], given: Mapping[str, Any], players: Sequence[str]) -> dict[str, Any]:
+    """Return what a header says of the options that were chosen: `options`, and beside it what is only noted."""
+    options, noted = dict(given), dict[str, Any]()
+    for choice in choices:
+        if choice.place and str(options.get(choice.name, "")).isdecimal():
+            place = int(options[choice.name])
+            if not 1 <= place <= len(players):
+                raise HeaderError(choice.name, say("nobody sits at place {place}", place=place))
+            options[choice.name] = players[place - 1]
+        if choice.noted and choice.name in options:
+            noted[choice.name] = options.pop(choice.name)
+    return {"options": options, **noted}
 
 
 def _counted(counted: Mapping[str, int], seat: str, counts: range) -> dict[str, int]:

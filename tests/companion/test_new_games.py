@@ -134,3 +134,14 @@ def test_the_owner_who_insists_is_believed() -> None:
     reply = people.step(Asked(HOST, Enter({**printed_numbers(giraffe_weight=9), "even so": "yes"}), people.now_s))
     assert reply is not None
     assert reply.ok, reply.text
+
+
+def test_who_starts_is_chosen_by_the_place_at_the_table() -> None:
+    stingy = begun("stingy", ["Ana", "Rui", "Mia"], first="2", sly=True)
+    assert shown(stingy)["game"]["options"] == {"first": "Rui", "sly": True}
+    alcatraz = begun("alcatraz", ["Ana", "Rui"], first="2")
+    assert shown(alcatraz)["game"]["options"] == {}
+    assert shown(alcatraz)["line"].endswith("Rui starts")
+    reply = stingy.step(Asked(HOST, NewGame("stingy", ["Ana", "Rui"], {"first": "5"}), stingy.now_s))
+    assert reply is not None
+    assert "place 5" in str(reply.text)

@@ -55,6 +55,14 @@ class Alcatraz:
     edition = Edition
     choices = (
         Choice(
+            "first",
+            say("Who starts"),
+            say("The place at the table. Whoever is named here lets me say who still has a turn when a row is empty."),
+            ("1", "2", "3", "4", "5"),
+            noted=True,
+            place=True,
+        ),
+        Choice(
             "wild",
             say("Wild prisoner: rows of five"),
             say("Everybody starts with five cards in a row instead of four. Points stay the same."),

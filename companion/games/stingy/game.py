@@ -59,6 +59,13 @@ class Stingy:
     edition = Edition
     choices = (
         Choice(
+            "first",
+            say("Who starts"),
+            say("The place at the table; the first one where nothing is chosen."),
+            ("1", "2", "3", "4", "5", "6"),
+            place=True,
+        ),
+        Choice(
             "sly",
             say("Captain Sly"),
             say("Nobody is ever made to pay: where too little can go back, too little goes back."),
