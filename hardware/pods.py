@@ -6,9 +6,10 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from enum import StrEnum
+from pathlib import Path
 from typing import Any, Protocol
 
 from hardware.camera import Clock
@@ -168,6 +169,9 @@ class GpioPods:
     def close(self) -> None:
         """Darken the lamps and give the pins back; nothing is heard any more."""
         self._told.heard = None
+        for device in self._devices:
+            with contextlib.suppress(Exception):  # closed already
+                device.pin.when_changed = None  # else lgpio would call a key that is gone, and fall silent for good
         devices = [*self._devices, *self._leds]
         if devices:
             # All at once: each key waits a tenth of a second for gpiozero's thread behind it.
@@ -200,9 +204,9 @@ class GpioPods:
 
 
 def _lgpio_factory() -> Any:
-    _out_of_the_way()
     try:
-        from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415 - it exists on Linux only
+        with _elsewhere():
+            from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415 - it exists on Linux only
 
         return LGPIOFactory()
     except Exception as error:  # gpiozero, lgpio and the system each raise their own
@@ -212,9 +216,15 @@ def _lgpio_factory() -> Any:
         ) from error
 
 
-def _out_of_the_way() -> None:
-    """lgpio leaves a pipe in its working folder, which is ours unless it is told another."""
+@contextlib.contextmanager
+def _elsewhere() -> Iterator[None]:
+    """While lgpio is imported it leaves a pipe in its working folder and goes there for good; neither is wanted."""
+    here = Path.cwd()
     if "LG_WD" not in os.environ:
         folder = tempfile.mkdtemp(prefix="companion-pins-")
         os.environ["LG_WD"] = folder
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    try:
+        yield
+    finally:
+        os.chdir(here)

@@ -11,7 +11,7 @@ import numpy as np
 
 from hardware.camera import WATCHING_WIDTH_PX, Clock, Frame, Picture, smaller
 from hardware.errors import CameraError, CameraGone
-from hardware.pixels import from_jpeg
+from hardware.pixels import from_jpeg, in_rows, to_bgr
 from hardware.steadiness import at_rest
 
 Opener = Callable[[int | str], Any]  # returns what behaves as cv2.VideoCapture
@@ -38,6 +38,7 @@ class UsbCamera:
     ) -> None:
         self._device, self._size_px, self._clock, self._opener = device, size_px, clock, opener
         self._number = 0
+        self._fourcc = b""
         self._compressed = False
         self._capture: Any = None
         try:
@@ -90,9 +91,9 @@ class UsbCamera:
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, self._size_px[0])
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size_px[1])
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-        fourcc = int(capture.get(cv2.CAP_PROP_FOURCC)).to_bytes(4, "little", signed=False)
+        self._fourcc = int(capture.get(cv2.CAP_PROP_FOURCC)).to_bytes(4, "little")
         # Uncompressed by us, a watching picture needs only a quarter of the decoding.
-        self._compressed = fourcc in (b"MJPG", b"JPEG") and bool(capture.set(cv2.CAP_PROP_CONVERT_RGB, 0))
+        self._compressed = self._fourcc in (b"MJPG", b"JPEG") and bool(capture.set(cv2.CAP_PROP_CONVERT_RGB, 0))
         self._capture = capture
         self._warm_up()
         capture.set(cv2.CAP_PROP_AUTOFOCUS, 0)
@@ -129,10 +130,23 @@ class UsbCamera:
         if not good:
             raise CameraError(f"the camera {self._name} sent an empty picture; try another cable or USB socket")
         if not self._compressed or (data.ndim == 3 and data.shape[2] == 3):
-            picture = np.asarray(data, dtype=np.uint8)
+            picture = self._arranged(np.asarray(data, dtype=np.uint8))
             return picture if full else smaller(picture)
         wide = self._capture.get(cv2.CAP_PROP_FRAME_WIDTH) > WATCHING_WIDTH_PX
         return from_jpeg(data, 1 if full or not wide else 2)
+
+    def _arranged(self, data: Picture) -> Picture:
+        """Return the picture in rows: OpenCV hands over what a camera gives as 24 bits a pixel in one long row."""
+        if data.ndim == 3:
+            return data
+        width, height = (int(self._capture.get(side)) for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT))
+        order = {b"BGR3": "RGB888", b"RGB3": "BGR888"}.get(self._fourcc)  # libcamera's names, which read the other way
+        if order is None or data.size < width * height * 3:
+            raise CameraError(
+                f"the camera {self._name} gives pictures as {self._fourcc!r} of {data.size} bytes, which is unknown; "
+                "use another camera"
+            )
+        return to_bgr(in_rows(data.reshape(-1), order, (width, height), data.size // height), order, (width, height))
 
     def _lost(self) -> None:
         self.close()

@@ -1,6 +1,9 @@
 """The pods, whatever they are made of: edges in, patterns out."""
 
+import contextlib
+import os
 from itertools import pairwise, product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -123,9 +126,18 @@ def test_a_pin_in_use_is_told_and_nothing_stays_taken() -> None:
     GpioPods(pins[:1], factory=factory).close()
 
 
+@pytest.mark.skipif("COMPANION_RIG" in os.environ, reason="here are pins")
 def test_without_pins_it_says_what_to_do() -> None:
     with pytest.raises(PodsError, match="elsewhere play with phones"):
         GpioPods(BESIDE_I2C)
+
+
+def test_looking_for_pins_leaves_nothing_in_the_working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with contextlib.suppress(PodsError):
+        GpioPods(BESIDE_I2C[:1]).close()
+    assert Path.cwd() == tmp_path
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_scripted_pods_are_silent_after_closing() -> None:

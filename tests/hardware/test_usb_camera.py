@@ -13,8 +13,9 @@ from hardware.usb_camera import UsbCamera
 class Driver:
     """What behaves as cv2.VideoCapture; `shade` is the picture's, `queue_s` the ages of pictures that wait."""
 
-    def __init__(self, *, present: bool = True, compressed: bool = True) -> None:
+    def __init__(self, *, present: bool = True, compressed: bool = True, fourcc: bytes = b"") -> None:
         self.present, self.compressed = present, compressed
+        self.fourcc = fourcc or (b"MJPG" if compressed else b"YUYV")
         self.wishes: list[tuple[int, float]] = []
         self.shade = 100
         self.ages_s: list[float] = []
@@ -31,9 +32,9 @@ class Driver:
 
     def get(self, what: int) -> float:
         if what == cv2.CAP_PROP_FOURCC:
-            return float(int.from_bytes(b"MJPG" if self.compressed else b"YUYV", "little"))
-        if what == cv2.CAP_PROP_FRAME_WIDTH:
-            return 1920.0
+            return float(int.from_bytes(self.fourcc, "little"))
+        if what in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT):
+            return 1920.0 if what == cv2.CAP_PROP_FRAME_WIDTH else 1080.0
         return (time.monotonic() - self._age_s) * 1000
 
     def grab(self) -> bool:
@@ -44,7 +45,8 @@ class Driver:
     def retrieve(self) -> tuple[bool, np.ndarray]:
         picture = np.full((1080, 1920, 3), self.shade, np.uint8)
         if not self.compressed:
-            return True, picture
+            picture[:, :, 0] = 7
+            return True, picture if self.fourcc == b"YUYV" else picture.reshape(1, -1)
         data = cv2.imencode(".jpg", picture)[1].reshape(1, -1)
         if self.torn:
             self.torn -= 1
@@ -72,6 +74,16 @@ def test_pictures_come_whole_and_smaller(compressed: bool) -> None:
     small = camera.capture(full=False)
     assert small.image_bgr.shape in [(540, 960, 3), (648, 1152, 3)]
     assert small.number == 2
+
+
+@pytest.mark.parametrize(("fourcc", "blue", "red"), [(b"BGR3", 7, 100), (b"RGB3", 100, 7)])
+def test_pixels_in_one_long_row_are_put_in_order(fourcc: bytes, blue: int, red: int) -> None:
+    camera = UsbCamera(0, opener=lambda _: Driver(compressed=False, fourcc=fourcc))
+    picture = camera.capture().image_bgr
+    assert picture.shape == (1080, 1920, 3)
+    assert (picture[9, 9, 0], picture[9, 9, 2]) == (blue, red)
+    with pytest.raises(CameraError, match="GREY' of 6220800 bytes"):
+        UsbCamera(0, opener=lambda _: Driver(compressed=False, fourcc=b"GREY")).capture()
 
 
 def test_a_picture_that_waited_in_the_driver_is_thrown_away() -> None:
