@@ -25,7 +25,7 @@ from companion.game import (
     refuse,
     same_name,
 )
-from companion.games.stingy import entry, events, guide, rules, scoring, sighting
+from companion.games.stingy import entry, events, guide, returning, rules, scoring, sighting
 from companion.games.stingy.pieces import COLOURS, FLAG_COLOUR, GHOST, kinds
 from companion.games.stingy.state import State
 from companion.message import Message, say
@@ -158,8 +158,8 @@ class Stingy:
         return entry.entered(filled)
 
     def told(self, state: State, filled: Mapping[str, Any]) -> Block:
-        """See `sighting.told`."""
-        return sighting.told(state, filled)
+        """See `returning.told`."""
+        return returning.told(state, filled)
 
     def zone(self, state: State, seat: str, shared: bool) -> str:
         """See `sighting.zone`."""

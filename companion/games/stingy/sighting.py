@@ -1,229 +1,16 @@
-"""What a look at the open tiles means: what was traded and drawn since the turn began, checked and said in words."""
+"""What a look at the places means: the event that it proposes, or what is unsure or wrong."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import islice
+from collections.abc import Mapping
 from typing import Any
 
-from companion.game import Answer, Block, Doubt, Proposal, RuleError, refuse
-from companion.games.stingy import rules, trading
-from companion.games.stingy.events import Take, Trade
-from companion.games.stingy.guide import traded
-from companion.games.stingy.pieces import START_TILES, value
+from companion.game import Answer, Doubt, Proposal
+from companion.games.stingy import rules
+from companion.games.stingy.pieces import START_TILES
 from companion.games.stingy.state import Groups, State
-from companion.games.stingy.trading import Return
-from companion.games.stingy.wording import seat_name, tile_name, tile_names
+from companion.games.stingy.turns import total_of, trade_between
+from companion.games.stingy.wording import seat_name, tile_name
 from companion.message import Message, say
 from vision.observation import PiecesSeen, ZoneSeen
-
-MOST_RETURNS = 50
-MOST_TOLD = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A turn worked out from two looks: its trade as an event (None: there was none), the tiles drawn, and in words
-    what was traded. `wrong` says why what lies there can't be, or the trade can't; `unfinished`, why the draw can't be
-    the turn's end yet."""
-
-    trade: Mapping[str, Any] | None = None
-    drawn: tuple[str, ...] = ()
-    told: Message | None = None
-    wrong: Message | None = None
-    unfinished: Message | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Returns:
-    """What may go back for a group: its value, the best returns first, and whether payment may be forced."""
-
-    value: int
-    best: tuple[Return, ...]
-    exact: bool
-    may_be_paid: bool
-    told: tuple[Message, ...]
-
-
-def returns(state: State, victim: str, group: str, most: int = MOST_RETURNS) -> Returns:
-    """Return what `victim` may take back, best first, when the seat in turn takes this open group."""
-    player = state.turn or ""
-    taken, others = value(state.groups[victim][group]), trading.without(state.groups[player], group)
-    theirs = state.groups[victim]
-    completing = {tile for tile, n in others.items() if theirs.get(tile, 0) + n == state.kinds[tile].size}
-    exact = trading.can_make(others, taken)
-    forced = not exact and not state.sly and trading.can_pay(others, taken)
-    best = tuple(islice(trading.legal_returns(others, taken, completing), most))
-    told = [_told_return(back) for back in best]
-    if forced:
-        told.append(say("Or {player} is made to pay: more than {value}", player=seat_name(player), value=taken))
-    return Returns(taken, best, exact, forced, tuple(told))
-
-
-def told(state: State, filled: Mapping[str, Any]) -> Block:
-    """Return what may go back for a group, best first, as a story for all to read."""
-    victim, group = state.seats.find(str(filled.get("from"))), str(filled.get("group"))
-    if state.turn is None or victim == state.turn or group not in state.groups[victim]:
-        raise refuse("{victim} has no open group of {tile} to be taken now", victim=victim, tile=group)
-    found = returns(state, victim, group, MOST_TOLD)
-    title = say(
-        "{player} takes {group} ({value}): {victim} may take back",
-        player=seat_name(state.turn),
-        group=tile_name(group),
-        value=found.value,
-        victim=seat_name(victim),
-    )
-    return Block("story", title, victim, lines=found.told)
-
-
-def _told_return(back: Return) -> Message:
-    if back.completes:
-        done = tile_names(back.completes)
-        return say("{tiles}: {total}, completes {done}", tiles=tile_names(back.groups), total=back.total, done=done)
-    return say("{tiles}: {total}", tiles=tile_names(back.groups), total=back.total)
-
-
-# ---- two looks
-
-
-def trade_between(state: State, after: Mapping[str, Groups]) -> Turn:
-    """Return what happened from `state`, in which a seat has its turn, to the open groups `after`: perhaps a trade, and
-    tiles drawn. Complete groups may still lie there or be set aside."""
-    player = state.turn or ""
-    after = {seat: _open(state, after[seat]) for seat in state.seats}
-    vanished = _vanished(state, after)
-    if vanished is not None:
-        return Turn(wrong=vanished)
-    drawn = _drawn(state, after)
-    changed = [seat for seat in state.seats if seat != player and after[seat] != dict(state.groups[seat])]
-    if not changed:
-        return _checked(state, None, drawn)
-    if len(changed) > 1:
-        both = tuple(seat_name(seat) for seat in changed)
-        return Turn(wrong=say("tiles changed before {seats}: a trade is with one player only", seats=both))
-    found = [_checked(state, trade, drawn) for trade in _explanations(state, after, changed[0], drawn)]
-    found.sort(key=lambda turn: (turn.wrong is not None, turn.unfinished is not None))
-    return found[0] if found else Turn(wrong=_no_trade(state, after, changed[0]))
-
-
-def _open(state: State, groups: Groups) -> dict[str, int]:
-    return {tile: count for tile, count in groups.items() if 0 < count < state.kinds[tile].size}
-
-
-def _total(groups: Mapping[str, Groups], tile: str) -> int:
-    return sum(of_seat.get(tile, 0) for of_seat in groups.values())
-
-
-def _vanished(state: State, after: Mapping[str, Groups]) -> Message | None:
-    """Return which tiles lay open and are gone although no group of theirs can be complete."""
-    for tile in state.kinds:
-        before, now = _total(state.groups, tile), _total(after, tile)
-        if 0 < now < before:
-            return say("{tile}: {before} lay open, now {now}", tile=tile_name(tile), before=before, now=now)
-    return None
-
-
-def _drawn(state: State, after: Mapping[str, Groups]) -> tuple[str, ...]:
-    """Return the tiles that are new on the table; of a kind that is gone, those that made it complete."""
-    drawn: list[str] = []
-    for tile, kind in state.kinds.items():
-        before, now = _total(state.groups, tile), _total(after, tile)
-        drawn += [tile] * ((kind.size if before and not now else now) - before)
-    return tuple(drawn)
-
-
-def _explanations(
-    state: State, after: Mapping[str, Groups], victim: str, drawn: Sequence[str]
-) -> Iterator[Mapping[str, Any]]:
-    """Yield the trades that lead to what lies there, legal or not."""
-    player = state.turn or ""
-    mine, theirs = state.groups[player], state.groups[victim]
-    for group in theirs:
-        if after[victim].get(group, 0):
-            continue
-        given = [tile for tile in mine if tile != group and _went(state, after, victim, tile)]
-        trade = {"do": "trade", "player": player, "from": victim, "group": group}
-        others, taken = trading.without(mine, group), value(theirs[group])
-        how = "paid" if trading.total(others, given) > taken else "back"
-        if _leads_to(state, group, given, victim, drawn) == {seat: after[seat] for seat in (player, victim)}:
-            yield {**trade, how: given}
-
-
-def _went(state: State, after: Mapping[str, Groups], victim: str, tile: str) -> bool:
-    """Whether the seat in turn can have given its group of `tile` to `victim`."""
-    mine, theirs = state.groups[state.turn or ""][tile], state.groups[victim].get(tile, 0)
-    return after[victim].get(tile, 0) == mine + theirs or (
-        mine + theirs == state.kinds[tile].size and not _total(after, tile)
-    )
-
-
-def _leads_to(state: State, group: str, given: Sequence[str], victim: str, drawn: Sequence[str]) -> dict[str, Groups]:
-    player = state.turn or ""
-    mine, theirs = dict(state.groups[player]), dict(state.groups[victim])
-    mine[group] = mine.get(group, 0) + theirs.pop(group)
-    for tile in given:
-        theirs[tile] = theirs.get(tile, 0) + mine.pop(tile)
-    for tile in drawn:
-        mine[tile] = mine.get(tile, 0) + 1
-    return {player: _open(state, mine), victim: _open(state, theirs)}
-
-
-def _checked(state: State, trade: Mapping[str, Any] | None, drawn: tuple[str, ...]) -> Turn:
-    """Return the turn as the rules judge it."""
-    told = None
-    try:
-        if trade is not None:
-            state, _ = rules.apply(state, _as_trade(trade))
-            told = traded(state.traded) if state.traded else None
-    except RuleError as error:
-        return Turn(trade, drawn, wrong=say("{why} ({facts})", why=error.message, facts=facts(state, trade or {})))
-    try:
-        rules.apply(state, Take(state.turn or "", list(drawn)))
-    except RuleError as error:
-        return Turn(trade, drawn, told, unfinished=error.message)
-    return Turn(trade, drawn, told)
-
-
-def _as_trade(trade: Mapping[str, Any]) -> Trade:
-    given = {key: trade[key] for key in ("back", "paid") if key in trade}
-    return Trade(trade["player"], trade["from"], trade["group"], **given)
-
-
-def facts(state: State, trade: Mapping[str, Any]) -> Message:
-    """Return what a trade is worth both ways, and whether an exact return or a payment was possible."""
-    mine = trading.without(state.groups[trade["player"]], trade["group"])
-    taken = value(state.groups[trade["from"]][trade["group"]])
-    returned = trading.total(mine, trade.get("paid", trade.get("back", ())))
-    if trading.can_make(mine, taken):
-        return say("taken {taken}, returned {returned}; exactly {taken} could go back", taken=taken, returned=returned)
-    if state.sly:
-        return say("taken {taken}, returned {returned}; with Captain Sly nobody pays", taken=taken, returned=returned)
-    return say(
-        "taken {taken}, returned {returned}; exactly {taken} could not go back, so payment could be forced",
-        taken=taken,
-        returned=returned,
-    )
-
-
-def _no_trade(state: State, after: Mapping[str, Groups], victim: str) -> Message:
-    """Return why what lies before two seats is no trade: a group was split, or several were taken."""
-    player = state.turn or ""
-    lost = {tile: count - after[victim].get(tile, 0) for tile, count in state.groups[victim].items()}
-    split = next((tile for tile, gone in lost.items() if 0 < gone < state.groups[victim][tile]), None)
-    gave = {tile: count - after[player].get(tile, 0) for tile, count in state.groups[player].items()}
-    split = split or next((tile for tile, gone in gave.items() if 0 < gone < state.groups[player][tile]), None)
-    if split is not None:
-        return say("the group {tile} was split: a group changes hands whole", tile=tile_name(split))
-    taken = tuple(tile for tile, gone in lost.items() if gone > 0)
-    if len(taken) > 1:
-        return say(
-            "{player} took {groups}: a trade takes one group", player=seat_name(player), groups=tile_names(taken)
-        )
-    if not taken:
-        return say("{victim} got tiles of {player}, who took none", victim=seat_name(victim), player=seat_name(player))
-    return say("what lies before {player} and {victim} is no trade", player=seat_name(player), victim=seat_name(victim))
-
-
-# ---- the contract's side
 
 
 def zone(state: State, seat: str, shared: bool) -> str:
@@ -299,7 +86,7 @@ def _too_many(state: State, after: Mapping[str, Groups]) -> Message | None:
             if tile not in state.kinds:
                 return say("“{tile}” before {seat} is no tile of this game", tile=tile, seat=seat_name(seat))
     for tile, kind in state.kinds.items():
-        seen = _total(after, tile)
+        seen = total_of(after, tile)
         if seen > kind.size:
             return say("{tile} is seen {seen} times; there are {size}", tile=tile_name(tile), seen=seen, size=kind.size)
     return None

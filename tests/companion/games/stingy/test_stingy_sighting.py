@@ -12,8 +12,10 @@ from legal_play import playing
 
 from companion.games import find
 from companion.games.stingy.game import GAME, Edition, Options
-from companion.games.stingy.sighting import propose, returns, trade_between
+from companion.games.stingy.returning import returns
+from companion.games.stingy.sighting import propose
 from companion.games.stingy.state import State
+from companion.games.stingy.turns import trade_between
 from vision.observation import Piece, PiecesSeen, Reading, ZoneSeen
 
 
