@@ -137,9 +137,12 @@ def _new(table: Table) -> Response:
     past = table.companion.history()
     again = next((game for game in past if game["id"] == request.args.get("again")), None)
     names = list(dict.fromkeys(name for game in past for name in game["players"]))
+    games = table.companion.games(lang)
+    chosen = next((game["game"] for game in ([again] if again else past)), games[0]["name"])  # what was played last
     return table.page(
         "new.html",
-        games=table.companion.games(lang),
+        games=games,
+        chosen=chosen,
         docks=table.companion.docks(lang),
         again=again,
         names=names,

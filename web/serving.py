@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Flask
 from waitress.server import create_server
-from waitress.wasyncore import close_all
+from waitress.wasyncore import loop
 
 from web.table import Table
 
@@ -36,18 +36,27 @@ class Server:
             ident=None,
         )
         self.port = int(sockets[0].getsockname()[1] if sockets else self._server.effective_port)
-        self._thread = threading.Thread(target=self._server.run, name="page", daemon=True)
+        self._closed = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="page", daemon=True)
 
     def start(self) -> None:
         """Serve from now on."""
         self._thread.start()
+
+    def _run(self) -> None:
+        while not self._closed.is_set():
+            loop(timeout=1, use_poll=True, map=self._server._map, count=1)
 
     def close(self) -> None:
         """End the live streams, answer what is being asked, then close every connection and the door."""
         if not self._thread.is_alive():
             return
         self._streams.closing.set()
-        self._server.task_dispatcher.shutdown(timeout=_ENDED_S)
-        # In the server's own loop, for only there nothing else touches its connections.
-        self._server.trigger.pull_trigger(lambda: close_all(self._server._map, ignore_all=True))
+        dispatcher = self._server.task_dispatcher
+        dispatcher.shutdown(timeout=_ENDED_S)
+        self._closed.set()
+        self._server.pull_trigger()
         self._thread.join(timeout=_ENDED_S)
+        for part in list(self._server._map.values()):
+            if part is not self._server.trigger or not dispatcher.threads:  # whoever answers still may pull it
+                part.close()

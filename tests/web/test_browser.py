@@ -17,6 +17,7 @@ pytestmark = pytest.mark.browser
 def begin(page, *names):
     """Begin a game by the form, as a person does."""
     page.get_by_role("link", name="New game").first.click()
+    page.get_by_role("radio", name="ShipShape").check()
     boxes = page.locator("input[name=player]:visible")
     for box, name in zip(boxes.all(), names, strict=True):
         box.fill(name)
@@ -156,7 +157,7 @@ def test_the_host_takes_back_and_plays_again_and_a_stranger_needs_the_pin(visit,
     host.get_by_role("button", name="Undo").click()
     expect(host.locator("h1.line")).to_contain_text("ok draws the holds")
     stranger.get_by_role("button", name="Redo").click()
-    stranger.get_by_label("The table's PIN").fill(table.session.pin)
+    stranger.locator("#ask-pin").fill(table.session.pin)
     stranger.get_by_role("button", name="Do it").click()
     expect(host.locator("h1.line")).to_contain_text("choose a crew card")
 
