@@ -14,11 +14,13 @@ OVERLAP = 0.22
 """The share of a piece that may lie under or over another one."""
 
 _LIKE = 0.62
+_LIKE_ENDLESS = 0.75
 _LIKE_OUTLINED = 0.42
 _LOOK_WEIGHT = 1.5
 _ROUNDS = 3
-_RUN_ON = 0.65
+_RUN_ON = 0.58
 _SCORE_ALONE = 2.3
+_SCORE_ALIKE = 2.6
 _SCORE_UNKNOWN = 2.8
 
 
@@ -105,10 +107,8 @@ def _quality(
     if seen is None:
         return None
     like = None if evidence.likeness is None else float(evidence.likeness[i])
-    if like is not None and like > _LIKE and seen.mean > 0.5 and seen.second > 0.45:
-        return min(1.0, 0.5 * seen.mean + 0.5 * like)
     endless = _endless(evidence.beyond[i], evidence.beyond_places[i], found, near, size_px)
-    if like is not None and like > _LIKE_OUTLINED and seen.mean > 0.8 and seen.weakest > 0.55 and not endless:
+    if like is not None and _alike(seen, float(found.score[i]), like, endless):
         return min(1.0, 0.5 * seen.mean + 0.5 * like)
     least = (0.72, 0.5, _SCORE_ALONE) if like is None else (0.92, 0.8, _SCORE_UNKNOWN)
     if seen.mean < least[0] or seen.weakest < least[1] or found.score[i] < least[2] or alone < 0.3:
@@ -116,6 +116,14 @@ def _quality(
     if endless:
         return None
     return 0.6 * seen.mean if like is not None else seen.mean
+
+
+def _alike(seen: _Seen, score: float, like: float, endless: bool) -> bool:
+    """Return whether looking like a face, and an outline that fits that much, make a piece."""
+    if seen.mean > 0.5 and seen.second > 0.45 and like > (_LIKE_ENDLESS if endless else _LIKE):
+        return True
+    outlined = seen.mean > 0.8 and seen.weakest > 0.55 and score >= _SCORE_ALIKE and not endless
+    return like > _LIKE_OUTLINED and outlined
 
 
 def _endless(beyond: Array, places: Array, found: Rectangles, near: list[int], size_px: tuple[float, float]) -> bool:
