@@ -16,7 +16,7 @@ _LEAST_LIKENESS = 0.6
 _STAY = 0.02
 _MOST_PX = 9.0
 _ROUNDS = 30
-_MOST_LOOKS = 160
+_MOST_LOOKS = 320
 
 
 def offsets(looks: Channels) -> npt.NDArray[np.float64]:

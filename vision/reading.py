@@ -22,8 +22,8 @@ from vision.usual import Usual
 Floats = npt.NDArray[np.float32]
 Numbers = npt.NDArray[np.intp]
 
-_LOOKS_A_FACE = 8
-_MOST_LOOKS = 240
+_LOOKS_A_FACE = 10
+_MOST_LOOKS = 512
 _SEED = 20
 _RIVALS = 3
 _RANKED = 5

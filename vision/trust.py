@@ -15,7 +15,8 @@ Floats = npt.NDArray[np.float32]
 Reals = npt.NDArray[np.float64]
 
 SURE = 0.975
-"""From which probability on a reading is acted on."""
+"""From which probability on a reading is acted on, where one in five of what lies there was never taught: a stranger
+costs more than a question."""
 
 _RANK = np.array([12.00, 0.70, 0.00, 0.00, 4.00, 0.50, 0.30, 0.00, 0.50, 0.00])
 _OFFSET = 1.49
@@ -46,6 +47,8 @@ _TRUST = np.array(
         1.29,
     ]
 )
+# What is said is for tables on which three in a hundred were never taught.
+_SAID = (0.97, 1.03)
 _ALONE = np.array([0.6, 1.0, 0.5, 0.4, 0.5, 1.5, 1.5, 0.2, 0.3, 0.3])
 _FAR = 6.0
 _LEAST = np.array([0.02, 0.03, 0.03])
@@ -72,7 +75,8 @@ def judge(face: npt.NDArray[np.intp], measured: Floats, closest: Floats, usual: 
     scaled = straightened(measured)
     score = -(scaled @ _RANK)
     first = score.argmax(axis=1)
-    right = 1 / (1 + np.exp(-(clues(scaled, score, face, closest, usual) @ _TRUST + _OFFSET)))
+    trust = clues(scaled, score, face, closest, usual) @ _TRUST + _OFFSET
+    right = _chance(_SAID[0] * trust + _SAID[1])
     each = np.arange(len(face))
     others = np.exp(score - score.max(axis=1, keepdims=True))
     others[each, first] = 0
@@ -81,7 +85,11 @@ def judge(face: npt.NDArray[np.intp], measured: Floats, closest: Floats, usual: 
     rest = np.minimum(0.8 * (1 - right), 0.95 * right)
     chance = others * rest[:, None]
     chance[each, first] = right
-    return Judged(chance, right >= SURE)
+    return Judged(chance, _chance(trust) >= SURE)
+
+
+def _chance(log_odds: Reals) -> Reals:
+    return np.asarray(1 / (1 + np.exp(-log_odds)))
 
 
 def straightened(measured: Floats) -> Reals:
