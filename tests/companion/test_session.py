@@ -177,8 +177,8 @@ def test_clearing_the_table_after_the_score_is_not_read_as_a_change(people):
 
 def unsure_voyage(people):
     people.press(0, Key.OK)
-    play_turn(people, (7, 5, 3))
-    play_turn(people, (6, 4, 2))
+    play_turn(people, (7, 5, 3), BARE)
+    play_turn(people, (6, 4, 2), BARE)
     unsure = hold("gold 2", "rat 3", "cannon 4", *["empty"] * 6, unsure=(0,))
     play_turn(people, (8, 9, 10), unsure)
 

@@ -27,8 +27,8 @@ def face(label: str, size_mm: float) -> tuple[Shape, ...]:
         draw = _THINGS[seen.kind]
         for thing in range(seen.value):
             around = 360 * thing / seen.value
-            x, y = 0.335 * math.sin(math.radians(around)), -0.335 * math.cos(math.radians(around))
-            shapes += moved(draw(), (x, y), scale=1.2)
+            x, y = 0.37 * math.sin(math.radians(around)), -0.37 * math.cos(math.radians(around))
+            shapes += moved(draw(), (x, y), scale=1.1)
         shapes += _numeral(seen.value)
     return moved(shapes, (size_mm / 2, size_mm / 2), scale=size_mm)
 
@@ -117,9 +117,9 @@ def _ground(kind: Kind) -> tuple[Shape, ...]:
 
 
 def _numeral(value: int) -> tuple[Shape, ...]:
-    foot = (rect((-0.085, 0.13, 0.17, 0.03), _INK),) if value in (6, 9) else ()
-    height = 0.17 if value > 9 else 0.21 if foot else 0.25
-    disc = Circle((0, 0), 0.215, "#ffffff", _INK, 0.014)
+    foot = (rect((-0.12, 0.175, 0.24, 0.036), _INK),) if value in (6, 9) else ()
+    height = 0.24 if value > 9 else 0.3 if foot else 0.37
+    disc = Circle((0, 0), 0.275, "#ffffff", _INK, 0.014)
     return (disc, Text(str(value), (0, -0.02 if foot else 0), height, _INK, bold=True), *foot)
 
 
