@@ -14,7 +14,7 @@ from companion.games.shipshape.practice import CRATES, HOLDS, Cells, Hold, flip,
 from companion.games.shipshape.table import HOLD_MM
 from companion.laid import Art
 
-HOLE = 0.84  # a hole's edge, in squares; the rest is the crate's frame
+HOLE = 0.9  # a hole's edge, in squares; the rest is the crate's frame, just wide enough to be cut
 _GROUND = {Kind.GOLD: "#f2b927", Kind.CANNON: "#97a3ad", Kind.CONTRABAND: "#7a4f9f"}
 _PLANK, _SEAM, _FRAME, _INK = "#c08a52", "#8a5c30", "#e3cfa6", "#1c1c1c"
 
@@ -29,7 +29,7 @@ def face(label: str, size_mm: float) -> tuple[Shape, ...]:
             around = 360 * thing / seen.value
             x, y = 0.37 * math.sin(math.radians(around)), -0.37 * math.cos(math.radians(around))
             shapes += moved(draw(), (x, y), scale=1.1)
-        shapes += _numeral(seen.value)
+        shapes += _numeral(seen.kind, seen.value)
     return moved(shapes, (size_mm / 2, size_mm / 2), scale=size_mm)
 
 
@@ -116,11 +116,25 @@ def _ground(kind: Kind) -> tuple[Shape, ...]:
     return (rect((-0.5, -0.5, 1, 1), _PLANK, _SEAM, 0.012), *seams, *ends)
 
 
-def _numeral(value: int) -> tuple[Shape, ...]:
-    foot = (rect((-0.12, 0.175, 0.24, 0.036), _INK),) if value in (6, 9) else ()
+def _numeral(kind: Kind, value: int) -> tuple[Shape, ...]:
+    """Return the numeral on its plaque; each kind has its own shape of plaque, so that a lamp's colour is not all that
+    tells gold from rats."""
+    paper, ink = ("#1c1c1c", "#ffffff") if kind is Kind.RAT else ("#ffffff", _INK)
+    foot = (rect((-0.12, 0.175, 0.24, 0.036), ink),) if value in (6, 9) else ()
     height = 0.24 if value > 9 else 0.3 if foot else 0.37
-    disc = Circle((0, 0), 0.275, "#ffffff", _INK, 0.014)
-    return (disc, Text(str(value), (0, -0.02 if foot else 0), height, _INK, bold=True), *foot)
+    return (_plaque(kind, paper), Text(str(value), (0, -0.02 if foot else 0), height, ink, bold=True), *foot)
+
+
+def _plaque(kind: Kind, paper: str) -> Shape:
+    match kind:
+        case Kind.CANNON:
+            return Polygon(box((-0.25, -0.25, 0.5, 0.5)), paper, _INK, 0.014)
+        case Kind.CONTRABAND:
+            corner, side = 0.31, 0.155
+            points = ((0, -corner), (0.27, -side), (0.27, side), (0, corner), (-0.27, side), (-0.27, -side))
+            return Polygon(points, paper, _INK, 0.014)
+        case _:
+            return Circle((0, 0), 0.275, paper, _INK, 0.014)
 
 
 def _coin() -> tuple[Shape, ...]:
