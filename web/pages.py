@@ -47,12 +47,15 @@ def _stream(table: Table) -> Response:
     asking, new = asking_device()
     lang = _asked_language()
     try:
-        place = table.streams.enter(request.remote_addr or "")
+        place = table.streams.enter(request.remote_addr or "", request.args.get("page", ""))
     except StreamsTakenError as error:
         return Response(str(error), 503, {"Retry-After": "5"}, mimetype="text/plain")
-    response = Response(
-        chunks(table.companion, table.sections, table.streams, asking, lang), mimetype="text/event-stream"
-    )
+
+    def goes_on() -> bool:
+        return not (place.ended.is_set() or table.streams.closing.is_set())
+
+    live = chunks(table.companion, table.sections, goes_on, asking, lang)
+    response = Response(live, mimetype="text/event-stream")
     response.call_on_close(place.close)
     response.headers["X-Accel-Buffering"] = "no"
     if new:

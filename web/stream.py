@@ -2,8 +2,7 @@
 
 import threading
 import time
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import msgspec
@@ -19,60 +18,75 @@ class StreamsTakenError(RuntimeError):
     """No stream is left for this reader; its page asks now and then instead."""
 
 
+class Place:
+    """One stream's place; `ended` once it is given back or its page has opened a newer stream."""
+
+    def __init__(self, streams: "Streams", address: str, page: str) -> None:
+        self.address, self.page = address, page
+        self.ended = threading.Event()
+        self._streams = streams
+
+    def close(self) -> None:
+        """Give the place back."""
+        self._streams.leave(self)
+
+
 @dataclass
 class Streams:
-    """The streams that are open, counted over all and by address."""
+    """The streams that are open, counted over all and by address.
+
+    A page has one stream: a phone that wakes opens a new one long before anybody notices that its old one is dead, so
+    the old one's place is taken from it.
+    """
 
     most: int = 60
     most_an_address: int = 8
     closing: threading.Event = field(default_factory=threading.Event)
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
-    _open: Counter[str] = field(default_factory=Counter)
+    _open: list[Place] = field(default_factory=list, repr=False)
 
     @property
     def count(self) -> int:
         """How many streams are open."""
         with self._lock:
-            return self._open.total()
+            return len(self._open)
 
-    def enter(self, address: str) -> "Place":
-        """Return a place for one stream, or raise StreamsTakenError."""
+    def enter(self, address: str, page: str = "") -> Place:
+        """Return a place for the stream of a page (its own random name), or raise StreamsTakenError."""
         with self._lock:
-            if self._open.total() >= self.most:
+            for place in [one for one in self._open if page and (one.page, one.address) == (page, address)]:
+                self._end(place)
+            if len(self._open) >= self.most:
                 raise StreamsTakenError(f"{self.most} pages are live already")
-            if self._open[address] >= self.most_an_address:
+            if sum(one.address == address for one in self._open) >= self.most_an_address:
                 raise StreamsTakenError(f"{self.most_an_address} pages at {address} are live already")
-            self._open[address] += 1
-        return Place(self, address)
+            place = Place(self, address, page)
+            self._open.append(place)
+            return place
 
-    def leave(self, address: str) -> None:
-        """Give a place back."""
+    def leave(self, place: Place) -> None:
+        """Take a place back; once is enough."""
         with self._lock:
-            self._open[address] -= 1
-            if not self._open[address]:
-                del self._open[address]
+            self._end(place)
+
+    def _end(self, place: Place) -> None:
+        place.ended.set()
+        if place in self._open:
+            self._open.remove(place)
 
 
-class Place:
-    """One stream's place; given back once, however often it is closed."""
+def chunks(
+    companion: Companion, sections: Sections, goes_on: Callable[[], bool], device: str, language: str
+) -> Iterator[bytes]:
+    """Yield the stream of one device while it `goes_on`.
 
-    def __init__(self, streams: Streams, address: str) -> None:
-        self._streams, self._address, self._taken = streams, address, True
-
-    def close(self) -> None:
-        """Give the place back."""
-        if self._taken:
-            self._taken = False
-            self._streams.leave(self._address)
-
-
-def chunks(companion: Companion, sections: Sections, streams: Streams, device: str, language: str) -> Iterator[bytes]:
-    """Yield the stream of one device. `full`: every section; `change`: those that differ; `beat`: nothing new."""
+    `full`: every section; `change`: those that differ; `beat`: nothing new.
+    """
     drawn = sections.newest(language)
     own = sections.own(device, language, drawn)
     yield event("full", drawn.number, {**drawn.sections, "own": own})
     sent_s = time.monotonic()
-    while not streams.closing.is_set():
+    while goes_on():
         number = companion.updates(drawn.number, _LOOK_UP_S)
         if number == drawn.number and time.monotonic() - sent_s < BEAT_S:
             continue

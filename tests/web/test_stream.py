@@ -16,7 +16,7 @@ class Reader:
     def __init__(self, app, table, device, language="en"):
         behind = app.extensions["table"]
         self.streams = behind.streams
-        self.events = chunks(table.door, behind.sections, behind.streams, device, language)
+        self.events = chunks(table.door, behind.sections, lambda: not self.streams.closing.is_set(), device, language)
 
     def next(self):
         name, number, data = next(self.events).decode().strip().split("\n", 2)
@@ -134,6 +134,19 @@ def test_streams_are_limited_over_all_and_by_address():
     first.close()
     assert streams.count == 2
     streams.enter("c")
+
+
+def test_a_page_that_comes_back_takes_the_place_of_its_dead_stream():
+    streams = Streams(most=2, most_an_address=1)
+    dead = streams.enter("a", "page")
+    again = streams.enter("a", "page")
+    assert (dead.ended.is_set(), again.ended.is_set(), streams.count) == (True, False, 1)
+    dead.close()
+    assert streams.count == 1
+    with pytest.raises(StreamsTakenError):
+        streams.enter("a", "another page")
+    streams.enter("b", "page")
+    assert not again.ended.is_set()
 
 
 def test_without_a_free_stream_the_page_can_ask_for_everything_at_once(table, app):

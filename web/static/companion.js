@@ -77,6 +77,7 @@ function speak() {
 // ---- the live stream
 
 const live = $("live");
+const page = Math.random().toString(36).slice(2); // so that a stream of ours that died unnoticed is let go
 let source = null, heardAt = Date.now(), number = live ? Number(live.dataset.number) : 0, retry = 0, asking = 0;
 
 function take(data, whole) {
@@ -96,7 +97,7 @@ function heard() {
 function connect() {
   clearTimeout(retry);
   if (source) source.close();
-  source = new EventSource(live.dataset.stream);
+  source = new EventSource(live.dataset.stream + "&page=" + page);
   source.addEventListener("full", (event) => { clearInterval(asking); asking = 0; take(JSON.parse(event.data), true); });
   source.addEventListener("change", (event) => take(JSON.parse(event.data), false));
   source.addEventListener("beat", heard);
