@@ -1,4 +1,4 @@
-"""`companion pieces`: list, rename, remove, export or import what a piece set was taught."""
+"""`companion pieces`: list, rename, remove, export or import what a piece set was taught, or say that it is whole."""
 
 import argparse
 from collections import Counter
@@ -21,6 +21,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     removing = what.add_parser("remove", help="remove a face, or one of its pictures")
     removing.add_argument("face", metavar="FACE")
     removing.add_argument("picture", nargs="?", metavar="PICTURE", help="as `list FACE` shows it")
+    declaring = what.add_parser("complete", help="say that every face of the game is taught, so that less is asked")
+    declaring.add_argument("--no", action="store_true", help="say that some are missing")
     exporting = what.add_parser("export", help="write the whole set into one file")
     exporting.add_argument("file", type=Path, metavar="FILE.zip")
     importing = what.add_parser("import", help="add everything in an exported file to the set")
@@ -46,6 +48,9 @@ def _done(args: argparse.Namespace) -> str:
         return _held(faces.rename(known, args.old, args.new))
     if args.what == "remove":
         return _held(faces.remove(known, args.face, args.picture))
+    if args.what == "complete":
+        known = faces.declare(known, complete=not args.no)
+        return _held(known) + (": every face of the game" if known.complete else "")
     if args.what == "export":
         faces.export(known, args.file)
         return f"{args.file}: {len(known.labels)} faces, {len(known.examples)} pictures"

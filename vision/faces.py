@@ -11,7 +11,7 @@ import os
 import re
 import zipfile
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -53,10 +53,12 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Faces:
-    """A piece set as it lies in `folder`."""
+    """A piece set as it lies in `folder`. `complete` says that every face of the game is in it: somebody has seen to
+    that, and what lies on the table is one of them."""
 
     folder: Path
     examples: tuple[Example, ...]
+    complete: bool = False
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -81,7 +83,8 @@ def load(folder: Path) -> Faces:
         raise FacesError(f"{folder}: there is no piece set here; make one with companion teach") from None
     except (OSError, UnicodeDecodeError) as error:
         raise FacesError(f"{index}: can't be read ({_reason(error)})") from None
-    return Faces(folder, tuple(_loaded(folder, entry) for entry in _entries(index, text)))
+    entries, complete = _entries(index, text)
+    return Faces(folder, tuple(_loaded(folder, entry) for entry in entries), complete)
 
 
 def load_to_read(folder: Path) -> Faces:
@@ -119,7 +122,7 @@ def add(faces: Faces, examples: Iterable[Example]) -> Faces:
         os.sync()
     except OSError as error:
         raise FacesError(f"{faces.folder}: can't be written ({_reason(error)})") from None
-    return _write_index(Faces(faces.folder, (*faces.examples, *fresh)))
+    return _write_index(replace(faces, examples=(*faces.examples, *fresh)))
 
 
 def rename(faces: Faces, old: str, new: str) -> Faces:
@@ -128,7 +131,7 @@ def rename(faces: Faces, old: str, new: str) -> Faces:
     if not new.strip():
         raise FacesError("a face's name must not be empty")
     changed = tuple(_placed(e, new, e.file) if e.label == old else e for e in faces.examples)
-    return _write_index(Faces(faces.folder, changed))
+    return _write_index(replace(faces, examples=changed))
 
 
 def remove(faces: Faces, label: str, file: str | None = None) -> Faces:
@@ -138,10 +141,15 @@ def remove(faces: Faces, label: str, file: str | None = None) -> Faces:
         doomed = tuple(example for example in doomed if example.file == file)
         if not doomed:
             raise FacesError(f"{faces.folder}: “{label}” has no picture {file}; list them with companion pieces list")
-    kept = _write_index(Faces(faces.folder, tuple(e for e in faces.examples if e not in doomed)))
+    kept = _write_index(replace(faces, examples=tuple(e for e in faces.examples if e not in doomed)))
     for example in doomed:
         (faces.folder / example.file).unlink(missing_ok=True)
     return kept
+
+
+def declare(faces: Faces, *, complete: bool) -> Faces:
+    """Return the set, written to disk, as one in which every face of its game is, or not."""
+    return _write_index(replace(faces, complete=complete))
 
 
 def export(faces: Faces, target: Path) -> None:
@@ -162,7 +170,7 @@ def import_zip(faces: Faces, source: Path) -> Faces:
     """Return the set with everything that an exported file holds, written to disk."""
     try:
         with zipfile.ZipFile(source) as archive:
-            entries = _entries(source, _member(archive, source, INDEX).decode("utf-8"))
+            entries, _ = _entries(source, _member(archive, source, INDEX).decode("utf-8"))
             examples = [
                 _example(entry, _decoded(source, entry["file"], _member(archive, source, entry["file"])))
                 for entry in entries
@@ -183,7 +191,7 @@ def _member(archive: zipfile.ZipFile, source: Path, name: str) -> bytes:
         raise FacesError(f"{source}: {name} is missing in it; export the set again") from None
 
 
-def _entries(index: Path, text: str) -> list[dict[str, Any]]:
+def _entries(index: Path, text: str) -> tuple[list[dict[str, Any]], bool]:
     broken = f"{index}: this is not the index of a piece set"
     try:
         raw = json.loads(text)
@@ -197,7 +205,7 @@ def _entries(index: Path, text: str) -> list[dict[str, Any]]:
     entries = raw.get("examples")
     if not isinstance(entries, list) or not all(_sound(entry) for entry in entries):
         raise FacesError(f"{broken}: an example lacks its label, file or lamp; take it from a backup")
-    return entries
+    return entries, raw.get("complete") is True
 
 
 def _sound(entry: Any) -> bool:
@@ -300,7 +308,8 @@ def _index_text(faces: Faces) -> str:
         )
         for e in faces.examples
     ]
-    return f'{{"format": "{_FORMAT}", "version": {VERSION}, "examples": [\n' + ",\n".join(rows) + "\n]}\n"
+    complete = '"complete": true, ' if faces.complete else ""
+    return f'{{"format": "{_FORMAT}", "version": {VERSION}, {complete}"examples": [\n' + ",\n".join(rows) + "\n]}\n"
 
 
 def _replace(path: Path, data: bytes) -> None:

@@ -39,7 +39,7 @@ def train(faces: Faces, layout: Layout) -> Trained:
     for zone in layout.zones:
         key = (turns_of(zone), round(ratio_of(zone), 2))
         if key not in fitted:
-            fitted[key] = reading.fit(_fitting(faces.examples, key[1]), key[0])
+            fitted[key] = reading.fit(_fitting(faces.examples, key[1]), key[0], complete=faces.complete)
         zones[zone.name] = fitted[key]
     known = {
         zone.name: looks(_from_afar(faces.examples, ratio_of(zone)), zone.piece_mm)

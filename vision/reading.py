@@ -50,6 +50,7 @@ class Recogniser:
     vectors: Floats
     closest: Floats
     usual: Usual
+    complete: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +65,9 @@ class Evidence:
     cosine: Floats
 
 
-def fit(examples: Sequence[Example], turns: int = 1) -> Recogniser:
+def fit(examples: Sequence[Example], turns: int = 1, *, complete: bool = False) -> Recogniser:
     """Return the taught examples, of which there must be one at least, fitted for places in which a face lies in
-    `turns` (1, 2 or 4) quarter-turn orientations."""
+    `turns` (1, 2 or 4) quarter-turn orientations. With `complete`, no other face may lie there, and less is asked."""
     if not examples:
         raise ValueError("there is no example to fit; teach a face first")
     white = under_white(np.stack([e.patch for e in examples]), np.array([e.lamp_bgr for e in examples]))
@@ -85,7 +86,7 @@ def fit(examples: Sequence[Example], turns: int = 1) -> Recogniser:
     owned = np.tile(owner[chosen], turns)
     taught = usual.Taught(white, owner, looks, np.tile(chosen, turns))
     habits = usual.measure(taught, near, aligner, vectors, rng)
-    return Recogniser(labels, owned, turn, near, aligner, vectors, _closest(vectors, owned), habits)
+    return Recogniser(labels, owned, turn, near, aligner, vectors, _closest(vectors, owned), habits, complete)
 
 
 def read(recogniser: Recogniser, patches: Patches, lamp_bgr: tuple[float, float, float]) -> tuple[Reading, ...]:
@@ -101,7 +102,9 @@ def read_turned(
     if not len(patches):
         return ()
     evidence = weigh(recogniser, under_white(patches, np.array(lamp_bgr)))
-    judged = trust.judge(evidence.face, evidence.measured, recogniser.closest, recogniser.usual.whole)
+    judged = trust.judge(
+        evidence.face, evidence.measured, recogniser.closest, recogniser.usual.whole, complete=recogniser.complete
+    )
     readings = []
     for i in range(len(patches)):
         order = np.argsort(-judged.chance[i], kind="stable")

@@ -14,9 +14,14 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float32]
 Reals = npt.NDArray[np.float64]
 
-SURE = 0.975
+SURE = 0.985
 """From which probability on a reading is acted on, where one in five of what lies there was never taught: a stranger
 costs more than a question."""
+SURE_WHERE_ALL_IS_TAUGHT = 0.9
+"""The same for a set of which somebody said that every face of the game is in it."""
+FARTHEST = (0.28, 0.6)
+"""How far a vector may be from the face's nearest look for a reading to be acted on (1 - cosine), and how many times as
+far as usual for that face (as a logarithm)."""
 
 _RANK = np.array([12.00, 0.70, 0.00, 0.00, 4.00, 0.50, 0.30, 0.00, 0.50, 0.00])
 _OFFSET = 1.49
@@ -62,7 +67,7 @@ class Judged:
     sure: npt.NDArray[np.bool_]
 
 
-def judge(face: npt.NDArray[np.intp], measured: Floats, closest: Floats, usual: Floats) -> Judged:
+def judge(face: npt.NDArray[np.intp], measured: Floats, closest: Floats, usual: Floats, *, complete: bool) -> Judged:
     """Return how likely each compared face is.
 
     Parameters
@@ -71,6 +76,7 @@ def judge(face: npt.NDArray[np.intp], measured: Floats, closest: Floats, usual: 
     measured : (n, r, 10), see `vision.reading.Evidence`
     closest : (labels,), see `vision.reading.Recogniser`
     usual : (labels, 3), see `vision.usual.Usual`
+    complete : no other face than the taught ones may lie there
     """
     scaled = straightened(measured)
     score = -(scaled @ _RANK)
@@ -85,7 +91,10 @@ def judge(face: npt.NDArray[np.intp], measured: Floats, closest: Floats, usual: 
     rest = np.minimum(0.8 * (1 - right), 0.95 * right)
     chance = others * rest[:, None]
     chance[each, first] = right
-    return Judged(chance, _chance(trust) >= SURE)
+    away = scaled[each, first, 0]
+    times = np.log((away + _LEAST[0]) / (usual[face[each, first], 0] + _LEAST[0]))
+    like_it = (away <= FARTHEST[0]) & (times <= FARTHEST[1])
+    return Judged(chance, like_it & (_chance(trust) >= (SURE_WHERE_ALL_IS_TAUGHT if complete else SURE)))
 
 
 def _chance(log_odds: Reals) -> Reals:

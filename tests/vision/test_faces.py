@@ -141,3 +141,14 @@ def test_a_file_that_is_no_export_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FacesError, match="is missing in it"):
         faces.import_zip(faces.load_or_new(tmp_path / "s"), tmp_path / "y.zip")
     assert not (tmp_path / "s").exists()
+
+
+def test_a_set_is_complete_only_while_somebody_says_so(tmp_path: Path) -> None:
+    made = faces.add(faces.load_or_new(tmp_path), [example("a", 1)])
+    assert not faces.load(tmp_path).complete
+    faces.declare(made, complete=True)
+    faces.add(faces.load(tmp_path), [example("b", 2)])
+    assert faces.load(tmp_path).complete
+    faces.declare(faces.load(tmp_path), complete=False)
+    assert not faces.load(tmp_path).complete
+    assert faces.load(tmp_path).labels == ("a", "b")

@@ -110,6 +110,22 @@ def test_what_was_never_taught_is_not_sure(kind: str, count: int) -> None:
     assert not reading.read(fitted, stranger(kind)[None], LAMP)[0].sure
 
 
+@pytest.mark.parametrize("kind", ["glare", "hand", "black", "noise"])
+def test_even_where_all_is_taught_rubbish_is_not_sure(kind: str) -> None:
+    fitted = reading.fit(taught(*FOUR), complete=True)
+    assert not reading.read(fitted, stranger(kind)[None], LAMP)[0].sure
+
+
+def test_where_all_is_taught_no_more_is_asked() -> None:
+    patches = np.stack([photo(cell, 60 + k, light=0.8) for k, (_, cell) in enumerate(FOUR)])
+    strict, lenient = (
+        [read.sure for read in reading.read(reading.fit(taught(*FOUR), complete=complete), patches, LAMP)]
+        for complete in (False, True)
+    )
+    assert all(more or not less for less, more in zip(strict, lenient, strict=True))
+    assert sum(lenient) >= 3
+
+
 def test_a_set_of_one_face_reads_it_and_has_no_rival() -> None:
     fitted = reading.fit(taught(FOUR[0], shots=1))
     read = reading.read(fitted, photo(drawn("disc"), 8)[None], LAMP)[0]
