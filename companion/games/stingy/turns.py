@@ -43,8 +43,20 @@ def trade_between(state: State, after: Mapping[str, Groups]) -> Turn:
         both = tuple(seat_name(seat) for seat in changed)
         return Turn(wrong=say("tiles changed before {seats}: a trade is with one player only", seats=both))
     found = [_checked(state, trade, drawn) for trade in _explanations(state, after, changed[0], drawn)]
+    legal = [turn for turn in found if turn.wrong is None]
+    if len(legal) > 1:  # two groups were completed at once and set aside: nobody can see any more whose is which
+        return Turn(wrong=_ambiguous(state, legal))
     found.sort(key=lambda turn: (turn.wrong is not None, turn.unfinished is not None))
     return found[0] if found else Turn(wrong=_no_trade(state, after, changed[0]))
+
+
+def _ambiguous(state: State, legal: Sequence[Turn]) -> Message:
+    taken = tuple(turn.trade["group"] for turn in legal if turn.trade is not None)
+    return say(
+        "{player} may have taken any of {groups}: enter the trade by hand",
+        player=seat_name(state.turn or ""),
+        groups=tile_names(taken),
+    )
 
 
 def _open(state: State, groups: Groups) -> dict[str, int]:
