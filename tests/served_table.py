@@ -109,13 +109,19 @@ class ServedTable(People):
         self.wait(2.2)
         self.look(zones)
 
-    def take_turns(self, count: int, sights: tuple[tuple[str, ...], ...] = SIGHTS) -> None:
-        """Play so many turns of bids and crates without ties."""
+    def take_turns(
+        self,
+        count: int,
+        sights: tuple[tuple[str, ...], ...] = SIGHTS,
+        unsure: Mapping[int, tuple[int, ...]] | None = None,
+    ) -> None:
+        """Play so many turns of bids and crates without ties. A square that was `unsure` before, too, can't be settled
+        by what lay there, and is asked about at the voyage's end."""
         for _ in range(count):
             people = self.session.evening.people
             self.bid_all(*((self.turns + place) % 10 + 1 for place in range(len(people))))
             self.turns += 1
-            self.lay(sights)
+            self.lay(sights, unsure)
 
     def voyage(self, sights: tuple[tuple[str, ...], ...] = SIGHTS) -> None:
         """Play a whole voyage."""

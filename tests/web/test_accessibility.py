@@ -42,9 +42,7 @@ def at(table, moment):
     if moment == "tied":
         table.bid_all(7, 7, 3, 4, 5, 6)
     elif moment == "asked":
-        table.take_turns(2)
-        table.bid_all(3, 4, 5, 6, 7, 8)
-        table.lay(unsure={1: (2,), 3: (4,)})
+        table.take_turns(3, unsure={1: (2,), 3: (4,)})
     else:
         table.take_turns(3)
     if moment == "over":

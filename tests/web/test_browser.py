@@ -110,10 +110,8 @@ def test_a_seat_comes_back_to_its_phone_after_a_reload(visit, table):
 
 def test_a_doubtful_square_is_settled_by_a_tap_and_another_by_two(visit, table):
     to_first_bids(table)
-    table.take_turns(2)
-    table.bid_all(3, 4, 5)
     page = visit()
-    table.lay(unsure={1: (2,), 2: (4,)})
+    table.take_turns(3, unsure={1: (2,), 2: (4,)})
     expect(page.locator(".question")).to_have_count(2)
     page.locator(".question").first.get_by_role("button", name="cannon 4").click()
     expect(page.locator(".question")).to_have_count(1)

@@ -82,9 +82,7 @@ def test_a_scored_voyage_is_explained_part_by_part(table, phone):
 def test_a_doubtful_square_is_asked_with_its_picture_and_settled_in_one_tap(table, phone):
     table.begin("Ana", "Rui", "Mia")
     table.deal()
-    table.take_turns(2)
-    table.bid_all(3, 4, 5)
-    table.lay(unsure={1: (2,)})
+    table.take_turns(3, unsure={1: (2,)})
     one = phone()
     page = one.get("/").text
     assert "Ana, top right: cannon 4?" in text_of(page)
