@@ -1,5 +1,5 @@
 """The simulated people of every game, looked at by eyes that never err: they play by the rules, every count of players
-to the end, and the companion's record is what really happened. And by eyes that err: they lay anew, then enter by hand."""
+to the end, and the companion's record is what really happened. Where eyes err, they lay anew, then enter by hand."""
 
 import random
 from dataclasses import replace
@@ -105,23 +105,25 @@ def test_the_record_is_what_the_people_did(game, players, seed):
     truths = table.people.truths()
     assert [truth.line for truth in truths] == list(range(1, len(match.lines)))
     assert judging.true_final(match, truths) == matches.final(match)
-    for truth in truths:
+    # of two trades that leave the same groups and points nobody can say which it was
+    for truth in truths if game != "stingy" else ():
         read = match.lines[truth.line]
-        assert {key: read[key] for key in truth.event if key not in ("tiles", "back", "paid")} == {
-            key: value for key, value in truth.event.items() if key not in ("tiles", "back", "paid")
-        }
-        for key in {"tiles", "back", "paid"} & set(truth.event):
-            assert sorted(read[key]) == sorted(truth.event[key])
+        assert {key: read[key] for key in truth.event} == truth.event
 
 
 def test_a_trade_that_can_not_be_told_from_another_is_asked_for():
-    """Ana and Rui each hold what the other's group lacks: whichever was taken, both groups end up complete."""
-    kinds = GAME.begin(("Ana", "Rui", "Mia"), Options(), Edition())
+    """Ana and Rui each hold what the other's group lacks: whichever was taken, both groups end up complete. That
+    matters where colours count."""
     groups = {"Ana": {"red bottle": 1, "blue bottle": 1}, "Rui": {"red bottle": 2, "blue bottle": 2}, "Mia": {}}
-    state = replace(kinds, groups=groups, turn="Ana", left=50)
-    turn = trade_between(state, {"Ana": {"red coins": 2}, "Rui": {}, "Mia": {}})
-    assert turn.trade is None
-    assert "by hand" in str(turn.wrong)
+    after = {"Ana": {"red coins": 2}, "Rui": {}, "Mia": {}}
+
+    def turn(*, colours):
+        begun = GAME.begin(("Ana", "Rui", "Mia"), Options(colour_bonus=colours), Edition())
+        return trade_between(replace(begun, groups=groups, turn="Ana", left=50), after)
+
+    assert turn(colours=False).trade is not None
+    assert turn(colours=True).trade is None
+    assert "by hand" in str(turn(colours=True).wrong)
 
 
 @pytest.mark.parametrize("options", [{"sly": True}, {"colour_bonus": True}])

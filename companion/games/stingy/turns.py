@@ -44,10 +44,18 @@ def trade_between(state: State, after: Mapping[str, Groups]) -> Turn:
         return Turn(wrong=say("tiles changed before {seats}: a trade is with one player only", seats=both))
     found = [_checked(state, trade, drawn) for trade in _explanations(state, after, changed[0], drawn)]
     legal = [turn for turn in found if turn.wrong is None]
-    if len(legal) > 1:  # two groups were completed at once and set aside: nobody can see any more whose is which
+    if len({_set_aside(state, turn.trade) for turn in legal if turn.trade is not None}) > 1:
         return Turn(wrong=_ambiguous(state, legal))
     found.sort(key=lambda turn: (turn.wrong is not None, turn.unfinished is not None))
     return found[0] if found else Turn(wrong=_no_trade(state, after, changed[0]))
+
+
+def _set_aside(state: State, trade: Mapping[str, Any]) -> tuple[tuple[tuple[int, str], ...], ...]:
+    """Return what the complete groups of every seat are worth after a trade: where each of two completes one, and both
+    were set aside, the camera can't see any more whose is which."""
+    after, _ = rules.apply(state, _as_trade(trade))
+    worth = {tile: (kind.size, kind.colour if state.colour_bonus else "") for tile, kind in state.kinds.items()}
+    return tuple(tuple(sorted(worth[tile] for tile in after.complete[seat])) for seat in state.seats)
 
 
 def _ambiguous(state: State, legal: Sequence[Turn]) -> Message:
