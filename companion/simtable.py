@@ -40,13 +40,6 @@ class Print:
 PLAIN = Print()
 
 
-def random_print(rng: np.random.Generator) -> Print:
-    """Return a printer and paper by chance: yellowed or bluish paper, pale or rich ink."""
-    paper = tuple(int(value) for value in rng.integers((225, 238, 238), (256, 256, 256)))
-    ink = tuple(int(value) for value in rng.integers(5, 45, 3))
-    return Print((paper[0], paper[1], paper[2]), (ink[0], ink[1], ink[2]), float(rng.uniform(0.8, 1.12)))
-
-
 def scene(
     layout: Layout,
     laid: Sequence[Laid],
