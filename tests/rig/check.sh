@@ -18,7 +18,7 @@ sh "$HERE/kernel/build.sh" "$RIG/kernel"
 echo "pins, bus and webcam: the hardware suite"
 "$REPO/.venv/bin/pip" install -q "lgpio>=0.2.2" 2>/dev/null || true
 sh "$HERE/kernel/run.sh" "$RIG/kernel" \
-    "cd '$REPO' && .venv/bin/python -m pytest tests/hardware -q -p no:cacheprovider --basetemp=/tmp/pytest"
+    "cd '$REPO' && .venv/bin/python -m pytest tests/hardware -q --color=no -p no:cacheprovider --basetemp=/tmp/pytest"
 echo "the camera: picamera2 over libcamera"
 sh "$HERE/camera/build.sh" "$RIG"
 tree=$RIG/pi
@@ -36,4 +36,4 @@ fi
 echo "a voyage"
 MEMORY=2G sh "$HERE/kernel/run.sh" "$RIG/kernel" \
     "cd /opt/companion && PYTHONPATH=/opt/companion:/opt/rig LIBCAMERA_LOG_LEVELS='*:ERROR' \
-     /opt/venv/bin/python -m pytest tests/rig -q -p no:cacheprovider --basetemp=/tmp/pytest" "$tree"
+     /opt/venv/bin/python -m pytest tests/rig -q --color=no -p no:cacheprovider --basetemp=/tmp/pytest" "$tree"

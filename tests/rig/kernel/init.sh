@@ -9,9 +9,10 @@ mkdir -p /dev/shm /dev/pts /run/work /run/out
 mount -t tmpfs shm /dev/shm
 mount -t tmpfs tmp /tmp
 mount -t configfs config /sys/kernel/config
-mount -t hostfs -o "$OUT" none /run/out
+LIBMOUNT_FORCE_MOUNT2=always mount -t hostfs -o "$OUT" none /run/out
 ip link set lo up 2>/dev/null || busybox ip link set lo up
 insmod "$RIG/recorder.ko"
+ln -s system /dev/dma_heap/linux,cma # the name under which a Pi's kernel offers it
 # 54 lines under the name that a Pi 4 gives them: gpiozero and lgpio take them for the header.
 pins=/sys/kernel/config/gpio-sim/pi
 mkdir -p $pins/bank0
