@@ -11,7 +11,7 @@ from vision.layout import Grid, Layout, Zone
 from vision.lens import Lens
 from vision.markers import Corners, find_markers, find_near
 from vision.observation import Unseen
-from vision.plane import Array, Plane, agree, fit, local_scale, stacked
+from vision.plane import CORNER_SIGMA_PX, Array, Plane, agree, fit, local_scale, stacked
 from vision.rectify import from_corners, from_whole, px_per_mm, to_px
 
 LEAST_CELL_PX = 10.0
@@ -156,7 +156,8 @@ def _judged(
     markers_mm = {m.id: _corners_mm(m.corner_mm, m.size_mm) for m in layout.markers}
     whole = (0.0, 0.0, *layout.size_mm)
     scale = px_per_mm(plane, whole)
-    if len(ids) > 2 and plane.rms_px / max(scale, 1e-9) > _SHEET_MM:
+    # Sheets not quite joined show as misfit beyond what blur and noise make.
+    if len(ids) > 2 and plane.rms_px > max(_SHEET_MM * scale, 4 * CORNER_SIGMA_PX):
         planes = {zone.name: _nearby(zone, plane, ids, markers_mm, seen, size_px) for zone in layout.zones}
     doubtful: dict[str, Unseen] = {}
     errors = []

@@ -16,6 +16,7 @@ Corners = NDArray[np.float64]
 """A marker's corners in pixels, shape (4, 2): its own top left first, then clockwise as printed."""
 
 _HALF_FROM_PX = 1400
+_SMALL_PX = 48
 _WINDOWS_PX = ((15,), (7, 27), (41,))
 
 
@@ -71,10 +72,16 @@ def find_near(picture: NDArray[np.uint8], expected: Mapping[int, Corners]) -> di
         window = picture[top : min(bottom, height), left : min(right, width)]
         if min(window.shape[:2]) < 12 or side_px < 8:
             continue
+        # The detector samples whole pixels: a marker of few is enlarged for it.
+        factor = 2 if side_px < _SMALL_PX else 1
+        looked = _grey(window)
+        if factor > 1:
+            looked = np.asarray(cv2.resize(looked, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8)
         for windows in _WINDOWS_PX:
-            seen = _detect(_grey(window), windows, {number})
+            seen = _detect(looked, windows, {number})
             if seen:
-                found[number] = _refined(picture, seen[number] + (left, top))
+                coarse = (seen[number] + 0.5) / factor - 0.5
+                found[number] = _refined(picture, coarse + np.array([left, top]))
                 break
     return found
 
