@@ -271,3 +271,43 @@ def test_a_past_game_is_stepped_through_by_key(visit, table):
     expect(page.locator(".reveal .card-up")).to_have_count(3)
     page.keyboard.press("ArrowLeft")
     expect(page.get_by_text("1 of 15")).to_be_visible()
+
+
+LISTENING = """window.noted = [];
+const speech = { cancel() {}, speak(said) { noted.push([said.lang, said.text]); } };
+Object.defineProperty(window, "speechSynthesis", { value: speech });
+navigator.vibrate = (ms) => { noted.push(["buzz", ms]); return true; };"""
+
+
+def test_a_phone_speaks_and_buzzes_only_where_that_is_wished(visit, table):
+    table.begin("Ana", "Rui", "Mia")
+    silent, loud = visit(), visit("/more")
+    loud.get_by_role("checkbox", name="Speak").check()
+    loud.get_by_role("checkbox", name="Vibrate").check()
+    for page in (silent, loud):
+        page.add_init_script(LISTENING)
+        page.goto(page.url.replace("/more", "/"))
+        expect(page.locator(".seat")).to_have_count(3)
+    table.deal()
+    for page in (silent, loud):
+        expect(page.locator("h1.line")).to_contain_text("choose a crew card")
+        page.locator(".who-am-i").get_by_role("button", name="Ana" if page is loud else "Rui").click()
+        expect(page.locator(".hand")).to_have_count(1)
+    assert loud.evaluate("noted")[0][0] == "en"
+    assert "choose a crew card" in loud.evaluate("noted")[0][1]
+    assert ["buzz", 120] in loud.evaluate("noted")
+    assert silent.evaluate("noted") == []
+
+
+def test_a_finished_game_is_deleted_only_when_that_is_sure(visit, table):
+    host = visit()
+    begin(host, "Ana", "Rui", "Mia")
+    for _ in range(3):
+        table.voyage()
+    host.goto(host.url.split("?")[0] + "history")
+    host.get_by_role("button", name="Delete").click()
+    host.get_by_role("button", name="Leave it").click()
+    expect(host.get_by_role("button", name="Delete")).to_be_visible()
+    host.get_by_role("button", name="Delete").click()
+    host.get_by_role("button", name="Do it").click()
+    expect(host.get_by_text("No game has been played yet.")).to_be_visible()
