@@ -17,7 +17,7 @@ Reals = npt.NDArray[np.float64]
 SURE = 0.98
 """From which probability on a reading is acted on, where one in five of what lies there was never taught: a stranger
 costs more than a question."""
-SURE_WHERE_ALL_IS_TAUGHT = 0.9
+SURE_WHERE_ALL_IS_TAUGHT = 0.95
 """The same for a set of which somebody said that every face of the game is in it."""
 FARTHEST = (0.28, 0.6)
 """How far a vector may be from the face's nearest look for a reading to be acted on (1 - cosine), and how many times as
