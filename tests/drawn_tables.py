@@ -118,6 +118,17 @@ def drawing(rng, size, colour, which):
         cv2.ellipse(size, c, (r, r // 2), 30, 0, 360, bgr, -1, cv2.LINE_AA)
 
 
+def write(face, number, share, size):
+    """Write a number on a (h, w, 3) float32 face; `share` is its lower left in parts of the face."""
+    h, w = face.shape[:2]
+    # OpenCV 5 writes on 8-bit pictures only.
+    page = np.clip(face, 0, 255).astype(np.uint8)
+    at = (int(w * share[0]), int(h * share[1]))
+    font = cv2.FONT_HERSHEY_SIMPLEX
+    cv2.putText(page, str(number), at, font, size, (12, 12, 12), max(w // 46, 1), cv2.LINE_AA)
+    face[:] = page
+
+
 def faces_of(rng, style, piece_px, count=12):
     """Return `count` upright faces (h, w, 3) float32 of one style."""
     w, h = piece_px
@@ -141,26 +152,8 @@ def faces_of(rng, style, piece_px, count=12):
             )
         drawing(rng, face, HUES[number % 6], number // 3 + int(rng.integers(3)))
         if style == "card":
-            cv2.putText(
-                face,
-                str(number),
-                (int(w * 0.06), int(h * 0.17)),
-                cv2.FONT_HERSHEY_SIMPLEX,
-                w / 160,
-                (20, 20, 20),
-                max(w // 50, 1),
-                cv2.LINE_AA,
-            )
-        cv2.putText(
-            face,
-            str(number),
-            (int(w * 0.7), int(h * 0.93)),
-            cv2.FONT_HERSHEY_SIMPLEX,
-            w / 140,
-            (10, 10, 10),
-            max(w // 45, 1),
-            cv2.LINE_AA,
-        )
+            write(face, number, (0.06, 0.17), w / 160)
+        write(face, number, (0.7, 0.93), w / 140)
         faces.append(face)
     return faces
 
