@@ -140,7 +140,7 @@ def weigh(recogniser: Recogniser, white: Patches) -> Evidence:
     place = alignment.align(recogniser.aligner, seen, each, first, found.start[each, first].astype(np.float64))
     cosine = embed(np.asarray(alignment.cores(white, each, place), np.uint8)) @ recogniser.vectors.T
     near = _of_faces(recogniser, -found.distance)
-    place, cosine, moved = _elsewhere(recogniser, white, seen, found, near, place, cosine)
+    place, cosine = _elsewhere(recogniser, white, seen, found, near, place, cosine)
     likeness = _of_faces(recogniser, cosine)
     rivals = min(_RIVALS, len(recogniser.labels))
     # The network decides; where it can't, how near the pixels came does.
@@ -150,8 +150,7 @@ def weigh(recogniser: Recogniser, white: Patches) -> Evidence:
     close = np.take_along_axis(likeness, face, 1)
     compared = close > close[:, :1] - _CLOSE
     compared[:, 0] = True
-    done = look[:, 0] == first
-    measured = _measured(recogniser, seen, place, look, compared, done & ~moved)
+    measured = _measured(recogniser, seen, place, look, compared)
     measured[:, :, 0] = 1 - close
     measured[:, :, 1] = -np.take_along_axis(near, face, 1) / recogniser.near.looks.shape[1]
     return Evidence(face, look, measured, likeness)
@@ -165,14 +164,13 @@ def _elsewhere(
     near: Floats,
     place: npt.NDArray[np.float64],
     cosine: Floats,
-) -> tuple[npt.NDArray[np.float64], Floats, npt.NDArray[np.bool_]]:
+) -> tuple[npt.NDArray[np.float64], Floats]:
     """Return place and likenesses once the patches that resemble nothing much where they were cut out have been cut out
-    also where their next likeliest faces would lie, and which of them have another place now."""
-    moved = np.zeros(len(white), np.bool_)
+    also where their next likeliest faces would lie."""
     weak = np.flatnonzero(cosine.max(axis=1) < _CLEAR)
     tries = min(_TRIES, len(recogniser.labels))
     if not len(weak) or not tries:
-        return place, cosine, moved
+        return place, cosine
     likely = np.argsort(-near[weak], axis=1)[:, :tries]
     which, look = np.repeat(weak, tries), _look_of(recogniser, -found.distance[weak], likely).ravel()
     laid = alignment.align(recogniser.aligner, seen, which, look, found.start[which, look].astype(np.float64))
@@ -184,8 +182,7 @@ def _elsewhere(
     chosen = laid.reshape(len(weak), tries, 2, 3)[np.arange(len(weak)), best]
     place[weak[better]] = chosen[better]
     cosine[weak[better]] = again[np.arange(len(weak)), best][better]
-    moved[weak[better]] = True
-    return place, cosine, moved
+    return place, cosine
 
 
 def _measured(
@@ -194,19 +191,18 @@ def _measured(
     place: npt.NDArray[np.float64],
     look: Numbers,
     compared: npt.NDArray[np.bool_],
-    aligned: npt.NDArray[np.bool_],
 ) -> Floats:
     """Return what the comparison of each patch with each of its likeliest looks gives, (n, r, features).
 
     The first two columns are left for the caller. Looks that are not to be `compared`, (n, r), since the network finds
-    them far off, get what a stranger gets; patches `aligned` to their first look already, (n,), keep their place.
+    them far off, get what a stranger gets.
     """
+    # The best face is aligned once more, too: its rivals would otherwise be laid more exactly than it is.
     which, rank = np.nonzero(compared)
-    pairs, laid = look[which, rank], place[which]
-    again = np.flatnonzero(~(aligned[which] & (rank == 0)))
-    middle = laid[again] @ np.array([(CORE - 1) / 2, (CORE - 1) / 2, 1.0])
+    pairs = look[which, rank]
+    middle = place[which] @ np.array([(CORE - 1) / 2, (CORE - 1) / 2, 1.0])
     start = middle[:, ::-1] - (CORE - 1) / 2
-    laid[again] = alignment.align(recogniser.aligner, seen, which[again], pairs[again], start)
+    laid = alignment.align(recogniser.aligner, seen, which, pairs, start)
     cores = np.asarray(alignment.cores(seen, which, laid), np.float32)
     unlike = unlikeness(cores, recogniser.aligner.core[pairs], recogniser.usual.parts[recogniser.owner[pairs]])
     best = np.zeros((len(seen), unlike.shape[1]), np.float32)

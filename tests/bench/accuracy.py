@@ -154,10 +154,12 @@ def scene_of(labelled) -> Scene:
 
 
 def cards(folder: Path) -> dict[str, list[Scene]]:
-    found: dict[str, list[Scene]] = {"1": [Scene("1")], "2": [Scene("2")], "table": []}
+    found: dict[str, list[Scene]] = {"1": [], "2": [], "table": []}
     for labelled in load_labels(folder / "LABELS.json", None):
         which = labelled.file.stem[-1]
-        found[which][0].examples += examples_of_face(load_picture(labelled.file), labelled.face, labelled.file.name)
+        # Every crop is a picture of its own, with its own lamp.
+        crop = examples_of_face(load_picture(labelled.file), labelled.face, labelled.file.name)
+        found[which].append(Scene(labelled.file.stem, list(crop)))
     found["table"] = [scene_of(labelled) for labelled in load_labels(folder / "truth.json", None)]
     return found
 
