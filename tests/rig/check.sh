@@ -34,6 +34,6 @@ if ! cmp -s "$REPO/pyproject.toml" "$tree/opt/rig/pyproject.toml"; then
     cp "$REPO/pyproject.toml" "$tree/opt/rig/pyproject.toml"
 fi
 echo "a voyage"
-MEMORY=2G sh "$HERE/kernel/run.sh" "$RIG/kernel" \
+LIMIT=1200 MEMORY=2G sh "$HERE/kernel/run.sh" "$RIG/kernel" \
     "cd /opt/companion && PYTHONPATH=/opt/companion:/opt/rig LIBCAMERA_LOG_LEVELS='*:ERROR' \
      /opt/venv/bin/python -m pytest tests/rig -q --color=no -p no:cacheprovider --basetemp=/tmp/pytest" "$tree"
