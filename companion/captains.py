@@ -41,6 +41,7 @@ class Bench:
         self._taken: set[int] = set()  # pods that somebody took over
         self._table: SimulatedTable | None = None
         self._game_id = ""
+        self._chapters = 0  # finished when people acted last
         self._dice = random.Random()
 
     # ---- what the camera and the bench page see
@@ -94,7 +95,7 @@ class Bench:
         if snapshot.game is None or snapshot.game.id == self._game_id:
             return
         seats = tuple(seat.name for seat in snapshot.seats)
-        self._game_id, self._taken = snapshot.game.id, set()
+        self._game_id, self._taken, self._chapters = snapshot.game.id, set(), 0
         seed = self._dice.randrange(1 << 30)
         self._table = SimulatedTable(
             snapshot.game.name, seats, len(snapshot.game.players), seed, self._hardness, brisk=False
@@ -103,11 +104,17 @@ class Bench:
     def _deeds(self, snapshot: Snapshot, stopped: threading.Event) -> list[Deed]:
         if self._table is None:
             return []
-        if snapshot.step is Step.SCORE and stopped.wait(SCORE_STANDS_S):
+        if self._just_scored(snapshot):
+            stopped.wait(SCORE_STANDS_S)
             return []
         if snapshot.questions:
             return [self._answer(snapshot.questions[0])]
         return list(self._table.act(snapshot))
+
+    def _just_scored(self, snapshot: Snapshot) -> bool:
+        """Whether a part of the game was finished since people acted last: its score is read first."""
+        before, self._chapters = self._chapters, len(snapshot.chapters)
+        return self._chapters > before
 
     def _answer(self, question: Question) -> Deed:
         label = self._table.people.answer(question) if self._table is not None else question.offered
