@@ -124,7 +124,7 @@ def teach(game: str, folder: Path, seed: int = 1_000_003) -> Faces:
         if isinstance(taught, Unseen):
             raise RuntimeError(f"a drawn lesson could not be read: {taught}")
         examples += taught
-    return piece_sets.add(found, examples)
+    return piece_sets.declare(piece_sets.add(found, examples), complete=True)
 
 
 def _rows(labels: tuple[Any, ...], cols: int) -> tuple[Labels, ...]:

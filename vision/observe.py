@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision import reading
+from vision import middle, reading
 from vision.faces import Example, Faces
 from vision.freepieces import Candidate, find_pieces
 from vision.lamp import Lamp, lamp_bgr
@@ -128,7 +128,10 @@ def _zone_seen(picture: Picture, located: Located, zone: Zone, trained: Trained,
     if isinstance(zone, Pieces):
         return _pieces_seen(picture, located, zone, trained, lamp)
     patches = cell_patches(picture, located.zones[zone.name], zone)
-    readings = reading.read(trained.zones[zone.name], patches, lamp)
+    recogniser = trained.zones[zone.name]
+    readings = reading.read(recogniser, patches, lamp)
+    if recogniser.complete:
+        readings = middle.second(recogniser, patches, lamp, readings)
     if covered:
         readings = tuple(reading.doubted(each) for each in readings)
     rows = [readings[row * zone.cols : (row + 1) * zone.cols] for row in range(zone.rows)]

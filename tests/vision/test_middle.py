@@ -1,0 +1,54 @@
+"""The second opinion on drawn tables of a set in which every face is taught: it settles, and is never sure and wrong."""
+
+import random
+
+import numpy as np
+import pytest
+
+from companion import simtable, simulated, tables
+from vision import faces as piece_sets
+from vision.observe import observe, train
+from vision.render import render
+
+LAYOUT = tables.layout_for("shipshape", 6)
+
+
+@pytest.fixture(scope="module")
+def practice(tmp_path_factory):
+    return simulated.teach("shipshape", tmp_path_factory.mktemp("pieces"))
+
+
+def read(trained, seed):
+    """Return (truth, reading) of every labelled cell of a table by chance."""
+    laid, labels = simulated.pretending("shipshape").lessons(LAYOUT, random.Random(seed))[0]
+    look = simulated.evening(LAYOUT, 500 + seed)
+    scene = simtable.scene(LAYOUT, laid, None, look.printed)
+    frame = render(scene, look.view, simulated.SIZE_PX, np.random.default_rng(seed))
+    seen = observe(frame, LAYOUT, trained)
+    found = []
+    for name, zone in seen.zones.items():
+        cells = [reading for row in zone.cells for reading in row]
+        found += [(truth, cell) for truth, cell in zip(labels[name], cells, strict=True) if truth is not None]
+    return found
+
+
+def test_a_complete_set_asks_little_and_is_never_sure_and_wrong(practice):
+    trained = train(practice, LAYOUT)
+    found = read(trained, 1) + read(trained, 2)
+    assert [(truth, cell.label) for truth, cell in found if cell.sure and cell.label != truth] == []
+    assert sum(cell.sure for _, cell in found) >= 0.9 * len(found)
+
+
+def test_a_set_that_nobody_calls_complete_gets_no_second_opinion(practice, tmp_path):
+    open_set = piece_sets.add(piece_sets.load_or_new(tmp_path), practice.examples)
+    asked = [cell for _, cell in read(train(open_set, LAYOUT), 1) if not cell.sure]
+    settled = [cell for _, cell in read(train(practice, LAYOUT), 1) if not cell.sure]
+    assert len(settled) < len(asked)
+
+
+def test_a_face_missing_from_a_set_that_is_not_complete_is_not_sure(practice, tmp_path):
+    known = [example for example in practice.examples if example.label != "gold 2"]
+    open_set = piece_sets.add(piece_sets.load_or_new(tmp_path), known)
+    found = [cell for seed in (1, 2) for truth, cell in read(train(open_set, LAYOUT), seed) if truth == "gold 2"]
+    assert found
+    assert not any(cell.sure for cell in found)
