@@ -1,0 +1,72 @@
+// Entering an event by hand; `request`, `toast` and `$` are those of companion.js.
+"use strict";
+
+document.addEventListener("click", (event) => { const button = event.target.closest(".field button"); if (button) fill(button); });
+
+function fill(button) {
+  const field = button.closest(".field");
+  if (!field) return;
+  const form = button.closest("details");
+  if (form) form.dataset.touched = "";
+  if (field.dataset.kind === "cells") fillCell(button, field);
+  else if (field.dataset.kind === "many" && button.dataset.label) button.setAttribute("aria-pressed", button.getAttribute("aria-pressed") !== "true");
+  else if (field.dataset.kind === "list" && button.dataset.label) {
+    const picked = field.querySelector(".picked");
+    if (!picked.querySelector("button")) picked.textContent = "";
+    const one = document.createElement("button");
+    one.type = "button";
+    one.dataset.picked = button.dataset.label;
+    one.textContent = button.dataset.words + " ✕";
+    picked.append(one);
+  } else if (button.dataset.picked) {
+    const picked = button.closest(".picked");
+    button.remove();
+    if (!picked.querySelector("button")) picked.textContent = picked.dataset.none;
+  }
+}
+
+function fillCell(button, field) {
+  const cells = [...field.querySelectorAll(".cell")];
+  const palette = field.querySelector(".palette");
+  if (button.matches(".cell")) {
+    for (const cell of cells) cell.classList.toggle("here", cell === button);
+    palette.hidden = false;
+  } else if (button.dataset.label) {
+    const here = cells.find((cell) => cell.matches(".here"));
+    if (!here) return;
+    here.dataset.label = button.dataset.label;
+    const kind = button.closest(".kind-row").querySelector(".tile").cloneNode(true);
+    if (/\d$/.test(button.dataset.label)) kind.append(Object.assign(document.createElement("b"), { textContent: button.textContent }));
+    here.replaceChildren(kind);
+    here.setAttribute("aria-label", button.getAttribute("aria-label"));
+    const next = cells.find((cell) => !cell.dataset.label);
+    for (const cell of cells) cell.classList.toggle("here", cell === next);
+    palette.hidden = !next;
+    if (next) next.focus({ preventScroll: true });
+  }
+}
+
+function valueOf(field) {
+  const { kind } = field.dataset;
+  if (kind === "cells") return [...field.querySelectorAll(".cell")].map((cell) => cell.dataset.label || null);
+  if (kind === "many") return [...field.querySelectorAll("[aria-pressed=true]")].map((option) => option.dataset.label);
+  if (kind === "list") return [...field.querySelectorAll("[data-picked]")].map((one) => one.dataset.picked);
+  const { value } = field.querySelector("select, input");
+  return kind === "number" && value !== "" ? Number(value) : value;
+}
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!form.dataset.enter) return;
+  event.preventDefault();
+  const event_ = { do: form.dataset.enter };
+  if (form.dataset.seat) event_.seat = form.dataset.seat;
+  for (const field of form.querySelectorAll(".field")) {
+    const value = valueOf(field);
+    if (Array.isArray(value) && value.includes(null)) { field.querySelector(".cell:not([data-label])").click(); return; }
+    if (value !== "") event_[field.dataset.field] = value;
+  }
+  const done = await request(event_.do === "cells" ? { do: "cells", seat: event_.seat, labels: event_.labels } : { do: "enter", event: event_ });
+  if (done.ok) { const part = form.closest("details"); if (part) { delete part.dataset.touched; part.open = false; } }
+});
+document.addEventListener("change", (event) => { const part = event.target.closest("details.form"); if (part) part.dataset.touched = ""; });

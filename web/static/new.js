@@ -1,0 +1,45 @@
+// The form that begins a game; `request`, `toast` and `$` are those of companion.js.
+"use strict";
+
+const rows = () => [...document.querySelectorAll(".player")];
+function showPlayers() {
+  const shown = rows().filter((row) => !row.hidden);
+  const most = Number(document.querySelector("[name=game]:checked").dataset.most);
+  $("one-more").hidden = shown.length >= most;
+  const least = Number(document.querySelector("[name=game]:checked").dataset.least);
+  for (const row of rows()) row.querySelector("[data-move=out]").disabled = shown.length <= least;
+  for (const part of document.querySelectorAll("[data-options]")) part.hidden = part.dataset.options !== document.querySelector("[name=game]:checked").value;
+}
+
+async function begin(form) {
+  const game = form.elements.game.value;
+  const options = {};
+  for (const input of form.querySelectorAll(`[data-options="${game}"] [data-option]`)) {
+    if (input.type === "checkbox") { if (input.checked !== input.defaultChecked) options[input.dataset.option] = input.checked; } else if (input.value) options[input.dataset.option] = input.value;
+  }
+  const players = rows().filter((row) => !row.hidden).map((row) => row.querySelector("input").value.trim());
+  const done = await request({ do: "new_game", game, players, options });
+  if (done.ok) location.href = "/"; else { $("new-error").textContent = done.text; $("toast").hidden = true; }
+}
+
+{
+  showPlayers();
+  $("new-game").addEventListener("submit", (event) => { event.preventDefault(); begin(event.target); });
+  $("new-game").addEventListener("change", showPlayers);
+  $("one-more").addEventListener("click", () => { const row = rows().find((one) => one.hidden); if (row) { row.hidden = false; row.querySelector("input").focus(); } showPlayers(); });
+  $("players").addEventListener("click", (event) => {
+    const button = event.target.closest("[data-move]");
+    if (!button) return;
+    const inputs = rows().filter((row) => !row.hidden).map((row) => row.querySelector("input"));
+    const place = inputs.indexOf(button.closest(".player").querySelector("input"));
+    if (button.dataset.move === "out") {
+      for (let next = place; next < inputs.length - 1; next += 1) inputs[next].value = inputs[next + 1].value;
+      inputs.at(-1).value = "";
+      inputs.at(-1).closest(".player").hidden = true;
+    } else {
+      const other = place - 1;
+      if (inputs[other]) [inputs[place].value, inputs[other].value] = [inputs[other].value, inputs[place].value];
+    }
+    showPlayers();
+  });
+}
