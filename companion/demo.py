@@ -206,7 +206,7 @@ class _Demo:
         truths = self.table.people.truths()
         tallies = [self._tally(match, truth) for truth in truths if truth.cells and truth.line < len(match.lines)]
         refused = [
-            judging.of_looks(seen, truth, self.asked)
+            judging.of_looks(seen, truth, self.asked, refused=True)
             for line, seen in self.refused
             for truth in truths
             if truth.line == line

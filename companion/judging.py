@@ -39,22 +39,24 @@ def of_record(match: Match, truth: Truth, asked: Places) -> Tally:
     return tally
 
 
-def of_looks(seen: Mapping[str, ZoneSeen], truth: Truth, asked: Places) -> Tally:
+def of_looks(seen: Mapping[str, ZoneSeen], truth: Truth, asked: Places, *, refused: bool = False) -> Tally:
     """Return the tally of the zones that were looked at for an event. What was not read but entered by hand (its zone
-    is not in `seen`) counts as asked."""
+    is not in `seen`) counts as asked; so does a free piece that was not found where the look was `refused` as nothing
+    that can be, and people laid it anew."""
     tally = Tally()
     for name, labels in truth.cells.items():
         zone = seen.get(name)
         doubted = [cell for line, place, cell in asked if (line, place) == (truth.line, name)]
-        right, wrong = 0, 0
+        right, wrong, missed = 0, 0, 0
         if isinstance(zone, GridSeen):
             right, wrong = _cells([reading for row in zone.cells for reading in row], labels, doubted)
         elif isinstance(zone, PiecesSeen):
             right, wrong = _pieces([piece.reading for piece in zone.pieces], labels, doubted)
+            missed = max(0, len(labels) - len(zone.pieces))
         tally.cells += len(labels)
-        tally.asked += len(labels) if zone is None else len(doubted)
+        tally.asked += len(labels) if zone is None else len(doubted) + (missed if refused else 0)
         tally.right += right
-        tally.sure_wrong += wrong
+        tally.sure_wrong += wrong + (0 if refused else missed)
     return tally
 
 
@@ -68,12 +70,11 @@ def _cells(readings: Sequence[Reading], labels: Sequence[str], doubted: Collecti
 
 
 def _pieces(readings: Sequence[Reading], labels: Sequence[str], doubted: Collection[int]) -> tuple[int, int]:
-    """Return how many of the pieces lying free were read right without asking; and how many wrong, found where there is
-    none, or not found."""
+    """Return how many of the pieces lying free were read right without asking; and how many wrong, or found where there
+    is none."""
     read = Counter(reading.label for number, reading in enumerate(readings) if number not in doubted)
     really = Counter(labels)
-    missed = max(0, len(labels) - len(readings))
-    return (read & really).total(), (read - really).total() + missed
+    return (read & really).total(), (read - really).total()
 
 
 def true_final(match: Match, truths: Sequence[Truth]) -> dict[str, Any]:

@@ -45,6 +45,12 @@ def test_a_piece_that_is_missed_one_too_many_and_one_misread_are_wrong():
     assert tally(strewn("a", "x"), ("a", "b")) == Tally(2, right=1, sure_wrong=1)
 
 
+def test_a_piece_that_was_missed_in_a_look_that_was_refused_bothers_people_but_is_no_wrong_reading():
+    truth = Truth(4, {"here": ("a", "b")})
+    assert of_looks({"here": strewn("a")}, truth, (), refused=True) == Tally(2, right=1, asked=1)
+    assert of_looks({"here": strewn("a", "x")}, truth, (), refused=True) == Tally(2, right=1, sure_wrong=1)
+
+
 def test_a_free_piece_that_was_asked_about_is_neither_right_nor_wrong():
     assert tally(strewn("a", "x"), ("a", "b"), {(4, "here", 1)}) == Tally(2, right=1, asked=1)
 
