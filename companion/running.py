@@ -46,13 +46,16 @@ def run(args: argparse.Namespace) -> int:
     """Run until a signal ends it."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(message)s")
     try:
-        config = _with_arguments(configs.load(args.config), args)
+        file = args.config or (None if args.simulated else configs.usual_file())
+        config = _with_arguments(configs.load(file), args)
         folders = configs.folders(config)
         prepared = simulated_table(args, folders) if args.simulated else real_table(config, folders)
         system = notify.notifier(os.environ)
         loops = ("session", "camera") if prepared.leaves.watch is not None else ("session",)
         watchdog = notify.Watchdog(system, loops, notify.watchdog_limit_s(os.environ))
-        service = Service(prepared.folders, prepared.leaves, prepared.table, beat=watchdog.beat)
+        service = Service(
+            prepared.folders, prepared.leaves, prepared.table, language=config.language, beat=watchdog.beat
+        )
     except (ConfigError, StoreError, HardwareError, LayoutError, LensError) as error:
         print(error, file=sys.stderr)
         return 2

@@ -258,9 +258,8 @@ def _settled(zone: _Watched, seen: ZoneSeen) -> _Watched:
     agreed = settle([Observation({"zone": each}) for each in readings]).zones["zone"]
     if len(readings) < MOST_READINGS and not _all_sure(agreed):
         return replace(zone, readings=readings)
-    base = (
-        (zone.base, zone.base_seen) if zone.base_seen is not None or zone.rested is not None else (zone.thumb, agreed)
-    )
+    first = zone.base is None  # never looked at before: this is what it is compared with
+    base = (zone.thumb, agreed) if first else (zone.base, zone.base_seen)
     return replace(
         zone, readings=(), seen=agreed, rested=zone.thumb, rested_seen=agreed, base=base[0], base_seen=base[1]
     )

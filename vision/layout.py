@@ -62,9 +62,7 @@ class Layout:
         for zone in self.zones:
             if zone.name == name:
                 return zone
-        raise LayoutError(
-            f"no zone is called “{name}”; there are {', '.join(zone.name for zone in self.zones)}"
-        )
+        raise LayoutError(f"no zone is called “{name}”; there are {', '.join(zone.name for zone in self.zones)}")
 
 
 def load(path: Path) -> Layout:
@@ -209,9 +207,7 @@ def _whole(raw: Mapping[str, Any], key: str, where: str, default: int | None, al
     value = raw.get(key, default)
     if not isinstance(value, int) or isinstance(value, bool) or value not in allowed:
         wanted = (
-            f"{allowed.start} to {allowed.stop - 1}"
-            if isinstance(allowed, range)
-            else ", ".join(map(str, allowed))
+            f"{allowed.start} to {allowed.stop - 1}" if isinstance(allowed, range) else ", ".join(map(str, allowed))
         )
         raise LayoutError(f"{_key(where, key)}: it must be a whole number, one of {wanted}")
     return value

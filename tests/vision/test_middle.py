@@ -1,4 +1,4 @@
-"""The second opinion on drawn tables of a set in which every face is taught: it settles, and is never sure and wrong."""
+"""The second opinion on drawn tables of a set in which every face is taught: it settles, and is never wrong."""
 
 import random
 
