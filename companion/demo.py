@@ -165,6 +165,7 @@ class _Demo:
                 break
             self._answer()
             self._pass()
+        self.table.act(self.snapshot)  # people see the end, too: what lay there last is noted
         if self.session.evening is None:
             raise RuntimeError("the game is gone")
         return self._judged(self.session.evening.match)
