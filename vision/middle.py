@@ -54,9 +54,9 @@ def _agreed(recogniser: Recogniser, seen: Floats, found: nearness.Found) -> list
     count = len(recogniser.labels)
     which, look = _pairs(recogniser, found)
     laid = alignment.align(recogniser.aligner, seen, which, look, found.start[which, look].astype(np.float64))
-    alike = (_vectors(np.asarray(alignment.cores(seen, which, laid), np.float32)) * _looks(recogniser)[look]).sum(
-        axis=1
-    )
+    middles = _vectors(np.asarray(alignment.cores(seen, which, laid), np.float32))
+    used, place = np.unique(look, return_inverse=True)
+    alike = np.einsum("ij,ij->i", middles, _vectors(recogniser.aligner.core[used])[place])
     best = np.full((len(seen), count), -1.0, np.float32)
     np.maximum.at(best, (which, recogniser.owner[look]), alike)
     nearest = recogniser.owner[found.distance.argmin(axis=1)]
@@ -82,10 +82,6 @@ def _pairs(recogniser: Recogniser, found: nearness.Found) -> tuple[npt.NDArray[n
             if len(taken) == _FACES and all(count == _LOOKS for count in taken.values()):
                 break
     return np.array(which), np.array(looks)
-
-
-def _looks(recogniser: Recogniser) -> Floats:
-    return _vectors(recogniser.aligner.core)
 
 
 def _vectors(cores: Floats) -> Floats:

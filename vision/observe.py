@@ -1,5 +1,6 @@
 """All of it in a row: a frame, a layout and a taught piece set → what lies where, or why nothing was seen."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +13,7 @@ from vision.layout import Grid, Layout, Pieces, Zone
 from vision.lens import Lens
 from vision.locate import Located, locate
 from vision.looks import Looks, looks
-from vision.observation import GridSeen, Observation, Piece, PiecesSeen, Unseen, ZoneSeen
+from vision.observation import GridSeen, Observation, Piece, PiecesSeen, Reading, Unseen, ZoneSeen
 from vision.plane import Array, Plane
 from vision.reading import Recogniser
 from vision.rectify import px_per_mm, warp
@@ -82,10 +83,11 @@ def observe(
     if isinstance(located, Unseen):
         return located
     lamp = area_lamp(frame_bgr, located, layout)
-    zones: dict[str, ZoneSeen] = {}
+    seen: dict[str, ZoneSeen] = dict(_grids_seen(frame_bgr, located, layout, trained, lamp))
     for zone in layout.zones:
-        zones[zone.name] = _zone_seen(frame_bgr, located, zone, trained, lamp)
-    return Observation(zones, located.mm_to_px)
+        if isinstance(zone, Pieces):
+            seen[zone.name] = _pieces_seen(frame_bgr, located, zone, trained, lamp)
+    return Observation({zone.name: seen[zone.name] for zone in layout.zones}, located.mm_to_px)
 
 
 def area_lamp(frame_bgr: Picture, located: Located, layout: Layout) -> Lamp:
@@ -123,19 +125,31 @@ def _fitting(examples: tuple[Example, ...], ratio: float) -> tuple[Example, ...]
     return alike or examples
 
 
-def _zone_seen(picture: Picture, located: Located, zone: Zone, trained: Trained, lamp: Lamp) -> ZoneSeen:
-    covered = located.doubtful.get(zone.name)
-    if isinstance(zone, Pieces):
-        return _pieces_seen(picture, located, zone, trained, lamp)
-    patches = cell_patches(picture, located.zones[zone.name], zone)
-    recogniser = trained.zones[zone.name]
-    readings = reading.read(recogniser, patches, lamp)
-    if recogniser.complete:
-        readings = middle.second(recogniser, patches, lamp, readings)
+def _grids_seen(
+    picture: Picture, located: Located, layout: Layout, trained: Trained, lamp: Lamp
+) -> Iterator[tuple[str, GridSeen]]:
+    """Yield each grid zone by its name; the cells of all zones that share a recogniser are read at once."""
+    shared: dict[int, list[Grid]] = {}
+    for zone in layout.zones:
+        if isinstance(zone, Grid):
+            shared.setdefault(id(trained.zones[zone.name]), []).append(zone)
+    for zones in shared.values():
+        recogniser = trained.zones[zones[0].name]
+        patches = np.concatenate([cell_patches(picture, located.zones[zone.name], zone) for zone in zones])
+        readings = reading.read(recogniser, patches, lamp)
+        if recogniser.complete:
+            readings = middle.second(recogniser, patches, lamp, readings)
+        start = 0
+        for zone in zones:
+            count = zone.rows * zone.cols
+            yield zone.name, _grid_seen(zone, readings[start : start + count], located.doubtful.get(zone.name))
+            start += count
+
+
+def _grid_seen(zone: Grid, readings: tuple[Reading, ...], covered: Unseen | None) -> GridSeen:
     if covered:
         readings = tuple(reading.doubted(each) for each in readings)
-    rows = [readings[row * zone.cols : (row + 1) * zone.cols] for row in range(zone.rows)]
-    return GridSeen(tuple(rows), covered)
+    return GridSeen(tuple(readings[row * zone.cols : (row + 1) * zone.cols] for row in range(zone.rows)), covered)
 
 
 def _pieces_seen(picture: Picture, located: Located, zone: Pieces, trained: Trained, lamp: Lamp) -> PiecesSeen:
