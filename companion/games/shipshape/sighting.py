@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
+from math import prod
 from typing import Any
 
 from companion.game import Answer, Doubt, Proposal, RuleError
@@ -103,7 +104,7 @@ def settle(now: list[Reading], before: list[Reading] | None, total: int | None) 
         for new, old in zip(now, before, strict=True)
     ]
     doubtful = [cell for cell, reading in enumerate(now) if not reading.sure]
-    if not doubtful or len(doubtful) > MOST_DOUBTFUL or not all(old.sure for old in before):
+    if not doubtful or len(doubtful) > MOST_DOUBTFUL:
         return now
     ways = sorted(_ways(now, before, doubtful, total), reverse=True)
     if not ways or ways[0][0] < CERTAIN * sum(likely for likely, _ in ways):
@@ -118,21 +119,33 @@ def settle(now: list[Reading], before: list[Reading] | None, total: int | None) 
 def _ways(
     now: Sequence[Reading], before: Sequence[Reading], doubtful: Sequence[int], total: int | None
 ) -> Iterator[tuple[float, tuple[str, ...]]]:
-    """Yield each way to read the doubtful squares that one laid crate allows, with how likely it is."""
-    fixed = [new.label for old, new in zip(before, now, strict=True) if new.sure and new.label != old.label]
+    """Yield each way to read the doubtful squares that one laid crate allows, with how likely it is. A square that is
+    sure now, but was not before, may have changed or not."""
+    differ = [(old, new) for old, new in zip(before, now, strict=True) if new.sure and new.label != old.label]
+    fixed = [new.label for old, new in differ if old.sure]
+    open_ones = [[(new.label, 0.5), (None, 0.5)] for old, new in differ if not old.sure]
     for labels in product(*(_candidates(now[cell], before[cell]) for cell in doubtful)):
-        laid = fixed + [label for cell, (label, _) in zip(doubtful, labels, strict=True) if label != before[cell].label]
-        hidden = CRATES_A_SEAT - len(laid)  # items that lie on their like
-        goods = [square(label) for label in laid]
-        if hidden < 0 or any(item.kind in (Kind.RAT, Kind.EMPTY) for item in goods):
-            continue
-        worth = sum(item.value for item in goods)
-        if total is not None and (worth > total or (not hidden and worth != total)):
-            continue
-        chance = ON_ITS_LIKE**hidden
-        for _, likely in labels:
-            chance *= likely
-        yield chance, tuple(label for label, _ in labels)
+        changed = [label for cell, (label, _) in zip(doubtful, labels, strict=True) if label != before[cell].label]
+        chance = prod(likely for _, likely in labels)
+        weight = sum(
+            prod(half for _, half in others)
+            * _fits([*fixed, *changed, *(label for label, _ in others if label)], total)
+            for others in product(*open_ones)
+        )
+        if weight:
+            yield chance * weight, tuple(label for label, _ in labels)
+
+
+def _fits(laid: Sequence[str], total: int | None) -> float:
+    """Return how likely these are the squares that one crate changed: 0 where they can't be."""
+    hidden = CRATES_A_SEAT - len(laid)  # items that lie on their like
+    goods = [square(label) for label in laid]
+    if hidden < 0 or any(item.kind in (Kind.RAT, Kind.EMPTY) for item in goods):
+        return 0.0
+    worth = sum(item.value for item in goods)
+    if total is not None and (worth > total or (not hidden and worth != total)):
+        return 0.0
+    return float(ON_ITS_LIKE**hidden)
 
 
 def _candidates(new: Reading, old: Reading) -> list[tuple[str, float]]:

@@ -61,6 +61,13 @@ def test_two_ways_that_both_add_up_stay_a_question():
     assert not settled[6].sure
 
 
+def test_a_square_that_was_misread_before_does_not_force_another():
+    earlier = readings(BEFORE, c7=unsure(("gold 9", 0.5), ("empty", 0.45)))
+    now = readings(laid(c1="gold 2", c3="gold 5"), c6=unsure(("cannon 3", 0.6), ("empty", 0.2)))
+    settled = sighting.settle(now, earlier, None)[6]
+    assert settled.label == "cannon 3" or not settled.sure
+
+
 def test_a_sure_reading_is_never_touched():
     labels = laid(c1="gold 2", c3="gold 5", c6="cannon 9")
     assert sighting.settle(readings(labels), readings(BEFORE), 10) == readings(labels)
