@@ -35,6 +35,7 @@ THUMB_PX = 72
 PICTURE_PX = 360
 MARGIN = 0.055  # around a zone, in parts of its width: pieces do not reach there, hands do
 HAND_RESTS_S = 4.0  # what looks like a hand but lies still for this long is a piece; each cell's doubt remains
+UNREAD_CHANGED = 1.5  # … the same where it was not read before
 CHANGED = 1.0  # a cell's change score from which it counts as another piece
 
 
@@ -217,14 +218,14 @@ class Watch:
 def differs(before: ZoneSeen | None, now: ZoneSeen, before_thumb: Picture | None, now_thumb: Picture | None) -> bool:
     """Return whether a zone differs by a piece from what lay there before: a cell reads otherwise for sure both times,
     or reads otherwise and looks otherwise, too. Light alone changes no reading; where nothing was read before
-    in time (people are quick), a third of the cells must look otherwise. Where pieces lie free, they are counted."""
+    in time (people are quick), two cells must look quite otherwise. Where pieces lie free, they are counted."""
     if isinstance(now, PiecesSeen):
         return isinstance(before, PiecesSeen) and _counted(before, now) != _counted(now, before)
     looks = np.zeros((len(now.cells), len(now.cells[0])))
     if before_thumb is not None and now_thumb is not None and before_thumb.shape == now_thumb.shape:
         looks = changed_cells(_inner(before_thumb), _inner(now_thumb), *looks.shape)
     if not isinstance(before, GridSeen):
-        return bool(np.count_nonzero(looks >= CHANGED) >= looks.size / 3)
+        return bool(np.count_nonzero(looks >= UNREAD_CHANGED) >= min(2, looks.size))
     return any(
         old.label != new.label and ((old.sure and new.sure) or looks[row, col] >= CHANGED)
         for row, (olds, news) in enumerate(zip(before.cells, now.cells, strict=True))
@@ -245,10 +246,12 @@ def _inner(thumb: Picture) -> Picture:
 
 
 def _rebased(zone: _Watched) -> _Watched:
-    """From now on compare with the last rest; with what is there now, unread, where this rest was not read yet."""
-    if zone.seen is None:
-        return replace(zone, base=zone.thumb, base_seen=None)
-    return replace(zone, base=zone.rested, base_seen=zone.rested_seen)
+    """From now on compare with the last rest; with what there is now, as far as it was read, where this rest was not
+    read to its end yet."""
+    if zone.seen is not None:
+        return replace(zone, base=zone.rested, base_seen=zone.rested_seen)
+    read = settle([Observation({"zone": each}) for each in zone.readings]).zones["zone"] if zone.readings else None
+    return replace(zone, base=zone.thumb, base_seen=read)
 
 
 def _settled(zone: _Watched, seen: ZoneSeen) -> _Watched:
