@@ -18,6 +18,7 @@ LIKELIEST = 4  # readings of a doubtful square that are weighed
 LEAST_CHANCE = 0.01  # the recogniser's word is not taken for more than that
 ON_ITS_LIKE = 0.02  # how often an item is laid on a square that shows the same
 CERTAIN = 0.995
+TOO_CLEAR = 0.9  # a doubtful reading with a chance above this is asked about rather than overruled
 _KNOWN = tuple(f"{kind} {value}" for kind in (Kind.GOLD, Kind.CANNON, Kind.CONTRABAND, Kind.RAT) for value in range(10))
 
 
@@ -95,7 +96,8 @@ def settle(now: list[Reading], before: list[Reading] | None, total: int | None) 
 
     What reads now as it surely read before is sure. For the rest every way in which one crate can have been laid is
     weighed: three squares of goods that add up to `total` (where that is known), the others as before; an item may
-    lie on its like, which is rare. One way must be all but certain. A sure reading is never touched.
+    lie on its like, which is rare. One way must be all but certain, and not go against what is almost sure; what was
+    not sure before says nothing. A sure reading is never touched.
     """
     if before is None or len(before) != CELLS or len(now) != CELLS:
         return now
@@ -104,12 +106,14 @@ def settle(now: list[Reading], before: list[Reading] | None, total: int | None) 
         for new, old in zip(now, before, strict=True)
     ]
     doubtful = [cell for cell, reading in enumerate(now) if not reading.sure]
-    if not doubtful or len(doubtful) > MOST_DOUBTFUL:
+    if not doubtful or len(doubtful) > MOST_DOUBTFUL or not all(old.sure for old in before):
         return now
     ways = sorted(_ways(now, before, doubtful, total), reverse=True)
     if not ways or ways[0][0] < CERTAIN * sum(likely for likely, _ in ways):
         return now
     repaired = dict(zip(doubtful, ways[0][1], strict=True))
+    if any(now[cell].label != label and now[cell].confidence > TOO_CLEAR for cell, label in repaired.items()):
+        return now
     return [
         Reading(repaired[cell], reading.confidence, True, reading.ranking) if cell in repaired else reading
         for cell, reading in enumerate(now)
@@ -119,21 +123,13 @@ def settle(now: list[Reading], before: list[Reading] | None, total: int | None) 
 def _ways(
     now: Sequence[Reading], before: Sequence[Reading], doubtful: Sequence[int], total: int | None
 ) -> Iterator[tuple[float, tuple[str, ...]]]:
-    """Yield each way to read the doubtful squares that one laid crate allows, with how likely it is. A square that is
-    sure now, but was not before, may have changed or not."""
-    differ = [(old, new) for old, new in zip(before, now, strict=True) if new.sure and new.label != old.label]
-    fixed = [new.label for old, new in differ if old.sure]
-    open_ones = [[(new.label, 0.5), (None, 0.5)] for old, new in differ if not old.sure]
+    """Yield each way to read the doubtful squares that one laid crate allows, with how likely it is."""
+    fixed = [new.label for old, new in zip(before, now, strict=True) if new.sure and new.label != old.label]
     for labels in product(*(_candidates(now[cell], before[cell]) for cell in doubtful)):
         changed = [label for cell, (label, _) in zip(doubtful, labels, strict=True) if label != before[cell].label]
-        chance = prod(likely for _, likely in labels)
-        weight = sum(
-            prod(half for _, half in others)
-            * _fits([*fixed, *changed, *(label for label, _ in others if label)], total)
-            for others in product(*open_ones)
-        )
-        if weight:
-            yield chance * weight, tuple(label for label, _ in labels)
+        chance = prod(likely for _, likely in labels) * _fits([*fixed, *changed], total)
+        if chance:
+            yield chance, tuple(label for label, _ in labels)
 
 
 def _fits(laid: Sequence[str], total: int | None) -> float:

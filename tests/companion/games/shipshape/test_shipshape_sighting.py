@@ -61,11 +61,19 @@ def test_two_ways_that_both_add_up_stay_a_question():
     assert not settled[6].sure
 
 
-def test_a_square_that_was_misread_before_does_not_force_another():
-    earlier = readings(BEFORE, c7=unsure(("gold 9", 0.5), ("empty", 0.45)))
-    now = readings(laid(c1="gold 2", c3="gold 5"), c6=unsure(("cannon 3", 0.6), ("empty", 0.2)))
-    settled = sighting.settle(now, earlier, None)[6]
-    assert settled.label == "cannon 3" or not settled.sure
+def test_what_was_not_sure_before_repairs_nothing():
+    earlier = readings(BEFORE, c8=unsure(("contraband 6", 0.6), ("contraband 3", 0.3)))
+    now = readings(
+        laid(c1="gold 2", c3="gold 5", c6="cannon 3"), c8=unsure(("contraband 9", 0.968), ("contraband 6", 0.03))
+    )
+    assert not sighting.settle(now, earlier, 10)[8].sure
+
+
+def test_what_is_almost_sure_is_asked_about_and_not_overruled():
+    now = readings(
+        laid(c1="gold 2", c3="gold 5", c6="cannon 3"), c8=unsure(("contraband 9", 0.95), ("contraband 3", 0.04))
+    )
+    assert not sighting.settle(now, readings(BEFORE), 10)[8].sure
 
 
 def test_a_sure_reading_is_never_touched():
@@ -75,7 +83,7 @@ def test_a_sure_reading_is_never_touched():
 
 def test_a_crate_never_shows_a_rat():
     labels = laid(c1="gold 2", c3="gold 5")
-    doubt = unsure(("rat 3", 0.9), ("gold 3", 0.09))
+    doubt = unsure(("rat 3", 0.8), ("gold 3", 0.19))
     assert sighting.settle(readings(labels, c6=doubt), readings(BEFORE), 10)[6].label == "gold 3"
 
 
