@@ -155,6 +155,7 @@ class _Demo:
             self.refused.append((now.events + 1, seen))
 
     def played(self) -> Outcome:
+        """Play the game to its end, or until people have waited in vain for too long, and judge it."""
         for _ in range(MOST_LOOKS):
             deeds = self.table.act(self.snapshot)
             for deed in deeds:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion import record
-from companion.game import Answer, Game, GameError, Standing, refuse
+from companion.game import Answer, Game, Standing, refuse
 from companion.record import Line, Start
 
 
@@ -84,23 +84,8 @@ def replay(lines: Iterator[Line]) -> Match:
     return match
 
 
-def rewrite(match: Match, number: int, value: dict[str, Any]) -> Match:
-    """Return the match with event `number` (1 is the first) rewritten and everything after it replayed.
-
-    Raises the error of the first line that no longer stands.
-    """
-    kept = replace(match, lines=match.lines[:number], states=match.states[:number], answers=match.answers[:number])
-    kept = play(kept, Line(number + 1, value))
-    for index, line in enumerate(match.lines[number + 1 :], number + 2):
-        kept = play(kept, Line(index, line))
-    return kept
-
-
 def final(match: Match) -> Answer:
     """Return what `replay` prints last: game, over, standings and winners."""
     standings = [{"player": s.player, "score": s.score, "rank": s.rank} for s in match.standings]
     winners = list(match.game.winners(match.state)) if match.over else []
     return {"game": match.game.name, "over": match.over, "standings": standings, "winners": winners}
-
-
-__all__ = ["GameError", "Match", "begin", "final", "play", "replay", "rewrite", "undo"]
