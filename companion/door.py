@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from companion import games, requests, retelling
-from companion.exporting import as_record
+from companion.archive import as_record
 from companion.feed import Feed
 from companion.game import Choice
 from companion.languages import translator

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from companion import lessons, simulated, tables
-from companion.captains import Bench
+from companion import lessons, tables
 from companion.config import Config, Folders
-from companion.devices import devices_of
 from companion.evening import Table
+from companion.machine.devices import devices_of
 from companion.service import Leaves, Service
 from companion.signals import Lesson
+from companion.simulation import simulated
+from companion.simulation.captains import Bench
 from companion.watch import Sight, Watch
 from hardware.camera import DrawnCamera
 from hardware.display import PictureDisplay

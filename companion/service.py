@@ -14,12 +14,14 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from companion import requests, screens
+from companion import requests
 from companion.config import Folders
+from companion.display import screens
 from companion.door import Door
 from companion.evening import Table
 from companion.feed import Feed
 from companion.languages import translator
+from companion.machine.vitals import vitals
 from companion.message import say
 from companion.session import Chance, Published, Session
 from companion.signals import (
@@ -40,7 +42,6 @@ from companion.signals import (
 )
 from companion.snapshot import Health, Snapshot, Step
 from companion.store import Store
-from companion.vitals import vitals
 from companion.watch import Watch
 from hardware.burn_in import SparedDisplay
 from hardware.display import Display

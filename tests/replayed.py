@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.replaying import replay
+from companion.commands.replaying import replay
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from time import perf_counter
 import cv2
 import numpy as np
 
-from companion.labels import load_labels
-from companion.pictures import load_picture
+from companion.commands.labels import load_labels
+from companion.commands.pictures import load_picture
 from vision import layout as layouts
 from vision import reading
 from vision.examples import examples_of_face

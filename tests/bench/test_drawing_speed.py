@@ -9,10 +9,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion import simtable
 from companion.games.shipshape.laying import Dock, LaidCrate, lay
 from companion.games.shipshape.practice import CRATES, HOLDS
 from companion.games.shipshape.table import layout
+from companion.simulation import simtable
 from vision import render as rendering
 from vision.render import render
 from vision.scene import Hand

@@ -17,14 +17,16 @@ import cv2
 import numpy as np
 import pytest
 
-from companion import demo, requests, simtable, simulated, tables
+from companion import requests, tables
+from companion.commands import demo
+from companion.commands.replaying import replay
 from companion.config import Folders
 from companion.evening import Table
 from companion.games.shipshape import laying
 from companion.games.shipshape.laying import Dock, LaidCrate
 from companion.games.shipshape.practice import CRATES, HOLDS
-from companion.replaying import replay
 from companion.service import Leaves, Service
+from companion.simulation import simtable, simulated
 from hardware.pods import Key, ScriptedPods
 from vision.observe import observe, train
 from vision.render import render

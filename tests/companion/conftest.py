@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion import simulated
+from companion.simulation import simulated
 
 
 @pytest.fixture(scope="session")

@@ -9,9 +9,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion import tables, wiringplan
+from companion import tables
+from companion.commands.printing import CAMERAS, camera_height_mm
 from companion.config import load
-from companion.printing import CAMERAS, camera_height_mm
+from companion.prints import wiringplan
 from hardware.pins import BESIDE_I2C, BESIDE_SPI, HEADER, I2C_PINS, PodPins, spi_pins
 
 ROOT = Path(__file__).parent.parent.parent

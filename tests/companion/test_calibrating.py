@@ -3,7 +3,7 @@ import io
 import cv2
 import numpy as np
 
-from companion.calibrating import calibrate
+from companion.commands.calibrating import calibrate
 from vision import lens
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.replaying import replay
+from companion.commands.replaying import replay
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from companion import demo
 from companion.cli import main
+from companion.commands import demo
 from vision.views import Hardness
 
 

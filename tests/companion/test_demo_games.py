@@ -5,9 +5,10 @@ import json
 
 import pytest
 
-from companion import demo, simulated
 from companion.cli import main
-from companion.demo import Outcome
+from companion.commands import demo
+from companion.commands.demo import Outcome
+from companion.simulation import simulated
 from vision.views import Hardness
 
 OTHERS = ("stingy", "alcatraz", "allaboard")

@@ -12,9 +12,12 @@ import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from companion import checkup, doctor, health, machine, support, tables, wiring
-from companion.checkup import Bench
+from companion import tables
+from companion.commands import doctor
 from companion.config import CameraSection, Config, DisplaySection, PodsSection
+from companion.machine import checkup, health, support, wiring
+from companion.machine import facts as machine
+from companion.machine.checkup import Bench
 from companion.snapshot import Health
 from hardware.camera import DrawnCamera
 from hardware.display import LumaDisplay, PictureDisplay, luma_builder

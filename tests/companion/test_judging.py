@@ -1,9 +1,9 @@
 """What was read is judged by what really lay there: cells one by one, free pieces by how many there are of each."""
 
 from companion import match as matches
-from companion.deeds import Truth
-from companion.judging import Tally, of_looks, true_final
 from companion.record import Line
+from companion.simulation.deeds import Truth
+from companion.simulation.judging import Tally, of_looks, true_final
 from companion.watch import differs
 from vision.observation import GridSeen, Piece, PiecesSeen, Reading
 

@@ -15,7 +15,7 @@ from companion.games.allaboard.table import layout as boats_layout
 from companion.games.stingy import laying as tiles
 from companion.games.stingy.pieces import COLOURS, kinds
 from companion.games.stingy.table import layout as stingy_layout
-from companion.laid import CARD_MM, Drop
+from companion.prints.laid import CARD_MM, Drop
 from vision.layout import Grid, Pieces
 
 BAG = [kind.tile for kind in kinds(COLOURS).values() for _ in range(kind.size)]

@@ -7,18 +7,20 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion import games, mat, raster, simtable
-from companion.drawing import Drawing
+from companion import games
+from companion.commands.printing import HIGHEST_MM, camera_height_mm
 from companion.games.alcatraz import artwork as cats
 from companion.games.allaboard import practice as animals
 from companion.games.allaboard.pieces import Animal
 from companion.games.shipshape import practice as goods
 from companion.games.stingy.pieces import COLOURS, kinds
-from companion.laid import Laid
-from companion.numeral import stands_on_a_line
-from companion.printing import HIGHEST_MM, camera_height_mm
-from companion.prints import piece_pages
-from companion.tiling import PAPERS_MM, tile
+from companion.prints import mat, raster
+from companion.prints.drawing import Drawing
+from companion.prints.laid import Laid
+from companion.prints.numeral import stands_on_a_line
+from companion.prints.paper import piece_pages
+from companion.prints.tiling import PAPERS_MM, tile
+from companion.simulation import simtable
 from vision.layout import Layout, dump, parse
 from vision.locate import Located, locate
 from vision.render import render

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.notify import Notifier, Watchdog, handed_sockets, notifier, watchdog_limit_s
+from companion.machine.notify import Notifier, Watchdog, handed_sockets, notifier, watchdog_limit_s
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ def test_a_handed_socket_is_taken_once() -> None:
     """As systemd does it: a child is started with the listening socket as its number 3."""
     code = (
         "import os, sys\n"
-        "from companion.notify import handed_sockets\n"
+        "from companion.machine.notify import handed_sockets\n"
         "os.dup2(int(sys.argv[1]), 3)\n"
         "os.environ['LISTEN_PID'] = str(os.getpid())\n"
         "first = handed_sockets(os.environ)\n"

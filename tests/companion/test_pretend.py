@@ -6,9 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion import games, judging, requests, simulated, tables
+from companion import games, requests, tables
 from companion import match as matches
-from companion.deeds import Ask, Move, Press
 from companion.evening import Table
 from companion.games.stingy import artwork
 from companion.games.stingy.game import GAME, Edition, Options
@@ -16,6 +15,8 @@ from companion.games.stingy.turns import trade_between
 from companion.message import say
 from companion.session import Chance, Session
 from companion.signals import Asked, Looked, Pressed, Stillness, ZoneLook
+from companion.simulation import judging, simulated
+from companion.simulation.deeds import Ask, Move, Press
 from companion.snapshot import Question, Step
 from companion.store import Store
 from vision.layout import Grid

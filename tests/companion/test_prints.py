@@ -10,16 +10,16 @@ import cv2
 import numpy as np
 import pytest
 
-from companion import mat, raster
-from companion.batch import Batch
 from companion.cli import main
-from companion.drawing import Circle, Drawing, Polygon, Text, rect
+from companion.commands.printing import CAMERAS, calibration_board, camera_height_mm
 from companion.games.shipshape import artwork
 from companion.games.shipshape.table import layout
-from companion.laid import Art
-from companion.printing import CAMERAS, calibration_board, camera_height_mm
-from companion.prints import mat_pages, pdf, piece_pages
-from companion.tiling import GLUE_MM, MARGIN_MM, PAPERS_MM, TilingError, tile
+from companion.prints import mat, raster
+from companion.prints.batch import Batch
+from companion.prints.drawing import Circle, Drawing, Polygon, Text, rect
+from companion.prints.laid import Art
+from companion.prints.paper import mat_pages, pdf, piece_pages
+from companion.prints.tiling import GLUE_MM, MARGIN_MM, PAPERS_MM, TilingError, tile
 from vision.layout import load
 from vision.lens import corners_in
 

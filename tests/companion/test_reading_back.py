@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion import simtable, simulated
+from companion.simulation import simtable, simulated
 from vision import faces as piece_sets
 from vision.examples import examples_of_frame
 from vision.faces import Example

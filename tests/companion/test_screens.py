@@ -16,9 +16,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from companion import joining, pixelfont, screens
+from companion.display import joining, pixelfont, screens
+from companion.display.pixelfont import Face
 from companion.message import say
-from companion.pixelfont import Face
 from companion.snapshot import Snapshot, Step
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "display"

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from companion.raster import bgr
+from companion.prints.raster import bgr
 from companion.seatcolours import SEAT_COLOURS
 
 # F. Viénot, H. Brettel, J. Mollon, "Digital video colourmaps for checking the legibility of displays by dichromats",

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion import configtext, setup
+from companion.commands import configtext, setup
+from companion.commands.setup import Finds, Talk
 from companion.config import CameraSection, Config, ConfigError, DisplaySection, PageSection, PodsSection, load
-from companion.setup import Finds, Talk
 from companion.store import Store
 from hardware.buses import FoundDisplay
 from hardware.errors import DisplayGone

@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from companion import simtable
 from companion.games.shipshape.laying import Dock, LaidCrate, lay
 from companion.games.shipshape.practice import CRATES, HOLDS
 from companion.games.shipshape.table import LAYER_MM, layout
+from companion.simulation import simtable
 from vision.layout import Layout
 from vision.locate import Located, locate
 from vision.render import View, render

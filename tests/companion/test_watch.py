@@ -6,11 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion import simtable, simulated, tables
+from companion import tables
 from companion.games.shipshape import laying
 from companion.games.shipshape.laying import Dock, LaidCrate
 from companion.games.shipshape.practice import CRATES, HOLDS
 from companion.signals import Stillness
+from companion.simulation import simtable, simulated
 from companion.watch import Sight, Watch
 from hardware.camera import DrawnCamera
 from hardware.errors import CameraGone

@@ -10,8 +10,8 @@ from pathlib import Path
 from legal_play import playing
 
 from companion import games, record
+from companion.commands.replaying import replay
 from companion.match import Match
-from companion.replaying import replay
 
 FOLDER = Path(__file__).parent.parent / "playthroughs"
 

@@ -12,9 +12,12 @@ import cv2
 import pytest
 from display_panels import KernelWire, panel_ssd1306
 
-from companion import demo, screens, simulated, tables
-from companion.deeds import Move, Press
+from companion import tables
+from companion.commands import demo
+from companion.display import screens
 from companion.signals import Key, Pressed
+from companion.simulation import simulated
+from companion.simulation.deeds import Move, Press
 from companion.snapshot import Step
 from companion.watch import Sight, Watch
 from hardware.camera import Frame

@@ -5,7 +5,8 @@ import random
 import numpy as np
 import pytest
 
-from companion import simtable, simulated, tables
+from companion import tables
+from companion.simulation import simtable, simulated
 from vision import faces as piece_sets
 from vision.observe import observe, train
 from vision.render import render

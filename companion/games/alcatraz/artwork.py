@@ -7,12 +7,12 @@ on the cats that is the fuller, the higher it is.
 import colorsys
 from functools import cache
 
-from companion.batch import Batch
-from companion.drawing import Circle, Drawing, Path, Polygon, Shape, moved, rect, rounded_box
 from companion.games.alcatraz.pieces import CARDS, COPIES, OBJECTIVES
 from companion.games.alcatraz.table import CARD_MM, TALL
-from companion.laid import Art
-from companion.numeral import numeral
+from companion.prints.batch import Batch
+from companion.prints.drawing import Circle, Drawing, Path, Polygon, Shape, moved, rect, rounded_box
+from companion.prints.laid import Art
+from companion.prints.numeral import numeral
 
 _INK = "#1c1c1c"
 _LOW, _HIGH = min(CARDS), max(CARDS)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.games.alcatraz import artwork
 from companion.games.alcatraz.table import ROOM_MM
-from companion.laid import CARD_MM, EXACT, Drop, Laid, in_cell
+from companion.prints.laid import CARD_MM, EXACT, Drop, Laid, in_cell
 from vision.layout import Grid, Layout
 
 EMPTY = "empty"

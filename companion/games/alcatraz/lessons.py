@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from companion.deeds import Dice, Labels
 from companion.games.alcatraz import laying
 from companion.games.alcatraz.laying import Card
 from companion.games.alcatraz.pieces import CARDS, OBJECTIVES
-from companion.laid import Drop, Laid
+from companion.prints.laid import Drop, Laid
+from companion.simulation.deeds import Dice, Labels
 from vision.layout import Layout
 
 LEAST = 3

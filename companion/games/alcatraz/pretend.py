@@ -5,15 +5,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.deeds import Ask, Deed, Dice, Move, Press, Truth
 from companion.games.alcatraz import laying
 from companion.games.alcatraz.laying import Card
 from companion.games.alcatraz.lessons import dropped, lessons
 from companion.games.alcatraz.pieces import CARDS, CLAIMED, COPIES, OBJECTIVES, OPEN_OBJECTIVES, ROW, padded
-from companion.laid import Laid
-from companion.patience import Patience, Reaction
+from companion.prints.laid import Laid
 from companion.requests import Enter
 from companion.signals import Key
+from companion.simulation.deeds import Ask, Deed, Dice, Move, Press, Truth
+from companion.simulation.patience import Patience, Reaction
 from companion.snapshot import Question, Snapshot, Step
 from vision.layout import Layout
 

@@ -4,14 +4,14 @@ what they bear, each capacity in a colour of its own. A face is called "red mous
 import colorsys
 from functools import cache
 
-from companion.batch import Batch
-from companion.drawing import Circle, Drawing, Path, Polygon, Shape, Text, moved, rect, rounded_box
 from companion.games.allaboard.heads import head
 from companion.games.allaboard.pieces import Animal
 from companion.games.allaboard.practice import BOATS_EACH, CAPACITIES, COLOURS, PRINTED
 from companion.games.allaboard.table import CARD_MM, TALL
-from companion.laid import Art
-from companion.numeral import numeral
+from companion.prints.batch import Batch
+from companion.prints.drawing import Circle, Drawing, Path, Polygon, Shape, Text, moved, rect, rounded_box
+from companion.prints.laid import Art
+from companion.prints.numeral import numeral
 
 _OWNER = {"purple": "#7a3fa0", "red": "#cf2f2f", "yellow": "#f0cf1d", "blue": "#2f6fd0", "green": "#2f9a4a"}
 _PALE = {"purple": "#d9c4ea", "red": "#f6c3bd", "yellow": "#fff3b8", "blue": "#bcd6f7", "green": "#bfe6c6"}

@@ -3,8 +3,8 @@
 import math
 from collections.abc import Callable
 
-from companion.drawing import Circle, Path, Point, Polygon, Shape
 from companion.games.allaboard.pieces import Animal
+from companion.prints.drawing import Circle, Path, Point, Polygon, Shape
 
 _INK = "#1c1c1c"
 _LINE = 0.012

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.games.allaboard import artwork
 from companion.games.allaboard.pieces import ABOARD, Animal
 from companion.games.allaboard.table import ROOM_MM
-from companion.laid import EXACT, Drop, Laid, in_cell
+from companion.prints.laid import EXACT, Drop, Laid, in_cell
 from vision.layout import Grid, Layout
 
 EMPTY = "empty"

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from companion.deeds import Dice, Labels
 from companion.games.allaboard import laying
 from companion.games.allaboard.laying import Boat
 from companion.games.allaboard.pieces import ABOARD, Animal
 from companion.games.allaboard.practice import CAPACITIES, COLOURS
-from companion.laid import Drop, Laid
+from companion.prints.laid import Drop, Laid
+from companion.simulation.deeds import Dice, Labels
 from vision.layout import Layout
 
 LEAST = 3

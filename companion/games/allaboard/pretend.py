@@ -1,16 +1,16 @@
 """Simulated players with their animals: they lay three a round on boats by chance, a boat beside one that a mouse may
 have swapped, and sail. Chance is handed in."""
 
-from companion.deeds import Ask, Deed, Dice, Move, Press, Truth
 from companion.games.allaboard import laying
 from companion.games.allaboard.laying import Boat
 from companion.games.allaboard.lessons import dropped, lessons
 from companion.games.allaboard.pieces import ABOARD, Animal
 from companion.games.allaboard.practice import BOATS_EACH, CAPACITIES, COLOURS
-from companion.laid import Drop, Laid
-from companion.patience import Patience, Reaction
+from companion.prints.laid import Drop, Laid
 from companion.requests import Enter
 from companion.signals import Key
+from companion.simulation.deeds import Ask, Deed, Dice, Move, Press, Truth
+from companion.simulation.patience import Patience, Reaction
 from companion.snapshot import Question, Snapshot, Step
 from vision.layout import Layout
 

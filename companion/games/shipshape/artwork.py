@@ -7,12 +7,12 @@ neither can be mistaken for the other on a piece that lies turned.
 import math
 from collections.abc import Callable
 
-from companion.batch import Batch
-from companion.drawing import Circle, Drawing, Path, Polygon, Shape, Text, box, moved, rect, rounded_box
 from companion.games.shipshape.pieces import Kind, square
 from companion.games.shipshape.practice import CRATES, HOLDS, Cells, Hold, flip, turn, visible
 from companion.games.shipshape.table import HOLD_MM
-from companion.laid import Art
+from companion.prints.batch import Batch
+from companion.prints.drawing import Circle, Drawing, Path, Polygon, Shape, Text, box, moved, rect, rounded_box
+from companion.prints.laid import Art
 
 HOLE = 0.9  # a hole's edge, in squares; the rest is the crate's frame, just wide enough to be cut
 _GROUND = {Kind.GOLD: "#f2b927", Kind.CANNON: "#97a3ad", Kind.CONTRABAND: "#7a4f9f"}

@@ -7,7 +7,7 @@ from functools import cache
 from companion.games.shipshape import artwork
 from companion.games.shipshape.practice import Cells, Crate, Hold, flip, turn, visible
 from companion.games.shipshape.table import HOLD_MM, LAYER_MM
-from companion.laid import Art, Laid
+from companion.prints.laid import Art, Laid
 from vision.layout import Layout
 
 CARD_MM = 0.5  # a hold printed on card

@@ -4,15 +4,15 @@ what is asked. Chance is handed in."""
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.deeds import Deed, Dice, Labels, Move, Press, Truth
 from companion.games.shipshape import crew, laying
 from companion.games.shipshape.crew import Crew
 from companion.games.shipshape.laying import Dock, LaidCrate
 from companion.games.shipshape.pieces import CAPN
 from companion.games.shipshape.practice import CRATES, HOLDS, Crate, visible
 from companion.games.shipshape.table import HOLD_MM
-from companion.laid import Laid
+from companion.prints.laid import Laid
 from companion.signals import Key
+from companion.simulation.deeds import Deed, Dice, Labels, Move, Press, Truth
 from companion.snapshot import Lamp, Question, Snapshot, Step
 from vision.layout import Grid, Layout
 

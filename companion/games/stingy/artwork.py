@@ -7,11 +7,11 @@ import math
 from collections.abc import Callable
 from functools import cache
 
-from companion.batch import Batch
-from companion.drawing import Circle, Drawing, Path, Polygon, Shape, moved, rect
 from companion.games.stingy.pieces import COLOURS, FLAG, Kind, kinds
 from companion.games.stingy.table import TILE_MM
-from companion.laid import Art
+from companion.prints.batch import Batch
+from companion.prints.drawing import Circle, Drawing, Path, Polygon, Shape, moved, rect
+from companion.prints.laid import Art
 
 _GROUND = {
     "red": "#cf2f2f",

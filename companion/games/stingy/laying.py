@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Protocol
 
 from companion.games.stingy import artwork
-from companion.laid import Laid
+from companion.prints.laid import Laid
 from vision.layout import Layout, Pieces
 
 TILE_THICK_MM = 1.5

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from companion.deeds import Dice
 from companion.games.stingy import laying
 from companion.games.stingy.pieces import COLOURS, kinds
-from companion.laid import Laid
+from companion.prints.laid import Laid
+from companion.simulation.deeds import Dice
 from vision.layout import Layout, Pieces
 
 LEAST = 3

@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 
-from companion.deeds import Ask, Deed, Dice, Move, Press, Truth
 from companion.games.stingy import laying, rules, table, trading
 from companion.games.stingy.events import Take, Trade
 from companion.games.stingy.game import GAME, Edition, Options
@@ -15,10 +14,11 @@ from companion.games.stingy.laying import LaidTile
 from companion.games.stingy.lessons import lessons
 from companion.games.stingy.pieces import COLOURS, GHOST, START_TILES, kinds, value
 from companion.games.stingy.state import State
-from companion.laid import Laid
-from companion.patience import Patience, Reaction
+from companion.prints.laid import Laid
 from companion.requests import Enter
 from companion.signals import Key
+from companion.simulation.deeds import Ask, Deed, Dice, Move, Press, Truth
+from companion.simulation.patience import Patience, Reaction
 from companion.snapshot import Question, Snapshot, Step
 from vision.layout import Layout, Pieces
 

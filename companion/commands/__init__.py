@@ -1,0 +1,1 @@
+"""The commands of `companion`, a file each: what each takes, and what it does."""

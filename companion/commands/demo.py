@@ -1,0 +1,227 @@
+"""`companion demo --once`: play a whole game on the simulated table as fast as it goes, and check every score.
+
+Time is turned by hand, so nothing waits; the camera's pictures, the readings and the rules are the real ones.
+"""
+
+import argparse
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from companion import games, requests, tables
+from companion import match as matches
+from companion.evening import Table
+from companion.match import Match
+from companion.session import Chance, Published, Session
+from companion.signals import Asked, Plan, Pressed, Signal, Tick
+from companion.simulation import judging, simulated
+from companion.simulation.deeds import Ask, Move, Press, Truth
+from companion.simulation.judging import Tally
+from companion.snapshot import Snapshot, Step
+from companion.store import Store
+from companion.watch import Sight, Watch
+from hardware.camera import DrawnCamera
+from vision.faces import Faces
+from vision.observation import ZoneSeen
+from vision.views import Hardness
+
+LOOK_S = 0.35
+CALM_LOOKS = 7  # after laying something, people look at it for a while before they do anything else
+MOST_LOOKS = 1500
+MOST_ASKED = 0.03
+DEVICE = "simulated"
+
+
+@dataclass
+class Outcome:
+    """How a demo went."""
+
+    match: Match
+    tallies: list[Tally] = field(default_factory=list)
+    scores_true: bool = False
+
+    def good(self, hardness: Hardness) -> bool:
+        """Return whether the scores are the true table's, nothing was sure and wrong, and few cells were asked."""
+        cells, asked = sum(t.cells for t in self.tallies), sum(t.asked for t in self.tallies)
+        few = hardness is Hardness.HARD or asked <= MOST_ASKED * cells
+        return self.match.over and self.scores_true and few and not any(t.sure_wrong for t in self.tallies)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what `companion demo` takes."""
+    parser.add_argument("--game", choices=games.names(), default="shipshape")
+    parser.add_argument("--players", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--light", choices=[hardness.value for hardness in Hardness], default=Hardness.NORMAL.value)
+    parser.add_argument("--once", action="store_true", help="play one game, then end (there is no other way yet)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--pieces", type=Path, help="the taught set; left out, it is taught anew")
+    parser.add_argument("--capn", action="store_true", help="with five players, the Cap'n takes the sixth seat")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play and print; see `Outcome.good` for what the exit status 0 means."""
+    game = games.find(args.game)
+    if args.players not in game.players:
+        print(
+            f"--players {args.players}: {game.title} is for {game.players.start} to {game.players.stop - 1}",
+            file=sys.stderr,
+        )
+        return 2
+    hardness, begun = Hardness(args.light), time.monotonic()
+    options = {"capn": True} if args.capn else {}
+    with tempfile.TemporaryDirectory() as folder:
+        faces = simulated.teach(args.game, args.pieces or Path(folder) / "pieces")
+        outcome = play(args.game, args.players, args.seed, hardness, faces, options)
+    good = outcome.good(hardness)
+    _print(outcome, args, good, time.monotonic() - begun)
+    return 0 if good else 1
+
+
+def _print(outcome: Outcome, args: argparse.Namespace, good: bool, seconds: float) -> None:
+    final = matches.final(outcome.match)
+    rows = [{"part": number, **vars(tally)} for number, tally in enumerate(outcome.tallies, 1)]
+    if args.json:
+        extra = {"players": args.players, "seed": args.seed, "light": args.light, "seconds": round(seconds, 1)}
+        print(json.dumps({**final, **extra, "voyages": rows, "scores_true": outcome.scores_true, "good": good}))
+        return
+    for row in rows:
+        print("{part}: {cells} cells, {right} right, {asked} asked, {sure_wrong} sure but wrong".format_map(row))
+    for place in outcome.match.standings:
+        print(f"{place.rank}. {place.player}: {place.score}" + (f" ({place.why})" if place.why else ""))
+    print("the scores are the true table's" if outcome.scores_true else "THE SCORES ARE WRONG")
+
+
+def play(
+    game: str, players: int, seed: int, hardness: Hardness, faces: Faces, options: Mapping[str, Any] | None = None
+) -> Outcome:
+    """Play one game to its end and return how it went."""
+    return _Demo(game, players, seed, hardness, faces, dict(options or {})).played()
+
+
+class _Demo:
+    def __init__(
+        self, game: str, players: int, seed: int, hardness: Hardness, faces: Faces, options: dict[str, Any]
+    ) -> None:
+        self.now_s = 0.0
+        self.published: Published | None = None
+        chance = Chance(lambda: "demo", lambda: str(seed), lambda: "2020-01-01T00:00:00Z")
+        self.session = Session(Store(":memory:"), chance, Table(pods=players, camera=True), self._publish)
+        names = list(simulated.NAMES[:players])
+        reply = self._step(Asked(DEVICE, requests.NewGame(game, names, options), 0.0))
+        if not reply.ok or self.session.evening is None:
+            raise ValueError(str(reply.text))
+        seats = self.session.evening.match.seats
+        self.table = simulated.SimulatedTable(game, seats, players, seed, hardness, brisk=True)
+        camera = DrawnCamera(self.table.picture, clock=lambda: self.now_s)
+        layouts = (tables.layout_for(game, len(seats)),)
+        self.watch = Watch(camera, lambda _game, _seats: Sight(layouts, faces), clock=lambda: self.now_s)
+        self.watch.expect(game, len(seats))
+        self.watch.rebase(self.session.evening.plan)
+        self.asked: set[tuple[int, str, int]] = set()  # (the event to come, seat or zone, cell)
+        self.looks: dict[int, dict[str, ZoneSeen]] = {}  # by event: what was seen when it was played
+        self.refused: list[tuple[int, dict[str, ZoneSeen]]] = []  # the event to come, and what was seen instead
+
+    def _publish(self, published: Published) -> None:
+        self.published = published
+
+    @property
+    def snapshot(self) -> Snapshot:
+        if self.published is None:
+            raise RuntimeError("nothing was published yet")
+        return self.published.snapshot
+
+    def _step(self, signal: Signal) -> Any:
+        before = self.published.snapshot if self.published else None
+        effects, reply = self.session.step(signal)
+        if before is not None and not (isinstance(signal, Asked) and isinstance(signal.request, requests.Enter)):
+            self._keep_looks(before)
+        for effect in effects:
+            if isinstance(effect, Plan) and hasattr(self, "watch"):
+                self.watch.rebase(effect.number)
+        return reply
+
+    def _keep_looks(self, before: Snapshot) -> None:
+        """Keep what was seen when an event was just played, or when a look in a turn was refused."""
+        zones = self.session.evening.zones if self.session.evening is not None else {}
+        seen = {name: look.seen for name, look in zones.items() if look.seen is not None}
+        now = self.snapshot
+        self.looks |= dict.fromkeys(range(before.events + 1, now.events + 1), seen)
+        if now.step is Step.TURN and now.notices and now.notices != before.notices:
+            self.refused.append((now.events + 1, seen))
+
+    def played(self) -> Outcome:
+        """Play the game to its end, or until people have waited in vain for too long, and judge it."""
+        for _ in range(MOST_LOOKS):
+            deeds = self.table.act(self.snapshot)
+            for deed in deeds:
+                self._do(deed)
+            for _ in range(CALM_LOOKS if any(isinstance(deed, Move) for deed in deeds) else 0):
+                self._pass()
+            if self.snapshot.step is Step.OVER:
+                break
+            self._answer()
+            self._pass()
+        self.table.act(self.snapshot)  # people see the end, too: what lay there last is noted
+        if self.session.evening is None:
+            raise RuntimeError("the game is gone")
+        return self._judged(self.session.evening.match)
+
+    def _do(self, deed: object) -> None:
+        match deed:
+            case Press(pod, key, times):
+                for _ in range(times):
+                    for down in (True, False):
+                        self.now_s += 0.05
+                        self._step(Pressed(pod, key, down, self.now_s))
+            case Move(zone):
+                self.table.hand_over(zone)
+                self._look()
+                self.table.hand_over(None)
+            case Ask(seat, request):
+                self._step(Asked(seat, request, self.now_s))
+
+    def _pass(self) -> None:
+        """Let a moment pass; the camera looks while something on the table may change."""
+        self.now_s += LOOK_S
+        if self.snapshot.step is Step.BIDS and all(s.lamp.value != "awaited" for s in self.snapshot.seats):
+            self._step(Tick(self.now_s))
+        else:
+            self._look()
+
+    def _look(self) -> None:
+        self._step(self.watch.look())
+        self._step(Tick(self.now_s))
+
+    def _answer(self) -> None:
+        """People answer just what is asked, with what really lies there."""
+        for question in self.snapshot.questions:
+            self.asked.add((self.snapshot.events + 1, question.seat or question.zone, question.cell))
+            truth = self.table.people.answer(question)
+            self._step(Asked(DEVICE, requests.Answer(question.id, truth), self.now_s))
+
+    def _judged(self, match: Match) -> Outcome:
+        truths = self.table.people.truths()
+        tallies = [self._tally(match, truth) for truth in truths if truth.cells and truth.line < len(match.lines)]
+        refused = [
+            judging.of_looks(seen, truth, self.asked, refused=True)
+            for line, seen in self.refused
+            for truth in truths
+            if truth.line == line
+        ]
+        true = judging.true_final(match, truths) if match.over and tallies else None
+        read = [tally for tally in (*tallies, *refused) if tally.cells]
+        return Outcome(match, read, true == matches.final(match))
+
+    def _tally(self, match: Match, truth: Truth) -> Tally:
+        if "cells" in match.lines[truth.line]:
+            return judging.of_record(match, truth, self.asked)
+        looks = self.looks.get(truth.line, {})
+        known = [id(seen) for line, earlier in self.looks.items() if line < truth.line for seen in earlier.values()]
+        news = {name: labels for name, labels in truth.cells.items() if id(looks.get(name)) not in known}
+        return judging.of_looks(looks, replace(truth, cells=news), self.asked)

@@ -1,0 +1,1 @@
+"""The small display: the snapshot as a picture of one colour, letters and all."""

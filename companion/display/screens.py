@@ -1,0 +1,165 @@
+"""The snapshot on a small display of one colour, 128×64, 128×32 or 256×64: the same snapshot, the same picture.
+
+A step may need several pages; whoever shows them turns them, a few seconds each.
+"""
+
+from collections.abc import Callable
+
+from PIL import Image
+
+from companion.display import joining, panel, pixelfont
+from companion.display.panel import Mark, Row, Size
+from companion.display.pixelfont import Face
+from companion.message import Translate, say, words
+from companion.snapshot import Lamp, SeatShown, Snapshot, Step
+
+PAGE_S = 4.0  # how long a page stands when there are several
+
+
+def _english(text: str) -> str:
+    return text
+
+
+def draw(snapshot: Snapshot, size: Size, *, page: int = 0, translate: Translate = _english) -> Image.Image:
+    """Return what the display shows: a picture of `size` (width, height), one bit a pixel. `page` counts on, and comes
+    round."""
+    pages = all_pages(snapshot, size, translate=translate)
+    return pages[page % len(pages)]
+
+
+def all_pages(snapshot: Snapshot, size: Size, *, translate: Translate = _english) -> list[Image.Image]:
+    """Return every page of what the display shows now; there is at least one."""
+    if snapshot.show_join or snapshot.step is Step.JOIN:
+        return _join(snapshot, size, translate)
+    return _PAGES[snapshot.step](snapshot, size, translate)
+
+
+def draw_pin(pin: str, size: Size, *, translate: Translate = _english) -> Image.Image:
+    """Return the picture of the table's PIN, as large as it fits."""
+    title = words(say("The table's PIN"), translate)
+    picture = panel.listing(size, title, [])[0]
+    top = 9
+    scale = max(1, min((size[1] - top) // 13, size[0] // max(1, pixelfont.width(pin, Face.BOLD))))
+    left = (size[0] - scale * pixelfont.width(pin, Face.BOLD)) // 2
+    pixelfont.draw(picture, (left, top + (size[1] - top - 13 * scale) // 2), pin, Face.BOLD, scale=scale)
+    return picture
+
+
+# ---- the steps
+
+
+def _join(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
+    if not any(snapshot.join.get(key) for key in ("address", "number")):
+        return _line(snapshot, size, translate)
+    return [joining.page(size, snapshot.join, (words(say("or"), translate), words(say("Wi-Fi:"), translate)))]
+
+
+def _bids(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
+    marks = {Lamp.AWAITED: Mark.OPEN, Lamp.LOCKED: Mark.DONE}
+    rows = [
+        Row(str(seat.number), words(seat.shown, translate), mark=marks.get(seat.lamp, Mark.NONE))
+        for seat in snapshot.seats
+        if seat.lamp in marks or not seat.added
+    ]
+    return panel.listing(size, words(snapshot.line, translate), rows, narrow=True)
+
+
+def _reveal(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
+    reveal = snapshot.reveal
+    if reveal is None:
+        return _line(snapshot, size, translate)
+    seats = {seat.name: seat for seat in snapshot.seats}
+    rows = [
+        _card(f"{place}.", seats[name], reveal.cards, translate)
+        for order in reveal.order
+        for place, name in enumerate(order, 1)
+        if name in seats
+    ]
+    rows += [_card("=", seats[name], reveal.cards, translate) for name in reveal.tied if name in seats]
+    return [*panel.listing(size, words(say("The cards"), translate), rows), *_line(snapshot, size, translate)]
+
+
+def _card(place: str, seat: SeatShown, cards: object, translate: Translate) -> Row:
+    card = cards.get(seat.name) if hasattr(cards, "get") else None
+    mark = Mark.NOW if seat.lamp is Lamp.TAKE else Mark.NONE
+    return Row(place, words(seat.shown, translate), () if card is None else (str(card),), mark)
+
+
+def _line(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
+    notes = [words(note, translate) for note in (*(notice.text for notice in snapshot.notices[-1:]), *snapshot.notes)]
+    return panel.sentence(size, words(snapshot.line, translate), notes)
+
+
+def _draw(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
+    marked = [
+        Row(str(seat.number), words(seat.shown, translate), (words(seat.mark, translate),))
+        for seat in snapshot.seats
+        if seat.mark is not None
+    ]
+    title = words(say("Holds"), translate) if marked else ""
+    return [*_line(snapshot, size, translate), *(panel.listing(size, title, marked) if marked else [])]
+
+
+def _ask(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
+    if not snapshot.questions:
+        return _line(snapshot, size, translate)
+    foot = words(say("ok: yes   add: next"), translate)
+    more = (
+        [words(say("{count} more to ask", count=len(snapshot.questions) - 1), translate)]
+        if snapshot.questions[1:]
+        else []
+    )
+    return panel.sentence(size, words(snapshot.questions[0].text, translate), more, foot=foot)
+
+
+def _score(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
+    if not snapshot.chapters:
+        return _line(snapshot, size, translate)
+    chapter = snapshot.chapters[-1]
+    seats = {seat.name: seat for seat in snapshot.seats}
+    rows = [
+        Row(
+            str(seats[result.seat].number),
+            words(seats[result.seat].shown, translate),
+            (_plus(result.earned), str(result.total)),
+        )
+        for result in chapter.results
+        if result.seat in seats
+    ]
+    result = panel.listing(size, words(chapter.title, translate), rows)
+    return [*result, *_standings(snapshot, size, translate), *_line(snapshot, size, translate)]
+
+
+def _standings(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
+    seats = sorted(snapshot.seats, key=lambda seat: seat.rank)
+    rows = [Row(f"{seat.rank}.", words(seat.shown, translate), (_minus(seat.score),)) for seat in seats]
+    return panel.listing(size, words(say("Standings"), translate), rows)
+
+
+def _over(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
+    winners = [seat for seat in snapshot.seats if seat.name in snapshot.winners]
+    names = ", ".join(words(seat.shown, translate) for seat in winners)
+    why = [words(seat.why, translate) for seat in winners if seat.why is not None]
+    first = panel.headline(size, names, [words(snapshot.line, translate), *why])
+    return [*first, *_standings(snapshot, size, translate)]
+
+
+def _plus(number: int) -> str:
+    return f"+{number}" if number >= 0 else _minus(number)
+
+
+def _minus(number: int) -> str:
+    return f"−{-number}" if number < 0 else str(number)
+
+
+_PAGES: dict[Step, Callable[[Snapshot, Size, Translate], list[Image.Image]]] = {
+    Step.JOIN: _line,
+    Step.DRAW: _draw,
+    Step.BIDS: _bids,
+    Step.REVEAL: _reveal,
+    Step.LOOK: _line,
+    Step.ASK: _ask,
+    Step.TURN: _line,
+    Step.SCORE: _score,
+    Step.OVER: _over,
+}

@@ -1,0 +1,1 @@
+"""The machine it runs on: what is connected, how every part does, and how systemd and the network are told."""
