@@ -1,0 +1,46 @@
+"""What a game is: its seats, what it awaits, its events, what everybody may see, and the contract of them all."""
+
+from companion.game.awaiting import Awaited, Bids, Draw, Look, Take, Turn
+from companion.game.contract import Answer, Game, Header, Shuffle
+from companion.game.errors import GameError, HeaderError, RuleError, refuse
+from companion.game.forms import Choice, Field, Form
+from companion.game.look import Asked, Doubt, Proposal
+from companion.game.seats import Seats, check_players, same_name
+from companion.game.standings import Standing, explained, ranked
+from companion.game.view import Block, Cell, Chapter, Part, Result, Reveal, View
+
+__all__ = [
+    "Answer",
+    "Asked",
+    "Awaited",
+    "Bids",
+    "Block",
+    "Cell",
+    "Chapter",
+    "Choice",
+    "Doubt",
+    "Draw",
+    "Field",
+    "Form",
+    "Game",
+    "GameError",
+    "Header",
+    "HeaderError",
+    "Look",
+    "Part",
+    "Proposal",
+    "Result",
+    "Reveal",
+    "RuleError",
+    "Seats",
+    "Shuffle",
+    "Standing",
+    "Take",
+    "Turn",
+    "View",
+    "check_players",
+    "explained",
+    "ranked",
+    "refuse",
+    "same_name",
+]

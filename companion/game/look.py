@@ -1,0 +1,38 @@
+"""What a game makes of a look at the table: an event, doubts to be asked, or what is wrong."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.message import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A reading that the companion should ask about: which zone and which cell (or piece) of it, whose it is, where
+    that is in words, and the labels that can be, likeliest first."""
+
+    zone: str
+    cell: int
+    seat: str | None
+    where: Message
+    likeliest: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Who asked for a look in a Turn, and what they counted before (0: nothing)."""
+
+    seat: str
+    counted: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What a look at the table means: the event it proposes (None while doubts remain), the doubts, and what is wrong
+    where pieces lie as they can't."""
+
+    event: Mapping[str, Any] | None
+    doubts: tuple[Doubt, ...] = ()
+    wrong: Message | None = None
+    more: bool = False  # the same look holds another event after this one
