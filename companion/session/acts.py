@@ -1,0 +1,79 @@
+"""What people do at the table, by key or by page: lay, look, lock, answer, let the companion draw."""
+
+from dataclasses import replace
+from typing import Any
+
+from companion import bidding as bids
+from companion import evening as evenings
+from companion.bidding import Bidding, Response
+from companion.evening import Evening
+from companion.game import Asked as AskedLook
+from companion.game import Look, Turn
+from companion.message import say
+from companion.session.ledger import Ledger
+from companion.signals import Lesson, Refuse, Reply, Stillness
+
+
+def ask_for_look(ledger: Ledger, evening: Evening, seat: str) -> Reply:
+    """Ok in a Turn: the camera is to look for this seat. What was answered about pieces that have not moved since
+    is not asked again."""
+    if not isinstance(evening.awaited, Turn) or seat not in evening.awaited.seats:
+        return Reply(False, say("It is not {seat}'s turn", seat=seat))
+    if not evening.table.camera:
+        return Reply(False, say("There is no camera: enter the move by hand"))
+    asked = AskedLook(seat, evening.counted.get(seat, 0))
+    ledger.evening = replace(evening, asked=asked, zones={})  # only what is seen from now on counts
+    return Reply(True)
+
+
+def lock(ledger: Ledger, evening: Evening, bidding: Bidding, seat: str, pod: int | None, at_s: float) -> bool:
+    """Lock or unlock a bid; return whether it was taken. A pod whose bid is refused says so by its lamp."""
+    changed, response = bids.ok(bidding, seat, at_s)
+    ledger.evening = replace(evening, bidding=changed)
+    if response is Response.REFUSED and pod is not None:
+        ledger.effects.append(Refuse(pod))
+    return response is not Response.REFUSED
+
+
+def lay(ledger: Ledger, seat: str | None) -> Reply:
+    """A crate lies as it should: the seat's own, or the one that the game's own seat takes just now."""
+    evening = ledger.evening
+    if evening is None:
+        return Reply(False)
+    waiting = evenings.waiting(evening)
+    if seat is None:
+        added = [name for name in evenings.acting(evening) if name in evening.match.game.added_seats]
+        seat = added[0] if added else None
+    if seat is None or seat not in waiting:
+        return Reply(False, say("Nothing is awaited from this seat now"))
+    if evening.table.shared_dock and isinstance(evening.awaited, Look) and seat not in evening.by_hand:
+        look = evening.zones.get(evenings.zone_of(evening, seat))
+        if look is None or look.seen is None or look.stillness is not Stillness.STILL:
+            return Reply(False, say("{seat}: lay the hold on the dock and let it lie still", seat=seat))
+        evening = replace(evening, shown={**evening.shown, seat: look})
+    ledger.evening = replace(evening, laid=evening.laid | {seat})
+    return Reply(True)
+
+
+def settle(ledger: Ledger, key: str, cell: int, label: str) -> None:
+    """Take a person's word for what lies in a cell, and remember the picture as a lesson."""
+    evening = ledger.evening
+    if evening is None:
+        return
+    of_seat = key in evening.match.seats
+    look = evenings.look_at(evening, key) if of_seat else evening.zones.get(key)
+    lessons = evening.lessons
+    if look is not None and look.picture is not None:
+        zone = evenings.zone_of(evening, key) if of_seat else key
+        lessons = (*lessons, Lesson(zone, cell, label, look.picture))
+    ledger.evening = replace(evening, answers={**evening.answers, (key, cell): label}, offered=0, lessons=lessons)
+
+
+def draw(ledger: Ledger, evening: Evening) -> Reply:
+    """Let chance make the event that is awaited."""
+    chance = ledger.rng(evening)
+
+    def shuffled(things: Any) -> list[Any]:
+        return chance.sample(list(things), len(things))
+
+    return ledger.play(evening.match.game.draw(evening.match.state, shuffled))

@@ -1,0 +1,85 @@
+"""Games begun, taken up again, deleted."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion import games, requests
+from companion import match as matches
+from companion.evening import Evening
+from companion.game import Bids, Choice, GameError, HeaderError, check_players
+from companion.message import say
+from companion.record import Line, RecordError
+from companion.seating import Seating
+from companion.session import editions
+from companion.session.ledger import Ledger
+from companion.signals import Reply
+
+
+def new_game(ledger: Ledger, device: str, request: requests.NewGame) -> Reply:
+    """Begin a game; whoever does is a host of it."""
+    header: dict[str, Any] = {"record": 1, "game": request.game, "players": request.players}
+    header["at"] = ledger.chance.now()
+    try:
+        game = games.find(request.game)
+        header |= _chosen(game.choices, request.options, request.players)
+        header |= editions.printed(ledger, request.game)
+        check_players(request.players, game.players, game.added_seats)
+        match = matches.begin(Line(1, header))
+    except HeaderError as error:
+        return Reply(False, error.message)
+    except RecordError as error:
+        return Reply(False, say("{error}", error=str(error)))
+    game_id, seed = ledger.chance.new_id(), ledger.chance.new_seed()
+    ledger.store.begin(game_id, ledger.chance.now(), header, seed)
+    held = {seat: holder for seat, holder in ledger.seating.held.items() if seat in request.players}
+    ledger.seating = Seating(held=held, hosts=ledger.seating.hosts | {device})
+    ledger.notices = ()
+    ledger.evening = Evening(game_id, seed, match, ledger.table)
+    ledger.new_plan()
+    return Reply(True, value=game_id)
+
+
+def take_up(ledger: Ledger, game_id: str) -> Reply:
+    """Put a stored game on the table as it was left."""
+    stored = ledger.store.game(game_id)
+    try:
+        match = matches.replay(Line(n, value) for n, value in enumerate((stored.header, *stored.lines), 1))
+    except (GameError, RecordError) as error:
+        return Reply(False, say("This game can't be taken up: {error}", error=str(error)))
+    evening = Evening(game_id, stored.seed, match, ledger.table, undone=stored.undone, camera_waits=True)
+    ledger.evening = evening
+    ledger.notices = ()
+    ledger.new_plan()
+    return Reply(True)
+
+
+def delete(ledger: Ledger, game_id: str) -> Reply:
+    """Delete a stored game for good."""
+    if ledger.evening is not None and ledger.evening.game_id == game_id:
+        ledger.evening = None
+    ledger.store.delete(game_id)
+    return Reply(True)
+
+
+def _chosen(choices: Sequence[Choice], given: Mapping[str, Any], players: Sequence[str]) -> dict[str, Any]:
+    """Return what a header says of the options that were chosen: `options`, and beside it what is only noted."""
+    options, noted = dict(given), dict[str, Any]()
+    for choice in choices:
+        if choice.place and str(options.get(choice.name, "")).isdecimal():
+            place = int(options[choice.name])
+            if not 1 <= place <= len(players):
+                raise HeaderError(choice.name, say("nobody sits at place {place}", place=place))
+            options[choice.name] = players[place - 1]
+        if choice.noted and choice.name in options:
+            noted[choice.name] = options.pop(choice.name)
+    return {"options": options, **noted}
+
+
+def resume(ledger: Ledger) -> None:
+    """Take the newest unfinished game up again, as after a power cut."""
+    for game_id in ledger.store.games():
+        if not ledger.store.game(game_id).over:
+            take_up(ledger, game_id)
+            if ledger.evening is not None and isinstance(ledger.evening.awaited, Bids):
+                ledger.say(say("The companion was started again: every bid must be locked once more"))
+            return

@@ -1,0 +1,159 @@
+"""What people ask for on a page: their rights, and what it leads to."""
+
+from dataclasses import replace
+from typing import Any
+
+from companion import bidding as bids
+from companion import evening as evenings
+from companion import requests, seating, showing
+from companion.bidding import Response
+from companion.evening import Evening
+from companion.game import Draw, GameError, Look, Take, Turn
+from companion.message import say
+from companion.session import acts, beginning, editions, rewinding
+from companion.session.ledger import JOIN_SHOWN_S, Ledger
+from companion.signals import Asked, Reply, ShowPin
+
+
+def asked(ledger: Ledger, signal: Asked) -> Reply:
+    """Do what a device asks for, or say why not."""
+    request, device = signal.request, signal.device
+    if isinstance(request, requests.HOST_ONLY) and not _may(ledger, device, request):
+        return Reply(False, say("Only the host may do this: give the table's PIN"), ask="pin")
+    match request:
+        case requests.NewGame():
+            return beginning.new_game(ledger, device, request)
+        case requests.TakeUp():
+            return beginning.take_up(ledger, request.game_id)
+        case requests.Delete():
+            return beginning.delete(ledger, request.game_id)
+        case requests.Pin():
+            ledger.seating, right = seating.try_pin(ledger.seating, device, request.pin, ledger.pin, signal.at_s)
+            return Reply(right, None if right else say("That is not the table's PIN; the display can show it"))
+        case requests.ShowPin():
+            ledger.effects.append(ShowPin())
+            return Reply(True)
+        case requests.ShowJoin():
+            ledger.join_until_s = signal.at_s + JOIN_SHOWN_S
+            return Reply(True)
+    if ledger.evening is None:
+        return Reply(False, say("No game is on the table: begin one first"))
+    return _asked_of_game(ledger, ledger.evening, signal)
+
+
+def _asked_of_game(ledger: Ledger, evening: Evening, signal: Asked) -> Reply:
+    request, device, at_s = signal.request, signal.device, signal.at_s
+    match request:
+        case requests.Sit() | requests.Leave() | requests.Free() | requests.Choose() | requests.Lock():
+            if request.seat not in evening.people:
+                return Reply(False, say("Nobody can sit at “{seat}”", seat=request.seat))
+            return _seat_request(ledger, evening, device, request, at_s)
+        case requests.GoOn():
+            return _go_on(ledger, evening, request.seat)
+        case requests.Answer():
+            return _answer_question(ledger, evening, request)
+        case requests.Cells():
+            return _cells(ledger, evening, request)
+        case requests.Enter():
+            return _enter(ledger, evening, request.event)
+        case requests.Correct():
+            return rewinding.correct(ledger, evening, request)
+        case requests.Undo():
+            return rewinding.undo(ledger, evening)
+        case requests.Redo():
+            return rewinding.redo(ledger, evening)
+        case _:
+            return Reply(False)
+
+
+def _may(ledger: Ledger, device: str, request: requests.Request) -> bool:
+    if device in ledger.seating.hosts:
+        return True
+    opening = isinstance(request, requests.NewGame | requests.TakeUp)
+    return opening and (ledger.evening is None or ledger.evening.match.over)
+
+
+def _seat_request(ledger: Ledger, evening: Evening, device: str, request: Any, at_s: float) -> Reply:
+    seat = request.seat
+    match request:
+        case requests.Sit():
+            has_pod = evenings.pod_of(evening, seat) is not None
+            taken = seating.sit(ledger.seating, device, seat, has_pod, at_s)
+            if taken is None:
+                return Reply(False, say("{seat} sits there with another phone; the host can free the seat", seat=seat))
+            ledger.seating = taken
+            return Reply(True, say("Press ok on {seat}'s pod", seat=seat) if has_pod else None)
+        case requests.Free():
+            ledger.seating = seating.free(ledger.seating, seat)
+            return Reply(True)
+    if not ledger.seating.holds(device, seat):
+        return Reply(False, say("This phone does not hold {seat}'s seat", seat=seat))
+    if isinstance(request, requests.Leave):
+        ledger.seating = seating.free(ledger.seating, seat)
+        return Reply(True)
+    if evening.bidding is None:
+        return Reply(False, say("No crew card is awaited now"))
+    if isinstance(request, requests.Choose):
+        changed, response = bids.choose(evening.bidding, seat, request.card)
+        ledger.evening = replace(evening, bidding=changed)
+        return Reply(response is not Response.REFUSED, None)
+    locked = acts.lock(ledger, evening, evening.bidding, seat, None, at_s)
+    return Reply(locked, None if locked else say("Choose a card of your hand first"))
+
+
+def _go_on(ledger: Ledger, evening: Evening, seat: str | None) -> Reply:
+    if isinstance(evening.awaited, Draw):
+        return acts.draw(ledger, evening)
+    if seat is not None and isinstance(evening.awaited, Turn):
+        return acts.ask_for_look(ledger, evening, seat)
+    if seat is not None:
+        return acts.lay(ledger, seat)
+    waiting = evenings.waiting(evening)
+    if isinstance(evening.awaited, Take) or (isinstance(evening.awaited, Look) and not evening.table.shared_dock):
+        ledger.evening = replace(evening, laid=evening.laid | set(waiting))
+        return Reply(True)
+    return Reply(False, say("Nothing can be passed over now"))
+
+
+def _answer_question(ledger: Ledger, evening: Evening, request: requests.Answer) -> Reply:
+    for doubt in evenings.doubts(evening):
+        if showing.question_id(evening, doubt) == request.question:
+            if request.label not in evening.match.game.labels(evening.match.state):
+                return Reply(False, say("“{label}” is nothing that can lie there", label=request.label))
+            acts.settle(ledger, doubt.zone, doubt.cell, request.label)
+            return Reply(True)
+    return Reply(False, say("This question has been settled already"))
+
+
+def _cells(ledger: Ledger, evening: Evening, request: requests.Cells) -> Reply:
+    if not isinstance(evening.awaited, Look) or request.seat not in evening.match.seats:
+        return Reply(False, say("No hold is to be entered now"))
+    known = evening.match.game.labels(evening.match.state)
+    wrong = next((label for label in request.labels if label not in known), None)
+    if wrong is not None or len(request.labels) != 9:
+        return Reply(False, say("A hold has nine squares; “{label}” is none of them", label=str(wrong)))
+    by_hand = {**evening.by_hand, request.seat: tuple(request.labels)}
+    ledger.evening = replace(evening, by_hand=by_hand, laid=evening.laid | {request.seat})
+    return Reply(True)
+
+
+def _enter(ledger: Ledger, evening: Evening, value: dict[str, Any]) -> Reply:
+    forms = evening.match.game.forms(evening.match.state)
+    form = next((form for form in forms if form.do == value.get("do")), None)
+    if form is None:
+        return Reply(False, say("This can't be entered by hand now"))
+    if form.question:
+        return _tell(ledger, evening, value)
+    if form.printed:
+        return editions.confirm(ledger, evening, value)
+    return ledger.play(evening.match.game.entered(evening.match.state, value))
+
+
+def _tell(ledger: Ledger, evening: Evening, value: dict[str, Any]) -> Reply:
+    """Answer a question of the game's, for all to see until the next event."""
+    try:
+        told = evening.match.game.told(evening.match.state, value)
+    except GameError as error:
+        return Reply(False, error.message)
+    ledger.evening = replace(evening, told=told)
+    return Reply(True)

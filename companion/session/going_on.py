@@ -1,0 +1,93 @@
+"""What goes on by itself: bids revealed, a voyage scored, a turn that was seen."""
+
+from dataclasses import replace
+
+from companion import bidding as bids
+from companion import evening as evenings
+from companion.bidding import Bidding
+from companion.evening import Evening
+from companion.game import Bids, Look, Take, Turn
+from companion.message import say
+from companion.session.ledger import Ledger
+from companion.signals import Teach
+
+
+def advance(ledger: Ledger, at_s: float) -> None:
+    """Take every step that needs nobody: the table then waits for people, or for time to pass."""
+    for _ in range(100):  # more than any chain of steps that go on by themselves
+        evening = ledger.evening
+        if evening is None:
+            return
+        match evening.awaited:
+            case Take() if not evenings.waiting(evening):
+                ledger.evening = replace(evening, passed=evening.passed + 1)
+            case Bids() as awaited if evening.bidding is None:
+                ledger.evening = replace(evening, bidding=Bidding(awaited.hands, awaited.drawn))
+            case Bids() if evening.bidding is not None and bids.ready(evening.bidding, at_s):
+                _reveal(ledger, evening, evening.bidding)
+            case Look() if not evenings.waiting(evening) and _score(ledger, evening):
+                pass
+            case Turn() if evening.asked is not None and _look_in_turn(ledger, evening):
+                pass
+            case _:
+                return
+
+
+def _reveal(ledger: Ledger, evening: Evening, bidding: Bidding) -> None:
+    """Turn all bids up at once. A score that has stood until now may teach."""
+    cards = bids.reveal(bidding)
+    chance = ledger.rng(evening)
+    drawn = {seat: chance.choice(sorted(bidding.hands[seat])) for seat in bidding.hands if seat in bidding.drawn}
+    lessons = evening.lessons
+    again = isinstance(evening.awaited, Bids) and evening.awaited.again
+    before = evenings.seen_now(evening)
+    reply = ledger.play({"do": "bids", "cards": {seat: (cards | drawn)[seat] for seat in bidding.hands}})
+    if not reply.ok or ledger.evening is None:
+        ledger.say(reply.text or say("These bids can't be"))
+        return
+    if lessons:
+        ledger.effects.append(Teach(lessons))
+    if again:
+        ledger.evening = replace(ledger.evening, laid=evening.laid, before=evening.before, lessons=())
+    else:
+        ledger.evening = replace(ledger.evening, laid=frozenset(), before=before, lessons=())
+
+
+def _score(ledger: Ledger, evening: Evening) -> bool:
+    """Score if every dock is read and nothing is in doubt; keep each dock's photo with it."""
+    proposal = evening.match.game.propose(evening.match.state, evening.before, evenings.seen_now(evening))
+    if proposal.event is None:
+        return False
+    photos = {seat: look.picture for seat in evening.match.seats if (look := evenings.look_at(evening, seat))}
+    lessons, before = evening.lessons, evening.before
+    if not ledger.play(proposal.event).ok or ledger.evening is None:
+        return False
+    line = len(ledger.evening.match.lines) - 1
+    for seat, picture in photos.items():
+        if picture is not None:
+            ledger.store.photo(ledger.evening.game_id, line, seat, picture)
+    ledger.evening = replace(ledger.evening, lessons=lessons, before=before)
+    return True
+
+
+def _look_in_turn(ledger: Ledger, evening: Evening) -> bool:
+    """Play what the look that was asked for shows; the same look may hold several events, one after another."""
+    if evenings.unsettled(evening) or not evening.zones:
+        return False
+    proposal = evenings.proposal(evening)
+    if proposal.doubts:
+        return False
+    asked, before, seen = evening.asked, evening.before, evenings.zones_now(evening)
+    if proposal.event is None:
+        ledger.evening = replace(evening, asked=None, answers={})
+        if proposal.wrong is not None:
+            ledger.say(proposal.wrong)
+        return False
+    reply = ledger.play(proposal.event)
+    if not reply.ok or ledger.evening is None:
+        ledger.evening = replace(evening, asked=None, answers={})
+        ledger.say(reply.text or say("This can't be"))
+        return False
+    more = proposal.more
+    ledger.evening = replace(ledger.evening, asked=asked if more else None, before=before if more else seen)
+    return True

@@ -1,0 +1,113 @@
+"""What a key means, by what the table waits for."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion import bidding as bids
+from companion import evening as evenings
+from companion import seating
+from companion.evening import Evening
+from companion.game import Bids, Draw, Look, Take, Turn
+from companion.message import say
+from companion.session import acts
+from companion.session.ledger import JOIN_SHOWN_S, Ledger
+from companion.signals import Flash, Key, Pressed, Refuse
+
+JOIN_HELD_S = 2.0  # ok held this long shows how to join
+
+
+def pressed(ledger: Ledger, signal: Pressed) -> None:
+    """A key of a pod goes down or up; every press is answered by a flash."""
+    if signal.down:
+        ledger.effects.append(Flash(signal.pod))
+    if signal.key is Key.ADD:
+        _add(ledger, signal)
+    elif signal.down:
+        ledger.ok_since_s[signal.pod] = signal.at_s
+    else:
+        since_s = ledger.ok_since_s.pop(signal.pod, None)
+        if since_s is not None and signal.at_s - since_s < JOIN_HELD_S:
+            _ok(ledger, signal.pod, signal.at_s)
+
+
+def held_keys(ledger: Ledger, at_s: float) -> None:
+    """Whoever holds ok for two seconds is shown how to join."""
+    if any(at_s - since_s >= JOIN_HELD_S for since_s in ledger.ok_since_s.values()):
+        ledger.join_until_s = at_s + JOIN_SHOWN_S
+
+
+def _add(ledger: Ledger, signal: Pressed) -> None:
+    evening = ledger.evening
+    seat = evenings.seat_of(evening, signal.pod) if evening else None
+    if evening is None or seat is None:
+        return
+    if evening.bidding is not None:
+        if signal.down:
+            changed, _ = bids.add_pressed(evening.bidding, seat, signal.at_s)
+        else:
+            changed = bids.add_released(evening.bidding, seat, signal.at_s)
+        ledger.evening = replace(evening, bidding=changed)
+    elif signal.down and isinstance(evening.awaited, Draw) and seat not in evening.dealt_locked:
+        counted = evening.dealt.get(seat, 0) % 6 + 1
+        ledger.evening = replace(evening, dealt={**evening.dealt, seat: counted})
+    elif signal.down and evenings.doubts(evening):
+        ledger.evening = replace(evening, offered=evening.offered + 1)
+    elif signal.down and isinstance(evening.awaited, Turn) and seat in evening.awaited.seats:
+        ledger.evening = replace(evening, counted=_counted(evening.counted, seat, evening.awaited.counts))
+
+
+def _ok(ledger: Ledger, pod: int, at_s: float) -> None:
+    evening = ledger.evening
+    seat = evenings.seat_of(evening, pod) if evening else None
+    if evening is None or seat is None:
+        return
+    claimed = seating.confirm(ledger.seating, seat, at_s)
+    if claimed is not None:
+        ledger.seating = claimed
+        return
+    match evening.awaited:
+        case Draw():
+            _deal(ledger, evening, seat, pod)
+        case Bids() if evening.bidding is not None:
+            acts.lock(ledger, evening, evening.bidding, seat, pod, at_s)
+        case Take():
+            acts.lay(ledger, seat if seat in evenings.waiting(evening) else None)
+        case Look() | Turn() if evenings.doubts(evening):
+            question = evenings.doubts(evening)[0]
+            likeliest = question.likeliest
+            acts.settle(ledger, question.zone, question.cell, likeliest[evening.offered % len(likeliest)])
+        case Look():
+            added = [name for name in evenings.waiting(evening) if name in evening.match.game.added_seats]
+            reply = acts.lay(ledger, seat if seat in evenings.waiting(evening) or not added else added[0])
+            if not reply.ok:
+                ledger.effects.append(Refuse(pod))
+                ledger.say(reply.text or say("Nothing is awaited from this seat now"))
+        case Turn():
+            acts.ask_for_look(ledger, evening, seat)
+
+
+def _deal(ledger: Ledger, evening: Evening, seat: str, pod: int) -> None:
+    """Ok before a voyage: this seat's counted hold, or, where nobody counted, let the companion draw."""
+    if not evening.dealt:
+        acts.draw(ledger, evening)
+        return
+    if not evening.dealt.get(seat):
+        ledger.effects.append(Refuse(pod))
+        return
+    locked = evening.dealt_locked ^ {seat}
+    ledger.evening = replace(evening, dealt_locked=locked)
+    if locked == set(evening.match.seats):
+        voyage = evening.match.state.voyage
+        value = {"do": "holds", "voyage": voyage, "numbers": dict(evening.dealt)}
+        reply = ledger.play(value)
+        if not reply.ok and ledger.evening is not None:
+            ledger.evening = replace(ledger.evening, dealt={}, dealt_locked=frozenset())
+            ledger.say(reply.text or say("These holds can't be"))
+
+
+def _counted(counted: Mapping[str, int], seat: str, counts: range) -> dict[str, int]:
+    """Return what is counted after one more key: from the first number to the last, and round again."""
+    if not counts:
+        return dict(counted)
+    before = counted.get(seat, counts[-1])
+    return {**counted, seat: counts[0] if before == counts[-1] else before + 1}

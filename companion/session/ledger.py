@@ -1,0 +1,119 @@
+"""What the session holds while it steps, and the only way to write: on disk first, then on the table."""
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion import correcting
+from companion import match as matches
+from companion.evening import Evening, Table
+from companion.game import GameError
+from companion.match import Match
+from companion.message import Message, say
+from companion.record import Line, RecordError
+from companion.seating import Seating
+from companion.signals import Effect, Plan, Reply, Surroundings
+from companion.snapshot import Notice
+from companion.store import Store
+
+JOIN_SHOWN_S = 12.0
+NOTICES = 4
+
+
+@dataclass(frozen=True)
+class Chance:
+    """Where new games get what is not repeatable from: an id, a seed, the wall clock as text."""
+
+    new_id: Callable[[], str]
+    new_seed: Callable[[], str]
+    now: Callable[[], str]
+
+
+class Ledger:
+    """The evening, who sits where, what was said, and what the devices are to do: changed by one thread, step by
+    step."""
+
+    def __init__(self, store: Store, chance: Chance, table: Table) -> None:
+        self.store = store
+        self.chance = chance
+        self.table = table
+        self.seating = Seating()
+        self.evening: Evening | None = None
+        self.surroundings = Surroundings()
+        self.notices: tuple[Notice, ...] = ()
+        self.number = 0  # of the last snapshot
+        self.effects: list[Effect] = []
+        self.ok_since_s: dict[int, float] = {}
+        self.join_until_s = 0.0
+        self.pin = store.setting("pin") or ""
+        if not self.pin:
+            self.pin = f"{random.SystemRandom().randrange(10000):04}"
+            store.set("pin", self.pin)
+
+    def say(self, text: Message) -> None:
+        """Tell everybody, until the next event."""
+        number = self.notices[-1].number + 1 if self.notices else self.number + 1
+        self.notices = (*self.notices, Notice(number, text))[-NOTICES:]
+
+    def play(self, value: Mapping[str, Any]) -> Reply:
+        """Play an event: judged, kept, then on the table."""
+        evening = self.evening
+        if evening is None:
+            return Reply(False)
+        line = {**value, "at": self.chance.now()}
+        try:
+            match = matches.play(evening.match, Line(len(evening.match.lines) + 1, line))
+        except GameError as error:
+            return Reply(False, error.message)
+        except RecordError as error:
+            return Reply(False, say("{error}", error=str(error)))
+        self.store.play(evening.game_id, self.chance.now(), line)
+        self.notices = ()
+        self.on_table(evening, match, undone=())
+        return Reply(True)
+
+    def on_table(self, evening: Evening, match: Match, *, undone: tuple[dict[str, object], ...]) -> None:
+        """Go on from `match`, which is on disk: whatever belonged to the step before is forgotten. What people said of
+        pieces in a zone that is no seat's stays true until they move."""
+        self.evening = replace(
+            evening,
+            match=match,
+            undone=undone,
+            passed=0,
+            bidding=None,
+            dealt={},
+            dealt_locked=frozenset(),
+            shown={},
+            answers={key: label for key, label in evening.answers.items() if key[0] not in match.seats},
+            by_hand={},
+            told=None,
+            asked=None,
+            counted={},
+            offered=0,
+            camera_waits=False,
+        )
+        self.store.finish(evening.game_id, match.over, matches.final(match))
+        self.new_plan()
+
+    def new_plan(self) -> None:
+        """Let the camera compare with the table as it is now."""
+        if self.evening is not None:
+            self.evening = replace(self.evening, plan=self.evening.plan + 1)
+            self.effects.append(Plan(self.evening.plan))
+
+    def rewrite(self, evening: Evening, line: int, value: Mapping[str, Any], text: Message) -> Reply:
+        """Replace a line that was played, and what changes with it after it; say what that changes in the scores."""
+        match, changed = correcting.rewritten(evening.match, line, dict(value))
+        # The corrected line last: broken off before it, nothing has changed its meaning.
+        for number in reversed(changed):
+            self.store.rewrite(evening.game_id, self.chance.now(), number, match.lines[number])
+        self.evening = replace(evening, match=match, undone=())
+        self.store.finish(evening.game_id, match.over, matches.final(match))
+        difference = correcting.difference(evening.match, match)
+        self.say(say("{what}: {difference}", what=text, difference=difference))
+        return Reply(True, difference)
+
+    def rng(self, evening: Evening) -> random.Random:
+        """Return the chance of this line: the same again after an undo."""
+        return random.Random(f"{evening.seed}/{len(evening.match.lines)}")

@@ -1,0 +1,70 @@
+"""Undo, redo and corrections."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion import correcting, requests
+from companion import evening as evenings
+from companion import match as matches
+from companion.evening import Evening
+from companion.game import GameError
+from companion.message import Message, say
+from companion.record import Line, RecordError
+from companion.session.ledger import Ledger
+from companion.signals import Lesson, Reply
+
+
+def undo(ledger: Ledger, evening: Evening) -> Reply:
+    """Take the last event back; it can be played again until something else is."""
+    try:
+        match = matches.undo(evening.match)
+    except GameError as error:
+        return Reply(False, error.message)
+    ledger.store.undo(evening.game_id, ledger.chance.now())
+    last = evening.match.lines[-1]
+    ledger.on_table(evening, match, undone=(*evening.undone, last))
+    _after_rewind(ledger, say("Taken back: {what}", what=_what(last)))
+    return Reply(True)
+
+
+def redo(ledger: Ledger, evening: Evening) -> Reply:
+    """Play again what was taken back last."""
+    if not evening.undone:
+        return Reply(False, say("There is nothing to play again"))
+    *rest, value = evening.undone
+    match = matches.play(evening.match, Line(len(evening.match.lines) + 1, value))
+    ledger.store.play(evening.game_id, ledger.chance.now(), value, redo=True)
+    ledger.on_table(evening, match, undone=tuple(rest))
+    _after_rewind(ledger, say("Played again: {what}", what=_what(value)))
+    return Reply(True)
+
+
+def _after_rewind(ledger: Ledger, text: Message) -> None:
+    if ledger.evening is not None:
+        ledger.evening = replace(ledger.evening, camera_waits=True, laid=frozenset(), before={}, answers={}, lessons=())
+    ledger.say(text)
+
+
+def correct(ledger: Ledger, evening: Evening, request: requests.Correct) -> Reply:
+    """Correct one cell of a score. Before an earlier voyage is touched, say what it would change."""
+    try:
+        value = correcting.corrected(evening.match, request.line, request.seat, request.cell, request.label)
+        later = request.line < len(evening.match.lines) - 1
+        if later and not request.confirm:
+            after, _ = correcting.rewritten(evening.match, request.line, value)
+            return Reply(False, correcting.difference(evening.match, after), ask="confirm")
+        reply = ledger.rewrite(evening, request.line, value, say("Corrected"))
+        photo = ledger.store.photo_of(evening.game_id, request.line, request.seat)
+        if photo is not None and ledger.evening is not None:
+            lesson = Lesson(evenings.zone_of(evening, request.seat), request.cell, request.label, photo)
+            ledger.evening = replace(ledger.evening, lessons=(*ledger.evening.lessons, lesson))
+        return reply
+    except GameError as error:
+        return Reply(False, error.message)
+    except RecordError as error:
+        return Reply(False, say("{error}", error=str(error)))
+
+
+def _what(line: Mapping[str, Any]) -> Message:
+    return say("{do}", do=str(line.get("do", "")))

@@ -1,0 +1,93 @@
+"""The one writer: `step(signal)`, then store, then publish. No threads inside, no clock, no device.
+
+What the table waits for decides what a key, a look or a request means; see `companion.evening` for the state and
+`companion.showing` for what of it is public.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion import seating, showing
+from companion.evening import Evening, Table
+from companion.message import say
+from companion.session import beginning, desk, going_on, keys, looks
+from companion.session.ledger import Chance, Ledger
+from companion.signals import Asked, Effect, Looked, Pressed, Reply, Signal, Surroundings, Tick
+from companion.snapshot import Snapshot
+from companion.store import Store, StoreError
+
+
+@dataclass(frozen=True)
+class Published:
+    """What goes out after each step: the public snapshot, and for each device what only it may see."""
+
+    snapshot: Snapshot
+    own: Mapping[str, Mapping[str, Any]]
+    pictures: Mapping[str, bytes]
+
+
+class Session:
+    """See the module. Give it every signal, in order, from one thread."""
+
+    def __init__(self, store: Store, chance: Chance, table: Table, publish: Callable[[Published], None]) -> None:
+        self._ledger = Ledger(store, chance, table)
+        self._publish = publish
+        self._published: Published | None = None
+        self._shown: tuple[object, ...] | None = None  # what the last snapshot was made of
+
+    @property
+    def evening(self) -> Evening | None:
+        """The evening as it stands, for tests and for whoever plays the people; it holds secrets."""
+        return self._ledger.evening
+
+    @property
+    def pin(self) -> str:
+        """The table's PIN."""
+        return self._ledger.pin
+
+    def resume(self) -> None:
+        """Take the newest unfinished game up again, as after a power cut."""
+        beginning.resume(self._ledger)
+
+    def step(self, signal: Signal) -> tuple[tuple[Effect, ...], Reply | None]:
+        """Handle one signal: change, store, publish. Returns what the devices are to do and the page's answer."""
+        ledger = self._ledger
+        ledger.effects = []
+        reply = None
+        try:
+            match signal:
+                case Pressed():
+                    keys.pressed(ledger, signal)
+                case Looked():
+                    looks.looked(ledger, signal)
+                case Asked():
+                    reply = desk.asked(ledger, signal)
+                case Surroundings():
+                    ledger.surroundings = signal
+                case Tick():
+                    keys.held_keys(ledger, signal.at_s)
+            ledger.seating = seating.lapse(ledger.seating, signal.at_s)
+            going_on.advance(ledger, signal.at_s)
+        except StoreError as error:
+            ledger.say(say("Not kept, so not counted: {error}", error=str(error)))
+            reply = Reply(False, say("Not kept, so not counted: {error}", error=str(error)))
+        self._show(signal.at_s)
+        return tuple(ledger.effects), reply
+
+    def _show(self, at_s: float) -> None:
+        ledger = self._ledger
+        show_join = at_s < ledger.join_until_s
+        inputs = (ledger.evening, ledger.seating, ledger.surroundings, ledger.notices, show_join)
+        if self._shown is not None and all(a is b for a, b in zip(inputs, self._shown, strict=True)):
+            return
+        self._shown = inputs
+        snapshot = showing.snapshot(ledger.evening, ledger.seating, ledger.surroundings, ledger.notices, show_join)
+        own = showing.own(ledger.evening, ledger.seating)
+        pictures = showing.pictures(ledger.evening)
+        last = self._published
+        if last and replace(last.snapshot, number=0) == snapshot and last.own == own and last.pictures == pictures:
+            return
+        ledger.number += 1
+        self._published = Published(replace(snapshot, number=ledger.number), own, pictures)
+        self._publish(self._published)
