@@ -18,11 +18,13 @@ STILL_S = 2.0  # a dock is done when it has been still and uncovered for this lo
 
 @dataclass(frozen=True)
 class Table:
-    """How the table is equipped: how many pods, whether a camera looks, and whether one dock serves all seats."""
+    """How the table is equipped: how many pods, whether a camera looks, whether one dock serves all seats, and whether
+    there is a display."""
 
     pods: int = 0
     camera: bool = False
     shared_dock: bool = False
+    display: bool = True
 
 
 @dataclass(frozen=True)

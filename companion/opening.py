@@ -78,7 +78,12 @@ def real_table(config: Config, folders: Folders) -> Prepared:
         )
     pods_words = f"{rig.pods.count} pods" if rig.pods is not None else "no pods: phones are the pods"
     display_words = "a display" if rig.display is not None else "no display"
-    table = Table(rig.pods.count if rig.pods else 0, camera=watch is not None, shared_dock=_is_shared(printed))
+    table = Table(
+        rig.pods.count if rig.pods else 0,
+        camera=watch is not None,
+        shared_dock=_is_shared(printed),
+        display=rig.display is not None,
+    )
     found = (f"Found: {words if watch else 'no camera: holds are entered by hand'}; {pods_words}; {display_words}.",)
     return Prepared(
         folders,

@@ -1,6 +1,7 @@
 """Who sits where: which device holds which seat, who is the host, and the table's PIN."""
 
 import hmac
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
@@ -77,6 +78,19 @@ def try_pin(seating: Seating, device: str, given: str, pin: str, at_s: float) ->
     if wrong >= GUESSES:
         return replace(seating, wrong_pins=0, pause_until_s=at_s + PAUSE_S), False
     return replace(seating, wrong_pins=wrong), False
+
+
+def written(seating: Seating, game_id: str) -> str:
+    """Return as text who sits where in a game and who is a host, to be read by `read`."""
+    return json.dumps({"game": game_id, "held": dict(seating.held), "hosts": sorted(seating.hosts)})
+
+
+def read(text: str | None, game_id: str) -> Seating:
+    """Return what `written` wrote of this game; nobody's seat where it wrote of another."""
+    kept = json.loads(text) if text else {}
+    if kept.get("game") != game_id:
+        return Seating()
+    return Seating(held=kept["held"], hosts=frozenset(kept["hosts"]))
 
 
 def _without(mapping: Mapping[str, T], key: str) -> dict[str, T]:

@@ -85,6 +85,8 @@ def _serve(service: Service, server: Server, config: Config, prepared: Prepared,
     announcement = Announcement(config.page.name, address, server.port)
     service.surround({"address": announcement.url, "number": by_number, "network": config.page.wifi})
     _greet(announcement.url, by_number, prepared.found)
+    if prepared.leaves.display is None and system.silent:
+        print(f"The table's PIN, for undo and settings on another phone: {service.session.pin}", flush=True)
     if prepared.people is not None:
         threading.Thread(target=prepared.people, args=(service, stopped), name="people", daemon=True).start()
     announcement.open()

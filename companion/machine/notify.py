@@ -16,6 +16,11 @@ class Notifier:
     def __init__(self, address: str | None) -> None:
         self._address = address and ("\0" + address[1:] if address.startswith("@") else address)
 
+    @property
+    def silent(self) -> bool:
+        """Whether nobody listens: it was started by hand, and its output goes to a person and to no log."""
+        return not self._address
+
     def ready(self, status: str = "") -> None:
         """Say that it is up: `systemctl start` returns now."""
         self._send("READY=1" + (f"\nSTATUS={status}" if status else ""))

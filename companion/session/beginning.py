@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion import games, requests
+from companion import games, requests, seating
 from companion import match as matches
 from companion.evening import Evening
 from companion.game import Bids, Choice, GameError, HeaderError, check_players
@@ -80,6 +80,7 @@ def resume(ledger: Ledger) -> None:
     for game_id in ledger.store.games():
         if not ledger.store.game(game_id).over:
             take_up(ledger, game_id)
+            ledger.seating = seating.read(ledger.store.setting("seating"), game_id)
             if ledger.evening is not None and isinstance(ledger.evening.awaited, Bids):
                 ledger.say(say("The companion was started again: every bid must be locked once more"))
             return

@@ -31,6 +31,8 @@ def asked(ledger: Ledger, signal: Asked) -> Reply:
             ledger.seating, right = seating.try_pin(ledger.seating, device, request.pin, ledger.pin, signal.at_s)
             return Reply(right, None if right else say("That is not the table's PIN; the display can show it"))
         case requests.ShowPin():
+            if not ledger.table.display:
+                return Reply(False, say("There is no display: the PIN stands where the companion was started"))
             ledger.effects.append(ShowPin())
             return Reply(True)
         case requests.ShowJoin():

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion import correcting
+from companion import correcting, seating
 from companion import match as matches
 from companion.evening import Evening, Table
 from companion.game import GameError
@@ -46,6 +46,7 @@ class Ledger:
         self.effects: list[Effect] = []
         self.ok_since_s: dict[int, float] = {}
         self.join_until_s = 0.0
+        self._kept_seating = ""
         self.pin = store.setting("pin") or ""
         if not self.pin:
             self.pin = f"{random.SystemRandom().randrange(10000):04}"
@@ -72,6 +73,14 @@ class Ledger:
         self.notices = ()
         self.on_table(evening, match, undone=())
         return Reply(True)
+
+    def keep_seating(self) -> None:
+        """Keep who sits where: started again, the companion knows its phones."""
+        if self.evening is not None:
+            text = seating.written(self.seating, self.evening.game_id)
+            if text != self._kept_seating:
+                self.store.set("seating", text)
+                self._kept_seating = text
 
     def on_table(self, evening: Evening, match: Match, *, undone: tuple[dict[str, object], ...]) -> None:
         """Go on from `match`, which is on disk: whatever belonged to the step before is forgotten. What people said of

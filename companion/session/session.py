@@ -69,6 +69,7 @@ class Session:
                     keys.held_keys(ledger, signal.at_s)
             ledger.seating = seating.lapse(ledger.seating, signal.at_s)
             going_on.advance(ledger, signal.at_s)
+            ledger.keep_seating()
         except StoreError as error:
             ledger.say(say("Not kept, so not counted: {error}", error=str(error)))
             reply = Reply(False, say("Not kept, so not counted: {error}", error=str(error)))

@@ -283,6 +283,40 @@ def test_killed_and_started_again_it_goes_on_where_it_was(tmp_path):
     assert [str(seat.status) for seat in again.snapshot.seats] == ["choosing"] * 3
 
 
+def test_started_again_it_knows_its_host_and_its_phones(tmp_path):
+    people = People(Store(tmp_path / "games.db"), Table(camera=True))
+    people.begin("Ana", "Rui", "Mia")
+    people.ask(requests.Sit("Rui"), "phone")
+    people.store.close()
+    again = People(Store(tmp_path / "games.db"), Table(camera=True))
+    again.session.resume()
+    assert again.ask(requests.Undo()).ask != "pin"
+    assert again.ask(requests.Undo(), "phone").ask == "pin"
+    assert not again.ask(requests.Sit("Rui"), "another phone").ok
+    again.ask(requests.GoOn())
+    assert again.ask(requests.Choose("Rui", 4), "phone").ok
+
+
+def test_another_games_phones_are_strangers(tmp_path):
+    people = People(Store(tmp_path / "games.db"))
+    people.begin("Ana", "Rui", "Mia")
+    first = people.match
+    people.begin("Ana", "Rui", "Mia")
+    people.ask(requests.Delete("game-2"))
+    again = People(people.store)
+    again.session.resume()
+    assert again.match.lines == first.lines
+    assert again.ask(requests.Undo()).ask == "pin"
+
+
+def test_without_a_display_the_pin_is_said_to_stand_elsewhere():
+    people = People(table=Table(display=False))
+    people.begin("Ana", "Rui", "Mia")
+    reply = people.ask(requests.ShowPin())
+    assert not reply.ok
+    assert "There is no display" in str(reply.text)
+
+
 def test_the_capn_draws_when_the_last_person_locks_and_the_same_again_after_an_undo():
     people = People()
     people.begin("Ana", "Rui")
