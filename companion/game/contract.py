@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 
 from companion.game.awaiting import Awaited
+from companion.game.errors import refuse
 from companion.game.forms import Choice, Form
 from companion.game.look import Asked, Proposal
 from companion.game.standings import Standing
@@ -34,30 +35,31 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Game(Protocol[S]):
-    """The contract. Everything is a function of values; see the module's docstring."""
+    """The contract. Everything is a function of values; see the module's docstring. A game is a subclass and leaves out
+    what it has not: what stands here with a body is the answer of a game without notes, hands, questions or draws."""
 
     name: str
     title: str
     players: range
-    added_seats: tuple[str, ...]
+    added_seats: tuple[str, ...] = ()
     events: Any  # the union of the game's event structs, tagged by "do"
-    reopening: tuple[type[msgspec.Struct], ...]  # events that the game itself judges although it is over
+    reopening: tuple[type[msgspec.Struct], ...] = ()  # events that the game itself judges although it is over
     options: type[msgspec.Struct]
     edition: type[msgspec.Struct]
-    choices: tuple[Choice, ...]
+    choices: tuple[Choice, ...] = ()
 
     def begin(self, players: tuple[str, ...], options: Any, edition: Any) -> S:
         """Return the first state, or raise a HeaderError."""
         ...
 
-    def noted(self, state: S, header: Mapping[str, Any]) -> S:
+    def noted(self, state: S, header: Mapping[str, Any]) -> S:  # noqa: ARG002 - for games that need it
         """Return the first state with what the header line notes in keys of its own (a way to play that changes no
         score). Whatever else stands there is passed over."""
-        ...
+        return state
 
-    def doubts(self, state: S) -> tuple[Message, ...]:
+    def doubts(self, state: S) -> tuple[Message, ...]:  # noqa: ARG002 - for games that need it
         """Return what the header's edition says that can hardly be true (an absurd number). The game goes on."""
-        ...
+        return ()
 
     def apply(self, state: S, event: Any) -> tuple[S, Answer]:
         """Return the state after the event and what it led to, or raise a RuleError; `state` stays as it is."""
@@ -77,7 +79,7 @@ class Game(Protocol[S]):
 
     def winners(self, state: S) -> tuple[str, ...]:
         """Return who has won, in seating order; nobody until the game is over."""
-        ...
+        return tuple(place.player for place in self.standings(state) if self.over(state) and place.rank == 1)
 
     def awaits(self, state: S) -> tuple[Awaited, ...]:
         """Return what the table waits for, in order; only the last of it makes an event. Empty when over."""
@@ -95,18 +97,18 @@ class Game(Protocol[S]):
         """Return the events that may be entered by hand now."""
         ...
 
-    def hand(self, state: S, seat: str) -> frozenset[int]:
+    def hand(self, state: S, seat: str) -> frozenset[int]:  # noqa: ARG002 - for games that need it
         """Return the cards that a seat holds, for its own eyes only; none in a game without bids."""
-        ...
+        return frozenset()
 
     def entered(self, state: S, filled: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the event that a filled form makes: its `do`, its `seat` where it has one, and a value for every field
         by its name (a choice is a text). What is an event already stays as it is."""
         ...
 
-    def told(self, state: S, filled: Mapping[str, Any]) -> Block:
+    def told(self, state: S, filled: Mapping[str, Any]) -> Block:  # noqa: ARG002 - for games that need it
         """Return what a filled question is answered, for all to see; raise a RuleError where it can't be."""
-        ...
+        raise refuse("there is nothing to ask in this game")
 
     def zone(self, state: S, seat: str, shared: bool) -> str:
         """Return the zone of the mat that is this seat's; the one zone of all where it is `shared`."""
@@ -120,9 +122,9 @@ class Game(Protocol[S]):
         is a seat's, and `asked` says who wanted it."""
         ...
 
-    def rereads(self, before: ZoneSeen, now: ZoneSeen) -> bool:
+    def rereads(self, before: ZoneSeen, now: ZoneSeen) -> bool:  # noqa: ARG002 - for games that need it
         """Return whether a zone that changed after its score is to be read again, and not just being cleared away."""
-        ...
+        return False
 
     def labels(self, state: S) -> tuple[str, ...]:
         """Return every label that a cell can have, for a person to choose from."""
@@ -132,10 +134,10 @@ class Game(Protocol[S]):
         """Return the event with one cell of a seat corrected, the first reading kept in its key `seen`."""
         ...
 
-    def as_happened(self, event: Mapping[str, Any], answer: Answer) -> Mapping[str, Any]:
+    def as_happened(self, event: Mapping[str, Any], answer: Answer) -> Mapping[str, Any]:  # noqa: ARG002 - for games that need it
         """Return the event in the form that keeps what people really did when something before it is corrected."""
-        ...
+        return event
 
-    def draw(self, state: S, shuffled: Shuffle) -> Mapping[str, Any]:
+    def draw(self, state: S, shuffled: Shuffle) -> Mapping[str, Any]:  # noqa: ARG002 - for games that need it
         """Return the event that chance makes when `awaits` says Draw; `shuffled` is the only chance there is."""
-        ...
+        raise refuse("nothing is drawn in this game")

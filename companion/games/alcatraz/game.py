@@ -10,18 +10,16 @@ from companion.game import (
     Answer,
     Asked,
     Awaited,
-    Block,
     Choice,
     Form,
+    Game,
     Proposal,
     Seats,
-    Shuffle,
     Standing,
     Turn,
     View,
     explained,
     ranked,
-    refuse,
     same_name,
 )
 from companion.games.alcatraz import entry, events, guide, rules, sighting
@@ -42,13 +40,12 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Nothing: cards and objectives are the same in every box."""
 
 
-class Alcatraz:
+class Alcatraz(Game[State]):
     """The game of rows and claims."""
 
     name = "alcatraz"
     title = "Alcatraz"
     players = range(2, 6)
-    added_seats = ()
     events = events.Event
     reopening = (ThirdRound,)
     options = Options
@@ -87,10 +84,6 @@ class Alcatraz:
         name = header.get("first")
         found = [seat for seat in state.seats if isinstance(name, str) and same_name(seat) == same_name(name)]
         return replace(state, row=row, first=found[0] if found else None)
-
-    def doubts(self, state: State) -> tuple[Message, ...]:  # noqa: ARG002 (contract)
-        """Nothing that is printed is told by the header."""
-        return ()
 
     def apply(self, state: State, event: Any) -> tuple[State, Answer]:
         """See `rules.apply`."""
@@ -136,17 +129,9 @@ class Alcatraz:
         """See `entry.forms`."""
         return entry.forms(state)
 
-    def hand(self, state: State, seat: str) -> frozenset[int]:  # noqa: ARG002 (contract)
-        """Nothing: there are no bids."""
-        return frozenset()
-
     def entered(self, state: State, filled: Mapping[str, Any]) -> Mapping[str, Any]:  # noqa: ARG002 (contract)
         """See `entry.entered`."""
         return entry.entered(filled)
-
-    def told(self, state: State, filled: Mapping[str, Any]) -> Block:  # noqa: ARG002 (contract)
-        """Nothing: there is nothing to ask."""
-        raise refuse("there is nothing to ask in this game")
 
     def zone(self, state: State, seat: str, shared: bool) -> str:  # noqa: ARG002 (contract)
         """The reading area, which all use."""
@@ -162,10 +147,6 @@ class Alcatraz:
         """See `sighting.propose`."""
         return sighting.propose(state, now, asked)
 
-    def rereads(self, before: ZoneSeen, now: ZoneSeen) -> bool:  # noqa: ARG002 (contract)
-        """Never: what was judged is corrected by hand."""
-        return False
-
     def labels(self, state: State) -> tuple[str, ...]:  # noqa: ARG002 (contract)
         """See `sighting.labels`."""
         return sighting.labels()
@@ -177,10 +158,6 @@ class Alcatraz:
     def as_happened(self, event: Mapping[str, Any], answer: Answer) -> Mapping[str, Any]:
         """See `sighting.as_happened`."""
         return sighting.as_happened(event, answer)
-
-    def draw(self, state: State, shuffled: Shuffle) -> Mapping[str, Any]:  # noqa: ARG002 (contract)
-        """Nothing: people draw their cards themselves."""
-        raise refuse("cards are drawn by the players")
 
 
 GAME = Alcatraz()

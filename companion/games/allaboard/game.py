@@ -10,19 +10,17 @@ from companion.game import (
     Answer,
     Asked,
     Awaited,
-    Block,
     Choice,
     Form,
+    Game,
     HeaderError,
     Proposal,
     Seats,
-    Shuffle,
     Standing,
     Turn,
     View,
     explained,
     ranked,
-    refuse,
     same_name,
 )
 from companion.games.allaboard import entry, events, guide, printed, rules, sighting
@@ -69,15 +67,13 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     animals: Animals
 
 
-class AllAboard:
+class AllAboard(Game[State]):
     """The game of boats and animals."""
 
     name = "allaboard"
     title = "All aboard!"
     players = range(2, 6)
-    added_seats = ()
     events = events.Event
-    reopening = ()
     options = Options
     edition = Edition
     choices = (
@@ -136,10 +132,6 @@ class AllAboard:
 
         return explained(ranked(state.seats.names, score, order), why)
 
-    def winners(self, state: State) -> tuple[str, ...]:
-        """The first of the final ranking, several where all tie-breaks leave them equal."""
-        return tuple(place.player for place in self.standings(state) if state.over and place.rank == 1)
-
     def awaits(self, state: State) -> tuple[Awaited, ...]:
         """A look at the boats when somebody, anybody, lets them sail."""
         return () if state.over else (Turn(state.seats.names),)
@@ -156,17 +148,9 @@ class AllAboard:
         """See `entry.forms`."""
         return entry.forms(state)
 
-    def hand(self, state: State, seat: str) -> frozenset[int]:  # noqa: ARG002 (contract)
-        """Nothing: there are no bids."""
-        return frozenset()
-
     def entered(self, state: State, filled: Mapping[str, Any]) -> Mapping[str, Any]:  # noqa: ARG002 (contract)
         """See `entry.entered`."""
         return entry.entered(filled)
-
-    def told(self, state: State, filled: Mapping[str, Any]) -> Block:  # noqa: ARG002 (contract)
-        """Nothing: there is nothing to ask."""
-        raise refuse("there is nothing to ask in this game")
 
     def zone(self, state: State, seat: str, shared: bool) -> str:  # noqa: ARG002 (contract)
         """The places of one boat for each seat, from left to right."""
@@ -182,10 +166,6 @@ class AllAboard:
         """See `sighting.propose`."""
         return sighting.propose(state, now)
 
-    def rereads(self, before: ZoneSeen, now: ZoneSeen) -> bool:  # noqa: ARG002 (contract)
-        """Never: what was judged is corrected by hand."""
-        return False
-
     def labels(self, state: State) -> tuple[str, ...]:
         """See `sighting.labels`."""
         return sighting.labels(state)
@@ -197,10 +177,6 @@ class AllAboard:
     def as_happened(self, event: Mapping[str, Any], answer: Answer) -> Mapping[str, Any]:
         """See `sighting.as_happened`."""
         return sighting.as_happened(event, answer)
-
-    def draw(self, state: State, shuffled: Shuffle) -> Mapping[str, Any]:  # noqa: ARG002 (contract)
-        """Nothing: people draw their cards themselves."""
-        raise refuse("cards are drawn by the players")
 
 
 def _colours(state: State, header: Mapping[str, Any]) -> Mapping[str, str]:

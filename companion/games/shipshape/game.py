@@ -10,10 +10,10 @@ from companion.game import (
     Asked,
     Awaited,
     Bids,
-    Block,
     Choice,
     Draw,
     Form,
+    Game,
     Look,
     Proposal,
     Seats,
@@ -22,7 +22,6 @@ from companion.game import (
     Take,
     View,
     ranked,
-    refuse,
 )
 from companion.games.shipshape import events, guide, rules, sighting
 from companion.games.shipshape.crew import Crew
@@ -42,7 +41,7 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Nothing: what is printed on crates and holds is read from them."""
 
 
-class ShipShape:
+class ShipShape(Game[State]):
     """The game of three voyages."""
 
     name = "shipshape"
@@ -50,7 +49,6 @@ class ShipShape:
     players = range(2, 7)
     added_seats = (CAPN,)
     events = events.Event
-    reopening = ()
     options = Options
     edition = Edition
     choices = (
@@ -66,14 +64,6 @@ class ShipShape:
         with_capn = len(players) == 2 or (len(players) == 5 and options.capn)
         seats = Seats((*players, CAPN) if with_capn else players)
         return State(seats, {seat: Crew() for seat in seats}, dict.fromkeys(seats, 0))
-
-    def noted(self, state: State, header: Mapping[str, Any]) -> State:  # noqa: ARG002 (contract)
-        """Nothing is noted on the header line."""
-        return state
-
-    def doubts(self, state: State) -> tuple[Message, ...]:  # noqa: ARG002 (contract)
-        """Nothing that is printed is told by the header."""
-        return ()
 
     def apply(self, state: State, event: Any) -> tuple[State, Answer]:
         """See `rules.apply`."""
@@ -103,10 +93,6 @@ class ShipShape:
             else place
             for place in places
         )
-
-    def winners(self, state: State) -> tuple[str, ...]:
-        """The first of the final ranking: holds are all different, so there is just one."""
-        return tuple(place.player for place in self.standings(state) if state.over and place.rank == 1)
 
     def awaits(self, state: State) -> tuple[Awaited, ...]:
         """Holds, then bids and taking turn by turn, then a look at every dock."""
@@ -139,10 +125,6 @@ class ShipShape:
     def entered(self, state: State, filled: Mapping[str, Any]) -> Mapping[str, Any]:
         """See `guide.entered`."""
         return guide.entered(state, filled)
-
-    def told(self, state: State, filled: Mapping[str, Any]) -> Block:  # noqa: ARG002 (contract)
-        """Nothing: there is nothing to ask."""
-        raise refuse("there is nothing to ask in this game")
 
     def zone(self, state: State, seat: str, shared: bool) -> str:
         """See `sighting.zone`."""

@@ -13,16 +13,15 @@ from companion.game import (
     Block,
     Choice,
     Form,
+    Game,
     HeaderError,
     Proposal,
     Seats,
-    Shuffle,
     Standing,
     Turn,
     View,
     explained,
     ranked,
-    refuse,
     same_name,
 )
 from companion.games.stingy import entry, events, guide, returning, rules, scoring, sighting
@@ -46,7 +45,7 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     colours: list[str] = msgspec.field(default_factory=lambda: list(COLOURS))
 
 
-class Stingy:
+class Stingy(Game[State]):
     """The game of groups and trades."""
 
     name = "stingy"
@@ -54,7 +53,6 @@ class Stingy:
     players = range(2, 7)
     added_seats = (GHOST,)
     events = events.Event
-    reopening = ()
     options = Options
     edition = Edition
     choices = (
@@ -92,14 +90,6 @@ class Stingy:
             complete=dict.fromkeys(seats, ()),
             left=sum(kind.size for kind in of_kind.values()),
         )
-
-    def noted(self, state: State, header: Mapping[str, Any]) -> State:  # noqa: ARG002 (contract)
-        """Nothing is noted on the header line."""
-        return state
-
-    def doubts(self, state: State) -> tuple[Message, ...]:  # noqa: ARG002 (contract)
-        """The header tells names only."""
-        return ()
 
     def apply(self, state: State, event: Any) -> tuple[State, Answer]:
         """See `rules.apply`."""
@@ -149,10 +139,6 @@ class Stingy:
         """See `entry.forms`."""
         return entry.forms(state)
 
-    def hand(self, state: State, seat: str) -> frozenset[int]:  # noqa: ARG002 (contract)
-        """Nothing: there are no bids."""
-        return frozenset()
-
     def entered(self, state: State, filled: Mapping[str, Any]) -> Mapping[str, Any]:  # noqa: ARG002 (contract)
         """See `entry.entered`."""
         return entry.entered(filled)
@@ -175,10 +161,6 @@ class Stingy:
         """See `sighting.propose`: what lay there before is the state."""
         return sighting.propose(state, now)
 
-    def rereads(self, before: ZoneSeen, now: ZoneSeen) -> bool:  # noqa: ARG002 (contract)
-        """Never: a turn that has ended is corrected by undo."""
-        return False
-
     def labels(self, state: State) -> tuple[str, ...]:
         """Every kind of tile."""
         return tuple(state.kinds)
@@ -190,10 +172,6 @@ class Stingy:
     def as_happened(self, event: Mapping[str, Any], answer: Answer) -> Mapping[str, Any]:
         """See `sighting.as_happened`."""
         return sighting.as_happened(event, answer)
-
-    def draw(self, state: State, shuffled: Shuffle) -> Mapping[str, Any]:  # noqa: ARG002 (contract)
-        """Nothing: people draw their tiles themselves."""
-        raise refuse("tiles are drawn by the players")
 
 
 def _check_colours(colours: list[str]) -> None:
