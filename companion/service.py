@@ -56,6 +56,7 @@ log = logging.getLogger("companion")
 BEAT_S = 0.02  # lamps are stepped this often
 TICK_S = 0.1
 REPLY_S = 10.0
+STOP_S = 20.0  # a look that has begun is let end: cut off in OpenCV's own code, the process would crash as it leaves
 PIN_SHOWN_S = 20.0
 VITALS_S = 10.0
 REST_S = 0.25  # the camera looks this often while something may change …
@@ -122,7 +123,7 @@ class Service:
         """Stop the threads and give the devices back."""
         self._stopped.set()
         for thread in self._threads:
-            thread.join(timeout=5)
+            thread.join(timeout=STOP_S)
         for leaf in (self._leaves.pods, self._leaves.display, self._leaves.watch):
             if leaf is not None:
                 leaf.close()
