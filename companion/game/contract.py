@@ -47,6 +47,7 @@ class Game(Protocol[S]):
     options: type[msgspec.Struct]
     edition: type[msgspec.Struct]
     choices: tuple[Choice, ...] = ()
+    called: Mapping[str, Message] = {}  # what people call its events, by their `do`
 
     def begin(self, players: tuple[str, ...], options: Any, edition: Any) -> S:
         """Return the first state, or raise a HeaderError."""

@@ -8,7 +8,7 @@ from companion import correcting, requests
 from companion import evening as evenings
 from companion import match as matches
 from companion.evening import Evening
-from companion.game import GameError
+from companion.game import Game, GameError
 from companion.message import Message, say
 from companion.record import Line, RecordError
 from companion.session.ledger import Ledger
@@ -24,7 +24,7 @@ def undo(ledger: Ledger, evening: Evening) -> Reply:
     ledger.store.undo(evening.game_id, ledger.chance.now())
     last = evening.match.lines[-1]
     ledger.on_table(evening, match, undone=(*evening.undone, last))
-    _after_rewind(ledger, say("Taken back: {what}", what=_what(last)))
+    _after_rewind(ledger, say("Taken back: {what}", what=_what(match.game, last)))
     return Reply(True)
 
 
@@ -36,7 +36,7 @@ def redo(ledger: Ledger, evening: Evening) -> Reply:
     match = matches.play(evening.match, Line(len(evening.match.lines) + 1, value))
     ledger.store.play(evening.game_id, ledger.chance.now(), value, redo=True)
     ledger.on_table(evening, match, undone=tuple(rest))
-    _after_rewind(ledger, say("Played again: {what}", what=_what(value)))
+    _after_rewind(ledger, say("Played again: {what}", what=_what(match.game, value)))
     return Reply(True)
 
 
@@ -66,5 +66,6 @@ def correct(ledger: Ledger, evening: Evening, request: requests.Correct) -> Repl
         return Reply(False, say("{error}", error=str(error)))
 
 
-def _what(line: Mapping[str, Any]) -> Message:
-    return say("{do}", do=str(line.get("do", "")))
+def _what(game: Game[Any], line: Mapping[str, Any]) -> Message:
+    do = str(line.get("do", ""))
+    return game.called.get(do, say("{do}", do=do))

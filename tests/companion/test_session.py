@@ -309,6 +309,14 @@ def test_another_games_phones_are_strangers(tmp_path):
     assert again.ask(requests.Undo()).ask == "pin"
 
 
+def test_what_is_taken_back_is_said_in_the_games_words(people):
+    people.press(0, Key.OK)
+    people.ask(requests.Undo())
+    assert str(people.snapshot.notices[-1].text) == "Taken back: the holds"
+    people.ask(requests.Redo())
+    assert str(people.snapshot.notices[-1].text) == "Played again: the holds"
+
+
 def test_without_a_display_the_pin_is_said_to_stand_elsewhere():
     people = People(table=Table(display=False))
     people.begin("Ana", "Rui", "Mia")

@@ -50,6 +50,12 @@ class Alcatraz(Game[State]):
     reopening = (ThirdRound,)
     options = Options
     edition = Edition
+    called: Mapping[str, Message] = {
+        "claim": say("the claim"),
+        "empty": say("the empty row"),
+        "end_round": say("the round's end"),
+        "third_round": say("the third round"),
+    }
     choices = (
         Choice(
             "first",

@@ -76,6 +76,7 @@ class AllAboard(Game[State]):
     events = events.Event
     options = Options
     edition = Edition
+    called: Mapping[str, Message] = {"sail": say("the sailing")}
     choices = (
         Choice(
             "effects",

@@ -51,6 +51,11 @@ class ShipShape(Game[State]):
     events = events.Event
     options = Options
     edition = Edition
+    called: Mapping[str, Message] = {
+        "holds": say("the holds"),
+        "bids": say("the bids"),
+        "read": say("the voyage's score"),
+    }
     choices = (
         Choice(
             "capn",

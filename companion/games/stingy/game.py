@@ -55,6 +55,7 @@ class Stingy(Game[State]):
     events = events.Event
     options = Options
     edition = Edition
+    called: Mapping[str, Message] = {"take": say("the tiles taken"), "trade": say("the trade")}
     choices = (
         Choice(
             "first",
