@@ -16,15 +16,17 @@ from companion.archive import as_record
 from companion.feed import Feed
 from companion.game import Choice
 from companion.languages import translator
-from companion.message import Message, words
+from companion.message import Message, say, words
 from companion.seatcolours import SEAT_COLOURS
 from companion.session import Published
 from companion.signals import Reply
 from companion.snapshot import worded
 from companion.store import Store, Stored, StoreError
+from companion.upkeep.upkeep import Upkeep
 from web.companion import Bench, Done
 
 NOBODY: Mapping[str, Any] = {"seats": [], "host": False, "waiting": None}
+HOST_ONLY = Reply(False, say("Only the host may do this: give the table's PIN"), ask="pin")
 CELL_MARGIN = 0.15  # of a cell, shown around it
 
 
@@ -37,12 +39,14 @@ class Door:
         store: Store,
         submit: Callable[[str, requests.Request], Reply],
         bench: Bench | None = None,
+        upkeep: Upkeep | None = None,
     ) -> None:
         self._feed = feed
         self._store = store
         self._store_lock = threading.Lock()
         self._submit = submit
         self._bench = bench
+        self._upkeep = upkeep
         self._worded: dict[str, tuple[int, Mapping[str, Any]]] = {}
 
     def snapshot(self, language: str) -> Mapping[str, Any]:
@@ -67,7 +71,10 @@ class Door:
     def submit(self, device: str, language: str, request: Mapping[str, Any]) -> Done:
         """Take a request and wait for what it leads to."""
         try:
-            reply = self._submit(device, requests.parse(request))
+            if self._upkeep is not None and request.get("do") in self._upkeep.names:
+                reply = self._upkeep.do(request) if self.own(device, language)["host"] else HOST_ONLY
+            else:
+                reply = self._submit(device, requests.parse(request))
         except requests.RequestError as error:
             return Done(False, str(error))
         text = words(reply.text, translator(language)) if isinstance(reply.text, Message) else ""
@@ -155,6 +162,10 @@ class Door:
             except StoreError:
                 return None
         return stored if stored.over else None
+
+    def upkeep(self) -> Upkeep | None:
+        """Return what the host looks after, None where that can't be done here."""
+        return self._upkeep
 
     def bench(self) -> Bench | None:
         """Return the simulated table's bench, None where the table is real."""

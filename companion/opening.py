@@ -11,6 +11,7 @@ from companion.config import Config, Folders
 from companion.evening import Table
 from companion.machine.devices import devices_of
 from companion.service import Leaves, Service
+from companion.shelf import Shelf
 from companion.signals import Lesson
 from companion.simulation import simulated
 from companion.simulation.captains import Bench
@@ -54,8 +55,9 @@ def simulated_table(args: argparse.Namespace, folders: Folders) -> Prepared:
     def people(service: Service, stopped: threading.Event) -> None:
         bench.take_turns(service.feed, service.submit, stopped)
 
-    watch = Watch(DrawnCamera(bench.picture), sight)
-    leaves = Leaves(pods, display, watch, bench)
+    shelf = Shelf(kept.pieces)
+    watch = Watch(DrawnCamera(bench.picture), sight, learn=_learner(shelf))
+    leaves = Leaves(pods, display, watch, bench, shelf=shelf)
     return Prepared(
         kept, leaves, Table(PODS, camera=True), ("The simulated table: people play by themselves.",), people
     )
@@ -68,13 +70,14 @@ def real_table(config: Config, folders: Folders) -> Prepared:
     rig = open_rig(replace(camera, source=source), pods, display)
     lens = lenses.load(Path(config.camera.lens)) if config.camera.lens else None
     printed = layouts.load(Path(config.table.layout)) if config.table.layout else None
+    shelf = Shelf(folders.pieces)
     watch = None
     if rig.camera is not None:
         watch = Watch(
             rig.camera,
             lambda game, seats: _sight(folders, printed, game, seats),
             lens=lens,
-            learn=_learner(folders) if config.table.teach else None,
+            learn=_learner(shelf) if config.table.teach else None,
         )
     pods_words = f"{rig.pods.count} pods" if rig.pods is not None else "no pods: phones are the pods"
     display_words = "a display" if rig.display is not None else "no display"
@@ -87,7 +90,7 @@ def real_table(config: Config, folders: Folders) -> Prepared:
     found = (f"Found: {words if watch else 'no camera: holds are entered by hand'}; {pods_words}; {display_words}.",)
     return Prepared(
         folders,
-        Leaves(rig.pods, rig.display, watch, faults=rig.faults),
+        Leaves(rig.pods, rig.display, watch, faults=rig.faults, shelf=shelf),
         table,
         (*found, *(str(fault) for fault in rig.faults)),
     )
@@ -112,8 +115,9 @@ def _is_shared(printed: Layout | None) -> bool:
     return printed is not None and len(printed.zones) == 1
 
 
-def _learner(folders: Folders) -> Callable[[str, Layout, tuple[Lesson, ...]], tuple[Lesson, ...]]:
+def _learner(shelf: Shelf) -> Callable[[str, Layout, tuple[Lesson, ...]], tuple[Lesson, ...]]:
     def learn(game: str, layout: Layout, taught: tuple[Lesson, ...]) -> tuple[Lesson, ...]:
-        return lessons.learn(folders.pieces(game), layout, taught)
+        with shelf.alone():
+            return lessons.learn(shelf.folder_of(game), layout, taught)
 
     return learn

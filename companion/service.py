@@ -24,6 +24,7 @@ from companion.languages import translator
 from companion.machine.vitals import vitals
 from companion.message import say
 from companion.session import Chance, Published, Session
+from companion.shelf import Shelf
 from companion.signals import (
     Asked,
     Effect,
@@ -42,6 +43,7 @@ from companion.signals import (
 )
 from companion.snapshot import Health, Snapshot, Step
 from companion.store import Store
+from companion.upkeep.upkeep import Upkeep
 from companion.watch import Watch
 from hardware.burn_in import SparedDisplay
 from hardware.display import Display
@@ -72,6 +74,7 @@ class Leaves:
     watch: Watch | None = None
     bench: Bench | None = None
     faults: tuple[HardwareError, ...] = ()
+    shelf: Shelf | None = None
 
 
 class Service:
@@ -100,7 +103,8 @@ class Service:
         self._problem: Unseen | None = None
         self._folders = folders
         self.session = Session(Store(folders.games), chance(), table, self._published)
-        self.door = Door(self.feed, Store(folders.games), self.submit, leaves.bench)
+        upkeep = Upkeep(leaves.shelf or Shelf(folders.pieces), leaves.watch)
+        self.door = Door(self.feed, Store(folders.games), self.submit, leaves.bench, upkeep)
 
     def start(self, *, resume: bool = True) -> None:
         """Take the last game up again and start the threads."""

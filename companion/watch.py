@@ -14,6 +14,7 @@ import numpy as np
 
 from companion.message import Message, say
 from companion.signals import Lesson, Looked, Stillness, ZoneLook
+from companion.viewfinder import Viewfinder
 from hardware.camera import Camera, Frame
 from hardware.errors import HardwareError
 from vision.change import changed_cells, still
@@ -65,7 +66,8 @@ class Sight:
 
 
 class Watch:
-    """See the module. One thread calls `look`; `rebase`, `expect` and `teach` may be called from others."""
+    """See the module. One thread calls `look`; `rebase`, `expect`, `teach`, `relearn` and `use` may be called from
+    others, and `viewfinder` hands them the camera's picture."""
 
     def __init__(
         self,
@@ -88,6 +90,31 @@ class Watch:
         self._plan = 0
         self._zones: dict[str, _Watched] = {}
         self._lessons: tuple[Lesson, ...] = ()
+        self._relearn = False
+        self._viewfinder = Viewfinder()
+
+    @property
+    def viewfinder(self) -> Viewfinder:
+        """Where others get the camera's picture."""
+        return self._viewfinder
+
+    @property
+    def lens(self) -> Lens | None:
+        """The camera's lens, where it was measured."""
+        return self._lens
+
+    @property
+    def layout(self) -> Layout | None:
+        """The mat that was found last of those looked for; None while none is."""
+        return self._layout
+
+    def relearn(self, game: str) -> None:
+        """Somebody changed this game's piece set: read with the new one from the next look on."""
+        self._relearn = self._relearn or (self._expected is not None and self._expected[0] == game)
+
+    def use(self, lens: Lens) -> None:
+        """Look through a lens that was measured anew."""
+        self._lens = lens
 
     def close(self) -> None:
         """Give the camera back."""
@@ -113,15 +140,24 @@ class Watch:
     def look(self) -> Looked:
         """Take one look at the table. A camera that is away is a problem in words, not an exception."""
         said = self._learnt()
-        return replace(self._looked(), said=said)
+        if self._relearn and self._expected is not None:
+            self._relearn = False
+            self._see_anew(*self._expected)
+        looked = replace(self._looked(), said=said)
+        self._viewfinder.serve(self._camera)
+        return looked
+
+    def _see_anew(self, game: str, seats: int) -> None:
+        """Take the piece set as it is now."""
+        self._sight = self._sight_of(game, seats)
+        self._layout = None  # found anew, and its zones fitted to what was learnt
 
     def _learnt(self) -> tuple[Message, ...]:
         lessons, self._lessons = self._lessons, ()
         if not lessons or self._learn is None or self._expected is None or self._layout is None:
             return ()
         left_out = self._learn(self._expected[0], self._layout, lessons)
-        self._sight = self._sight_of(*self._expected)
-        self._layout = None  # found anew, and its zones fitted to what was learnt
+        self._see_anew(*self._expected)
         return tuple(
             say("“{label}” was not learnt: the set is sure that this picture shows something else", label=lesson.label)
             for lesson in left_out

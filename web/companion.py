@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from web.keeping import Upkeep
+
 
 @dataclass(frozen=True, slots=True)
 class Done:
@@ -71,6 +73,10 @@ class Companion(Protocol):
     def moment(self, game_id: str, step: int, language: str) -> Mapping[str, Any] | None:
         """Return a finished game's public snapshot as it was after `step` events (its number); None when there is
         none, it is not over, or has not so many."""
+        ...
+
+    def upkeep(self) -> Upkeep | None:
+        """Return what the host looks after, None where that can't be done here."""
         ...
 
     def bench(self) -> "Bench | None":

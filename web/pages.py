@@ -160,7 +160,7 @@ def _invite(table: Table) -> Response:
 
 
 def _more(table: Table) -> Response:
-    return table.page("more.html")
+    return table.page("more.html", upkeep=table.companion.upkeep() is not None)
 
 
 def _health(table: Table) -> Response:

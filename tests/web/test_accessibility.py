@@ -1,32 +1,12 @@
 """Every page at phone and table size, light and dark: axe finds nothing serious, fingers hit, nothing sticks out."""
 
-from pathlib import Path
-
 import pytest
+from page_faults import FITS, SMALL, WIDTHS, faults, looks_well
 from served_table import LONG
 
 pytestmark = pytest.mark.browser
 
-AXE = Path(__file__).with_name("axe") / "axe.min.js"
 PAGES = ("/", "/new", "/invite", "/more", "/health", "/history", "/players", "/game/game-1", "/game/game-1/2", "/wall")
-WIDTHS = (320, 360, 768, 1280)
-FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
-SMALL = """() => [...document.querySelectorAll('a, button, summary, input, select')]
-  .filter((one) => one.checkVisibility() && !one.closest('.skip'))
-  .map((one) => { const box = (one.closest('label') || one).getBoundingClientRect();
-                  return [Math.round(box.width), Math.round(box.height), one.outerHTML.slice(0, 120)]; })
-  .filter(([width, height]) => width < 44 || height < 44)"""
-
-
-def faults(page):
-    """Return what axe finds serious on the page, each with the elements it is about."""
-    page.evaluate(AXE.read_text())
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    return [
-        (fault["id"], [node["html"][:160] for node in fault["nodes"]])
-        for fault in found["violations"]
-        if fault["impact"] in ("serious", "critical")
-    ]
 
 
 def at(table, moment):
@@ -48,14 +28,6 @@ def at(table, moment):
     if moment == "over":
         table.voyage()
         table.voyage()
-
-
-def looks_well(page):
-    """Check the page as it stands by day and at a dim table."""
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        assert faults(page) == []
-    assert page.evaluate(SMALL) == []
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -2,7 +2,9 @@
 "use strict";
 
 {
-  const press = (pod, key, pressed) => fetch("/bench/key", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ pod, key, pressed }) }).catch(() => toast(words.failed));
+  let sent = Promise.resolve(); // one after another: a key that goes up before it goes down is never pressed
+  const send = (pod, key, pressed) => fetch("/bench/key", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ pod, key, pressed }) }).catch(() => toast(words.failed));
+  const press = (pod, key, pressed) => { sent = sent.then(() => send(pod, key, pressed)); };
   const held = new Set();
   for (const button of document.querySelectorAll("[data-key-of]")) {
     const pod = Number(button.closest(".pod").dataset.pod), key = button.dataset.keyOf;

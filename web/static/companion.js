@@ -202,7 +202,7 @@ document.addEventListener("click", async (event) => {
     button.closest(".hand").dataset.unveiled = "";
   } else if ("pin" in button.dataset) {
     const pin = await dialog(button.textContent, true);
-    if (pin !== null) request({ do: "pin", pin: String(pin) });
+    if (pin !== null && (await request({ do: "pin", pin: String(pin) })).ok && button.dataset.then) location.href = button.dataset.then;
   }
 });
 

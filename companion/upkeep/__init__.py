@@ -1,0 +1,1 @@
+"""What the host looks after on the page: the taught sets, the camera, its lens, the settings."""

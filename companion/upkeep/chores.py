@@ -1,0 +1,47 @@
+"""What the host may ask for beside the game. Form is checked here (msgspec); the rights, by the door."""
+
+import msgspec
+
+from companion.requests import RequestError
+
+
+class _Chore(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+    pass
+
+
+class RenameFace(_Chore, frozen=True, tag="rename_face"):
+    """Give a face another name, or join it with the one that has it. Without `confirm` a name that the game does not
+    know is asked about first."""
+
+    game: str
+    face: str
+    name: str
+    confirm: bool = False
+
+
+class RemoveFace(_Chore, frozen=True, tag="remove_face"):
+    """Remove a face with all its pictures, or one of them (`file`)."""
+
+    game: str
+    face: str
+    file: str | None = None
+
+
+class DeclareSet(_Chore, frozen=True, tag="declare_set"):
+    """Say that every face of the game is taught, or that some are missing."""
+
+    game: str
+    complete: bool
+
+
+Chore = RenameFace | RemoveFace | DeclareSet
+NAMES = frozenset({"rename_face", "remove_face", "declare_set"})
+
+
+def parse(value: object) -> Chore:
+    """Return the chore in a JSON value, or raise a RequestError."""
+    try:
+        chore: Chore = msgspec.convert(value, Chore)
+    except msgspec.ValidationError as error:
+        raise RequestError(f"this request can't be understood: {error}") from None
+    return chore

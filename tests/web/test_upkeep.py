@@ -1,0 +1,200 @@
+"""The host's pages: who may see them, and each chore done with a finger on a phone."""
+
+import numpy as np
+import pytest
+from page_faults import fits, looks_well
+from playwright.sync_api import expect
+from upkept_table import UpkeptTable
+
+from vision import faces
+
+HEADERS = {"Origin": "http://localhost"}
+HOST_PAGES = ("/pieces", "/pieces/shipshape", "/pieces/shipshape/face?name=gold%202")
+
+
+@pytest.fixture
+def table(tmp_path):
+    return UpkeptTable(tmp_path)
+
+
+def become_host(client, table):
+    client.get("/pieces")
+    assert client.post("/do", json={"do": "pin", "pin": table.session.pin}, headers=HEADERS).json["ok"]
+
+
+def held(table):
+    return faces.load(table.shelf.folder_of("shipshape")).labels
+
+
+# ---- rights
+
+
+@pytest.mark.parametrize("path", HOST_PAGES)
+def test_whoever_is_not_the_host_is_asked_for_the_pin(phone, path):
+    page = phone().get(path)
+    assert "Give the PIN" in page.text
+    assert "/picture?file=" not in page.text
+
+
+@pytest.mark.parametrize(
+    "path", ["/pieces/shipshape/picture?file=x/0001.png", "/pieces/shipshape/file", "/pieces/shipshape/try"]
+)
+def test_nothing_of_a_set_is_handed_to_others(phone, path):
+    assert phone().get(path).status_code == 403
+
+
+def test_a_stranger_changes_nothing(phone, table):
+    stranger = phone()
+    stranger.get("/")
+    asked = {"do": "remove_face", "game": "shipshape", "face": "gold 2"}
+    assert stranger.post("/do", json=asked, headers=HEADERS).json["ask"] == "pin"
+    kept = stranger.post("/pieces/shipshape/file", data=b"x", headers={**HEADERS, "Content-Type": "application/zip"})
+    assert kept.status_code == 403
+    assert "gold 2" in held(table)
+
+
+def test_a_file_is_taken_only_from_a_page_of_ours(phone, table):
+    host = phone()
+    become_host(host, table)
+    for headers in (
+        {"Content-Type": "multipart/form-data"},
+        {"Content-Type": "application/zip", "Origin": "http://evil.test"},
+    ):
+        assert host.post("/pieces/shipshape/file", data=b"x", headers=headers).status_code == 403
+
+
+def test_where_nothing_is_looked_after_there_are_no_such_pages(phone, table):
+    table.door._upkeep = None
+    assert phone().get("/pieces").status_code == 404
+    assert "/pieces" not in phone().get("/more").text
+
+
+@pytest.mark.parametrize("language", ["en", "pt", "nl", "es"])
+def test_the_hosts_pages_come_in_every_language(phone, table, language):
+    host = phone(language)
+    become_host(host, table)
+    for path in HOST_PAGES:
+        page = host.get(path)
+        assert page.status_code == 200
+        assert f'<html lang="{language}">' in page.text
+
+
+def test_what_is_not_there_is_not_found(phone, table):
+    host = phone()
+    become_host(host, table)
+    for path in ("/pieces/chess", "/pieces/shipshape/face?name=gold%2077", "/pieces/stingy/file", "/pieces/chess/try"):
+        assert host.get(path).status_code == 404
+
+
+# ---- by finger and by eye
+
+
+@pytest.fixture
+def host(visit, table):
+    """Open a page as the host."""
+
+    def open_page(path, **how):
+        page = visit(path, **how)
+        page.get_by_role("button", name="Give the PIN").click()
+        page.locator("#ask-pin").fill(table.session.pin)
+        page.get_by_role("button", name="Do it").click()
+        expect(page.get_by_role("button", name="Give the PIN")).to_have_count(0)
+        return page
+
+    return open_page
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("path", HOST_PAGES)
+def test_nothing_serious_on_the_hosts_pages(host, path):
+    page = host(path)
+    page.evaluate("for (const part of document.querySelectorAll('main details')) part.open = true")
+    looks_well(page)
+    fits(page)
+
+
+@pytest.mark.browser
+def test_nothing_serious_where_the_pin_is_asked_for(visit):
+    page = visit("/pieces")
+    looks_well(page)
+    fits(page)
+
+
+@pytest.mark.browser
+def test_a_wrong_picture_is_removed_and_a_face_renamed(host, table):
+    page = host("/pieces")
+    page.get_by_role("link", name="Look at the set (ShipShape)").click()
+    page.get_by_role("link", name="gold 2").click()
+    expect(page.locator(".taught img")).to_have_count(2)
+    page.get_by_role("button", name="Remove (1)").click()
+    page.get_by_role("button", name="Do it").click()
+    expect(page.locator(".taught img")).to_have_count(1)
+    page.get_by_label("It is really").fill("gold 5")
+    page.get_by_role("button", name="Rename").click()
+    expect(page.get_by_role("link", name="gold 5")).to_be_visible()
+    assert held(table) == ("empty", "gold 3", "gold 5", "rat 1")
+
+
+@pytest.mark.browser
+def test_a_face_is_forgotten_only_when_that_is_sure(host, table):
+    page = host("/pieces/shipshape/face?name=rat%201")
+    page.get_by_role("button", name="Forget this face").click()
+    page.get_by_role("button", name="Leave it").click()
+    assert "rat 1" in held(table)
+    page.get_by_role("button", name="Forget this face").click()
+    page.get_by_role("button", name="Do it").click()
+    expect(page.locator(".face")).to_have_count(3)
+    assert "rat 1" not in held(table)
+
+
+@pytest.mark.browser
+def test_a_set_is_declared_kept_and_taken_in_again(host, table, tmp_path):
+    page = host("/pieces/shipshape")
+    page.get_by_role("button", name="Every face is taught").click()
+    expect(page.get_by_role("button", name="Some faces are missing")).to_be_visible()
+    page.get_by_text("Keep the set as a file, or add one").click()
+    with page.expect_download() as kept:
+        page.get_by_role("link", name="Keep the set as a file").click()
+    file = tmp_path / "kept.zip"
+    kept.value.save_as(file)
+    for label in held(table):
+        faces.remove(faces.load(table.shelf.folder_of("shipshape")), label)
+    page.locator("input[type=file]").set_input_files(file)
+    expect(page.locator("#toast")).to_contain_text("8 new pictures, 4 faces in all")
+    expect(page.locator(".face")).to_have_count(4)
+
+
+@pytest.mark.browser
+def test_a_set_is_tried_on_what_the_camera_sees(host, table):
+    page = host("/pieces/shipshape")
+    table.eye.scene = lambda: np.zeros((1296, 2304, 3), np.uint8)
+    page.get_by_role("button", name="Try it").click()
+    expect(page.locator("#tried")).to_contain_text("too dark")
+
+
+def test_a_tried_set_says_what_it_is_sure_of(phone, table, monkeypatch):
+    host = phone()
+    become_host(host, table)
+    cells = [
+        {"label": "gold 2", "sure": True, "percent": 99, "rival": "gold 3"},
+        {"label": "rat 1", "sure": False, "percent": 61, "rival": "rat 2"},
+    ]
+    places = [
+        {"name": "place 1", "picture": "data:,", "cols": 2, "cells": cells, "why": ""},
+        {"name": "place 2", "picture": "data:,", "cols": 0, "cells": [], "why": "a hand"},
+    ]
+    monkeypatch.setattr(table.upkeep, "trial", lambda *_: {"why": "", "sure": 1, "asked": 1, "places": places})
+    page = host.get("/pieces/shipshape/try").text
+    assert "Sure of 1, would ask about 1." in page
+    assert "rat 1? 61 %" in page
+    assert "or rat 2" in page
+    assert "a hand" in page
+
+
+def test_a_game_is_begun_and_its_host_may_look_after_things(phone, table):
+    host = phone()
+    host.get("/")
+    assert host.post(
+        "/do", json={"do": "new_game", "game": "shipshape", "players": ["Ana", "Rui"], "options": {}}, headers=HEADERS
+    ).json["ok"]
+    assert "gold 2" in host.get("/pieces/shipshape").text

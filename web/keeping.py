@@ -1,0 +1,35 @@
+"""What the page needs for the host's chores, stated as a protocol."""
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+
+class Upkeep(Protocol):
+    """What the host looks after. Whatever changes anything is a request to `Companion.submit`, with its rights."""
+
+    def sets(self) -> list[Mapping[str, Any]]:
+        """Return every game's taught set: {"game", "title", "faces", "pictures", "complete", "problem"}."""
+        ...
+
+    def pieces(self, game: str) -> Mapping[str, Any] | None:
+        """Return a game's set as `sets` does, with "shelf": [{"label", "count", "files"}] and what the game "knows":
+        [label]; None where no such game is."""
+        ...
+
+    def piece_picture(self, game: str, file: str) -> bytes | None:
+        """Return a taught picture as PNG, None where there is none."""
+        ...
+
+    def export(self, game: str) -> bytes | None:
+        """Return a whole set as one file, None where nothing is taught."""
+        ...
+
+    def take_in(self, game: str, data: bytes, language: str) -> tuple[bool, str]:
+        """Add an exported file to a set; return whether it was done, and the sentence to show."""
+        ...
+
+    def trial(self, game: str, language: str) -> Mapping[str, Any] | None:
+        """Return what the set says of the camera's present picture: {"why"} alone where it says nothing, else "why"
+        empty, "sure" and "asked" as counts, and "places": [{"name", "picture", "cols", "cells": [{"label", "sure",
+        "percent", "rival"}], "why"}]; None where no such game is."""
+        ...

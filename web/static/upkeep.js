@@ -1,0 +1,47 @@
+// The host's chores: small forms, trying a set, adding a kept file; `request`, `toast`, `words` and `$` are those of companion.js.
+"use strict";
+
+function go(where) {
+  if (where) location.href = where;
+}
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!form.dataset.do) return;
+  event.preventDefault();
+  const asked = JSON.parse(form.dataset.do);
+  for (const input of form.querySelectorAll("[name]")) {
+    if (input.type === "radio" && !input.checked) continue;
+    asked[input.name] = input.type === "checkbox" ? input.checked : input.type === "number" ? Number(input.value) : input.value;
+  }
+  const button = form.querySelector("[type=submit]");
+  button.disabled = true;
+  const done = await request(asked);
+  button.disabled = false;
+  if (done.ok) go(form.dataset.then);
+});
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-try]");
+  if (!button) return;
+  button.disabled = true;
+  try {
+    const answer = await fetch(button.dataset.try);
+    if (!answer.ok) throw new Error(answer.statusText);
+    $("tried").innerHTML = await answer.text();
+    $("tried").scrollIntoView({ block: "nearest" });
+  } catch { toast(words.failed); }
+  button.disabled = false;
+});
+
+document.addEventListener("change", async (event) => {
+  const input = event.target;
+  if (!input.dataset.import || !input.files.length) return;
+  try {
+    const answer = await fetch(input.dataset.import, { method: "POST", headers: { "Content-Type": "application/zip" }, body: input.files[0] });
+    const done = await answer.json();
+    toast(done.text);
+    if (done.ok) setTimeout(() => go(input.dataset.then), 1200);
+  } catch { toast(words.failed); }
+  input.value = "";
+});

@@ -1,0 +1,121 @@
+"""The host's chores: the taught sets with their pictures, and whatever else belongs to the house and not to a game."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from flask import Blueprint, Response, abort, current_app, jsonify, make_response, request
+
+from web import device, language
+from web.keeping import Upkeep
+from web.table import Table, asking_device
+
+LARGEST_SET = 64 * 1024 * 1024
+_KEPT_S = 24 * 3600  # a taught picture never changes under its name … but a removed face's name may be used again
+
+
+def blueprint(table: Table) -> Blueprint:
+    """Return the routes over what the host looks after; where there is nothing of that, they are not there."""
+    routes = Blueprint("upkeep", __name__)
+
+    def route(path: str, name: str, view: Callable[..., Response], methods: tuple[str, ...] = ("GET",)) -> None:
+        routes.add_url_rule(path, endpoint=name, view_func=lambda **parts: view(table, **parts), methods=list(methods))
+
+    route("/pieces", "sets", _sets)
+    route("/pieces/<game>", "pieces", _pieces)
+    route("/pieces/<game>/face", "face", _face)
+    route("/pieces/<game>/picture", "picture", _picture)
+    route("/pieces/<game>/file", "export", _export)
+    route("/pieces/<game>/file", "import", _import, ("POST",))
+    route("/pieces/<game>/try", "try", _try)
+    return routes
+
+
+def _of(table: Table) -> Upkeep:
+    upkeep = table.companion.upkeep()
+    if upkeep is None:
+        abort(404)
+    return upkeep
+
+
+def is_host(table: Table) -> bool:
+    """Return whether the asking device has the host's rights."""
+    asking, _ = asking_device()
+    return bool(table.companion.own(asking, language.preferred(request))["host"])
+
+
+def host_page(table: Table, template: str, **values: Any) -> Response:
+    """Return a page for the host; whoever is not is asked for the PIN instead."""
+    asking, new = asking_device()
+    response = table.page(template, **values) if is_host(table) else table.page("host.html", path=request.full_path)
+    if new:
+        device.remember(response, asking)
+    return response
+
+
+def _sets(table: Table) -> Response:
+    return host_page(table, "sets.html", sets=_of(table).sets(), walk=has_walk())
+
+
+def has_walk() -> bool:
+    """Return whether pieces can be taught on a page here."""
+    return any(rule.rule == "/walk" for rule in current_app.url_map.iter_rules())
+
+
+def _known(table: Table, game: str) -> Mapping[str, Any]:
+    known = _of(table).pieces(game)
+    if known is None:
+        abort(404)
+    return known
+
+
+def _pieces(table: Table, game: str) -> Response:
+    return host_page(table, "pieces.html", set=_known(table, game))
+
+
+def _face(table: Table, game: str) -> Response:
+    known = _known(table, game)
+    face = next((face for face in known["shelf"] if face["label"] == request.args.get("name")), None)
+    if face is None:
+        abort(404)
+    return host_page(table, "face.html", set=known, face=face)
+
+
+def _only_host(table: Table) -> None:
+    if not is_host(table):
+        abort(403)
+
+
+def _picture(table: Table, game: str) -> Response:
+    _only_host(table)
+    png = _of(table).piece_picture(game, request.args.get("file", ""))
+    if png is None:
+        abort(404)
+    return Response(png, mimetype="image/png", headers={"Cache-Control": f"private, max-age={_KEPT_S}"})
+
+
+def _export(table: Table, game: str) -> Response:
+    _only_host(table)
+    data = _of(table).export(game)
+    if data is None:
+        abort(404)
+    kept = {"Content-Disposition": f'attachment; filename="{game}-pieces.zip"'}
+    return Response(data, mimetype="application/zip", headers=kept)
+
+
+def _import(table: Table, game: str) -> Response:
+    """Take a set's file. Only a script of ours can send that type from a page."""
+    if request.mimetype != "application/zip" or not device.same_origin(request):
+        abort(403)
+    _only_host(table)
+    request.max_content_length = LARGEST_SET
+    ok, text = _of(table).take_in(game, request.get_data(), language.preferred(request))
+    return jsonify(ok=ok, text=text)
+
+
+def _try(table: Table, game: str) -> Response:
+    _only_host(table)
+    lang = language.preferred(request)
+    tried = _of(table).trial(game, lang)
+    if tried is None:
+        abort(404)
+    return make_response(table.renderer.render("tried.html", lang, tried=tried))
