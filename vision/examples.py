@@ -6,13 +6,13 @@ import numpy as np
 
 from vision.faces import Example
 from vision.freepieces import Candidate
+from vision.homography import Array
 from vision.lamp import lamp_bgr
 from vision.layout import Grid, Layout, Pieces
 from vision.lens import Lens
 from vision.locate import locate
 from vision.observation import Unseen
 from vision.observe import area_lamp, found_pieces, ratio_of
-from vision.plane import Array
 from vision.regions import Picture, cell_patches, face_patch, piece_patch
 
 _NEAR_SHARE = 0.3

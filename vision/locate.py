@@ -6,12 +6,14 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.agreement import agree, stacked
 from vision.exposure import poor, useless
+from vision.homography import Array, local_scale
 from vision.layout import Grid, Layout, Zone
 from vision.lens import Lens
 from vision.markers import Corners, find_markers, find_near
 from vision.observation import Unseen
-from vision.plane import CORNER_SIGMA_PX, Array, Plane, agree, fit, local_scale, stacked
+from vision.plane import CORNER_SIGMA_PX, Plane, fit
 from vision.rectify import from_corners, from_whole, px_per_mm, to_px
 
 LEAST_CELL_PX = 10.0

@@ -8,13 +8,14 @@ import numpy as np
 from vision import middle, reading
 from vision.faces import Example, Faces
 from vision.freepieces import Candidate, find_pieces
+from vision.homography import Array
 from vision.lamp import Lamp, lamp_bgr
 from vision.layout import Grid, Layout, Pieces, Zone
 from vision.lens import Lens
 from vision.locate import Located, locate
 from vision.looks import Looks, looks
 from vision.observation import GridSeen, Observation, Piece, PiecesSeen, Reading, Unseen, ZoneSeen
-from vision.plane import Array, Plane
+from vision.plane import Plane
 from vision.reading import Recogniser
 from vision.rectify import px_per_mm, warp
 from vision.regions import MARGIN_PX, Picture, cell_patches, piece_patch

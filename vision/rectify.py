@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.plane import Array, Plane, fit, inverse, local_scale, project
+from vision.homography import Array, inverse, local_scale, project
+from vision.plane import Plane, fit
 
 Picture = NDArray[np.uint8]
 Rect = tuple[float, float, float, float]

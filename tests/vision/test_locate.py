@@ -4,10 +4,10 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.homography import project
 from vision.layout import Grid, Layout, Marker
 from vision.locate import Located, locate
 from vision.observation import Unseen
-from vision.plane import project
 from vision.rectify import to_mm
 
 STRAIGHT = [[150.0, 40.0], [1000.0, 52.0], [1020.0, 610.0], [130.0, 600.0]]

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
+from vision.homography import project
 from vision.markers import find_markers, find_near
-from vision.plane import project
 
 STRAIGHT = [[150.0, 40.0], [1000.0, 52.0], [1020.0, 610.0], [130.0, 600.0]]
 TURNED = [[1020.0, 610.0], [130.0, 600.0], [150.0, 40.0], [1000.0, 52.0]]

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vision.homography import project
 from vision.lens import Lens
-from vision.plane import fit, project
+from vision.plane import fit
 from vision.rectify import camera_mm, from_corners, from_whole, px_per_mm, to_mm, to_px, warp
 
 SIZE_MM = (300.0, 200.0)

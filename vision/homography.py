@@ -1,0 +1,82 @@
+"""Homographies: (3, 3) matrices that map points of one plane to another, and the numbers that a fit moves."""
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+
+def inverse(matrix: Array) -> Array:
+    """Return the inverse of a square matrix."""
+    return np.asarray(np.linalg.inv(matrix), np.float64)
+
+
+def project(homography: Array, points: Array) -> Array:
+    """Return (N, 2) points mapped by a (3, 3) homography. Points on its horizon come out far away, not infinite."""
+    points = np.asarray(points, np.float64).reshape(-1, 2)
+    mapped = points @ homography[:, :2].T + homography[:, 2]
+    depth = mapped[:, 2:]
+    depth = np.where(np.abs(depth) < 1e-9, 1e-9, depth)
+    result: Array = mapped[:, :2] / depth
+    return result
+
+
+def local_scale(homography: Array, points: Array) -> Array:
+    """Return the (N, 2, 2) derivative of the homography at (N, 2) points: how many pixels a millimetre makes there."""
+    points = np.asarray(points, np.float64).reshape(-1, 2)
+    mapped = points @ homography[:, :2].T + homography[:, 2]
+    depth = mapped[:, 2][:, None, None]
+    result: Array = (
+        homography[None, :2, :2] - (mapped[:, :2] / mapped[:, 2:])[:, :, None] * homography[None, 2:, :2]
+    ) / depth
+    return result
+
+
+def scaling(points: Array) -> Array:
+    """Return what centres (N, 2) points and brings them to -1…1."""
+    middle = points.mean(axis=0)
+    spread = max(float(np.abs(points - middle).max()), 1e-9)
+    return np.array([[1 / spread, 0, -middle[0] / spread], [0, 1 / spread, -middle[1] / spread], [0, 0, 1.0]])
+
+
+def picture_scaling(size_px: tuple[int, int]) -> Array:
+    """Return what brings -1…1 across the picture, its middle at 0, to pixels."""
+    width, height = size_px
+    return np.array([[width / 2, 0, (width - 1) / 2], [0, width / 2, (height - 1) / 2], [0, 0, 1.0]])
+
+
+def start(source: Array, target: Array) -> Array:
+    """Return the homography of (N, 2) points by the direct linear transform; a ValueError where they lie on a line."""
+    if len(source) == 4:
+        four = cv2.getPerspectiveTransform(source.astype(np.float32), target.astype(np.float32))
+        return np.asarray(four, np.float64)
+    many, _ = cv2.findHomography(source, target, 0)
+    if many is None:
+        raise ValueError("the points lie on one line; a plane needs four that do not")
+    return np.asarray(many, np.float64)
+
+
+def parameters_of(matrix: Array) -> Array:
+    """Return the eight numbers (8,) of a homography."""
+    parameters: Array = (matrix / matrix[2, 2]).ravel()[:8]
+    return parameters
+
+
+def matrix_of(parameters: Array) -> Array:
+    """Return the homography (3, 3) of its eight numbers."""
+    return np.append(parameters[:8], 1.0).reshape(3, 3)
+
+
+def jacobian_of(function: Callable[[Array], Array], at: Array) -> Array:
+    """Return the derivative of a function at (P,), by small steps: (values, P)."""
+    base = np.ravel(function(at))
+    columns = []
+    for i in range(len(at)):
+        step = 1e-6 * max(1.0, abs(at[i]))
+        moved = at.copy()
+        moved[i] += step
+        columns.append((np.ravel(function(moved)) - base) / step)
+    return np.stack(columns, axis=1)
