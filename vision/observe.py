@@ -159,9 +159,13 @@ def _pieces_seen(picture: Picture, located: Located, zone: Pieces, trained: Trai
     if not found:
         return PiecesSeen((), covered)
     patches = np.stack([piece_patch(picture, plane, zone, each.center_mm, each.angle_deg) for each in found])
-    seen = reading.read_turned(trained.zones[zone.name], patches, lamp)
+    recogniser = trained.zones[zone.name]
+    seen = reading.read_turned(recogniser, patches, lamp)
+    readings = tuple(read for read, _ in seen)
+    if recogniser.complete:
+        readings = middle.second(recogniser, patches, lamp, readings)
     pieces = []
-    for candidate, (read, turn_deg) in zip(found, seen, strict=True):
+    for candidate, read, (_, turn_deg) in zip(found, readings, seen, strict=True):
         angle_deg = (candidate.angle_deg + turn_deg + 180.0) % 360.0 - 180.0
         trusted = read if covered is None else reading.doubted(read)
         pieces.append(Piece(trusted, candidate.center_mm, angle_deg))

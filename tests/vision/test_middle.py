@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from companion import tables
+from companion.games.stingy import laying
+from companion.games.stingy.pieces import COLOURS, kinds
 from companion.simulation import simtable, simulated
 from vision import faces as piece_sets
 from vision.observe import observe, train
@@ -53,3 +55,24 @@ def test_a_face_missing_from_a_set_that_is_not_complete_is_not_sure(practice, tm
     found = [cell for seed in (1, 2) for truth, cell in read(train(open_set, LAYOUT), seed) if truth == "gold 2"]
     assert found
     assert not any(cell.sure for cell in found)
+
+
+def read_tiles(tiles, seed):
+    """Return (truth, readings) of a table of Captain Stingy by chance, the tiles sorted."""
+    layout, dice = tables.layout_for("stingy", 4), random.Random(seed)
+    bag = dice.sample(sorted(kinds(COLOURS)), 25)
+    places = {zone.name: laying.spread([bag.pop() for _ in range(6)], zone, dice) for zone in layout.zones}
+    look = simulated.evening(layout, seed)
+    scene = simtable.scene(layout, laying.lay(layout, places), None, look.printed)
+    frame = render(scene, look.view, simulated.SIZE_PX, np.random.default_rng(seed))
+    seen = observe(frame, layout, train(tiles, layout))
+    readings = [piece.reading for zone in seen.zones.values() for piece in zone.pieces]
+    truth = [laid.tile for place in places.values() for laid in place]
+    return sorted(truth), sorted(readings, key=lambda reading: reading.label)
+
+
+def test_free_pieces_of_a_complete_set_get_it_too(tmp_path):
+    tiles = simulated.teach("stingy", tmp_path)
+    truth, readings = read_tiles(tiles, 23)
+    assert [reading.label for reading in readings] == truth
+    assert [reading for reading in readings if not reading.sure] == []
