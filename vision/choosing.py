@@ -13,11 +13,15 @@ from vision.rectangles import Array, Rectangles, corners
 OVERLAP = 0.22
 """The share of a piece that may lie under or over another one."""
 
+LIKE_WHOLE = 0.85
+"""A rectangle that looks so much like a face is a piece even where only two of its sides are seen."""
+
 _LIKE = 0.62
 _LIKE_ENDLESS = 0.75
 _LIKE_OUTLINED = 0.42
 _LOOK_WEIGHT = 1.5
 _ROUNDS = 3
+_BETTER = 0.8
 _RUN_ON = 0.58
 _SCORE_ALONE = 2.3
 _SCORE_ALIKE = 2.6
@@ -36,9 +40,27 @@ class Evidence:
     beyond_places: Array
     likeness: Array | None
 
+    def joined(self, other: "Evidence") -> "Evidence":
+        """Return what speaks for and against these rectangles and then those of `other`."""
+        ones, others = self.likeness, other.likeness
+        return Evidence(
+            np.concatenate([self.strength, other.strength]),
+            np.concatenate([self.places, other.places]),
+            np.concatenate([self.beyond, other.beyond]),
+            np.concatenate([self.beyond_places, other.beyond_places]),
+            None if ones is None or others is None else np.concatenate([ones, others]),
+        )
 
-def choose(found: Rectangles, evidence: Evidence, size_px: tuple[float, float]) -> list[tuple[int, float]]:
-    """Return the numbers of those rectangles that are pieces, best first, each with how well it is seen (0 to 1)."""
+
+Chosen = list[tuple[int, float]]
+"""Numbers of rectangles that are pieces, each with how well it is seen (0 to 1)."""
+
+
+def choose(
+    found: Rectangles, evidence: Evidence, size_px: tuple[float, float], already: Chosen | None = None, start: int = 0
+) -> Chosen:
+    """Return those rectangles that are pieces, best first, after those that were chosen `already`; the ones before
+    number `start` have been looked at."""
     likeness = evidence.likeness
     order = found.score / 4 + 0.25 * evidence.strength.mean(axis=(1, 2))
     if likeness is not None:
@@ -46,8 +68,8 @@ def choose(found: Rectangles, evidence: Evidence, size_px: tuple[float, float]) 
     quads = corners(found, size_px)
     most = OVERLAP * size_px[0] * size_px[1]
     diagonal = float(np.hypot(*size_px))
-    taken: list[tuple[int, float]] = []
-    left = [int(i) for i in np.argsort(-order, kind="stable") if _hopeful(found, likeness, int(i))]
+    taken = list(already or [])
+    left = [int(i) for i in np.argsort(-order, kind="stable") if i >= start and _hopeful(found, likeness, int(i))]
     middle = found.center_px.tolist()
     # A piece within a block shows only once its neighbours are known; so those refused are looked at again.
     for _ in range(_ROUNDS):
@@ -78,11 +100,13 @@ def _hopeful(found: Rectangles, likeness: Array | None, i: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """How well the part of an outline that is not covered is seen: its mean, its weakest and second weakest side."""
+    """How well the part of an outline that is not covered is seen: its mean, its weakest and second weakest side, and
+    the weaker of the two that are seen best."""
 
     mean: float
     weakest: float
     second: float
+    better: float
 
 
 def _seen(strength: Array, clear: NDArray[np.bool_]) -> _Seen | None:
@@ -91,7 +115,7 @@ def _seen(strength: Array, clear: NDArray[np.bool_]) -> _Seen | None:
     each = sorted(float(side[ok].mean()) for side, ok in zip(strength, clear, strict=True) if ok.mean() > 0.3)
     if len(each) < 2:
         return None
-    return _Seen(float(strength[clear].mean()), each[0], each[1])
+    return _Seen(float(strength[clear].mean()), each[0], each[1], each[-2])
 
 
 def _quality(
@@ -121,6 +145,8 @@ def _quality(
 def _alike(seen: _Seen, score: float, like: float, endless: bool) -> bool:
     """Return whether looking like a face, and an outline that fits that much, make a piece."""
     if seen.mean > 0.5 and seen.second > 0.45 and like > (_LIKE_ENDLESS if endless else _LIKE):
+        return True
+    if seen.better > _BETTER and like > LIKE_WHOLE:
         return True
     outlined = seen.mean > 0.8 and seen.weakest > 0.55 and score >= _SCORE_ALIKE and not endless
     return like > _LIKE_OUTLINED and outlined

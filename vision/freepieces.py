@@ -7,12 +7,14 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.choosing import Evidence, choose
+from vision.choosing import LIKE_WHOLE, Chosen, Evidence, choose
 from vision.layout import Pieces
 from vision.looks import Looks, likeness, shifted
-from vision.outlines import Picture, edges
-from vision.rectangles import Rectangles, ends, fitted, graded, joined, sides, vote
+from vision.outlines import Edges, Picture, edges
+from vision.rectangles import Array, Rectangles, ends, fitted, graded, joined, sides, vote
+from vision.touching import touching
 
 _VOTE_PX = 22
 _FIT_PX = 44
@@ -56,20 +58,11 @@ def find_pieces(area_bgr: Picture, zone: Pieces, px_per_mm: float, known: Looks 
         return ()
     field = edges(close, _FIT_PX // 2)
     fit = fitted(field, _rescaled(found, far_scale, close_scale), close_scale.piece_px)
-    like = None
-    if known is not None:
-        small = _rescaled(fit, close_scale, far_scale)
-        seen = likeness(far, small, far_scale.piece_px, known)
-        like = seen.value
-        for _ in range(2):
-            small = shifted(far, small, far_scale.piece_px, known, seen)
-            seen = likeness(far, small, far_scale.piece_px, known)
-            fit = joined(fit, graded(field, _rescaled(small, far_scale, close_scale), close_scale.piece_px))
-            like = np.concatenate([like, seen.value])
-    strength, places = sides(field, fit, close_scale.piece_px)
-    beyond, beyond_places = ends(field, fit, close_scale.piece_px)
-    evidence = Evidence(strength, places, beyond, beyond_places, like)
-    chosen = choose(fit, evidence, close_scale.piece_px)
+    finer = _Finer(far, far_scale, field, close_scale)
+    if known is None:
+        chosen = choose(fit, finer.evidence(fit, None), close_scale.piece_px)
+    else:
+        fit, chosen = finer.grown(*finer.compared(fit, known), known)
     period = 90.0 if zone.piece_mm[0] == zone.piece_mm[1] else 180.0
     x_mm, y_mm = zone.rect_mm[:2]
     return tuple(
@@ -104,6 +97,59 @@ class _Scale:
     def __init__(self, copy: Picture, area: Picture, px_per_mm: float, zone: Pieces) -> None:
         self.px_per_mm = px_per_mm * copy.shape[1] / area.shape[1]
         self.piece_px = (zone.piece_mm[0] * self.px_per_mm, zone.piece_mm[1] * self.px_per_mm)
+
+
+class _Finer:
+    """The area at both scales, and what is told from them of rectangles that were fitted in the close one."""
+
+    def __init__(self, far: Picture, far_scale: "_Scale", field: Edges, close_scale: "_Scale") -> None:
+        self._far, self._far_scale = far, far_scale
+        self._field, self._scale = field, close_scale
+        self._area_px = field.along_cos.shape[:2]
+
+    def compared(self, fit: Rectangles, known: Looks) -> tuple[Rectangles, Array]:
+        """Return the rectangles, and those that look more like a face a little aside, with each one's likeness."""
+        small = _rescaled(fit, self._scale, self._far_scale)
+        seen = likeness(self._far, small, self._far_scale.piece_px, known)
+        like = seen.value
+        for _ in range(2):
+            small = shifted(self._far, small, self._far_scale.piece_px, known, seen)
+            seen = likeness(self._far, small, self._far_scale.piece_px, known)
+            fit = joined(fit, graded(self._field, _rescaled(small, self._far_scale, self._scale), self._scale.piece_px))
+            like = np.concatenate([like, seen.value])
+        return fit, like
+
+    def grown(self, fit: Rectangles, like: Array, known: Looks) -> tuple[Rectangles, list[tuple[int, float]]]:
+        """Return rectangles and which of them are pieces, those too that touch one that was found."""
+        evidence = self.evidence(fit, like)
+        chosen = choose(fit, evidence, self._scale.piece_px)
+        fresh = chosen
+        while fresh:
+            beside, like = self._beside(fit.chosen(_numbers(fresh)), fit.chosen(_numbers(chosen)), known)
+            if not len(like):
+                break
+            start, before = len(fit.score), len(chosen)
+            fit, evidence = joined(fit, beside), evidence.joined(self.evidence(beside, like))
+            chosen = choose(fit, evidence, self._scale.piece_px, chosen, start)
+            fresh = chosen[before:]
+        return fit, chosen
+
+    def _beside(self, pieces: Rectangles, every: Rectangles, known: Looks) -> tuple[Rectangles, Array]:
+        """Return what touches `pieces`, is none of `every` piece yet and looks like a face through and through."""
+        beside = touching(pieces, every, self._scale.piece_px, self._area_px)
+        beside, like = self.compared(graded(self._field, beside, self._scale.piece_px), known)
+        alike = like > LIKE_WHOLE
+        return beside.chosen(alike), like[alike]
+
+    def evidence(self, fit: Rectangles, like: Array | None) -> Evidence:
+        """Return what speaks for and against each rectangle."""
+        strength, places = sides(self._field, fit, self._scale.piece_px)
+        beyond, beyond_places = ends(self._field, fit, self._scale.piece_px)
+        return Evidence(strength, places, beyond, beyond_places, like)
+
+
+def _numbers(chosen: Chosen) -> NDArray[np.intp]:
+    return np.array([i for i, _ in chosen], np.intp)
 
 
 def _rescaled(found: Rectangles, old: _Scale, new: _Scale) -> Rectangles:

@@ -1,3 +1,4 @@
+import cv2
 import drawn_tables
 import numpy as np
 import pytest
@@ -60,6 +61,28 @@ def test_touching_and_overlapping_pieces_are_told_apart_by_their_faces(kind, arr
         assert np.mean(errors_mm) < 1.0
         total, right = total + len(table.pieces), right + found
     assert right >= 0.97 * total
+
+
+def dark_face(px=120):
+    """A face as dark to its very edge as its neighbour in a row, with a pale thing on it."""
+    face = np.full((px, px, 3), (45, 38, 36), np.uint8)
+    cv2.circle(face, (px // 2, px // 2), px // 3, (225, 235, 240), -1)
+    cv2.line(face, (px // 3, px // 2), (2 * px // 3, 3 * px // 5), (45, 38, 36), px // 12)
+    cv2.circle(face, (px // 2, px // 3), px // 12, (45, 38, 36), -1)
+    return face
+
+
+@pytest.mark.parametrize("count", [3, 5, 7])
+def test_pieces_between_which_no_edge_is_seen_are_found_in_their_row(count):
+    picture = np.full((300, 660, 3), (205, 208, 212), np.uint8)
+    small = cv2.resize(dark_face(), (60, 60), interpolation=cv2.INTER_AREA)
+    picture[120:180, 60 : 60 + 60 * count] = np.concatenate([small] * count, axis=1)
+    noise = np.random.default_rng(count).normal(0, 2, picture.shape)
+    seen = cv2.GaussianBlur(np.clip(picture + noise, 0, 255).astype(np.uint8), (0, 0), 1.5)
+    zone = Pieces("pieces", (0.0, 0.0, 330.0, 150.0), (30.0, 30.0))
+    found = find_pieces(seen, zone, 2.0, looks([dark_face()], zone.piece_mm))
+    middles = sorted(each.center_mm for each in found)
+    assert middles == [pytest.approx((45.0 + 30 * number, 75.0), abs=1.5) for number in range(count)]
 
 
 def test_cards_keep_their_longer_side():
