@@ -1,6 +1,4 @@
-"""Homographies: (3, 3) matrices that map points of one plane to another, and the numbers that a fit moves."""
-
-from collections.abc import Callable
+"""Homographies: (3, 3) matrices that map points of one plane to another; how they move with their numbers."""
 
 import cv2
 import numpy as np
@@ -70,13 +68,14 @@ def matrix_of(parameters: Array) -> Array:
     return np.append(parameters[:8], 1.0).reshape(3, 3)
 
 
-def jacobian_of(function: Callable[[Array], Array], at: Array) -> Array:
-    """Return the derivative of a function at (P,), by small steps: (values, P)."""
-    base = np.ravel(function(at))
-    columns = []
-    for i in range(len(at)):
-        step = 1e-6 * max(1.0, abs(at[i]))
-        moved = at.copy()
-        moved[i] += step
-        columns.append((np.ravel(function(moved)) - base) / step)
-    return np.stack(columns, axis=1)
+def derivative(homography: Array, points: Array) -> Array:
+    """Return how (N, 2) points, mapped by a homography whose last number is 1, move with its other eight: (N, 2, 8)."""
+    points = np.asarray(points, np.float64).reshape(-1, 2)
+    full = np.column_stack([points, np.ones(len(points))])
+    depth = full @ homography[2]
+    near = full / np.where(np.abs(depth) < 1e-9, 1e-9, depth)[:, None]
+    mapped = near @ homography[:2].T
+    out = np.zeros((len(points), 2, 8))
+    out[:, 0, 0:3] = out[:, 1, 3:6] = near
+    out[:, :, 6:] = -mapped[:, :, None] * near[:, None, :2]
+    return out

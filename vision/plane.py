@@ -11,8 +11,8 @@ import numpy as np
 
 from vision.homography import (
     Array,
+    derivative,
     inverse,
-    jacobian_of,
     local_scale,
     matrix_of,
     parameters_of,
@@ -22,12 +22,13 @@ from vision.homography import (
     start,
 )
 from vision.lens import Lens
-from vision.squareness import skew, skew_sigma, to_camera
+from vision.squareness import skew, skew_sigma, skew_slope, to_camera
 
 CORNER_SIGMA_PX = 0.25
 """How far a measured corner lies from the true one (one standard deviation), as drawn and real frames show it."""
 
 _ROUNDS = 8
+_STILL = 1e-6  # of half the picture: a thousandth of a pixel
 _BEND_SIGMA = 0.1
 _HUBER = 3.0
 
@@ -54,8 +55,7 @@ class Plane:
         points = np.asarray(points_mm, np.float64).reshape(-1, 2)
         parameters = parameters_of(inverse(self.scale_px) @ self.mm_to_px @ inverse(self.scale_mm))
         scaled = project(self.scale_mm, points)
-        jacobian = jacobian_of(lambda p: project(matrix_of(p), scaled), parameters)
-        jacobian = jacobian.reshape(len(points), 2, 8) * self.scale_px[0, 0]
+        jacobian = derivative(matrix_of(parameters), scaled) * self.scale_px[0, 0]
         spread_px = np.einsum("nij,jk,nlk->nil", jacobian, self.covariance, jacobian)
         per_mm = local_scale(self.mm_to_px, points)
         to_mm = inverse(per_mm)
@@ -103,8 +103,24 @@ def fit(
         off: Array = (mapped - target) / sigma
         return off
 
+    def slope(p: Array) -> Array:
+        moving = derivative(matrix_of(p), source)
+        if bend:
+            mapped = project(matrix_of(p), source)
+            far2 = np.sum(mapped**2, axis=1)
+            outward = 2 * p[8] * mapped[:, :, None] * np.einsum("ni,nij->nj", mapped, moving)[:, None]
+            moving = moving * (1 + p[8] * far2)[:, None, None] + outward
+            moving = np.concatenate([moving, (mapped * far2[:, None])[:, :, None]], axis=2)
+        out: Array = moving.reshape(-1, moving.shape[2]) / sigma
+        return out
+
     def square(p: Array) -> Array:
         return skew(rays @ matrix_of(p) @ scale_mm)
+
+    def level(p: Array) -> Array:
+        out = np.zeros((2, len(p)))
+        out[:, :8] = skew_slope(rays, matrix_of(p), scale_mm)
+        return out
 
     slack = skew_sigma(parameters, scale_mm, size_px, lens, scale_px)
     for _ in range(_ROUNDS):
@@ -112,15 +128,14 @@ def fit(
         far = np.linalg.norm(error, axis=1)
         trust = root * np.sqrt(np.minimum(1.0, _HUBER / np.maximum(far, 1e-9)))
         full = np.append(np.repeat(trust, 2), 1 / slack)
-
-        def residual(p: Array, full: Array = full) -> Array:
-            rows = np.concatenate([misfit(p).ravel(), square(p)]) * full
-            return np.append(rows, p[8] / _BEND_SIGMA) if bend else rows
-
-        jacobian = jacobian_of(residual, parameters)
-        step = np.linalg.lstsq(jacobian, -residual(parameters), rcond=None)[0]
+        residual = np.append(error.ravel(), square(parameters)) * full
+        jacobian = np.concatenate([slope(parameters), level(parameters)]) * full[:, None]
+        if bend:
+            residual = np.append(residual, parameters[8] / _BEND_SIGMA)
+            jacobian = np.vstack([jacobian, np.append(np.zeros(8), 1 / _BEND_SIGMA)])
+        step = np.linalg.lstsq(jacobian, -residual, rcond=None)[0]
         parameters = parameters + step
-        if np.abs(step).max() < 1e-7:
+        if np.abs(step).max() < _STILL:
             break
     return _plane(parameters, misfit(parameters), jacobian, lens, size_px, scale_mm, scale_px)
 

@@ -30,6 +30,19 @@ def skew(homography: Array) -> Array:
     return np.array([np.log(long / wide), float(one @ two) / (long * wide)])
 
 
+def skew_slope(before: Array, homography: Array, after: Array) -> Array:
+    """Return how the two numbers of `skew(before @ homography @ after)` move with the homography's first eight:
+    (2, 8)."""
+    whole = before @ homography @ after
+    one, two = whole[:, 0], whole[:, 1]
+    by_one = np.einsum("ri,j->rij", before, after[:, 0]).reshape(3, 9)[:, :8]
+    by_two = np.einsum("ri,j->rij", before, after[:, 1]).reshape(3, 9)[:, :8]
+    longer, wider = one @ by_one / (one @ one), two @ by_two / (two @ two)
+    size = np.sqrt((one @ one) * (two @ two))
+    turning = (two @ by_one + one @ by_two) / size - (one @ two) / size * (longer + wider)
+    return np.stack([longer - wider, turning])
+
+
 def skew_sigma(
     parameters: Array, scale_mm: Array, size_px: tuple[int, int], lens: Lens | None, scale_px: Array
 ) -> Array:
