@@ -1,7 +1,9 @@
 """A match: a game, its seats and its events. Play, undo and replay are folds over the events."""
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from companion import record
@@ -38,6 +40,15 @@ class Match:
     def standings(self) -> tuple[Standing, ...]:
         """The ranking as it stands now, best first."""
         return self.game.standings(self.state)
+
+    @cached_property
+    def chapter_lines(self) -> tuple[int, ...]:
+        """The numbers of the lines that finished a chapter (a voyage, a round), in order; chapters only become more."""
+
+        def finished(state: Any) -> int:
+            return len(self.game.view(state).chapters)
+
+        return tuple(bisect_left(self.states, count, key=finished) for count in range(1, finished(self.states[-1]) + 1))
 
 
 def begin(header: Line) -> Match:

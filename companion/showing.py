@@ -1,6 +1,5 @@
 """What of an evening everybody may see, and what only one device may: made here and nowhere else."""
 
-from bisect import bisect_left
 from collections.abc import Mapping
 from typing import Any
 
@@ -61,7 +60,8 @@ def snapshot(
         questions=tuple(_question(evening, doubt) for doubt in evenings.doubts(evening)),
         blocks=tuple(_block(block, None) for block in (*((evening.told,) if evening.told else ()), *view.blocks)),
         chapters=tuple(
-            _chapter(evening, chapter, line) for chapter, line in zip(view.chapters, _lines(evening), strict=True)
+            _chapter(evening, chapter, line)
+            for chapter, line in zip(view.chapters, evening.match.chapter_lines, strict=True)
         ),
         forms=tuple(_form(form) for form in (*game.forms(match.state), *_by_hand(evening))),
         labels=game.labels(match.state),
@@ -232,16 +232,6 @@ def label_message(label: str) -> Message:
 def _block(block: Block, photo: str | None) -> BlockShown:
     cells = tuple(CellShown(cell.label, cell.kind, cell.text, cell.note, cell.sure) for cell in block.cells)
     return BlockShown(block.kind, block.title, block.seat, block.rows, block.cols, cells, block.lines, photo)
-
-
-def _lines(evening: Evening) -> tuple[int, ...]:
-    """The lines that finished a chapter, in order; chapters only ever become more."""
-    game, states = evening.match.game, evening.match.states
-
-    def finished(state: Any) -> int:
-        return len(game.view(state).chapters)
-
-    return tuple(bisect_left(states, count, key=finished) for count in range(1, finished(states[-1]) + 1))
 
 
 def _chapter(evening: Evening, chapter: Chapter, line: int) -> ChapterShown:

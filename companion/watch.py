@@ -24,7 +24,7 @@ from vision.layout import Layout, Zone
 from vision.lens import Lens
 from vision.locate import Located, locate
 from vision.observation import GridSeen, Observation, PiecesSeen, Unseen, ZoneSeen
-from vision.observe import Trained, observe, train
+from vision.observe import Trained, observe_located, train
 from vision.rectify import warp
 from vision.regions import Picture
 from vision.settle import settle
@@ -233,17 +233,15 @@ class Watch:
         if layout is None or trained is None:
             return
         frame = self._camera.capture(full=True)
-        part = replace(layout, zones=tuple(zone for zone in layout.zones if zone.name in due))
-        seen = observe(frame.image_bgr, part, trained, lens=self._lens)
-        if isinstance(seen, Unseen):
+        located = locate(frame.image_bgr, layout, lens=self._lens)
+        if isinstance(located, Unseen):
             return
-        for name, zone_seen in seen.zones.items():
+        part = replace(layout, zones=tuple(zone for zone in layout.zones if zone.name in due))
+        for name, zone_seen in observe_located(frame.image_bgr, located, part, trained).zones.items():
             if zone_seen.covered is None:
                 self._zones[name] = _settled(self._zones[name], zone_seen)
             if self._zones[name].seen is not None:
-                located = locate(frame.image_bgr, layout, lens=self._lens)
-                if isinstance(located, Located):
-                    self._zones[name] = replace(self._zones[name], picture=_jpeg(frame, located, layout.zone(name)))
+                self._zones[name] = replace(self._zones[name], picture=_jpeg(frame, located, layout.zone(name)))
 
     def _shown(self, name: str, stillness: Stillness, why: Unseen | None) -> ZoneLook:
         zone = self._zones[name]

@@ -81,8 +81,11 @@ def observe(
     lens : the camera's, where it was measured
     """
     located = locate(frame_bgr, layout, corners_px=corners_px, rectified=rectified, lens=lens)
-    if isinstance(located, Unseen):
-        return located
+    return located if isinstance(located, Unseen) else observe_located(frame_bgr, located, layout, trained)
+
+
+def observe_located(frame_bgr: Picture, located: Located, layout: Layout, trained: Trained) -> Observation:
+    """Return what lies where in a frame, (height, width, 3) uint8, in which the layout's area was found already."""
     lamp = area_lamp(frame_bgr, located, layout)
     seen: dict[str, ZoneSeen] = dict(_grids_seen(frame_bgr, located, layout, trained, lamp))
     for zone in layout.zones:
