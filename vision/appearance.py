@@ -24,6 +24,7 @@ _WHITE = 200.0
 _DARK_BRIGHTNESS = 12.0
 _DARK_COLOUR = 24.0
 _SMOOTH_PX = 0.8
+_AT_ONCE = 64
 
 
 def under_white(patches: Patches, lamps_bgr: npt.NDArray[np.floating]) -> Patches:
@@ -52,18 +53,22 @@ def under_white(patches: Patches, lamps_bgr: npt.NDArray[np.floating]) -> Patche
 def channels(white: Patches) -> Channels:
     """Return patches, (n, EDGE, EDGE, 3) uint8 from `under_white`, as they are compared: (n, EDGE, EDGE, 3) float32,
     log brightness, (red - green) by brightness, (blue - green) by brightness."""
-    n = len(white)
+    out = np.empty((len(white), EDGE, EDGE, 3), np.float32)
+    for first in range(0, len(white), _AT_ONCE):  # many at once take hundreds of megabytes, and no less time
+        _fill(white[first : first + _AT_ONCE], out[first : first + _AT_ONCE])
+    return out
+
+
+def _fill(white: Patches, out: Channels) -> None:
     smooth = white.astype(np.float32)
     for patch in smooth:
         cv2.GaussianBlur(patch, (0, 0), _SMOOTH_PX, dst=patch)
     blue, green, red = smooth[..., 0], smooth[..., 1], smooth[..., 2]
     bright = 0.114 * blue + 0.587 * green + 0.299 * red
-    out = np.empty((n, EDGE, EDGE, 3), np.float32)
     out[..., 0] = np.log((bright + _DARK_BRIGHTNESS) / (_WHITE + _DARK_BRIGHTNESS))
     bright += _DARK_COLOUR
     out[..., 1] = (red - green) / bright
     out[..., 2] = (blue - green) / bright
-    return out
 
 
 def halved(pixels: Channels) -> Channels:
