@@ -94,6 +94,10 @@ class Folders:
         """The taught piece set of a game."""
         return self.data / "pieces" / game
 
+    def shown(self, game: str) -> Path:
+        """The file of what was shown of a game in its teach walk so far."""
+        return self.data / "walks" / f"{game}.json"
+
 
 def usual_file() -> Path | None:
     """Return where the configuration is looked for when none is named; None where there is none."""
@@ -124,9 +128,14 @@ def load(path: Path | None) -> Config:
         raise ConfigError(f"{path}: {error}") from None
 
 
+def data_folder(config: Config) -> Path:
+    """Return the folder of games and taught pieces, which need not exist yet."""
+    return Path(config.data) if config.data else _home()
+
+
 def folders(config: Config) -> Folders:
     """Return where this configuration keeps things; made where it does not exist yet."""
-    base = Path(config.data) if config.data else _home()
+    base = data_folder(config)
     try:
         base.mkdir(parents=True, exist_ok=True)
     except OSError as error:

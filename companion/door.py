@@ -23,7 +23,7 @@ from companion.signals import Reply
 from companion.snapshot import worded
 from companion.store import Store, Stored, StoreError
 from companion.upkeep.upkeep import Upkeep
-from web.companion import Bench, Done
+from web.companion import Bench, Done, Walking
 
 NOBODY: Mapping[str, Any] = {"seats": [], "host": False, "waiting": None}
 HOST_ONLY = Reply(False, say("Only the host may do this: give the table's PIN"), ask="pin")
@@ -40,6 +40,7 @@ class Door:
         submit: Callable[[str, requests.Request], Reply],
         bench: Bench | None = None,
         upkeep: Upkeep | None = None,
+        walking: Walking | None = None,
     ) -> None:
         self._feed = feed
         self._store = store
@@ -47,6 +48,7 @@ class Door:
         self._submit = submit
         self._bench = bench
         self._upkeep = upkeep
+        self._walking = walking
         self._worded: dict[str, tuple[int, Mapping[str, Any]]] = {}
 
     def snapshot(self, language: str) -> Mapping[str, Any]:
@@ -170,6 +172,10 @@ class Door:
     def bench(self) -> Bench | None:
         """Return the simulated table's bench, None where the table is real."""
         return self._bench
+
+    def walking(self) -> Walking | None:
+        """Return the teach walk, None where no camera looks."""
+        return self._walking
 
 
 def _option(choice: Choice, say: Callable[[str], str]) -> Mapping[str, Any]:

@@ -1,12 +1,16 @@
 """What is connected: the devices of a configuration, or the twins of the simulated table, ready to be served."""
 
 import argparse
+import shutil
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import count
 from pathlib import Path
 
-from companion import lessons, tables
+from companion import lessons, sizes, tables
 from companion.config import Config, Folders
 from companion.evening import Table
 from companion.machine.devices import devices_of
@@ -15,6 +19,8 @@ from companion.shelf import Shelf
 from companion.signals import Lesson
 from companion.simulation import simulated
 from companion.simulation.captains import Bench
+from companion.simulation.walktable import walk_mat
+from companion.walk.walker import Surroundings, Walker
 from companion.watch import Sight, Watch
 from hardware.camera import DrawnCamera
 from hardware.display import PictureDisplay
@@ -47,17 +53,21 @@ def simulated_table(args: argparse.Namespace, folders: Folders) -> Prepared:
     kept = Folders(folders.data / "simulated")
     kept.data.mkdir(parents=True, exist_ok=True)
     pods, display = ScriptedPods(PODS), PictureDisplay()
+    walked = Folders(kept.data / "walked")  # a walk there begins with an empty set of its own, in each run anew
+    shutil.rmtree(walked.data, ignore_errors=True)
     bench = Bench(args.game, args.players, pods, display, Hardness(args.light))
 
     def sight(game: str, seats: int) -> Sight:
         return Sight((tables.layout_for(game, seats),), simulated.teach(game, kept.pieces(game)))
 
     def people(service: Service, stopped: threading.Event) -> None:
-        bench.take_turns(service.feed, service.submit, stopped)
+        bench.take_turns(service.feed, service.submit, stopped, begin=not args.walk)
 
     shelf = Shelf(kept.pieces)
     watch = Watch(DrawnCamera(bench.picture), sight, learn=_learner(shelf))
-    leaves = Leaves(pods, display, watch, bench, shelf=shelf)
+    walker = Walker(_around_walk(walked, Shelf(walked.pieces), lambda game: (walk_mat(game),), sized=True))
+    bench.walker = walker
+    leaves = Leaves(pods, display, watch, bench, walker, shelf=shelf)
     return Prepared(
         kept, leaves, Table(PODS, camera=True), ("The simulated table: people play by themselves.",), people
     )
@@ -71,7 +81,7 @@ def real_table(config: Config, folders: Folders) -> Prepared:
     lens = lenses.load(Path(config.camera.lens)) if config.camera.lens else None
     printed = layouts.load(Path(config.table.layout)) if config.table.layout else None
     shelf = Shelf(folders.pieces)
-    watch = None
+    watch = walker = None
     if rig.camera is not None:
         watch = Watch(
             rig.camera,
@@ -79,6 +89,7 @@ def real_table(config: Config, folders: Folders) -> Prepared:
             lens=lens,
             learn=_learner(shelf) if config.table.teach else None,
         )
+        walker = Walker(_around_walk(folders, shelf, partial(_mats, folders, printed), lens, sized=printed is not None))
     pods_words = f"{rig.pods.count} pods" if rig.pods is not None else "no pods: phones are the pods"
     display_words = "a display" if rig.display is not None else "no display"
     table = Table(
@@ -90,7 +101,7 @@ def real_table(config: Config, folders: Folders) -> Prepared:
     found = (f"Found: {words if watch else 'no camera: holds are entered by hand'}; {pods_words}; {display_words}.",)
     return Prepared(
         folders,
-        Leaves(rig.pods, rig.display, watch, faults=rig.faults, shelf=shelf),
+        Leaves(rig.pods, rig.display, watch, walker=walker, faults=rig.faults, shelf=shelf),
         table,
         (*found, *(str(fault) for fault in rig.faults)),
     )
@@ -108,7 +119,34 @@ def _sight(folders: Folders, printed: Layout | None, game: str, seats: int) -> S
         faces = piece_sets.load_to_read(folders.pieces(game))
     except FacesError:
         faces = None
-    return Sight((printed,) if printed is not None else tables.candidates(game, seats), faces)
+    mats = (printed,) if printed is not None else tables.candidates(game, seats, sizes.of(folders.data, game))
+    return Sight(mats, faces)
+
+
+def _mats(folders: Folders, printed: Layout | None, game: str) -> tuple[Layout, ...]:
+    """Return the mats that may lie there while a game's pieces are taught: for any number of seats."""
+    return (printed,) if printed is not None else tables.candidates(game, 1, sizes.of(folders.data, game))
+
+
+def _around_walk(
+    folders: Folders,
+    shelf: Shelf,
+    mats: Callable[[str], Sequence[Layout]],
+    lens: lenses.Lens | None = None,
+    *,
+    sized: bool,
+) -> Surroundings:
+    numbers = count(1)
+    begun = time.strftime("%Y-%m-%d %H.%M.%S")
+    return Surroundings(
+        shelf,
+        folders.shown,
+        mats,
+        time.monotonic,
+        lambda: f"walk {begun} {next(numbers)}",
+        lens,
+        sized,
+    )
 
 
 def _is_shared(printed: Layout | None) -> bool:

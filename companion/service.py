@@ -13,6 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 
 from companion import requests
 from companion.config import Folders
@@ -44,6 +45,8 @@ from companion.signals import (
 from companion.snapshot import Health, Snapshot, Step
 from companion.store import Store
 from companion.upkeep.upkeep import Upkeep
+from companion.walk.door import WalkDoor
+from companion.walk.walker import Walker
 from companion.watch import Watch
 from hardware.burn_in import SparedDisplay
 from hardware.display import Display
@@ -73,6 +76,7 @@ class Leaves:
     display: Display | None = None
     watch: Watch | None = None
     bench: Bench | None = None
+    walker: Walker | None = None
     faults: tuple[HardwareError, ...] = ()
     shelf: Shelf | None = None
 
@@ -101,10 +105,22 @@ class Service:
         self._surroundings = Surroundings()
         self._pin_until_s = 0.0
         self._problem: Unseen | None = None
+        self._taught_now = False
         self._folders = folders
         self.session = Session(Store(folders.games), chance(), table, self._published)
         upkeep = Upkeep(leaves.shelf or Shelf(folders.pieces), leaves.watch)
-        self.door = Door(self.feed, Store(folders.games), self.submit, leaves.bench, upkeep)
+        self.door = Door(self.feed, Store(folders.games), self.submit, leaves.bench, upkeep, self._walk_door())
+
+    def _walk_door(self) -> WalkDoor | None:
+        if self._leaves.walker is None:
+            return None
+        return WalkDoor(
+            self._leaves.walker,
+            lambda: self.feed.latest[1].snapshot,
+            lambda device: bool(self.feed.latest[1].own.get(device, {}).get("host")),
+            self._folders.data,
+            for_all=self._leaves.bench is not None,
+        )
 
     def start(self, *, resume: bool = True) -> None:
         """Take the last game up again and start the threads."""
@@ -115,6 +131,8 @@ class Service:
         jobs = [("session", self._session_loop)]
         if self._leaves.watch is not None:
             jobs.append(("camera", self._camera_loop))
+        if self._leaves.walker is not None:
+            jobs.append(("walk", partial(self._leaves.walker.reader.work, self._stopped)))
         if self._leaves.display is not None:
             jobs.append(("display", self._display_loop))
         jobs.append(("vitals", self._vitals_loop))
@@ -208,15 +226,24 @@ class Service:
         while not self._stopped.is_set():
             self._beat("camera")
             snapshot = self.feed.latest[1].snapshot
-            watch.expect(snapshot.game.name if snapshot.game else None, len(snapshot.seats))
             try:
-                looked: Looked = watch.look()
+                looked = self._look(watch, snapshot)
                 self._problem = looked.problem
                 self.put(looked)
             except Exception:
                 log.exception("the camera's picture could not be looked at")
             busy = snapshot.step in (Step.REVEAL, Step.LOOK, Step.ASK, Step.TURN, Step.SCORE, Step.OVER)
-            self._stopped.wait(REST_S if busy else IDLE_S)
+            self._stopped.wait(REST_S if busy or self._taught_now else IDLE_S)
+
+    def _look(self, watch: Watch, snapshot: Snapshot) -> Looked:
+        """Look at the game's table; while pieces are taught the camera is the walk's, and the game is told so."""
+        walker = self._leaves.walker
+        self._taught_now = walker is not None and walker.active
+        if walker is not None and self._taught_now:
+            walker.look(watch.camera)
+            return watch.away(Unseen("pieces are being taught; after that it looks at the game again"))
+        watch.expect(snapshot.game.name if snapshot.game else None, len(snapshot.seats))
+        return watch.look()
 
     def _vitals_loop(self) -> None:
         leaves = self._leaves

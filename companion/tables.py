@@ -5,19 +5,21 @@ import importlib
 from vision.layout import Layout
 
 
-def layout_for(game: str, seats: int) -> Layout:
-    """Return the mat of a game for so many seats; a ValueError says which numbers of seats there is a mat for."""
-    layout: Layout = importlib.import_module(f"companion.games.{game}.table").layout(seats)
+def layout_for(game: str, seats: int, width_mm: float | None = None) -> Layout:
+    """Return the mat of a game for so many seats, for pieces of that width (the usual one where nobody said); a
+    ValueError says which numbers of seats and widths there is a mat for."""
+    width = () if width_mm is None else (width_mm,)
+    layout: Layout = importlib.import_module(f"companion.games.{game}.table").layout(seats, *width)
     return layout
 
 
-def candidates(game: str, seats: int) -> tuple[Layout, ...]:
+def candidates(game: str, seats: int, width_mm: float | None = None) -> tuple[Layout, ...]:
     """Return the mats that a table with so many seats may use, likeliest first: its own, larger ones, and the one whose
     single place serves all."""
     found = []
     for count in (*range(seats, 7), 1):
         try:
-            found.append(layout_for(game, count))
+            found.append(layout_for(game, count, width_mm))
         except ValueError:
             continue
     return tuple(found)

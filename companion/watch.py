@@ -120,6 +120,16 @@ class Watch:
         """Give the camera back."""
         self._camera.close()
 
+    @property
+    def camera(self) -> Camera:
+        """The camera, for whoever looks in this watch's stead, in its thread."""
+        return self._camera
+
+    def away(self, why: Unseen) -> Looked:
+        """Return a look at nothing, for the camera serves something else; what turns are compared with is kept."""
+        self._viewfinder.serve(self._camera)
+        return self._blind(self._clock(), why)
+
     def rebase(self, plan: int) -> None:
         """From the next look on, compare with what lies there at its moment."""
         self._wanted_plan = plan

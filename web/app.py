@@ -5,7 +5,7 @@ from pathlib import Path
 
 from flask import Flask, Response
 
-from web import bench, pages, past, upkeep
+from web import bench, pages, past, upkeep, walking
 from web.companion import Companion
 from web.compression import compressed
 from web.rendering import Renderer
@@ -29,7 +29,7 @@ def create_app(companion: Companion, streams: Streams | None = None) -> Flask:
     renderer = Renderer(_asset_addresses(), companion.word)
     table = Table(companion, renderer, Sections(companion, renderer), streams or Streams())
     app.extensions["table"] = table
-    for part in (pages, past, bench, upkeep):
+    for part in (pages, past, bench, upkeep, walking):
         app.register_blueprint(part.blueprint(table))
     app.after_request(_with_headers)
     app.after_request(compressed)

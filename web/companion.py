@@ -83,6 +83,10 @@ class Companion(Protocol):
         """Return the simulated table's bench, None where the table is real."""
         ...
 
+    def walking(self) -> "Walking | None":
+        """Return the teach walk, None where no camera looks."""
+        ...
+
 
 class Bench(Protocol):
     """The simulated table, to be looked at and played with."""
@@ -101,6 +105,38 @@ class Bench(Protocol):
 
     def key(self, pod: int, key: str, pressed: bool) -> None:
         """Press or release a key ("add", "ok") of a pod (1 to 6): whoever does takes that seat over."""
+        ...
+
+
+class Walking(Protocol):
+    """The teach walk: pieces are laid on the mat, and what is new or doubtful is named on the page."""
+
+    def may(self, device: str) -> bool:
+        """Return whether this device may teach."""
+        ...
+
+    def opening(self, game: str, language: str) -> Mapping[str, Any]:
+        """Return what is asked before a walk: {"game", "title", "question": how large the pieces are, "width_mm": the
+        answer so far, "least_mm", "most_mm", "ask_size": whether it was never answered}."""
+        ...
+
+    def view(self, language: str) -> Mapping[str, Any] | None:
+        """Return the walk, None while there is none: {"number": rises with each change, "game", "title", "stage":
+        "clear"|"lay"|"name"|"done", "line": what is awaited, "problem", "busy", "progress": [{"text", "shown",
+        "total"}], "size_mm": of the mat, "sheet": its picture's number, "zones": [{"name", "rect_mm", "free", "places":
+        [{"key", "share": left, top, width, height in % of the zone, "box_mm", "mark": "waiting"|"strange"|"guessed"|
+        "known"|"named"|"left_out", "label", "likeliest"}]}], "asked": key of the place to name next, "left": how many
+        are new, "groups": guesses to confirm [{"label", "keys"}], "odd": sentences, "labels": all that can be said,
+        "taught", "can_undo", "whole", "named", "pictures"}."""
+        ...
+
+    def picture(self, number: int) -> bytes | None:
+        """Return the sheet of that number as JPEG, the mat seen from straight above; None where it is gone."""
+        ...
+
+    def submit(self, device: str, language: str, asked: Mapping[str, Any]) -> Done:
+        """Take a request: {"do": "begin", "game", "width_mm"?}, "take" (a picture of the bare mat, or once more),
+        {"do": "name", "labels": {key: label, or None to leave it out}}, "undo", "finish", "leave"."""
         ...
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from companion import config, tables
+from companion import config, sizes, tables
 from companion.commands.labels import LabelledPicture
 from companion.commands.pictures import load_picture
 from vision import faces
@@ -38,7 +38,8 @@ def asked_layout(args: argparse.Namespace) -> Layout | None:
     if args.layout:
         raise AskedError("--layout and --game contradict each other; give one of them")
     try:
-        return tables.layout_for(args.game, args.players or _PLAYERS)
+        size = sizes.of(config.data_folder(config.load(None)), args.game)
+        return tables.layout_for(args.game, args.players or _PLAYERS, size)
     except ImportError:
         raise AskedError(f"--game: no game is called “{args.game}”") from None
 

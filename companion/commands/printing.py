@@ -10,7 +10,8 @@ from typing import Any
 
 import cv2
 
-from companion import games
+from companion import config as configs
+from companion import games, sizes
 from companion.prints import mat, raster
 from companion.prints.batch import Batch
 from companion.prints.drawing import Drawing, Text, rect
@@ -43,6 +44,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", default="6", metavar="N", help="for mat: how many play (6)")
     parser.add_argument("--one", action="store_true", help="for mat: a single place, used by all in turn")
     parser.add_argument("--hold-mm", "--piece-mm", metavar="MM", help="the edge of a hold (the width of a piece)")
+    parser.add_argument("--data", metavar="DIR", help="the folder in which the pieces' size was kept")
     parser.add_argument("--paper", default="a4", metavar="PAPER", help=f"one of {', '.join(PAPERS_MM)} (a4)")
     parser.add_argument("-o", "--output", default=".", metavar="DIR", help="where to write (here)")
 
@@ -90,6 +92,7 @@ def _mat(args: argparse.Namespace) -> list[str]:
         f"{folder / name}.pdf: {len(tiling.sheets)} {_sheets(len(tiling.sheets))} of {args.paper.upper()}, "
         "print at 100 % and measure the ruler",
         f"{folder / name}.png, {folder / 'layout.toml'}",
+        *_said_size(args),
         f"the mat is {_cm(layout.size_mm[0])} × {_cm(layout.size_mm[1])}; hang the camera over its middle:",
         *(
             f"  {camera}: {_cm(camera_height_mm(layout.size_mm, across, along))} high"
@@ -106,7 +109,7 @@ def _pieces(args: argparse.Namespace) -> list[str]:
     path = _folder(args) / f"{game.name}-pieces.pdf"
     _write(path, pdf(pages, f"{game.title}: practice pieces"))
     counts = ", ".join(f"{len(batch.fronts)} {batch.title.split(':')[0].lower()}" for batch in batches)
-    return [f"{path}: {len(pages)} pages of {args.paper.upper()} ({counts}); print at 100 %"]
+    return [f"{path}: {len(pages)} pages of {args.paper.upper()} ({counts}); print at 100 %", *_said_size(args)]
 
 
 def _calibration(args: argparse.Namespace) -> list[str]:
@@ -155,7 +158,17 @@ def _game(args: argparse.Namespace) -> Any:
 
 
 def _size(args: argparse.Namespace) -> tuple[float, ...]:
-    return () if args.hold_mm is None else (_number("--hold-mm", args.hold_mm),)
+    """Return the pieces' width: as given, else as it was kept when the pieces were taught, else none."""
+    if args.hold_mm is not None:
+        return (_number("--hold-mm", args.hold_mm),)
+    known = sizes.of(configs.data_folder(configs.Config(data=args.data)), args.game)
+    return () if known is None else (known,)
+
+
+def _said_size(args: argparse.Namespace) -> list[str]:
+    """Return in words which kept size was taken."""
+    size = _size(args) if args.hold_mm is None else ()
+    return [f"for pieces {size[0]:g} mm wide, as kept in {sizes.FILE}; another: --hold-mm"] if size else []
 
 
 def _number(what: str, given: str, *, whole: bool = False) -> float:

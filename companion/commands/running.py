@@ -40,6 +40,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=int, help="the port to serve the page at")
     parser.add_argument("--game", choices=games.names(), default="shipshape", help="what the simulated table plays")
     parser.add_argument("--players", type=int, default=3, help="how many play on the simulated table")
+    parser.set_defaults(walk=False)
     parser.add_argument("--light", choices=[hardness.value for hardness in Hardness], default=Hardness.NORMAL.value)
 
 
@@ -66,11 +67,13 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         print(f"port {config.page.port}: {error.strerror}; choose another one with --port", file=sys.stderr)
         return 2
-    _serve(service, server, config, prepared, system)
+    _serve(service, server, config, prepared, system, walk=args.walk)
     return 0
 
 
-def _serve(service: Service, server: Server, config: Config, prepared: Prepared, system: Notifier) -> None:
+def _serve(
+    service: Service, server: Server, config: Config, prepared: Prepared, system: Notifier, *, walk: bool
+) -> None:
     stopped = threading.Event()
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
@@ -78,13 +81,14 @@ def _serve(service: Service, server: Server, config: Config, prepared: Prepared,
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, stop)
-    service.start(resume=prepared.people is None)
+    service.start(resume=prepared.people is None and not walk)
     server.start()
     address = own_address()
     by_number = f"http://{address}/" if server.port == 80 else f"http://{address}:{server.port}/"
     announcement = Announcement(config.page.name, address, server.port)
     service.surround({"address": announcement.url, "number": by_number, "network": config.page.wifi})
-    _greet(announcement.url, by_number, prepared.found)
+    page = "teach" if walk else ""
+    _greet(announcement.url + page, by_number + page, prepared.found)
     if prepared.leaves.display is None and system.silent:
         print(f"The table's PIN, for undo and settings on another phone: {service.session.pin}", flush=True)
     if prepared.people is not None:
@@ -102,7 +106,10 @@ def _greet(by_name: str, by_number: str, found: tuple[str, ...]) -> None:
     for line in found:
         print(line)
     print(f"\nOpen {by_number} on a phone or in a browser here (or {by_name}):\n")
-    segno.make(by_number.upper()).terminal(compact=True)
+    # Upper case makes a smaller code, but a path must stay as it is.
+    segno.make(by_number.upper() if by_number.count("/") == 3 and by_number.endswith("/") else by_number).terminal(
+        compact=True
+    )
     print("End with Ctrl+C; the game is kept.", flush=True)
 
 

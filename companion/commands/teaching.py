@@ -1,9 +1,10 @@
-"""`companion teach`: teach the faces of a piece set from labelled pictures."""
+"""`companion teach`: teach the faces of a piece set from labelled pictures, or piece by piece on the page."""
 
 import argparse
 from collections import Counter
 from pathlib import Path
 
+from companion.commands import walking
 from companion.commands.labels import LabelledPicture, load_labels
 from companion.commands.looking import (
     asked_folder,
@@ -24,11 +25,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what `companion teach` takes."""
     layout_arguments(parser)
     parser.add_argument("labels", nargs="?", type=Path, metavar="LABELS.json", help="pictures and what lies in them")
+    walking.arguments(parser)
     parser.add_argument("--practice", action="store_true", help="teach the game's printed practice set, with --game")
 
 
 def run(args: argparse.Namespace) -> int:
     """Teach; print what the set holds now. Nothing is taught where anything is wrong."""
+    if args.walk:
+        return walking.run(args)
     try:
         folder = asked_folder(args)
         before = faces.load_or_new(folder)

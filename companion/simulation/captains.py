@@ -14,7 +14,9 @@ from companion.signals import Key, Reply
 from companion.simulation import simulated
 from companion.simulation.deeds import Ask, Deed, Move, Press
 from companion.simulation.simulated import SimulatedTable
+from companion.simulation.walktable import WalkTable
 from companion.snapshot import Question, Snapshot, Step
+from companion.walk.walker import Walker
 from hardware.display import PictureDisplay
 from hardware.pods import Key as PodKey
 from hardware.pods import ScriptedPods
@@ -25,6 +27,7 @@ DEVICE = "simulated people"
 PACE_S = 0.9
 SCORE_STANDS_S = 8.0
 HAND_S = 0.7
+LAYING_S = 1.5  # a settled sheet stands for that long before the next pieces are laid
 KEY_S = 0.06
 
 
@@ -43,12 +46,16 @@ class Bench:
         self._game_id = ""
         self._chapters = 0  # finished when people acted last
         self._dice = random.Random()
+        self.walker: Walker | None = None
+        self._walk_table: WalkTable | None = None
 
     # ---- what the camera and the bench page see
 
     def picture(self) -> Picture:
         """Return what the camera sees."""
-        table = self._table
+        walked, table = self._walk_table, self._table
+        if walked is not None:
+            return walked.picture()
         return table.picture() if table is not None else simulated.bare(self._game, self._players)
 
     def camera_picture(self) -> bytes:
@@ -78,17 +85,41 @@ class Bench:
     # ---- the people
 
     def take_turns(
-        self, feed: Feed[Published], submit: Callable[[str, Request], Reply], stopped: threading.Event
+        self,
+        feed: Feed[Published],
+        submit: Callable[[str, Request], Reply],
+        stopped: threading.Event,
+        *,
+        begin: bool = True,
     ) -> None:
-        """Begin a game, and act until `stopped`."""
-        submit(DEVICE, NewGame(self._game, list(simulated.NAMES[: self._players])))
+        """Begin a game, and act until `stopped`; while pieces are taught they are laid, and the game stands still."""
+        if begin:
+            submit(DEVICE, NewGame(self._game, list(simulated.NAMES[: self._players])))
         while not stopped.wait(PACE_S):
+            if self._teaches(stopped):
+                continue
             snapshot = feed.latest[1].snapshot
             if snapshot.game is None:
                 continue
             self._sit_at(snapshot)
             for deed in self._deeds(snapshot, stopped):
                 self._do(deed, snapshot, submit, stopped)
+
+    def _teaches(self, stopped: threading.Event) -> bool:
+        """Return whether pieces are taught just now; if so, lay the next ones where they are awaited."""
+        state = self.walker.state() if self.walker is not None else None
+        if self.walker is None or state is None or not self.walker.active:
+            self._walk_table = None
+            return False
+        table = self._walk_table
+        if table is None or table.game != state.walk.game:
+            table = self._walk_table = WalkTable(state.walk.game, self._dice.randrange(1 << 30), self._hardness)
+        if table.wants_to_lay(state.walk) and not stopped.wait(LAYING_S):
+            table.hand_over(True)
+            stopped.wait(HAND_S)
+            table.lay(state.walk)
+            table.hand_over(False)
+        return True
 
     def _sit_at(self, snapshot: Snapshot) -> None:
         """Lay a new table when a new game begins."""

@@ -108,3 +108,9 @@ class Pretending(Protocol):
         """Return tables that show every face of the practice set often enough to teach it: the pieces, and what lies
         where by zone."""
         ...
+
+    def sheets(
+        self, layout: Layout, dice: Dice
+    ) -> Sequence[tuple[tuple[Laid, ...], Mapping[str, Labels | tuple[Placed, ...]]]]:
+        """Return tables that show every piece of the practice set once, as somebody lays them who teaches."""
+        ...

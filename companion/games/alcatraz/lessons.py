@@ -13,10 +13,10 @@ LEAST = 3
 OFF_MM, ASKEW_DEG = 1.6, 2.0
 
 
-def lessons(layout: Layout, dice: Dice) -> list[tuple[tuple[Laid, ...], Mapping[str, Labels]]]:
-    """Return tables with every card and objective LEAST times or more, and now and then an empty place."""
-    cards = [number for _ in range(LEAST) for number in dice.sample(sorted(CARDS), len(CARDS))]
-    objectives = [number for _ in range(LEAST) for number in dice.sample(OBJECTIVES, len(OBJECTIVES))]
+def lessons(layout: Layout, dice: Dice, least: int = LEAST) -> list[tuple[tuple[Laid, ...], Mapping[str, Labels]]]:
+    """Return tables with every card and objective `least` times or more, and now and then an empty place."""
+    cards = [number for _ in range(least) for number in dice.sample(sorted(CARDS), len(CARDS))]
+    objectives = [number for _ in range(least) for number in dice.sample(OBJECTIVES, len(OBJECTIVES))]
     tables: list[tuple[tuple[Laid, ...], Mapping[str, Labels]]] = []
     while cards or objectives:
         zones = {
@@ -35,3 +35,8 @@ def dropped(dice: Dice) -> Drop:
 
 def _next(numbers: list[int], dice: Dice) -> Card | None:
     return Card(numbers.pop(), drop=dropped(dice)) if numbers and dice.random() > 0.1 else None
+
+
+def sheets(layout: Layout, dice: Dice) -> list[tuple[tuple[Laid, ...], Mapping[str, Labels]]]:
+    """Return tables with every piece once, as somebody lays them who teaches."""
+    return lessons(layout, dice, 1)

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.alcatraz import laying
 from companion.games.alcatraz.laying import Card
-from companion.games.alcatraz.lessons import dropped, lessons
+from companion.games.alcatraz.lessons import dropped, lessons, sheets
 from companion.games.alcatraz.pieces import CARDS, CLAIMED, COPIES, OBJECTIVES, OPEN_OBJECTIVES, ROW, padded
 from companion.prints.laid import Laid
 from companion.requests import Enter
@@ -201,4 +201,4 @@ def sit_down(seats: tuple[str, ...], people: int, dice: Dice, brisk: bool) -> Pl
     return Players(seats, dice)
 
 
-__all__ = ["Players", "lessons", "sit_down"]
+__all__ = ["Players", "lessons", "sheets", "sit_down"]

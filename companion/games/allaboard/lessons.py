@@ -14,11 +14,11 @@ LEAST = 3
 OFF_MM, ASKEW_DEG = 1.4, 2.0
 
 
-def lessons(layout: Layout, dice: Dice) -> list[tuple[tuple[Laid, ...], Mapping[str, Labels]]]:
-    """Return tables with every boat and every animal of every colour LEAST times or more, and some empty places."""
+def lessons(layout: Layout, dice: Dice, least: int = LEAST) -> list[tuple[tuple[Laid, ...], Mapping[str, Labels]]]:
+    """Return tables with every boat and every animal of every colour `least` times or more, and some empty places."""
     every = [(colour, animal) for colour in COLOURS for animal in Animal]
-    animals = [card for _ in range(LEAST) for card in dice.sample(every, len(every))]
-    boats = [boat for _ in range(LEAST) for boat in dice.sample(CAPACITIES, len(CAPACITIES))]
+    animals = [card for _ in range(least) for card in dice.sample(every, len(every))]
+    boats = [boat for _ in range(least) for boat in dice.sample(CAPACITIES, len(CAPACITIES))]
     places = sorted(int(zone.name.split()[1]) for zone in layout.zones if zone.name.startswith("boat"))
     tables: list[tuple[tuple[Laid, ...], Mapping[str, Labels]]] = []
     while animals or boats:
@@ -37,3 +37,8 @@ def dropped(dice: Dice) -> Drop:
     """Return how a card falls: nearly on its place, upright or upside down."""
     off = (dice.uniform(-OFF_MM, OFF_MM), dice.uniform(-OFF_MM, OFF_MM))
     return Drop(off, dice.uniform(-ASKEW_DEG, ASKEW_DEG), dice.choice((0, 0, 2)))
+
+
+def sheets(layout: Layout, dice: Dice) -> list[tuple[tuple[Laid, ...], Mapping[str, Labels]]]:
+    """Return tables with every piece once, as somebody lays them who teaches."""
+    return lessons(layout, dice, 1)

@@ -3,7 +3,7 @@ have swapped, and sail. Chance is handed in."""
 
 from companion.games.allaboard import laying
 from companion.games.allaboard.laying import Boat
-from companion.games.allaboard.lessons import dropped, lessons
+from companion.games.allaboard.lessons import dropped, lessons, sheets
 from companion.games.allaboard.pieces import ABOARD, Animal
 from companion.games.allaboard.practice import BOATS_EACH, CAPACITIES, COLOURS
 from companion.prints.laid import Drop, Laid
@@ -137,4 +137,4 @@ def sit_down(seats: tuple[str, ...], people: int, dice: Dice, brisk: bool) -> Pl
     return Players(seats, dice, brisk)
 
 
-__all__ = ["Players", "lessons", "sit_down"]
+__all__ = ["Players", "lessons", "sheets", "sit_down"]

@@ -64,6 +64,17 @@ def lay(layout: Layout, docks: Mapping[str, Dock]) -> tuple[Laid, ...]:
     return tuple(piece for _, piece in sorted(pieces, key=lambda one: one[0]))
 
 
+def lay_crates(layout: Layout, crates: Mapping[str, LaidCrate]) -> tuple[Laid, ...]:
+    """Return crates that lie on the docks themselves (by zone name), with no hold under them."""
+    pieces = []
+    for name, laid in crates.items():
+        x, y, width, height = layout.zone(name).rect_mm
+        place = _beside((x + width / 2, y + height / 2), laid.offset_mm)
+        art = _crate_art(laid.crate, laid.flipped, width)
+        pieces.append(Laid(art, place, 90 * laid.quarters + laid.askew_deg, 0.0, LAYER_MM))
+    return tuple(pieces)
+
+
 def _beside(middle: tuple[float, float], offset: tuple[float, float]) -> tuple[float, float]:
     return (middle[0] + offset[0], middle[1] + offset[1])
 

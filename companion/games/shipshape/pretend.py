@@ -9,6 +9,7 @@ from companion.games.shipshape.crew import Crew
 from companion.games.shipshape.laying import Dock, LaidCrate
 from companion.games.shipshape.pieces import CAPN
 from companion.games.shipshape.practice import CRATES, HOLDS, Crate, visible
+from companion.games.shipshape.sheets import sheets
 from companion.games.shipshape.table import HOLD_MM
 from companion.prints.laid import Laid
 from companion.signals import Key
@@ -188,3 +189,6 @@ def _showing(label: str, dice: Dice) -> Dock:
             laid.append(_dropped(_jumbled(dice.choice(CRATES), dice), dice))
         laid.append(_dropped(_jumbled(dice.choice(crates), dice), dice))
     return Dock(hold, tuple(laid), offset_mm=_off(dice, OFF_MM / 3), askew_deg=_askew(dice))
+
+
+__all__ = ["Captains", "lessons", "sheets", "sit_down"]

@@ -15,10 +15,12 @@ Placed = tuple[str, tuple[float, float], float]
 """A tile, where its middle lies on the mat, and how far it is turned clockwise."""
 
 
-def lessons(layout: Layout, dice: Dice) -> list[tuple[tuple[Laid, ...], Mapping[str, tuple[Placed, ...]]]]:
-    """Return tables with every tile LEAST times or more, and where on the mat each lies, by place."""
+def lessons(
+    layout: Layout, dice: Dice, least: int = LEAST
+) -> list[tuple[tuple[Laid, ...], Mapping[str, tuple[Placed, ...]]]]:
+    """Return tables with every tile `least` times or more, and where on the mat each lies, by place."""
     every = list(kinds(COLOURS))
-    tiles = [tile for _ in range(LEAST) for tile in dice.sample(every, len(every))]
+    tiles = [tile for _ in range(least) for tile in dice.sample(every, len(every))]
     tables: list[tuple[tuple[Laid, ...], Mapping[str, tuple[Placed, ...]]]] = []
     while tiles:
         places: dict[str, tuple[laying.LaidTile, ...]] = {}
@@ -28,3 +30,8 @@ def lessons(layout: Layout, dice: Dice) -> list[tuple[tuple[Laid, ...], Mapping[
                 places[zone.name] = laying.spread(drawn, zone, dice)
         tables.append((laying.lay(layout, places), laying.placed(layout, places)))
     return tables
+
+
+def sheets(layout: Layout, dice: Dice) -> list[tuple[tuple[Laid, ...], Mapping[str, tuple[Placed, ...]]]]:
+    """Return tables with every piece once, as somebody lays them who teaches."""
+    return lessons(layout, dice, 1)

@@ -11,7 +11,7 @@ from companion.games.stingy import laying, rules, table, trading
 from companion.games.stingy.events import Take, Trade
 from companion.games.stingy.game import GAME, Edition, Options
 from companion.games.stingy.laying import LaidTile
-from companion.games.stingy.lessons import lessons
+from companion.games.stingy.lessons import lessons, sheets
 from companion.games.stingy.pieces import COLOURS, GHOST, START_TILES, kinds, value
 from companion.games.stingy.state import State
 from companion.prints.laid import Laid
@@ -177,4 +177,4 @@ def sit_down(seats: tuple[str, ...], people: int, dice: Dice, brisk: bool) -> Pl
     return Players(seats, dice)
 
 
-__all__ = ["Players", "lessons", "sit_down"]
+__all__ = ["Players", "lessons", "sheets", "sit_down"]

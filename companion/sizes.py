@@ -1,0 +1,61 @@
+"""How large the owner's pieces are: asked once, kept in one file of the data folder, used by mat, layout and practice
+set."""
+
+import math
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TypeGuard
+
+FILE = "sizes.toml"
+LARGEST_MM = 1000.0
+
+
+class SizesError(ValueError):
+    """Sizes that can't be used or kept; the message names the file."""
+
+
+def load(data: Path) -> dict[str, float]:
+    """Return the width in mm of each game's pieces (a hold, a tile, a card), as far as it was said; raise a SizesError
+    that names the file and the key."""
+    file = data / FILE
+    try:
+        raw = tomllib.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise SizesError(f"{file}: {error}; mend it, or remove it to be asked again") from None
+    found = {}
+    for game, value in raw.items():
+        width = value.get("width_mm") if isinstance(value, Mapping) else None
+        if not _is_size(width):
+            raise SizesError(f"{file}: {game}.width_mm must be a number of mm above 0, at most {LARGEST_MM:g}")
+        found[game] = float(width)
+    return found
+
+
+def keep(data: Path, game: str, width_mm: float) -> None:
+    """Keep a game's size beside those of the others; raise a SizesError where that can't be done."""
+    if not _is_size(width_mm):
+        raise SizesError(f"a width of {width_mm} mm: it must be above 0, at most {LARGEST_MM:g}")
+    sizes = load(data) | {game: float(width_mm)}
+    file, draft = data / FILE, data / (FILE + ".part")
+    text = "# The width of the owner's pieces: a hold, a tile, a card.\n"
+    text += "".join(f"\n[{name}]\nwidth_mm = {size!r}\n" for name, size in sorted(sizes.items()))
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        draft.write_text(text, encoding="utf-8")
+        draft.replace(file)
+    except OSError as error:
+        raise SizesError(f"{file}: {error.strerror}; the size can't be kept") from None
+
+
+def of(data: Path, game: str) -> float | None:
+    """Return the size of a game's pieces, None where nobody has said it."""
+    return load(data).get(game)
+
+
+def _is_size(value: object) -> TypeGuard[float]:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return math.isfinite(value) and 0 < value <= LARGEST_MM

@@ -1,0 +1,33 @@
+"""How many different pieces have been shown. A piece is known again by what it shows, however it is turned; of pieces
+that show the same there are as many as once lay side by side."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+Labels = tuple[str | None, ...]
+"""What lies in a zone, place by place; None is the bare mat, or left out."""
+
+Piece = tuple[str, str]
+"""What is counted (a group of the game, such as "crates") and what tells this one from the others of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """`most`: how many of each piece have lain on the mat at once, by group and look. `ground`: what lies lowest in
+    each zone, for games whose pieces lie on one another."""
+
+    most: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    ground: Mapping[str, Labels] = field(default_factory=dict)
+
+    def shown(self, group: str) -> int:
+        """Return how many different pieces of a group were shown."""
+        return sum(self.most.get(group, {}).values())
+
+    def with_pieces(self, pieces: Iterable[Piece]) -> "Tally":
+        """Return the tally after these pieces have lain on the mat together."""
+        most = {group: dict(looks) for group, looks in self.most.items()}
+        for (group, look), count in Counter(pieces).items():
+            looks = most.setdefault(group, {})
+            looks[look] = max(looks.get(look, 0), count)
+        return replace(self, most=most)

@@ -1,0 +1,45 @@
+"""What a piece can be named: kinds first, then what tells those of a kind apart (a number, or a second word)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from web.labels import taken_apart
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One label, and what its button says beside its kind: a number, a word, or nothing where the kind is all."""
+
+    label: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind and its labels, numbers rising."""
+
+    name: str
+    choices: tuple[Choice, ...]
+
+
+def kinds(labels: Iterable[str]) -> tuple[Kind, ...]:
+    """Return the kinds in the order in which they first come."""
+    groups: dict[str, list[Choice]] = {}
+    for label in dict.fromkeys(labels):
+        name, text = halves(label)
+        groups.setdefault(name, []).append(Choice(label, text))
+    return tuple(Kind(name, tuple(sorted(group, key=_order))) for name, group in groups.items())
+
+
+def halves(label: str) -> tuple[str, str]:
+    """Return a label's kind and the rest: "gold 2" → gold, 2; "red mouse" → red, mouse; "empty" → empty and nothing."""
+    part = taken_apart(label)
+    if part.number:
+        return part.kind, part.number
+    first, _, rest = label.strip().partition(" ")
+    return first, rest
+
+
+def _order(choice: Choice) -> tuple[bool, int]:
+    number = choice.text.replace("−", "-")
+    return (False, int(number)) if number.lstrip("-+").isdecimal() else (True, 0)

@@ -1,0 +1,80 @@
+// The teach walk: keeps the picture and its question live, and sends what is tapped; `put`, `heard`, `request`s dialog and `$` are those of companion.js.
+"use strict";
+
+const PAUSE_MS = 700;
+let walkNumber = -2, walkSheet = 0, chosenPlace = "", chosenKind = "";
+
+async function drawWalk(anew) {
+  const asked = new URLSearchParams({ number: anew ? -2 : walkNumber, chosen: chosenPlace, kind: chosenKind });
+  let answer;
+  try { answer = await fetch("/teach/now?" + asked); } catch { if (Date.now() - heardAt > 5000) showLost(); return; }
+  if (answer.status === 403) { location.reload(); return; }
+  if (!answer.ok) return;
+  heard();
+  if (answer.status === 204) return;
+  const now = await answer.json();
+  walkNumber = now.number;
+  if (now.sheet !== walkSheet) { walkSheet = now.sheet; if (chosenPlace) { choose(""); drawWalk(true); return; } }
+  const had = document.activeElement && $("s-teach").contains(document.activeElement);
+  put("teach", now.html);
+  if (had && !$("s-teach").contains(document.activeElement)) $("teach-line")?.focus({ preventScroll: true });
+}
+
+function choose(place) { chosenPlace = place; chosenKind = ""; }
+
+async function teach(asked) {
+  let done;
+  try {
+    const answer = await fetch("/teach/do", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(asked) });
+    if (!answer.ok) throw new Error(answer.statusText);
+    done = await answer.json();
+  } catch { toast(words.failed); return { ok: false, text: words.failed }; }
+  if (!done.ok && done.ask === "pin") {
+    const pin = await dialog(done.text, true);
+    if (pin === null) return done;
+    const right = await request({ do: "pin", pin: String(pin) });
+    return right.ok ? teach(asked) : right;
+  }
+  if (!done.ok && done.ask === "confirm") return (await dialog(done.text, false)) ? teach({ ...asked, confirm: true }) : done;
+  toast(done.text);
+  choose("");
+  await drawWalk(true);
+  return done;
+}
+
+const nameIt = (label) => { const key = $("teach-data").dataset.asked; if (key) teach({ do: "name", labels: { [key]: label } }); };
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("#s-teach button");
+  if (!button) return;
+  const { dataset } = button;
+  if (dataset.teach) teach(JSON.parse(dataset.teach));
+  else if (dataset.place) { choose(dataset.place); drawWalk(true); }
+  else if (dataset.kind) { chosenKind = dataset.kind; drawWalk(true); }
+  else if (dataset.name) nameIt(dataset.name);
+  else if ("leaveOut" in dataset) nameIt(null);
+  else if ("unpick" in dataset) { choose(""); drawWalk(true); }
+  else if ("right" in dataset) teach({ do: "name", labels: JSON.parse($("teach-data").dataset.right) });
+});
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!form.closest("#s-teach")) return;
+  event.preventDefault();
+  if (form.matches(".free")) {
+    const name = form.elements.free.value.trim();
+    if (name) { form.reset(); nameIt(name); }
+  } else if (form.dataset.game) {
+    const asked = { do: "begin", game: form.dataset.game };
+    const { width } = form.elements;
+    if (width) asked.width_mm = Number(width.value);
+    const done = await teach(asked);
+    if (!done.ok) { const error = form.querySelector(".error"); if (error) error.textContent = done.text; }
+  }
+});
+
+if ($("s-teach")) {
+  const again = async () => { if (document.visibilityState === "visible") await drawWalk(false); setTimeout(again, PAUSE_MS); };
+  document.addEventListener("visibilitychange", () => drawWalk(false));
+  again();
+}

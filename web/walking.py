@@ -1,0 +1,105 @@
+"""The teach walk's page: the mat's picture with rings, one question at a time, and what was named goes to the set."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, Response, abort, current_app, jsonify, request
+
+from web import device, language
+from web.companion import Walking
+from web.naming import halves, kinds
+from web.table import Table, asking_device
+
+_KEPT_S = 3600
+
+
+def blueprint(table: Table) -> Blueprint:
+    """Return the walk's routes; where no camera looks they say that there is none."""
+    routes = Blueprint("walking", __name__, url_prefix="/teach")
+    routes.add_url_rule("", view_func=lambda: _page(table), endpoint="page")
+    routes.add_url_rule("/now", view_func=lambda: _now(table), endpoint="now")
+    routes.add_url_rule("/picture", view_func=lambda: _picture(table), endpoint="picture")
+    routes.add_url_rule("/do", view_func=lambda: _do(table), endpoint="do", methods=["POST"])
+    return routes
+
+
+def _of(table: Table) -> Walking:
+    walking = table.companion.walking()
+    if walking is None:
+        abort(404)
+    return walking
+
+
+def _page(table: Table) -> Response:
+    asking, new = asking_device()
+    walking = table.companion.walking()
+    may = walking is not None and walking.may(asking)
+    section = _section(table, walking, None) if walking is not None and may else ""
+    response = table.page("teach.html", section=section, may=may, camera=walking is not None)
+    if new:
+        device.remember(response, asking)
+    return response
+
+
+def _now(table: Table) -> Response:
+    """The walk as it stands, where it has changed since the number that the page has; nothing where it has not."""
+    asking, _ = asking_device()
+    walking = _of(table)
+    if not walking.may(asking):
+        abort(403)
+    view = walking.view(language.preferred(request))
+    number = -1 if view is None else int(view["number"])
+    if request.args.get("number", type=int) == number:
+        return Response(status=204)
+    sheet = 0 if view is None else view["sheet"]
+    return jsonify(number=number, sheet=sheet, html=_section(table, walking, view))
+
+
+def _section(table: Table, walking: Walking, view: Mapping[str, Any] | None) -> str:
+    lang = language.preferred(request)
+    view = view or walking.view(lang)
+    if view is None:
+        openings = [walking.opening(game["name"], lang) for game in table.companion.games(lang)]
+        return table.renderer.render("sections/teach-begin.html", lang, openings=openings)
+    places = {place["key"]: place for zone in view["zones"] for place in zone["places"]}
+    chosen = places.get(request.args.get("chosen", "")) or places.get(view["asked"] or "")
+    kind = request.args.get("kind", "")
+    if chosen is not None and not kind and (chosen["label"] or chosen["likeliest"]):
+        kind = halves(chosen["label"] or chosen["likeliest"][0])[0]
+    return table.renderer.render(
+        "sections/teach.html",
+        lang,
+        w=view,
+        places=places,
+        chosen=chosen,
+        picked=bool(request.args.get("chosen")) and chosen is not None,
+        kind=kind,
+        kinds=kinds(view["labels"]),
+        halves=halves,
+        pieces_page=any(rule.rule.rstrip("/") == "/pieces" for rule in current_app.url_map.iter_rules()),
+    )
+
+
+def _picture(table: Table) -> Response:
+    asking, _ = asking_device()
+    walking = _of(table)
+    if not walking.may(asking):
+        abort(403)
+    jpeg = walking.picture(request.args.get("sheet", 0, type=int))
+    if jpeg is None:
+        abort(404)
+    return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": f"private, max-age={_KEPT_S}"})
+
+
+def _do(table: Table) -> Response:
+    if not device.from_our_page(request):
+        abort(403)
+    asked = request.get_json(silent=True)
+    if not isinstance(asked, dict):
+        abort(400)
+    asking, new = asking_device()
+    done = _of(table).submit(asking, language.preferred(request), asked)
+    response = jsonify(ok=done.ok, text=done.text, ask=done.ask)
+    if new:
+        device.remember(response, asking)
+    return response
