@@ -97,6 +97,18 @@ class Door:
             return _cell(picture, int(cell)) if picture is not None and cell.isdigit() else None
         return None
 
+    def reading(self, line: int, seat: str, cell: int) -> Mapping[str, Any] | None:
+        """Return what the camera said of a cell of the game on the table when event `line` was scored."""
+        game = self._feed.latest[1].snapshot.game
+        if game is None:
+            return None
+        with self._store_lock:
+            cells = self._store.readings_of(game.id, line, seat)
+        if not 0 <= cell < len(cells):
+            return None
+        likeliest = [label for label, _ in cells[cell]["ranking"]]
+        return {"label": cells[cell]["label"], "sure": cells[cell]["sure"], "likeliest": likeliest}
+
     def games(self, language: str) -> list[Mapping[str, Any]]:
         """Return the games that can be played."""
         say = translator(language)

@@ -18,13 +18,14 @@ STILL_S = 2.0  # a dock is done when it has been still and uncovered for this lo
 
 @dataclass(frozen=True)
 class Table:
-    """How the table is equipped: how many pods, whether a camera looks, whether one dock serves all seats, and whether
-    there is a display."""
+    """How the table is equipped: how many pods, whether a camera looks, whether one dock serves all seats, whether
+    there is a display, and whether corrections teach until somebody says otherwise on the page."""
 
     pods: int = 0
     camera: bool = False
     shared_dock: bool = False
     display: bool = True
+    teach: bool = True
 
 
 @dataclass(frozen=True)

@@ -10,16 +10,16 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 
-from companion import lessons, sizes, tables
+from companion import sizes, tables
 from companion.config import Config, Folders
 from companion.evening import Table
 from companion.machine.devices import devices_of
 from companion.service import Leaves, Service
 from companion.shelf import Shelf
-from companion.signals import Lesson
 from companion.simulation import simulated
 from companion.simulation.captains import Bench
 from companion.simulation.walktable import walk_mat
+from companion.teacher import Teacher
 from companion.walk.walker import Surroundings, Walker
 from companion.watch import Sight, Watch
 from hardware.camera import DrawnCamera
@@ -64,7 +64,7 @@ def simulated_table(args: argparse.Namespace, folders: Folders) -> Prepared:
         bench.take_turns(service.feed, service.submit, stopped, begin=not args.walk)
 
     shelf = Shelf(kept.pieces)
-    watch = Watch(DrawnCamera(bench.picture), sight, learn=_learner(shelf))
+    watch = Watch(DrawnCamera(bench.picture), sight, teacher=Teacher(shelf))
     walker = Walker(_around_walk(walked, Shelf(walked.pieces), lambda game: (walk_mat(game),), sized=True))
     bench.walker = walker
     leaves = Leaves(pods, display, watch, bench, walker, shelf=shelf)
@@ -87,7 +87,7 @@ def real_table(config: Config, folders: Folders) -> Prepared:
             rig.camera,
             lambda game, seats: _sight(folders, printed, game, seats),
             lens=lens,
-            learn=_learner(shelf) if config.table.teach else None,
+            teacher=Teacher(shelf),
         )
         walker = Walker(_around_walk(folders, shelf, partial(_mats, folders, printed), lens, sized=printed is not None))
     pods_words = f"{rig.pods.count} pods" if rig.pods is not None else "no pods: phones are the pods"
@@ -97,6 +97,7 @@ def real_table(config: Config, folders: Folders) -> Prepared:
         camera=watch is not None,
         shared_dock=_is_shared(printed),
         display=rig.display is not None,
+        teach=config.table.teach,
     )
     found = (f"Found: {words if watch else 'no camera: holds are entered by hand'}; {pods_words}; {display_words}.",)
     return Prepared(
@@ -151,11 +152,3 @@ def _around_walk(
 
 def _is_shared(printed: Layout | None) -> bool:
     return printed is not None and len(printed.zones) == 1
-
-
-def _learner(shelf: Shelf) -> Callable[[str, Layout, tuple[Lesson, ...]], tuple[Lesson, ...]]:
-    def learn(game: str, layout: Layout, taught: tuple[Lesson, ...]) -> tuple[Lesson, ...]:
-        with shelf.alone():
-            return lessons.learn(shelf.folder_of(game), layout, taught)
-
-    return learn

@@ -76,6 +76,20 @@ class Correct(_Request, frozen=True, tag="correct"):
     confirm: bool = False
 
 
+class Learn(_Request, frozen=True, tag="learn"):
+    """Teach a correction although the camera had been sure of something else."""
+
+    line: int
+    seat: str
+    cell: int
+
+
+class Teaching(_Request, frozen=True, tag="teaching"):
+    """Let corrections teach the camera, or not."""
+
+    on: bool
+
+
 class Undo(_Request, frozen=True, tag="undo"):
     """Take the last event back."""
 
@@ -129,6 +143,8 @@ Request = (
     | Cells
     | Enter
     | Correct
+    | Learn
+    | Teaching
     | Undo
     | Redo
     | NewGame
@@ -138,7 +154,7 @@ Request = (
     | ShowPin
     | ShowJoin
 )
-HOST_ONLY = (Free, Correct, Undo, Redo, NewGame, TakeUp, Delete)
+HOST_ONLY = (Free, Correct, Learn, Teaching, Undo, Redo, NewGame, TakeUp, Delete)
 
 
 class RequestError(ValueError):

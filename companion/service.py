@@ -24,7 +24,7 @@ from companion.feed import Feed
 from companion.languages import translator
 from companion.machine.vitals import vitals
 from companion.message import say
-from companion.session import Chance, Published, Session
+from companion.session import Chance, Published, Session, learning
 from companion.shelf import Shelf
 from companion.signals import (
     Asked,
@@ -41,6 +41,7 @@ from companion.signals import (
     Surroundings,
     Teach,
     Tick,
+    Unteach,
 )
 from companion.snapshot import Health, Snapshot, Step
 from companion.store import Store
@@ -108,7 +109,10 @@ class Service:
         self._taught_now = False
         self._folders = folders
         self.session = Session(Store(folders.games), chance(), table, self._published)
-        upkeep = Upkeep(leaves.shelf or Shelf(folders.pieces), leaves.watch)
+        store = Store(folders.games)
+        upkeep = Upkeep(
+            leaves.shelf or Shelf(folders.pieces), leaves.watch, lambda: learning.is_on(store, default=table.teach)
+        )
         self.door = Door(self.feed, Store(folders.games), self.submit, leaves.bench, upkeep, self._walk_door())
 
     def _walk_door(self) -> WalkDoor | None:
@@ -216,6 +220,8 @@ class Service:
                 watch.rebase(number)
             case Teach(lessons) if watch is not None:
                 watch.teach(lessons)
+            case Unteach(sources) if watch is not None:
+                watch.forget(sources)
             case ShowPin():
                 self._pin_until_s = self._clock() + PIN_SHOWN_S
 

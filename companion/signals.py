@@ -131,12 +131,30 @@ class ShowPin:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A reading that a person settled and that has stood: it may teach. `picture` is the zone's JPEG."""
+    """What a person said lies in a cell of a zone, or which piece, where they lie free (`at_mm` is then its middle on
+    the mat); `whose` is the seat, or the zone where it is nobody's. It may teach once its score, event `line` of the
+    game, has stood. `picture` is the zone's JPEG. `wished`: somebody wants it taught although the camera was sure of
+    something else."""
 
+    game_id: str
+    line: int
     zone: str
+    whose: str
     cell: int
     label: str
     picture: bytes = field(repr=False)
+    at_mm: tuple[float, float] | None = None
+    wished: bool = False
+
+    @property
+    def source(self) -> str:
+        """Where it is from; a later word about the same cell takes its place."""
+        return f"{source_of(self.game_id, self.line)}{self.whose}/{self.cell}"
+
+
+def source_of(game_id: str, line: int) -> str:
+    """Return how the sources of all lessons of an event begin."""
+    return f"play/{game_id}/{line}/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,4 +164,11 @@ class Teach:
     lessons: tuple[Lesson, ...]
 
 
-Effect = Flash | Refuse | Plan | ShowPin | Teach
+@dataclass(frozen=True, slots=True)
+class Unteach:
+    """What was taught from these sources is taken back."""
+
+    sources: tuple[str, ...]
+
+
+Effect = Flash | Refuse | Plan | ShowPin | Teach | Unteach

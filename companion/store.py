@@ -6,12 +6,12 @@ acknowledged row (https://www.sqlite.org/pragma.html#pragma_synchronous).
 
 import json
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-VERSION = 1
+VERSION = 2
 _SCHEMA = """
 CREATE TABLE game (
     id TEXT PRIMARY KEY, begun TEXT NOT NULL, header TEXT NOT NULL, seed TEXT NOT NULL,
@@ -25,6 +25,11 @@ CREATE TABLE photo (
     game TEXT NOT NULL REFERENCES game(id) ON DELETE CASCADE, line INTEGER NOT NULL, seat TEXT NOT NULL,
     jpeg BLOB NOT NULL, PRIMARY KEY (game, line, seat));
 CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+"""
+_SINCE_2 = """
+CREATE TABLE reading (
+    game TEXT NOT NULL REFERENCES game(id) ON DELETE CASCADE, line INTEGER NOT NULL, seat TEXT NOT NULL,
+    cells TEXT NOT NULL, PRIMARY KEY (game, line, seat));
 """
 
 
@@ -67,8 +72,9 @@ class Store:
                 f"{self.path} was written by a newer companion (version {version}; this one knows {VERSION}): "
                 "update the companion, nothing was changed"
             )
-        if version == 0:
-            self._db.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
+        if version < VERSION:
+            missing = (_SCHEMA if version == 0 else "") + _SINCE_2
+            self._db.executescript(f"BEGIN; {missing} PRAGMA user_version = {VERSION}; COMMIT;")
 
     def close(self) -> None:
         """Close the file."""
@@ -105,6 +111,18 @@ class Store:
             "SELECT jpeg FROM photo WHERE game = ? AND line = ? AND seat = ?", (game, line, seat)
         ).fetchone()
         return None if row is None else bytes(row[0])
+
+    def readings(self, game: str, line: int, seat: str, cells: Sequence[Mapping[str, Any]]) -> None:
+        """Keep what the camera said of each cell of a seat in event `line`: {"label", "sure", "ranking"}."""
+        text = json.dumps(list(cells), ensure_ascii=True, separators=(",", ":"))
+        self._write("INSERT OR REPLACE INTO reading VALUES (?, ?, ?, ?)", (game, line, seat, text))
+
+    def readings_of(self, game: str, line: int, seat: str) -> list[dict[str, Any]]:
+        """Return that; nothing where people entered it, or it was scored before readings were kept."""
+        row = self._db.execute(
+            "SELECT cells FROM reading WHERE game = ? AND line = ? AND seat = ?", (game, line, seat)
+        ).fetchone()
+        return [] if row is None else json.loads(row[0])
 
     def games(self) -> tuple[str, ...]:
         """Return the ids of all games, newest first."""

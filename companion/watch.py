@@ -12,15 +12,15 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
-from companion.message import Message, say
 from companion.signals import Lesson, Looked, Stillness, ZoneLook
+from companion.teacher import Teacher
 from companion.viewfinder import Viewfinder
 from hardware.camera import Camera, Frame
 from hardware.errors import HardwareError
 from vision.change import changed_cells, still
 from vision.cover import covered
 from vision.faces import Faces
-from vision.layout import Layout, Zone
+from vision.layout import Grid, Layout, Zone
 from vision.lens import Lens
 from vision.locate import Located, locate
 from vision.observation import GridSeen, Observation, PiecesSeen, Unseen, ZoneSeen
@@ -34,6 +34,7 @@ READINGS = 3  # readings that must agree; more while they don't
 MOST_READINGS = 6
 THUMB_PX = 72
 PICTURE_PX = 360
+PIECES_PX = 720  # free pieces are small in their place, and what people say of them teaches
 MARGIN = 0.055  # around a zone, in parts of its width: pieces do not reach there, hands do
 HAND_RESTS_S = 4.0  # what looks like a hand but lies still for this long is a piece; each cell's doubt remains
 UNREAD_CHANGED = 1.5  # … the same where it was not read before
@@ -66,8 +67,8 @@ class Sight:
 
 
 class Watch:
-    """See the module. One thread calls `look`; `rebase`, `expect`, `teach`, `relearn` and `use` may be called from
-    others, and `viewfinder` hands them the camera's picture."""
+    """See the module. One thread calls `look`; `rebase`, `expect`, `teach`, `forget`, `relearn` and `use` may be
+    called from others, and `viewfinder` hands them the camera's picture."""
 
     def __init__(
         self,
@@ -76,20 +77,19 @@ class Watch:
         *,
         clock: Callable[[], float] = time.monotonic,
         lens: Lens | None = None,
-        learn: Callable[[str, Layout, tuple[Lesson, ...]], tuple[Lesson, ...]] | None = None,
+        teacher: Teacher | None = None,
     ) -> None:
         self._camera = camera
         self._sight_of = sight_of
         self._clock = clock
         self._lens = lens
-        self._learn = learn
+        self._teacher = teacher
         self._expected: tuple[str, int] | None = None
         self._sight: Sight | None = None
         self._layout: Layout | None = None
         self._wanted_plan = 0
         self._plan = 0
         self._zones: dict[str, _Watched] = {}
-        self._lessons: tuple[Lesson, ...] = ()
         self._relearn = False
         self._viewfinder = Viewfinder()
 
@@ -117,7 +117,9 @@ class Watch:
         self._lens = lens
 
     def close(self) -> None:
-        """Give the camera back."""
+        """Give the camera back, and teach nothing more."""
+        if self._teacher is not None:
+            self._teacher.close()
         self._camera.close()
 
     @property
@@ -144,12 +146,18 @@ class Watch:
             self._zones = {}
 
     def teach(self, lessons: tuple[Lesson, ...]) -> None:
-        """Learn lessons that have stood, before the next look; whoever keeps the piece set does it in our thread."""
-        self._lessons += lessons
+        """Let the set learn lessons that have stood."""
+        if self._teacher is not None and self._expected is not None and self._layout is not None:
+            self._teacher.teach(self._expected[0], self._layout, lessons)
+
+    def forget(self, sources: tuple[str, ...]) -> None:
+        """Let the set forget what it was taught from these sources."""
+        if self._teacher is not None and self._expected is not None:
+            self._teacher.forget(self._expected[0], sources)
 
     def look(self) -> Looked:
         """Take one look at the table. A camera that is away is a problem in words, not an exception."""
-        said = self._learnt()
+        said = self._teacher.said() if self._teacher is not None else ()
         if self._relearn and self._expected is not None:
             self._relearn = False
             self._see_anew(*self._expected)
@@ -161,17 +169,6 @@ class Watch:
         """Take the piece set as it is now."""
         self._sight = self._sight_of(game, seats)
         self._layout = None  # found anew, and its zones fitted to what was learnt
-
-    def _learnt(self) -> tuple[Message, ...]:
-        lessons, self._lessons = self._lessons, ()
-        if not lessons or self._learn is None or self._expected is None or self._layout is None:
-            return ()
-        left_out = self._learn(self._expected[0], self._layout, lessons)
-        self._see_anew(*self._expected)
-        return tuple(
-            say("“{label}” was not learnt: the set is sure that this picture shows something else", label=lesson.label)
-            for lesson in left_out
-        )
 
     def _looked(self) -> Looked:
         if self._wanted_plan != self._plan:
@@ -319,6 +316,6 @@ def _all_sure(seen: ZoneSeen) -> bool:
 
 
 def _jpeg(frame: Frame, located: Located, zone: Zone) -> bytes:
-    scale = PICTURE_PX / max(zone.rect_mm[2:])
+    scale = (PICTURE_PX if isinstance(zone, Grid) else PIECES_PX) / max(zone.rect_mm[2:])
     area = warp(frame.image_bgr, located.zones.get(zone.name, located.plane), zone.rect_mm, scale)
     return bytes(cv2.imencode(".jpg", area, [cv2.IMWRITE_JPEG_QUALITY, 85])[1])

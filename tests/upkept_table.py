@@ -7,6 +7,7 @@ import numpy as np
 from served_table import ServedTable
 
 from companion.door import Door
+from companion.session import learning
 from companion.shelf import Shelf
 from companion.simulation import simulated
 from companion.upkeep.upkeep import Upkeep
@@ -70,6 +71,6 @@ class UpkeptTable(ServedTable):
         self.folder = folder
         self.shelf = Shelf(lambda game: folder / "pieces" / game)
         self.eye = Eye(lambda: simulated.bare("shipshape", 3))
-        self.upkeep = Upkeep(self.shelf, self.eye)
+        self.upkeep = Upkeep(self.shelf, self.eye, lambda: learning.is_on(self.store, default=True))
         self.door = Door(self.feed, self.store, self._submitted, upkeep=self.upkeep)
         taught(self.shelf.folder_of("shipshape"))

@@ -43,6 +43,11 @@ class Companion(Protocol):
         """Return the JPEG of a photo or cell that a snapshot named, or None when there is none."""
         ...
 
+    def reading(self, line: int, seat: str, cell: int) -> Mapping[str, Any] | None:
+        """Return what the camera said of a cell of the game on the table when event `line` was scored: {"label",
+        "sure", "likeliest": [label, best first]}; None where it did not see it."""
+        ...
+
     def games(self, language: str) -> list[Mapping[str, Any]]:
         """Return the games that can be played: {"name", "title", "least", "most", "options": [{"name", "kind":
         "yes"|"choice", "label", "help", "default", "choices"}]}."""

@@ -7,6 +7,10 @@ from typing import Any, Protocol
 class Upkeep(Protocol):
     """What the host looks after. Whatever changes anything is a request to `Companion.submit`, with its rights."""
 
+    def teaches(self) -> bool:
+        """Return whether corrections teach the camera."""
+        ...
+
     def sets(self) -> list[Mapping[str, Any]]:
         """Return every game's taught set: {"game", "title", "faces", "pictures", "complete", "problem"}."""
         ...

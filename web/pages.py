@@ -1,6 +1,6 @@
 """The routes that people come to: the table, its live stream, requests, joining, a new game, health."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, make_response, redirect, request
@@ -115,6 +115,7 @@ def _cell(table: Table) -> Response:
     if seat is None or block is None or not 0 <= place < len(block["cells"]):
         abort(404)
     cell = block["cells"][place]
+    seen = table.companion.reading(line, seat["name"], place)
     wanted = {"do": "correct", "line": line, "seat": seat["name"], "cell": place}
     html = table.renderer.render(
         "sections/cell.html",
@@ -122,12 +123,20 @@ def _cell(table: Table) -> Response:
         block=block,
         cell=cell,
         place=place,
-        likeliest=labels.nearest(cell["label"], snapshot["labels"]),
+        likeliest=_likeliest(seen, cell["label"], snapshot["labels"]),
+        seen=seen,
         labels=snapshot["labels"],
         wanted=wanted,
         seat=seat,
     )
     return make_response(html)
+
+
+def _likeliest(seen: Mapping[str, Any] | None, label: str, known: Sequence[str]) -> list[str]:
+    """Return three labels to offer first: what the camera held for likeliest, then what resembles the label."""
+    said = [] if seen is None else seen["likeliest"]
+    others = [one for one in said if one != label and one in known]
+    return list(dict.fromkeys([*others, *labels.nearest(label, known)]))[:3]
 
 
 def _block_of(snapshot: Mapping[str, Any], line: int, seat: str) -> Mapping[str, Any] | None:

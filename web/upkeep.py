@@ -53,7 +53,7 @@ def host_page(table: Table, template: str, **values: Any) -> Response:
 
 
 def _sets(table: Table) -> Response:
-    return host_page(table, "sets.html", sets=_of(table).sets(), walk=has_walk())
+    return host_page(table, "sets.html", sets=_of(table).sets(), walk=has_walk(), teaches=_of(table).teaches())
 
 
 def has_walk() -> bool:

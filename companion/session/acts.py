@@ -10,8 +10,9 @@ from companion.evening import Evening
 from companion.game import Asked as AskedLook
 from companion.game import Look, Turn
 from companion.message import say
+from companion.session import learning
 from companion.session.ledger import Ledger
-from companion.signals import Lesson, Refuse, Reply, Stillness
+from companion.signals import Refuse, Reply, Stillness
 
 
 def ask_for_look(ledger: Ledger, evening: Evening, seat: str) -> Reply:
@@ -23,6 +24,7 @@ def ask_for_look(ledger: Ledger, evening: Evening, seat: str) -> Reply:
         return Reply(False, say("There is no camera: enter the move by hand"))
     asked = AskedLook(seat, evening.counted.get(seat, 0))
     ledger.evening = replace(evening, asked=asked, zones={})  # only what is seen from now on counts
+    learning.stood(ledger)
     return Reply(True)
 
 
@@ -60,13 +62,9 @@ def settle(ledger: Ledger, key: str, cell: int, label: str) -> None:
     evening = ledger.evening
     if evening is None:
         return
-    of_seat = key in evening.match.seats
-    look = evenings.look_at(evening, key) if of_seat else evening.zones.get(key)
-    lessons = evening.lessons
-    if look is not None and look.picture is not None:
-        zone = evenings.zone_of(evening, key) if of_seat else key
-        lessons = (*lessons, Lesson(zone, cell, label, look.picture))
-    ledger.evening = replace(evening, answers={**evening.answers, (key, cell): label}, offered=0, lessons=lessons)
+    look = evenings.look_at(evening, key) if key in evening.match.seats else evening.zones.get(key)
+    ledger.evening = replace(evening, answers={**evening.answers, (key, cell): label}, offered=0)
+    learning.answered(ledger, evening, key, cell, label, look)
 
 
 def draw(ledger: Ledger, evening: Evening) -> Reply:

@@ -10,7 +10,7 @@ from companion.game import Bids, Choice, GameError, HeaderError, check_players
 from companion.message import say
 from companion.record import Line, RecordError
 from companion.seating import Seating
-from companion.session import editions
+from companion.session import editions, learning
 from companion.session.ledger import Ledger
 from companion.signals import Reply
 
@@ -34,6 +34,7 @@ def new_game(ledger: Ledger, device: str, request: requests.NewGame) -> Reply:
     held = {seat: holder for seat, holder in ledger.seating.held.items() if seat in request.players}
     ledger.seating = Seating(held=held, hosts=ledger.seating.hosts | {device})
     ledger.notices = ()
+    learning.stood(ledger)  # nobody took the last score back
     ledger.evening = Evening(game_id, seed, match, ledger.table)
     ledger.new_plan()
     return Reply(True, value=game_id)

@@ -10,7 +10,7 @@ from companion.bidding import Response
 from companion.evening import Evening
 from companion.game import Draw, GameError, Look, Take, Turn
 from companion.message import say
-from companion.session import acts, beginning, editions, rewinding
+from companion.session import acts, beginning, editions, learning, rewinding
 from companion.session.ledger import JOIN_SHOWN_S, Ledger
 from companion.signals import Asked, Reply, ShowPin
 
@@ -30,6 +30,8 @@ def asked(ledger: Ledger, signal: Asked) -> Reply:
         case requests.Pin():
             ledger.seating, right = seating.try_pin(ledger.seating, device, request.pin, ledger.pin, signal.at_s)
             return Reply(right, None if right else say("That is not the table's PIN; the display can show it"))
+        case requests.Teaching():
+            return learning.switch(ledger, on=request.on)
         case requests.ShowPin():
             if not ledger.table.display:
                 return Reply(False, say("There is no display: the PIN stands where the companion was started"))
@@ -60,6 +62,8 @@ def _asked_of_game(ledger: Ledger, evening: Evening, signal: Asked) -> Reply:
             return _enter(ledger, evening, request.event)
         case requests.Correct():
             return rewinding.correct(ledger, evening, request)
+        case requests.Learn():
+            return learning.learn(ledger, evening, request)
         case requests.Undo():
             return rewinding.undo(ledger, evening)
         case requests.Redo():

@@ -1,6 +1,7 @@
 """What goes on by itself: bids revealed, a voyage scored, a turn that was seen."""
 
 from dataclasses import replace
+from typing import Any
 
 from companion import bidding as bids
 from companion import evening as evenings
@@ -8,8 +9,9 @@ from companion.bidding import Bidding
 from companion.evening import Evening
 from companion.game import Bids, Look, Take, Turn
 from companion.message import say
+from companion.session import learning
 from companion.session.ledger import Ledger
-from companion.signals import Teach
+from vision.observation import GridSeen
 
 
 def advance(ledger: Ledger, at_s: float) -> None:
@@ -38,19 +40,17 @@ def _reveal(ledger: Ledger, evening: Evening, bidding: Bidding) -> None:
     cards = bids.reveal(bidding)
     chance = ledger.rng(evening)
     drawn = {seat: chance.choice(sorted(bidding.hands[seat])) for seat in bidding.hands if seat in bidding.drawn}
-    lessons = evening.lessons
     again = isinstance(evening.awaited, Bids) and evening.awaited.again
     before = evenings.seen_now(evening)
     reply = ledger.play({"do": "bids", "cards": {seat: (cards | drawn)[seat] for seat in bidding.hands}})
     if not reply.ok or ledger.evening is None:
         ledger.say(reply.text or say("These bids can't be"))
         return
-    if lessons:
-        ledger.effects.append(Teach(lessons))
+    learning.stood(ledger)
     if again:
-        ledger.evening = replace(ledger.evening, laid=evening.laid, before=evening.before, lessons=())
+        ledger.evening = replace(ledger.evening, laid=evening.laid, before=evening.before)
     else:
-        ledger.evening = replace(ledger.evening, laid=frozenset(), before=before, lessons=())
+        ledger.evening = replace(ledger.evening, laid=frozenset(), before=before)
 
 
 def _score(ledger: Ledger, evening: Evening) -> bool:
@@ -58,16 +58,27 @@ def _score(ledger: Ledger, evening: Evening) -> bool:
     proposal = evening.match.game.propose(evening.match.state, evening.before, evenings.seen_now(evening))
     if proposal.event is None:
         return False
-    photos = {seat: look.picture for seat in evening.match.seats if (look := evenings.look_at(evening, seat))}
-    lessons, before = evening.lessons, evening.before
+    looks = {seat: look for seat in evening.match.seats if (look := evenings.look_at(evening, seat))}
+    before = evening.before
     if not ledger.play(proposal.event).ok or ledger.evening is None:
         return False
     line = len(ledger.evening.match.lines) - 1
-    for seat, picture in photos.items():
-        if picture is not None:
-            ledger.store.photo(ledger.evening.game_id, line, seat, picture)
-    ledger.evening = replace(ledger.evening, lessons=lessons, before=before)
+    for seat, look in looks.items():
+        if look.picture is not None:
+            ledger.store.photo(ledger.evening.game_id, line, seat, look.picture)
+        if isinstance(look.seen, GridSeen) and seat not in evening.by_hand:
+            ledger.store.readings(ledger.evening.game_id, line, seat, _kept(look.seen))
+    ledger.evening = replace(ledger.evening, before=before)
     return True
+
+
+def _kept(seen: GridSeen) -> list[dict[str, Any]]:
+    """Return what the camera says of each cell, as it is kept."""
+    return [
+        {"label": each.label, "sure": each.sure, "ranking": [[label, round(by, 4)] for label, by in each.ranking]}
+        for row in seen.cells
+        for each in row
+    ]
 
 
 def _look_in_turn(ledger: Ledger, evening: Evening) -> bool:

@@ -5,14 +5,14 @@ from dataclasses import replace
 from typing import Any
 
 from companion import correcting, requests
-from companion import evening as evenings
 from companion import match as matches
 from companion.evening import Evening
 from companion.game import Game, GameError
 from companion.message import Message, say
 from companion.record import Line, RecordError
+from companion.session import learning
 from companion.session.ledger import Ledger
-from companion.signals import Lesson, Reply
+from companion.signals import Reply
 
 
 def undo(ledger: Ledger, evening: Evening) -> Reply:
@@ -24,6 +24,7 @@ def undo(ledger: Ledger, evening: Evening) -> Reply:
     ledger.store.undo(evening.game_id, ledger.chance.now())
     last = evening.match.lines[-1]
     ledger.on_table(evening, match, undone=(*evening.undone, last))
+    learning.taken_back(ledger, len(match.lines))
     _after_rewind(ledger, say("Taken back: {what}", what=_what(match.game, last)))
     return Reply(True)
 
@@ -42,7 +43,7 @@ def redo(ledger: Ledger, evening: Evening) -> Reply:
 
 def _after_rewind(ledger: Ledger, text: Message) -> None:
     if ledger.evening is not None:
-        ledger.evening = replace(ledger.evening, camera_waits=True, laid=frozenset(), before={}, answers={}, lessons=())
+        ledger.evening = replace(ledger.evening, camera_waits=True, laid=frozenset(), before={}, answers={})
     ledger.say(text)
 
 
@@ -55,10 +56,8 @@ def correct(ledger: Ledger, evening: Evening, request: requests.Correct) -> Repl
             after, _ = correcting.rewritten(evening.match, request.line, value)
             return Reply(False, correcting.difference(evening.match, after), ask="confirm")
         reply = ledger.rewrite(evening, request.line, value, say("Corrected"))
-        photo = ledger.store.photo_of(evening.game_id, request.line, request.seat)
-        if photo is not None and ledger.evening is not None:
-            lesson = Lesson(evenings.zone_of(evening, request.seat), request.cell, request.label, photo)
-            ledger.evening = replace(ledger.evening, lessons=(*ledger.evening.lessons, lesson))
+        if learning.corrected(ledger, evening, request):
+            return replace(reply, ask="teach")
         return reply
     except GameError as error:
         return Reply(False, error.message)

@@ -1,6 +1,6 @@
 """What the page is handed for the host's chores. It runs in the page's threads, beside the session and never in it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion import games
@@ -19,9 +19,10 @@ NO_CAMERA = say("There is no camera")
 
 
 class Upkeep:
-    """See the module. `watch` is None where nothing looks."""
+    """See the module. `watch` is None where nothing looks; `teaches` says whether corrections teach."""
 
-    def __init__(self, shelf: Shelf, watch: Eye | None) -> None:
+    def __init__(self, shelf: Shelf, watch: Eye | None, teaches: Callable[[], bool] = lambda: True) -> None:
+        self.teaches = teaches
         self._watch = watch
         self._sets = Sets(shelf)
         self._trial = Trial(shelf)

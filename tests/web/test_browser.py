@@ -129,8 +129,32 @@ def test_a_square_is_corrected_in_two_taps_and_what_changed_is_said(visit, table
     page.get_by_role("button", name="correct: gold 2").first.click()
     page.get_by_role("dialog").get_by_role("button", name="gold 3", exact=True).first.click()
     expect(page.locator("#toast")).to_contain_text("Ana 20 → 21")
+    page.get_by_role("button", name="Leave it").click()  # the camera was sure: it does not learn this
     expect(page.get_by_role("dialog")).to_be_hidden()
+    assert table.session.evening.lessons == ()
     expect(page.locator(".result").first).to_contain_text("9 − rats 3 = 6")
+
+
+def test_the_cameras_rivals_are_offered_first_and_its_sure_readings_unlearnt_only_on_wish(visit, table):
+    page = visit()
+    begin(page, "Ana", "Rui", "Mia")
+    table.voyage()
+    line = len(table.match.lines) - 1
+    page.get_by_role("button", name="correct: rat −3").first.click()
+    sheet = page.get_by_role("dialog", name="Correct a square")
+    expect(sheet.locator(".likeliest button").first).to_have_attribute("aria-label", "gold 9")
+    sheet.locator(".likeliest button").first.click()
+    expect(page.locator("#ask-text")).to_contain_text("Shall it learn this correction all the same?")
+    assert table.match.lines[line]["cells"]["Ana"][1] == "gold 9"
+    assert table.session.evening.lessons == ()
+    page.get_by_role("button", name="Do it").click()
+    expect(page.locator("#toast")).to_contain_text("It is learnt once the score has stood")
+    assert [(lesson.cell, lesson.label, lesson.wished) for lesson in table.session.evening.lessons] == [
+        (1, "gold 9", True)
+    ]
+    expect(sheet).to_be_hidden()
+    page.get_by_role("button", name="correct: gold 9").first.click()
+    expect(sheet).to_contain_text("The camera read rat 3.")
 
 
 def test_a_correction_of_an_earlier_voyage_is_confirmed_first(visit, table):

@@ -165,6 +165,14 @@ def test_a_set_is_declared_kept_and_taken_in_again(host, table, tmp_path):
 
 
 @pytest.mark.browser
+def test_corrections_are_kept_from_teaching_by_a_switch(host, table):
+    page = host("/pieces")
+    page.get_by_role("button", name="Switch it off").click()
+    expect(page.get_by_role("button", name="Switch it on")).to_be_visible()
+    assert not table.upkeep.teaches()
+
+
+@pytest.mark.browser
 def test_a_set_is_tried_on_what_the_camera_sees(host, table):
     page = host("/pieces/shipshape")
     table.eye.scene = lambda: np.zeros((1296, 2304, 3), np.uint8)

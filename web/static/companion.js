@@ -178,6 +178,8 @@ async function request(asked) {
   }
   if (!done.ok && done.ask === "confirm") return (await dialog(done.text, false)) ? request({ ...asked, confirm: true }) : done;
   toast(done.text);
+  if (done.ok && done.ask === "teach") $("sheet").close();
+  if (done.ok && done.ask === "teach" && (await dialog(words.teach, false))) request({ do: "learn", line: asked.line, seat: asked.seat, cell: asked.cell });
   return done;
 }
 
@@ -189,9 +191,10 @@ document.addEventListener("click", async (event) => {
   if (button.dataset.request) {
     if (button.dataset.sure && !(await dialog(button.dataset.sure, false))) return;
     button.disabled = true;
+    const inSheet = Boolean(button.closest("#sheet"));
     const done = await request(JSON.parse(button.dataset.request));
     button.disabled = false;
-    if (done.ok && button.closest("#sheet")) $("sheet").close();
+    if (done.ok && inSheet) $("sheet").close();
     if (done.ok && button.dataset.then) location.href = button.dataset.then;
   } else if (button.dataset.sheet) {
     const answer = await fetch(button.dataset.sheet);

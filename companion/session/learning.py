@@ -1,0 +1,117 @@
+"""What people say about a reading teaches the camera: once its score has stood, and unless that is switched off."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion import evening as evenings
+from companion import requests
+from companion.evening import Evening
+from companion.message import say
+from companion.session.ledger import Ledger
+from companion.signals import Lesson, Reply, Teach, Unteach, ZoneLook, source_of
+from companion.store import Store
+from vision.observation import PiecesSeen
+
+SWITCH = "teach"  # the setting: "on" or "off"; without it, what the configuration says
+
+
+def teaches(ledger: Ledger) -> bool:
+    """Return whether what people correct teaches."""
+    return is_on(ledger.store, default=ledger.table.teach)
+
+
+def is_on(store: Store, *, default: bool) -> bool:
+    """Return whether the switch is on, as it was set last."""
+    kept = store.setting(SWITCH)
+    return default if kept is None else kept == "on"
+
+
+def switch(ledger: Ledger, *, on: bool) -> Reply:
+    """Let corrections teach from now on, or not."""
+    ledger.store.set(SWITCH, "on" if on else "off")
+    if not on and ledger.evening is not None:
+        ledger.evening = replace(ledger.evening, lessons=())
+    return Reply(True, say("Corrections teach the camera") if on else say("Corrections teach nothing"))
+
+
+def answered(ledger: Ledger, evening: Evening, key: str, cell: int, label: str, look: ZoneLook | None) -> None:
+    """Remember what somebody answered about a cell of the look that is about to be scored."""
+    if look is None or look.picture is None:
+        return
+    zone = evenings.zone_of(evening, key) if key in evening.match.seats else key
+    at_mm = look.seen.pieces[cell].center_mm if isinstance(look.seen, PiecesSeen) else None
+    remember(ledger, Lesson(evening.game_id, len(evening.match.lines), zone, key, cell, label, look.picture, at_mm))
+
+
+def remember(ledger: Ledger, lesson: Lesson) -> None:
+    """Remember a lesson until its score has stood; what was said before of the same cell is forgotten."""
+    evening = ledger.evening
+    if evening is None or not teaches(ledger):
+        return
+    others = tuple(one for one in evening.lessons if one.source != lesson.source)
+    ledger.evening = replace(evening, lessons=(*others, lesson))
+
+
+def corrected(ledger: Ledger, evening: Evening, request: requests.Correct) -> bool:
+    """A cell of a score was corrected: remember it. Return whether people must be asked first, since the camera had
+    been sure of something else."""
+    photo = ledger.store.photo_of(evening.game_id, request.line, request.seat)
+    if photo is None or not teaches(ledger):
+        return False
+    zone = evenings.zone_of(evening, request.seat)
+    lesson = Lesson(evening.game_id, request.line, zone, request.seat, request.cell, request.label, photo)
+    _forget(ledger, lesson)
+    seen = reading(ledger, evening, request)
+    if seen is not None and seen["sure"]:
+        return bool(seen["label"] != request.label)  # put right again, there is nothing to learn
+    remember(ledger, lesson)
+    return False
+
+
+def reading(ledger: Ledger, evening: Evening, request: requests.Correct | requests.Learn) -> Mapping[str, Any] | None:
+    """Return what the camera said of a cell when it was scored; None where it did not see it."""
+    cells = ledger.store.readings_of(evening.game_id, request.line, request.seat)
+    return cells[request.cell] if 0 <= request.cell < len(cells) else None
+
+
+def learn(ledger: Ledger, evening: Evening, request: requests.Learn) -> Reply:
+    """Remember a correction that contradicts what the camera was sure of: somebody wishes it."""
+    photo = ledger.store.photo_of(evening.game_id, request.line, request.seat)
+    cells = evening.match.lines[request.line].get("cells", {}) if 0 < request.line < len(evening.match.lines) else {}
+    if photo is None or not 0 <= request.cell < len(cells.get(request.seat, ())):
+        return Reply(False, say("There is no picture of it"))
+    label, zone = cells[request.seat][request.cell], evenings.zone_of(evening, request.seat)
+    remember(
+        ledger,
+        Lesson(evening.game_id, request.line, zone, request.seat, request.cell, label, photo, wished=True),
+    )
+    return Reply(True, say("It is learnt once the score has stood to the next bid"))
+
+
+def stood(ledger: Ledger) -> None:
+    """The table has gone on from what was scored: it may teach."""
+    evening = ledger.evening
+    if evening is None:
+        return
+    scored = tuple(lesson for lesson in evening.lessons if lesson.line < len(evening.match.lines))
+    if scored and teaches(ledger):
+        ledger.effects.append(Teach(scored))
+    if scored:
+        ledger.evening = replace(evening, lessons=tuple(one for one in evening.lessons if one not in scored))
+
+
+def taken_back(ledger: Ledger, line: int) -> None:
+    """Event `line` was undone: so is what people taught by it."""
+    if ledger.evening is not None:
+        kept = tuple(lesson for lesson in ledger.evening.lessons if lesson.line < line)
+        ledger.evening = replace(ledger.evening, lessons=kept)
+        ledger.effects.append(Unteach((source_of(ledger.evening.game_id, line),)))
+
+
+def _forget(ledger: Ledger, lesson: Lesson) -> None:
+    """What was taught, or was to be taught, of the same cell no longer holds."""
+    if ledger.evening is not None:
+        kept = tuple(one for one in ledger.evening.lessons if one.source != lesson.source)
+        ledger.evening = replace(ledger.evening, lessons=kept)
+        ledger.effects.append(Unteach((lesson.source,)))
