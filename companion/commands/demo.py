@@ -125,7 +125,7 @@ class _Demo:
         self.watch.rebase(self.session.evening.plan)
         self.asked: set[tuple[int, str, int]] = set()  # (the event to come, seat or zone, cell)
         self.looks: dict[int, dict[str, ZoneSeen]] = {}  # by event: what was seen when it was played
-        self.refused: list[tuple[int, dict[str, ZoneSeen]]] = []  # the event to come, and what was seen instead
+        self.refused: list[tuple[Truth, dict[str, ZoneSeen]]] = []  # what lay there, and what was seen instead
 
     def _publish(self, published: Published) -> None:
         self.published = published
@@ -153,7 +153,8 @@ class _Demo:
         now = self.snapshot
         self.looks |= dict.fromkeys(range(before.events + 1, now.events + 1), seen)
         if now.step is Step.TURN and now.notices and now.notices != before.notices:
-            self.refused.append((now.events + 1, seen))
+            truths = self.table.people.truths()
+            self.refused += [(truth, seen) for truth in truths if truth.line == now.events + 1]
 
     def played(self) -> Outcome:
         """Play the game to its end, or until people have waited in vain for too long, and judge it."""
@@ -208,12 +209,7 @@ class _Demo:
     def _judged(self, match: Match) -> Outcome:
         truths = self.table.people.truths()
         tallies = [self._tally(match, truth) for truth in truths if truth.cells and truth.line < len(match.lines)]
-        refused = [
-            judging.of_looks(seen, truth, self.asked, refused=True)
-            for line, seen in self.refused
-            for truth in truths
-            if truth.line == line
-        ]
+        refused = [judging.of_looks(seen, truth, self.asked, refused=True) for truth, seen in self.refused]
         true = judging.true_final(match, truths) if match.over and tallies else None
         read = [tally for tally in (*tallies, *refused) if tally.cells]
         return Outcome(match, read, true == matches.final(match))

@@ -3,6 +3,7 @@ and set complete groups aside. Chance is handed in."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -37,6 +38,7 @@ class Players:
         self._state: State | None = None
         self._lying: dict[str, tuple[str, ...]] = {}  # by place
         self._places: dict[str, tuple[LaidTile, ...]] = {}
+        self._aside: dict[str, list[str]] = {}  # by place: the tiles that were set aside in this turn
         self._truths: list[Truth] = []
         self._patience = Patience()
 
@@ -74,10 +76,18 @@ class Players:
             case Reaction.WAIT:
                 return []
             case Reaction.AGAIN:
-                moved = [self._laid_out(place, self._lying[place], dice) for place in truth.cells]
-                return [*moved, self._ok(seat)]
+                return [*self._anew(tuple(truth.cells), snapshot.events, dice), self._ok(seat)]
             case Reaction.BY_HAND:
                 return [Ask(seat, Enter(event)) for event in self._pending(snapshot.events)]
+
+    def _anew(self, places: Sequence[str], recorded: int, dice: Dice) -> list[Deed]:
+        """Lay the tiles of those places anew, and with them the groups that were set aside in this turn."""
+        moved = []
+        for place in places:
+            moved.append(self._laid_out(place, (*self._lying[place], *self._aside.pop(place, ())), dice))
+        seen = {place: self._lying[place] for place in places}
+        self._truths[recorded:] = [replace(truth, cells=seen) for truth in self._truths[recorded:]]
+        return moved
 
     def _pending(self, events: int) -> list[dict[str, Any]]:
         return [dict(truth.event or {}) for truth in self._truths[events:]]
@@ -98,7 +108,11 @@ class Players:
         tiles = self._drawn(state, seat, dice)
         events.append({"do": "take", "player": seat, "tiles": tiles})
         starting = state.turn is None
+        begun = self._state or state
         state, _ = rules.apply(state, Take(seat, tiles))
+        self._aside = (
+            {} if starting else {self._place(other): _new_groups(begun, state, other) for other in self._seats}
+        )
         if starting:  # whoever starts with a complete group leaves it until all six tiles were seen
             deeds.append(self._laid_out(self._place(seat), tiles, dice))
         else:
@@ -161,6 +175,12 @@ class Players:
         self._lying[place] = tuple(sorted(tiles))
         self._places[place] = laying.spread(tiles, zone, dice)
         return Move(place)
+
+
+def _new_groups(before: State, after: State, seat: str) -> list[str]:
+    """Return the tiles of the groups that a seat completed in a turn."""
+    new = [tile for tile in after.complete[seat] if tile not in before.complete[seat]]
+    return [tile for tile in new for _ in range(after.kinds[tile].size)]
 
 
 def _payment(groups: Mapping[str, int], taken: int, dice: Dice) -> list[str]:

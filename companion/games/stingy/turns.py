@@ -31,6 +31,7 @@ def trade_between(state: State, after: Mapping[str, Groups]) -> Turn:
     """Return what happened from `state`, in which a seat has its turn, to the open groups `after`: perhaps a trade, and
     tiles drawn. Complete groups may still lie there or be set aside."""
     player = state.turn or ""
+    whole = _whole(state, after)
     after = {seat: _open(state, after[seat]) for seat in state.seats}
     vanished = _vanished(state, after)
     if vanished is not None:
@@ -43,6 +44,7 @@ def trade_between(state: State, after: Mapping[str, Groups]) -> Turn:
         both = tuple(seat_name(seat) for seat in changed)
         return Turn(wrong=say("tiles changed before {seats}: a trade is with one player only", seats=both))
     found = [_checked(state, trade, drawn) for trade in _explanations(state, after, changed[0], drawn)]
+    found = [turn for turn in found if turn.wrong is not None or whole <= _completed(state, turn)]
     legal = [turn for turn in found if turn.wrong is None]
     if len({_set_aside(state, turn.trade) for turn in legal if turn.trade is not None}) > 1:
         return Turn(wrong=_ambiguous(state, legal))
@@ -58,10 +60,24 @@ def _set_aside(state: State, trade: Mapping[str, Any]) -> tuple[tuple[tuple[int,
     return tuple(tuple(sorted(worth[tile] for tile in after.complete[seat])) for seat in state.seats)
 
 
+def _whole(state: State, groups: Mapping[str, Groups]) -> set[tuple[str, str]]:
+    """Return the complete groups that still lie open, each with its seat: they show who completed them."""
+    return {(seat, tile) for seat in state.seats for tile, n in groups[seat].items() if n == state.kinds[tile].size}
+
+
+def _completed(state: State, turn: Turn) -> set[tuple[str, str]]:
+    """Return all groups that are complete after a turn, each with its seat."""
+    if turn.trade is not None:
+        state, _ = rules.apply(state, _as_trade(turn.trade))
+    if turn.unfinished is None:
+        state, _ = rules.apply(state, Take(state.turn or "", list(turn.drawn)))
+    return {(seat, tile) for seat in state.seats for tile in state.complete[seat]}
+
+
 def _ambiguous(state: State, legal: Sequence[Turn]) -> Message:
     taken = tuple(turn.trade["group"] for turn in legal if turn.trade is not None)
     return say(
-        "{player} may have taken any of {groups}: enter the trade by hand",
+        "{player} may have taken any of {groups}: lay the complete groups open again, or enter the trade by hand",
         player=seat_name(state.turn or ""),
         groups=tile_names(taken),
     )

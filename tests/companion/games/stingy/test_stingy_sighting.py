@@ -133,6 +133,24 @@ def test_a_group_completed_by_either_and_set_aside_is_understood() -> None:
     assert turn.trade["group"] in ("red bottle", "blue bottle")
 
 
+@pytest.mark.parametrize(("taken", "owners"), [("purple coins", ("Ana", "Rui")), ("yellow parrot", ("Rui", "Ana"))])
+def test_complete_groups_that_still_lie_open_show_who_took_what(taken: str, owners: tuple[str, str]) -> None:
+    start = {
+        "Ana": {"purple coins": 3, "yellow parrot": 2},
+        "Rui": {"purple coins": 2, "yellow parrot": 2},
+        "Mia": {"red diamond": 1},
+    }
+    gone: dict[str, dict[str, int]] = {"Ana": DRAWN, "Rui": {}, "Mia": start["Mia"]}
+    aside = trade_between(table(start), gone)
+    assert "lay the complete groups open again" in str(aside.wrong)
+    after = {seat: dict(groups) for seat, groups in gone.items()}
+    after[owners[0]]["purple coins"], after[owners[1]]["yellow parrot"] = 5, 4
+    turn = trade_between(table(start), after)
+    assert turn.wrong is None
+    assert turn.trade is not None
+    assert turn.trade["group"] == taken
+
+
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_every_turn_of_random_games_is_worked_out(players: int) -> None:
     """A turn found may differ from the one played only where both lead to the same tiles before everybody."""
