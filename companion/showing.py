@@ -63,7 +63,7 @@ def snapshot(
             _chapter(evening, chapter, line)
             for chapter, line in zip(view.chapters, evening.match.chapter_lines, strict=True)
         ),
-        forms=tuple(_form(form) for form in (*game.forms(match.state), *_by_hand(evening))),
+        forms=_forms(evening),
         labels=game.labels(match.state),
         over=match.over,
         winners=tuple(game.winners(match.state)) if match.over else (),
@@ -248,6 +248,13 @@ def _chapter(evening: Evening, chapter: Chapter, line: int) -> ChapterShown:
     return ChapterShown(chapter.title, line, results, blocks)
 
 
+def _forms(evening: Evening) -> tuple[FormShown, ...]:
+    """What may be entered now; without a camera nothing is left to it."""
+    match = evening.match
+    forms = (*match.game.forms(match.state), *_by_hand(evening))
+    return tuple(_form(form) for form in forms if evening.table.camera or not form.looks)
+
+
 def _by_hand(evening: Evening) -> tuple[Form, ...]:
     """While docks are read, every hold may be entered by hand."""
     if not isinstance(evening.awaited, Look):
@@ -266,9 +273,10 @@ def _by_hand(evening: Evening) -> tuple[Form, ...]:
 
 def _form(form: Form) -> FormShown:
     fields = tuple(
-        FieldShown(f.name, f.label, f.kind, f.choices, f.low, f.high, f.optional, f.shown) for f in form.fields
+        FieldShown(f.name, f.label, f.kind, f.choices, f.low, f.high, f.optional, f.shown, f.halves)
+        for f in form.fields
     )
-    return FormShown(form.do, form.title, form.seat, fields, form.question)
+    return FormShown(form.do, form.title, form.seat, fields, form.question, form.looks)
 
 
 def own(evening: Evening | None, seating: Seating) -> dict[str, dict[str, Any]]:

@@ -148,6 +148,7 @@ class FieldShown:
     high: int
     optional: bool
     shown: tuple[Message, ...] = ()  # what the choices are called, where that is not what they are
+    halves: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +160,7 @@ class FormShown:
     seat: str | None
     fields: tuple[FieldShown, ...]
     question: bool = False
+    looks: bool = False  # the camera is asked for the rest
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,13 +18,15 @@ class Field:
     high: int = 0
     optional: bool = False
     shown: tuple[Message, ...] = ()
+    halves: bool = False  # a number may be a half, too
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
     """An event that people may enter by hand: its `do`, whose it is, and its fields. Two are entered alike but are no
     events: a `question`, whose answer (`Game.told`) is shown to all, and what is `printed` on the owner's pieces, which
-    becomes the game's edition (`entered` returns it under that key)."""
+    becomes the game's edition (`entered` returns it under that key). One that `looks` asks the camera for the
+    rest: what is filled in goes with the question, as `Asked.said`."""
 
     do: str
     title: Message
@@ -32,6 +34,7 @@ class Form:
     seat: str | None = None
     question: bool = False
     printed: bool = False
+    looks: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """What a game makes of a look at the table: an event, doubts to be asked, or what is wrong."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from companion.message import Message
@@ -21,10 +21,12 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Who asked for a look in a Turn, and what they counted before (0: nothing)."""
+    """Who asked for a look in a Turn, what they counted before (0: nothing), and what they filled in on the page that
+    the camera can't see."""
 
     seat: str
     counted: int = 0
+    said: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

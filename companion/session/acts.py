@@ -1,5 +1,6 @@
 """What people do at the table, by key or by page: lay, look, lock, answer, let the companion draw."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -15,14 +16,14 @@ from companion.session.ledger import Ledger
 from companion.signals import Refuse, Reply, Stillness
 
 
-def ask_for_look(ledger: Ledger, evening: Evening, seat: str) -> Reply:
-    """Ok in a Turn: the camera is to look for this seat. What was answered about pieces that have not moved since
-    is not asked again."""
+def ask_for_look(ledger: Ledger, evening: Evening, seat: str, said: Mapping[str, Any] | None = None) -> Reply:
+    """Ok in a Turn: the camera is to look for this seat, with what it `said` on the page. What was answered about
+    pieces that have not moved since is not asked again."""
     if not isinstance(evening.awaited, Turn) or seat not in evening.awaited.seats:
         return Reply(False, say("It is not {seat}'s turn", seat=seat))
     if not evening.table.camera:
         return Reply(False, say("There is no camera: enter the move by hand"))
-    asked = AskedLook(seat, evening.counted.get(seat, 0))
+    asked = AskedLook(seat, evening.counted.get(seat, 0), said or {})
     ledger.evening = replace(evening, asked=asked, zones={})  # only what is seen from now on counts
     learning.stood(ledger)
     return Reply(True)

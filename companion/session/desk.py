@@ -150,6 +150,8 @@ def _enter(ledger: Ledger, evening: Evening, value: dict[str, Any]) -> Reply:
         return Reply(False, say("This can't be entered by hand now"))
     if form.question:
         return _tell(ledger, evening, value)
+    if form.looks:
+        return acts.ask_for_look(ledger, evening, str(value.get("seat", "")), value)
     if form.printed:
         return editions.confirm(ledger, evening, value)
     return ledger.play(evening.match.game.entered(evening.match.state, value))

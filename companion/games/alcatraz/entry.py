@@ -19,6 +19,7 @@ def forms(state: State) -> tuple[Form, ...]:
         return (Form("third_round", say("Play a third round"), ()),) if tied else ()
     playing = tuple(seat for seat in state.seats if seat not in state.now.emptied)
     return (
+        *(_look(seat) for seat in playing),
         *(_claim(seat) for seat in playing),
         *(Form("empty", say("{player} has no card left", player=name(seat)), (), seat) for seat in playing),
         Form("end_round", say("Round {round} ends", round=state.number), ()),
@@ -31,6 +32,15 @@ def _claim(seat: str) -> Form:
     for place in _PLACES:
         fields += [_card(place), _overlays(place)]
     return Form("claim", say("{player} claims an objective", player=name(seat)), tuple(fields), seat)
+
+
+def _look(seat: str) -> Form:
+    """Return what the claimer says where the camera reads the numbers: cards laid over others can't be read."""
+    objectives = tuple(str(number) for number in OBJECTIVES)
+    fields = (Field("objective", say("Objective"), "choice", objectives), *map(_overlays, _PLACES))
+    return Form(
+        "look", say("{player} claims: let the camera read the cards", player=name(seat)), fields, seat, looks=True
+    )
 
 
 def _card(place: int) -> Field:

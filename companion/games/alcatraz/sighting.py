@@ -75,18 +75,32 @@ def _cells(seen: GridSeen) -> list[Reading]:
 
 
 def propose(state: State, now: Mapping[str, ZoneSeen], asked: Asked | None) -> Proposal:
-    """Return the claim of the one who asked for a look, who counted the objective before; then the circle, where the
-    claim has emptied the row. When all have had equally many turns, ok without a count ends the round."""
+    """Return the claim of the one who asked for a look, who counted the objective before or chose it on the page; then
+    the circle, where the claim has emptied the row. When all have had equally many turns, ok without an objective ends
+    the round."""
     if asked is None:
         return Proposal(None)
     if asked.seat in emptying(state):
         return Proposal({"do": "empty", "player": asked.seat})
-    if not asked.counted and state.to_finish == ():
+    objective = _announced(asked)
+    if not objective and state.to_finish == ():
         return Proposal({"do": "end_round"})
-    if not asked.counted:
+    if not objective:
         return Proposal(None, wrong=say("{player}: count the objective first, then press ok", player=name(asked.seat)))
-    claim = claimed(asked.seat, asked.counted, now.get(CLAIM))
+    claim = claimed(asked.seat, objective, now.get(CLAIM), _ticked(asked))
     return replace(claim, more=claim.event is not None and _empties(state, claim.event))
+
+
+def _announced(asked: Asked) -> int:
+    """Return the objective that was chosen on the page, else the one counted on the pod, 0 where there is neither."""
+    chosen = str(asked.said.get("objective", ""))
+    return int(chosen) if chosen in {str(number) for number in OBJECTIVES} else asked.counted
+
+
+def _ticked(asked: Asked) -> tuple[tuple[str, ...], ...]:
+    """Return what lies over each card from left to right, as it was ticked on the page."""
+    over = (asked.said.get(f"over {place}") for place in range(1, CLAIMED.stop))
+    return tuple(tuple(map(str, each)) if isinstance(each, list) else () for each in over)
 
 
 def emptying(state: State) -> tuple[str, ...]:

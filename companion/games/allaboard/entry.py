@@ -29,13 +29,15 @@ def forms(state: State) -> tuple[Form, ...]:
 
 
 def _boat(boat: int, cards: Mapping[str, Any], effects: bool) -> list[Field]:
-    fields = [Field(f"boat {boat}", say("Boat {boat}: for how much weight?", boat=boat), "number", high=_MOST)]
+    fields = [
+        Field(f"boat {boat}", say("Boat {boat}: for how much weight?", boat=boat), "number", high=_MOST, halves=True)
+    ]
     for place in range(1, ABOARD + 1):
         label = say("Boat {boat}, animal {place}", boat=boat, place=place)
         fields.append(Field(f"boat {boat} animal {place}", label, "choice", tuple(cards), shown=tuple(cards.values())))
     if effects:
         label = say("Boat {boat}: the boat drawn if a mouse frightens an elephant", boat=boat)
-        fields.append(Field(f"boat {boat} replacement", label, "number", high=_MOST, optional=True))
+        fields.append(Field(f"boat {boat} replacement", label, "number", high=_MOST, optional=True, halves=True))
     return fields
 
 

@@ -18,7 +18,7 @@ def questions() -> Form:
     for animal in Animal:
         weight = say("{animal}: weight, in the upper corners", animal=animal_name(animal))
         points = say("{animal}: points, at the lower edge", animal=animal_name(animal))
-        fields.append(Field(f"{animal} weight", weight, "number", low=LEAST_WEIGHT, high=MOST_WEIGHT))
+        fields.append(Field(f"{animal} weight", weight, "number", low=LEAST_WEIGHT, high=MOST_WEIGHT, halves=True))
         fields.append(Field(f"{animal} points", points, "number", low=LEAST_POINTS, high=MOST_POINTS))
     even_so = say("If a number seems wrong to me: does it stand there even so?")
     fields.append(Field(EVEN_SO, even_so, "choice", ("yes",), optional=True, shown=(say("yes"),)))

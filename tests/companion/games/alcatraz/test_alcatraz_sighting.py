@@ -49,6 +49,19 @@ def test_what_the_claimer_ticks_lies_over_the_card() -> None:
     assert found.event["cards"] == [5, {"card": 6, "overlays": ["+1"]}]
 
 
+def test_objective_and_overlays_may_be_said_on_the_page_and_the_cards_read() -> None:
+    look = {"claim": seen("cat -3", "cat 14", "cat 1")}
+    asked = Asked("Ana", 4, {"objective": "13", "over 2": ["+1"], "over 3": ["sign", "-1"]})
+    assert propose(state_after(), look, asked).event == {
+        "do": "claim",
+        "player": "Ana",
+        "objective": 13,
+        "cards": [-3, {"card": 14, "overlays": ["+1"]}, {"card": 1, "overlays": ["sign", "-1"]}],
+    }
+    absurd = propose(state_after(), look, Asked("Ana", 0, {"objective": "99", "over 1": 7}))
+    assert "count the objective" in str(absurd.wrong)
+
+
 @pytest.mark.parametrize(
     ("look", "says"),
     [
