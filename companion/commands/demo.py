@@ -88,7 +88,11 @@ def _print(outcome: Outcome, args: argparse.Namespace, good: bool, seconds: floa
     rows = [{"part": number, **vars(tally)} for number, tally in enumerate(outcome.tallies, 1)]
     if args.json:
         extra = {"players": args.players, "seed": args.seed, "light": args.light, "seconds": round(seconds, 1)}
-        print(json.dumps({**final, **extra, "voyages": rows, "scores_true": outcome.scores_true, "good": good}))
+        print(
+            json.dumps(
+                {**final, **extra, games.find(args.game).parts: rows, "scores_true": outcome.scores_true, "good": good}
+            )
+        )
         return
     for row in rows:
         print("{part}: {cells} cells, {right} right, {asked} asked, {sure_wrong} sure but wrong".format_map(row))

@@ -48,6 +48,7 @@ class Game(Protocol[S]):
     edition: type[msgspec.Struct]
     choices: tuple[Choice, ...] = ()
     called: Mapping[str, Message] = {}  # what people call its events, by their `do`
+    parts: str = "looks"  # what the parts of a game are called that the camera reads, in a program's output
 
     def begin(self, players: tuple[str, ...], options: Any, edition: Any) -> S:
         """Return the first state, or raise a HeaderError."""

@@ -62,4 +62,6 @@ def test_the_command_plays_another_game(taught, capsys):
     assert printed["game"] == "alcatraz"
     assert printed["over"]
     assert printed["scores_true"]
+    assert {"cells", "right", "asked", "sure_wrong"} <= set(printed["claims"][0])
+    assert "voyages" not in printed
     assert status == (0 if printed["good"] else 1)

@@ -45,6 +45,7 @@ class Alcatraz(Game[State]):
 
     name = "alcatraz"
     title = "Alcatraz"
+    parts = "claims"
     players = range(2, 6)
     events = events.Event
     reopening = (ThirdRound,)

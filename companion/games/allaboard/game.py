@@ -72,6 +72,7 @@ class AllAboard(Game[State]):
 
     name = "allaboard"
     title = "All aboard!"
+    parts = "rounds"
     players = range(2, 6)
     events = events.Event
     options = Options

@@ -46,6 +46,7 @@ class ShipShape(Game[State]):
 
     name = "shipshape"
     title = "ShipShape"
+    parts = "voyages"
     players = range(2, 7)
     added_seats = (CAPN,)
     events = events.Event

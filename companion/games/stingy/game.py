@@ -50,6 +50,7 @@ class Stingy(Game[State]):
 
     name = "stingy"
     title = "Captain Stingy"
+    parts = "turns"
     players = range(2, 7)
     added_seats = (GHOST,)
     events = events.Event
