@@ -24,7 +24,7 @@ from vision.render import render
 pytestmark = pytest.mark.bench
 
 
-@pytest.mark.parametrize("seed", [3, 4, 5])
+@pytest.mark.parametrize("seed", [3, 4])
 def test_a_whole_set_in_a_hundred_taps(tmp_path, seed):
     people = Walkers(tmp_path, seats=6, seed=seed)
     begun_s = time.perf_counter()
@@ -53,7 +53,7 @@ def played(people, known, seed):
     """Return how the set reads holds with crates on them, under other light, camera place and print."""
     layout = people.table.layout
     trained = train(known, layout)
-    right = asked = wrong = 0
+    right = asked = wrong = cells = 0
     for number, (laid, shown) in enumerate(pretending("shipshape").lessons(layout, random.Random(seed + 50))[:8]):
         look = evening(layout, seed + 900 + number)
         frame = render(
@@ -65,7 +65,8 @@ def played(people, known, seed):
             readings = [reading for row in seen.zones[zone.name].cells for reading in row]
             for reading, label in zip(readings, shown[zone.name], strict=True):
                 if label is not None:
+                    cells += 1
                     right += reading.label == label
                     asked += not reading.sure
                     wrong += reading.sure and reading.label != label
-    return f"{right} right (best guess), {asked} asked about, {wrong} sure and wrong"
+    return f"{cells} squares, {right} right (best guess), {asked} asked about, {wrong} sure and wrong"

@@ -42,19 +42,28 @@ async function teach(asked) {
   return done;
 }
 
-const nameIt = (label) => { const key = $("teach-data").dataset.asked; if (key) teach({ do: "name", labels: { [key]: label } }); };
+// One tap, one name: what is tapped while an answer is on its way, or just as the next question appears, was meant for the last.
+const SETTLED_MS = 350;
+let going = false;
+async function once(asked) {
+  if (going) return;
+  going = true;
+  try { await teach(asked); } finally { setTimeout(() => { going = false; }, SETTLED_MS); }
+}
+
+const nameIt = (label) => { const key = $("teach-data").dataset.asked; if (key) once({ do: "name", labels: { [key]: label } }); };
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("#s-teach button");
   if (!button) return;
   const { dataset } = button;
-  if (dataset.teach) teach(JSON.parse(dataset.teach));
+  if (dataset.teach) once(JSON.parse(dataset.teach));
   else if (dataset.place) { choose(dataset.place); drawWalk(true); }
   else if (dataset.kind) { chosenKind = dataset.kind; drawWalk(true); }
   else if (dataset.name) nameIt(dataset.name);
   else if ("leaveOut" in dataset) nameIt(null);
   else if ("unpick" in dataset) { choose(""); drawWalk(true); }
-  else if ("right" in dataset) teach({ do: "name", labels: JSON.parse($("teach-data").dataset.right) });
+  else if ("right" in dataset) once({ do: "name", labels: JSON.parse($("teach-data").dataset.right) });
 });
 
 document.addEventListener("submit", async (event) => {

@@ -1,0 +1,241 @@
+"""The teach walk on a phone: begun, named by thumb or by keys while the simulated table lays, taken back, ended."""
+
+import json
+
+import pytest
+from page_faults import fits, looks_well
+from playwright.sync_api import expect
+from served_table import ServedTable
+from walking_people import Walkers
+
+from companion.walk.door import WalkDoor
+from vision import faces as piece_sets
+
+HEADERS = {"Origin": "http://localhost"}
+
+
+class TaughtTable(ServedTable):
+    """A table before whose camera pieces are taught; the test lays them and turns the time."""
+
+    def __init__(self, folder):
+        super().__init__()
+        self.people = Walkers(folder)
+        self.door._walking = WalkDoor(
+            self.people.walker,
+            lambda: self.feed.latest[1].snapshot,
+            lambda device: bool(self.feed.latest[1].own.get(device, {}).get("host")),
+            folder,
+        )
+
+    def held(self):
+        return piece_sets.load_or_new(self.people.shelf.folder_of("shipshape")).labels
+
+
+@pytest.fixture
+def table(tmp_path):
+    return TaughtTable(tmp_path)
+
+
+def begin(table, page):
+    """Begin a walk on the page and let the bare mat be seen."""
+    form = page.locator("form[data-game=shipshape]")
+    form.get_by_role("button").click()
+    page.get_by_text("The mat is clear").wait_for()
+    current(table, page)
+    page.get_by_text("The mat is clear").click()
+    table.people.look()
+    expect(page.locator("#teach-line")).to_have_text("Lay holds or crates on the docks, one on each, as many as fit")
+
+
+def name(table, page, *, pick=None):
+    """Name what is asked (or the place `pick`) as its kind and number say, and let the set be read with it."""
+    current(table, page)
+    if pick is not None:
+        page.locator(f".ring[data-place='{pick}']").click()
+        page.locator(f".ring[data-place='{pick}'][aria-pressed=true]").wait_for()
+    key = page.locator("#teach-data").get_attribute("data-asked")
+    label = table.people.truth(key)
+    button = page.locator(f"[data-name='{label}']").first
+    if not button.count():
+        page.locator(f".kind-key[data-kind='{label.rpartition(' ')[0]}']").click()
+    button.click()
+    page.locator(f".ring.named[data-place='{key}']").wait_for()
+    table.people.walker.reader.work_off()
+    return label
+
+
+def current(table, page):
+    """Wait until the page shows the walk as it stands."""
+    page.wait_for_function("shown => walkNumber >= shown && !going", arg=table.people.walker.state().number)
+
+
+def settle(table, page):
+    """Name and confirm until nothing of the sheet is open; return how many taps named."""
+    named = 0
+    while not table.people.walk.settled:
+        current(table, page)
+        named += 1
+        right = page.locator("button[data-right]")
+        if right.count():
+            guesses = json.loads(page.locator("#teach-data").get_attribute("data-right"))
+            wrong = [key for key, label in guesses.items() if label != table.people.truth(key)]
+            if wrong:
+                name(table, page, pick=wrong[0])
+            else:
+                right.click()
+                page.get_by_text("All of these are known").wait_for()
+        else:
+            name(table, page)
+    return named
+
+
+# ---- without a browser
+
+
+def test_whoever_is_not_the_host_is_asked_for_the_pin_and_sees_nothing(table, phone):
+    table.people.begin()
+    one = phone()
+    assert "Give the PIN" in one.get("/teach").text
+    assert one.get("/teach/now").status_code == 403
+    assert one.get("/teach/picture?sheet=1").status_code == 403
+    assert one.post("/teach/do", json={"do": "take"}, headers=HEADERS).json["ask"] == "pin"
+    assert one.post("/do", json={"do": "pin", "pin": table.session.pin}, headers=HEADERS).json["ok"]
+    assert "Give the PIN" not in one.get("/teach").text
+    assert one.get("/teach/now").status_code == 200
+
+
+@pytest.mark.parametrize("sent", [7, [], "take"])
+def test_what_is_no_request_is_refused(table, phone, sent):
+    assert phone().post("/teach/do", json=sent, headers=HEADERS).status_code == 400
+
+
+def test_a_foreign_page_can_teach_nothing(table, phone):
+    answer = phone().post("/teach/do", json={"do": "begin", "game": "shipshape"}, headers={"Origin": "http://evil"})
+    assert answer.status_code == 403
+    assert table.people.walker.state() is None
+
+
+def test_where_no_camera_looks_that_is_said(table, phone):
+    table.door._walking = None
+    assert "No camera looks at the table" in phone().get("/teach").text
+    assert phone().get("/teach/now").status_code == 404
+
+
+def test_nothing_new_is_not_sent_again(table, phone):
+    one = phone()
+    assert one.post("/teach/do", json={"do": "begin", "game": "shipshape"}, headers=HEADERS).json["ok"]
+    number = one.get("/teach/now").json["number"]
+    assert one.get(f"/teach/now?number={number}").status_code == 204
+
+
+def test_a_running_game_is_not_interrupted_without_a_word(table, phone):
+    one = phone()
+    one.get("/")
+    table.begin("Ana", "Rui", "Mia")
+    assert one.post("/do", json={"do": "pin", "pin": table.session.pin}, headers=HEADERS).json["ok"]
+    answer = one.post("/teach/do", json={"do": "begin", "game": "shipshape"}, headers=HEADERS).json
+    assert answer["ask"] == "confirm"
+    assert "ShipShape is being played before this camera" in answer["text"]
+    assert table.people.walker.state() is None
+
+
+# ---- on a phone
+
+
+@pytest.mark.browser
+def test_a_hold_is_walked_through_with_a_thumb(table, visit):
+    page = visit("/teach")
+    page.locator("form[data-game=shipshape] input").fill("104")
+    begin(table, page)
+    table.people.lay()
+    expect(page.locator("#teach-line")).to_contain_text("What is this?")
+    assert page.locator(".ring.strange").count() == 9
+    taps = settle(table, page)
+    labels = {table.people.truth(place.key) for place in table.people.walk.sheet.places}
+    assert set(table.held()) == labels
+    assert taps <= 9
+    assert "1 of 18 holds" in page.locator(".progress-list").inner_text()
+    assert table.door.walking().opening("shipshape", "en")["width_mm"] == 104
+
+
+@pytest.mark.browser
+def test_a_name_is_taken_back_and_a_wrong_square_is_picked(table, visit):
+    page = visit("/teach")
+    begin(table, page)
+    table.people.lay()
+    page.locator(".kind-key[data-kind=gold]").click()
+    page.locator("[data-name='gold 7']").click()
+    page.locator(".ring.named").wait_for()
+    assert table.held() == ("gold 7",)
+    current(table, page)
+    page.get_by_role("button", name="Take the last name back").click()
+    expect(page.locator(".ring.named")).to_have_count(0)
+    assert table.held() == ()
+    table.people.walker.reader.work_off()
+    name(table, page, pick="dock 1/8")
+    assert table.held() == (table.people.truth("dock 1/8"),)
+
+
+@pytest.mark.browser
+def test_a_double_tap_names_one_piece(table, visit):
+    page = visit("/teach")
+    begin(table, page)
+    table.people.lay()
+    page.locator(".kind-key[data-kind=rat]").click()
+    page.locator("[data-name='rat 1']").first.dblclick()
+    page.locator(".ring.named").wait_for()
+    current(table, page)
+    assert len(table.people.walk.named) == 1
+
+
+@pytest.mark.browser
+def test_a_piece_is_named_with_keys_alone_by_a_name_of_ones_own(table, visit):
+    page = visit("/teach")
+    begin(table, page)
+    table.people.lay()
+    page.locator(".ring[data-place='dock 1/4']").focus()
+    page.keyboard.press("Enter")
+    page.locator(".ring[data-place='dock 1/4'][aria-pressed=true]").wait_for()
+    page.locator(".other summary").focus()
+    page.keyboard.press("Enter")
+    page.locator("[name=free]").focus()
+    page.keyboard.type("storm 3")
+    page.keyboard.press("Enter")
+    page.locator(".ring.named").wait_for()
+    assert table.held() == ("storm 3",)
+    assert page.evaluate("document.activeElement !== document.body")
+
+
+@pytest.mark.browser
+def test_stopping_asks_where_pieces_are_missing(table, visit):
+    page = visit("/teach")
+    begin(table, page)
+    page.locator(".other summary").click()
+    page.get_by_role("button", name="These were all pieces").click()
+    expect(page.locator("#ask-text")).to_contain_text("0 of 54 crates")
+    page.locator("#ask button[value=yes]").click()
+    expect(page.locator("#teach-line")).to_have_text("That is done: the pieces are taught")
+
+
+@pytest.mark.browser
+def test_nothing_serious_at_any_moment_of_the_walk(table, visit):
+    page = visit("/teach")
+    whole(page)
+    begin(table, page)
+    table.people.lay()
+    page.locator(".kind-key[data-kind=gold]").click()
+    page.locator(".number-key").first.wait_for()
+    whole(page)
+    while not page.locator("button[data-right]").count():
+        name(table, page)
+        current(table, page)
+    whole(page)
+    settle(table, page)
+    whole(page)
+
+
+def whole(page):
+    """Check the page as it stands, with everything unfolded, at every width."""
+    page.evaluate("for (const part of document.querySelectorAll('main details')) part.open = true")
+    looks_well(page)
+    fits(page)
