@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion import evening as evenings
-from companion.evening import Evening
+from companion.evening import Evening, Table
 from companion.game import Bids, Block, Chapter, Doubt, Draw, Field, Form, Look, Take, Turn
 from companion.message import Message, say
 from companion.seatcolours import SEAT_COLOURS
@@ -252,7 +252,11 @@ def _forms(evening: Evening) -> tuple[FormShown, ...]:
     """What may be entered now; without a camera nothing is left to it."""
     match = evening.match
     forms = (*match.game.forms(match.state), *_by_hand(evening))
-    return tuple(_form(form) for form in forms if evening.table.camera or not form.looks)
+    return tuple(_form(form) for form in forms if _is_offered(form, evening.table))
+
+
+def _is_offered(form: Form, table: Table) -> bool:
+    return (table.camera or not form.looks) and (table.shared_dock or not form.one_area)
 
 
 def _by_hand(evening: Evening) -> tuple[Form, ...]:

@@ -26,7 +26,8 @@ class Form:
     """An event that people may enter by hand: its `do`, whose it is, and its fields. Two are entered alike but are no
     events: a `question`, whose answer (`Game.told`) is shown to all, and what is `printed` on the owner's pieces, which
     becomes the game's edition (`entered` returns it under that key). One that `looks` asks the camera for the
-    rest: what is filled in goes with the question, as `Asked.said`."""
+    rest: what is filled in goes with the question, as `Asked.said`; where it is `one_area`,
+    only at a table whose single reading area serves all in turn."""
 
     do: str
     title: Message
@@ -35,6 +36,7 @@ class Form:
     question: bool = False
     printed: bool = False
     looks: bool = False
+    one_area: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion import evening as evenings
 from companion.evening import Evening
-from companion.game import Bids, Draw, Look, Take
+from companion.game import Bids, Draw, Look, Take, Turn
 from companion.message import say
 from companion.session.ledger import Ledger
 from companion.signals import Looked, Stillness
@@ -29,7 +29,7 @@ def looked(ledger: Ledger, signal: Looked) -> None:
     for text in signal.said:
         ledger.say(text)
     table = evening.table
-    if zones and isinstance(evening.awaited, Look | Take | Bids):
+    if zones and isinstance(evening.awaited, Look | Take | Bids | Turn):
         table = replace(table, shared_dock=len(zones) == 1 < len(evening.match.seats))
     evening = replace(evening, zones=zones, problem=signal.problem, answers=answers, table=table)
     ledger.evening = _with_done(evening, signal.at_s)

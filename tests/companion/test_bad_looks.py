@@ -85,6 +85,24 @@ def test_tiles_that_cannot_lie_there_are_named_and_the_turn_goes_on(
     assert sorted(people.match.lines[-1]["tiles"]) == ["blue parrot", "yellow coins"]
 
 
+def test_one_reading_area_serves_all_in_turn() -> None:
+    people = begun("stingy", list(START))
+    for pod, each in enumerate(START.values()):
+        looked(people, pod, {"place 1": tiles(people, each)})
+    assert [form.seat for form in people.snapshot.forms if form.looks] == ["Ana"]
+    traded = [*START["Ana"][1:], "blue coins", "yellow coins", "pirate flag"]
+    looked(people, 0, {"place 1": tiles(people, traded)})
+    assert notices(people)[-1] == "Ana's tiles fit no turn: look whose tiles lie there"
+    assert ask(people, Enter({"do": "look", "seat": "Ana", "from": "Rui", "group": "blue coins"})).ok
+    now = [tile for tile in START["Ana"] if tile != "red bottle"]
+    people.look({"place 1": tiles(people, [*now, "blue coins", "yellow coins", "pirate flag"])})
+    trade, take = people.match.lines[-2:]
+    assert (trade["from"], trade["group"], trade["back"]) == ("Rui", "blue coins", ["red bottle"])
+    assert sorted(take["tiles"]) == ["pirate flag", "yellow coins"]
+    people.look({f"place {at}": tiles(people, each) for at, each in enumerate(START.values(), 1)})
+    assert not [form for form in people.snapshot.forms if form.looks]
+
+
 # ---- Alcatraz
 
 

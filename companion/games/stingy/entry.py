@@ -17,7 +17,7 @@ def forms(state: State) -> tuple[Form, ...]:
     if state.turn is None:
         return tuple(_take(state, seat) for seat in state.to_start)
     trade = _trade(state, state.turn)
-    return (*trade, *(_question(form) for form in trade), _take(state, state.turn))
+    return (*trade, *(_look(form) for form in trade), *(_question(form) for form in trade), _take(state, state.turn))
 
 
 def _take(state: State, seat: str) -> Form:
@@ -42,6 +42,13 @@ def _trade(state: State, seat: str) -> tuple[Form, ...]:
         Field("paid", say("How"), "choice", ("back", "paid"), shown=(say("taken back"), say("paid, as it was forced"))),
     )
     return (Form("trade", say("{seat} trades", seat=seat_name(seat)), fields, seat),)
+
+
+def _look(trade: Form) -> Form:
+    """Return what is said of a trade where one reading area serves all: the camera then sees what one player has."""
+    fields = tuple(field for field in trade.fields if field.name in ("from", "group"))
+    title = say("{seat} traded: let the camera read {seat}'s tiles", seat=seat_name(trade.seat or ""))
+    return Form("look", title, fields, trade.seat, looks=True, one_area=True)
 
 
 def _question(trade: Form) -> Form:

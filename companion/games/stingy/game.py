@@ -158,10 +158,10 @@ class Stingy(Game[State]):
         state: State,
         before: Mapping[str, ZoneSeen],  # noqa: ARG002 (contract)
         now: Mapping[str, ZoneSeen],
-        asked: Asked | None = None,  # noqa: ARG002 (contract)
+        asked: Asked | None = None,
     ) -> Proposal:
         """See `sighting.propose`: what lay there before is the state."""
-        return sighting.propose(state, now)
+        return sighting.propose(state, now, asked)
 
     def labels(self, state: State) -> tuple[str, ...]:
         """Every kind of tile."""

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.game import Answer, Doubt, Proposal
+from companion.game import Answer, Asked, Doubt, Proposal
 from companion.games.stingy import rules
+from companion.games.stingy.alone import turn_of_one
 from companion.games.stingy.pieces import START_TILES
 from companion.games.stingy.state import Groups, State
 from companion.games.stingy.turns import total_of, trade_between
@@ -18,7 +19,7 @@ def zone(state: State, seat: str, shared: bool) -> str:
     return "place 1" if shared else f"place {state.seats.names.index(seat) + 1}"
 
 
-def propose(state: State, now: Mapping[str, ZoneSeen]) -> Proposal:
+def propose(state: State, now: Mapping[str, ZoneSeen], asked: Asked | None = None) -> Proposal:
     """Return the event that brings the record up to what lies there now (the trade first, then the draw), the tiles to
     ask about, or what is wrong."""
     doubts: list[Doubt] = []
@@ -36,17 +37,24 @@ def propose(state: State, now: Mapping[str, ZoneSeen]) -> Proposal:
         after[seat] = count(seen)
     if doubts:
         return Proposal(None, tuple(doubts))
-    too_many = _too_many(state, after)
+    seat = rules.next_seat(state) or ""
+    too_many = _too_many(state, {seat: after[seat]} if shared else after)  # where one lies there, the rest may be old
     if too_many is not None:
         return Proposal(None, wrong=too_many)
     if state.to_start:
         return _start(state.to_start[0], after)
-    turn = trade_between(state, after)
+    turn = turn_of_one(state, after[state.turn or ""], _took(state, asked)) if shared else trade_between(state, after)
     if turn.wrong is not None or (turn.trade is None and turn.unfinished is not None):
         return Proposal(None, wrong=turn.wrong or turn.unfinished)
     if turn.trade is not None:
         return Proposal(turn.trade, more=turn.unfinished is None)
     return Proposal({"do": "take", "player": state.turn, "tiles": list(turn.drawn)})
+
+
+def _took(state: State, asked: Asked | None) -> tuple[str, str] | None:
+    """Return which group the seat in turn took from whom, as it was said on the page; None where it took none."""
+    victim, group = (str(asked.said.get(key, "")) for key in ("from", "group")) if asked is not None else ("", "")
+    return (victim, group) if victim != state.turn and group in state.groups.get(victim, {}) else None
 
 
 def _start(seat: str, after: Mapping[str, Groups]) -> Proposal:

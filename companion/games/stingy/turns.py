@@ -39,11 +39,11 @@ def trade_between(state: State, after: Mapping[str, Groups]) -> Turn:
     drawn = _drawn(state, after)
     changed = [seat for seat in state.seats if seat != player and after[seat] != dict(state.groups[seat])]
     if not changed:
-        return _checked(state, None, drawn)
+        return checked(state, None, drawn)
     if len(changed) > 1:
         both = tuple(seat_name(seat) for seat in changed)
         return Turn(wrong=say("tiles changed before {seats}: a trade is with one player only", seats=both))
-    found = [_checked(state, trade, drawn) for trade in _explanations(state, after, changed[0], drawn)]
+    found = [checked(state, trade, drawn) for trade in _explanations(state, after, changed[0], drawn)]
     found = [turn for turn in found if turn.wrong is not None or whole <= _completed(state, turn)]
     legal = [turn for turn in found if turn.wrong is None]
     if len({_set_aside(state, turn.trade) for turn in legal if turn.trade is not None}) > 1:
@@ -55,7 +55,7 @@ def trade_between(state: State, after: Mapping[str, Groups]) -> Turn:
 def _set_aside(state: State, trade: Mapping[str, Any]) -> tuple[tuple[tuple[int, str], ...], ...]:
     """Return what the complete groups of every seat are worth after a trade: where each of two completes one, and both
     were set aside, the camera can't see any more whose is which."""
-    after, _ = rules.apply(state, _as_trade(trade))
+    after, _ = rules.apply(state, as_trade(trade))
     worth = {tile: (kind.size, kind.colour if state.colour_bonus else "") for tile, kind in state.kinds.items()}
     return tuple(tuple(sorted(worth[tile] for tile in after.complete[seat])) for seat in state.seats)
 
@@ -68,7 +68,7 @@ def _whole(state: State, groups: Mapping[str, Groups]) -> set[tuple[str, str]]:
 def _completed(state: State, turn: Turn) -> set[tuple[str, str]]:
     """Return all groups that are complete after a turn, each with its seat."""
     if turn.trade is not None:
-        state, _ = rules.apply(state, _as_trade(turn.trade))
+        state, _ = rules.apply(state, as_trade(turn.trade))
     if turn.unfinished is None:
         state, _ = rules.apply(state, Take(state.turn or "", list(turn.drawn)))
     return {(seat, tile) for seat in state.seats for tile in state.complete[seat]}
@@ -146,12 +146,12 @@ def _leads_to(state: State, group: str, given: Sequence[str], victim: str, drawn
     return {player: _open(state, mine), victim: _open(state, theirs)}
 
 
-def _checked(state: State, trade: Mapping[str, Any] | None, drawn: tuple[str, ...]) -> Turn:
+def checked(state: State, trade: Mapping[str, Any] | None, drawn: tuple[str, ...]) -> Turn:
     """Return the turn as the rules judge it."""
     told = None
     try:
         if trade is not None:
-            state, _ = rules.apply(state, _as_trade(trade))
+            state, _ = rules.apply(state, as_trade(trade))
             told = traded(state.traded) if state.traded else None
     except RuleError as error:
         return Turn(trade, drawn, wrong=say("{why} ({facts})", why=error.message, facts=facts(state, trade or {})))
@@ -162,7 +162,8 @@ def _checked(state: State, trade: Mapping[str, Any] | None, drawn: tuple[str, ..
     return Turn(trade, drawn, told)
 
 
-def _as_trade(trade: Mapping[str, Any]) -> Trade:
+def as_trade(trade: Mapping[str, Any]) -> Trade:
+    """Return a trade as the rules take it."""
     given = {key: trade[key] for key in ("back", "paid") if key in trade}
     return Trade(trade["player"], trade["from"], trade["group"], **given)
 

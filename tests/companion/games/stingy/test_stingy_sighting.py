@@ -10,7 +10,9 @@ import msgspec
 import pytest
 from legal_play import playing
 
+from companion.game import Asked
 from companion.games import find
+from companion.games.stingy.alone import turn_of_one
 from companion.games.stingy.game import GAME, Edition, Options
 from companion.games.stingy.returning import returns
 from companion.games.stingy.sighting import propose
@@ -254,11 +256,75 @@ def test_a_look_at_start_tiles_asks_about_the_doubtful_and_refuses_what_cannot_b
 
 
 def test_one_place_for_all_shows_the_tiles_of_the_seat_in_turn() -> None:
-    state = table(TABLE)
+    state = table({**TABLE, "Rui": {**TABLE["Rui"], "red bottle": 2, "red coins": 2}})
     drawn = propose(state, {"place 1": seen({**TABLE["Ana"], "blue diamond": 2})})
     assert drawn.event == {"do": "take", "player": "Ana", "tiles": ["blue diamond", "blue diamond"]}
-    traded = propose(state, {"place 1": seen({"red coins": 4, "blue diamond": 2})})
-    assert traded.event is None
+    look = {"place 1": seen({"red coins": 4, "red bottle": 1, "blue diamond": 2})}
+    assert "fit no turn" in str(propose(state, look).wrong)
+    asked = Asked("Ana", 0, {"from": "Rui", "group": "red coins"})
+    trade = propose(state, look, asked)
+    assert trade.event is not None
+    assert {**trade.event, "back": sorted(trade.event["back"])} == {
+        "do": "trade",
+        "player": "Ana",
+        "from": "Rui",
+        "group": "red coins",
+        "back": ["blue bottle", "purple parrot"],
+    }
+    assert trade.more
+    after = propose(apply(state, trade.event), look, asked)
+    assert after.event == {"do": "take", "player": "Ana", "tiles": ["blue diamond", "blue diamond"]}
+    assert "fit no turn" in str(propose(state, look, Asked("Ana", 0, {"from": "Zoe", "group": 3})).wrong)
+
+
+@pytest.mark.parametrize(
+    ("lying", "says"),
+    [
+        (TABLE["Ana"], "draws 0"),
+        ({**TABLE["Ana"], "blue diamond": 4}, "draws 4"),
+        ({"orange diamond": 5, "green parrot": 3}, "fit no turn"),
+        ({**TABLE["Ana"], "red coins": 1, "blue diamond": 2}, "fit no turn"),
+        ({**TABLE["Ana"], "orange coins": 1, "blue diamond": 1}, None),
+    ],
+)
+def test_what_one_seat_cannot_have_after_a_draw_is_said(lying: dict[str, int], says: str | None) -> None:
+    turn = turn_of_one(table(TABLE), lying)
+    if says is None:
+        assert (turn.wrong, turn.unfinished) == (None, None)
+    else:
+        assert says in str(turn.wrong or turn.unfinished)
+
+
+def test_tiles_that_fit_two_trades_are_entered_by_hand() -> None:
+    start = {"Ana": {"red bottle": 1, "blue bottle": 1}, "Rui": {"blue coins": 1}, "Mia": {}}
+    turn = turn_of_one(table(start), {"red bottle": 1, "blue bottle": 1, "blue coins": 1, "green coins": 1}, TOOK)
+    assert "fit several turns" in str(turn.wrong)
+
+
+TOOK = ("Rui", "blue coins")
+
+
+@pytest.mark.parametrize("players", [2, 4, 5])
+def test_every_turn_of_random_games_fits_what_one_seat_has(players: int) -> None:
+    """Few fit another turn, too, and none is taken for another."""
+    turns, several = 0, 0
+    for seed in range(2):
+        played = playing.whole_game("stingy", players, {"sly": False, "colour_bonus": False}, f"alone {seed}")
+        at = players + 1 + (players == 2)
+        while at < len(played.lines):
+            state, line = played.states[at - 1], played.lines[at]
+            end = at if line["do"] == "take" else at + 1
+            took = None if line["do"] == "take" else (line["from"], line["group"])
+            turn = turn_of_one(state, played.states[end].groups[line["player"]], took)
+            turns, at = turns + 1, end + 1
+            if turn.wrong is not None:
+                assert "fit several turns" in str(turn.wrong)
+                several += 1
+                continue
+            again = apply(state, turn.trade) if turn.trade is not None else state
+            again = apply(again, {"do": "take", "player": line["player"], "tiles": list(turn.drawn)})
+            assert again.groups == played.states[end].groups
+    assert several <= 0.1 * turns
 
 
 def test_chance_plays_no_part_in_it() -> None:
