@@ -90,6 +90,11 @@ class Folders:
         """The SQLite file."""
         return self.data / "games.db"
 
+    @property
+    def lens(self) -> Path:
+        """The camera file that the page keeps."""
+        return self.data / "camera.toml"
+
     def pieces(self, game: str) -> Path:
         """The taught piece set of a game."""
         return self.data / "pieces" / game

@@ -20,6 +20,7 @@ from companion.simulation import simulated
 from companion.simulation.captains import Bench
 from companion.simulation.walktable import walk_mat
 from companion.teacher import Teacher
+from companion.upkeep.premises import Premises
 from companion.walk.walker import Surroundings, Walker
 from companion.watch import Sight, Watch
 from hardware.camera import DrawnCamera
@@ -73,12 +74,14 @@ def simulated_table(args: argparse.Namespace, folders: Folders) -> Prepared:
     )
 
 
-def real_table(config: Config, folders: Folders) -> Prepared:
-    """Open what the configuration names; with nothing configured, a camera is looked for and phones are the pods."""
+def real_table(config: Config, folders: Folders, file: Path | None = None) -> Prepared:
+    """Open what the configuration names; with nothing configured, a camera is looked for and phones are the pods.
+    `file` is where a new configuration would be written."""
     source, words = _camera_source(config.camera.source)
     camera, pods, display = devices_of(config)
     rig = open_rig(replace(camera, source=source), pods, display)
-    lens = lenses.load(Path(config.camera.lens)) if config.camera.lens else None
+    lens_file = Path(config.camera.lens) if config.camera.lens else folders.lens
+    lens = lenses.load(lens_file) if config.camera.lens or lens_file.is_file() else None
     printed = layouts.load(Path(config.table.layout)) if config.table.layout else None
     shelf = Shelf(folders.pieces)
     watch = walker = None
@@ -99,10 +102,11 @@ def real_table(config: Config, folders: Folders) -> Prepared:
         display=rig.display is not None,
         teach=config.table.teach,
     )
+    premises = Premises(folders.data, lens_file, config, file, printed)
     found = (f"Found: {words if watch else 'no camera: holds are entered by hand'}; {pods_words}; {display_words}.",)
     return Prepared(
         folders,
-        Leaves(rig.pods, rig.display, watch, walker=walker, faults=rig.faults, shelf=shelf),
+        Leaves(rig.pods, rig.display, watch, walker=walker, faults=rig.faults, shelf=shelf, premises=premises),
         table,
         (*found, *(str(fault) for fault in rig.faults)),
     )

@@ -45,6 +45,7 @@ from companion.signals import (
 )
 from companion.snapshot import Health, Snapshot, Step
 from companion.store import Store
+from companion.upkeep.premises import Premises
 from companion.upkeep.upkeep import Upkeep
 from companion.walk.door import WalkDoor
 from companion.walk.walker import Walker
@@ -80,6 +81,7 @@ class Leaves:
     walker: Walker | None = None
     faults: tuple[HardwareError, ...] = ()
     shelf: Shelf | None = None
+    premises: Premises | None = None
 
 
 class Service:
@@ -111,7 +113,10 @@ class Service:
         self.session = Session(Store(folders.games), chance(), table, self._published)
         store = Store(folders.games)
         upkeep = Upkeep(
-            leaves.shelf or Shelf(folders.pieces), leaves.watch, lambda: learning.is_on(store, default=table.teach)
+            leaves.shelf or Shelf(folders.pieces),
+            leaves.watch,
+            leaves.premises or Premises(folders.data, folders.lens),
+            lambda: learning.is_on(store, default=table.teach),
         )
         self.door = Door(self.feed, Store(folders.games), self.submit, leaves.bench, upkeep, self._walk_door())
 

@@ -10,6 +10,7 @@ from companion.door import Door
 from companion.session import learning
 from companion.shelf import Shelf
 from companion.simulation import simulated
+from companion.upkeep.premises import Premises
 from companion.upkeep.upkeep import Upkeep
 from hardware.camera import Picture
 from vision import faces
@@ -71,6 +72,7 @@ class UpkeptTable(ServedTable):
         self.folder = folder
         self.shelf = Shelf(lambda game: folder / "pieces" / game)
         self.eye = Eye(lambda: simulated.bare("shipshape", 3))
-        self.upkeep = Upkeep(self.shelf, self.eye, lambda: learning.is_on(self.store, default=True))
+        self.premises = Premises(folder, folder / "camera.toml")
+        self.upkeep = Upkeep(self.shelf, self.eye, self.premises, lambda: learning.is_on(self.store, default=True))
         self.door = Door(self.feed, self.store, self._submitted, upkeep=self.upkeep)
         taught(self.shelf.folder_of("shipshape"))

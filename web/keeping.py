@@ -37,3 +37,16 @@ class Upkeep(Protocol):
         empty, "sure" and "asked" as counts, and "places": [{"name", "picture", "cols", "cells": [{"label", "sure",
         "percent", "rival"}], "why"}]; None where no such game is."""
         ...
+
+    def look(self, language: str, *, playing: bool, board: bool = False) -> Mapping[str, Any]:
+        """Return what the camera sees now: {"picture": a data: address or "", "found", "lines": [{"state", "text"}]};
+        while a game is played, nothing but the mat. With `board`, the calibration board is looked for."""
+        ...
+
+    def lens(self, language: str) -> Mapping[str, Any]:
+        """Return how far the lens is measured: {"camera", "taken", "enough", "result", "good", "kept"}."""
+        ...
+
+    def board(self, paper: str) -> bytes:
+        """Return the calibration board as PDF, for "a4" or "letter"."""
+        ...

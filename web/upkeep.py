@@ -27,6 +27,10 @@ def blueprint(table: Table) -> Blueprint:
     route("/pieces/<game>/file", "export", _export)
     route("/pieces/<game>/file", "import", _import, ("POST",))
     route("/pieces/<game>/try", "try", _try)
+    route("/camera", "camera", _camera)
+    route("/camera/look", "look", _look)
+    route("/lens", "lens", _lens)
+    route("/lens/board.pdf", "board", _board)
     return routes
 
 
@@ -119,3 +123,33 @@ def _try(table: Table, game: str) -> Response:
     if tried is None:
         abort(404)
     return make_response(table.renderer.render("tried.html", lang, tried=tried))
+
+
+def _playing(table: Table) -> bool:
+    snapshot = table.companion.snapshot(language.preferred(request))
+    return snapshot["game"] is not None and not snapshot["over"]
+
+
+def _camera(table: Table) -> Response:
+    _of(table)
+    return host_page(table, "camera.html", playing=_playing(table))
+
+
+def _look(table: Table) -> Response:
+    """What the camera sees now, with what was found in it."""
+    _only_host(table)
+    lang = language.preferred(request)
+    seen = _of(table).look(lang, playing=_playing(table), board="board" in request.args)
+    return jsonify(picture=seen["picture"], html=table.renderer.render("seen.html", lang, seen=seen))
+
+
+def _lens(table: Table) -> Response:
+    lens = _of(table).lens(language.preferred(request))
+    return host_page(table, "lens.html", lens=lens, playing=_playing(table))
+
+
+def _board(table: Table) -> Response:
+    _only_host(table)
+    paper = request.args.get("paper", "a4")
+    kept = {"Content-Disposition": 'attachment; filename="calibration.pdf"'}
+    return Response(_of(table).board(paper), mimetype="application/pdf", headers=kept)

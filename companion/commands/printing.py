@@ -14,11 +14,11 @@ from companion import config as configs
 from companion import games, sizes
 from companion.prints import mat, raster
 from companion.prints.batch import Batch
-from companion.prints.drawing import Drawing, Text, rect
+from companion.prints.board import calibration_board
+from companion.prints.drawing import Drawing
 from companion.prints.paper import mat_pages, pdf, piece_pages
-from companion.prints.tiling import MARGIN_MM, PAPERS_MM, tile
-from vision.layout import Layout, Marker, dump
-from vision.lens import CHARUCO_COLS, CHARUCO_MARKER_MM, CHARUCO_ROWS, CHARUCO_SQUARE_MM
+from companion.prints.tiling import PAPERS_MM, tile
+from vision.layout import Layout, dump
 
 PNG_PX_PER_MM = 8.0
 HIGHEST_MM = 1200.0
@@ -127,26 +127,6 @@ def camera_height_mm(size_mm: tuple[float, float], across_deg: float, along_deg:
     width_mm, height_mm = size_mm
     half = [math.tan(math.radians(angle / 2)) for angle in (across_deg, along_deg)]
     return 1.1 * max(width_mm / 2 / half[0], height_mm / 2 / half[1])
-
-
-def calibration_board(paper_mm: tuple[float, float]) -> Drawing:
-    """Return the ChArUco board in the middle of a page."""
-    square = CHARUCO_SQUARE_MM
-    left, top = (paper_mm[0] - CHARUCO_COLS * square) / 2, (paper_mm[1] - CHARUCO_ROWS * square) / 2
-    shapes: list[Any] = []
-    number = 0
-    for row in range(CHARUCO_ROWS):
-        for col in range(CHARUCO_COLS):
-            x, y = left + col * square, top + row * square
-            if (row + col) % 2 == 0:
-                shapes.append(rect((x, y, square, square), "#000000"))
-                continue
-            inset = (square - CHARUCO_MARKER_MM) / 2
-            shapes += mat.marker_shapes(Marker(number, (x + inset, y + inset), CHARUCO_MARKER_MM))
-            number += 1
-    words = f"each square {square:g} mm: measure it; print at 100 %"
-    shapes.append(Text(words, (paper_mm[0] / 2, max(top - 4, MARGIN_MM)), 2.4, "#555555"))
-    return Drawing(paper_mm, tuple(shapes))
 
 
 def _game(args: argparse.Namespace) -> Any:

@@ -51,7 +51,11 @@ def run(args: argparse.Namespace) -> int:
         file = args.config or (None if args.simulated else configs.usual_file())
         config = _with_arguments(configs.load(file), args)
         folders = configs.folders(config)
-        prepared = simulated_table(args, folders) if args.simulated else real_table(config, folders)
+        prepared = (
+            simulated_table(args, folders)
+            if args.simulated
+            else real_table(config, folders, file or configs.writable_file())
+        )
         system = notify.notifier(os.environ)
         loops = ("session", "camera") if prepared.leaves.watch is not None else ("session",)
         watchdog = notify.Watchdog(system, loops, notify.watchdog_limit_s(os.environ))

@@ -1,5 +1,7 @@
 """What the host may ask for beside the game. Form is checked here (msgspec); the rights, by the door."""
 
+from typing import get_args
+
 import msgspec
 
 from companion.requests import RequestError
@@ -34,8 +36,20 @@ class DeclareSet(_Chore, frozen=True, tag="declare_set"):
     complete: bool
 
 
-Chore = RenameFace | RemoveFace | DeclareSet
-NAMES = frozenset({"rename_face", "remove_face", "declare_set"})
+class TakeBoard(_Chore, frozen=True, tag="take_board"):
+    """Take one more picture of the printed board."""
+
+
+class BoardAgain(_Chore, frozen=True, tag="board_again"):
+    """Forget the pictures of the board."""
+
+
+class KeepLens(_Chore, frozen=True, tag="keep_lens"):
+    """Keep the lens that was measured."""
+
+
+Chore = RenameFace | RemoveFace | DeclareSet | TakeBoard | BoardAgain | KeepLens
+NAMES = frozenset(str(each.__struct_config__.tag) for each in get_args(Chore))
 
 
 def parse(value: object) -> Chore:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from companion import games, tables
 from companion.message import Message, say
 from vision.layout import Layout
 from vision.lens import Lens
@@ -11,22 +10,8 @@ from vision.markers import find_markers
 from vision.observation import Unseen
 from vision.regions import Picture
 
-_SEATS = range(1, 7)
 _TRIED = 4
 _MOST = 0.8  # of the markers in view must lie as on the mat, then no other mat is tried
-
-
-def mats_of(game: str | None = None) -> tuple[Layout, ...]:
-    """Return the mats of a game, or of all games; each once."""
-    found: dict[tuple[str, int], Layout] = {}
-    for name in games.names() if game is None else [game]:
-        for seats in _SEATS:
-            try:
-                mat = tables.layout_for(name, seats)
-            except ValueError:
-                continue
-            found.setdefault((mat.name, len(mat.zones)), mat)
-    return tuple(found.values())
 
 
 def lying(picture: Picture, mats: Sequence[Layout], lens: Lens | None = None) -> tuple[Layout, Located] | Unseen:

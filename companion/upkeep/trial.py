@@ -10,6 +10,7 @@ from companion.message import Message, Translate, words
 from companion.shelf import Shelf
 from companion.upkeep import mats
 from companion.upkeep.drawn import as_data
+from companion.upkeep.premises import Premises
 from vision import faces as piece_sets
 from vision.faces import FacesError
 from vision.layout import Layout, Zone
@@ -34,14 +35,15 @@ class _Fitted:
 class Trial:
     """See the module. Use it from one thread at a time; the shelf sees to that."""
 
-    def __init__(self, shelf: Shelf) -> None:
+    def __init__(self, shelf: Shelf, premises: Premises) -> None:
         self._shelf = shelf
+        self._premises = premises
         self._fitted: _Fitted | None = None
 
     def of(self, game: str, picture: Picture, lens: Lens | None, translate: Translate) -> Mapping[str, Any]:
         """Return {"why": what keeps it from saying anything} or {"why": "", "sure", "asked", "places": [{"name",
         "picture", "cols", "cells": [{"label", "sure", "percent", "rival"}], "why"}]}."""
-        found = mats.lying(picture, mats.mats_of(game), lens)
+        found = mats.lying(picture, self._premises.mats(game), lens)
         if isinstance(found, Unseen):
             return {"why": words(Message(found.why, found.values), translate)}
         mat, located = found

@@ -6,13 +6,19 @@ from typing import Any
 from companion import games
 from companion.languages import translator
 from companion.message import Message, say, words
+from companion.prints.board import calibration_board
+from companion.prints.paper import pdf
+from companion.prints.tiling import PAPERS_MM
 from companion.shelf import Shelf
 from companion.signals import Reply
 from companion.upkeep import chores
-from companion.upkeep.chores import Chore, DeclareSet, RemoveFace, RenameFace
+from companion.upkeep.chores import BoardAgain, Chore, DeclareSet, KeepLens, RemoveFace, RenameFace, TakeBoard
 from companion.upkeep.eye import Eye
+from companion.upkeep.measuring import Measuring
+from companion.upkeep.premises import Premises
 from companion.upkeep.sets import Sets
 from companion.upkeep.trial import Trial
+from companion.upkeep.view import look, look_for_board
 from hardware.errors import HardwareError
 
 NO_CAMERA = say("There is no camera")
@@ -21,11 +27,15 @@ NO_CAMERA = say("There is no camera")
 class Upkeep:
     """See the module. `watch` is None where nothing looks; `teaches` says whether corrections teach."""
 
-    def __init__(self, shelf: Shelf, watch: Eye | None, teaches: Callable[[], bool] = lambda: True) -> None:
+    def __init__(
+        self, shelf: Shelf, watch: Eye | None, premises: Premises, teaches: Callable[[], bool] = lambda: True
+    ) -> None:
         self.teaches = teaches
         self._watch = watch
         self._sets = Sets(shelf)
-        self._trial = Trial(shelf)
+        self._trial = Trial(shelf, premises)
+        self._premises = premises
+        self._measuring = Measuring(premises)
         self.names = chores.NAMES
         if watch is not None:
             shelf.changed = watch.relearn
@@ -42,6 +52,18 @@ class Upkeep:
                 return self._sets.remove(chore)
             case DeclareSet():
                 return self._sets.declare(chore)
+            case BoardAgain():
+                return self._measuring.again()
+        if self._watch is None:
+            return Reply(False, NO_CAMERA)
+        match chore:
+            case TakeBoard():
+                try:
+                    return self._measuring.take(self._watch.viewfinder.picture())
+                except HardwareError as error:
+                    return Reply(False, Message("{error}", {"error": str(error)}))
+            case KeepLens():
+                return self._measuring.keep(self._watch)
 
     # ---- the taught sets
 
@@ -78,3 +100,32 @@ class Upkeep:
         except HardwareError as error:
             return {"why": words(Message("{error}", {"error": str(error)}), translate)}
         return self._trial.of(game, picture, self._watch.lens, translate)
+
+    # ---- the camera and its lens
+
+    def look(self, language: str, *, playing: bool, board: bool = False) -> Mapping[str, Any]:
+        """See `view.look`; with `board`, the calibration board is looked for instead."""
+        translate = translator(language)
+        if self._watch is None:
+            return _nothing(words(NO_CAMERA, translate))
+        try:
+            picture = self._watch.viewfinder.picture()
+        except HardwareError as error:
+            return _nothing(str(error))
+        if board and not playing:
+            return look_for_board(picture, translate)
+        known = self._watch.layout
+        layouts = self._premises.mats() if known is None else (known,)
+        return look(picture, layouts, self._watch.lens, translate, playing=playing)
+
+    def lens(self, language: str) -> Mapping[str, Any]:
+        """See `Measuring.state`."""
+        return self._measuring.state(self._watch, translator(language))
+
+    def board(self, paper: str) -> bytes:
+        """Return the calibration board as PDF, at true scale, for "a4" or "letter"."""
+        return pdf([calibration_board(PAPERS_MM[paper if paper in PAPERS_MM else "a4"])], "calibration board")
+
+
+def _nothing(why: str) -> Mapping[str, Any]:
+    return {"picture": "", "found": False, "lines": [{"state": "broken", "text": why}]}

@@ -2,22 +2,15 @@ import io
 
 import cv2
 import numpy as np
+from printed_board import photo
 
 from companion.commands.calibrating import calibrate
 from vision import lens
 
 
 def shot(path, rotation_deg, height_mm):
-    """Write a photo of the flat board, turned by `rotation_deg` about x, y and z, seen by a lens that bends nothing."""
-    side = round(lens.CHARUCO_SQUARE_MM * 4)
-    drawn = lens.board().generateImage((lens.CHARUCO_COLS * side, lens.CHARUCO_ROWS * side), None, 0, 1)
-    camera = np.array([[900.0, 0, 480], [0, 900, 360], [0, 0, 1]])
-    turn, _ = cv2.Rodrigues(np.radians(np.array(rotation_deg, float)))
-    middle = np.array([lens.CHARUCO_COLS, lens.CHARUCO_ROWS]) * lens.CHARUCO_SQUARE_MM / 2
-    to_board = np.array([[0.25, 0, 0.125 - middle[0]], [0, 0.25, 0.125 - middle[1]], [0, 0, 1.0]])
-    matrix = camera @ np.column_stack([turn[:, 0], turn[:, 1], [0, 0, height_mm]]) @ to_board
-    picture = cv2.warpPerspective(drawn, matrix, (960, 720), flags=cv2.INTER_AREA, borderValue=140)
-    cv2.imwrite(str(path), cv2.GaussianBlur(picture, (0, 0), 0.8))
+    """Write a photo of the board."""
+    cv2.imwrite(str(path), photo(rotation_deg, height_mm))
     return str(path)
 
 

@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from companion.commands.printing import CAMERAS, calibration_board, camera_height_mm
+from companion.commands.printing import CAMERAS, camera_height_mm
 from companion.games.shipshape import artwork
 from companion.games.shipshape.table import layout
 from companion.prints import mat, raster
 from companion.prints.batch import Batch
+from companion.prints.board import calibration_board
 from companion.prints.drawing import Circle, Drawing, Polygon, Text, rect
 from companion.prints.laid import Art
 from companion.prints.paper import mat_pages, pdf, piece_pages

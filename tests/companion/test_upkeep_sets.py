@@ -12,6 +12,7 @@ from companion.requests import RequestError
 from companion.shelf import Shelf
 from companion.simulation import simtable, simulated
 from companion.upkeep import mats
+from companion.upkeep.premises import Premises
 from companion.upkeep.sets import labels_of
 from companion.upkeep.upkeep import Upkeep
 from vision import faces
@@ -32,8 +33,13 @@ def shelf(tmp_path):
 
 
 @pytest.fixture
-def upkeep(shelf, eye):
-    return Upkeep(shelf, eye)
+def premises(tmp_path):
+    return Premises(tmp_path, tmp_path / "camera.toml")
+
+
+@pytest.fixture
+def upkeep(shelf, eye, premises):
+    return Upkeep(shelf, eye, premises)
 
 
 def held(shelf, game="shipshape"):
@@ -102,13 +108,13 @@ def test_a_set_is_declared_whole_and_not(upkeep, shelf):
         assert faces.load(shelf.folder_of("shipshape")).complete is complete
 
 
-def test_a_set_is_kept_as_a_file_and_taken_in_elsewhere(upkeep, tmp_path):
+def test_a_set_is_kept_as_a_file_and_taken_in_elsewhere(upkeep, tmp_path, premises):
     file = upkeep.export("shipshape")
     other = Shelf(lambda game: tmp_path / "other" / game)
-    ok, text = Upkeep(other, None).take_in("shipshape", file, "en")
+    ok, text = Upkeep(other, None, premises).take_in("shipshape", file, "en")
     assert (ok, text) == (True, "8 new pictures, 4 faces in all")
     assert held(other) == tuple(sorted(FACES))
-    assert Upkeep(other, None).take_in("shipshape", file, "en") == (True, "0 new pictures, 4 faces in all")
+    assert Upkeep(other, None, premises).take_in("shipshape", file, "en") == (True, "0 new pictures, 4 faces in all")
 
 
 @pytest.mark.parametrize("data", [b"", b"PK no zip", b"\x89PNG"])
@@ -128,8 +134,8 @@ def test_every_game_says_what_its_faces_can_be_called(game):
     assert len(labels_of(game)) >= 12
 
 
-def test_without_a_camera_a_set_can_not_be_tried(shelf):
-    assert Upkeep(shelf, None).trial("shipshape", "pt") == {"why": "Não há câmera"}
+def test_without_a_camera_a_set_can_not_be_tried(shelf, premises):
+    assert Upkeep(shelf, None, premises).trial("shipshape", "pt") == {"why": "Não há câmera"}
 
 
 def test_without_a_mat_in_view_the_reason_is_said(upkeep, eye):
@@ -137,15 +143,15 @@ def test_without_a_mat_in_view_the_reason_is_said(upkeep, eye):
     assert "dark" in upkeep.trial("shipshape", "en")["why"]
 
 
-def test_the_mat_that_lies_there_is_told_from_all_games():
+def test_the_mat_that_lies_there_is_told_from_all_games(premises):
     for game, seats in (("shipshape", 3), ("alcatraz", 3), ("stingy", 4), ("allaboard", 4)):
-        found = mats.lying(simulated.bare(game, seats), mats.mats_of())
+        found = mats.lying(simulated.bare(game, seats), premises.mats())
         assert not isinstance(found, Unseen)
         assert found[0].name == tables.layout_for(game, seats).name
 
 
 @pytest.mark.slow
-def test_a_set_says_what_lies_there_now(tmp_path, eye):
+def test_a_set_says_what_lies_there_now(tmp_path, eye, premises):
     shelf = Shelf(lambda game: tmp_path / game)
     simulated.teach("shipshape", shelf.folder_of("shipshape"))
     layout = tables.layout_for("shipshape", 6)
@@ -155,7 +161,7 @@ def test_a_set_says_what_lies_there_now(tmp_path, eye):
         simtable.scene(layout, laid, None, evening.printed), evening.view, simulated.SIZE_PX, np.random.default_rng(1)
     )
     eye.scene = lambda: frame
-    tried = Upkeep(shelf, eye).trial("shipshape", "en")
+    tried = Upkeep(shelf, eye, premises).trial("shipshape", "en")
     assert tried["why"] == ""
     cells = [cell for place in tried["places"] for cell in place["cells"]]
     truth = [label for zone in layout.zones for label in labels[zone.name]]

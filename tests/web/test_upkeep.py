@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 from page_faults import fits, looks_well
 from playwright.sync_api import expect
+from printed_board import POSES, photo
 from upkept_table import UpkeptTable
 
 from vision import faces
 
 HEADERS = {"Origin": "http://localhost"}
-HOST_PAGES = ("/pieces", "/pieces/shipshape", "/pieces/shipshape/face?name=gold%202")
+HOST_PAGES = ("/pieces", "/pieces/shipshape", "/pieces/shipshape/face?name=gold%202", "/camera", "/lens")
 
 
 @pytest.fixture
@@ -37,7 +38,14 @@ def test_whoever_is_not_the_host_is_asked_for_the_pin(phone, path):
 
 
 @pytest.mark.parametrize(
-    "path", ["/pieces/shipshape/picture?file=x/0001.png", "/pieces/shipshape/file", "/pieces/shipshape/try"]
+    "path",
+    [
+        "/pieces/shipshape/picture?file=x/0001.png",
+        "/pieces/shipshape/file",
+        "/pieces/shipshape/try",
+        "/camera/look",
+        "/lens/board.pdf",
+    ],
 )
 def test_nothing_of_a_set_is_handed_to_others(phone, path):
     assert phone().get(path).status_code == 403
@@ -206,3 +214,47 @@ def test_a_game_is_begun_and_its_host_may_look_after_things(phone, table):
         "/do", json={"do": "new_game", "game": "shipshape", "players": ["Ana", "Rui"], "options": {}}, headers=HEADERS
     ).json["ok"]
     assert "gold 2" in host.get("/pieces/shipshape").text
+
+
+# ---- the camera and its lens
+
+
+def test_what_the_camera_sees_is_the_hosts_alone(phone):
+    for path in ("/camera/look", "/lens/board.pdf"):
+        assert phone().get(path).status_code == 403
+
+
+def test_during_a_game_the_page_asks_for_nothing_but_the_mat(phone, table, monkeypatch):
+    host = phone()
+    become_host(host, table)
+    asked = []
+    monkeypatch.setattr(table.upkeep, "look", lambda _, **how: asked.append(how) or {"picture": "", "lines": []})
+    host.get("/camera/look")
+    table.begin("Ana", "Rui", "Mia")
+    host.get("/camera/look?board")
+    assert asked == [{"playing": False, "board": False}, {"playing": True, "board": True}]
+    assert "only the mat is shown" in host.get("/camera").text
+    assert "Finish it first" in host.get("/lens").text
+
+
+@pytest.mark.browser
+def test_the_cameras_picture_comes_by_itself_with_what_is_found(host, table):
+    page = host("/camera")
+    expect(page.locator("#sight-lines")).to_contain_text("8 markers are seen", timeout=20_000)
+    expect(page.locator("#eye")).to_be_visible()
+    looks_well(page)
+    table.eye.scene = lambda: np.zeros((1296, 2304, 3), np.uint8)
+    expect(page.locator("#sight-lines")).to_contain_text("too dark", timeout=20_000)
+
+
+@pytest.mark.browser
+def test_the_lens_is_measured_with_a_finger(host, table):
+    page = host("/lens")
+    for number, pose in enumerate(POSES, 1):
+        table.eye.scene = lambda pose=pose: photo(*pose)
+        page.get_by_role("button", name="Take a picture").click()
+        expect(page.get_by_text(f"{number} of 8 pictures").first).to_be_visible(timeout=20_000)
+    expect(page.locator("main")).to_contain_text("should: good")
+    page.get_by_role("button", name="Keep this lens").click()
+    expect(page.get_by_text("The lens that is used now:")).to_be_visible()
+    assert table.premises.lens.is_file()

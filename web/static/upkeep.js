@@ -45,3 +45,25 @@ document.addEventListener("change", async (event) => {
   } catch { toast(words.failed); }
   input.value = "";
 });
+
+// the camera's picture, as often as it comes, and in words what is found in it
+
+async function watchTable(eye) {
+  for (;;) {
+    if (document.visibilityState === "visible") {
+      try {
+        const answer = await fetch(eye.dataset.look);
+        if (!answer.ok) throw new Error(answer.statusText);
+        const seen = await answer.json();
+        if (seen.picture) eye.src = seen.picture;
+        eye.hidden = !seen.picture;
+        $("eye-waits").hidden = Boolean(seen.picture);
+        if ($("sight-lines").innerHTML !== seen.html) $("sight-lines").innerHTML = seen.html;
+        heard();
+      } catch { if (Date.now() - heardAt > 9000) showLost(); }
+    }
+    await new Promise((go_) => setTimeout(go_, 700));
+  }
+}
+
+if ($("eye")) watchTable($("eye"));
