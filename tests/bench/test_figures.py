@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion import requests, tables
+from companion import games, requests, tables
 from companion.commands import demo
 from companion.commands.replaying import replay
 from companion.config import Folders
@@ -171,16 +171,37 @@ def test_a_demo_of_six(faces):
     print(f"peak memory so far: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
 
 
-@pytest.mark.parametrize("players", range(2, 7))
-def test_every_seed_scores_as_the_true_table_does(faces, players):
-    seeds = range(1, int(os.environ.get("SEEDS", "50")) + 1)
-    cells = asked = 0
+def played(game, players, faces):
+    """Play every seed and print what was asked, what was sure and wrong, and which seeds were not good; return them."""
+    seeds = range(1, int(os.environ.get("SEEDS", "50" if game == "shipshape" else "30")) + 1)
+    cells = asked = sure_wrong = 0
     bad = []
     for seed in seeds:
-        outcome = demo.play("shipshape", players, seed, Hardness.NORMAL, faces)
+        outcome = demo.play(game, players, seed, Hardness.NORMAL, faces)
         cells += sum(tally.cells for tally in outcome.tallies)
         asked += sum(tally.asked for tally in outcome.tallies)
+        sure_wrong += sum(tally.sure_wrong for tally in outcome.tallies)
         if not outcome.good(Hardness.NORMAL):
             bad.append(seed)
-    print(f"\n{players} players, seeds 1 to {len(seeds)}: {cells} cells, {asked} asked; not good: {bad or 'none'}")
-    assert not bad
+    print(f"\n{game}, {players} players, seeds 1 to {len(seeds)}: {cells} cells, {asked} asked,", end=" ")
+    print(f"{sure_wrong} sure and wrong; not good: {bad or 'none'}")
+    return bad
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_every_seed_scores_as_the_true_table_does(faces, players):
+    assert not played("shipshape", players, faces)
+
+
+@pytest.fixture(scope="module")
+def others(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("others")
+    return lambda game: simulated.teach(game, folder / game)
+
+
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [(game, players) for game in ("stingy", "alcatraz", "allaboard") for players in games.find(game).players],
+)
+def test_every_seed_of_the_other_games_scores_as_the_true_table_does(others, game, players):
+    assert not played(game, players, others(game))
