@@ -13,13 +13,19 @@ if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null || [ "$(uname -m)" != 
     exit 0
 fi
 command -v debootstrap >/dev/null || apt-get install -y -qq --no-install-recommends debootstrap >/dev/null
-echo "the kernel"
+stage() { # says what begins, and how long took what ended
+    now=$(date +%s)
+    [ -z "${began:-}" ] || echo "  $((now - began)) s"
+    began=$now
+    [ -z "${1:-}" ] || echo "$1"
+}
+stage "the kernel"
 sh "$HERE/kernel/build.sh" "$RIG/kernel"
-echo "pins, bus and webcam: the hardware suite"
+stage "pins, bus and webcam: the hardware suite"
 "$REPO/.venv/bin/pip" install -q "lgpio>=0.2.2" 2>/dev/null || true
 sh "$HERE/kernel/run.sh" "$RIG/kernel" \
     "cd '$REPO' && .venv/bin/python -m pytest tests/hardware -q --color=no -p no:cacheprovider --basetemp=/tmp/pytest"
-echo "the camera: picamera2 over libcamera"
+stage "the camera: picamera2 over libcamera"
 sh "$HERE/camera/build.sh" "$RIG"
 tree=$RIG/pi
 rm -rf "$tree/opt/companion"
@@ -33,7 +39,16 @@ if ! cmp -s "$REPO/pyproject.toml" "$tree/opt/rig/pyproject.toml"; then
          /opt/venv/bin/pip uninstall -q -y table-companion && rm -rf /tmp/src' >"$RIG/pip.log" 2>&1
     cp "$REPO/pyproject.toml" "$tree/opt/rig/pyproject.toml"
 fi
-echo "a voyage"
-LIMIT=1200 MEMORY=2G sh "$HERE/kernel/run.sh" "$RIG/kernel" \
-    "cd /opt/companion && PYTHONPATH=/opt/companion:/opt/rig LIBCAMERA_LOG_LEVELS='*:ERROR' \
-     /opt/venv/bin/python -m pytest tests/rig -q --color=no -p no:cacheprovider --basetemp=/tmp/pytest" "$tree"
+stage "the pieces of the practice set are taught"
+rm -rf "$tree/opt/rig/pieces"
+chroot "$tree" /usr/bin/env OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=/opt/companion /opt/venv/bin/python -c \
+    'import pathlib; from companion.simulation import simulated; simulated.teach("shipshape", pathlib.Path("/opt/rig/pieces/shipshape"))'
+stage "a voyage"
+in_the_kernel() {
+    LIMIT=1200 MEMORY=2G sh "$HERE/kernel/run.sh" "$RIG/kernel" "cd /opt/companion && LIBCAMERA_LOG_LEVELS='*:ERROR' \
+        PYTHONPATH=/opt/companion:/opt/companion/tests:/opt/rig /opt/venv/bin/python $1" "$tree"
+}
+in_the_kernel "-m pytest tests/rig -q -s --color=no -p no:cacheprovider --basetemp=/tmp/pytest"
+stage "memory, and what watching costs"
+in_the_kernel tests/rig/figures.py
+stage

@@ -8,7 +8,15 @@ set -eu
 HERE=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 RIG=$1
 TREE=$RIG/pi
-[ ! -f "$TREE/opt/rig/ready" ] || exit 0
+shown() { # what the camera is, and what stands for parts that are not here
+    mkdir -p "$TREE/opt/rig" "$TREE/opt/frames" "$TREE/opt/companion" "$TREE/usr/share/libcamera/pipeline/virtual"
+    cp "$HERE/virtual.yaml" "$TREE/usr/share/libcamera/pipeline/virtual/"
+    cp "$HERE/pykms.py" "$TREE/opt/rig/"
+}
+if [ -f "$TREE/opt/rig/ready" ]; then
+    shown
+    exit 0
+fi
 mkdir -p "$RIG"
 [ -d "$RIG/trixie/usr" ] || sh "$HERE/../tree.sh" make trixie "$RIG/trixie"
 [ -d "$TREE" ] || cp -a "$RIG/trixie" "$TREE"
@@ -28,7 +36,5 @@ fill >"$RIG/pi.log" 2>&1 || {
     tail -n 20 "$RIG/pi.log" >&2
     exit 1
 }
-mkdir -p "$TREE/opt/rig" "$TREE/opt/frames" "$TREE/opt/companion" "$TREE/usr/share/libcamera/pipeline/virtual"
-cp "$HERE/virtual.yaml" "$TREE/usr/share/libcamera/pipeline/virtual/"
-cp "$HERE/pykms.py" "$TREE/opt/rig/"
+shown
 touch "$TREE/opt/rig/ready"
