@@ -108,11 +108,13 @@ def watching(service: Service, pods: Pods) -> None:
             press(pods, seat, Key.ADD)
         press(pods, seat, Key.OK)
     until("the reveal", lambda: service.feed.latest[1].snapshot.step is Step.REVEAL)
+    until("a reading of every hold", lambda: holds_read(service) == len(NAMES))
+
+
+def holds_read(service: Service) -> int:
+    """Return how many holds the camera has read."""
     evening = service.session.evening
-    assert evening is not None
-    until(
-        "a reading of every hold", lambda: sum(look.seen is not None for look in evening.zones.values()) == len(NAMES)
-    )
+    return sum(look.seen is not None for look in evening.zones.values()) if evening is not None else 0
 
 
 def main() -> None:
