@@ -22,7 +22,7 @@ echo 1 >$pins/live
 printf 'processor\t: 0\nHardware\t: BCM2835\nRevision\t: c03112\nModel\t\t: Raspberry Pi 4 Model B Rev 1.2\n' >/run/cpuinfo
 mount --bind /run/cpuinfo /proc/cpuinfo
 export PYTHONDONTWRITEBYTECODE=1 COMPANION_RIG=1 OMP_NUM_THREADS=1
-# To touch a new page of memory costs ten times as much here as outside: what a picture took is kept for the next one.
+# A new page of memory costs far more here than outside: what one picture took is kept for the next one.
 export MALLOC_MMAP_THRESHOLD_=33554432 MALLOC_TRIM_THRESHOLD_=536870912 MALLOC_TOP_PAD_=67108864
 DEV=$(cat $pins/dev_name)
 CHIP=$(cat $pins/bank0/chip_name)
