@@ -117,6 +117,7 @@ class Service:
             leaves.watch,
             leaves.premises or Premises(folders.data, folders.lens),
             lambda: learning.is_on(store, default=table.teach),
+            store.set,
         )
         self.door = Door(self.feed, Store(folders.games), self.submit, leaves.bench, upkeep, self._walk_door())
 

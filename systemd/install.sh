@@ -64,7 +64,7 @@ account() {
         fi
     done
     install -d -o companion -g companion -m 0750 "$DATA"
-    install -d -m 0755 "$ETC"
+    install -d -g companion -m 0775 "$ETC" # the settings page writes the configuration, too
     if [ ! -e "$ETC/companion.toml" ]; then
         install -m 0644 "$SOURCE/systemd/companion.toml" "$ETC/companion.toml"
         say "wrote $ETC/companion.toml; sudo companion setup asks what can't be found"

@@ -10,15 +10,22 @@ from companion.door import Door
 from companion.session import learning
 from companion.shelf import Shelf
 from companion.simulation import simulated
+from companion.upkeep.arranging import Finds
 from companion.upkeep.premises import Premises
 from companion.upkeep.upkeep import Upkeep
+from hardware.buses import FoundDisplay
 from hardware.camera import Picture
+from hardware.found_cameras import FoundCamera
 from vision import faces
 from vision.faces import Example
 from vision.layout import Layout
 from vision.lens import Lens
 from vision.regions import PATCH_PX
 
+FOUND = Finds(
+    lambda: (FoundCamera("0", "A webcam"),),
+    lambda _: (FoundDisplay(1, 0x3D, "sh1106"),),
+)
 FACES = ("gold 2", "gold 3", "rat 1", "empty")
 
 
@@ -72,7 +79,8 @@ class UpkeptTable(ServedTable):
         self.folder = folder
         self.shelf = Shelf(lambda game: folder / "pieces" / game)
         self.eye = Eye(lambda: simulated.bare("shipshape", 3))
-        self.premises = Premises(folder, folder / "camera.toml")
-        self.upkeep = Upkeep(self.shelf, self.eye, self.premises, lambda: learning.is_on(self.store, default=True))
+        self.premises = Premises(folder, folder / "camera.toml", file=folder / "companion.toml")
+        teaches = lambda: learning.is_on(self.store, default=True)  # noqa: E731 (said once, here)
+        self.upkeep = Upkeep(self.shelf, self.eye, self.premises, teaches, self.store.set, FOUND)
         self.door = Door(self.feed, self.store, self._submitted, upkeep=self.upkeep)
         taught(self.shelf.folder_of("shipshape"))

@@ -43,6 +43,11 @@ class Upkeep(Protocol):
         while a game is played, nothing but the mat. With `board`, the calibration board is looked for."""
         ...
 
+    def setup(self, language: str) -> Mapping[str, Any] | None:
+        """Return what can be set up and what is: {"name", "wifi", "language", "camera", "cameras": [(value, words)],
+        "pods", "most_pods", "display", "displays", "size", "sizes", "restart"}; None where nothing is kept."""
+        ...
+
     def lens(self, language: str) -> Mapping[str, Any]:
         """Return how far the lens is measured: {"camera", "taken", "enough", "result", "good", "kept"}."""
         ...

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from flask import Blueprint, Response, abort, current_app, jsonify, make_response, request
+from flask import Blueprint, Response, abort, jsonify, make_response, request
 
 from web import device, language
 from web.keeping import Upkeep
@@ -27,6 +27,7 @@ def blueprint(table: Table) -> Blueprint:
     route("/pieces/<game>/file", "export", _export)
     route("/pieces/<game>/file", "import", _import, ("POST",))
     route("/pieces/<game>/try", "try", _try)
+    route("/settings", "settings", _settings)
     route("/camera", "camera", _camera)
     route("/camera/look", "look", _look)
     route("/lens", "lens", _lens)
@@ -57,12 +58,25 @@ def host_page(table: Table, template: str, **values: Any) -> Response:
 
 
 def _sets(table: Table) -> Response:
-    return host_page(table, "sets.html", sets=_of(table).sets(), walk=has_walk(), teaches=_of(table).teaches())
+    return host_page(table, "sets.html", sets=_of(table).sets(), walk=table.companion.walking() is not None)
 
 
-def has_walk() -> bool:
-    """Return whether pieces can be taught on a page here."""
-    return any(rule.rule == "/walk" for rule in current_app.url_map.iter_rules())
+def _settings(table: Table) -> Response:
+    upkeep, lang = _of(table), language.preferred(request)
+    snapshot = table.companion.snapshot(lang)
+    return host_page(
+        table,
+        "settings.html",
+        setup=upkeep.setup(lang) if is_host(table) else None,
+        teaches=upkeep.teaches(),
+        walk=table.companion.walking() is not None,
+        printed=any(_is_printed(form) for form in snapshot["forms"]),
+        health=[part for part in snapshot["health"] if part["state"] != "ok"],
+    )
+
+
+def _is_printed(form: Mapping[str, Any]) -> bool:
+    return bool(form["do"] == "edition")
 
 
 def _known(table: Table, game: str) -> Mapping[str, Any]:

@@ -12,7 +12,6 @@ from typing import Any
 
 import msgspec
 
-from companion.commands import configtext
 from companion.config import (
     CameraSection,
     Config,
@@ -27,6 +26,7 @@ from companion.config import (
 )
 from companion.display.panel import sentence
 from companion.languages import LANGUAGES
+from companion.machine import configtext
 from companion.machine import facts as machine
 from companion.machine.devices import MOST_PODS, display_of, pods_of
 from companion.store import Store

@@ -48,7 +48,25 @@ class KeepLens(_Chore, frozen=True, tag="keep_lens"):
     """Keep the lens that was measured."""
 
 
-Chore = RenameFace | RemoveFace | DeclareSet | TakeBoard | BoardAgain | KeepLens
+class Arrange(_Chore, frozen=True, tag="arrange"):
+    """Write a new configuration: see `arranging`."""
+
+    name: str
+    wifi: str
+    language: str
+    camera: str
+    pods: int
+    display: str
+    size: str
+
+
+class SetPin(_Chore, frozen=True, tag="set_pin"):
+    """Give the table another PIN."""
+
+    pin: str
+
+
+Chore = RenameFace | RemoveFace | DeclareSet | TakeBoard | BoardAgain | KeepLens | Arrange | SetPin
 NAMES = frozenset(str(each.__struct_config__.tag) for each in get_args(Chore))
 
 

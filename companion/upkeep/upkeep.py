@@ -12,7 +12,18 @@ from companion.prints.tiling import PAPERS_MM
 from companion.shelf import Shelf
 from companion.signals import Reply
 from companion.upkeep import chores
-from companion.upkeep.chores import BoardAgain, Chore, DeclareSet, KeepLens, RemoveFace, RenameFace, TakeBoard
+from companion.upkeep.arranging import Arranging, Finds
+from companion.upkeep.chores import (
+    Arrange,
+    BoardAgain,
+    Chore,
+    DeclareSet,
+    KeepLens,
+    RemoveFace,
+    RenameFace,
+    SetPin,
+    TakeBoard,
+)
 from companion.upkeep.eye import Eye
 from companion.upkeep.measuring import Measuring
 from companion.upkeep.premises import Premises
@@ -28,7 +39,13 @@ class Upkeep:
     """See the module. `watch` is None where nothing looks; `teaches` says whether corrections teach."""
 
     def __init__(
-        self, shelf: Shelf, watch: Eye | None, premises: Premises, teaches: Callable[[], bool] = lambda: True
+        self,
+        shelf: Shelf,
+        watch: Eye | None,
+        premises: Premises,
+        teaches: Callable[[], bool] = lambda: True,
+        keep: Callable[[str, str], None] = lambda _name, _value: None,
+        finds: Finds | None = None,
     ) -> None:
         self.teaches = teaches
         self._watch = watch
@@ -36,6 +53,7 @@ class Upkeep:
         self._trial = Trial(shelf, premises)
         self._premises = premises
         self._measuring = Measuring(premises)
+        self._arranging = Arranging(premises, keep, finds)
         self.names = chores.NAMES
         if watch is not None:
             shelf.changed = watch.relearn
@@ -54,6 +72,10 @@ class Upkeep:
                 return self._sets.declare(chore)
             case BoardAgain():
                 return self._measuring.again()
+            case Arrange():
+                return self._arranging.arrange(chore)
+            case SetPin():
+                return self._arranging.pin(chore)
         if self._watch is None:
             return Reply(False, NO_CAMERA)
         match chore:
@@ -117,6 +139,10 @@ class Upkeep:
         known = self._watch.layout
         layouts = self._premises.mats() if known is None else (known,)
         return look(picture, layouts, self._watch.lens, translate, playing=playing)
+
+    def setup(self, language: str) -> Mapping[str, Any] | None:
+        """See `Arranging.state`."""
+        return self._arranging.state(translator(language))
 
     def lens(self, language: str) -> Mapping[str, Any]:
         """See `Measuring.state`."""

@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.commands import configtext, setup
+from companion.commands import setup
 from companion.commands.setup import Finds, Talk
 from companion.config import CameraSection, Config, ConfigError, DisplaySection, PageSection, PodsSection, load
+from companion.machine import configtext
 from companion.store import Store
 from hardware.buses import FoundDisplay
 from hardware.errors import DisplayGone

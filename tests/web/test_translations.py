@@ -11,7 +11,7 @@ from web.language import FOLDER, LANGUAGES, preferred, speaker, when
 
 WEB = FOLDER.parent
 OTHERS = [language for language in LANGUAGES if language != "en"]
-ALIKE = {"Total", "{count} s", "{count} min"}  # are the same words in another language
+ALIKE = {"Total", "Camera", "{count} s", "{count} min"}  # are the same words in another language
 
 
 def said():

@@ -7,10 +7,11 @@ from playwright.sync_api import expect
 from printed_board import POSES, photo
 from upkept_table import UpkeptTable
 
+from companion import config as configs
 from vision import faces
 
 HEADERS = {"Origin": "http://localhost"}
-HOST_PAGES = ("/pieces", "/pieces/shipshape", "/pieces/shipshape/face?name=gold%202", "/camera", "/lens")
+HOST_PAGES = ("/pieces", "/pieces/shipshape", "/pieces/shipshape/face?name=gold%202", "/camera", "/lens", "/settings")
 
 
 @pytest.fixture
@@ -74,7 +75,7 @@ def test_a_file_is_taken_only_from_a_page_of_ours(phone, table):
 def test_where_nothing_is_looked_after_there_are_no_such_pages(phone, table):
     table.door._upkeep = None
     assert phone().get("/pieces").status_code == 404
-    assert "/pieces" not in phone().get("/more").text
+    assert "/settings" not in phone().get("/more").text
 
 
 @pytest.mark.parametrize("language", ["en", "pt", "nl", "es"])
@@ -174,7 +175,7 @@ def test_a_set_is_declared_kept_and_taken_in_again(host, table, tmp_path):
 
 @pytest.mark.browser
 def test_corrections_are_kept_from_teaching_by_a_switch(host, table):
-    page = host("/pieces")
+    page = host("/settings")
     page.get_by_role("button", name="Switch it off").click()
     expect(page.get_by_role("button", name="Switch it on")).to_be_visible()
     assert not table.upkeep.teaches()
@@ -258,3 +259,16 @@ def test_the_lens_is_measured_with_a_finger(host, table):
     page.get_by_role("button", name="Keep this lens").click()
     expect(page.get_by_text("The lens that is used now:")).to_be_visible()
     assert table.premises.lens.is_file()
+
+
+@pytest.mark.browser
+def test_the_table_is_set_up_on_a_phone(host, table):
+    page = host("/settings")
+    page.get_by_label("Its name on the network").fill("our-table")
+    page.locator("select[name=camera]").select_option("0")
+    page.get_by_label("Pods (two keys and a lamp)").fill("2")
+    page.get_by_role("button", name="Keep it").first.click()
+    expect(page.locator("#toast")).to_contain_text("once the companion is started again")
+    expect(page.get_by_text("Start the companion again")).to_be_visible()
+    written = configs.load(table.premises.file)
+    assert (written.page.name, written.camera.source, written.pods.count) == ("our-table", "0", 2)
