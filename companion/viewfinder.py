@@ -10,7 +10,7 @@ from hardware.camera import Camera
 from hardware.errors import CameraError, HardwareError
 from vision.regions import Picture
 
-WAIT_S = 8.0  # a camera that does not answer for so long is away
+WAIT_S = 25.0  # its thread may be fitting a set just now; a camera that is silent for longer is away
 
 
 @dataclass
@@ -37,7 +37,7 @@ class Viewfinder:
         try:
             return answer.result(self._wait_s)
         except TimeoutError:
-            raise CameraError("the camera does not answer: look at its cable, then try again") from None
+            raise CameraError("the camera is busy, or does not answer: try again in a moment") from None
 
     def serve(self, camera: Camera) -> None:
         """Take the pictures that are waited for."""

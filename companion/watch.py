@@ -157,6 +157,7 @@ class Watch:
 
     def look(self) -> Looked:
         """Take one look at the table. A camera that is away is a problem in words, not an exception."""
+        self._viewfinder.serve(self._camera)  # before a set is fitted, which takes seconds, and after
         said = self._teacher.said() if self._teacher is not None else ()
         if self._relearn and self._expected is not None:
             self._relearn = False

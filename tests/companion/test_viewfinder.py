@@ -53,7 +53,7 @@ def test_a_camera_that_is_away_is_said_to_all_who_wait():
 
 
 def test_nobody_waits_for_ever():
-    with pytest.raises(CameraError, match="does not answer"):
+    with pytest.raises(CameraError, match="is busy, or does not answer"):
         Viewfinder(wait_s=0.01).picture()
 
 
