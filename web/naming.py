@@ -21,6 +21,11 @@ class Kind:
     name: str
     choices: tuple[Choice, ...]
 
+    @property
+    def in_words(self) -> bool:
+        """Whether words, not numbers, tell its labels apart."""
+        return any(choice.text and _order(choice)[0] for choice in self.choices)
+
 
 def kinds(labels: Iterable[str]) -> tuple[Kind, ...]:
     """Return the kinds in the order in which they first come."""

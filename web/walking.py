@@ -62,7 +62,10 @@ def _section(table: Table, walking: Walking, view: Mapping[str, Any] | None) -> 
         openings = [walking.opening(game["name"], lang) for game in table.companion.games(lang)]
         return table.renderer.render("sections/teach-begin.html", lang, openings=openings)
     places = {place["key"]: place for zone in view["zones"] for place in zone["places"]}
-    chosen = places.get(request.args.get("chosen", "")) or places.get(view["asked"] or "")
+    # What the page asks about stays asked while it is open, also where the set was read anew meanwhile.
+    kept = places.get(request.args.get("asked", ""), {})
+    asked = kept if kept.get("mark") == "strange" and view["asked"] else places.get(view["asked"] or "")
+    chosen = places.get(request.args.get("chosen", "")) or asked
     kind = request.args.get("kind", "")
     if chosen is not None and not kind and (chosen["label"] or chosen["likeliest"]):
         kind = halves(chosen["label"] or chosen["likeliest"][0])[0]

@@ -17,7 +17,7 @@ OTHERS = [language for language in LANGUAGES if language != "en"]
 SPOKEN = {"say": None, "refuse": None, "Unseen": None, "Message": None, "fine": (2,), "worth": (2,), "broken": (2,)}
 PARTS = {"fine": (1,), "worth": (1,), "broken": (1,)}
 TERMINAL = ("checkup.py", "teaching.py", "message.py", "evaluating.py", "calibrating.py", "reading.py")
-KINDS = {"gold", "cannon", "contraband", "rat", "empty", "cat", "objective", "boat", "light"}
+KINDS = {"gold", "cannon", "contraband", "rat", "empty", "cat", "objective", "boat", "light", "red", "purple", "blue"}
 ALIKE = {"{degrees} °C", "Claims", "octopus", "zebra", "rat", "mat", "camera", "Wi-Fi:"}  # are the same in another
 
 

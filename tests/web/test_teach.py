@@ -53,6 +53,7 @@ def name(table, page, *, pick=None):
     if pick is not None:
         page.locator(f".ring[data-place='{pick}']").click()
         page.locator(f".ring[data-place='{pick}'][aria-pressed=true]").wait_for()
+        current(table, page)
     key = page.locator("#teach-data").get_attribute("data-asked")
     label = table.people.truth(key)
     button = page.locator(f"[data-name='{label}']").first
@@ -66,7 +67,10 @@ def name(table, page, *, pick=None):
 
 def current(table, page):
     """Wait until the page shows the walk as it stands."""
-    page.wait_for_function("shown => walkNumber >= shown && !going", arg=table.people.walker.state().number)
+    page.wait_for_function(
+        "shown => walkNumber >= shown && !going && Date.now() - askedAt > SETTLED_MS",
+        arg=table.people.walker.state().number,
+    )
 
 
 def settle(table, page):
@@ -139,6 +143,18 @@ def test_a_running_game_is_not_interrupted_without_a_word(table, phone):
     assert table.people.walker.state() is None
 
 
+def test_what_is_asked_stays_asked_while_it_is_open(table, phone):
+    table.people.begin()
+    table.people.lay()
+    one = phone()
+    one.get("/teach")
+    assert one.post("/do", json={"do": "pin", "pin": table.session.pin}, headers=HEADERS).json["ok"]
+    other = "dock 1/5"
+    assert f'data-asked="{other}"' in one.get(f"/teach/now?asked={other}").json["html"]
+    table.people.walker.name({other: "rat 1"})
+    assert f'data-asked="{other}"' not in one.get(f"/teach/now?asked={other}").json["html"]
+
+
 # ---- on a phone
 
 
@@ -164,6 +180,7 @@ def test_a_name_is_taken_back_and_a_wrong_square_is_picked(table, visit):
     begin(table, page)
     table.people.lay()
     page.locator(".kind-key[data-kind=gold]").click()
+    current(table, page)
     page.locator("[data-name='gold 7']").click()
     page.locator(".ring.named").wait_for()
     assert table.held() == ("gold 7",)
@@ -182,6 +199,7 @@ def test_a_double_tap_names_one_piece(table, visit):
     begin(table, page)
     table.people.lay()
     page.locator(".kind-key[data-kind=rat]").click()
+    current(table, page)
     page.locator("[data-name='rat 1']").first.dblclick()
     page.locator(".ring.named").wait_for()
     current(table, page)

@@ -2,10 +2,10 @@
 "use strict";
 
 const PAUSE_MS = 700;
-let walkNumber = -2, walkSheet = 0, chosenPlace = "", chosenKind = "";
+let walkNumber = -2, walkSheet = 0, askedAt = 0, chosenPlace = "", chosenKind = "";
 
 async function drawWalk(anew) {
-  const asked = new URLSearchParams({ number: anew ? -2 : walkNumber, chosen: chosenPlace, kind: chosenKind });
+  const asked = new URLSearchParams({ number: anew ? -2 : walkNumber, chosen: chosenPlace, kind: chosenKind, asked: $("teach-data")?.dataset.asked || "" });
   let answer;
   try { answer = await fetch("/teach/now?" + asked); } catch { if (Date.now() - heardAt > 5000) showLost(); return; }
   if (answer.status === 403) { location.reload(); return; }
@@ -16,7 +16,10 @@ async function drawWalk(anew) {
   walkNumber = now.number;
   if (now.sheet !== walkSheet) { walkSheet = now.sheet; if (chosenPlace) { choose(""); drawWalk(true); return; } }
   const had = document.activeElement && $("s-teach").contains(document.activeElement);
+  const question = () => JSON.stringify({ ...$("teach-data")?.dataset });
+  const before = question();
   put("teach", now.html);
+  if (question() !== before) askedAt = Date.now();
   if (had && !$("s-teach").contains(document.activeElement)) $("teach-line")?.focus({ preventScroll: true });
 }
 
@@ -42,13 +45,13 @@ async function teach(asked) {
   return done;
 }
 
-// One tap, one name: what is tapped while an answer is on its way, or just as the next question appears, was meant for the last.
+// One tap, one name: what is tapped while an answer is on its way, or just as another question appears, was meant for the last.
 const SETTLED_MS = 350;
 let going = false;
 async function once(asked) {
-  if (going) return;
+  if (going || (asked.do === "name" && Date.now() - askedAt < SETTLED_MS)) return;
   going = true;
-  try { await teach(asked); } finally { setTimeout(() => { going = false; }, SETTLED_MS); }
+  try { await teach(asked); } finally { going = false; }
 }
 
 const nameIt = (label) => { const key = $("teach-data").dataset.asked; if (key) once({ do: "name", labels: { [key]: label } }); };
@@ -58,7 +61,7 @@ document.addEventListener("click", (event) => {
   if (!button) return;
   const { dataset } = button;
   if (dataset.teach) once(JSON.parse(dataset.teach));
-  else if (dataset.place) { choose(dataset.place); drawWalk(true); }
+  else if (dataset.place) { choose(dataset.place); drawWalk(true).then(() => { askedAt = 0; }); }
   else if (dataset.kind) { chosenKind = dataset.kind; drawWalk(true); }
   else if (dataset.name) nameIt(dataset.name);
   else if ("leaveOut" in dataset) nameIt(null);
@@ -72,6 +75,7 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (form.matches(".free")) {
     const name = form.elements.free.value.trim();
+    askedAt = 0; // whoever has typed a name means this place
     if (name) { form.reset(); nameIt(name); }
   } else if (form.dataset.game) {
     const asked = { do: "begin", game: form.dataset.game };
