@@ -33,9 +33,9 @@ def propose(state: State, now: Mapping[str, ZoneSeen]) -> Proposal:
             return Proposal(None)
         doubts += [*_unsure(f"boat {boat}", boat, lying), *_unsure(f"aboard {boat}", boat, aboard)]
         boats.append(_boat(state, lying, aboard))
-    if doubts:
-        return Proposal(None, tuple(doubts))
     wrong = _wrong(state, boats)
+    if doubts and (wrong is not None or not all(_is_idle(doubt) for doubt in doubts)):
+        return Proposal(None, tuple(doubts))
     return Proposal(None, wrong=wrong) if wrong is not None else Proposal({"do": "sail", "boats": boats})
 
 
@@ -49,6 +49,12 @@ def _unsure(zone: str, boat: int, readings: Sequence[Reading]) -> list[Doubt]:
         for at, reading in enumerate(readings)
         if not reading.sure
     ]
+
+
+def _is_idle(doubt: Doubt) -> bool:
+    """Whether a doubt is of a place for a replacement that is likeliest empty: where the boats can sail so, no boat is
+    swapped, and nothing that might lie there would change it."""
+    return doubt.zone.startswith("boat") and doubt.cell == 1 and doubt.likeliest[:1] == (NOTHING,)
 
 
 def _place(zone: str, boat: int, at: int) -> Message:

@@ -52,6 +52,16 @@ def test_the_boats_are_read_from_left_to_right_with_their_replacement() -> None:
     }
 
 
+def test_an_empty_place_for_a_replacement_is_asked_about_only_where_a_boat_is_swapped() -> None:
+    found = propose(state(), seen(unsure="empty"))
+    assert found.event is not None
+    assert found.doubts == ()
+    swapped = propose(state(), seen(unsure="empty", boat_1=("boat 12", "empty")))
+    assert swapped.event is None
+    assert ("boat 1", 1) in [(doubt.zone, doubt.cell) for doubt in swapped.doubts]
+    assert propose(state(), seen(unsure="red zebra")).doubts
+
+
 def test_colours_are_noted_on_the_header_else_by_seating_order() -> None:
     assert dict(state().colours) == {"Ana": "purple", "Rui": "red"}
     assert dict(state(colours={"Rui": "green", "Ana": "blue"}).colours) == {"Ana": "blue", "Rui": "green"}
