@@ -34,8 +34,9 @@ def propose(state: State, now: Mapping[str, ZoneSeen]) -> Proposal:
         doubts += [*_unsure(f"boat {boat}", boat, lying), *_unsure(f"aboard {boat}", boat, aboard)]
         boats.append(_boat(state, lying, aboard))
     wrong = _wrong(state, boats)
-    if doubts and (wrong is not None or not all(_is_idle(doubt) for doubt in doubts)):
-        return Proposal(None, tuple(doubts))
+    idle = tuple(doubt for doubt in doubts if _is_idle(doubt))
+    if len(doubts) > len(idle) or (idle and wrong is not None):
+        return Proposal(None, tuple(doubt for doubt in doubts if doubt not in idle) or idle)
     return Proposal(None, wrong=wrong) if wrong is not None else Proposal({"do": "sail", "boats": boats})
 
 
