@@ -63,7 +63,7 @@ log = logging.getLogger("companion")
 BEAT_S = 0.02  # lamps are stepped this often
 TICK_S = 0.1
 REPLY_S = 10.0
-STOP_S = 20.0  # a look that has begun is let end: cut off in OpenCV's own code, the process would crash as it leaves
+STOP_S = 5.0  # a look that has begun is let end
 PIN_SHOWN_S = 20.0
 VITALS_S = 10.0
 REST_S = 0.25  # the camera looks this often while something may change …
@@ -151,14 +151,15 @@ class Service:
             thread.start()
             self._threads.append(thread)
 
-    def stop(self) -> None:
-        """Stop the threads and give the devices back."""
+    def stop(self) -> bool:
+        """Stop the threads and give the devices back; return whether every thread has ended."""
         self._stopped.set()
         for thread in self._threads:
             thread.join(timeout=STOP_S)
         for leaf in (self._leaves.pods, self._leaves.display, self._leaves.watch):
             if leaf is not None:
                 leaf.close()
+        return not any(thread.is_alive() for thread in self._threads)
 
     def put(self, signal: Signal) -> None:
         """Hand the session a signal, from any thread."""

@@ -103,7 +103,8 @@ def _serve(
     system.stopping()
     announcement.close()
     server.close()
-    service.stop()
+    if not service.stop():
+        os._exit(0)  # cut off in OpenCV's own code, Python's tidying up would crash; all is on disk
 
 
 def _greet(by_name: str, by_number: str, found: tuple[str, ...]) -> None:
