@@ -34,9 +34,11 @@ def propose(state: State, now: Mapping[str, ZoneSeen]) -> Proposal:
         doubts += [*_unsure(f"boat {boat}", boat, lying), *_unsure(f"aboard {boat}", boat, aboard)]
         boats.append(_boat(state, lying, aboard))
     wrong = _wrong(state, boats)
-    idle = tuple(doubt for doubt in doubts if _is_idle(doubt))
-    if len(doubts) > len(idle) or (idle and wrong is not None):
-        return Proposal(None, tuple(doubt for doubt in doubts if doubt not in idle) or idle)
+    idle = [doubt for doubt in doubts if _is_idle(doubt)]
+    needed = [doubt for doubt in idle if wrong is not None and _helps(state, boats, doubt, wrong)]
+    asked = [doubt for doubt in doubts if doubt not in idle] or needed
+    if asked:
+        return Proposal(None, tuple(asked))
     return Proposal(None, wrong=wrong) if wrong is not None else Proposal({"do": "sail", "boats": boats})
 
 
@@ -53,9 +55,16 @@ def _unsure(zone: str, boat: int, readings: Sequence[Reading]) -> list[Doubt]:
 
 
 def _is_idle(doubt: Doubt) -> bool:
-    """Whether a doubt is of a place for a replacement that is likeliest empty: where the boats can sail so, no boat is
-    swapped, and nothing that might lie there would change it."""
+    """Whether a doubt is of a place for a replacement that is likeliest empty: where that boat is not swapped, nothing
+    that might lie there would change anything."""
     return doubt.zone.startswith("boat") and doubt.cell == 1 and doubt.likeliest[:1] == (NOTHING,)
+
+
+def _helps(state: State, boats: Sequence[Mapping[str, Any]], doubt: Doubt, wrong: Message) -> bool:
+    """Whether something else would be wrong, or nothing, if a boat lay in the place in doubt."""
+    swapped = int(doubt.zone.removeprefix("boat ")) - 1
+    others = [{**boat, "replacement": 0} if at == swapped else boat for at, boat in enumerate(boats)]
+    return str(_wrong(state, others)) != str(wrong)
 
 
 def _place(zone: str, boat: int, at: int) -> Message:
