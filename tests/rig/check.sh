@@ -12,6 +12,10 @@ if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null || [ "$(uname -m)" != 
     echo "SKIPPED: the rig needs root on a 64-bit Intel or AMD Debian; here is $(id -un) on $(uname -m)" >&2
     exit 0
 fi
+case $REPO in /tmp/*)
+    echo "SKIPPED: the rig's kernel has a /tmp of its own and does not see $REPO; put the folder elsewhere" >&2
+    exit 0 ;;
+esac
 command -v debootstrap >/dev/null || apt-get install -y -qq --no-install-recommends debootstrap >/dev/null
 stage() { # says what begins, and how long took what ended
     now=$(date +%s)
