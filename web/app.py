@@ -4,8 +4,9 @@ from hashlib import sha256
 from pathlib import Path
 
 from flask import Flask, Response
+from werkzeug.exceptions import HTTPException
 
-from web import bench, pages, past, upkeep, walking
+from web import bench, faults, pages, past, upkeep, walking
 from web.companion import Companion
 from web.compression import compressed
 from web.rendering import Renderer
@@ -31,6 +32,7 @@ def create_app(companion: Companion, streams: Streams | None = None) -> Flask:
     app.extensions["table"] = table
     for part in (pages, past, bench, upkeep, walking):
         app.register_blueprint(part.blueprint(table))
+    app.register_error_handler(HTTPException, faults.shown_by(table))
     app.after_request(_with_headers)
     app.after_request(compressed)
     return app

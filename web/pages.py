@@ -6,7 +6,6 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, make_response, redirect, request
 
 from web import device, labels, language
-from web.qr import as_svg
 from web.stream import StreamsTakenError, chunks
 from web.table import Table, asking_device
 
@@ -165,7 +164,7 @@ def _new(table: Table) -> Response:
 def _invite(table: Table) -> Response:
     join = table.companion.snapshot(language.preferred(request))["join"]
     address = join.get("address") or request.host_url
-    return table.page("invite.html", join=join, address=address, qr=as_svg(address))
+    return table.page("invite.html", join=join, address=address)
 
 
 def _more(table: Table) -> Response:

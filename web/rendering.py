@@ -7,6 +7,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from web import labels, language, pictures
+from web.qr import as_svg
 
 FOLDER = Path(__file__).with_name("templates")
 
@@ -29,6 +30,7 @@ def environment(assets: Mapping[str, str]) -> Environment:
         picture_of=pictures.picture_of,
         tint_of=pictures.tint_of,
         asset=assets.__getitem__,
+        qr=as_svg,
     )
     env.filters["ink"] = ink
     return env

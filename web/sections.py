@@ -15,7 +15,7 @@ from web.companion import Companion
 from web.rendering import Renderer
 
 SHARED: Mapping[str, tuple[str, ...]] = {
-    "line": ("line", "notes", "notices", "step", "can_go_on", "game", "winners", "over"),
+    "line": ("line", "notes", "notices", "step", "can_go_on", "game", "winners", "over", "questions", "join"),
     "questions": ("questions",),
     "reveal": ("reveal",),
     "forms": ("forms",),

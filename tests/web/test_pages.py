@@ -7,6 +7,7 @@ from html import unescape
 import pytest
 from served_table import LONG, SIGHTS, Key, ServedTable, Table
 
+from companion import requests
 from web.app import create_app
 
 
@@ -224,3 +225,39 @@ def test_each_application_has_its_own_table(table, phone):
     table.begin("Ana", "Rui", "Mia")
     assert "Nobody plays yet" in create_app(ServedTable().door).test_client().get("/").text
     assert "Ana" in phone().get("/").text
+
+
+def test_where_nothing_is_a_page_leads_back(phone):
+    answer = phone("nl").get("/nowhere", headers={"Accept": "text/html"})
+    assert answer.status_code == 404
+    assert "Hier is niets" in answer.text
+    assert 'href="/"' in answer.text
+
+
+def test_a_script_is_told_a_fault_in_plain_text(phone):
+    answer = phone().get("/picture?key=none")
+    assert (answer.status_code, answer.mimetype) == (404, "text/plain")
+
+
+def test_a_page_that_fails_says_so_and_leads_back(app, phone):
+    app.add_url_rule("/failing", view_func=lambda: 1 // 0)
+    answer = phone().get("/failing", headers={"Accept": "text/html"})
+    assert answer.status_code == 500
+    assert "The game is kept" in answer.text
+
+
+def test_the_forms_of_several_seats_are_found_by_the_seat(table, phone):
+    assert table.ask(requests.NewGame("alcatraz", ["Ana", "Rui", "Mia"], {})).ok
+    page = phone().get("/").text
+    assert re.findall(r'data-key="forms-(\d)"', page) == ["1", "2", "3"]
+
+
+def test_a_long_turns_line_names_those_it_waits_for_only_when_they_are_few(table, phone):
+    table.begin("Ana", "Rui", "Mia")
+    table.deal()
+    assert "choose a crew card</h1>" in phone().get("/").text
+    table.sit("one", "two")
+    for seat, device in (("Ana", "one"), ("Rui", "two")):
+        assert table.ask(requests.Choose(seat, 3), device).ok
+        assert table.ask(requests.Lock(seat), device).ok
+    assert "choose a crew card (Mia)</h1>" in phone().get("/").text

@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from page_faults import fits, looks_well
+from every_page import HOST_PAGES
+from page_faults import looks_well
 from playwright.sync_api import expect
 from printed_board import POSES, photo
 from upkept_table import UpkeptTable
@@ -11,7 +12,6 @@ from companion import config as configs
 from vision import faces
 
 HEADERS = {"Origin": "http://localhost"}
-HOST_PAGES = ("/pieces", "/pieces/shipshape", "/pieces/shipshape/face?name=gold%202", "/camera", "/lens", "/settings")
 
 
 @pytest.fixture
@@ -111,22 +111,6 @@ def host(visit, table):
         return page
 
     return open_page
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize("path", HOST_PAGES)
-def test_nothing_serious_on_the_hosts_pages(host, path):
-    page = host(path)
-    page.evaluate("for (const part of document.querySelectorAll('main details')) part.open = true")
-    looks_well(page)
-    fits(page)
-
-
-@pytest.mark.browser
-def test_nothing_serious_where_the_pin_is_asked_for(visit):
-    page = visit("/pieces")
-    looks_well(page)
-    fits(page)
 
 
 @pytest.mark.browser

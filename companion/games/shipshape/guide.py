@@ -25,6 +25,8 @@ from companion.games.shipshape.scoring import VoyageScore
 from companion.games.shipshape.state import State
 from companion.message import Message, say
 
+_FEW = 2  # are named when a turn waits for them; of more, the lamps and the list tell
+
 
 def seat_name(seat: str) -> Message:
     """Return how a seat is shown: a player's name as it stands, the Cap'n in the reader's language."""
@@ -41,13 +43,11 @@ def lead(state: State, step: Awaited, waiting: tuple[str, ...]) -> Message:
             return _take(step, waiting)
         case Bids(again=True) if waiting:
             return say("Tie: {seats} choose another crew card", seats=names)
-        case Bids() if waiting:
-            return say(
-                "Voyage {voyage}, turn {turn}: choose a crew card ({seats})",
-                voyage=state.voyage,
-                turn=state.turn,
-                seats=names,
-            )
+        case Bids(hands=hands, drawn=drawn) if waiting:
+            given = {"voyage": state.voyage, "turn": state.turn}
+            if len(waiting) > _FEW or len(waiting) == len(hands.keys() - drawn):
+                return say("Voyage {voyage}, turn {turn}: choose a crew card", **given)
+            return say("Voyage {voyage}, turn {turn}: choose a crew card ({seats})", **given, seats=names)
         case Bids():
             return say("All have chosen: the cards are turned up")
         case Look() if waiting:
