@@ -144,6 +144,7 @@ class Store:
 
     def delete(self, game: str) -> None:
         """Delete a game with its photos, because somebody wished it."""
+        self._write("DELETE FROM setting WHERE name = ?", (f"taking {game}",))
         self._write("DELETE FROM game WHERE id = ?", (game,))
 
     def setting(self, name: str) -> str | None:

@@ -54,7 +54,9 @@ def lay(ledger: Ledger, seat: str | None) -> Reply:
         if look is None or look.seen is None or look.stillness is not Stillness.STILL:
             return Reply(False, say("{seat}: lay the hold on the dock and let it lie still", seat=seat))
         evening = replace(evening, shown={**evening.shown, seat: look})
-    ledger.evening = replace(evening, laid=evening.laid | {seat})
+    again = evening.camera_waits and isinstance(evening.awaited, Look) and not evening.table.shared_dock
+    done = waiting if again else (seat,)  # after an undo one ok is for all: the camera acts by itself again
+    ledger.evening = replace(evening, laid=evening.laid | {*done})
     return Reply(True)
 
 

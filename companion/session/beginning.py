@@ -10,7 +10,7 @@ from companion.game import Bids, Choice, GameError, HeaderError, check_players
 from companion.message import say
 from companion.record import Line, RecordError
 from companion.seating import Seating
-from companion.session import editions, learning
+from companion.session import editions, learning, taking
 from companion.session.ledger import Ledger
 from companion.signals import Reply
 
@@ -48,7 +48,7 @@ def take_up(ledger: Ledger, game_id: str) -> Reply:
     except (GameError, RecordError) as error:
         return Reply(False, say("This game can't be taken up: {error}", error=str(error)))
     evening = Evening(game_id, stored.seed, match, ledger.table, undone=stored.undone, camera_waits=True)
-    ledger.evening = evening
+    ledger.evening = taking.taken_up(ledger, evening)
     ledger.notices = ()
     ledger.new_plan()
     return Reply(True)

@@ -47,6 +47,7 @@ class Ledger:
         self.ok_since_s: dict[int, float] = {}
         self.join_until_s = 0.0
         self._kept_seating = ""
+        self.kept_taking = ("", "")  # which game's, and as it is kept
         self.pin = store.setting("pin") or ""
         if not self.pin:
             self.pin = f"{random.SystemRandom().randrange(10000):04}"

@@ -10,7 +10,7 @@ from companion.evening import Evening
 from companion.game import Game, GameError
 from companion.message import Message, say
 from companion.record import Line, RecordError
-from companion.session import learning
+from companion.session import learning, taking
 from companion.session.ledger import Ledger
 from companion.signals import Reply
 
@@ -25,7 +25,7 @@ def undo(ledger: Ledger, evening: Evening) -> Reply:
     last = evening.match.lines[-1]
     ledger.on_table(evening, match, undone=(*evening.undone, last))
     learning.taken_back(ledger, len(match.lines))
-    _after_rewind(ledger, say("Taken back: {what}", what=_what(match.game, last)))
+    _after_rewind(ledger, say("Taken back: {what}", what=_what(match.game, last)), lies=True)
     return Reply(True)
 
 
@@ -37,13 +37,15 @@ def redo(ledger: Ledger, evening: Evening) -> Reply:
     match = matches.play(evening.match, Line(len(evening.match.lines) + 1, value))
     ledger.store.play(evening.game_id, ledger.chance.now(), value, redo=True)
     ledger.on_table(evening, match, undone=tuple(rest))
-    _after_rewind(ledger, say("Played again: {what}", what=_what(match.game, value)))
+    _after_rewind(ledger, say("Played again: {what}", what=_what(match.game, value)), lies=bool(rest))
     return Reply(True)
 
 
-def _after_rewind(ledger: Ledger, text: Message) -> None:
+def _after_rewind(ledger: Ledger, text: Message, *, lies: bool) -> None:
+    """`lies`: what was taken in this step was laid before somebody went back, and lies there still."""
     if ledger.evening is not None:
-        ledger.evening = replace(ledger.evening, camera_waits=True, laid=frozenset(), before={}, answers={})
+        evening = replace(ledger.evening, camera_waits=True, laid=frozenset(), before={}, answers={})
+        ledger.evening = taking.rewound(evening) if lies else evening
     ledger.say(text)
 
 

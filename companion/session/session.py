@@ -11,7 +11,7 @@ from typing import Any
 from companion import seating, showing
 from companion.evening import Evening, Table
 from companion.message import say
-from companion.session import beginning, desk, going_on, keys, looks
+from companion.session import beginning, desk, going_on, keys, looks, taking
 from companion.session.ledger import Chance, Ledger
 from companion.signals import Asked, Effect, Looked, Pressed, Reply, Signal, Surroundings, Tick
 from companion.snapshot import Snapshot
@@ -70,6 +70,7 @@ class Session:
             ledger.seating = seating.lapse(ledger.seating, signal.at_s)
             going_on.advance(ledger, signal.at_s)
             ledger.keep_seating()
+            taking.keep(ledger)
         except StoreError as error:
             ledger.say(say("Not kept, so not counted: {error}", error=str(error)))
             reply = Reply(False, say("Not kept, so not counted: {error}", error=str(error)))

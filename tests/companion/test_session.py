@@ -37,6 +37,15 @@ def lay(people, seen=LADEN):
     people.look({f"dock {n}": still(seen, since) for n in range(1, count + 1)})
 
 
+def started_again(people, folder):
+    """The power goes, and comes back."""
+    people.store.close()
+    again = People(Store(folder / "games.db"))
+    again.session.resume()
+    again.wait(0.1)
+    return again
+
+
 def to_score(people):
     people.press(0, Key.OK)
     for cards in ((7, 5, 3), (6, 4, 2), (8, 9, 10)):
@@ -224,10 +233,26 @@ def test_undo_takes_the_score_back_and_the_camera_waits_for_a_change_or_ok(peopl
     people.wait(5)
     people.look(same)
     assert len(people.match.state.scores) == 0
-    assert people.ask(requests.GoOn()).ok
-    assert people.ask(requests.GoOn()).ok or people.match.state.scores
-    people.look(same)
+    assert people.snapshot.step is Step.LOOK  # the crates lie there: nobody takes one again
+    people.press(1, Key.OK)
     assert len(people.match.state.scores) == 1
+
+
+def test_bids_taken_back_are_bid_again_without_taking_crates_again(people):
+    people.press(0, Key.OK)
+    play_turn(people, (7, 5, 3))
+    play_turn(people, (6, 4, 2))
+    play_turn(people, (8, 9, 10), BARE)
+    assert people.ask(requests.Undo()).ok
+    assert people.ask(requests.Undo()).ok
+    assert people.snapshot.step is Step.BIDS
+    assert people.ask(requests.Redo()).ok
+    assert people.snapshot.step is Step.LOOK  # the score can still be played again: the crates lie there
+    assert people.ask(requests.Undo()).ok
+    for pod, card in enumerate((10, 9, 8)):
+        people.bid(pod, card)
+    people.wait(1.6)
+    assert people.snapshot.step is Step.REVEAL
 
 
 def test_undo_and_redo_any_number_of_steps(people):
@@ -273,14 +298,44 @@ def test_killed_and_started_again_it_goes_on_where_it_was(tmp_path):
     people.press(0, Key.OK)
     play_turn(people, (7, 5, 3))
     people.bid(0, 4)
-    people.store.close()
-    again = People(Store(tmp_path / "games.db"))
-    again.session.resume()
-    again.wait(0.1)
+    again = started_again(people, tmp_path)
     assert again.match.lines == people.match.lines
     assert again.match.state == people.match.state
-    again.ask(requests.GoOn())
     assert [str(seat.status) for seat in again.snapshot.seats] == ["choosing"] * 3
+    assert "every bid must be locked once more" in str(again.snapshot.notices[-1].text)
+
+
+def test_killed_while_crates_are_taken_it_waits_for_those_that_do_not_lie_yet(tmp_path):
+    people = People(Store(tmp_path / "games.db"))
+    people.begin("Ana", "Rui", "Mia")
+    people.press(0, Key.OK)
+    for pod, card in enumerate((7, 5, 3)):
+        people.bid(pod, card)
+    people.wait(1.6)
+    people.press(0, Key.OK)
+    again = started_again(people, tmp_path)
+    assert str(again.snapshot.line) == "Rui: take the top crate, then Mia"
+    again.ask(requests.GoOn())
+    play_turn(again, (6, 4, 2))
+    for pod, card in enumerate((8, 9, 10)):
+        again.bid(pod, card)
+    again.wait(1.6)
+    again.ask(requests.GoOn())  # all crates lie; killed before they were read
+    third = started_again(again, tmp_path)
+    third.look({f"dock {n}": still(LADEN, third.now_s, changed=False) for n in (1, 2, 3)})
+    assert third.snapshot.step is Step.SCORE
+
+
+def test_a_game_that_was_left_for_another_is_taken_up_where_its_people_were(people):
+    left = people.session.evening.game_id
+    people.press(0, Key.OK)
+    play_turn(people, (7, 5, 3))
+    people.begin("Eva", "Ivo", "Teo")
+    people.press(0, Key.OK)
+    play_turn(people, (7, 5, 3))
+    assert people.ask(requests.TakeUp(left)).ok
+    assert people.snapshot.step is Step.BIDS
+    assert people.match.seats == ("Ana", "Rui", "Mia")
 
 
 def test_started_again_it_knows_its_host_and_its_phones(tmp_path):

@@ -1,0 +1,46 @@
+"""How far people are in taking their pieces, kept beside the game: started again, or taken up next week, nobody is
+asked for a crate that lies already."""
+
+import json
+from dataclasses import replace
+
+from companion.evening import Evening
+from companion.session.ledger import Ledger
+
+
+def keep(ledger: Ledger) -> None:
+    """Keep it where it has changed."""
+    evening = ledger.evening
+    if evening is None:
+        return
+    text = _written(evening)
+    kept = ledger.kept_taking
+    if (evening.game_id, text) != kept and (text or kept[0] == evening.game_id):
+        ledger.store.set(_name(evening.game_id), text)
+        ledger.kept_taking = (evening.game_id, text)
+
+
+def taken_up(ledger: Ledger, evening: Evening) -> Evening:
+    """Return the evening as far as its people were when it was left."""
+    text = ledger.store.setting(_name(evening.game_id)) or ""
+    ledger.kept_taking = (evening.game_id, text)
+    kept = json.loads(text) if text else {}
+    if kept.get("lines") != len(evening.match.lines):
+        return evening  # it was left just after an event
+    return replace(evening, passed=kept["passed"], laid=frozenset(kept["laid"]))
+
+
+def rewound(evening: Evening) -> Evening:
+    """Return the evening with all but its last step done: an event that is taken back had come of that one."""
+    steps = evening.match.game.awaits(evening.match.state)
+    return replace(evening, passed=max(0, len(steps) - 1))
+
+
+def _written(evening: Evening) -> str:
+    if not evening.passed and not evening.laid:
+        return ""
+    return json.dumps({"lines": len(evening.match.lines), "passed": evening.passed, "laid": sorted(evening.laid)})
+
+
+def _name(game_id: str) -> str:
+    return f"taking {game_id}"
