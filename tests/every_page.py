@@ -2,7 +2,7 @@
 
 import functools
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -56,8 +56,9 @@ def _bare_mat() -> Picture:
 class WholeTable(UpkeptTable):
     """A table with all that a page can show: upkeep, the teach walk, the bench, and games of every kind."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, names: Sequence[str] = LONG) -> None:
         super().__init__(folder)
+        self.names = names
         self.people = Walkers(folder)
         self.door._walking = WalkDoor(self.people.walker, lambda: self.feed.latest[1].snapshot, self._hosts, folder)
         self.door._bench = Bench()
@@ -69,7 +70,7 @@ class WholeTable(UpkeptTable):
     def stored(self, game: str, share: float = 1.0) -> str:
         """Store a share of a played game and return its id."""
         text = (PLAYTHROUGHS / f"{OTHERS[game]}.jsonl").read_text().splitlines()
-        names = names_of(json.loads(text[0]))
+        names = dict(zip(json.loads(text[0])["players"], self.names, strict=False))
         header, *events = [renamed(json.loads(line), names) for line in text]
         events = events[: round(len(events) * share)]
         game_id = f"{game}-{round(share * 100)}"
@@ -87,11 +88,6 @@ class WholeTable(UpkeptTable):
         reply = self.ask(requests.TakeUp(game_id))
         assert reply.ok, reply.text
         return game_id
-
-
-def names_of(header: Mapping[str, Any]) -> dict[str, str]:
-    """Return a long name for each player of a record."""
-    return dict(zip(header["players"], LONG, strict=False))
 
 
 def renamed(value: Any, names: Mapping[str, str]) -> Any:
@@ -130,7 +126,7 @@ def _nothing(_table: WholeTable) -> None:
 
 
 def _begun(table: WholeTable) -> None:
-    table.begin(*LONG)
+    table.begin(*table.names)
 
 
 def _bids(table: WholeTable) -> None:

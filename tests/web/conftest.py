@@ -63,9 +63,12 @@ def visit(chromium, server):
     """Open a page on a device of its own; scripts may not fail on it, and nothing may come from outside."""
     contexts, complaints = [], []
 
-    def open_page(path="/", width=360, height=740, dark=False, language="en"):
+    def open_page(path="/", width=360, height=740, dark=False, language="en", **more):
         context = chromium.new_context(
-            viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light", locale=language
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if dark else "light",
+            locale=language,
+            **more,
         )
         contexts.append(context)
         page = context.new_page()
