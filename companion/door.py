@@ -17,6 +17,7 @@ from companion.feed import Feed
 from companion.game import Choice
 from companion.languages import translator
 from companion.message import Message, say, words
+from companion.placing import Box
 from companion.seatcolours import SEAT_COLOURS
 from companion.session import Published
 from companion.signals import Reply
@@ -27,7 +28,6 @@ from web.companion import Bench, Done, Walking
 
 NOBODY: Mapping[str, Any] = {"seats": [], "host": False, "waiting": None}
 HOST_ONLY = Reply(False, say("Only the host may do this: give the table's PIN"), ask="pin")
-CELL_MARGIN = 0.15  # of a cell, shown around it
 
 
 class Door:
@@ -93,8 +93,8 @@ class Door:
                 return self._store.photo_of(parts[0], int(parts[1]), parts[2])
         if kind == "cell":
             seat, _, cell = rest.partition("/")[2].rpartition("/")
-            picture = self._feed.latest[1].pictures.get(seat)
-            return _cell(picture, int(cell)) if picture is not None and cell.isdigit() else None
+            pictured = self._feed.latest[1].pictures.get((seat, int(cell))) if cell.isdecimal() else None
+            return _cut(*pictured) if pictured is not None else None
         return None
 
     def reading(self, line: int, seat: str, cell: int) -> Mapping[str, Any] | None:
@@ -201,14 +201,13 @@ def _option(choice: Choice, say: Callable[[str], str]) -> Mapping[str, Any]:
     }
 
 
-def _cell(jpeg: bytes, cell: int, side: int = 3) -> bytes | None:
-    """Cut one cell, with a little around it, out of the picture of a zone of `side` × `side` cells."""
+def _cut(jpeg: bytes, box: Box) -> bytes | None:
+    """Cut one place out of the picture of its zone."""
     zone = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-    if zone is None or not 0 <= cell < side * side:
+    if zone is None:
         return None
-    height, width = zone.shape[0] / side, zone.shape[1] / side
-    row, col = divmod(cell, side)
-    top, bottom = max(0, round((row - CELL_MARGIN) * height)), round((row + 1 + CELL_MARGIN) * height)
-    left, right = max(0, round((col - CELL_MARGIN) * width)), round((col + 1 + CELL_MARGIN) * width)
-    done, data = cv2.imencode(".jpg", zone[top:bottom, left:right], [cv2.IMWRITE_JPEG_QUALITY, 85])
+    height, width = zone.shape[:2]
+    rows = slice(round(box[1] * height), round(box[3] * height))
+    cols = slice(round(box[0] * width), round(box[2] * width))
+    done, data = cv2.imencode(".jpg", zone[rows, cols], [cv2.IMWRITE_JPEG_QUALITY, 85])
     return data.tobytes() if done else None

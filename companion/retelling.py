@@ -41,7 +41,7 @@ def moment(stored: Stored, step: int, say: Callable[[str], str]) -> Mapping[str,
         return None
     evening = Evening(stored.id, stored.seed, _match(stored, step), Table())
     shown = showing.snapshot(evening, Seating(), Surroundings(), (), False)
-    still = replace(shown, number=step, forms=(), can_undo=False, can_redo=False, can_go_on=False)
+    still = replace(shown, number=step, forms=(), can_undo=False, can_redo=False, can_go_on=False, can_look=False)
     return worded(still, say)
 
 

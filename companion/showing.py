@@ -7,6 +7,7 @@ from companion import evening as evenings
 from companion.evening import Evening, Table
 from companion.game import Bids, Block, Chapter, Doubt, Draw, Field, Form, Look, Take, Turn
 from companion.message import Message, say
+from companion.placing import Box
 from companion.seatcolours import SEAT_COLOURS
 from companion.seating import Seating
 from companion.signals import Stillness, Surroundings
@@ -69,13 +70,26 @@ def snapshot(
         winners=tuple(game.winners(match.state)) if match.over else (),
         can_undo=len(match.lines) > 1,
         can_redo=bool(evening.undone),
-        can_go_on=isinstance(evening.awaited, Draw | Take)
-        or (isinstance(evening.awaited, Look) and bool(evenings.waiting(evening))),
+        can_go_on=_can_go_on(evening),
+        can_look=evening.table.camera and isinstance(evening.awaited, Turn),
         health=surroundings.health,
         join=surroundings.join,
         events=len(match.lines) - 1,
         show_join=show_join,
     )
+
+
+def _can_go_on(evening: Evening) -> bool:
+    """Whether ok by anybody leads on."""
+    match evening.awaited:
+        case Draw() | Take():
+            return True
+        case Look():
+            return bool(evenings.waiting(evening))
+        case Turn() as turn:
+            return turn.anybodys and evening.table.camera and evening.asked is None
+        case _:
+            return False
 
 
 def _line(evening: Evening) -> Message:
@@ -87,6 +101,8 @@ def _line(evening: Evening) -> Message:
     doubts = evenings.doubts(evening)
     if doubts:
         return _asked(evening, doubts[0])
+    if isinstance(evening.awaited, Turn) and evening.asked is not None:
+        return say("The camera looks: leave everything as it lies for a moment")
     waiting = evenings.waiting(evening)
     if isinstance(evening.awaited, Look) and waiting and evening.table.shared_dock:
         return say("{seat}: lay your hold on the dock, then press ok", seat=_shown(evening, waiting[0]))
@@ -100,10 +116,15 @@ def _line(evening: Evening) -> Message:
 
 def _obstacles(evening: Evening) -> tuple[Message, ...]:
     """What keeps the camera from seeing, where that matters now."""
-    if not evening.table.camera or not isinstance(evening.awaited, Take | Look):
+    if not evening.table.camera or not isinstance(evening.awaited, Take | Look | Turn):
+        return ()
+    if isinstance(evening.awaited, Turn) and evening.asked is None:
         return ()
     if evening.problem is not None:
         return (say("The camera: {why}", why=Message(evening.problem.why, evening.problem.values)),)
+    if isinstance(evening.awaited, Turn):
+        covered = [look.why for name in evenings.unsettled(evening) if (look := evening.zones[name]).why is not None]
+        return tuple(say("The camera: {why}", why=Message(why.why, why.values)) for why in covered[:1])
     rows = []
     for seat in evening.match.seats:
         why, stillness = evenings.why_waiting(evening, seat)
@@ -310,9 +331,18 @@ def _hand(evening: Evening, seat: str) -> dict[str, Any]:
     }
 
 
-def pictures(evening: Evening | None) -> dict[str, bytes]:
-    """Return the newest picture of each seat's zone, while docks are read."""
-    if evening is None or not isinstance(evening.awaited, Look):
-        return {}
-    looks = {seat: evenings.look_at(evening, seat) for seat in evening.match.seats}
-    return {seat: look.picture for seat, look in looks.items() if look is not None and look.picture is not None}
+Pictured = tuple[bytes, Box]
+"""The JPEG of a zone, and where in it the place in question lies."""
+
+
+def pictures(evening: Evening | None) -> dict[tuple[str, int], Pictured]:
+    """Return a picture for each question: by the seat or zone, and the cell."""
+    found: dict[tuple[str, int], Pictured] = {}
+    if evening is None:
+        return found
+    for doubt in evenings.doubts(evening):
+        key = doubt.seat or doubt.zone
+        look = evening.zones.get(key) if doubt.seat is None else evenings.look_at(evening, key)
+        if look is not None and look.picture is not None and doubt.cell < len(look.boxes):
+            found[key, doubt.cell] = look.picture, look.boxes[doubt.cell]
+    return found

@@ -9,6 +9,7 @@ from enum import Enum, StrEnum, auto
 from typing import Any
 
 from companion.message import Message
+from companion.placing import Box
 from companion.requests import Request
 from companion.snapshot import Health
 from vision.observation import Unseen, ZoneSeen
@@ -51,7 +52,7 @@ class Stillness(Enum):
 class ZoneLook:
     """One zone as the camera sees it now. `seen` is the reading that its clear frames have settled on, None until
     there is one; `changed` says that it differs by a piece from its look at the start of the turn; `why` says what is
-    in the way; `picture` is the zone's JPEG."""
+    in the way; `picture` is the zone's JPEG, and `boxes` where in it each cell or piece lies."""
 
     stillness: Stillness
     since_s: float = 0.0
@@ -59,6 +60,7 @@ class ZoneLook:
     seen: ZoneSeen | None = None
     why: Unseen | None = None
     picture: bytes | None = field(default=None, repr=False)
+    boxes: tuple[Box, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -212,7 +212,8 @@ class Snapshot:
     winners: tuple[str, ...] = ()
     can_undo: bool = False
     can_redo: bool = False
-    can_go_on: bool = False  # ok by anybody leads on (draw, next voyage)
+    can_go_on: bool = False  # ok by anybody leads on (draw, next voyage, a look that anybody may ask for)
+    can_look: bool = False  # in a turn, ok by whoever's it is lets the camera look
     health: tuple[Health, ...] = ()
     join: Mapping[str, str] = field(default_factory=dict)  # address, number (by IP), network
     events: int = 0  # how many stand in the record

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
+from companion.placing import boxes
 from companion.signals import Lesson, Looked, Stillness, ZoneLook
 from companion.teacher import Teacher
 from companion.viewfinder import Viewfinder
@@ -254,7 +255,8 @@ class Watch:
     def _shown(self, name: str, stillness: Stillness, why: Unseen | None) -> ZoneLook:
         zone = self._zones[name]
         changed = zone.seen is not None and differs(zone.base_seen, zone.seen, zone.base, zone.thumb)
-        return ZoneLook(stillness, zone.since_s, changed, zone.seen, why, zone.picture)
+        where = () if zone.seen is None or self._layout is None else boxes(self._layout.zone(name), zone.seen)
+        return ZoneLook(stillness, zone.since_s, changed, zone.seen, why, zone.picture, where)
 
 
 def differs(before: ZoneSeen | None, now: ZoneSeen, before_thumb: Picture | None, now_thumb: Picture | None) -> bool:

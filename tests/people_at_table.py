@@ -5,9 +5,11 @@ from typing import Any
 
 from companion import requests
 from companion.evening import Table
+from companion.placing import boxes
 from companion.session import Chance, Published, Session
 from companion.signals import Asked, Key, Looked, Pressed, Reply, Signal, Stillness, Tick, ZoneLook
 from companion.store import Store
+from vision.layout import Grid
 from vision.observation import GridSeen, Reading
 
 HOST = "host-device"
@@ -80,7 +82,10 @@ def hold(*labels: str, unsure: tuple[int, ...] = ()) -> GridSeen:
 
 
 def still(seen: GridSeen | None, since_s: float, changed: bool = True, picture: bytes | None = b"jpeg") -> ZoneLook:
-    return ZoneLook(Stillness.STILL, since_s, changed, seen, None, picture)
+    whole = Grid("zone", (0, 0, 1, 1), 1, 1)
+    return ZoneLook(
+        Stillness.STILL, since_s, changed, seen, None, picture, boxes(whole, seen) if isinstance(seen, GridSeen) else ()
+    )
 
 
 BARE = hold("rat 1", *["empty"] * 8)

@@ -19,7 +19,7 @@ SHARED: Mapping[str, tuple[str, ...]] = {
     "questions": ("questions",),
     "reveal": ("reveal",),
     "forms": ("forms",),
-    "seats": ("winners", "over", "step", "game"),
+    "seats": ("winners", "over", "step", "game", "can_look"),
     "blocks": ("blocks", "game"),
     "chapters": ("chapters",),
     "foot": ("can_undo", "can_redo", "game", "over", "health"),

@@ -41,5 +41,10 @@ class Turn:
     seats: tuple[str, ...]
     counts: range = range(0)
 
+    @property
+    def anybodys(self) -> bool:
+        """Whether it is all the same which of several asks for the look: nobody counts anything for it."""
+        return len(self.seats) > 1 and not self.counts
+
 
 Awaited = Bids | Take | Look | Draw | Turn

@@ -110,8 +110,8 @@ def _seat_request(ledger: Ledger, evening: Evening, device: str, request: Any, a
 def _go_on(ledger: Ledger, evening: Evening, seat: str | None) -> Reply:
     if isinstance(evening.awaited, Draw):
         return acts.draw(ledger, evening)
-    if seat is not None and isinstance(evening.awaited, Turn):
-        return acts.ask_for_look(ledger, evening, seat)
+    if isinstance(evening.awaited, Turn) and (seat is not None or evening.awaited.anybodys):
+        return acts.ask_for_look(ledger, evening, seat or evening.awaited.seats[0])
     if seat is not None:
         return acts.lay(ledger, seat)
     waiting = evenings.waiting(evening)

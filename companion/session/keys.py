@@ -11,7 +11,7 @@ from companion.game import Bids, Draw, Look, Take, Turn
 from companion.message import say
 from companion.session import acts
 from companion.session.ledger import JOIN_SHOWN_S, Ledger
-from companion.signals import Flash, Key, Pressed, Refuse
+from companion.signals import Flash, Key, Pressed, Refuse, Reply
 
 JOIN_HELD_S = 2.0  # ok held this long shows how to join
 
@@ -78,12 +78,18 @@ def _ok(ledger: Ledger, pod: int, at_s: float) -> None:
             acts.settle(ledger, question.zone, question.cell, likeliest[evening.offered % len(likeliest)])
         case Look():
             added = [name for name in evenings.waiting(evening) if name in evening.match.game.added_seats]
-            reply = acts.lay(ledger, seat if seat in evenings.waiting(evening) or not added else added[0])
-            if not reply.ok:
-                ledger.effects.append(Refuse(pod))
-                ledger.say(reply.text or say("Nothing is awaited from this seat now"))
+            _answered(
+                ledger, pod, acts.lay(ledger, seat if seat in evenings.waiting(evening) or not added else added[0])
+            )
         case Turn():
-            acts.ask_for_look(ledger, evening, seat)
+            _answered(ledger, pod, acts.ask_for_look(ledger, evening, seat))
+
+
+def _answered(ledger: Ledger, pod: int, reply: Reply) -> None:
+    """Whoever is refused sees it on the pod, and all read why."""
+    if not reply.ok:
+        ledger.effects.append(Refuse(pod))
+        ledger.say(reply.text or say("Nothing is awaited from this seat now"))
 
 
 def _deal(ledger: Ledger, evening: Evening, seat: str, pod: int) -> None:

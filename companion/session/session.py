@@ -13,6 +13,7 @@ from companion.evening import Evening, Table
 from companion.message import say
 from companion.session import beginning, desk, going_on, keys, looks, taking
 from companion.session.ledger import Chance, Ledger
+from companion.showing import Pictured
 from companion.signals import Asked, Effect, Looked, Pressed, Reply, Signal, Surroundings, Tick
 from companion.snapshot import Snapshot
 from companion.store import Store, StoreError
@@ -20,11 +21,12 @@ from companion.store import Store, StoreError
 
 @dataclass(frozen=True)
 class Published:
-    """What goes out after each step: the public snapshot, and for each device what only it may see."""
+    """What goes out after each step: the public snapshot, for each device what only it may see, and a picture of each
+    place in question."""
 
     snapshot: Snapshot
     own: Mapping[str, Mapping[str, Any]]
-    pictures: Mapping[str, bytes]
+    pictures: Mapping[tuple[str, int], Pictured]
 
 
 class Session:
