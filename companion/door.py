@@ -4,6 +4,7 @@ It runs in the page's threads: it reads the latest published value and the store
 queue. Nothing here changes anything by itself.
 """
 
+import json
 import threading
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion import games, requests, retelling
+from companion import edition, games, requests, retelling, showing
 from companion.archive import as_record
 from companion.feed import Feed
 from companion.game import Choice
@@ -19,7 +20,7 @@ from companion.languages import translator
 from companion.message import Message, say, words
 from companion.placing import Box
 from companion.seatcolours import SEAT_COLOURS
-from companion.session import Published
+from companion.session import Published, editions
 from companion.signals import Reply
 from companion.snapshot import worded
 from companion.store import Store, Stored, StoreError
@@ -127,6 +128,21 @@ class Door:
     def word(self, text: str, language: str) -> str:
         """Return a game's word in a language."""
         return translator(language)(text)
+
+    def numbers(self, language: str) -> list[Mapping[str, Any]]:
+        """Return what the owner is asked of each game's pieces, with what was filled in."""
+        asked = {name: form for name in games.names() if (form := edition.questions(name)) is not None}
+        with self._store_lock:
+            filled = {name: self._store.setting(editions.filled_of(name)) for name in asked}
+        return [
+            {
+                "game": name,
+                "title": games.find(name).title,
+                "form": worded(showing.form_shown(form), translator(language)),
+                "filled": json.loads(filled[name] or "{}"),
+            }
+            for name, form in asked.items()
+        ]
 
     def docks(self, language: str) -> list[Mapping[str, Any]]:
         """Return the six docks in seating order."""

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from companion import games
-from companion.game import HeaderError
+from companion.game import Form, HeaderError, refuse
 from companion.message import Message
 
 _PLAYERS = tuple("ABCDEF")
@@ -62,6 +62,29 @@ def read(game: str, text: str, source: str) -> Printed:
     if not isinstance(unconfirmed, list) or not all(isinstance(key, str) for key in unconfirmed):
         raise EditionError(f"{source}: unconfirmed must be a list of keys")
     return Printed(numbers, tuple(unconfirmed), doubts(game, numbers, source))
+
+
+def questions(game: str) -> Form | None:
+    """Return what the owner of a game is asked of its pieces; None where the rulebook says it all."""
+    found = games.find(game)
+    return next((form for form in found.forms(_state(game)) if form.printed), None)
+
+
+def answered(game: str, filled: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:
+    """Return the edition that the filled questions make, and whether whoever filled them insists on doubtful numbers;
+    raise a RuleError where one is missing."""
+    form = questions(game)
+    if form is None:
+        raise refuse("every number of {game} is in its rulebook", game=games.find(game).title)
+    entered = games.find(game).entered(_state(game), {**filled, "do": form.do})
+    return dict(entered["edition"]), bool(entered.get("sure"))
+
+
+def _state(game: str) -> Any:
+    """Return a game just begun with what is shipped, so that it asks what it would ask."""
+    found, header = games.find(game), shipped(game).header
+    numbers = msgspec.convert(header.get("edition", {}), found.edition)
+    return found.noted(found.begin(_PLAYERS[: found.players.start], found.options(), numbers), header)
 
 
 def doubts(game: str, numbers: Mapping[str, Any], source: str) -> tuple[Message, ...]:

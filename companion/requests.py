@@ -90,6 +90,13 @@ class Teaching(_Request, frozen=True, tag="teaching"):
     on: bool
 
 
+class Numbers(_Request, frozen=True, tag="numbers"):
+    """Keep what is printed on the pieces of a game, as its form was filled."""
+
+    game: str
+    filled: dict[str, Any]
+
+
 class Undo(_Request, frozen=True, tag="undo"):
     """Take the last event back."""
 
@@ -147,6 +154,7 @@ Request = (
     | Teaching
     | Undo
     | Redo
+    | Numbers
     | NewGame
     | TakeUp
     | Delete
@@ -154,7 +162,7 @@ Request = (
     | ShowPin
     | ShowJoin
 )
-HOST_ONLY = (Free, Correct, Learn, Teaching, Undo, Redo, NewGame, TakeUp, Delete)
+HOST_ONLY = (Free, Correct, Learn, Teaching, Numbers, Undo, Redo, NewGame, TakeUp, Delete)
 
 
 class RequestError(ValueError):

@@ -273,7 +273,7 @@ def _forms(evening: Evening) -> tuple[FormShown, ...]:
     """What may be entered now; without a camera nothing is left to it."""
     match = evening.match
     forms = (*match.game.forms(match.state), *_by_hand(evening))
-    return tuple(_form(form) for form in forms if _is_offered(form, evening.table))
+    return tuple(form_shown(form) for form in forms if _is_offered(form, evening.table))
 
 
 def _is_offered(form: Form, table: Table) -> bool:
@@ -296,7 +296,8 @@ def _by_hand(evening: Evening) -> tuple[Form, ...]:
     )
 
 
-def _form(form: Form) -> FormShown:
+def form_shown(form: Form) -> FormShown:
+    """Return a form as pages show it."""
     fields = tuple(
         FieldShown(f.name, f.label, f.kind, f.choices, f.low, f.high, f.optional, f.shown, f.halves)
         for f in form.fields

@@ -226,9 +226,9 @@ def packed(snapshot: Snapshot) -> dict[str, Any]:
     return plain
 
 
-def worded(snapshot: Snapshot, translate: Translate) -> dict[str, Any]:
-    """Return the snapshot JSON-ready in the words of one language."""
-    plain: dict[str, Any] = _plain(snapshot, lambda message: words(message, translate))
+def worded(shown: Snapshot | FormShown, translate: Translate) -> dict[str, Any]:
+    """Return the snapshot, or a form alone, JSON-ready in the words of one language."""
+    plain: dict[str, Any] = _plain(shown, lambda message: words(message, translate))
     return plain
 
 

@@ -26,7 +26,15 @@ OTHERS = {
     "allaboard": "allaboard-5-effects_on",
 }
 UNFOLD = "for (const part of document.querySelectorAll('main details')) part.open = true"
-HOST_PAGES = ("/pieces", "/pieces/shipshape", "/pieces/shipshape/face?name=gold%202", "/camera", "/lens", "/settings")
+HOST_PAGES = (
+    "/pieces",
+    "/pieces/shipshape",
+    "/pieces/shipshape/face?name=gold%202",
+    "/camera",
+    "/lens",
+    "/settings",
+    "/numbers/allaboard",
+)
 
 
 class Bench:

@@ -57,6 +57,11 @@ class Companion(Protocol):
         """Return a game's word (a kind of thing, "gold" or "red coins"; a part of the companion) in a language."""
         ...
 
+    def numbers(self, language: str) -> list[Mapping[str, Any]]:
+        """Return what the owner is asked of the pieces of each game whose rulebook does not say it: {"game", "title",
+        "form": as in a snapshot, "filled": what was entered, by field}."""
+        ...
+
     def docks(self, language: str) -> list[Mapping[str, Any]]:
         """Return the six docks in seating order: {"number", "colour": "#rrggbb", "shape", "name": the colour's}."""
         ...

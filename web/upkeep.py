@@ -28,6 +28,7 @@ def blueprint(table: Table) -> Blueprint:
     route("/pieces/<game>/file", "import", _import, ("POST",))
     route("/pieces/<game>/try", "try", _try)
     route("/settings", "settings", _settings)
+    route("/numbers/<game>", "numbers", _numbers)
     route("/camera", "camera", _camera)
     route("/camera/look", "look", _look)
     route("/lens", "lens", _lens)
@@ -70,13 +71,17 @@ def _settings(table: Table) -> Response:
         setup=upkeep.setup(lang) if is_host(table) else None,
         teaches=upkeep.teaches(),
         walk=table.companion.walking() is not None,
-        printed=any(_is_printed(form) for form in snapshot["forms"]),
+        numbers=table.companion.numbers(lang),
         health=[part for part in snapshot["health"] if part["state"] != "ok"],
     )
 
 
-def _is_printed(form: Mapping[str, Any]) -> bool:
-    return bool(form["do"] == "edition")
+def _numbers(table: Table, game: str) -> Response:
+    asked = table.companion.numbers(language.preferred(request))
+    printed = next((one for one in asked if one["game"] == game), None)
+    if printed is None:
+        abort(404)
+    return host_page(table, "numbers.html", printed=printed)
 
 
 def _known(table: Table, game: str) -> Mapping[str, Any]:

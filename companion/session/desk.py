@@ -32,6 +32,8 @@ def asked(ledger: Ledger, signal: Asked) -> Reply:
             return Reply(right, None if right else say("That is not the table's PIN; the display can show it"))
         case requests.Teaching():
             return learning.switch(ledger, on=request.on)
+        case requests.Numbers():
+            return editions.enter(ledger, request.game, request.filled)
         case requests.ShowPin():
             if not ledger.table.display:
                 return Reply(False, say("There is no display: the PIN stands where the companion was started"))

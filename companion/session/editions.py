@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion import correcting, edition
+from companion import correcting, edition, games
 from companion import match as matches
 from companion.evening import Evening
 from companion.game import GameError
@@ -21,25 +21,58 @@ def printed(ledger: Ledger, game: str) -> Mapping[str, Any]:
     return edition.shipped(game).header if kept is None else {"edition": json.loads(kept)}
 
 
+def enter(ledger: Ledger, game: str, filled: dict[str, Any]) -> Reply:
+    """Keep the numbers for later games of this kind; one that is on the table is scored anew with them."""
+    if ledger.evening is not None and ledger.evening.match.game.name == game:
+        return confirm(ledger, ledger.evening, filled)
+    numbers = _judged(game, filled)
+    if isinstance(numbers, Reply):
+        return numbers
+    _keep(ledger, game, numbers, filled)
+    return Reply(True, say("The printed numbers are confirmed"))
+
+
 def confirm(ledger: Ledger, evening: Evening, filled: dict[str, Any]) -> Reply:
     """Take the numbers that stand on the owner's pieces: for this game, scored anew, and for later ones."""
     game = evening.match.game
+    numbers = _judged(game.name, filled)
+    if isinstance(numbers, Reply):
+        return numbers
+    header = {key: value for key, value in evening.match.lines[0].items() if key != "provisional"}
+    lines = ({**header, "edition": numbers}, *evening.match.lines[1:])
     try:
-        entered = game.entered(evening.match.state, filled)
-        doubts = edition.doubts(game.name, entered["edition"], game.title)
-        if doubts and not entered.get("sure"):
-            return Reply(False, doubts[0])
-        header = {key: value for key, value in evening.match.lines[0].items() if key != "provisional"}
-        lines = ({**header, "edition": entered["edition"]}, *evening.match.lines[1:])
         match = matches.replay(Line(number, line) for number, line in enumerate(lines, 1))
     except GameError as error:
         return Reply(False, error.message)
-    except (edition.EditionError, RecordError) as error:
+    except RecordError as error:
         return Reply(False, say("{error}", error=str(error)))
-    ledger.store.set(f"edition {game.name}", json.dumps(entered["edition"]))
+    _keep(ledger, game.name, numbers, filled)
     ledger.store.rewrite(evening.game_id, ledger.chance.now(), 0, lines[0])
     ledger.store.finish(evening.game_id, match.over, matches.final(match))
     ledger.evening = replace(evening, match=match, undone=())
     difference = correcting.difference(evening.match, match)
     ledger.say(say("{what}: {difference}", what=say("The printed numbers are confirmed"), difference=difference))
     return Reply(True, difference)
+
+
+def _judged(game: str, filled: Mapping[str, Any]) -> dict[str, Any] | Reply:
+    """Return the edition that was filled in, or why it can't be one."""
+    try:
+        numbers, sure = edition.answered(game, filled)
+        doubts = edition.doubts(game, numbers, games.find(game).title)
+    except GameError as error:
+        return Reply(False, error.message)
+    except edition.EditionError as error:
+        return Reply(False, say("{error}", error=str(error)))
+    return Reply(False, doubts[0]) if doubts and not sure else numbers
+
+
+def _keep(ledger: Ledger, game: str, numbers: Mapping[str, Any], filled: Mapping[str, Any]) -> None:
+    """Keep the numbers, and how they were filled in, to be shown again."""
+    ledger.store.set(f"edition {game}", json.dumps(numbers))
+    ledger.store.set(filled_of(game), json.dumps({name: value for name, value in filled.items() if name != "do"}))
+
+
+def filled_of(game: str) -> str:
+    """Return the name of the setting that says how a game's numbers were filled in."""
+    return f"numbers {game}"

@@ -6,7 +6,7 @@ import pytest
 from people_at_table import HOST, People
 
 from companion import edition, games
-from companion.requests import Enter, NewGame
+from companion.requests import Enter, NewGame, Numbers, Pin
 from companion.signals import Asked
 from companion.snapshot import worded
 
@@ -145,3 +145,47 @@ def test_who_starts_is_chosen_by_the_place_at_the_table() -> None:
     reply = stingy.step(Asked(HOST, NewGame("stingy", ["Ana", "Rui"], {"first": "5"}), stingy.now_s))
     assert reply is not None
     assert "place 5" in str(reply.text)
+
+
+def hosting() -> People:
+    """People of whom one has the table's PIN; nobody plays."""
+    people = People()
+    assert people.ask(Pin(people.session.pin)).ok
+    return people
+
+
+def test_numbers_entered_before_any_game_hold_for_the_next() -> None:
+    people = hosting()
+    filled = {name: value for name, value in printed_numbers(moose_points=5).items() if name != "do"}
+    assert people.ask(Numbers("allaboard", filled)).ok
+    assert people.ask(NewGame("allaboard", ["Ana", "Rui"], {})).ok
+    assert "provisional" not in people.match.lines[0]
+    assert people.match.lines[0]["edition"]["animals"]["moose"]["points"] == 5
+
+
+def test_numbers_entered_beside_a_game_of_their_kind_score_it_anew() -> None:
+    people = begun("allaboard", ["Ana", "Rui"])
+    assert people.match.lines[0]["provisional"]
+    assert people.ask(Numbers("allaboard", printed_numbers(moose_points=5))).ok
+    assert "provisional" not in people.match.lines[0]
+    assert people.ask(Numbers("allaboard", printed_numbers(moose_points=7))).ok
+    assert people.match.lines[0]["edition"]["animals"]["moose"]["points"] == 7
+
+
+@pytest.mark.parametrize(
+    ("game", "filled", "why"),
+    [
+        ("allaboard", {}, "a number is missing"),
+        ("allaboard", {"boats": []}, "a number is missing"),
+        ("shipshape", {}, "is in its rulebook"),
+        ("chess", {}, "no game is called"),
+    ],
+)
+def test_numbers_that_can_not_be_are_refused_in_a_sentence(game: str, filled: dict[str, Any], why: str) -> None:
+    reply = hosting().ask(Numbers(game, filled))
+    assert not reply.ok
+    assert why in str(reply.text)
+
+
+def test_numbers_are_the_hosts() -> None:
+    assert People().ask(Numbers("allaboard", printed_numbers())).ask == "pin"

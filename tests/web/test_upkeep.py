@@ -1,5 +1,7 @@
 """The host's pages: who may see them, and each chore done with a finger on a phone."""
 
+import re
+
 import numpy as np
 import pytest
 from every_page import HOST_PAGES
@@ -9,6 +11,7 @@ from printed_board import POSES, photo
 from upkept_table import UpkeptTable
 
 from companion import config as configs
+from companion import edition, requests
 from vision import faces
 
 HEADERS = {"Origin": "http://localhost"}
@@ -199,6 +202,22 @@ def test_a_game_is_begun_and_its_host_may_look_after_things(phone, table):
         "/do", json={"do": "new_game", "game": "shipshape", "players": ["Ana", "Rui"], "options": {}}, headers=HEADERS
     ).json["ok"]
     assert "gold 2" in host.get("/pieces/shipshape").text
+
+
+@pytest.mark.browser
+def test_the_numbers_of_a_box_are_entered_once_and_shown_again(host, table):
+    page = host("/settings")
+    page.get_by_role("link", name="All aboard! not entered yet").click()
+    looks_well(page)
+    animals = edition.shipped("allaboard").numbers["animals"]
+    for animal, card in animals.items():
+        page.get_by_label(re.compile(f"^{animal}: weight")).fill(str(card["weight"]))
+        page.get_by_label(re.compile(f"^{animal}: points")).fill("4")
+    page.get_by_role("button", name="Keep it").click()
+    page.get_by_role("link", name="All aboard! entered").click()
+    expect(page.get_by_label("elephant: points")).to_have_value("4")
+    assert table.ask(requests.NewGame("allaboard", ["Ana", "Rui"], {})).ok
+    assert "provisional" not in table.match.lines[0]
 
 
 # ---- the camera and its lens

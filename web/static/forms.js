@@ -66,6 +66,12 @@ document.addEventListener("submit", async (event) => {
     if (Array.isArray(value) && value.includes(null)) { field.querySelector(".cell:not([data-label])").click(); return; }
     if (value !== "") event_[field.dataset.field] = value;
   }
+  const { numbers, then } = form.dataset;
+  if (numbers) {
+    delete event_.do;
+    if ((await request({ do: "numbers", game: numbers, filled: event_ })).ok) setTimeout(() => { location.href = then; }, 1200);
+    return;
+  }
   const done = await request(event_.do === "cells" ? { do: "cells", seat: event_.seat, labels: event_.labels } : { do: "enter", event: event_ });
   if (done.ok) { const part = form.closest("details"); if (part) { delete part.dataset.touched; part.open = false; } }
 });

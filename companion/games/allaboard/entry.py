@@ -47,10 +47,10 @@ def _text(card: Card) -> str:
 
 def entered(filled: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the event that a filled form makes; what is an event already stays one."""
-    if "boats" in filled:
-        return filled
     if filled["do"] == "edition":
         return {"do": "edition", "edition": answered(filled), "sure": EVEN_SO in filled}
+    if "boats" in filled:
+        return filled
     boats: list[dict[str, Any]] = []
     while f"boat {len(boats) + 1}" in filled:
         boats.append(_entered_boat(filled, f"boat {len(boats) + 1}"))
