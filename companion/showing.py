@@ -95,9 +95,7 @@ def _can_go_on(evening: Evening) -> bool:
 def _line(evening: Evening) -> Message:
     match, game = evening.match, evening.match.game
     if evening.awaited is None:
-        winners = tuple(_shown(evening, seat) for seat in game.winners(match.state))
-        best = match.standings[0]
-        return say("{winners} wins with {score}", winners=winners, score=best.score)
+        return _won(evening)
     doubts = evenings.doubts(evening)
     if doubts:
         return _asked(evening, doubts[0])
@@ -112,6 +110,16 @@ def _line(evening: Evening) -> Message:
             return say("{seat}: {why}", seat=_shown(evening, waiting[0]), why=Message(why.why, why.values))
     line: Message = game.lead(match.state, evening.awaited, waiting)
     return line
+
+
+def _won(evening: Evening) -> Message:
+    """Who has won, with the winners' own score: a seat that the game adds may stand above them."""
+    winners = evening.match.game.winners(evening.match.state)
+    score = next(place.score for place in evening.match.standings if place.player in winners)
+    names = tuple(_shown(evening, seat) for seat in winners)
+    if len(winners) > 1:
+        return say("{winners} share the victory with {score}", winners=names, score=score)
+    return say("{winners} wins with {score}", winners=names, score=score)
 
 
 def _obstacles(evening: Evening) -> tuple[Message, ...]:

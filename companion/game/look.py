@@ -32,9 +32,10 @@ class Asked:
 @dataclass(frozen=True, slots=True)
 class Proposal:
     """What a look at the table means: the event it proposes (None while doubts remain), the doubts, and what is wrong
-    where pieces lie as they can't."""
+    where pieces lie as they can't. `remarks` are told though the event stands."""
 
     event: Mapping[str, Any] | None
     doubts: tuple[Doubt, ...] = ()
     wrong: Message | None = None
     more: bool = False  # the same look holds another event after this one
+    remarks: tuple[Message, ...] = ()

@@ -99,6 +99,8 @@ def _look_in_turn(ledger: Ledger, evening: Evening) -> bool:
         ledger.evening = replace(evening, asked=None, answers={})
         ledger.say(reply.text or say("This can't be"))
         return False
+    for remark in proposal.remarks:
+        ledger.say(remark)
     more = proposal.more
     ledger.evening = replace(ledger.evening, asked=asked if more else None, before=before if more else seen)
     return True

@@ -78,6 +78,25 @@ def test_what_may_go_back_is_shown_to_all_until_the_next_event() -> None:
     assert len(shown(people)["blocks"]) == before
 
 
+def test_for_the_ghost_the_one_who_is_not_in_turn_takes_back() -> None:
+    people = begun("stingy", ["Ana", "Rui"])
+    hands = {
+        "Ana": ["red coins", "red coins", "purple parrot", "red bottle", "blue bottle", "pirate flag"],
+        "Rui": ["red coins", "red coins", "purple parrot", "purple parrot", "red bottle", "blue coins"],
+        "Stingy Ghost": ["green diamond"] * 5 + ["green parrot"],
+    }
+    for seat, tiles in hands.items():
+        people.step(Asked(HOST, Enter({"do": "take", "seat": seat, "tiles": tiles}), people.now_s))
+    asked = {"do": "returns", "seat": "Ana", "from": "Stingy Ghost", "group": "green diamond"}
+    assert people.ask(Enter(asked)).ok
+    block = shown(people)["blocks"][0]
+    assert block["title"] == "Ana takes green diamond (15): Rui may take back for the Ghost"
+    assert len(block["lines"]) == 13
+    assert block["lines"][-1] == "… and 20 more ways, none of them better"
+    no = people.ask(Enter({**asked, "group": "red coins"}))
+    assert str(no.text) == "Stingy Ghost has no open group of red coins to be taken now"
+
+
 def printed_numbers(**changed: int) -> dict[str, Any]:
     animals = edition.shipped("allaboard").numbers["animals"]
     filled = {f"{animal} {what}": card[what] for animal, card in animals.items() for what in ("weight", "points")}

@@ -18,18 +18,31 @@ def lead(state: State) -> Message:
     if state.now.emptied:
         return _ending(state)
     if state.now.claims:
-        return say("Round {round}: draw a card, then claim an objective if you can", round=state.number)
+        return say("Round {round}: {turn}", round=state.number, turn=_a_turn())
     return _set_up(state)
+
+
+def _a_turn() -> Message:
+    return say("draw a card; to claim, count the objective, turn up two or three neighbours, ok")
 
 
 def _ending(state: State) -> Message:
     player = name(state.now.emptied[0])
     if state.to_finish is None:
-        return say("{player}'s row is empty: play until all have had equally many turns", player=player)
+        return say(
+            "{player}'s row is empty: play until all have had equally many turns; "
+            "ok without an objective ends the round",
+            player=player,
+        )
     if not state.to_finish:
         return say("All have had equally many turns: ok ends round {round}", round=state.number)
     left = tuple(name(seat) for seat in state.to_finish)
-    return say("{player}'s row is empty: one more turn for {seats}", player=player, seats=left)
+    return say(
+        "{player}'s row is empty: one more turn for {seats}; {last}'s ok without an objective ends the round",
+        player=player,
+        seats=left,
+        last=left[-1],
+    )
 
 
 def _set_up(state: State) -> Message:
@@ -52,7 +65,9 @@ def _set_up(state: State) -> Message:
 
 def view(state: State) -> View:
     """Return what everybody may see: circles, rows as far as they can be counted, claims, finished rounds."""
-    notes = []
+    notes = list(_last_claim(state))
+    if not state.over and not state.now.claims and not state.now.emptied:
+        notes.append(say("Then in turn: {turn}", turn=_a_turn()))
     if state.over and len(state.tied) > 1 and not state.third:
         tied = tuple(name(seat) for seat in state.tied)
         notes.append(
@@ -64,6 +79,32 @@ def view(state: State) -> View:
         blocks=() if state.over or not state.now.claims else (_claims(state.now),),
         chapters=tuple(_chapter(state, number) for number in range(1, len(state.rounds) + 1)),
     )
+
+
+def _last_claim(state: State) -> tuple[Message, ...]:
+    """The last claim of this round: its sum, what is done with its cards, and whether the row can hold so many."""
+    if state.over or not state.now.claims:
+        return ()
+    claim = state.now.claims[-1]
+    notes = [told(claim), _tidied(claim, empty=state.left_in_row(claim.player) == 0)]
+    if len(claim.cards) > state.left_before:
+        notes.append(
+            say(
+                "By my count {player} had only {left} cards in the row",
+                player=name(claim.player),
+                left=state.left_before,
+            )
+        )
+    return tuple(notes)
+
+
+def _tidied(claim: Claimed, *, empty: bool) -> Message:
+    given = {"player": name(claim.player), "count": len(claim.cards)}
+    if not claim.met:
+        return say("{player}: discard the {count} cards, lay {count} unseen at the right", **given)
+    if empty:
+        return say("{player}: keep the {count} cards; open another objective", **given)
+    return say("{player}: keep the {count} cards, lay one unseen at the right; open another objective", **given)
 
 
 def _mark(state: State, seat: str) -> Message:
@@ -78,7 +119,7 @@ def _mark(state: State, seat: str) -> Message:
 def _claims(played: Round) -> Block:
     claim = played.claims[-1]
     cells = tuple(_cell(card) for card in claim.cards)
-    return Block("row", say("Last claim"), claim.player, cells=cells, lines=(told(claim),))
+    return Block("row", say("Last claim"), claim.player, cells=cells)
 
 
 def _cell(card: Shown) -> Cell:

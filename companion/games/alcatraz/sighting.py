@@ -7,7 +7,7 @@ from typing import Any
 from companion.game import Answer, Asked, Doubt, Proposal, RuleError
 from companion.games.alcatraz import rules
 from companion.games.alcatraz.events import Claim, Covered
-from companion.games.alcatraz.pieces import CARDS, CLAIMED, OBJECTIVES
+from companion.games.alcatraz.pieces import CARDS, CLAIMED, OBJECTIVES, OPEN_OBJECTIVES
 from companion.games.alcatraz.state import State
 from companion.message import Message, name, say
 from vision.observation import GridSeen, Reading, ZoneSeen
@@ -52,9 +52,10 @@ def open_objectives(seen: ZoneSeen | None) -> tuple[int, ...]:
 
 
 def not_open(objective: int, seen: ZoneSeen | None) -> Message | None:
-    """Return a warning where the objective announced does not lie open. The claim stands anyway."""
+    """Return a warning where all open objectives are seen for sure and the one announced is not among them. The claim
+    stands anyway."""
     lying = open_objectives(seen)
-    if not lying or objective in lying:
+    if len(lying) < OPEN_OBJECTIVES or objective in lying:
         return None
     return say("Objective {objective} is not seen among {open}", objective=objective, open=lying)
 
@@ -76,19 +77,29 @@ def _cells(seen: GridSeen) -> list[Reading]:
 
 def propose(state: State, now: Mapping[str, ZoneSeen], asked: Asked | None) -> Proposal:
     """Return the claim of the one who asked for a look, who counted the objective before or chose it on the page; then
-    the circle, where the claim has emptied the row. When all have had equally many turns, ok without an objective ends
-    the round."""
+    the circle, where the claim has emptied the row. Once a row is empty, ok without an objective ends the round: by the
+    one who has the last turn, or by anybody where nobody knows who that is."""
     if asked is None:
         return Proposal(None)
     if asked.seat in emptying(state):
         return Proposal({"do": "empty", "player": asked.seat})
     objective = _announced(asked)
-    if not objective and state.to_finish == ():
+    if not objective and _may_end(state, asked.seat):
         return Proposal({"do": "end_round"})
     if not objective:
         return Proposal(None, wrong=say("{player}: count the objective first, then press ok", player=name(asked.seat)))
     claim = claimed(asked.seat, objective, now.get(CLAIM), _ticked(asked))
-    return replace(claim, more=claim.event is not None and _empties(state, claim.event))
+    if claim.event is None:
+        return claim
+    warning = not_open(objective, now.get(OPEN))
+    return replace(claim, more=_empties(state, claim.event), remarks=(warning,) if warning is not None else ())
+
+
+def _may_end(state: State, seat: str) -> bool:
+    """Whether this seat's ok without an objective can only mean that the round is over."""
+    if not state.now.emptied:
+        return False
+    return not state.to_finish or seat == state.to_finish[-1]
 
 
 def _announced(asked: Asked) -> int:

@@ -1,6 +1,6 @@
 """Where a game of Alcatraz stands."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.game import Seats
@@ -74,10 +74,17 @@ class State:
     def left_in_row(self, seat: str) -> int:
         """Return how many cards lie in the seat's row: those it began the round with, less cards scored, plus one after
         each claim that was met while any was left."""
-        if seat in self.now.emptied:
-            return 0
+        return 0 if seat in self.now.emptied else self._counted(seat, self.now.claims)
+
+    @property
+    def left_before(self) -> int:
+        """How many cards lay in the row of the one who claimed last, before that claim."""
+        *before, last = self.now.claims
+        return self._counted(last.player, before)
+
+    def _counted(self, seat: str, claims: Sequence[Claimed]) -> int:
         left = self.row
-        for claim in self.now.claims:
+        for claim in claims:
             if claim.player == seat and claim.met:
                 left = max(0, left - len(claim.cards))
                 left += left > 0

@@ -1,7 +1,7 @@
 """Leading through the evening: how a round is played, its story boat by boat, who is in front and why."""
 
 from companion.game import Block, Chapter, Part, Result, View
-from companion.games.allaboard.pieces import CUPID_POINTS, ROUNDS, animal_name, card_name, number
+from companion.games.allaboard.pieces import CUPID_POINTS, ROUNDS, Animal, animal_name, card_name, number
 from companion.games.allaboard.sailing import Voyage
 from companion.games.allaboard.state import State
 from companion.message import Message, say
@@ -81,13 +81,17 @@ def _parts(state: State, seat: str, voyages: tuple[Voyage, ...]) -> tuple[Part, 
 def story(voyage: Voyage) -> tuple[Message, ...]:
     """Return what happened to a boat, step by step."""
     lines = [say("Aboard: {cards}", cards=tuple(card_name(card) for card in voyage.boat.aboard))]
-    lines += [say("Two of a kind: {animal} and {animal} fall in love", animal=animal_name(a)) for a in voyage.lovers]
-    lines += [say("Three or more of a kind fight ({animal})", animal=animal_name(a)) for a in voyage.fighters]
+    lines += [say("In love, a cupid each: {cards}", cards=_alike(voyage, animal)) for animal in voyage.lovers]
+    lines += [say("Three or more of a kind fight: {cards}", cards=_alike(voyage, animal)) for animal in voyage.fighters]
     before = voyage.effects[: len(voyage.effects) - len(voyage.aftermath)]
     lines += [*before, _weighing(voyage), *voyage.aftermath]
     if voyage.saved:
         lines.append(say("Saved: {cards}", cards=tuple(card_name(card) for card in voyage.saved)))
     return tuple(lines)
+
+
+def _alike(voyage: Voyage, animal: Animal) -> tuple[Message, ...]:
+    return tuple(card_name(card) for card in voyage.boat.aboard if card.animal is animal)
 
 
 def _weighing(voyage: Voyage) -> Message:

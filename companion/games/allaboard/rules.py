@@ -47,8 +47,10 @@ def _card(seat: str, animal: str) -> Card:
 
 def _check_played(state: State, played: Sequence[Card]) -> None:
     for card, times in Counter(played).items():
-        if times > 1 or card in state.played:
-            raise refuse("{card} sails for the second time", card=card_name(card))
+        if times > 1:
+            raise refuse("{card} is there {times} times; there is one", card=card_name(card), times=times)
+        if card in state.played:
+            raise refuse("{card} has sailed in an earlier round already", card=card_name(card))
     each = Counter(card.player for card in played)
     for seat in state.seats:
         if each[seat] != ABOARD:

@@ -7,11 +7,11 @@ from typing import Any
 
 from companion.game import Block, refuse
 from companion.games.stingy import trading
-from companion.games.stingy.pieces import value
+from companion.games.stingy.pieces import GHOST, value
 from companion.games.stingy.state import State
 from companion.games.stingy.trading import Return
 from companion.games.stingy.wording import seat_name, tile_name, tile_names
-from companion.message import Message, say
+from companion.message import Message, name, say
 
 MOST_RETURNS = 50
 MOST_TOLD = 12
@@ -38,6 +38,9 @@ def returns(state: State, victim: str, group: str, most: int = MOST_RETURNS) -> 
     forced = not exact and not state.sly and trading.can_pay(others, taken)
     best = tuple(islice(trading.legal_returns(others, taken, completing), most))
     told = [_told_return(back) for back in best]
+    more = trading.count_returns(others, taken) - len(best)
+    if more:
+        told.append(say("… and {count} more ways, none of them better", count=more))
     if forced:
         told.append(say("Or {player} is made to pay: more than {value}", player=seat_name(player), value=taken))
     return Returns(taken, best, exact, forced, tuple(told))
@@ -47,16 +50,23 @@ def told(state: State, filled: Mapping[str, Any]) -> Block:
     """Return what may go back for a group, best first, as a story for all to read."""
     victim, group = state.seats.find(str(filled.get("from"))), str(filled.get("group"))
     if state.turn is None or victim == state.turn or group not in state.groups[victim]:
-        raise refuse("{victim} has no open group of {tile} to be taken now", victim=victim, tile=group)
+        raise refuse(
+            "{victim} has no open group of {tile} to be taken now", victim=seat_name(victim), tile=_shown(state, group)
+        )
     found = returns(state, victim, group, MOST_TOLD)
-    title = say(
-        "{player} takes {group} ({value}): {victim} may take back",
-        player=seat_name(state.turn),
-        group=tile_name(group),
-        value=found.value,
-        victim=seat_name(victim),
-    )
+    given = {"player": seat_name(state.turn), "group": tile_name(group), "value": found.value}
+    if victim == GHOST:
+        other = next(seat for seat in state.seats if seat not in (GHOST, state.turn))
+        title = say(
+            "{player} takes {group} ({value}): {other} may take back for the Ghost", other=seat_name(other), **given
+        )
+    else:
+        title = say("{player} takes {group} ({value}): {victim} may take back", victim=seat_name(victim), **given)
     return Block("story", title, victim, lines=found.told)
+
+
+def _shown(state: State, tile: str) -> Message:
+    return tile_name(tile) if tile in state.kinds else name(tile)
 
 
 def _told_return(back: Return) -> Message:

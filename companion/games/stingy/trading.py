@@ -60,6 +60,15 @@ def legal_returns(groups: Groups, taken: int, completing: Collection[str] = ()) 
             yield Return(tiles, made, tuple(tile for tile in tiles if tile in completing))
 
 
+def count_returns(groups: Groups, taken: int) -> int:
+    """Return how many sets of `groups` are worth at most `taken`, the empty one included."""
+    ways = [1] + [0] * taken  # ways[n]: how many sets are worth exactly n
+    for count in groups.values():
+        for made in range(taken, value(count) - 1, -1):
+            ways[made] += ways[made - value(count)]
+    return sum(ways)
+
+
 def _rank(order: list[tuple[int, bool]], counts: tuple[int, ...]) -> tuple[int, int, int]:
     made = sum(key[0] * n for key, n in zip(order, counts, strict=True))
     completed = sum(n for key, n in zip(order, counts, strict=True) if key[1])

@@ -89,6 +89,12 @@ def test_an_objective_that_is_not_seen_open_is_only_a_warning() -> None:
     assert not_open(12, look) is None
     assert "7" in str(not_open(7, look))
     assert not_open(7, None) is None
+    assert not_open(7, seen("objective 4", "objective 12", "objective 9", unsure=2)) is None  # it may be that one
+    cards = seen("cat 3", "cat 4", "empty")
+    claim = propose(state_after(), {"claim": cards, "objectives": look}, Asked("Ana", 7))
+    assert claim.event is not None
+    assert [str(remark) for remark in claim.remarks] == ["Objective 7 is not seen among 4, 12, 9"]
+    assert propose(state_after(), {"claim": cards, "objectives": look}, Asked("Ana", 12)).remarks == ()
 
 
 def test_a_card_is_corrected_and_what_lies_over_it_stays() -> None:
@@ -112,6 +118,49 @@ def test_a_claim_that_takes_the_last_cards_is_followed_by_the_circle_then_ok_end
     emptied = state_after(met("Rui", 5, 7), dict(claim.event or {}), {"do": "empty", "player": "Rui"}, first="Mia")
     assert propose(emptied, look, Asked("Ana")).event == {"do": "end_round"}
     assert GAME.awaits(emptied)[0].seats == ("Ana", "Mia")  # type: ignore[union-attr]
+
+
+def test_the_last_in_turn_ends_the_round_with_ok_and_without_a_claim() -> None:
+    emptied = [met("Rui", 5, 7), met("Rui", -3, 14, 1), met("Rui", 5, 7), {"do": "empty", "player": "Rui"}]
+    known = state_after(*emptied, first="Rui")
+    assert "one more turn for Mia, Ana; Ana's ok without an objective ends the round" in led(known)
+    assert propose(known, {}, Asked("Ana")).event == {"do": "end_round"}
+    assert "count the objective first" in str(propose(known, {}, Asked("Mia")).wrong)
+    unknown = state_after(*emptied)
+    assert "ok without an objective ends the round" in led(unknown)
+    assert propose(unknown, {}, Asked("Mia")).event == {"do": "end_round"}
+    assert "count the objective first" in str(propose(state_after(*emptied[:2]), {}, Asked("Ana")).wrong)
+
+
+def led(state: State) -> str:
+    return str(GAME.lead(state, GAME.awaits(state)[0], ()))
+
+
+def notes(state: State) -> list[str]:
+    return [str(note) for note in GAME.view(state).notes]
+
+
+def test_after_a_claim_it_is_said_what_is_done_with_the_cards() -> None:
+    assert "count the objective, turn up two or three neighbours, ok" in notes(state_after())[0]
+    assert notes(state_after(met("Ana", -3, 14, 1))) == [
+        "Ana met 12: −3 + 14 + 1 = 12, 3 points",
+        "Ana: keep the 3 cards, lay one unseen at the right; open another objective",
+    ]
+    missed = {"do": "claim", "player": "Ana", "objective": 12, "cards": [3, 5, 1]}
+    assert notes(state_after(missed)) == [
+        "Ana missed 12: 3 + 5 + 1 = 9",
+        "Ana: discard the 3 cards, lay 3 unseen at the right",
+    ]
+    last = [met("Ana", 5, 7, 1), met("Ana", 5, 7)]
+    assert notes(state_after(*last))[1] == "Ana: keep the 2 cards; open another objective"
+
+
+def test_more_cards_than_the_row_can_hold_are_remarked_on_and_counted_all_the_same() -> None:
+    lines = [met("Ana", 5, 7, 1), met("Ana", 5, 7, 2)]
+    state = state_after(*lines)
+    assert notes(state)[2] == "By my count Ana had only 2 cards in the row"
+    assert state.points["Ana"] == 6
+    assert len(notes(state_after(*lines, {"do": "empty", "player": "Ana"}))) == 3
 
 
 # ---- rows and turns

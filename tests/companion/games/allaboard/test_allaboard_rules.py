@@ -293,7 +293,7 @@ def test_a_replacement_that_nobody_needs_is_not_looked_at() -> None:
 def test_an_animal_sails_once_a_game() -> None:
     judged = replayed(TWO, FINE, FINE)
     assert judged.status == 1
-    assert "second time" in judged.error
+    assert "has sailed in an earlier round" in judged.error
 
 
 @pytest.mark.parametrize(

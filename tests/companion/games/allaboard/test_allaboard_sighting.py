@@ -82,7 +82,7 @@ def test_colours_are_noted_on_the_header_else_by_seating_order() -> None:
         ({"aboard_1": ("purple mouse", "red elephant", "empty")}, "2 animals"),
         ({"aboard_1": ("purple mouse", "red elephant", "yellow fox")}, "yellow fox"),
         ({"aboard_1": ("purple mouse", "red elephant", "boat 12")}, "boat 12"),
-        ({"aboard_1": ("purple mouse", "purple mouse", "red octopus")}, "second time"),
+        ({"aboard_1": ("purple mouse", "purple mouse", "red octopus")}, "mouse is there 2 times"),
         ({"aboard_1": ("purple mouse", "purple bear", "red octopus")}, "everybody places 3"),
     ],
 )

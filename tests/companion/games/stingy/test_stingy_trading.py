@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.stingy.pieces import value
-from companion.games.stingy.trading import Return, can_make, legal_returns, total
+from companion.games.stingy.trading import Return, can_make, count_returns, legal_returns, total
 
 GROUPS = st.lists(st.integers(1, 6), max_size=8).map(lambda counts: {f"t{at}": n for at, n in enumerate(counts)})
 TAKEN = st.sampled_from([1, 3, 6, 10, 15, 20])
@@ -33,6 +33,7 @@ def test_all_legal_returns_come_once_and_best_first(groups: dict[str, int], take
     assert {frozenset(back.groups) for back in found} == legal
     order = [(-back.total, -len(back.completes), len(back.groups)) for back in found]
     assert order == sorted(order)
+    assert count_returns(groups, taken) == len(found)
     for back in found:
         assert back.total == total(groups, back.groups)
         assert set(back.completes) == completing & set(back.groups)
