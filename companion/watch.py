@@ -179,7 +179,7 @@ class Watch:
         try:
             frame = self._camera.capture(full=False)
         except HardwareError as error:
-            return self._blind(self._clock(), Unseen("{error}", {"error": str(error)}))
+            return self._blind(self._clock(), Unseen(error.why, error.values))
         located = self._locate(frame)
         if isinstance(located, Unseen):
             return self._blind(frame.time_s, located)

@@ -96,8 +96,9 @@ def open_camera(
     if path.is_file():
         return FilmCamera(path, clock=clock)
     raise CameraError(
-        f"“{spec}” is no camera: name “pi”, a number such as 0, a device such as /dev/video0, "
-        "a folder of pictures or a film"
+        "“{spec}” is no camera: name “pi”, a number such as 0, a device such as /dev/video0, a folder of pictures or a "
+        "film",
+        spec=spec,
     )
 
 

@@ -165,8 +165,9 @@ class LumaDisplay:
             self._device = None
             self._shown = (b"", 0.0)
             self.gone = DisplayGone(
-                f"the display does not answer ({error}): look at its four wires and its address; it is tried again by "
-                "itself"
+                "the display does not answer ({error}): look at its four wires and its address; it is tried again by "
+                "itself",
+                error=error,
             )
         else:
             self.gone = None
@@ -190,9 +191,13 @@ def luma_builder(driver: str, size: tuple[int, int], rotate_deg: int = 0) -> Cal
 
     known = [name for name in devices.__all__ if name not in ("ws0010", "winstar_weh", "ssd1331", "ssd1351")]
     if driver not in known:
-        raise DisplayError(f"no display driver is called “{driver}”; there are {', '.join(sorted(known))}")
+        raise DisplayError(
+            "no display driver is called “{driver}”; there are {known}", driver=driver, known=", ".join(sorted(known))
+        )
     if rotate_deg not in ROTATIONS_DEG:
-        raise DisplayError(f"the display is turned by {rotate_deg} degrees; it can be 0, 90, 180 or 270")
+        raise DisplayError(
+            "the display is turned by {rotate_deg} degrees; it can be 0, 90, 180 or 270", rotate_deg=rotate_deg
+        )
 
     def build(serial: Any) -> Any:
         width, height = size
@@ -201,7 +206,13 @@ def luma_builder(driver: str, size: tuple[int, int], rotate_deg: int = 0) -> Cal
     try:
         build(_Nothing()).persist = True
     except Error as error:
-        raise DisplayError(f"a {driver} of {size[0]}×{size[1]} pixels does not exist ({error})") from None
+        raise DisplayError(
+            "a {driver} of {width}×{height} pixels does not exist ({error})",
+            driver=driver,
+            width=size[0],
+            height=size[1],
+            error=error,
+        ) from None
     return build
 
 

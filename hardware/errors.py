@@ -1,8 +1,14 @@
-"""What can go wrong with a device. Every message says what was wrong, quotes it, and says what to do."""
+"""What can go wrong with a device. Every message says what was wrong, quotes it, and says what to do: a sentence with
+gaps, so that whoever shows it can say it in the reader's language."""
 
 
 class HardwareError(OSError):
-    """A device can't be used as it was asked for."""
+    """A device can't be used as it was asked for: `why` is the English sentence with gaps, `values` fills them."""
+
+    def __init__(self, why: str, /, **values: object) -> None:
+        super().__init__(why.format_map(values))
+        self.why = why
+        self.values = {gap: value if isinstance(value, int | float) else str(value) for gap, value in values.items()}
 
 
 class CameraError(HardwareError):

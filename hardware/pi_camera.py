@@ -25,23 +25,24 @@ ANSWER_S = 5.0
 FRAME_US = (33_333, 200_000)  # 30 to 5 a second: dim rooms may expose longer
 AF_MANUAL = 0  # libcamera's AfModeManual
 AUTOMATIC = {"AeEnable": True, "AwbEnable": True, "ExposureTime": 0, "AnalogueGain": 0.0}  # 0: not held
-MISSING = (
-    "picamera2 is missing: `sudo apt install python3-picamera2` on Raspberry Pi OS, and a Python environment made with "
-    "--system-site-packages; elsewhere name a USB camera, such as 0"
-)
 
 
 def _picamera2() -> Any:
     try:
         from picamera2 import Picamera2  # noqa: PLC0415 - it exists on a Pi only
     except ImportError as error:
-        raise CameraError(f"{MISSING} ({error})") from None
+        raise CameraError(
+            "picamera2 is missing: `sudo apt install python3-picamera2` on Raspberry Pi OS, and a Python environment "
+            "made with --system-site-packages; elsewhere name a USB camera, such as 0 ({error})",
+            error=error,
+        ) from None
     try:
         return Picamera2()
     except (IndexError, RuntimeError) as error:
         raise CameraGone(
-            f"no Pi camera can be opened ({error}): close other programs that use it, or, with the power off, seat its "
-            "ribbon cable at both ends"
+            "no Pi camera can be opened ({error}): close other programs that use it, or, with the power off, seat its "
+            "ribbon cable at both ends",
+            error=error,
         ) from None
 
 
@@ -65,7 +66,9 @@ class PiCamera:
         mapper: Callable[[Any, str], Any] = _mapped_array,
     ) -> None:
         if focus_mm is not None and focus_mm <= 0:
-            raise CameraError(f"the mat is {focus_mm} mm away from the camera; write a number above 0")
+            raise CameraError(
+                "the mat is {focus_mm} mm away from the camera; write a number above 0", focus_mm=focus_mm
+            )
         self._size_px, self._focus_mm, self._clock = size_px, focus_mm, clock
         self._opener, self._mapper = opener, mapper
         self._number = 0
@@ -75,7 +78,7 @@ class PiCamera:
         try:
             self._connect()
         except CameraGone as gone:
-            raise CameraError(str(gone)) from gone
+            raise CameraError(gone.why, **gone.values) from gone
 
     def capture(self, full: bool = True) -> Frame:
         """Return the latest picture. A full one that needs no conversion is the camera's own buffer, given back when
@@ -88,8 +91,8 @@ class PiCamera:
         except (RuntimeError, OSError) as error:  # TimeoutError is an OSError
             self.close()
             raise CameraGone(
-                f"the Pi camera gives no picture any more ({error or 'it is silent'}): look at its ribbon cable, with "
-                "the power off"
+                "the Pi camera gives no picture any more ({error}): look at its ribbon cable, with the power off",
+                error=str(error) or type(error).__name__,
             ) from None
         self._number += 1
         stream = "main" if full or "lores" not in self._formats else "lores"
@@ -128,7 +131,9 @@ class PiCamera:
             self.settle()
         except (RuntimeError, OSError) as error:
             self.close()
-            raise CameraGone(f"the Pi camera does not start ({error}): close other programs that use it") from None
+            raise CameraGone(
+                "the Pi camera does not start ({error}): close other programs that use it", error=error
+            ) from None
 
     def _configure(self) -> None:
         width, height = self._size_px

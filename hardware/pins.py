@@ -95,8 +95,15 @@ def _assigned(uses: Iterable[tuple[int, str]]) -> dict[int, str]:
     taken: dict[int, str] = {}
     for pin, use in uses:
         if pin not in HEADER:
-            raise PinError(f"{use} is set to GPIO {pin}, which can't be used; the header has GPIO 2 to 27")
+            raise PinError(
+                "{use} is set to GPIO {pin}, which can't be used; the header has GPIO 2 to 27", use=use, pin=pin
+            )
         if pin in taken:
-            raise PinError(f"GPIO {pin} is wanted twice: for {taken[pin]} and for {use}; give one of them another pin")
+            raise PinError(
+                "GPIO {pin} is wanted twice: for {one} and for {other}; give one of them another pin",
+                pin=pin,
+                one=taken[pin],
+                other=use,
+            )
         taken[pin] = use
     return taken

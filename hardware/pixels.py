@@ -37,7 +37,9 @@ def to_bgr(data: Any, pixel_format: str, size_px: tuple[int, int]) -> Picture:
     conversion = _CONVERSIONS.get(pixel_format)
     if conversion is None:
         known = ", ".join(sorted({*_AS_IT_IS, *_CONVERSIONS, "MJPEG"}))
-        raise CameraError(f"the camera gives pictures as “{pixel_format}”; known are {known}")
+        raise CameraError(
+            "the camera gives pictures as “{pixel_format}”; known are {known}", pixel_format=pixel_format, known=known
+        )
     if pixel_format in _STACKED:
         data = _planes(data, pixel_format, width, height)
     bgr = cv2.cvtColor(np.ascontiguousarray(data), conversion)

@@ -144,8 +144,9 @@ class GpioPods:
         except Exception as error:
             self.close()
             raise PodsError(
-                f"the pods can't be used ({error}): is another program using the pins, and is this user in the group "
-                "gpio?"
+                "the pods can't be used ({error}): is another program using the pins, and is this user in the group "
+                "gpio?",
+                error=error,
             ) from error
         self._lamps = Lamps(len(pins), self._write)
 
@@ -211,8 +212,9 @@ def _lgpio_factory() -> Any:
         return LGPIOFactory()
     except Exception as error:  # gpiozero, lgpio and the system each raise their own
         raise PodsError(
-            f"this machine's pins can't be reached ({error or type(error).__name__}): on a Raspberry Pi install "
-            "python3-lgpio and put this user into the group gpio; elsewhere play with phones"
+            "this machine's pins can't be reached ({error}): on a Raspberry Pi install python3-lgpio and put this user "
+            "into the group gpio; elsewhere play with phones",
+            error=str(error) or type(error).__name__,
         ) from error
 
 

@@ -20,19 +20,19 @@ class FolderCamera:
 
     def __init__(self, folder: Path, *, every_s: float = 5.0, clock: Clock = time.monotonic) -> None:
         if every_s <= 0:
-            raise CameraError(f"each picture stands for {every_s} s; it must be above 0")
+            raise CameraError("each picture stands for {every_s} s; it must be above 0", every_s=every_s)
         self._folder, self._every_s, self._clock = folder, every_s, clock
         self._start_s = clock()
         self._number = 0
         self._shown: tuple[Path, Picture] | None = None
         if not self._paths():
-            raise CameraError(f"“{folder}” holds no picture; put .jpg or .png files there")
+            raise CameraError("“{folder}” holds no picture; put .jpg or .png files there", folder=folder)
 
     def capture(self, full: bool = True) -> Frame:
         """Return the picture whose turn it is."""
         paths = self._paths()
         if not paths:
-            raise CameraGone(f"“{self._folder}” holds no picture any more; put .jpg or .png files there")
+            raise CameraGone("“{folder}” holds no picture any more; put .jpg or .png files there", folder=self._folder)
         now_s = self._clock()
         turn = int((now_s - self._start_s) / self._every_s)
         picture = self._load(paths[min(turn, len(paths) - 1)])
@@ -50,13 +50,17 @@ class FolderCamera:
         try:
             return sorted(path for path in self._folder.iterdir() if path.suffix.lower() in PICTURES)
         except OSError as error:
-            raise CameraGone(f"“{self._folder}”: {error.strerror}; put the folder back") from None
+            raise CameraGone(
+                "“{folder}”: {error}; put the folder back", folder=self._folder, error=error.strerror
+            ) from None
 
     def _load(self, path: Path) -> Picture:
         if self._shown is None or self._shown[0] != path:
             picture = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_COLOR)
             if picture is None:
-                raise CameraError(f"“{path}” is no picture that can be read; take it away or save it again as JPEG")
+                raise CameraError(
+                    "“{path}” is no picture that can be read; take it away or save it again as JPEG", path=path
+                )
             self._shown = (path, np.asarray(picture, dtype=np.uint8))
         return self._shown[1]
 
@@ -74,14 +78,14 @@ class FilmCamera:
         self._start_s = clock()
         self._advance(0)
         if self._picture is None:
-            raise CameraError(f"“{path}” is no film that can be read; save it as MP4 (H.264) or AVI (MJPG)")
+            raise CameraError("“{path}” is no film that can be read; save it as MP4 (H.264) or AVI (MJPG)", path=path)
 
     def capture(self, full: bool = True) -> Frame:
         """Return the picture that the film shows now."""
         now_s = self._clock()
         self._advance(int((now_s - self._start_s) * self._rate))
         if self._picture is None:
-            raise CameraError(f"the film “{self._path}” was closed; open it again")
+            raise CameraError("the film “{path}” was closed; open it again", path=self._path)
         self._number += 1
         return Frame(self._picture if full else smaller(self._picture), now_s, self._number)
 

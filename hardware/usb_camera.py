@@ -45,8 +45,9 @@ class UsbCamera:
             self._connect()
         except CameraGone as gone:
             raise CameraError(
-                f"no camera answers as {self._name}: plug it in, see what is there with `companion doctor`, and close "
-                "other programs that use it"
+                "no camera answers as {name}: plug it in, see what is there with `companion doctor`, and close other "
+                "programs that use it",
+                name=self._name,
             ) from gone
 
     def capture(self, full: bool = True) -> Frame:
@@ -85,7 +86,7 @@ class UsbCamera:
         capture = self._opener(self._device)
         if not capture.isOpened():
             capture.release()
-            raise CameraGone(f"the camera {self._name} is away: plug it in again, it is then found by itself")
+            raise CameraGone("the camera {name} is away: plug it in again, it is then found by itself", name=self._name)
         # The order matters: the sizes on offer depend on the format.
         capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, self._size_px[0])
@@ -128,7 +129,9 @@ class UsbCamera:
     def _picture(self, full: bool) -> Picture:
         good, data = self._capture.retrieve()
         if not good:
-            raise CameraError(f"the camera {self._name} sent an empty picture; try another cable or USB socket")
+            raise CameraError(
+                "the camera {name} sent an empty picture; try another cable or USB socket", name=self._name
+            )
         if not self._compressed or (data.ndim == 3 and data.shape[2] == 3):
             picture = self._arranged(np.asarray(data, dtype=np.uint8))
             return picture if full else smaller(picture)
@@ -143,11 +146,15 @@ class UsbCamera:
         order = {b"BGR3": "RGB888", b"RGB3": "BGR888"}.get(self._fourcc)  # libcamera's names, which read the other way
         if order is None or data.size < width * height * 3:
             raise CameraError(
-                f"the camera {self._name} gives pictures as {self._fourcc!r} of {data.size} bytes, which is unknown; "
-                "use another camera"
+                "the camera {name} gives pictures as {form} of {size} bytes, which is unknown; use another camera",
+                name=self._name,
+                form=repr(self._fourcc),
+                size=data.size,
             )
         return to_bgr(in_rows(data.reshape(-1), order, (width, height), data.size // height), order, (width, height))
 
     def _lost(self) -> None:
         self.close()
-        raise CameraGone(f"the camera {self._name} gives no picture: plug it in again, it is then found by itself")
+        raise CameraGone(
+            "the camera {name} gives no picture: plug it in again, it is then found by itself", name=self._name
+        )

@@ -94,7 +94,9 @@ class Arranging:
             pod_map(pods_of(config.pods), display_of(config.display))
         except KeyError:
             return Reply(False, say("What is connected has changed meanwhile: look at it again"))
-        except (ConfigError, HardwareError) as error:
+        except HardwareError as error:
+            return Reply(False, Message(error.why, error.values))
+        except ConfigError as error:
             return Reply(False, Message("{error}", {"error": str(error)}))
         try:
             configtext.write(self._premises.file, config)

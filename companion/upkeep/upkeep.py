@@ -83,7 +83,7 @@ class Upkeep:
                 try:
                     return self._measuring.take(self._watch.viewfinder.picture())
                 except HardwareError as error:
-                    return Reply(False, Message("{error}", {"error": str(error)}))
+                    return Reply(False, Message(error.why, error.values))
             case KeepLens():
                 return self._measuring.keep(self._watch)
 
@@ -120,7 +120,7 @@ class Upkeep:
         try:
             picture = self._watch.viewfinder.picture()
         except HardwareError as error:
-            return {"why": words(Message("{error}", {"error": str(error)}), translate)}
+            return {"why": words(Message(error.why, error.values), translate)}
         return self._trial.of(game, picture, self._watch.lens, translate)
 
     # ---- the camera and its lens
@@ -133,7 +133,7 @@ class Upkeep:
         try:
             picture = self._watch.viewfinder.picture()
         except HardwareError as error:
-            return _nothing(str(error))
+            return _nothing(words(Message(error.why, error.values), translate))
         if board and not playing:
             return look_for_board(picture, translate)
         known = self._watch.layout

@@ -26,7 +26,7 @@ class Eye:
             return self._looked(camera, due)
         except HardwareError as error:
             self._rest = stillness.blind(self._rest)
-            return Unseen("{error}", {"error": str(error)})
+            return Unseen(error.why, error.values)
 
     def _looked(self, camera: Camera, due: Callable[[bool], bool]) -> Shot | Unseen | None:
         frame = camera.capture(full=False)

@@ -15,6 +15,8 @@ from companion.message import say, words
 ROOT = Path(companion.__file__).parent.parent
 OTHERS = [language for language in LANGUAGES if language != "en"]
 SPOKEN = {"say": None, "refuse": None, "Unseen": None, "Message": None, "fine": (2,), "worth": (2,), "broken": (2,)}
+BROKEN = ("CameraError", "CameraGone", "DisplayError", "DisplayGone", "HardwareError", "PinError", "PodsError")
+SPOKEN |= dict.fromkeys(BROKEN)
 PARTS = {"fine": (1,), "worth": (1,), "broken": (1,)}
 TERMINAL = ("checkup.py", "teaching.py", "message.py", "evaluating.py", "calibrating.py", "reading.py")
 KINDS = {"gold", "cannon", "contraband", "rat", "empty", "cat", "objective", "boat", "light", "red", "purple", "blue"}
@@ -24,7 +26,7 @@ ALIKE = {"{degrees} °C", "Claims", "octopus", "zebra", "rat", "mat", "camera", 
 def said():
     """Return every message of the code but those that only a terminal shows, and the words of labels."""
     found = set(KINDS)
-    for package in ("companion", "vision"):
+    for package in ("companion", "vision", "hardware"):
         for keywords in (SPOKEN, PARTS):
             for name, _, message, _, _ in extract_from_dir(
                 ROOT / package, method_map=[("**.py", "python")], keywords=keywords

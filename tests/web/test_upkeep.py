@@ -12,6 +12,7 @@ from upkept_table import UpkeptTable
 
 from companion import config as configs
 from companion import edition, requests
+from hardware.errors import CameraGone
 from vision import faces
 
 HEADERS = {"Origin": "http://localhost"}
@@ -226,6 +227,18 @@ def test_the_numbers_of_a_box_are_entered_once_and_shown_again(host, table):
 def test_what_the_camera_sees_is_the_hosts_alone(phone):
     for path in ("/camera/look", "/lens/board.pdf"):
         assert phone().get(path).status_code == 403
+
+
+def test_a_camera_that_is_gone_is_said_in_the_readers_language(phone, table):
+    host = phone("nl")
+    become_host(host, table)
+
+    def gone():
+        raise CameraGone("the camera {name} is away: plug it in again, it is then found by itself", name="/dev/video0")
+
+    table.eye.scene = gone
+    assert "de camera /dev/video0 is weg" in host.get("/camera/look").json["html"]
+    assert "de camera /dev/video0 is weg" in host.get("/pieces/shipshape/try").text
 
 
 def test_during_a_game_the_page_asks_for_nothing_but_the_mat(phone, table, monkeypatch):
