@@ -102,13 +102,12 @@ def _line(evening: Evening) -> Message:
     if isinstance(evening.awaited, Turn) and evening.asked is not None:
         return say("The camera looks: leave everything as it lies for a moment")
     waiting = evenings.waiting(evening)
-    if isinstance(evening.awaited, Look) and waiting and evening.table.shared_dock:
-        return say("{seat}: lay your hold on the dock, then press ok", seat=_shown(evening, waiting[0]))
-    if isinstance(evening.awaited, Look) and waiting:
+    shared = evening.table.camera and evening.table.shared_dock
+    if isinstance(evening.awaited, Look) and waiting and not shared:
         why, stillness = evenings.why_waiting(evening, waiting[0])
         if stillness is Stillness.COVERED and why is not None:
             return say("{seat}: {why}", seat=_shown(evening, waiting[0]), why=Message(why.why, why.values))
-    line: Message = game.lead(match.state, evening.awaited, waiting)
+    line: Message = game.lead(match.state, evening.awaited, waiting, shared)
     return line
 
 

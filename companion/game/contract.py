@@ -87,8 +87,9 @@ class Game(Protocol[S]):
         """Return what the table waits for, in order; only the last of it makes an event. Empty when over."""
         ...
 
-    def lead(self, state: S, step: Awaited, waiting: tuple[str, ...]) -> Message:
-        """Return what people do in this step, in one line with its numbers; the table waits for `waiting`."""
+    def lead(self, state: S, step: Awaited, waiting: tuple[str, ...], shared: bool) -> Message:
+        """Return what people do in this step, in one line with its numbers; the table waits for `waiting`. Where one
+        zone of the mat is `shared` by all in turn, it says whose pieces are laid there, and when."""
         ...
 
     def view(self, state: S) -> View:

@@ -137,7 +137,8 @@ def test_what_is_shown_is_words_all_the_way(game: str, players: int, options: di
     for state in played.states:
         for step in played.game.awaits(state):
             for waiting in ((), involved(step)[:1], involved(step)):
-                assert english(played.game.lead(state, step, waiting)).strip()
+                leads = {english(played.game.lead(state, step, waiting, shared)).strip() for shared in (False, True)}
+                assert all(leads)
         view = played.game.view(state)
         assert isinstance(view, View)
         messages = list(said((view, played.game.forms(state), played.game.standings(state))))

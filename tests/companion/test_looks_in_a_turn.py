@@ -133,3 +133,29 @@ def test_a_question_in_a_turn_shows_the_very_card() -> None:
     assert card.shape == (90, 115)
     assert card[:, 30:].mean() > 240
     assert people.door.picture(people.snapshot.questions[0].picture[:-1] + "x") is None
+
+
+# ---- one reading area for all in turn
+
+
+def test_whose_tiles_are_laid_on_the_one_reading_area_is_said_and_when() -> None:
+    shared = Table(pods=0, camera=True, shared_dock=True)
+    people = begun("stingy", ["Ana", "Rui"], shared)
+    assert line(people) == "Ana: take 6 tiles and lay them open, alike together; all on the reading area, then ok"
+    hands = {"Ana": ["red coins"] * 4 + ["blue coins"] * 2, "Rui": ["red diamond"] * 5 + ["blue parrot"]}
+    hands["Stingy Ghost"] = ["green diamond"] * 5 + ["blue parrot"]
+    for seat, tiles in hands.items():
+        assert people.session._ledger.play({"do": "take", "player": seat, "tiles": tiles}).ok
+    people.wait(0.2)
+    assert line(people) == (
+        "Ana: trade and draw 2 tiles, or draw up to 3 tiles without a trade; "
+        "then lay all tiles of Ana on the reading area: ok, after a trade say it on the page"
+    )
+    trade = {"do": "trade", "player": "Ana", "from": "Rui", "group": "blue parrot", "back": []}
+    assert people.session._ledger.play(trade).ok
+    people.wait(0.2)
+    assert line(people) == "Ana: draw 2 tiles; then lay all tiles of Ana on the reading area: ok"
+    without = begun("stingy", ["Ana", "Rui"])
+    assert "reading area" not in line(without)
+    blind = begun("stingy", ["Ana", "Rui"], replace(shared, camera=False))
+    assert "reading area" not in line(blind)

@@ -124,7 +124,7 @@ class Alcatraz(Game[State]):
         playing = tuple(seat for seat in state.seats if seat not in state.now.emptied)
         return (Turn(playing or state.seats.names, OBJECTIVES),)
 
-    def lead(self, state: State, step: Awaited, waiting: tuple[str, ...]) -> Message:  # noqa: ARG002 (contract)
+    def lead(self, state: State, step: Awaited, waiting: tuple[str, ...], shared: bool) -> Message:  # noqa: ARG002 (contract)
         """See `guide.lead`."""
         return guide.lead(state)
 

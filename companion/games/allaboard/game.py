@@ -138,7 +138,7 @@ class AllAboard(Game[State]):
         """A look at the boats when somebody, anybody, lets them sail."""
         return () if state.over else (Turn(state.seats.names),)
 
-    def lead(self, state: State, step: Awaited, waiting: tuple[str, ...]) -> Message:  # noqa: ARG002 (contract)
+    def lead(self, state: State, step: Awaited, waiting: tuple[str, ...], shared: bool) -> Message:  # noqa: ARG002 (contract)
         """See `guide.lead`."""
         return guide.lead(state)
 

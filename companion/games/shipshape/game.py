@@ -112,9 +112,9 @@ class ShipShape(Game[State]):
         hands = {seat: state.crews[seat].hand for seat in state.must_bid}
         return (*taking, Bids(hands, frozenset({CAPN} & set(hands)), again=bool(state.tied)))
 
-    def lead(self, state: State, step: Awaited, waiting: tuple[str, ...]) -> Message:
+    def lead(self, state: State, step: Awaited, waiting: tuple[str, ...], shared: bool) -> Message:
         """See `guide.lead`."""
-        return guide.lead(state, step, waiting)
+        return guide.lead(state, step, waiting, shared)
 
     def view(self, state: State) -> View:
         """See `guide.view`."""

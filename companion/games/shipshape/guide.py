@@ -33,7 +33,7 @@ def seat_name(seat: str) -> Message:
     return say("Cap'n Happen Stance") if seat == CAPN else say("{name}", name=seat)
 
 
-def lead(state: State, step: Awaited, waiting: tuple[str, ...]) -> Message:
+def lead(state: State, step: Awaited, waiting: tuple[str, ...], shared: bool) -> Message:
     """Return what people do now."""
     names = tuple(seat_name(seat) for seat in waiting)
     match step:
@@ -50,6 +50,8 @@ def lead(state: State, step: Awaited, waiting: tuple[str, ...]) -> Message:
             return say("Voyage {voyage}, turn {turn}: choose a crew card ({seats})", **given, seats=names)
         case Bids():
             return say("All have chosen: the cards are turned up")
+        case Look() if waiting and shared:
+            return say("{seat}: lay your hold on the dock, then press ok", seat=names[0])
         case Look() if waiting:
             return say("Voyage {voyage} ends: waiting for {seats}", voyage=state.voyage, seats=names)
         case Look() | Take() | Turn():

@@ -129,9 +129,9 @@ class Stingy(Game[State]):
             return ()
         return (Turn(tuple(s for s in state.seats if s != GHOST) if seat == GHOST else (seat,)),)
 
-    def lead(self, state: State, step: Awaited, waiting: tuple[str, ...]) -> Message:  # noqa: ARG002 (contract)
+    def lead(self, state: State, step: Awaited, waiting: tuple[str, ...], shared: bool) -> Message:  # noqa: ARG002 (contract)
         """See `guide.lead`."""
-        return guide.lead(state)
+        return guide.lead(state, shared)
 
     def view(self, state: State) -> View:
         """See `guide.view`."""

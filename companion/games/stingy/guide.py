@@ -3,13 +3,28 @@
 from companion.game import Block, Cell, Chapter, Part, Result, View
 from companion.games.stingy import scoring
 from companion.games.stingy.pieces import GHOST, Kind, value
+from companion.games.stingy.rules import next_seat
 from companion.games.stingy.state import State, Traded, worth
 from companion.games.stingy.wording import seat_name, shown_kind, tile_name, tile_names
 from companion.message import Message, say
 
 
-def lead(state: State) -> Message:
-    """Return what people do now."""
+def lead(state: State, shared: bool) -> Message:
+    """Return what people do now; where one reading area is `shared`, also whose tiles are laid there, and when."""
+    seat = next_seat(state)
+    if not shared or seat is None:
+        return _do(state)
+    given = {"what": _do(state), "seat": seat_name(seat)}
+    if state.to_start:
+        return say("{what}; all on the reading area, then ok", **given)
+    if seat == GHOST or state.traded is not None:
+        return say("{what}; then lay all tiles of {seat} on the reading area: ok", **given)
+    return say(
+        "{what}; then lay all tiles of {seat} on the reading area: ok, after a trade say it on the page", **given
+    )
+
+
+def _do(state: State) -> Message:
     if state.to_start:
         return _start(state.to_start[0])
     seat = state.turn
