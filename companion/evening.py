@@ -112,7 +112,8 @@ def waiting(evening: Evening) -> tuple[str, ...]:
             return evening.bidding.awaited if evening.bidding else ()
         case Look() as look:
             # a dock that serves all is looked at once for each, however the crates were taken
-            done = {*evening.shown, *evening.by_hand} if evening.table.shared_dock else evening.laid
+            one_by_one = evening.table.shared_dock or not evening.table.camera
+            done = {*evening.shown, *evening.by_hand} if one_by_one else evening.laid
             return tuple(seat for seat in look.seats if seat not in done)
         case Turn() as turn:
             return turn.seats

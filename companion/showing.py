@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion import evening as evenings
+from companion import leading
 from companion.evening import Evening, Table
 from companion.game import Bids, Block, Chapter, Doubt, Draw, Field, Form, Look, Take, Turn
 from companion.message import Message, say
 from companion.placing import Box
 from companion.seatcolours import SEAT_COLOURS
 from companion.seating import Seating
-from companion.signals import Stillness, Surroundings
+from companion.signals import Surroundings
 from companion.snapshot import (
     BlockShown,
     CellShown,
@@ -50,11 +51,11 @@ def snapshot(
     return Snapshot(
         number=0,
         step=step,
-        line=_line(evening),
+        line=leading.line(evening),
         game=GameShown(
             evening.game_id, game.name, game.title, tuple(match.lines[0]["players"]), match.lines[0].get("options", {})
         ),
-        notes=(*view.notes, *_obstacles(evening)),
+        notes=(*view.notes, *leading.obstacles(evening)),
         notices=notices,
         seats=_seats(evening, seating, view.marks),
         reveal=_reveal(view.reveal) if step in (Step.REVEAL, Step.LOOK, Step.ASK) else None,
@@ -76,6 +77,7 @@ def snapshot(
         join=surroundings.join,
         events=len(match.lines) - 1,
         show_join=show_join,
+        dealt=view.dealt and not any(lamp(evening, seat) is Lamp.LOCKED for seat in match.seats),
     )
 
 
@@ -85,63 +87,11 @@ def _can_go_on(evening: Evening) -> bool:
         case Draw() | Take():
             return True
         case Look():
-            return bool(evenings.waiting(evening))
+            return evening.table.camera and bool(evenings.waiting(evening))
         case Turn() as turn:
             return turn.anybodys and evening.table.camera and evening.asked is None
         case _:
             return False
-
-
-def _line(evening: Evening) -> Message:
-    match, game = evening.match, evening.match.game
-    if evening.awaited is None:
-        return _won(evening)
-    doubts = evenings.doubts(evening)
-    if doubts:
-        return _asked(evening, doubts[0])
-    if isinstance(evening.awaited, Turn) and evening.asked is not None:
-        return say("The camera looks: leave everything as it lies for a moment")
-    waiting = evenings.waiting(evening)
-    shared = evening.table.camera and evening.table.shared_dock
-    if isinstance(evening.awaited, Look) and waiting and not shared:
-        why, stillness = evenings.why_waiting(evening, waiting[0])
-        if stillness is Stillness.COVERED and why is not None:
-            return say("{seat}: {why}", seat=_shown(evening, waiting[0]), why=Message(why.why, why.values))
-    line: Message = game.lead(match.state, evening.awaited, waiting, shared)
-    return line
-
-
-def _won(evening: Evening) -> Message:
-    """Who has won, with the winners' own score: a seat that the game adds may stand above them."""
-    winners = evening.match.game.winners(evening.match.state)
-    score = next(place.score for place in evening.match.standings if place.player in winners)
-    names = tuple(_shown(evening, seat) for seat in winners)
-    if len(winners) > 1:
-        return say("{winners} share the victory with {score}", winners=names, score=score)
-    return say("{winners} wins with {score}", winners=names, score=score)
-
-
-def _obstacles(evening: Evening) -> tuple[Message, ...]:
-    """What keeps the camera from seeing, where that matters now."""
-    if not evening.table.camera or not isinstance(evening.awaited, Take | Look | Turn):
-        return ()
-    if isinstance(evening.awaited, Turn) and evening.asked is None:
-        return ()
-    if evening.problem is not None:
-        return (say("The camera: {why}", why=Message(evening.problem.why, evening.problem.values)),)
-    if isinstance(evening.awaited, Turn):
-        covered = [look.why for name in evenings.unsettled(evening) if (look := evening.zones[name]).why is not None]
-        return tuple(say("The camera: {why}", why=Message(why.why, why.values)) for why in covered[:1])
-    rows = []
-    for seat in evening.match.seats:
-        why, stillness = evenings.why_waiting(evening, seat)
-        if why is not None and stillness is not Stillness.STILL:
-            rows.append(say("{seat}: {why}", seat=_shown(evening, seat), why=Message(why.why, why.values)))
-    return tuple(rows)
-
-
-def _shown(evening: Evening, seat: str) -> Message:
-    return say(seat) if seat in evening.match.game.added_seats else say("{name}", name=seat)
 
 
 def _seats(evening: Evening, seating: Seating, marks: Mapping[str, Message]) -> tuple[SeatShown, ...]:
@@ -153,7 +103,7 @@ def _seats(evening: Evening, seating: Seating, marks: Mapping[str, Message]) -> 
         rows.append(
             SeatShown(
                 name=seat,
-                shown=_shown(evening, seat),
+                shown=leading.shown(evening, seat),
                 number=number,
                 colour=colour.hex,
                 shape=colour.shape,
@@ -161,7 +111,7 @@ def _seats(evening: Evening, seating: Seating, marks: Mapping[str, Message]) -> 
                 device="both" if phone and pod else "phone" if phone else "pod" if pod else "none",
                 claiming=seat in seating.claims,
                 lamp=lamp(evening, seat),
-                mark=marks.get(seat),
+                mark=say("hold {number}", number=evening.dealt[seat]) if seat in evening.dealt else marks.get(seat),
                 status=_status(evening, seat),
                 score=places[seat].score,
                 rank=places[seat].rank,
@@ -178,7 +128,7 @@ def lamp(evening: Evening, seat: str) -> Lamp:
             return Lamp.AWAITED if seat in evening.bidding.awaited else Lamp.LOCKED
         case Take() if seat in evenings.acting(evening):
             return Lamp.TAKE
-        case Look() if seat in evenings.waiting(evening):
+        case Look() if seat in evenings.waiting(evening) and evening.table.camera:
             return Lamp.TAKE
         case Turn() as turn if len(turn.seats) == 1 and seat in turn.seats:
             return Lamp.TAKE
@@ -221,7 +171,7 @@ def _question(evening: Evening, doubt: Doubt) -> Question:
     likeliest = doubt.likeliest
     return Question(
         id=question_id(evening, doubt),
-        text=_asked(evening, doubt),
+        text=leading.asked(evening, doubt),
         seat=doubt.seat,
         zone=doubt.zone,
         cell=doubt.cell,
@@ -239,22 +189,6 @@ def _at_mm(evening: Evening, doubt: Doubt) -> tuple[float, float] | None:
     if look is None or not isinstance(look.seen, PiecesSeen) or doubt.cell >= len(look.seen.pieces):
         return None
     return look.seen.pieces[doubt.cell].center_mm
-
-
-def _asked(evening: Evening, doubt: Doubt) -> Message:
-    offered = doubt.likeliest[evening.offered % len(doubt.likeliest)]
-    if doubt.seat is None:
-        return say("{place}: {label}?", place=doubt.where, label=label_message(offered))
-    seat = _shown(evening, doubt.seat)
-    return say("{seat}, {place}: {label}?", seat=seat, place=doubt.where, label=label_message(offered))
-
-
-def label_message(label: str) -> Message:
-    """Return a face's label as a message: its kind in the reader's language, its number as it stands."""
-    kind, _, number = label.rpartition(" ")
-    if kind and number.lstrip("-").isdigit():
-        return say("{kind} {number}", kind=say(kind), number=number)
-    return say(label)
 
 
 def _block(block: Block, photo: str | None) -> BlockShown:
@@ -295,7 +229,7 @@ def _by_hand(evening: Evening) -> tuple[Form, ...]:
     return tuple(
         Form(
             "cells",
-            say("{seat}: enter the squares by hand", seat=_shown(evening, seat)),
+            say("{seat}: enter the squares by hand", seat=leading.shown(evening, seat)),
             (Field("labels", say("squares"), "cells", labels, 9, 9),),
             seat,
         )

@@ -80,6 +80,18 @@ JOIN: Mapping[str, str] = {
     "network": "Hafenkneipe",
 }
 BID = say("Voyage {number}, turn {turn}: choose a card", number=2, turn=3)
+STACKS = say(
+    "{one} share one stack and bid apart from {other}, who share the other",
+    one=("Ana", "Rui", "Mia"),
+    other=("Teo", "Eva", "Ivo"),
+)
+REFILL = (
+    say("{seats}: one card left, so all your discards come back into your hand", seats=("Ana", "Rui")),
+    say(
+        "Our ruling: a card is discarded when it is tied or its crate is taken; whoever then holds one card "
+        "takes the whole discard pile back and has ten again. Tables differ."
+    ),
+)
 TAKES = say("{seat}: take the top crate, do not turn it", seat=name("Cap'n Happen Stance"))
 
 
@@ -105,9 +117,10 @@ def every(names: tuple[str, ...]) -> dict[str, Snapshot]:
     winner = scored(names)
     winner = (
         replace(winner[0], why=say("equal coins: the higher hold in voyage 3 wins, {number}", number=6)),
-        *winner[1:],
+        replace(winner[1], why=say("equal coins: the higher hold in voyage 3 wins, {number}", number=2)),
+        *winner[2:],
     )
-    marked = tuple(replace(one, mark=say("hold {number}", number=one.number)) for one in seats(names))
+    marked = tuple(replace(one, mark=say("hold {number}", number=one.number)) for one in seats(names, "aaaaaa"))
     setup = say(
         "Voyage {number}: clear the holds, {count} new crates, shuffled and turned: {order}",
         number=2,
@@ -116,13 +129,15 @@ def every(names: tuple[str, ...]) -> dict[str, Snapshot]:
     )
     return {
         "bids": Snapshot(2, Step.BIDS, BID, seats=seats(names, "lalala")),
+        "dealt": Snapshot(2, Step.BIDS, BID, notes=(STACKS,) if names[3:] else (), seats=marked, dealt=True),
         "reveal": Snapshot(3, Step.REVEAL, TAKES, seats=seats(names, "t....."), reveal=reveal),
-        "draw": Snapshot(4, Step.DRAW, setup, seats=marked, can_go_on=True),
+        "refill": Snapshot(3, Step.REVEAL, TAKES, notes=REFILL, seats=seats(names, "t....."), reveal=reveal),
+        "draw": Snapshot(4, Step.DRAW, setup, seats=seats(names), can_go_on=True),
         "look": Snapshot(
             5,
             Step.LOOK,
             say("waiting for {seat}'s crate", seat=name(second)),
-            notes=(say("{seat}: {why}", seat=name(third), why=say("a hand over the hold")),),
+            notes=(say("a hand over {seat}'s hold", seat=name(third)),),
             seats=seats(names, ".t...."),
         ),
         "ask": Snapshot(6, Step.ASK, question.text, seats=seats(names), questions=(question, question)),

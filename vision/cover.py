@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.change import relit
-from vision.observation import Unseen
+from vision.observation import HAND, Unseen
 from vision.regions import Picture
 
 _OTHER = 0.22  # a place of skin's colour is new where it is brighter by this (a logarithm)
@@ -39,7 +39,7 @@ def covered(area: Picture, calm: Picture | None = None) -> Unseen | None:
     strange = (np.abs(grey) > _STRANGE) | (tint > _TINTED)
     like_skin = ((grey > _OTHER) | (tint > _TINTED / 2) | (grey < -_STRANGE)) & _skin(area)
     if _enters(like_skin, _HAND) or _enters(strange, _ARM):
-        return Unseen("a hand is in view")
+        return HAND
     return None
 
 

@@ -45,6 +45,9 @@ class Unseen:
         return self.why.format_map(self.values)
 
 
+HAND = Unseen("a hand is in view")
+
+
 @dataclass(frozen=True, slots=True)
 class GridSeen:
     """A grid zone: one reading a cell, rows × cols, row by row. `covered` says why a part can't be trusted (a hand),

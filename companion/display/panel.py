@@ -144,8 +144,9 @@ def _head(size: Size, title: str, lines: int) -> Image.Image:
 
 
 def sentence(size: Size, text: str, small: Sequence[str] = (), *, foot: str = "") -> list[Image.Image]:
-    """Return the pages that say `text` as large as it fits on one, with `small` sentences below as far as there is
-    room, and `foot` at the lower edge. What does not fit on one page even in small letters goes on on the next."""
+    """Return the pages that say `text` as large as it fits on one, with `small` sentences below, and `foot` at the
+    lower edge. What does not fit on one page even in small letters goes on on the next; so does a small sentence for
+    which there is no room."""
     bottom = size[1] - (pixelfont.height(foot, _smallest(foot)) + 1 if foot else 0)
     faces = [Face.BOLD, Face.NORMAL, *_smaller(text)]
     face = next((face for face in faces if not _cut(_lines(size, bottom, text, face), text)), faces[-1])
@@ -159,8 +160,8 @@ def sentence(size: Size, text: str, small: Sequence[str] = (), *, foot: str = ""
             pixelfont.draw(page, (0, line * tall), row, face)
         _foot(page, bottom, foot)
         pages.append(page)
-    _notes(pages[-1], (len(rows) - (len(pages) - 1) * per_page) * tall, bottom, small)
-    return pages
+    top = (len(rows) - (len(pages) - 1) * per_page) * tall
+    return _with_notes(pages, top, bottom, small, foot)
 
 
 def _lines(size: Size, bottom: int, text: str, face: Face) -> tuple[str, ...]:
@@ -178,10 +179,21 @@ def _foot(page: Image.Image, top: int, text: str) -> None:
         pixelfont.draw(page, (2, top + 1), pixelfont.fitted(text, face, page.width - 4), face, ink=0)
 
 
-def _notes(page: Image.Image, top: int, bottom: int, notes: Sequence[str]) -> None:
+def _with_notes(pages: list[Image.Image], top: int, bottom: int, notes: Sequence[str], foot: str) -> list[Image.Image]:
+    """Set each note below what stands there, from `top` on; on a page of its own where it does not fit."""
+    size = pages[-1].size
     for note in notes:
-        if bottom - top >= 9:
-            top = _paragraph(page, top + 1, bottom, note, [_smallest(note)])
+        face = _smallest(note)
+        tall = _line_height(note, face)
+        rows = pixelfont.wrapped(note, face, size[0] - 1, 99)
+        top = top + 1 if top + 1 + len(rows) * tall <= bottom else bottom
+        for row in rows:
+            if top + tall > bottom:
+                pages, top = [*pages, Image.new("1", size)], 0
+                _foot(pages[-1], bottom, foot)
+            pixelfont.draw(pages[-1], (0, top), row, face)
+            top += tall
+    return pages
 
 
 def _smaller(text: str) -> list[Face]:

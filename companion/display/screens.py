@@ -61,7 +61,12 @@ def _bids(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Im
         for seat in snapshot.seats
         if seat.lamp in marks or not seat.added
     ]
-    return panel.listing(size, words(snapshot.line, translate), rows, narrow=True)
+    pages = panel.listing(size, words(snapshot.line, translate), rows, narrow=True)
+    notices = [words(notice.text, translate) for notice in snapshot.notices[-1:]]
+    if snapshot.dealt:  # people fetch their holds first
+        notices += [words(note, translate) for note in snapshot.notes]
+        pages = [*_marks(snapshot, size, translate), *pages]
+    return [*pages, *(page for text in notices for page in panel.sentence(size, text))]
 
 
 def _reveal(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
@@ -90,14 +95,23 @@ def _line(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Im
     return panel.sentence(size, words(snapshot.line, translate), notes)
 
 
-def _draw(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
+def _marks(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
+    locked = {Lamp.LOCKED: Mark.DONE}
     marked = [
-        Row(str(seat.number), words(seat.shown, translate), (words(seat.mark, translate),))
+        Row(
+            str(seat.number),
+            words(seat.shown, translate),
+            (words(seat.mark, translate),),
+            locked.get(seat.lamp, Mark.NONE),
+        )
         for seat in snapshot.seats
         if seat.mark is not None
     ]
-    title = words(say("Holds"), translate) if marked else ""
-    return [*_line(snapshot, size, translate), *(panel.listing(size, title, marked) if marked else [])]
+    return panel.listing(size, words(say("Holds"), translate), marked) if marked else []
+
+
+def _draw(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
+    return [*_marks(snapshot, size, translate), *_line(snapshot, size, translate)]
 
 
 def _ask(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
@@ -109,7 +123,9 @@ def _ask(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Ima
         if snapshot.questions[1:]
         else []
     )
-    return panel.sentence(size, words(snapshot.questions[0].text, translate), more, foot=foot)
+    text = words(snapshot.questions[0].text, translate)
+    asked, counted = panel.sentence(size, text, foot=foot), panel.sentence(size, text, more, foot=foot)
+    return counted if len(counted) == len(asked) else asked  # what ok says yes to stays in sight
 
 
 def _score(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
@@ -141,7 +157,13 @@ def _over(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Im
     names = ", ".join(words(seat.shown, translate) for seat in winners)
     why = [words(seat.why, translate) for seat in winners if seat.why is not None]
     first = panel.headline(size, names, [words(snapshot.line, translate), *why])
-    return [*first, *_standings(snapshot, size, translate)]
+    others = [
+        say("{seat}: {why}", seat=seat.shown, why=seat.why)
+        for seat in sorted(snapshot.seats, key=lambda seat: seat.rank)
+        if seat.why is not None and seat not in winners
+    ]
+    reasons = [page for text in others for page in panel.sentence(size, words(text, translate))]
+    return [*first, *_standings(snapshot, size, translate), *reasons]
 
 
 def _plus(number: int) -> str:

@@ -49,6 +49,8 @@ def lay(ledger: Ledger, seat: str | None) -> Reply:
         seat = added[0] if added else None
     if seat is None or seat not in waiting:
         return Reply(False, say("Nothing is awaited from this seat now"))
+    if isinstance(evening.awaited, Look) and not evening.table.camera:
+        return Reply(False, say("There is no camera: enter the squares on the page"))
     if evening.table.shared_dock and isinstance(evening.awaited, Look) and seat not in evening.by_hand:
         look = evening.zones.get(evenings.zone_of(evening, seat))
         if look is None or look.seen is None or look.stillness is not Stillness.STILL:

@@ -117,7 +117,8 @@ def _go_on(ledger: Ledger, evening: Evening, seat: str | None) -> Reply:
     if seat is not None:
         return acts.lay(ledger, seat)
     waiting = evenings.waiting(evening)
-    if isinstance(evening.awaited, Take) or (isinstance(evening.awaited, Look) and not evening.table.shared_dock):
+    seen_together = evening.table.camera and not evening.table.shared_dock
+    if isinstance(evening.awaited, Take) or (isinstance(evening.awaited, Look) and seen_together):
         ledger.evening = replace(evening, laid=evening.laid | set(waiting))
         return Reply(True)
     return Reply(False, say("Nothing can be passed over now"))

@@ -47,13 +47,26 @@ def _add(ledger: Ledger, signal: Pressed) -> None:
         else:
             changed = bids.add_released(evening.bidding, seat, signal.at_s)
         ledger.evening = replace(evening, bidding=changed)
-    elif signal.down and isinstance(evening.awaited, Draw) and seat not in evening.dealt_locked:
-        counted = evening.dealt.get(seat, 0) % 6 + 1
-        ledger.evening = replace(evening, dealt={**evening.dealt, seat: counted})
+    elif isinstance(evening.awaited, Draw):
+        _count_hold(ledger, evening, _counts_for(evening, seat), signal)
     elif signal.down and evenings.doubts(evening):
         ledger.evening = replace(evening, offered=evening.offered + 1)
     elif signal.down and isinstance(evening.awaited, Turn) and seat in evening.awaited.seats:
         ledger.evening = replace(evening, counted=_counted(evening.counted, seat, evening.awaited.counts))
+
+
+def _count_hold(ledger: Ledger, evening: Evening, seat: str, signal: Pressed) -> None:
+    """Count a hold that people dealt; "add" held for a second takes the seat's count back."""
+    since_s = ledger.add_since_s.pop(signal.pod, signal.at_s)
+    if seat in evening.dealt_locked:
+        return
+    dealt = dict(evening.dealt)
+    if signal.down:
+        ledger.add_since_s[signal.pod] = signal.at_s
+        dealt[seat] = dealt.get(seat, 0) % 6 + 1
+    elif signal.at_s - since_s >= bids.HOLD_S:
+        dealt.pop(seat, None)
+    ledger.evening = replace(evening, dealt=dealt)
 
 
 def _ok(ledger: Ledger, pod: int, at_s: float) -> None:
@@ -97,10 +110,13 @@ def _deal(ledger: Ledger, evening: Evening, seat: str, pod: int) -> None:
     if not evening.dealt:
         acts.draw(ledger, evening)
         return
-    if not evening.dealt.get(seat):
+    whose = _counts_for(evening, seat)
+    if not evening.dealt.get(whose):
+        whose = seat
+    if not evening.dealt.get(whose):
         ledger.effects.append(Refuse(pod))
         return
-    locked = evening.dealt_locked ^ {seat}
+    locked = evening.dealt_locked ^ {whose}
     ledger.evening = replace(evening, dealt_locked=locked)
     if locked == set(evening.match.seats):
         voyage = evening.match.state.voyage
@@ -109,6 +125,14 @@ def _deal(ledger: Ledger, evening: Evening, seat: str, pod: int) -> None:
         if not reply.ok and ledger.evening is not None:
             ledger.evening = replace(ledger.evening, dealt={}, dealt_locked=frozenset())
             ledger.say(reply.text or say("These holds can't be"))
+
+
+def _counts_for(evening: Evening, seat: str) -> str:
+    """Return whose hold a seat's pod counts: its own; once every pod has locked, that of the next seat without one."""
+    podless = [one for one in evening.match.seats if evenings.pod_of(evening, one) is None]
+    others = [one for one in evening.match.seats if one not in podless]
+    left = [one for one in podless if one not in evening.dealt_locked]
+    return left[0] if left and evening.dealt_locked >= {*others} else seat
 
 
 def _counted(counted: Mapping[str, int], seat: str, counts: range) -> dict[str, int]:

@@ -126,6 +126,31 @@ def test_pages_come_round() -> None:
     assert screens.draw(snapshot, (128, 64), page=len(pages) + 1).tobytes() == pages[1].tobytes()
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_every_note_is_said_to_its_end(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn_texts: list[str] = []
+    real = pixelfont.draw
+
+    def draw(image: Image.Image, at: tuple[int, int], text: str, face: Face, **more: Any) -> int:
+        drawn_texts.append(text)
+        return real(image, at, text, face, **more)
+
+    monkeypatch.setattr(pixelfont, "draw", draw)
+    screens.all_pages(drawn.every(drawn.SIX)["refill"], size)
+    said = " ".join(drawn_texts)
+    for note in drawn.REFILL:
+        assert str(note) in said
+
+
+def test_new_holds_are_said_before_anybody_bids() -> None:
+    fresh = drawn.every(drawn.SIX)["dealt"]
+    bare = replace(fresh, dealt=False)
+    first, later = screens.all_pages(fresh, (128, 64)), screens.all_pages(bare, (128, 64))
+    assert len(first) > len(later) == 1
+    assert first[0].tobytes() != later[0].tobytes()
+    assert later[0].tobytes() in [page.tobytes() for page in first]
+
+
 def test_joining_is_shown_at_any_time_when_asked_for() -> None:
     snapshot = replace(drawn.every(drawn.SIX)["bids"], show_join=True, join=drawn.JOIN)
     assert screens.draw(snapshot, (128, 64)).tobytes() == screens.draw(drawn.join(), (128, 64)).tobytes()

@@ -78,6 +78,45 @@ def test_equal_counted_holds_are_refused_in_words_and_counted_again(people):
     assert people.snapshot.step is Step.BIDS
 
 
+def test_a_hold_counted_by_mistake_is_taken_back_by_holding_the_key(people):
+    people.press(2, Key.ADD)
+    assert "waiting for Ana, Rui, Mia" in str(people.snapshot.line)
+    assert str(people.snapshot.seats[2].mark) == "hold 1"
+    people.press(2, Key.ADD, held_s=1.1)
+    people.press(0, Key.OK)
+    assert people.snapshot.step is Step.BIDS
+
+
+def test_the_capns_hold_is_counted_on_any_pod_once_all_have_locked():
+    people = People()
+    people.begin("Ana", "Rui")
+    for pod, number in enumerate((3, 1)):
+        for _ in range(number):
+            people.press(pod, Key.ADD)
+        people.press(pod, Key.OK)
+    assert "Count the hold of Cap'n Happen Stance" in str(people.snapshot.line)
+    people.press(1, Key.ADD)
+    people.press(0, Key.ADD)
+    people.press(0, Key.OK)
+    assert people.match.answers[-1] == {"holds": {"Ana": 3, "Rui": 1, "Cap'n Happen Stance": 2}}
+
+
+def test_the_display_is_told_which_hold_is_whose_until_somebody_has_locked(people):
+    people.press(0, Key.OK)
+    assert people.snapshot.dealt
+    people.bid(0, 7)
+    assert not people.snapshot.dealt
+
+
+def test_six_know_who_shares_their_stack_before_they_bid():
+    people = People()
+    people.begin("Ana", "Rui", "Mia", "Teo", "Eva", "Ivo")
+    together = "Ana, Rui, Mia share one stack and bid apart from Teo, Eva, Ivo, who share the other"
+    assert [str(note) for note in people.snapshot.notes] == [together]
+    people.press(0, Key.OK)
+    assert [str(note) for note in people.snapshot.notes] == [together]
+
+
 def test_the_reveal_comes_a_second_and_a_half_after_the_last_lock(people):
     people.press(0, Key.OK)
     for pod, card in enumerate((7, 5, 3)):
@@ -222,7 +261,7 @@ def test_a_covered_dock_is_said_in_words(people):
     people.wait(1.6)
     rest = {f"dock {n}": still(LADEN, people.now_s, changed=False) for n in (2, 3)}
     people.look({"dock 1": ZoneLook(Stillness.COVERED, why=Unseen("a hand is in view")), **rest})
-    assert any("Ana: a hand is in view" in str(note) for note in people.snapshot.notes)
+    assert any("a hand over Ana's hold" in str(note) for note in people.snapshot.notes)
 
 
 def test_undo_takes_the_score_back_and_the_camera_waits_for_a_change_or_ok(people):
@@ -418,6 +457,10 @@ def test_without_a_camera_holds_are_entered_by_hand():
         people.wait(1.6)
         assert people.ask(requests.GoOn()).ok
     assert {form.do for form in people.snapshot.forms} == {"cells"}
+    assert str(people.snapshot.line) == "There is no camera: enter the squares on the page (Ana, Rui, Mia)"
+    assert not people.snapshot.can_go_on
+    assert not people.ask(requests.GoOn()).ok
+    assert not people.ask(requests.GoOn("Ana")).ok
     for seat in ("Ana", "Rui", "Mia"):
         assert people.ask(requests.Cells(seat, ["gold 2", "rat 3", "cannon 4", *["empty"] * 6])).ok
     assert people.snapshot.step is Step.SCORE

@@ -52,8 +52,10 @@ def lead(state: State, step: Awaited, waiting: tuple[str, ...], shared: bool) ->
             return say("All have chosen: the cards are turned up")
         case Look() if waiting and shared:
             return say("{seat}: lay your hold on the dock, then press ok", seat=names[0])
+        case Look() if len(waiting) == 1:
+            return say("Voyage {voyage} ends: waiting for {seat}'s crate", voyage=state.voyage, seat=names[0])
         case Look() if waiting:
-            return say("Voyage {voyage} ends: waiting for {seats}", voyage=state.voyage, seats=names)
+            return say("Voyage {voyage} ends: waiting for the crates of {seats}", voyage=state.voyage, seats=names)
         case Look() | Take() | Turn():
             return say("Voyage {voyage} ends: the holds are read", voyage=state.voyage)
 
@@ -99,20 +101,25 @@ def view(state: State) -> View:
         marks={seat: say("hold {number}", number=number) for seat, number in holds.items()},
         notes=_notes(state),
         reveal=shown,
+        dealt=bool(state.holds) and reveal is None,
         chapters=tuple(_chapter(state, number) for number in range(1, len(state.scores) + 1)),
     )
 
 
 def _notes(state: State) -> tuple[Message, ...]:
-    notes: list[Message] = []
+    """Who shares a stack until the voyage's first cards are up; after that what the last ones led to."""
     reveal = state.reveal
-    if reveal is None:
+    if state.over:
         return ()
+    if reveal is None or not state.holds:
+        return () if len(state.groups) == 1 else (_stacks(state),)
+    notes: list[Message] = []
     if reveal.tied_twice:
         twice = tuple(seat_name(seat) for seat in reveal.tied_twice)
         notes.append(say("Tied twice: {seats} take by hold number, highest first", seats=twice))
-    for seat in reveal.refilled:
-        notes.append(say("{seat} was down to one card and takes all discards back", seat=seat_name(seat)))
+    if reveal.refilled:
+        back = tuple(seat_name(seat) for seat in reveal.refilled)
+        notes.append(say("{seats}: one card left, so all your discards come back into your hand", seats=back))
     if reveal.refilled and not state.ruled:
         notes.append(
             say(
@@ -120,10 +127,12 @@ def _notes(state: State) -> tuple[Message, ...]:
                 "takes the whole discard pile back and has ten again. Tables differ."
             )
         )
-    if len(state.groups) > 1:
-        one, other = (tuple(seat_name(seat) for seat in group) for group in state.groups)
-        notes.append(say("Groups of this voyage: {one} and {other}", one=one, other=other))
     return tuple(notes)
+
+
+def _stacks(state: State) -> Message:
+    one, other = (tuple(seat_name(seat) for seat in group) for group in state.groups)
+    return say("{one} share one stack and bid apart from {other}, who share the other", one=one, other=other)
 
 
 def _chapter(state: State, voyage: int) -> Chapter:
