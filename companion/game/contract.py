@@ -125,8 +125,9 @@ class Game(Protocol[S]):
         is a seat's, and `asked` says who wanted it."""
         ...
 
-    def rereads(self, before: ZoneSeen, now: ZoneSeen) -> bool:  # noqa: ARG002 - for games that need it
-        """Return whether a zone that changed after its score is to be read again, and not just being cleared away."""
+    def rereads(self, before: ZoneSeen, now: ZoneSeen, scored: Sequence[str]) -> bool:  # noqa: ARG002 - if needed
+        """Return whether a zone that changed after its score is to be read again, and not just being cleared away;
+        `scored` is what counted of it, cell by cell."""
         return False
 
     def labels(self, state: S) -> tuple[str, ...]:

@@ -59,6 +59,11 @@ class Ledger:
         number = self.notices[-1].number + 1 if self.notices else self.number + 1
         self.notices = (*self.notices, Notice(number, text))[-NOTICES:]
 
+    def say_once(self, text: Message) -> None:
+        """Tell everybody, unless it stands there already."""
+        if all(notice.text != text for notice in self.notices):
+            self.say(text)
+
     def play(self, value: Mapping[str, Any]) -> Reply:
         """Play an event: judged, kept, then on the table."""
         evening = self.evening

@@ -58,15 +58,22 @@ def _read_again(ledger: Ledger, evening: Evening, at_s: float) -> None:
             continue
         if look.stillness is not Stillness.STILL or at_s - look.since_s < evenings.STILL_S:
             continue
-        readings = [reading for row in look.seen.cells for reading in row]
-        if not all(reading.sure for reading in readings) or not evening.match.game.rereads(before, look.seen):
+        line = evening.match.lines[last]
+        if not evening.match.game.rereads(before, look.seen, line["cells"][seat]):
             continue
-        value: Mapping[str, Any] = evening.match.lines[last]
+        readings = [reading for row in look.seen.cells for reading in row]
+        if not all(reading.sure for reading in readings):
+            ledger.say_once(
+                say("{seat}'s hold changed after the score; it can't be read for sure: correct it", seat=seat)
+            )
+            continue
+        value: Mapping[str, Any] = line
         for cell, reading in enumerate(readings):
             if value["cells"][seat][cell] != reading.label:
                 value = evening.match.game.corrected(value, seat, cell, reading.label)
-        if value is not evening.match.lines[last]:
+        if value is not line:
             ledger.rewrite(
                 evening, last, value, say("{seat}'s hold changed after the score: it was read again", seat=seat)
             )
+            ledger.new_plan()  # turned back, it is a change again
             return

@@ -1,6 +1,6 @@
 """ShipShape as the app knows it: the contract of `companion.game`, filled."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -146,9 +146,9 @@ class ShipShape(Game[State]):
         """See `sighting.propose`."""
         return sighting.propose(state, before, now)
 
-    def rereads(self, before: ZoneSeen, now: ZoneSeen) -> bool:
+    def rereads(self, before: ZoneSeen, now: ZoneSeen, scored: Sequence[str]) -> bool:
         """A crate was turned; see `sighting.turned`."""
-        return isinstance(before, GridSeen) and isinstance(now, GridSeen) and sighting.turned(before, now)
+        return isinstance(before, GridSeen) and isinstance(now, GridSeen) and sighting.turned(before, now, scored)
 
     def labels(self, state: State) -> tuple[str, ...]:  # noqa: ARG002 (contract)
         """See `sighting.labels`."""

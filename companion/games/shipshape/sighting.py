@@ -158,14 +158,16 @@ def _is_square(label: str) -> bool:
     return True
 
 
-def turned(before: GridSeen, now: GridSeen) -> bool:
-    """Return whether `now` can be `before` with one crate on it: one to three squares differ, each showing goods. So a
-    crate that was turned is told from holds that are being cleared away."""
-    pairs = [
-        (a.label, b.label) for x, y in zip(before.cells, now.cells, strict=True) for a, b in zip(x, y, strict=True)
-    ]
-    differ = [new for old, new in pairs if old != new]
-    return 1 <= len(differ) <= 3 and all(label.split()[0] not in (Kind.RAT, Kind.EMPTY) for label in differ)
+def turned(before: GridSeen, now: GridSeen, scored: Sequence[str]) -> bool:
+    """Return whether `now` can be what was `scored` with its last crate turned, or laid only now: what differs from
+    `before` (the look at the start of the third turn) are one to three goods, the same ones that differed when it was
+    scored. So a crate that was turned is told from holds that are being cleared away."""
+    old, new = ([reading.label for reading in squares(seen)] for seen in (before, now))
+    laid = Counter(label for label, earlier in zip(new, old, strict=True) if label != earlier)
+    counted = Counter(label for label, earlier in zip(scored, old, strict=True) if label != earlier)
+    goods = all(_is_square(label) and square(label).kind not in (Kind.RAT, Kind.EMPTY) for label in laid)
+    # Items that lie on their like are hidden among what was there: then one of the two shows fewer.
+    return 1 <= laid.total() <= CRATES_A_SEAT and goods and (laid <= counted or counted <= laid)
 
 
 def corrected(event: Mapping[str, Any], seat: str, cell: int, label: str) -> dict[str, Any]:
