@@ -209,11 +209,12 @@ class Door:
 def _option(choice: Choice, say: Callable[[str], str]) -> Mapping[str, Any]:
     return {
         "name": choice.name,
-        "kind": "choice" if choice.choices else "yes",
+        "kind": "each" if choice.each else "choice" if choice.choices else "yes",
         "label": words(choice.label, say),
         "help": words(choice.help, say),
         "default": choice.default,
         "choices": list(choice.choices),
+        "shown": [words(shown, say) for shown in choice.shown] or list(choice.choices),
     }
 
 

@@ -50,7 +50,8 @@ class Companion(Protocol):
 
     def games(self, language: str) -> list[Mapping[str, Any]]:
         """Return the games that can be played: {"name", "title", "least", "most", "options": [{"name", "kind":
-        "yes"|"choice", "label", "help", "default", "choices"}]}."""
+        "yes"|"choice"|"each" (a choice for every place), "label", "help", "default", "choices", "shown": what they are
+        called}]}."""
         ...
 
     def word(self, text: str, language: str) -> str:

@@ -43,7 +43,8 @@ class Form:
 class Choice:
     """An option at the start of a game, in plain words. `choices` are its values; none: it is a yes or no, which is
     `default` unless said otherwise. What is `noted` changes no score: it stands on the header line, not in options.
-    Of a `place` the number at the table is chosen, counted from 1, and the player's name is what is kept."""
+    Of a `place` the number at the table is chosen, counted from 1, and the player's name is what is kept. Of what is
+    `each`'s every place chooses one of its own, and seat → value is noted. `shown` is what the choices are called."""
 
     name: str
     label: Message
@@ -52,3 +53,5 @@ class Choice:
     default: bool = False
     noted: bool = False
     place: bool = False
+    each: bool = False
+    shown: tuple[Message, ...] = ()

@@ -71,9 +71,40 @@ def _chosen(choices: Sequence[Choice], given: Mapping[str, Any], players: Sequen
             if not 1 <= place <= len(players):
                 raise HeaderError(choice.name, say("nobody sits at place {place}", place=place))
             options[choice.name] = players[place - 1]
+        if choice.each and choice.name in options:
+            options[choice.name] = _of_each(choice, options[choice.name], players)
         if choice.noted and choice.name in options:
             noted[choice.name] = options.pop(choice.name)
     return {"options": options, **noted}
+
+
+def _of_each(choice: Choice, given: Any, players: Sequence[str]) -> dict[str, str]:
+    """Return what each player has chosen, no two the same; whoever chose nothing gets the next that is left."""
+    if not isinstance(given, Mapping):
+        raise HeaderError(choice.name, say("“{given}” says of no place what is chosen", given=str(given)))
+    chosen = _at_places(choice, given, players)
+    left = [value for value in choice.choices if value not in chosen.values()]
+    return {name: chosen.get(name) or left.pop(0) for name in players}
+
+
+def _at_places(choice: Choice, given: Mapping[Any, Any], players: Sequence[str]) -> dict[str, str]:
+    chosen: dict[str, str] = {}
+    for place, value in given.items():
+        if not str(place).isdecimal() or not 1 <= int(place) <= len(players):
+            raise HeaderError(choice.name, say("nobody sits at place {place}", place=str(place)))
+        if value not in choice.choices:
+            raise HeaderError(
+                choice.name, say("“{given}” is none of these: {choices}", given=str(value), choices=_called(choice))
+            )
+        if value in chosen.values():
+            twice = _called(choice)[choice.choices.index(value)]
+            raise HeaderError(choice.name, say("two players have chosen {what}", what=twice))
+        chosen[players[int(place) - 1]] = value
+    return chosen
+
+
+def _called(choice: Choice) -> tuple[Any, ...]:
+    return choice.shown or choice.choices
 
 
 def resume(ledger: Ledger) -> None:

@@ -3,12 +3,14 @@
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 import companion
 from companion import games
+from companion.edition import shipped
 from companion.languages import FOLDER, LANGUAGES, translator
 from companion.message import say, words
 
@@ -25,7 +27,7 @@ ALIKE = {"{degrees} °C", "Claims", "octopus", "zebra", "rat", "mat", "camera", 
 
 def said():
     """Return every message of the code but those that only a terminal shows, and the words of labels."""
-    found = set(KINDS)
+    found = KINDS | called_by_a_camera()
     for package in ("companion", "vision", "hardware"):
         for keywords in (SPOKEN, PARTS):
             for name, _, message, _, _ in extract_from_dir(
@@ -34,6 +36,17 @@ def said():
                 if not name.endswith(TERMINAL):
                     found.add(message)
     return found - {""}
+
+
+def called_by_a_camera():
+    """Return every label of every game that is a word, as a question shows it."""
+    found = set()
+    for name in games.names():
+        game = games.find(name)
+        edition = msgspec.convert(shipped(name).numbers, game.edition)
+        state = game.begin(tuple("ABCDEF"[: game.players.stop - 1]), game.options(), edition)
+        found |= {label for label in game.labels(state) if not label.rpartition(" ")[2].lstrip("-").isdigit()}
+    return found
 
 
 def catalogue(language):

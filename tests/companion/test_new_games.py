@@ -6,6 +6,9 @@ import pytest
 from people_at_table import HOST, People
 
 from companion import edition, games
+from companion.languages import translator
+from companion.leading import label_message
+from companion.message import words
 from companion.requests import Enter, NewGame, Numbers, Pin
 from companion.signals import Asked
 from companion.snapshot import worded
@@ -208,3 +211,47 @@ def test_numbers_that_can_not_be_are_refused_in_a_sentence(game: str, filled: di
 
 def test_numbers_are_the_hosts() -> None:
     assert People().ask(Numbers("allaboard", printed_numbers())).ask == "pin"
+
+
+def test_whose_cards_have_which_colour_is_chosen_place_by_place() -> None:
+    people = begun("allaboard", ["Ana", "Rui", "Mia"], colours={"1": "green", "3": "purple"}, first="2")
+    snapshot = shown(people)
+    assert snapshot["game"]["options"] == {}
+    assert people.match.lines[0]["colours"] == {"Ana": "green", "Rui": "red", "Mia": "purple"}
+    assert [seat["mark"] for seat in snapshot["seats"]] == [
+        f"{colour}; saved: 0, cupids: 0" for colour in ("green", "red", "purple")
+    ]
+    assert "green bear" in snapshot["labels"]
+    assert "yellow bear" not in snapshot["labels"]
+    assert snapshot["line"].startswith("Round 1: 3 boats open, hands of 3; Rui starts; each lays one animal up")
+
+
+def test_each_round_the_next_to_the_left_starts() -> None:
+    people = begun("allaboard", ["Ana", "Rui"], first="2")
+    assert people.ask(Enter(SAIL)).ok
+    assert shown(people)["line"].startswith("Round 2: 2 new boats; Ana starts;")
+    unknown = begun("allaboard", ["Ana", "Rui"])
+    assert "whoever saw a monkey last starts" in shown(unknown)["line"]
+    assert unknown.ask(Enter(SAIL)).ok
+    assert "the next to the left starts" in shown(unknown)["line"]
+
+
+@pytest.mark.parametrize(
+    ("colours", "says"),
+    [
+        ({"1": "red", "2": "red"}, "two players have chosen red"),
+        ({"1": "pink"}, "“pink” is none of these: purple, red, yellow, blue, green"),
+        ({"3": "red"}, "nobody sits at place 3"),
+        ({"²": "red"}, "nobody sits at place ²"),
+        ("red", "“red” says of no place"),
+    ],
+)
+def test_colours_that_cannot_be_are_named(colours: Any, says: str) -> None:
+    reply = People().ask(NewGame("allaboard", ["Ana", "Rui"], {"colours": colours}))
+    assert not reply.ok
+    assert says in str(reply.text)
+
+
+def test_a_card_in_question_is_called_in_the_reader_s_language() -> None:
+    asked = [words(label_message("purple bear"), translator(language)) for language in ("en", "pt", "nl", "es")]
+    assert asked == ["purple bear", "urso roxo", "paarse beer", "oso morado"]

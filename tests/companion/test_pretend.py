@@ -140,6 +140,13 @@ def test_rows_of_five_are_played_with_five_cards():
     assert judging.true_final(match, table.people.truths()) == matches.final(match)
 
 
+def test_animals_are_played_in_the_colours_that_were_chosen():
+    table = EyesOnTable("allaboard", 3, 5, {"colours": {"1": "green", "2": "blue", "3": "yellow"}})
+    match = table.play()
+    assert match.over
+    assert judging.true_final(match, table.people.truths()) == matches.final(match)
+
+
 @pytest.mark.parametrize(
     ("game", "stray"), [("alcatraz", "objective 4"), ("allaboard", "boat 10"), ("stingy", "pink parrot")]
 )

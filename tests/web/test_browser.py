@@ -335,3 +335,17 @@ def test_a_finished_game_is_deleted_only_when_that_is_sure(visit, table):
     host.get_by_role("button", name="Delete").click()
     host.get_by_role("button", name="Do it").click()
     expect(host.get_by_text("No game has been played yet.")).to_be_visible()
+
+
+def test_colours_are_chosen_place_by_place_and_never_twice(visit, table):
+    page = visit("/new")
+    page.locator("input[name=game][value=allaboard]").check()
+    for place, name in enumerate(("Ana", "Rui", "Mia")):
+        page.locator("input[name=player]").nth(place).fill(name)
+    selects = page.locator("[data-option=colours]:visible")
+    assert [selects.nth(at).input_value() for at in range(selects.count())] == ["purple", "red", "yellow"]
+    selects.nth(2).select_option("purple")
+    assert [selects.nth(at).input_value() for at in range(3)] == ["yellow", "red", "purple"]
+    page.locator("#new-game [type=submit]").click()
+    page.locator(".line").wait_for()
+    assert table.match.lines[0]["colours"] == {"Ana": "yellow", "Rui": "red", "Mia": "purple"}

@@ -8,14 +8,24 @@ function showPlayers() {
   $("one-more").hidden = shown.length >= most;
   const least = Number(document.querySelector("[name=game]:checked").dataset.least);
   for (const row of rows()) row.querySelector("[data-move=out]").disabled = shown.length <= least;
+  for (const part of document.querySelectorAll("[data-each]")) part.hidden = Number(part.dataset.each) >= shown.length;
   for (const part of document.querySelectorAll("[data-options]")) part.hidden = part.dataset.options !== document.querySelector("[name=game]:checked").value;
+}
+
+// No two players choose the same: whoever had it gets what the other one had.
+function changeOver(select) {
+  const all = [...select.closest("fieldset").querySelectorAll("select")];
+  const left = [...select.options].map((option) => option.value).find((value) => all.every((one) => one.value !== value));
+  const other = all.find((one) => one !== select && one.value === select.value);
+  if (other && left) other.value = left;
 }
 
 async function begin(form) {
   const game = form.elements.game.value;
   const options = {};
   for (const input of form.querySelectorAll(`[data-options="${game}"] [data-option]`)) {
-    if (input.type === "checkbox") { if (input.checked !== input.defaultChecked) options[input.dataset.option] = input.checked; } else if (input.value) options[input.dataset.option] = input.value;
+    const each = input.closest("[data-each]");
+    if (each) { if (!each.hidden) (options[input.dataset.option] ??= {})[Number(each.dataset.each) + 1] = input.value; } else if (input.type === "checkbox") { if (input.checked !== input.defaultChecked) options[input.dataset.option] = input.checked; } else if (input.value) options[input.dataset.option] = input.value;
   }
   const players = rows().filter((row) => !row.hidden).map((row) => row.querySelector("input").value.trim());
   const done = await request({ do: "new_game", game, players, options });
@@ -25,7 +35,7 @@ async function begin(form) {
 {
   showPlayers();
   $("new-game").addEventListener("submit", (event) => { event.preventDefault(); begin(event.target); });
-  $("new-game").addEventListener("change", showPlayers);
+  $("new-game").addEventListener("change", (event) => { if (event.target.closest("[data-each]")) changeOver(event.target); showPlayers(); });
   $("one-more").addEventListener("click", () => { const row = rows().find((one) => one.hidden); if (row) { row.hidden = false; row.querySelector("input").focus(); } showPlayers(); });
   $("players").addEventListener("click", (event) => {
     const button = event.target.closest("[data-move]");

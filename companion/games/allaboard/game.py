@@ -24,7 +24,7 @@ from companion.game import (
     same_name,
 )
 from companion.games.allaboard import entry, events, guide, printed, rules, sighting
-from companion.games.allaboard.pieces import Animal, Printed, halves
+from companion.games.allaboard.pieces import Animal, Printed, colour_name, halves
 from companion.games.allaboard.practice import COLOURS
 from companion.games.allaboard.state import State
 from companion.message import Message, say
@@ -80,6 +80,23 @@ class AllAboard(Game[State]):
     called: Mapping[str, Message] = {"sail": say("the sailing")}
     choices = (
         Choice(
+            "colours",
+            say("Whose cards have which colour"),
+            say("The camera tells by the colour whose animal a card is."),
+            COLOURS,
+            noted=True,
+            each=True,
+            shown=tuple(map(colour_name, COLOURS)),
+        ),
+        Choice(
+            "first",
+            say("Who starts"),
+            say("The place at the table of whoever saw a monkey last; each round the next to the left starts."),
+            ("1", "2", "3", "4", "5"),
+            noted=True,
+            place=True,
+        ),
+        Choice(
             "effects",
             say("The animals act"),
             say("Without it only love and fights are left: easier for children."),
@@ -101,9 +118,13 @@ class AllAboard(Game[State]):
         )
 
     def noted(self, state: State, header: Mapping[str, Any]) -> State:
-        """The header notes `"provisional"` while nobody has confirmed the printed numbers, and in `"colours"` (seat →
-        colour) whose cards have which colour."""
-        return replace(state, provisional=bool(header.get("provisional")), colours=_colours(state, header))
+        """The header notes `"provisional"` while nobody has confirmed the printed numbers, in `"colours"` (seat →
+        colour) whose cards have which colour, and in `"first"` who starts."""
+        name = header.get("first")
+        first = next(
+            (seat for seat in state.seats if isinstance(name, str) and same_name(seat) == same_name(name)), None
+        )
+        return replace(state, provisional=bool(header.get("provisional")), colours=_colours(state, header), first=first)
 
     def doubts(self, state: State) -> tuple[Message, ...]:
         """See `printed.doubts`."""

@@ -1,30 +1,36 @@
 """Leading through the evening: how a round is played, its story boat by boat, who is in front and why."""
 
 from companion.game import Block, Chapter, Part, Result, View
-from companion.games.allaboard.pieces import CUPID_POINTS, ROUNDS, Animal, animal_name, card_name, number
+from companion.games.allaboard.pieces import CUPID_POINTS, ROUNDS, Animal, animal_name, card_name, colour_name, number
 from companion.games.allaboard.sailing import Voyage
 from companion.games.allaboard.state import State
-from companion.message import Message, say
+from companion.message import Message, name, say
 
 
 def lead(state: State) -> Message:
     """Return what people do now."""
     if state.over:
         return say("The game is over")
-    given = {"round": len(state.rounds) + 1, "boats": len(state.seats)}
-    if not state.rounds:
-        return say(
-            "Round {round}: {boats} boats open; lay an animal face up, one face down, one face up; ok sails", **given
-        )
-    if len(state.rounds) + 1 < ROUNDS:
-        return say(
-            "Round {round}: {boats} new boats, the next to the left starts; face up, face down, face up; ok sails",
-            **given,
-        )
+    given = {"round": len(state.rounds) + 1, "boats": _boats(state), "who": _who_starts(state)}
     return say(
-        "Round {round}, the last: {boats} new boats, no more cards are drawn; face up, face down, face up; ok sails",
+        "Round {round}: {boats}; {who}; each lays one animal up, one face down, one up; turn all up, ok sails",
         **given,
     )
+
+
+def _boats(state: State) -> Message:
+    boats = len(state.seats)
+    if not state.rounds:
+        return say("{boats} boats open, hands of 3", boats=boats)
+    if len(state.rounds) + 1 < ROUNDS:
+        return say("{boats} new boats", boats=boats)
+    return say("the last {boats} boats, no more cards are drawn", boats=boats)
+
+
+def _who_starts(state: State) -> Message:
+    if state.starter is not None:
+        return say("{starter} starts", starter=name(state.starter))
+    return say("the next to the left starts") if state.rounds else say("whoever saw a monkey last starts")
 
 
 def view(state: State) -> View:
@@ -43,7 +49,12 @@ def provisional() -> Message:
 
 
 def _mark(state: State, seat: str) -> Message:
-    return say("saved: {saved}, cupids: {cupids}", saved=len(state.saved[seat]), cupids=state.cupids[seat])
+    return say(
+        "{colour}; saved: {saved}, cupids: {cupids}",
+        colour=colour_name(state.colours[seat]),
+        saved=len(state.saved[seat]),
+        cupids=state.cupids[seat],
+    )
 
 
 def _chapter(state: State, round_: int) -> Chapter:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.message import Message, say
+from companion.message import Message, name, say
 
 ROUNDS = 4
 ABOARD = 3
@@ -79,6 +79,18 @@ def card_name(card: Card) -> Message:
     return say("{player}'s {animal}", player=card.player, animal=animal_name(card.animal))
 
 
+def colour_name(colour: str) -> Message:
+    """Return what a colour of cards is called; one that an owner named stands as it is."""
+    return _COLOURS.get(colour) or name(colour)
+
+
+_COLOURS = {
+    "purple": say("purple"),
+    "red": say("red"),
+    "yellow": say("yellow"),
+    "blue": say("blue"),
+    "green": say("green"),
+}
 _NAMES = {
     Animal.MOUSE: say("mouse"),
     Animal.PEACOCK: say("peacock"),

@@ -44,6 +44,8 @@ class Players:
         """Return what somebody does next."""
         if snapshot.step is Step.OVER:
             return []
+        if not self._truths:
+            self._colours = {seat.name: str(seat.mark.values["colour"]) for seat in snapshot.seats if seat.mark}
         if self._laps:
             return self._lay_on(dice)
         if snapshot.events < len(self._truths):

@@ -22,6 +22,15 @@ class State:
     rounds: tuple[tuple[Voyage, ...], ...] = ()
     provisional: bool = False
     colours: Mapping[str, str] = field(default_factory=dict)  # of each seat's cards
+    first: str | None = None  # who starts the first round, where the header notes it
+
+    @property
+    def starter(self) -> str | None:
+        """Who starts this round, each time the next to the left; None where nobody knows who began."""
+        if self.first is None:
+            return None
+        names = self.seats.names
+        return names[(names.index(self.first) + len(self.rounds)) % len(names)]
 
     @property
     def over(self) -> bool:
