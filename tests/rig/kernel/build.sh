@@ -8,7 +8,7 @@ set -eu
 HERE=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 mkdir -p "$1"
 cd "$1"
-if [ -x linux ] && [ -f recorder.ko ] && [ -z "$(find "$HERE" -newer recorder.ko -name '[or]*')" ]; then
+if [ -x linux ] && [ -f recorder.ko ] && [ -z "$(find "$HERE" -newer recorder.ko \( -name options -o -name recorder.c \))" ]; then
     exit 0
 fi
 DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \

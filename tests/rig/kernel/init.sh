@@ -10,6 +10,10 @@ mount -t tmpfs shm /dev/shm
 mount -t tmpfs tmp /tmp
 mount -t configfs config /sys/kernel/config
 LIBMOUNT_FORCE_MOUNT2=always mount -t hostfs -o "$OUT" none /run/out
+# Nothing here is random enough for the kernel, and whoever asks it for chance would wait for minutes: some is brought along.
+python3 -c 'import fcntl, pathlib, struct
+seed = pathlib.Path("/run/out/seed").read_bytes()
+fcntl.ioctl(open("/dev/urandom", "wb"), 0x40085203, struct.pack("ii", 8 * len(seed), len(seed)) + seed)  # RNDADDENTROPY'
 ip link set lo up 2>/dev/null || busybox ip link set lo up
 insmod "$RIG/recorder.ko"
 ln -s system /dev/dma_heap/linux,cma # the name under which a Pi's kernel offers it
@@ -21,7 +25,7 @@ echo pinctrl-bcm2711 >$pins/bank0/label
 echo 1 >$pins/live
 printf 'processor\t: 0\nHardware\t: BCM2835\nRevision\t: c03112\nModel\t\t: Raspberry Pi 4 Model B Rev 1.2\n' >/run/cpuinfo
 mount --bind /run/cpuinfo /proc/cpuinfo
-export PYTHONDONTWRITEBYTECODE=1 COMPANION_RIG=1 OMP_NUM_THREADS=1
+export PYTHONDONTWRITEBYTECODE=1 PYTHONFAULTHANDLER=1 COMPANION_RIG=1 OMP_NUM_THREADS=1
 # A new page of memory costs far more here than outside: what one picture took is kept for the next one.
 export MALLOC_MMAP_THRESHOLD_=33554432 MALLOC_TRIM_THRESHOLD_=536870912 MALLOC_TOP_PAD_=67108864
 DEV=$(cat $pins/dev_name)

@@ -10,6 +10,7 @@ TREE=${3:-/}
 out=$(mktemp -d /var/tmp/companion-kernel.XXXXXX)
 trap 'rm -rf "$out"' EXIT
 printf '%s\n' "$2" >"$out/command"
+head -c 64 /dev/urandom >"$out/seed"
 rig=$1
 init=$HERE/init.sh
 if [ "$TREE" != / ]; then
