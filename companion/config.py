@@ -129,7 +129,11 @@ def load(path: Path | None) -> Config:
         return msgspec.convert(raw, Config)
     except OSError as error:
         raise ConfigError(f"{path}: {error.strerror}; name a file that can be read") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(
+            f"{path} is no TOML: {error}; mend it, or move it away and write a new one with `companion setup`"
+        ) from None
+    except msgspec.ValidationError as error:
         raise ConfigError(f"{path}: {error}") from None
 
 

@@ -19,9 +19,12 @@ Opener = Callable[[int | str], Any]  # returns what behaves as cv2.VideoCapture
 WARM_UP_PICTURES = 40
 STALE_S = 0.05  # an older picture was waiting in the driver: it shows the table before the question
 QUEUED_PICTURES = 4
+ERRORS_ONLY = 2  # of OpenCV's log levels
 
 
 def _open(device: int | str) -> Any:
+    # A camera that is away is told by us, once and in words; OpenCV would write lines of its own at every try.
+    cv2.setLogLevel(ERRORS_ONLY)
     return cv2.VideoCapture(device, cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY)
 
 
@@ -45,7 +48,7 @@ class UsbCamera:
             self._connect()
         except CameraGone as gone:
             raise CameraError(
-                "no camera answers as {name}: plug it in, see what is there with `companion doctor`, and close other "
+                "no camera answers as {name}: plug it in, see what is there with `companion setup`, and close other "
                 "programs that use it",
                 name=self._name,
             ) from gone

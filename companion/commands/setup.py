@@ -2,15 +2,17 @@
 what stood there is what it proposes."""
 
 import argparse
+import contextlib
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from babel import Locale
 
 from companion.config import (
     CameraSection,
@@ -60,6 +62,10 @@ class Talk:
 
     def choose(self, question: str, choices: Sequence[tuple[str, str]], proposal: str) -> str:
         """Return the value of one of `choices` (value, words), asked for by its number."""
+        if self.silent:
+            taken = proposal if proposal in dict(choices) else choices[0][0]
+            self.tell(f"{question} {dict(choices)[taken]}")
+            return taken
         self.tell(question)
         for number, (_, words) in enumerate(choices, 1):
             self.tell(f"  {number}  {words}")
@@ -96,9 +102,9 @@ def run(args: argparse.Namespace) -> int:
             before = msgspec.structs.replace(before, data=args.data)
         config = ask_all(before, talk, Finds())
         pod_map(pods_of(config.pods), display_of(config.display))
+        pin = _ask_pin(config, talk)
         configtext.write(target, config)
-        if not args.yes:
-            _ask_pin(config, talk)
+        _keep_pin(config, pin)
     except (EOFError, KeyboardInterrupt):
         print("\nnothing was changed", file=sys.stderr)
         return 1
@@ -120,8 +126,12 @@ def ask_all(before: Config, talk: Talk, finds: Finds) -> Config:
         display=display,
         pods=_pods(before.pods, display, talk),
         page=_page(before.page, talk),
-        language=talk.choose("In which language?", [(code, code) for code in LANGUAGES], before.language),
+        language=talk.choose("In which language?", [(code, _own_name(code)) for code in LANGUAGES], before.language),
     )
+
+
+def _own_name(language: str) -> str:
+    return Locale.parse(language).get_display_name() or language
 
 
 # ---- one part each
@@ -224,17 +234,32 @@ def _page(before: PageSection, talk: Talk) -> PageSection:
     return msgspec.structs.replace(before, name=name, wifi="" if wifi == "-" else wifi)
 
 
-def _ask_pin(config: Config, talk: Talk) -> None:
-    store = Store(folders(config).games)
-    try:
+def _ask_pin(config: Config, talk: Talk) -> str | None:
+    """Return the PIN that is wanted; None for the one that is there, or that will be made up."""
+    if talk.silent:
+        return None
+    with _games(config) as store:
         before = store.setting("pin") or "a new one"
 
-        def wrong(said: str) -> str | None:
-            return None if said == before or PIN.fullmatch(said) else "type 4 to 8 digits"
+    def wrong(said: str) -> str | None:
+        return None if said == before or PIN.fullmatch(said) else "type 4 to 8 digits"
 
-        pin = talk.ask("The table's PIN, for whoever may undo and begin games", before, wrong)
-        if pin != before:
+    pin = talk.ask("The table's PIN, for whoever may undo and begin games", before, wrong)
+    return None if pin == before else pin
+
+
+def _keep_pin(config: Config, pin: str | None) -> None:
+    if pin is not None:
+        with _games(config) as store:
             store.set("pin", pin)
+
+
+@contextlib.contextmanager
+def _games(config: Config) -> Iterator[Store]:
+    """Open the store for a moment; what root has made in its folder is given back."""
+    store = Store(folders(config).games)
+    try:
+        yield store
     finally:
         store.close()
         hand_back(folders(config).data)

@@ -223,7 +223,7 @@ def test_the_command_prints_json_and_its_status_says_no(tmp_path: Path, capsys: 
 def test_a_configuration_that_is_none_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "bad.toml").write_text("[camera\n")
     assert doctor.run(options(config=tmp_path / "bad.toml")) == 2
-    assert "bad.toml" in capsys.readouterr().err
+    assert "bad.toml is no TOML" in capsys.readouterr().err
 
 
 def test_a_support_zip_holds_no_secret(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

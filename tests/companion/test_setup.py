@@ -151,7 +151,10 @@ def test_yes_asks_nothing_and_writes(tmp_path: Path, capsys: pytest.CaptureFixtu
     path = tmp_path / "companion.toml"
     assert setup.run(options(config=path, data=str(tmp_path / "data"), yes=True)) == 0
     assert load(path).data == str(tmp_path / "data")
-    assert "companion doctor" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "companion doctor" in said
+    assert "In which language? English" in said, "one line each, no list to choose from"
+    assert "  1  " not in said
 
 
 def test_breaking_off_changes_nothing(
@@ -167,10 +170,24 @@ def test_breaking_off_changes_nothing(
     assert "nothing was changed" in capsys.readouterr().err
 
 
+def test_breaking_off_at_the_last_question_changes_nothing_either(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken_off(question: str) -> str:
+        if "PIN" in question:
+            raise KeyboardInterrupt
+        return ""
+
+    monkeypatch.setattr(setup, "Talk", lambda silent: Talk(broken_off, silent=silent))
+    assert setup.run(options(config=tmp_path / "companion.toml", data=str(tmp_path / "data"))) == 1
+    assert not (tmp_path / "companion.toml").exists()
+    assert "nothing was changed" in capsys.readouterr().err
+
+
 def test_a_pin_is_kept_with_the_games(tmp_path: Path) -> None:
     config = Config(data=str(tmp_path))
-    setup._ask_pin(config, Person(PIN="12|4711").talk)
-    setup._ask_pin(config, Person().talk)
+    setup._keep_pin(config, setup._ask_pin(config, Person(PIN="12|4711").talk))
+    setup._keep_pin(config, setup._ask_pin(config, Person().talk))
     store = Store(tmp_path / "games.db")
     assert store.setting("pin") == "4711"
     store.close()

@@ -119,11 +119,12 @@ def test_what_is_no_camera_is_told(tmp_path: Path) -> None:
         open_camera(str(tmp_path / "letter.txt"))
 
 
-def test_a_number_and_a_device_that_do_not_exist_are_told() -> None:
+def test_a_number_and_a_device_that_do_not_exist_are_told_by_us_alone(capfd: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(CameraError, match="no camera answers as /dev/video63"):
         open_camera("63")
     with pytest.raises(CameraError, match="no camera answers as /dev/video62"):
         open_camera("/dev/video62")
+    assert capfd.readouterr() == ("", ""), "OpenCV has nothing to add"
 
 
 def test_smaller_keeps_the_shape() -> None:
