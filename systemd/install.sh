@@ -150,7 +150,8 @@ check() { # without systemd the service can't be started: then the program must 
 
 buses() {
     command -v raspi-config >/dev/null || { say "no raspi-config here: enable I²C yourself where there is a display"; return 0; }
-    if [ "$(raspi-config nonint get_i2c)" = 1 ]; then
+    ! noted "overlay spi0-1cs" || SPI=yes # as it was said at the first time
+    if [ $SPI = no ] && [ "$(raspi-config nonint get_i2c)" = 1 ]; then # beside SPI its two pins are a pod's keys
         raspi-config nonint do_i2c 0
         note "bus i2c"
         say "I²C is on (after a restart)"
