@@ -4,6 +4,7 @@ Time is turned by hand, so nothing waits; the camera's pictures, the readings an
 """
 
 import argparse
+import contextlib
 import json
 import sys
 import tempfile
@@ -105,7 +106,8 @@ def play(
     game: str, players: int, seed: int, hardness: Hardness, faces: Faces, options: Mapping[str, Any] | None = None
 ) -> Outcome:
     """Play one game to its end and return how it went."""
-    return _Demo(game, players, seed, hardness, faces, dict(options or {})).played()
+    with contextlib.closing(_Demo(game, players, seed, hardness, faces, dict(options or {}))) as demo:
+        return demo.played()
 
 
 class _Demo:
@@ -115,7 +117,8 @@ class _Demo:
         self.now_s = 0.0
         self.published: Published | None = None
         chance = Chance(lambda: "demo", lambda: str(seed), lambda: "2020-01-01T00:00:00Z")
-        self.session = Session(Store(":memory:"), chance, Table(pods=players, camera=True), self._publish)
+        self.store = Store(":memory:")
+        self.session = Session(self.store, chance, Table(pods=players, camera=True), self._publish)
         names = list(simulated.NAMES[:players])
         reply = self._step(Asked(DEVICE, requests.NewGame(game, names, options), 0.0))
         if not reply.ok or self.session.evening is None:
@@ -130,6 +133,11 @@ class _Demo:
         self.asked: set[tuple[int, str, int]] = set()  # (the event to come, seat or zone, cell)
         self.looks: dict[int, dict[str, ZoneSeen]] = {}  # by event: what was seen when it was played
         self.refused: list[tuple[Truth, dict[str, ZoneSeen]]] = []  # what lay there, and what was seen instead
+
+    def close(self) -> None:
+        """Give back what was opened."""
+        self.watch.close()
+        self.store.close()
 
     def _publish(self, published: Published) -> None:
         self.published = published

@@ -1,19 +1,15 @@
 """Devices for one suite: the same tests run over every twin and, on a rig that has one, over the kernel's own pins."""
 
-import os
-import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from threading import Condition
 from typing import Any
 
+import kernel_pins
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
 from hardware.pins import BESIDE_I2C
 from hardware.pods import GpioPods, Key, Pods, ScriptedPods
-
-SIM_PINS = Path("/sys/devices/platform") / os.environ.get("DEV", "none") / os.environ.get("CHIP", "none")
 
 
 class Bench:
@@ -94,34 +90,17 @@ class KernelBench(Bench):
         super().__init__()
         for seat in range(6):
             for key in Key:
-                self._pull(pin_of(seat, key), "pull-up")
+                kernel_pins.pull(pin_of(seat, key), down=False)
         self.pods = GpioPods(BESIDE_I2C, clock=self.clock)
 
     def press(self, seat: int, key: Key) -> None:
-        self._pull(pin_of(seat, key), "pull-down")
+        kernel_pins.pull(pin_of(seat, key), down=True)
 
     def release(self, seat: int, key: Key) -> None:
-        self._pull(pin_of(seat, key), "pull-up")
+        kernel_pins.pull(pin_of(seat, key), down=False)
 
     def level(self, seat: int) -> float:
-        """Return the share of looks that found the pin high, once it is the same twice: lgpio dims by switching."""
-        before = self._share(seat)
-        for _ in range(20):
-            now = self._share(seat)
-            if abs(now - before) < 0.05:
-                return now
-            before = now
-        raise AssertionError(f"the lamp of seat {seat} flickers")
-
-    def _share(self, seat: int) -> float:
-        until_s = time.monotonic() + 0.1
-        looks = []
-        while time.monotonic() < until_s:
-            looks.append(int((SIM_PINS / f"sim_gpio{BESIDE_I2C[seat].lamp}" / "value").read_text()))
-        return sum(looks) / len(looks)
-
-    def _pull(self, pin: int, way: str) -> None:
-        (SIM_PINS / f"sim_gpio{pin}" / "pull").write_text(way)
+        return kernel_pins.brightness(BESIDE_I2C[seat].lamp)
 
 
 BENCHES: dict[str, Callable[[], Bench]] = {
@@ -134,7 +113,7 @@ BENCHES: dict[str, Callable[[], Bench]] = {
 
 @pytest.fixture(params=BENCHES)
 def bench(request: Any) -> Iterator[Bench]:
-    if request.param == "the kernel's pins" and not SIM_PINS.is_dir():
+    if request.param == "the kernel's pins" and not kernel_pins.PINS.is_dir():
         pytest.skip("the kernel's pins are simulated on the rig only (make test-rig)")
     made = BENCHES[request.param]()
     made.listen()

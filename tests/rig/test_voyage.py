@@ -2,12 +2,12 @@
 bytes rebuilt into its picture. Runs in the rig's kernel only (make test-rig)."""
 
 import os
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Condition
 from typing import Any
 
+import kernel_pins
 import pytest
 from display_panels import KernelWire, panel_ssd1306
 from PIL import Image
@@ -27,8 +27,6 @@ from hardware.pods import Key as PodKey
 
 PIECES = Path("/opt/rig/pieces/shipshape")  # taught beforehand, outside
 STEADY = {"locked": 1, "off": 0}  # lamps that do not blink, and their level
-LAMP_S = 5.0
-SIM_PINS = Path("/sys/devices/platform") / os.environ.get("DEV", "none") / os.environ.get("CHIP", "none")
 pytestmark = [
     pytest.mark.skipif(
         "COMPANION_RIG" not in os.environ or not FRAMES.is_dir(),
@@ -36,6 +34,10 @@ pytestmark = [
     ),
     pytest.mark.filterwarnings("ignore:setDaemon:DeprecationWarning"),  # picamera2's own
 ]
+
+
+def pin_of(seat: int, key: PodKey) -> int:
+    return BESIDE_I2C[seat].add if key is PodKey.ADD else BESIDE_I2C[seat].ok
 
 
 class OnTheRig(Voyage):
@@ -54,7 +56,7 @@ class OnTheRig(Voyage):
         self._edges: list[tuple[int, PodKey, bool]] = []
         for seat in range(PLAYERS):
             for key in PodKey:
-                self._pull(seat, key, "pull-up")
+                kernel_pins.pull(pin_of(seat, key), down=False)
         self.pods = GpioPods(BESIDE_I2C, clock=lambda: self.now_s)
         self.pods.listen(self._heard)
         self.wire = KernelWire()
@@ -65,11 +67,7 @@ class OnTheRig(Voyage):
     def close(self) -> None:
         self.pods.close()
         self.display.close()
-        self.watch.close()
-
-    def _pull(self, seat: int, key: PodKey, way: str) -> None:
-        pin = BESIDE_I2C[seat].add if key is PodKey.ADD else BESIDE_I2C[seat].ok
-        (SIM_PINS / f"sim_gpio{pin}" / "pull").write_text(way)
+        super().close()
 
     def _heard(self, seat: int, key: PodKey, pressed: bool, _: float) -> None:
         with self._changed:
@@ -90,7 +88,7 @@ class OnTheRig(Voyage):
         """Pull a key's pin in the kernel, and return what the pods then heard."""
         with self._changed:
             self._edges.clear()
-            self._pull(seat, key, "pull-down" if down else "pull-up")
+            kernel_pins.pull(pin_of(seat, key), down)
             assert self._changed.wait_for(lambda: bool(self._edges), timeout=30), "a key was not heard"
             self.keys += 1
             return self._edges[-1]
@@ -99,16 +97,9 @@ class OnTheRig(Voyage):
         for seat in self.snapshot.seats:
             self.pods.show(seat.number - 1, LampPattern(seat.lamp.value))
             if seat.lamp.value in STEADY:
-                self.lamps_seen.add((seat.lamp.value, self._lit(seat.number - 1, STEADY[seat.lamp.value])))
+                lamp = BESIDE_I2C[seat.number - 1].lamp
+                self.lamps_seen.add((seat.lamp.value, kernel_pins.lit(lamp, STEADY[seat.lamp.value])))
         super()._show()
-
-    def _lit(self, seat: int, wanted: int) -> int:
-        """Return the level of a lamp's pin in the kernel, once it is as wanted: lgpio switches it a moment later."""
-        pin = SIM_PINS / f"sim_gpio{BESIDE_I2C[seat].lamp}" / "value"
-        until_s = time.monotonic() + LAMP_S
-        while int(pin.read_text()) != wanted and time.monotonic() < until_s:
-            pass
-        return int(pin.read_text())
 
     def _glass(self, picture: Image.Image) -> Image.Image:
         """Send the picture, and rebuild it from the bytes that the bus carried."""

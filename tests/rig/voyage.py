@@ -5,6 +5,7 @@
 
 import sys
 import tempfile
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +63,8 @@ class Voyage(demo._Demo):
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
         voyage = Voyage(simulated.teach("shipshape", Path(sys.argv[1] if len(sys.argv) > 1 else folder)))
-    voyage.play()
+    with closing(voyage):
+        voyage.play()
     GOLDEN.mkdir(parents=True, exist_ok=True)
     for step in GOLDEN_STEPS:
         voyage.shown[step].save(GOLDEN / f"{step.value}.png", optimize=True)
