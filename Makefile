@@ -18,7 +18,7 @@ test-slow: $(READY)
 	@sh tests/system_packages.sh
 	$(BIN)/python -m pytest -m "slow"
 
-# As root on Debian: real pins, bus and cameras in a kernel of its own (15 minutes the first time, then one).
+# As root on Debian: real pins, bus and cameras in a kernel of its own (a quarter of an hour the first time, then 5 to 10 minutes).
 test-rig: $(READY)
 	@sh tests/rig/check.sh
 
