@@ -14,6 +14,7 @@ from companion.message import Translate, say, words
 from companion.snapshot import Lamp, SeatShown, Snapshot, Step
 
 PAGE_S = 4.0  # how long a page stands when there are several
+TOLD_BETWEEN = 4  # pages that tell what happened between two that say what to do
 
 
 def _english(text: str) -> str:
@@ -128,9 +129,37 @@ def _ask(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Ima
     return counted if len(counted) == len(asked) else asked  # what ok says yes to stays in sight
 
 
+def _turn(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
+    """What people do now, and the scores; just after a round its story, what is to be done now and then in between."""
+    line = _line(snapshot, size, translate)
+    told = _standings(snapshot, size, translate) if any(seat.score for seat in snapshot.seats) else []
+    if snapshot.chapters and snapshot.chapters[-1].line == snapshot.events:
+        told = [*_story(snapshot, size, translate), *_result(snapshot, size, translate), *told]
+    pages = list(line)
+    for first in range(0, len(told), TOLD_BETWEEN):
+        pages += [*(line if first else []), *told[first : first + TOLD_BETWEEN]]
+    return pages
+
+
+def _story(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
+    """The last chapter told, boat by boat or claim by claim."""
+    pages: list[Image.Image] = []
+    for block in snapshot.chapters[-1].blocks if snapshot.chapters else ():
+        if block.kind == "story":
+            lines = [words(line, translate) for line in block.lines]
+            pages += panel.sentence(size, words(block.title, translate), lines)
+    return pages
+
+
 def _score(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
     if not snapshot.chapters:
         return _line(snapshot, size, translate)
+    result = _result(snapshot, size, translate)
+    return [*result, *_standings(snapshot, size, translate), *_line(snapshot, size, translate)]
+
+
+def _result(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
+    """What everybody earned in the last chapter, and all together."""
     chapter = snapshot.chapters[-1]
     seats = {seat.name: seat for seat in snapshot.seats}
     rows = [
@@ -142,8 +171,7 @@ def _score(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.I
         for result in chapter.results
         if result.seat in seats
     ]
-    result = panel.listing(size, words(chapter.title, translate), rows)
-    return [*result, *_standings(snapshot, size, translate), *_line(snapshot, size, translate)]
+    return panel.listing(size, words(chapter.title, translate), rows)
 
 
 def _standings(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
@@ -162,8 +190,9 @@ def _over(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Im
         for seat in sorted(snapshot.seats, key=lambda seat: seat.rank)
         if seat.why is not None and seat not in winners
     ]
-    reasons = [page for text in others for page in panel.sentence(size, words(text, translate))]
-    return [*first, *_standings(snapshot, size, translate), *reasons]
+    more = [*others, *snapshot.notes]
+    reasons = [page for text in more for page in panel.sentence(size, words(text, translate))]
+    return [*first, *_standings(snapshot, size, translate), *reasons, *_story(snapshot, size, translate)]
 
 
 def _plus(number: int) -> str:
@@ -181,7 +210,7 @@ _PAGES: dict[Step, Callable[[Snapshot, Size, Translate], list[Image.Image]]] = {
     Step.REVEAL: _reveal,
     Step.LOOK: _line,
     Step.ASK: _ask,
-    Step.TURN: _line,
+    Step.TURN: _turn,
     Step.SCORE: _score,
     Step.OVER: _over,
 }

@@ -19,7 +19,7 @@ from PIL import Image
 from companion.display import joining, pixelfont, screens
 from companion.display.pixelfont import Face
 from companion.message import say
-from companion.snapshot import Snapshot, Step
+from companion.snapshot import BlockShown, Snapshot, Step
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "display"
 SIZES = [(128, 64), (128, 32), (256, 64)]
@@ -149,6 +149,32 @@ def test_new_holds_are_said_before_anybody_bids() -> None:
     assert len(first) > len(later) == 1
     assert first[0].tobytes() != later[0].tobytes()
     assert later[0].tobytes() in [page.tobytes() for page in first]
+
+
+def told(lines: int, events: int = 7) -> Snapshot:
+    """Return a turn after a round of `lines` boats was told as event 7, of `events` that there are."""
+    blocks = tuple(
+        BlockShown("story", say("Boat {boat}", boat=at + 1), None, 1, 1, (), (say("It sails"),), None)
+        for at in range(lines)
+    )
+    round_ = replace(drawn.chapter(drawn.SIX), line=7, blocks=blocks)
+    return replace(drawn.every(drawn.SIX)["turn"], seats=drawn.scored(), chapters=(round_,), events=events)
+
+
+def test_a_round_is_told_until_the_next_event_and_what_to_do_in_between() -> None:
+    quiet = screens.all_pages(told(5, events=8), (128, 64))
+    pages = [page.tobytes() for page in screens.all_pages(told(5), (128, 64))]
+    line, standings = quiet[0].tobytes(), quiet[1].tobytes()
+    assert len(quiet) == 2
+    assert len(pages) == 9  # the line, four boats, the line, a boat, the result, the standings
+    assert [at for at, page in enumerate(pages) if page == line] == [0, 5]
+    assert pages[-1] == standings
+
+
+def test_at_the_end_notes_and_the_last_round_are_shown_too() -> None:
+    over = drawn.every(drawn.SIX)["over"]
+    more = replace(over, notes=(say("Scores are provisional"),), chapters=told(2).chapters)
+    assert len(screens.all_pages(more, (128, 64))) == len(screens.all_pages(over, (128, 64))) + 3
 
 
 def test_joining_is_shown_at_any_time_when_asked_for() -> None:
