@@ -1,7 +1,7 @@
 """What simulated people do, and the contract of the people and pieces that a game's folder brings for them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from companion.prints.laid import Laid
@@ -67,11 +67,13 @@ Deed = Press | Move | Ask
 @dataclass(frozen=True, slots=True)
 class Truth:
     """What really lay there when event `line` was read: labels cell by cell, by seat or zone (of pieces lying free in
-    any order); and the event as it really was, None where the labels are all of it."""
+    any order); the event as it really was, None where the labels are all of it; and by zone how many of the cells lie
+    half under something else, so that it is right to ask about them."""
 
     line: int
     cells: Mapping[str, tuple[str, ...]]
     event: Mapping[str, Any] | None = None
+    covered: Mapping[str, int] = field(default_factory=dict)
 
 
 class Pretend(Protocol):

@@ -42,7 +42,7 @@ def of_record(match: Match, truth: Truth, asked: Places) -> Tally:
 def of_looks(seen: Mapping[str, ZoneSeen], truth: Truth, asked: Places, *, refused: bool = False) -> Tally:
     """Return the tally of the zones that were looked at for an event. What was not read but entered by hand (its zone
     is not in `seen`) counts as asked; so does a free piece that was not found where the look was `refused` as nothing
-    that can be, and people laid it anew."""
+    that can be, and people laid it anew. What lies half covered and was asked about does not count."""
     tally = Tally()
     for name, labels in truth.cells.items():
         zone = seen.get(name)
@@ -53,8 +53,10 @@ def of_looks(seen: Mapping[str, ZoneSeen], truth: Truth, asked: Places, *, refus
         elif isinstance(zone, PiecesSeen):
             right, wrong = _pieces([piece.reading for piece in zone.pieces], labels, doubted)
             missed = max(0, len(labels) - len(zone.pieces))
-        tally.cells += len(labels)
-        tally.asked += len(labels) if zone is None else len(doubted) + (missed if refused else 0)
+        asked_about = len(labels) if zone is None else len(doubted) + (missed if refused else 0)
+        excused = min(asked_about, truth.covered.get(name, 0))
+        tally.cells += len(labels) - excused
+        tally.asked += asked_about - excused
         tally.right += right
         tally.sure_wrong += wrong + (0 if refused else missed)
     return tally

@@ -76,3 +76,11 @@ def test_free_pieces_differ_by_their_number_and_where_all_are_sure_by_what_they_
     assert not differs(strewn("a", "b"), strewn("a", "c", sure=False), None, None)
     assert differs(strewn("a", "b"), strewn("a", "b", "c", sure=False), None, None)
     assert not differs(None, strewn("a"), None, None)
+
+
+def test_what_lies_half_covered_may_be_asked_about_but_never_be_sure_and_wrong():
+    truth = Truth(4, {"here": ("a", "b", "c")}, covered={"here": 1})
+    seen = {"here": row("a", "x", "c")}
+    assert of_looks(seen, truth, {(4, "here", 1)}) == Tally(2, right=2)
+    assert of_looks(seen, truth, {(4, "here", 1), (4, "here", 2)}) == Tally(2, right=1, asked=1)
+    assert of_looks(seen, truth, ()) == Tally(3, right=2, sure_wrong=1)

@@ -69,6 +69,22 @@ def test_a_database_from_a_newer_version_is_refused_and_left_alone(tmp_path):
     assert sqlite3.connect(path).execute("PRAGMA user_version").fetchone() == (99,)
 
 
+def test_a_file_of_the_first_version_keeps_its_games_and_takes_readings_from_then_on(store, tmp_path):
+    store.play("a", AT, {"do": "x"})
+    store.close()
+    raw = sqlite3.connect(tmp_path / "games.db")
+    raw.executescript("DROP TABLE reading; PRAGMA user_version = 1;")
+    raw.close()
+    for _ in range(2):  # the second start finds it upgraded
+        upgraded = Store(tmp_path / "games.db")
+        assert upgraded.game("a").lines == ({"do": "x"},)
+        assert upgraded.readings_of("a", 1, "Ana") == []
+        upgraded.close()
+    upgraded = Store(tmp_path / "games.db")
+    upgraded.readings("a", 1, "Ana", [{"label": "gold 2"}])
+    assert upgraded.readings_of("a", 1, "Ana") == [{"label": "gold 2"}]
+
+
 def test_a_file_that_is_no_database_is_refused_in_one_sentence(tmp_path):
     path = tmp_path / "games.db"
     path.write_bytes(b"not a database at all, but long enough to look like a file" * 20)

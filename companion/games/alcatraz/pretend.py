@@ -1,5 +1,5 @@
-"""Simulated players with their rows: they change cards, claim what adds up (now and then what does not), empty their
-rows and end the rounds. Chance is handed in."""
+"""Simulated players with their rows: they change cards, claim what adds up (now and then what does not, or what does
+with a card laid over another), empty their rows and end the rounds. Chance is handed in."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,17 @@ from typing import Any
 from companion.games.alcatraz import laying
 from companion.games.alcatraz.laying import Card
 from companion.games.alcatraz.lessons import dropped, lessons, sheets
-from companion.games.alcatraz.pieces import CARDS, CLAIMED, COPIES, OBJECTIVES, OPEN_OBJECTIVES, ROW, padded
+from companion.games.alcatraz.pieces import (
+    CARDS,
+    CLAIMED,
+    COPIES,
+    OBJECTIVES,
+    OPEN_OBJECTIVES,
+    ROW,
+    Overlay,
+    Shown,
+    padded,
+)
 from companion.prints.laid import Laid
 from companion.requests import Enter
 from companion.signals import Key
@@ -19,21 +29,42 @@ from vision.layout import Layout
 
 TAKEN = 0.8  # how often somebody sees a claim that could be made
 MISSED = 0.04  # how often somebody claims what does not add up
+COVERED = 0.02  # how often somebody lays a card over another, so that a claim adds up
 MOST_TURNS = 1000
 
 
 @dataclass(frozen=True)
 class Run:
-    """Neighbours in a row: where they begin, their numbers, and the objective they are turned up for."""
+    """Neighbours in a row: where they begin, their cards, and the objective they are turned up for."""
 
     start: int
-    numbers: tuple[int, ...]
+    cards: tuple[Shown, ...]
     objective: int
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """What is printed on the cards."""
+        return tuple(card.card for card in self.cards)
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """What they count."""
+        return tuple(card.value for card in self.cards)
 
     @property
     def met(self) -> bool:
         """Whether they add up to the objective."""
-        return sum(self.numbers) == self.objective
+        return sum(self.values) == self.objective
+
+    @property
+    def covered(self) -> bool:
+        """Whether something lies over one of them."""
+        return any(card.overlays for card in self.cards)
+
+    def with_over(self, at: int, overlay: Overlay) -> "Run":
+        """Return the run with a card laid over one of its cards."""
+        cards = tuple(Shown(card.card, (overlay,)) if k == at else card for k, card in enumerate(self.cards))
+        return Run(self.start, cards, self.objective)
 
 
 class Players:
@@ -82,11 +113,12 @@ class Players:
         truth = self._truths[snapshot.events]
         event = dict(truth.event or {})
         seat = str(event.get("player", self._seats[0]))
+        lying = [card for card in self._laid["claim"] if card]
         match self._patience.reaction(snapshot):
             case Reaction.WAIT if event["do"] != "empty":  # the companion counts rows, but not of what was told it
                 return []
-            case Reaction.AGAIN if truth.cells:
-                self._lay("claim", [card.number if card else None for card in self._laid["claim"]], dice)
+            case Reaction.AGAIN if truth.cells and not any(card.over for card in lying):
+                self._lay("claim", [card.number for card in lying], dice)
                 return [Move("claim"), Press(self._seats.index(seat), Key.OK)]
             case _:
                 return [Ask(seat, Enter(event))]
@@ -144,22 +176,33 @@ class Players:
         """Return the claim that somebody makes with this row, perhaps a wrong one."""
         goals = self._objectives[:OPEN_OBJECTIVES]
         runs = [
-            Run(start, tuple(row[start : start + count]), goal)
+            Run(start, tuple(Shown(number) for number in row[start : start + count]), goal)
             for count in CLAIMED
             for start in range(len(row) - count + 1)
             for goal in goals
         ]
-        right = [run for run in runs if run.met and not padded(run.numbers)]
+        right = [run for run in runs if run.met and not padded(run.values)]
         wrong = [run for run in runs if not run.met]
         if right and dice.random() < TAKEN:
             return dice.choice(right)  # type: ignore[no-any-return]
+        over = [run.with_over(at, overlay) for run in wrong for at in range(len(run.cards)) for overlay in Overlay]
+        mended = [run for run in over if run.met and not padded(run.values)]
+        if mended and dice.random() < COVERED:
+            return dice.choice(mended)  # type: ignore[no-any-return]
         return dice.choice(wrong) if wrong and dice.random() < MISSED else None
 
     def _claim(self, seat: str, run: Run, dice: Dice) -> list[Deed]:
         row = self._rows[seat]
-        self._lay("claim", run.numbers, dice)
-        event = {"do": "claim", "player": seat, "objective": run.objective, "cards": list(run.numbers)}
-        self._note(event, {"claim": laying.labels(self._laid)["claim"]})
+        self._lay("claim", run.numbers, dice, [(self._drawn(dice),) if card.overlays else () for card in run.cards])
+        self._discards += [number for card in self._laid["claim"] if card for number in card.over]
+        event = {
+            "do": "claim",
+            "player": seat,
+            "objective": run.objective,
+            "cards": [_said(card) for card in run.cards],
+        }
+        covered = sum(bool(card.overlays) for card in run.cards)
+        self._note(event, {"claim": laying.labels(self._laid)["claim"]}, {"claim": covered})
         self._last = seat
         del row[run.start : run.start + len(run.numbers)]
         if run.met:
@@ -172,8 +215,15 @@ class Players:
         if not row:
             self._emptied.append(seat)
             self._note({"do": "empty", "player": seat}, {})
+        return [Move("claim"), *self._announce(seat, run)]
+
+    def _announce(self, seat: str, run: Run) -> list[Deed]:
+        """Say the objective and ask for a look: on the pod, or on the page where something is laid over a card."""
+        if run.covered:
+            over = {f"over {at}": list(card.overlays) for at, card in enumerate(run.cards, 1) if card.overlays}
+            return [Ask(seat, Enter({"do": "look", "seat": seat, "objective": str(run.objective), **over}))]
         pod = self._seats.index(seat)
-        return [Move("claim"), Press(pod, Key.ADD, run.objective - OBJECTIVES[0] + 1), Press(pod, Key.OK)]
+        return [Press(pod, Key.ADD, run.objective - OBJECTIVES[0] + 1), Press(pod, Key.OK)]
 
     def _change(self, row: list[int], dice: Dice) -> None:
         """Lay a card from the deck in place of one of the row's."""
@@ -188,12 +238,22 @@ class Players:
 
     # ---- the table
 
-    def _lay(self, zone: str, numbers: Sequence[int | None], dice: Dice) -> None:
-        cards = [None if number is None else Card(number, drop=dropped(dice)) for number in numbers]
+    def _lay(self, zone: str, numbers: Sequence[int], dice: Dice, over: Sequence[tuple[int, ...]] = ()) -> None:
+        """Lay cards from the left, and others over them."""
+        cards = [Card(number, over[at] if over else (), dropped(dice)) for at, number in enumerate(numbers)]
         self._laid[zone] = (*cards, *(None,) * (3 - len(cards)))
 
-    def _note(self, event: Mapping[str, Any], cells: Mapping[str, tuple[str, ...]]) -> None:
-        self._truths.append(Truth(len(self._truths) + 1, cells, event))
+    def _note(
+        self,
+        event: Mapping[str, Any],
+        cells: Mapping[str, tuple[str, ...]],
+        covered: Mapping[str, int] | None = None,
+    ) -> None:
+        self._truths.append(Truth(len(self._truths) + 1, cells, event, covered or {}))
+
+
+def _said(card: Shown) -> Any:
+    return {"card": card.card, "overlays": [str(each) for each in card.overlays]} if card.overlays else card.card
 
 
 def sit_down(seats: tuple[str, ...], people: int, dice: Dice, brisk: bool) -> Players:  # noqa: ARG001 (contract)
