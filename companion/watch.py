@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
+from companion import whichmat
 from companion.placing import boxes
 from companion.signals import Lesson, Looked, Stillness, ZoneLook
 from companion.teacher import Teacher
@@ -203,16 +204,15 @@ class Watch:
         """Find the mat; while it is not known which one lies there, try each and keep the one that fits."""
         if self._sight is None:
             return Unseen("no game's mat is looked for")
-        problem = Unseen("no mat is in view")
-        for layout in (self._layout,) if self._layout is not None else self._sight.layouts:
-            located = locate(frame.image_bgr, layout, lens=self._lens)
-            if isinstance(located, Located):
-                if self._layout is None and self._sight.faces is not None:
-                    self._sight.trained[layout.name] = train(self._sight.faces, layout)
-                self._layout = layout
-                return located
-            problem = located
-        return problem
+        if self._layout is not None:
+            return locate(frame.image_bgr, self._layout, lens=self._lens)
+        found = whichmat.find(frame.image_bgr, self._sight.layouts, self._lens)
+        if isinstance(found, Unseen):
+            return found
+        self._layout, located = found
+        if self._sight.faces is not None:
+            self._sight.trained[self._layout.name] = train(self._sight.faces, self._layout)
+        return located
 
     def _glance(self, zone: Zone, frame: Frame, located: Located) -> tuple[Stillness, Unseen | None]:
         """Look at one zone in the small picture: is it clear, and as it was a moment ago?"""
@@ -224,12 +224,16 @@ class Watch:
         area = warp(frame.image_bgr, plane, around, THUMB_PX / max(around[2:]))
         moved = known.thumb is None or not still(known.thumb, area)
         known = replace(known, thumb=area, since_s=frame.time_s if moved else known.since_s)
-        why = located.doubtful.get(zone.name) or covered(area, known.rested)
-        if why is not None and frame.time_s - known.since_s < HAND_RESTS_S:
+        blocked = located.doubtful.get(zone.name) or self._hidden(zone, located)
+        why = blocked or covered(area, known.rested)
+        if why is not None and (blocked or frame.time_s - known.since_s < HAND_RESTS_S):
             self._zones[zone.name] = replace(known, readings=(), seen=None)
             return Stillness.COVERED, why
         self._zones[zone.name] = replace(known, readings=(), seen=None) if moved else known
         return (Stillness.MOVING if moved else Stillness.STILL), None
+
+    def _hidden(self, zone: Zone, located: Located) -> Unseen | None:
+        return None if self._layout is None else whichmat.over(zone, self._layout, located.markers)
 
     def _is_due(self, name: str, now_s: float) -> bool:
         zone = self._zones[name]

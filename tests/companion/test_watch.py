@@ -134,3 +134,20 @@ def test_without_a_game_nothing_is_looked_for(table):
 
 def test_the_simulated_set_is_taught_only_once(practice_set):
     assert simulated.teach("shipshape", practice_set.folder).labels == practice_set.labels
+
+
+def test_what_lies_over_a_dock_is_no_piece_however_still_it_lies(table):
+    table.look(8)
+    drawn = table._picture
+
+    def with_a_cloth():
+        picture = np.array(drawn())
+        picture[:, : round(0.36 * SIZE_PX[0])] = (60, 80, 100)
+        return picture
+
+    table.watch.camera._draw = with_a_cloth
+    looked = table.look(20)  # six seconds
+    assert looked.zones["dock 1"].stillness is Stillness.COVERED
+    assert looked.zones["dock 1"].seen is None
+    assert "something lies on the mat there" in str(looked.zones["dock 1"].why)
+    assert looked.zones["dock 3"].seen is not None
