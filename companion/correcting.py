@@ -40,7 +40,7 @@ def difference(before: Match, after: Match) -> Message:
     old = {place.player: place.score for place in before.standings}
     new = {place.player: place.score for place in after.standings}
     changes = tuple(
-        say("{seat} {old} → {new}", seat=seat, old=old[seat], new=new[seat])
+        say("{seat} {old} → {new}", seat=matches.shown(after, seat), old=old[seat], new=new[seat])
         for seat in after.seats
         if old[seat] != new[seat]
     )

@@ -166,6 +166,7 @@ class Door:
                 "over": game.over,
                 "winners": (game.final or {}).get("winners", []),
                 "standings": (game.final or {}).get("standings", []),
+                "provisional": edition.is_guess(game.header),
             }
             for game in stored
         ]

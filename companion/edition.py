@@ -64,6 +64,33 @@ def read(game: str, text: str, source: str) -> Printed:
     return Printed(numbers, tuple(unconfirmed), doubts(game, numbers, source))
 
 
+def is_guess(header: Mapping[str, Any]) -> bool:
+    """Return whether a game with this header is scored with numbers that nobody has confirmed; a name that is a guess
+    (a colour's) changes no score."""
+    keys = header.get("provisional")
+    return isinstance(keys, list) and any(_has_number(_under(header.get("edition", {}), str(key))) for key in keys)
+
+
+def _under(value: Any, key: str) -> Any:
+    """Return what stands under a dotted key; None where nothing does."""
+    for part in key.split("."):
+        if isinstance(value, Mapping):
+            value = value.get(part)
+        elif isinstance(value, list) and part.isdecimal() and int(part) < len(value):
+            value = value[int(part)]
+        else:
+            return None
+    return value
+
+
+def _has_number(value: Any) -> bool:
+    if isinstance(value, Mapping):
+        return any(map(_has_number, value.values()))
+    if isinstance(value, list):
+        return any(map(_has_number, value))
+    return isinstance(value, int | float)
+
+
 def questions(game: str) -> Form | None:
     """Return what the owner of a game is asked of its pieces; None where the rulebook says it all."""
     found = games.find(game)

@@ -1,6 +1,7 @@
 """What the table says in its one line, and what keeps the camera from seeing: in messages, for display and page."""
 
 from companion import evening as evenings
+from companion import match as matches
 from companion.evening import Evening
 from companion.game import Doubt, Look, Take, Turn
 from companion.message import Message, say
@@ -93,7 +94,7 @@ def _everyone(evening: Evening, seats: tuple[str, ...]) -> tuple[Message, ...]:
 
 def shown(evening: Evening, seat: str) -> Message:
     """Return a seat's name as it is shown: a player's as it stands, the game's own in the reader's language."""
-    return say(seat) if seat in evening.match.game.added_seats else say("{name}", name=seat)
+    return matches.shown(evening.match, seat)
 
 
 def asked(evening: Evening, doubt: Doubt) -> Message:

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion import record
 from companion.game import Answer, Game, Standing, refuse
+from companion.message import Message, name, say
 from companion.record import Line, Start
 
 
@@ -93,6 +94,11 @@ def replay(lines: Iterator[Line]) -> Match:
     for line in lines:
         match = play(match, line)
     return match
+
+
+def shown(match: Match, seat: str) -> Message:
+    """Return a seat's name as people read it: a player's as it stands, the game's own in the reader's language."""
+    return say(seat) if seat in match.game.added_seats else name(seat)
 
 
 def final(match: Match) -> Answer:

@@ -69,7 +69,7 @@ class Companion(Protocol):
 
     def history(self) -> list[Mapping[str, Any]]:
         """Return the stored games, newest first: {"id", "game", "title", "players", "begun", "over", "winners",
-        "standings"}."""
+        "standings", "provisional": whether it was scored with numbers that nobody has confirmed}."""
         ...
 
     def record(self, game_id: str) -> bytes | None:

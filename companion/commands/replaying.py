@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any, TextIO
 
+from companion import edition, record
 from companion import match as matches
-from companion import record
 from companion.game import RuleError
 from companion.match import Match
 from companion.message import Message, say
@@ -81,6 +81,8 @@ def _print_final(match: Match | None, *, as_json: bool, out: TextIO) -> None:
     for place in match.standings:
         why = f"  ({_english(place.why)})" if place.why else ""
         print(f"{place.rank}. {place.player}: {place.score}{why}", file=out)
+    if edition.is_guess(match.lines[0]):
+        print("provisional: nobody has confirmed the numbers printed on the pieces", file=out)
     if match.over:
         print("winner: " + ", ".join(match.game.winners(match.state)), file=out)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from companion import bidding as bids
 from companion import evening as evenings
+from companion import match as matches
 from companion.bidding import Bidding, Response
 from companion.evening import Evening
 from companion.game import Asked as AskedLook
@@ -54,7 +55,10 @@ def lay(ledger: Ledger, seat: str | None) -> Reply:
     if evening.table.shared_dock and isinstance(evening.awaited, Look) and seat not in evening.by_hand:
         look = evening.zones.get(evenings.zone_of(evening, seat))
         if look is None or look.seen is None or look.stillness is not Stillness.STILL:
-            return Reply(False, say("{seat}: lay the hold on the dock and let it lie still", seat=seat))
+            return Reply(
+                False,
+                say("{seat}: lay the hold on the dock and let it lie still", seat=matches.shown(evening.match, seat)),
+            )
         evening = replace(evening, shown={**evening.shown, seat: look})
     again = evening.camera_waits and isinstance(evening.awaited, Look) and not evening.table.shared_dock
     done = waiting if again else (seat,)  # after an undo one ok is for all: the camera acts by itself again

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion import evening as evenings
+from companion import match as matches
 from companion.evening import Evening
 from companion.game import Bids, Draw, Look, Take, Turn
 from companion.message import say
@@ -53,6 +54,7 @@ def _read_again(ledger: Ledger, evening: Evening, at_s: float) -> None:
     if last == 0 or evening.table.shared_dock or "cells" not in evening.match.lines[last]:
         return
     for seat in evening.match.seats:
+        whose = matches.shown(evening.match, seat)
         look, before = evenings.look_at(evening, seat), evening.before.get(seat)
         if look is None or before is None or not isinstance(look.seen, GridSeen) or not look.changed:
             continue
@@ -64,7 +66,7 @@ def _read_again(ledger: Ledger, evening: Evening, at_s: float) -> None:
         readings = [reading for row in look.seen.cells for reading in row]
         if not all(reading.sure for reading in readings):
             ledger.say_once(
-                say("{seat}'s hold changed after the score; it can't be read for sure: correct it", seat=seat)
+                say("{seat}'s hold changed after the score; it can't be read for sure: correct it", seat=whose)
             )
             continue
         value: Mapping[str, Any] = line
@@ -73,7 +75,7 @@ def _read_again(ledger: Ledger, evening: Evening, at_s: float) -> None:
                 value = evening.match.game.corrected(value, seat, cell, reading.label)
         if value is not line:
             ledger.rewrite(
-                evening, last, value, say("{seat}'s hold changed after the score: it was read again", seat=seat)
+                evening, last, value, say("{seat}'s hold changed after the score: it was read again", seat=whose)
             )
             ledger.new_plan()  # turned back, it is a change again
             return

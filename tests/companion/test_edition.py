@@ -1,11 +1,16 @@
 """Editions: what each game ships, what is unconfirmed in it, and files that nobody can play with."""
 
+import io
+import json
+from pathlib import Path
+
 import msgspec
 import pytest
 from legal_play import playing
 from replayed import replayed
 
 from companion import edition, games
+from companion.commands.replaying import replay
 from companion.edition import EditionError, Printed
 from companion.games.allaboard import printed
 from companion.games.allaboard.pieces import Animal
@@ -77,3 +82,27 @@ def test_the_owner_is_asked_for_twelve_weights_and_points_in_the_rulebook_s_orde
     answered = printed.answered(filled)
     assert answered["animals"]["mouse"] == {"weight": 0, "points": 1}
     assert answered["animals"]["elephant"] == {"weight": 22, "points": 23}
+
+
+@pytest.mark.parametrize(
+    ("header", "guessed"),
+    [
+        ({"provisional": ["animals"], "edition": {"animals": {"mouse": {"weight": 1}}}}, True),
+        ({"provisional": ["colours.4"], "edition": {"colours": ["red"] * 6}}, False),  # a name
+        ({"provisional": ["colours.9", "no.thing"], "edition": {"colours": ["red"] * 6}}, False),
+        ({"provisional": ["cards.1"], "edition": {"cards": [1, 2]}}, True),
+        ({"provisional": True, "edition": {"cards": [1, 2]}}, False),
+        ({"edition": {"cards": [1, 2]}}, False),
+    ],
+)
+def test_a_score_is_a_guess_where_an_unconfirmed_key_holds_a_number(header: dict[str, object], guessed: bool) -> None:
+    assert edition.is_guess(header) == guessed
+
+
+def test_the_terminal_says_that_scores_are_provisional(tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    header = {"record": 1, "game": "allaboard", "players": ["Ana", "Rui"], **edition.shipped("allaboard").header}
+    file.write_text(json.dumps(header) + "\n", encoding="utf-8")
+    out = io.StringIO()
+    assert replay(str(file), as_json=False, out=out, err=io.StringIO()) == 0
+    assert "provisional: nobody has confirmed the numbers" in out.getvalue()

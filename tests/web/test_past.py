@@ -6,13 +6,16 @@ import json
 import re
 from html import unescape
 from itertools import pairwise
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from companion.archive import take_in
 from web.chart import chart
 from web.players import Player, Tally, players
 
+PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
 NAMES = ("Ana", "Rui", "Mia")
 
 
@@ -132,3 +135,27 @@ def test_a_chart_keeps_its_lines_inside_and_its_marks_apart():
 def test_a_chart_of_next_to_nothing_and_of_very_much_is_drawn(totals):
     drawn = chart([{"title": "1"}], totals)
     assert 2 <= len(drawn.scale) <= 7
+
+
+def kept(table, name):
+    """Put a whole game of the playthroughs among those that were played, and return its id."""
+    return take_in(table.store, (PLAYTHROUGHS / f"{name}.jsonl").read_bytes())
+
+
+def test_what_was_scored_with_a_guess_says_so_wherever_it_is_looked_at(table, phone):
+    header, *lines = (PLAYTHROUGHS / "allaboard-2-effects_on.jsonl").read_text(encoding="utf-8").splitlines()
+    guessed = json.dumps({**json.loads(header), "provisional": ["animals"]})
+    sure = kept(table, "allaboard-2-effects_on")
+    guess = take_in(table.store, "\n".join([guessed, *lines, ""]).encode())
+    one = phone("pt")
+    assert text_of(one.get("/history")).count("Provisório: ninguém confirmou") == 1
+    assert "Provisório: ninguém confirmou" in text_of(one.get(f"/game/{guess}"))
+    assert "Provisório" not in text_of(one.get(f"/game/{sure}"))
+    assert "Pontuação provisória" in text_of(one.get(f"/game/{guess}/2"))
+
+
+def test_a_seat_that_the_game_adds_is_shown_in_the_reader_s_language(table, phone):
+    kept(table, "stingy-2-sly_off-colour_bonus_off")
+    page = text_of(phone("pt").get("/history"))
+    assert "Fantasma" in page
+    assert "Stingy Ghost" not in page
