@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from companion import whichmat
+from companion.lightmeter import Lightmeter
 from companion.placing import boxes
 from companion.signals import Lesson, Looked, Stillness, ZoneLook
 from companion.teacher import Teacher
@@ -94,6 +95,8 @@ class Watch:
         self._zones: dict[str, _Watched] = {}
         self._relearn = False
         self._viewfinder = Viewfinder()
+        self._lightmeter = Lightmeter()
+        self._adapts = False
 
     @property
     def viewfinder(self) -> Viewfinder:
@@ -178,9 +181,15 @@ class Watch:
             self._plan = self._wanted_plan
             self._zones = {name: _rebased(zone) for name, zone in self._zones.items()}
         try:
+            if self._adapts:
+                self._adapts = False
+                self._camera.settle()
             frame = self._camera.capture(full=False)
         except HardwareError as error:
             return self._blind(self._clock(), Unseen(error.why, error.values))
+        if self._lightmeter.has_changed(frame.image_bgr, frame.time_s):
+            self._adapts = True  # in the next look: this one says so first
+            return self._blind(frame.time_s, Unseen("the light has changed: the camera adapts to it"))
         located = self._locate(frame)
         if isinstance(located, Unseen):
             return self._blind(frame.time_s, located)
