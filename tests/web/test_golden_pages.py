@@ -25,7 +25,7 @@ SETTLE = """() => Promise.allSettled([...document.images].map((image) => {
 NAMES = ("Ana", "Maximiliana Albuquerque-Santos", "Rui", "Bartholomäus von Schwarzenberg", "Zoë", "Wilhelmina van Dijk")
 COARSE_PX = 4  # a pixel that is compared is the mean of a square of these
 FAR = 24  # of 255: differs more than a letter's smoothing does
-MOST_FAR = 0.004  # of a picture
+MOST_FAR = 0.008  # of a picture; half of that is a part that begins between two pixels
 PHONE, TABLET = (360, 740), (1280, 800)
 MOMENTS = {moment.name: moment for moment in moments()}
 
