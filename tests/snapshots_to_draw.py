@@ -81,7 +81,7 @@ JOIN: Mapping[str, str] = {
 }
 BID = say("Voyage {number}, turn {turn}: choose a card", number=2, turn=3)
 STACKS = say(
-    "{one} share one stack and bid apart from {other}, who share the other",
+    "Two groups, a stack each: {one} / {other}",
     one=("Ana", "Rui", "Mia"),
     other=("Teo", "Eva", "Ivo"),
 )

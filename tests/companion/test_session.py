@@ -111,7 +111,7 @@ def test_the_display_is_told_which_hold_is_whose_until_somebody_has_locked(peopl
 def test_six_know_who_shares_their_stack_before_they_bid():
     people = People()
     people.begin("Ana", "Rui", "Mia", "Teo", "Eva", "Ivo")
-    together = "Ana, Rui, Mia share one stack and bid apart from Teo, Eva, Ivo, who share the other"
+    together = "Two groups, a stack each: Ana, Rui, Mia / Teo, Eva, Ivo"
     assert [str(note) for note in people.snapshot.notes] == [together]
     people.press(0, Key.OK)
     assert [str(note) for note in people.snapshot.notes] == [together]

@@ -132,7 +132,7 @@ def _notes(state: State) -> tuple[Message, ...]:
 
 def _stacks(state: State) -> Message:
     one, other = (tuple(seat_name(seat) for seat in group) for group in state.groups)
-    return say("{one} share one stack and bid apart from {other}, who share the other", one=one, other=other)
+    return say("Two groups, a stack each: {one} / {other}", one=one, other=other)
 
 
 def _chapter(state: State, voyage: int) -> Chapter:
