@@ -14,6 +14,7 @@ import segno
 
 from companion import config as configs
 from companion import games
+from companion.commands.refusing import stand_by
 from companion.config import Config, ConfigError
 from companion.machine import notify
 from companion.machine.announcing import Announcement, own_address
@@ -47,6 +48,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run until a signal ends it."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(message)s")
+    system = notify.notifier(os.environ)
+    config, prepared = Config(), None
     try:
         file = args.config or (None if args.simulated else configs.usual_file())
         config = _with_arguments(configs.load(file), args)
@@ -56,7 +59,6 @@ def run(args: argparse.Namespace) -> int:
             if args.simulated
             else real_table(config, folders, file or configs.writable_file())
         )
-        system = notify.notifier(os.environ)
         loops = ("session", "camera") if prepared.leaves.watch is not None else ("session",)
         watchdog = notify.Watchdog(system, loops, notify.watchdog_limit_s(os.environ))
         service = Service(
@@ -64,6 +66,8 @@ def run(args: argparse.Namespace) -> int:
         )
     except (ConfigError, StoreError, HardwareError, LayoutError, LensError) as error:
         print(error, file=sys.stderr)
+        if not system.silent:
+            stand_by(str(error), prepared.leaves.display if prepared else None, config.page, system)
         return 2
     try:
         handed = notify.handed_sockets(os.environ)

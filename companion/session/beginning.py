@@ -111,7 +111,9 @@ def resume(ledger: Ledger) -> None:
     """Take the newest unfinished game up again, as after a power cut."""
     for game_id in ledger.store.games():
         if not ledger.store.game(game_id).over:
-            take_up(ledger, game_id)
+            reply = take_up(ledger, game_id)
+            if reply.text is not None:
+                ledger.say(reply.text)
             ledger.seating = seating.read(ledger.store.setting("seating"), game_id)
             if ledger.evening is not None and isinstance(ledger.evening.awaited, Bids):
                 ledger.say(say("The companion was started again: every bid must be locked once more"))

@@ -41,6 +41,8 @@ def lead(state: State, step: Awaited, waiting: tuple[str, ...], shared: bool) ->
             return _set_up(state)
         case Take() if waiting:
             return _take(step, waiting)
+        case Bids(again=True) if len(waiting) == 1:
+            return say("Tie: {seat} chooses another crew card", seat=names[0])
         case Bids(again=True) if waiting:
             return say("Tie: {seats} choose another crew card", seats=names)
         case Bids(hands=hands, drawn=drawn) if waiting:

@@ -77,6 +77,12 @@ def test_a_dock_that_is_not_done_is_named() -> None:
     assert line(match, "Rui", "Mia") == "Voyage 3 ends: waiting for the crates of Rui, Mia"
 
 
+def test_who_is_tied_and_has_not_chosen_yet_is_named() -> None:
+    match = played(holds(1), bids(7, 7, 3))
+    assert line(match, "Ana", "Rui") == "Tie: Ana, Rui choose another crew card"
+    assert line(match, "Rui") == "Tie: Rui chooses another crew card"
+
+
 def test_new_holds_are_told_until_the_first_cards_are_up() -> None:
     match = played(holds(1))
     assert isinstance(match.game.awaits(match.state)[-1], Bids)

@@ -1,0 +1,64 @@
+"""A service that cannot start says why on its display and its page."""
+
+import argparse
+import sqlite3
+import threading
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from companion.commands import refusing, running
+from companion.display import panel
+from companion.machine.notify import Notifier
+from companion.store import VERSION
+from hardware.display import PictureDisplay
+from web.refusing import Refusal
+
+
+def test_every_page_is_the_sentence() -> None:
+    refusal = Refusal("games.db <2> was written by a newer companion", "127.0.0.1", 0)
+    refusal.start()
+    with pytest.raises(urllib.error.HTTPError) as answer:
+        urllib.request.urlopen(f"http://127.0.0.1:{refusal.port}/history")
+    assert answer.value.code == 503
+    assert "games.db &lt;2&gt; was written by a newer companion" in answer.value.read().decode()
+    answer.value.close()
+    refusal.close()
+
+
+def test_the_display_turns_the_pages_of_a_long_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    display, stopped, shown = PictureDisplay(), threading.Event(), []
+    sentence = "a very long reason " * 12
+    lit = [page.histogram()[255] for page in panel.sentence(display.size, sentence)]
+
+    def wait(_seconds: float) -> bool:
+        shown.append(display.image.convert("1").histogram()[255])
+        return len(shown) == len(lit)
+
+    monkeypatch.setattr(stopped, "wait", wait)
+    refusing.show(sentence, display, Notifier(None), stopped)
+    assert len(lit) > 1
+    assert shown == lit  # shifted by a pixel now and then, to spare the display
+
+
+@pytest.mark.parametrize("listening", [True, False])
+def test_only_a_service_stands_by(
+    listening: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    newer = sqlite3.connect(tmp_path / "games.db")
+    newer.execute(f"PRAGMA user_version = {VERSION + 1}")
+    newer.close()
+    said: list[str] = []
+    monkeypatch.setattr(running, "stand_by", lambda sentence, *_: said.append(sentence))
+    if listening:
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
+    else:
+        monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
+    parser = argparse.ArgumentParser()
+    running.arguments(parser)
+    status = running.run(parser.parse_args(["--camera", "none", "--data", str(tmp_path), "--port", "0"]))
+    assert status == 2
+    assert "was written by a newer companion" in capsys.readouterr().err
+    assert [("newer companion" in sentence) for sentence in said] == [True] * listening
