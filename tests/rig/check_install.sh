@@ -63,7 +63,19 @@ ok "it runs as its own user"
 status=0
 in_tree /usr/local/bin/companion doctor --config /etc/table-companion/companion.toml || status=$?
 [ "$status" != 2 ] || bad "doctor can't read the configuration"
-ok "doctor speaks (status $status)"
+status=0
+in_tree /usr/sbin/runuser -u nobody -- /usr/local/bin/companion doctor >"$RIG/$SUITE.doctor" 2>&1 || status=$?
+{ [ "$status" != 2 ] && ! grep -q Traceback "$RIG/$SUITE.doctor"; } || bad "doctor does not speak to an ordinary user: $(tail -n 3 "$RIG/$SUITE.doctor")"
+ok "doctor speaks (status $status), to an ordinary user, too"
+in_tree /bin/sh -c 'cd /tmp && companion print mat --game shipshape --hold-mm 112 -o mat && test -s mat/shipshape-mat-6.pdf' >/dev/null ||
+    bad "the mat can't be printed"
+ok "the mat can be printed"
+in_tree /usr/bin/systemctl stop companion.socket
+in_tree /usr/bin/systemctl is-active --quiet companion.service && bad "stopping the socket leaves the service"
+in_tree /usr/local/bin/companion setup --yes --config /etc/table-companion/companion.toml >/dev/null || bad "setup can't write the configuration"
+in_tree /usr/bin/systemctl start companion.service
+[ "$(answers)" = 200 ] || bad "started by hand the page does not answer"
+ok "stopped by its socket, set up and started again it answers"
 
 in_tree /bin/sh -c 'echo before >/var/lib/table-companion/marker; echo "# mine" >>/etc/table-companion/companion.toml'
 first=$(now)
