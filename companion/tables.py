@@ -7,9 +7,16 @@ from vision.layout import Layout
 
 def layout_for(game: str, seats: int, width_mm: float | None = None) -> Layout:
     """Return the mat of a game for so many seats, for pieces of that width (the usual one where nobody said); a
-    ValueError says which numbers of seats and widths there is a mat for."""
+    ValueError says which numbers of seats and widths there is a mat for, or that the game has none (yet)."""
     width = () if width_mm is None else (width_mm,)
-    layout: Layout = importlib.import_module(f"companion.games.{game}.table").layout(seats, *width)
+    name = f"companion.games.{game}.table"
+    try:
+        table = importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            raise
+        raise ValueError(f"{game} has no mat: there is no table.py in its folder") from None
+    layout: Layout = table.layout(seats, *width)
     return layout
 
 

@@ -10,10 +10,11 @@ import pytest
 from people_at_table import HOST, People
 from replayed import replayed
 
-from companion import edition, games
+from companion import edition, games, tables
 from companion.requests import Enter, NewGame
 from companion.signals import Asked
 from companion.snapshot import worded
+from companion.upkeep.premises import Premises
 
 PAGE = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
 HEADER = {"record": 1, "game": "sticks", "players": ["Ana", "Rui"], "edition": {"heap": 5}}
@@ -66,6 +67,14 @@ def test_its_records_are_judged_like_any_other() -> None:
     assert replayed({**HEADER, "players": list("ABCDE")}).status == 2
     assert "absurd" not in str(edition.doubts("sticks", {"heap": 5}, "here"))
     assert edition.doubts("sticks", {"heap": 5000}, "here")
+
+
+def test_without_a_mat_the_camera_finds_none_and_the_other_games_keep_theirs(tmp_path: Path) -> None:
+    assert tables.candidates("sticks", 2) == ()
+    with pytest.raises(ValueError, match=r"sticks has no mat: there is no table\.py"):
+        tables.layout_for("sticks", 2)
+    mats = Premises(tmp_path, tmp_path / "lens.toml").mats()
+    assert {mat.name.split(",")[0] for mat in mats} >= {"ShipShape", "Alcatraz", "All aboard!"}
 
 
 def test_an_evening_of_it_is_led_and_entered_by_hand() -> None:
