@@ -23,10 +23,12 @@ class Response(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """One seat's bid in the making. `chosen` is 0 while nothing is counted."""
+    """One seat's bid in the making. `chosen` is 0 while nothing is counted; it was `tapped` on a phone, or counted on a
+    pod."""
 
     chosen: int = field(default=0, repr=False)
     locked: bool = False
+    tapped: bool = False
     add_since_s: float | None = field(default=None, repr=False)
 
 
@@ -61,7 +63,7 @@ def add_pressed(bidding: Bidding, seat: str, at_s: float) -> tuple[Bidding, Resp
     ballot = bidding.ballot(seat)
     if ballot.locked:
         return bidding, Response.FLASH
-    counted = replace(ballot, chosen=ballot.chosen % HIGHEST + 1, add_since_s=at_s)
+    counted = replace(ballot, chosen=ballot.chosen % HIGHEST + 1, tapped=False, add_since_s=at_s)
     return _with(bidding, seat, counted), Response.FLASH
 
 
@@ -79,7 +81,7 @@ def choose(bidding: Bidding, seat: str, card: int) -> tuple[Bidding, Response]:
     ballot = bidding.ballot(seat)
     if seat not in bidding.people or ballot.locked or card not in bidding.hands[seat]:
         return bidding, Response.REFUSED
-    return _with(bidding, seat, Ballot(chosen=card)), Response.NONE
+    return _with(bidding, seat, Ballot(chosen=card, tapped=True)), Response.NONE
 
 
 def ok(bidding: Bidding, seat: str, at_s: float) -> tuple[Bidding, Response]:
@@ -92,7 +94,7 @@ def ok(bidding: Bidding, seat: str, at_s: float) -> tuple[Bidding, Response]:
     chosen = 0 if ballot.add_since_s is not None and at_s - ballot.add_since_s >= HOLD_S else ballot.chosen
     if chosen not in bidding.hands[seat]:
         return bidding, Response.REFUSED
-    locked = _with(bidding, seat, Ballot(chosen=chosen, locked=True))
+    locked = _with(bidding, seat, Ballot(chosen=chosen, locked=True, tapped=ballot.tapped))
     return replace(locked, complete_since_s=None if locked.awaited else at_s), Response.FLASH
 
 

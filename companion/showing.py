@@ -264,10 +264,12 @@ def _hand(evening: Evening, seat: str) -> dict[str, Any]:
     bidding = evening.bidding
     must_bid = bidding is not None and seat in bidding.people
     ballot = bidding.ballot(seat) if bidding is not None and must_bid else None
+    # A pod's count is not told before it is locked: every page would be woken once a key, and could count along.
+    told = ballot is not None and (ballot.tapped or ballot.locked)
     return {
         "seat": seat,
         "hand": sorted(evening.match.game.hand(evening.match.state, seat)),
-        "chosen": ballot.chosen or None if ballot else None,
+        "chosen": ballot.chosen or None if ballot is not None and told else None,
         "locked": bool(ballot and ballot.locked),
         "must_bid": must_bid,
     }

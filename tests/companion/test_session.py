@@ -488,6 +488,18 @@ def test_without_a_camera_holds_are_entered_by_hand():
     assert people.snapshot.step is Step.SCORE
 
 
+def test_nobody_can_count_a_pods_keys_along_on_a_page(people):
+    people.press(0, Key.OK)
+    people.ask(requests.Sit("Ana"), "phone")
+    people.press(0, Key.OK)
+    before = len(people.published)
+    for _ in range(7):
+        people.press(0, Key.ADD)
+    assert len(people.published) == before
+    people.press(0, Key.OK)
+    assert people.published[-1].own["phone"]["seats"][0]["chosen"] == 7
+
+
 def test_no_bid_is_anywhere_before_the_reveal(tmp_path):
     """Snapshot, devices, the store's size, repr of the evening: none tells a 9 from a 4 before all have locked."""
     seen = []
