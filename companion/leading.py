@@ -26,7 +26,10 @@ def line(evening: Evening) -> Message:
         own = _look(evening, waiting)
         if own is not None:
             return own
-    led: Message = game.lead(match.state, evening.awaited, waiting, evening.table.camera and evening.table.shared_dock)
+    shared = evening.table.camera and evening.table.shared_dock
+    led: Message = game.lead(match.state, evening.awaited, waiting, shared)
+    if isinstance(evening.awaited, Take) and (shared or not evening.table.camera):
+        return say("{take} (ok: it lies)", take=led)  # no camera sees it
     return led
 
 

@@ -1,6 +1,7 @@
 """The session leads three people through voyages; every promise of the evening is played here by hand-turned time."""
 
 import json
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -500,8 +501,9 @@ def test_nobody_can_count_a_pods_keys_along_on_a_page(people):
     assert people.published[-1].own["phone"]["seats"][0]["chosen"] == 7
 
 
-def test_no_bid_is_anywhere_before_the_reveal(tmp_path):
-    """Snapshot, devices, the store's size, repr of the evening: none tells a 9 from a 4 before all have locked."""
+def test_no_bid_is_anywhere_before_the_reveal(tmp_path, caplog):
+    """Snapshot, devices, what is stored, log, repr of the evening: none tells a 9 from a 4 before all have locked."""
+    caplog.set_level("DEBUG")
     seen = []
     for card in (9, 4):
         path = tmp_path / f"{card}.db"
@@ -516,9 +518,15 @@ def test_no_bid_is_anywhere_before_the_reveal(tmp_path):
         number = f'"number": {people.snapshot.number},'
         own = dict(people.published[-1].own)
         files = b"".join(Path(str(path) + end).read_bytes() for end in ("", "-wal") if Path(str(path) + end).exists())
-        seen.append((snapshot.replace(number, ""), own, len(files), repr(people.session.evening.bidding)))
+        people.store.set("pin", "")  # each table has its own
+        with sqlite3.connect(path) as stored:
+            rows = list(stored.iterdump())
+        stored.close()
+        secret = repr(people.session.evening.bidding)
+        seen.append((snapshot.replace(number, ""), own, len(files), rows, caplog.text, secret))
     assert seen[0] == seen[1]
-    assert "9" not in seen[0][3]
+    assert caplog.text == ""
+    assert "9" not in seen[0][-1]
 
 
 @pytest.mark.parametrize(
@@ -569,6 +577,8 @@ def test_one_dock_serves_a_small_table_in_turn(people):
         for pod, card in enumerate(cards):
             people.bid(pod, card)
         people.wait(1.6)
+        people.look({"dock 1": still(None, people.now_s, changed=False)})
+        assert str(people.snapshot.line).endswith("(ok: it lies)")
         assert people.ask(requests.GoOn()).ok
     people.look({"dock 1": still(None, people.now_s, changed=False)})
     people.press(0, Key.OK)
