@@ -1,5 +1,5 @@
-"""Cards of our own drawing: an animal's head on its owner's colour and sign, with weight and points, and boats with
-what they bear, each capacity in a colour of its own. A face is called "red mouse" or "boat 12"."""
+"""Cards of our own drawing: an animal's head on its owner's colour, sign and pattern, with weight and points, and boats
+with what they bear, each capacity in a colour of its own. A face is called "red mouse" or "boat 12"."""
 
 import colorsys
 from functools import cache
@@ -22,6 +22,21 @@ _SIGN: dict[str, tuple[Shape, ...]] = {  # for lamps and eyes that do not tell t
     "yellow": (rect((-0.45, -0.45, 0.9, 0.9), _INK),),
     "blue": (rect((-0.6, -0.18, 1.2, 0.36), "#ffffff"),),
     "green": (rect((-0.55, -0.16, 1.1, 0.32), "#ffffff"), rect((-0.16, -0.55, 0.32, 1.1), "#ffffff")),
+}
+_PATTERN: dict[str, tuple[Shape, ...]] = {  # behind the head, for the same lamps: red is near purple, blue near green
+    "purple": tuple(Circle((x, y), 0.105, "#8f63b8") for x in (-0.31, 0.31) for y in (-0.28, 0.03, 0.34)),
+    "red": tuple(
+        Path(tuple((-0.4 + step / 10, y + (0.05 if step % 2 else -0.05)) for step in range(9)), "#e2685c", 0.05)
+        for y in (-0.27, -0.07, 0.13, 0.33)
+    ),
+    "yellow": (),
+    "blue": tuple(rect((-0.42, y, 0.84, 0.09), "#5c97e3") for y in (-0.32, -0.12, 0.08, 0.28)),
+    "green": tuple(
+        shape
+        for x in (-0.32, 0.0, 0.32)
+        for y in (-0.28, 0.03, 0.34)
+        for shape in (rect((x - 0.1, y - 0.03, 0.2, 0.06), "#56b06b"), rect((x - 0.03, y - 0.1, 0.06, 0.2), "#56b06b"))
+    ),
 }
 
 
@@ -62,6 +77,7 @@ def _animal(colour: str, animal: Animal) -> tuple[Shape, ...]:
     return (
         rect((-0.5, -TALL / 2, 1, TALL), _OWNER[colour], _INK, 0.01),
         Polygon(rounded_box((-0.43, -0.4, 0.86, 0.86), 0.08), _PALE[colour], _INK, 0.01),
+        *_PATTERN[colour],
         *(shape for x in (-0.32, 0.32) for shape in moved(_SIGN[colour], (x, 0.57), scale=0.15)),
         *moved(_SIGN[colour], (0, -0.55), scale=0.2),
         *moved(head(animal), (0, 0.05)),
