@@ -46,7 +46,8 @@ class Announcement:
             self._zeroconf = Zeroconf(interfaces=[self._address])
             self._zeroconf.register_service(info)
         except (OSError, NonUniqueNameException) as error:
-            log.warning("the name %s.local can't be announced (%s): join by number", self._name, error or "it is taken")
+            why = str(error) or "it is taken"
+            log.warning("the name %s.local can't be announced (%s): join by number", self._name, why)
 
     def close(self) -> None:
         """Take the name back."""

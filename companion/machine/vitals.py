@@ -16,7 +16,12 @@ def vitals(
     """Return every part's health. `problem` is what the camera said last; `faults` are devices that did not open."""
     parts = [health.failed("device", fault) for fault in faults]
     if not camera:
-        parts.append(health.worth("camera", "no camera: holds are entered by hand"))
+        parts.append(
+            health.worth(
+                "camera",
+                "no camera: what lies there is entered by hand; with one plugged in, start the companion again",
+            )
+        )
     elif problem is not None:
         parts.append(Health("camera", health.ATTENTION, Message(problem.why, problem.values)))
     else:
