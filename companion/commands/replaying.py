@@ -81,6 +81,8 @@ def _print_final(match: Match | None, *, as_json: bool, out: TextIO) -> None:
     for place in match.standings:
         why = f"  ({_english(place.why)})" if place.why else ""
         print(f"{place.rank}. {place.player}: {place.score}{why}", file=out)
+    for doubt in match.game.doubts(match.states[0]):
+        print(f"in doubt: {doubt}", file=out)
     if edition.is_guess(match.lines[0]):
         print("provisional: nobody has confirmed the numbers printed on the pieces", file=out)
     if match.over:

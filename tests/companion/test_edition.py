@@ -106,3 +106,14 @@ def test_the_terminal_says_that_scores_are_provisional(tmp_path: Path) -> None:
     out = io.StringIO()
     assert replay(str(file), as_json=False, out=out, err=io.StringIO()) == 0
     assert "provisional: nobody has confirmed the numbers" in out.getvalue()
+    assert "in doubt" not in out.getvalue()
+
+
+def test_the_terminal_names_an_absurd_number_and_the_record_counts(tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    animals = {**edition.shipped("allaboard").numbers["animals"], "elephant": {"weight": 11, "points": 5000}}
+    header = {"record": 1, "game": "allaboard", "players": ["Ana", "Rui"], "edition": {"animals": animals}}
+    file.write_text(json.dumps(header) + "\n", encoding="utf-8")
+    out = io.StringIO()
+    assert replay(str(file), as_json=False, out=out, err=io.StringIO()) == 0
+    assert "in doubt: elephant: 5000 points? Look at the card again" in out.getvalue()

@@ -46,13 +46,11 @@ def doubts(cards: Cards) -> tuple[Message, ...]:
 def _absurd(cards: Cards) -> list[Message]:
     found: list[Message] = []
     for animal, card in cards.items():
-        weight = number(card.halves)
+        name, weight = animal_name(animal), number(card.halves)
         if not LEAST_WEIGHT <= weight <= MOST_WEIGHT:
-            found.append(say("a {animal} that weighs {weight}? Look at the card again", animal=animal, weight=weight))
+            found.append(say("{animal}: a weight of {weight}? Look at the card again", animal=name, weight=weight))
         if not LEAST_POINTS <= card.points <= MOST_POINTS:
-            found.append(
-                say("a {animal} for {points} points? Look at the card again", animal=animal, points=card.points)
-            )
+            found.append(say("{animal}: {points} points? Look at the card again", animal=name, points=card.points))
     return found
 
 

@@ -192,13 +192,16 @@ def _check_trader(state: State, player: str, victim: str) -> None:
 
 
 def _check_given(state: State, player: str, group: str, given: list[str]) -> None:
+    for tile in given:
+        _check_tile(state, player, tile)
     double = trading.twice(given)
     if double is not None:
         raise refuse(
-            "{player}'s group {tile} is named twice; a group goes whole", player=seat_name(player), tile=double
+            "{player}'s group {tile} is named twice; a group goes whole",
+            player=seat_name(player),
+            tile=tile_name(double),
         )
     for tile in given:
-        _check_tile(state, player, tile)
         if tile == group:
             raise refuse(
                 "{tile} was just taken by {player} and can't go back", tile=tile_name(tile), player=seat_name(player)
