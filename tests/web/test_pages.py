@@ -261,3 +261,25 @@ def test_a_long_turns_line_names_those_it_waits_for_only_when_they_are_few(table
         assert table.ask(requests.Choose(seat, 3), device).ok
         assert table.ask(requests.Lock(seat), device).ok
     assert "choose a crew card (Mia)</h1>" in phone().get("/").text
+
+
+def test_in_a_game_without_cards_in_hand_a_phone_has_its_turn_instead(table, phone):
+    one = phone()
+    one.get("/")
+    assert ask(one, do="new_game", game="stingy", players=["Ana", "Rui", "Mia"])["ok"]
+    assert ask(one, do="sit", seat="Ana")["ok"]
+    own = one.get("/").text.partition('id="s-own"')[2].partition("</section>")[0]
+    assert "Show my cards" not in own
+    assert "in turn" in own
+    assert '"do": "go_on", "seat": "Ana"' in unescape(own)
+    assert ask(one, do="go_on", seat="Ana")["ok"]
+    assert "The camera looks" in text_of(one.get("/").text)
+
+
+@pytest.mark.parametrize("table", [Table(pods=0, camera=False)], indirect=True)
+def test_without_a_camera_nothing_offers_a_look(table, phone):
+    one = phone()
+    one.get("/")
+    for game in ("stingy", "alcatraz", "allaboard"):
+        assert ask(one, do="new_game", game=game, players=["Ana", "Rui"])["ok"]
+        assert "ok: look at the table" not in one.get("/").text
