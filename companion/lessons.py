@@ -16,7 +16,7 @@ from vision.faces import Example, Faces, FacesError
 from vision.layout import Grid, Layout
 from vision.observation import Unseen
 from vision.observe import turns_of
-from vision.reading import Recogniser
+from vision.recogniser import Recogniser, fit
 
 log = logging.getLogger("companion")
 MOST_LOST = 0.04  # of its own pictures a set may become less sure of by an addition
@@ -62,7 +62,7 @@ def learn(folder: Path, layout: Layout, lessons: tuple[Lesson, ...]) -> tuple[Le
 
 def _left_out(faces: Faces, given: Sequence[_Given], turns: int) -> list[LeftOut]:
     """Return which of the lessons contradict the set, or make it worse: all together first, then one by one."""
-    before = reading.fit(_alike(faces.examples, given[0].example), turns, complete=faces.complete)
+    before = fit(_alike(faces.examples, given[0].example), turns, complete=faces.complete)
     left_out = [LeftOut(one.lesson) for one in given if _contradicts(before, one)]
     rest = [one for one in given if LeftOut(one.lesson) not in left_out]
     if rest and _worse(faces, before, [one.example for one in rest], turns):
@@ -125,7 +125,7 @@ def _worse(faces: Faces, before: Recogniser, added: Sequence[Example], turns: in
     """Return whether the set reads the pictures that it was taught from worse with something added: fewer of them
     right, more sure and wrong, or a good part of them no longer sure."""
     known = _alike(faces.examples, added[0])
-    after = reading.fit([*known, *added], turns, complete=faces.complete)
+    after = fit([*known, *added], turns, complete=faces.complete)
     right, sure, wrong = _score(before, known)
     right_with, sure_with, wrong_with = _score(after, known)
     return right_with < right or wrong_with > wrong or sure_with < sure - MOST_LOST * len(known)

@@ -105,6 +105,11 @@ def cores(pixels: npt.NDArray[Any], which: Numbers, matrices: Places) -> npt.NDA
     return out
 
 
+def unmoved(start: Places) -> Places:
+    """Return the matrices (m, 2, 3) of cores that begin at (m, 2) rows and columns, neither turned nor scaled."""
+    return _matrices(start[:, ::-1] + _MIDDLE, np.zeros(len(start)), np.ones(len(start)))
+
+
 def _matrices(middle: Places, turn: Places, size: Places) -> Places:
     a, b = size * np.cos(turn), size * np.sin(turn)
     x, y = middle[:, 0] - (a - b) * _MIDDLE, middle[:, 1] - (a + b) * _MIDDLE

@@ -27,8 +27,8 @@ _SMOOTH_PX = 0.8
 _AT_ONCE = 64
 
 
-def under_white(patches: Patches, lamps_bgr: npt.NDArray[np.floating]) -> Patches:
-    """Return patches as they would look under a white lamp, at working size.
+def under_white(patches: Patches, lamps_bgr: npt.NDArray[np.floating], edge: int = EDGE) -> Patches:
+    """Return patches as they would look under a white lamp, at working size or another.
 
     Parameters
     ----------
@@ -37,14 +37,14 @@ def under_white(patches: Patches, lamps_bgr: npt.NDArray[np.floating]) -> Patche
 
     Returns
     -------
-    (n, EDGE, EDGE, 3) uint8
+    (n, edge, edge, 3) uint8
     """
     n = len(patches)
     gains = np.broadcast_to(_WHITE / np.asarray(lamps_bgr, np.float64), (n, 3))
-    out = np.empty((n, EDGE, EDGE, 3), np.uint8)
+    out = np.empty((n, edge, edge, 3), np.uint8)
     levels = np.arange(256.0)
     for i, patch in enumerate(patches):
-        small = cv2.resize(patch, (EDGE, EDGE), interpolation=cv2.INTER_AREA)
+        small = patch if len(patch) == edge else cv2.resize(patch, (edge, edge), interpolation=cv2.INTER_AREA)
         table = np.clip(levels[:, None] * gains[i] + 0.5, 0, 255).astype(np.uint8)
         out[i] = cv2.LUT(small, table.reshape(1, 256, 3))
     return out

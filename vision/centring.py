@@ -40,9 +40,11 @@ def offsets(looks: Channels) -> npt.NDArray[np.float64]:
 
 
 def centred(looks: Patches, places: npt.NDArray[np.float64]) -> Patches:
-    """Return the looks, (k, EDGE, EDGE, 3) uint8, each moved back by its offset."""
+    """Return the looks, (k, edge, edge, 3) uint8 of any size, each moved back by its offset in working pixels."""
+    edge = looks.shape[1]
+    places = places * (edge / EDGE)
     shifts = [np.array([[1.0, 0.0, across], [0.0, 1.0, down]]) for down, across in places]
-    return np.stack([np.asarray(moved(look, m, EDGE), np.uint8) for look, m in zip(looks, shifts, strict=True)])
+    return np.stack([np.asarray(moved(look, m, edge), np.uint8) for look, m in zip(looks, shifts, strict=True)])
 
 
 def _apart(half: npt.NDArray[np.float32]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float32]]:

@@ -11,13 +11,15 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from vision import alignment, nearness
-from vision.appearance import CORE, Patches, channels, under_white
+from vision import alignment, close, nearness
+from vision.appearance import CORE
+from vision.evidence import View, laid
 from vision.observation import Reading
-from vision.reading import Recogniser
+from vision.recogniser import Recogniser
 
 MIDDLE = 24  # of the core's pixels: what a wall or neighbour does not reach
-ALIKE = 0.8  # correlation of the middle with the best look, from which on it has an opinion …
+ALIKE = 0.87  # correlation of the middle with the best look, from which on it has an opinion …
+BORNE_OUT = 0.8  # … or from here on, where the cosine of the network's vectors is so much, too …
 AHEAD = 0.02  # … if it is so much more than with any other face
 SURE = 0.99  # of such readings none of 199 drawn ones was wrong: what is said of them
 _FACES = 5
@@ -28,40 +30,38 @@ _FAINT = 0.35
 Floats = npt.NDArray[np.float32]
 
 
-def second(
-    recogniser: Recogniser,
-    patches: Patches,
-    lamp_bgr: tuple[float, float, float],
-    readings: tuple[Reading, ...],
-) -> tuple[Reading, ...]:
-    """Return the readings of patches (n, PATCH_PX, PATCH_PX, 3), sure also where three views agree on the face."""
-    open_to_it = np.flatnonzero([not reading.sure for reading in readings])
-    if not len(open_to_it) or len(recogniser.labels) < 2:
+def second(recogniser: Recogniser, view: View, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
+    """Return the readings of patches, sure also where three views agree on the face."""
+    doubtful = np.flatnonzero([not reading.sure for reading in readings])
+    if not len(doubtful) or len(recogniser.labels) < 2:
         return readings
-    seen = channels(under_white(patches[open_to_it], np.array(lamp_bgr)))
-    found = nearness.search(recogniser.near, seen)
     settled = list(readings)
-    for index, label in zip(open_to_it, _agreed(recogniser, seen, found), strict=True):
+    for index, label in zip(doubtful, _agreed(recogniser, view.of(doubtful)), strict=True):
         reading = readings[index]
         if label == reading.label:
             settled[index] = replace(reading, confidence=max(reading.confidence, SURE), sure=True)
     return tuple(settled)
 
 
-def _agreed(recogniser: Recogniser, seen: Floats, found: nearness.Found) -> list[str | None]:
-    """Return for each patch the face on which the middle and the quick search agree, None where they don't or the
-    middle is not clear."""
-    count = len(recogniser.labels)
+def _agreed(recogniser: Recogniser, view: View) -> list[str | None]:
+    """Return for each patch the face on which the middle and the quick search agree, None where they don't, the middle
+    is not clear, or the network sees something else there."""
+    seen, found, count = view.channels, view.found, len(recogniser.labels)
     which, look = _pairs(recogniser, found)
-    laid = alignment.align(recogniser.aligner, seen, which, look, found.start[which, look].astype(np.float64))
-    middles = _vectors(np.asarray(alignment.cores(seen, which, laid), np.float32))
+    places = laid(recogniser, view, which, look)
+    middles = _vectors(np.asarray(alignment.cores(seen, which, places), np.float32))
     used, place = np.unique(look, return_inverse=True)
     alike = np.einsum("ij,ij->i", middles, _vectors(recogniser.aligner.core[used])[place])
     best = np.full((len(seen), count), -1.0, np.float32)
     np.maximum.at(best, (which, recogniser.owner[look]), alike)
     nearest = recogniser.owner[found.distance.argmin(axis=1)]
     order = np.sort(best, axis=1)
-    clear = (order[:, -1] > ALIKE) & (order[:, -1] - order[:, -2] > AHEAD) & (best.argmax(axis=1) == nearest)
+    clear = (order[:, -1] > BORNE_OUT) & (order[:, -1] - order[:, -2] > AHEAD) & (best.argmax(axis=1) == nearest)
+    for patch in np.flatnonzero(clear & (order[:, -1] <= ALIKE)):
+        own = np.flatnonzero(which == patch)
+        pair = own[alike[own].argmax()]
+        vector = close.see(view.fine, which[pair : pair + 1], places[pair : pair + 1]).vectors[0]
+        clear[patch] = float(vector @ recogniser.seen.vectors[look[pair]]) > BORNE_OUT
     return [recogniser.labels[face] if is_clear else None for face, is_clear in zip(nearest, clear, strict=True)]
 
 

@@ -28,6 +28,7 @@ _PLACES = 2
 _COLOUR_WEIGHT = 2.0
 _BRIGHTNESS_WEIGHT = 0.1
 _COARSE_STEPS = 5
+_AT_ONCE = 256
 _COARSE_WEIGHTS = window(_QUARTER, 0.25)
 _FINE_WEIGHTS, _FINE_COLOUR_WEIGHTS = window(_HALF, 0.5), window(_QUARTER, 0.5)
 
@@ -54,8 +55,7 @@ class Found:
 def fit(looks: Patches, rng: np.random.Generator) -> Nearness:
     """Return the space fitted to the taught looks, (k, EDGE, EDGE, 3) uint8 under a white lamp."""
     altered, sources = copies(looks, max(_COPIES, 4 * len(looks)), rng)
-    centre = np.full(len(altered), _ROOM // 2)
-    vectors = _fine(_Halves(channels(altered)), centre, centre, np.arange(len(altered)))
+    vectors = np.concatenate([_middles(altered[k : k + _AT_ONCE]) for k in range(0, len(altered), _AT_ONCE)])
     middle = vectors.mean(axis=0).astype(np.float32)
     vectors = np.asarray(vectors - middle, np.float32)
     spread = (vectors.T @ vectors).astype(np.float64) / len(vectors)
@@ -73,6 +73,12 @@ def fit(looks: Patches, rng: np.random.Generator) -> Nearness:
     third = np.full(len(looks), 3)
     coarse = _coarse(_quarter(channels(looks)), third, third, np.arange(len(looks)))
     return Nearness(coarse, middle, main @ whitening, means @ whitening)
+
+
+def _middles(patches: Patches) -> Floats:
+    """Return what is compared closely of patches, (n, EDGE, EDGE, 3) uint8, whose face lies in their middle."""
+    centre = np.full(len(patches), _ROOM // 2)
+    return _fine(_Halves(channels(patches)), centre, centre, np.arange(len(patches)))
 
 
 def search(near: Nearness, patches: Channels) -> Found:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision import middle, reading
+from vision import reading
 from vision.faces import Example, Faces
 from vision.freepieces import Candidate, find_pieces
 from vision.homography import Array
@@ -16,7 +16,7 @@ from vision.locate import Located, locate
 from vision.looks import Looks, looks
 from vision.observation import GridSeen, Observation, Piece, PiecesSeen, Reading, Unseen, ZoneSeen
 from vision.plane import Plane
-from vision.reading import Recogniser
+from vision.recogniser import Recogniser, fit
 from vision.rectify import px_per_mm, warp
 from vision.regions import MARGIN_PX, Picture, cell_patches, piece_patch
 
@@ -41,7 +41,7 @@ def train(faces: Faces, layout: Layout) -> Trained:
     for zone in layout.zones:
         key = (turns_of(zone), round(ratio_of(zone), 2))
         if key not in fitted:
-            fitted[key] = reading.fit(_fitting(faces.examples, key[1]), key[0], complete=faces.complete)
+            fitted[key] = fit(_fitting(faces.examples, key[1]), key[0], complete=faces.complete)
         zones[zone.name] = fitted[key]
     known = {
         zone.name: looks(_from_afar(faces.examples, ratio_of(zone)), zone.piece_mm)
@@ -141,8 +141,6 @@ def _grids_seen(
         recogniser = trained.zones[zones[0].name]
         patches = np.concatenate([cell_patches(picture, located.zones[zone.name], zone) for zone in zones])
         readings = reading.read(recogniser, patches, lamp)
-        if recogniser.complete:
-            readings = middle.second(recogniser, patches, lamp, readings)
         start = 0
         for zone in zones:
             count = zone.rows * zone.cols
@@ -162,13 +160,9 @@ def _pieces_seen(picture: Picture, located: Located, zone: Pieces, trained: Trai
     if not found:
         return PiecesSeen((), covered)
     patches = np.stack([piece_patch(picture, plane, zone, each.center_mm, each.angle_deg) for each in found])
-    recogniser = trained.zones[zone.name]
-    seen = reading.read_turned(recogniser, patches, lamp)
-    readings = tuple(read for read, _ in seen)
-    if recogniser.complete:
-        readings = middle.second(recogniser, patches, lamp, readings)
+    seen = reading.read_turned(trained.zones[zone.name], patches, lamp)
     pieces = []
-    for candidate, read, (_, turn_deg) in zip(found, readings, seen, strict=True):
+    for candidate, (read, turn_deg) in zip(found, seen, strict=True):
         angle_deg = (candidate.angle_deg + turn_deg + 180.0) % 360.0 - 180.0
         trusted = read if covered is None else reading.doubted(read)
         pieces.append(Piece(trusted, candidate.center_mm, angle_deg))

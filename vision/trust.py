@@ -1,9 +1,9 @@
 """What was measured of the likeliest faces → one probability each, and whether it may be acted on without asking.
 
-Two small linear models, fitted to real and drawn photographs of games that nobody reads here (docs/recogniser.md): the
-first ranks the faces that were compared; the second gives the probability that the first of them is right, from how
-well it fits, how far the next one is behind, and how alike the set's own faces are. A face that was never taught is
-among what it was fitted to.
+Two small linear models, fitted by `tests/training/fit_trust.py` to drawn games (docs/recogniser.md): the first ranks
+the faces that were compared; the second gives the probability that the first of them is right, from how alike it is,
+how far the next one is behind, and how alike the set's own looks are. Faces that were never taught are among what it
+was fitted to.
 """
 
 from dataclasses import dataclass
@@ -11,52 +11,30 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from vision.usual import Usual
+
 Floats = npt.NDArray[np.float32]
 Reals = npt.NDArray[np.float64]
 
-SURE = 0.98
+SURE = 0.975
 """From which probability on a reading is acted on, where one in five of what lies there was never taught: a stranger
 costs more than a question."""
-SURE_WHERE_ALL_IS_TAUGHT = 0.95
+SURE_WHERE_ALL_IS_TAUGHT = 0.97
 """The same for a set of which somebody said that every face of the game is in it."""
-FARTHEST = (0.28, 0.6)
-"""How far a vector may be from the face's nearest look for a reading to be acted on (1 - cosine), and how many times as
-far as usual for that face (as a logarithm)."""
+LEAST_ALIKE = -0.5
+"""The log odds of the same face that a reading must reach to be acted on, whatever else speaks for it, where the face
+may be one that was never taught."""
+LEAST_COSINE = 0.5
+"""The cosine of the vectors that it must reach everywhere."""
 
-_RANK = np.array([12.00, 0.70, 3.00, 0.00, 4.00, 0.50, 0.30, 0.00, 0.50, 0.00])
-_OFFSET = 1.20
-_TRUST = np.array(
-    [
-        -0.39,
-        -0.01,
-        3.05,
-        0.47,
-        -6.16,
-        -0.99,
-        1.08,
-        0.85,
-        -3.57,
-        -0.38,
-        4.43,
-        0.79,
-        -1.40,
-        -1.84,
-        -1.66,
-        0.40,
-        0.62,
-        -1.51,
-        -1.11,
-        1.05,
-        -0.92,
-        0.95,
-        1.16,
-    ]
-)
-# What is said is for tables on which three in a hundred were never taught.
-_SAID = (0.96, 1.06)
-_ALONE = np.array([0.6, 1.0, 0.5, 0.4, 0.5, 1.5, 1.5, 0.2, 0.3, 0.3])
-_FAR = 6.0
-_LEAST = np.array([0.02, 0.03, 0.03])
+_RANK = np.array([0.759, 0.407, 4.238, -4.018])
+_OFFSET = -2.195
+_TRUST = np.array([
+    -0.344, 0.745, -2.619, 0.520, 0.258, -0.059, 3.867, 3.266, 0.227, -1.334, 0.066, 0.273, -0.490, 0.463,
+])  # fmt: skip
+_SAID = (0.895, 1.389)
+_ALONE = np.array([4.0, 4.0, 0.3, -0.5])
+_MOST = 12.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,21 +45,20 @@ class Judged:
     sure: npt.NDArray[np.bool_]
 
 
-def judge(face: npt.NDArray[np.intp], measured: Floats, closest: Floats, usual: Floats, *, complete: bool) -> Judged:
+def judge(face: npt.NDArray[np.intp], measured: Floats, usual: Usual, *, complete: bool) -> Judged:
     """Return how likely each compared face is.
 
     Parameters
     ----------
     face : (n, r) which faces were compared
-    measured : (n, r, 10), see `vision.reading.Evidence`
-    closest : (labels,), see `vision.reading.Recogniser`
-    usual : (labels, 3), see `vision.usual.Usual`
+    measured : (n, r, 4), see `vision.evidence.Evidence`
+    usual : what is usual for the faces
     complete : no other face than the taught ones may lie there
     """
     scaled = straightened(measured)
-    score = -(scaled @ _RANK)
+    score = scaled @ _RANK
     first = score.argmax(axis=1)
-    trust = clues(scaled, score, face, closest, usual) @ _TRUST + _OFFSET
+    trust = clues(scaled, score, usual.habits[face]) @ _TRUST + _OFFSET
     right = _chance(_SAID[0] * trust + _SAID[1])
     each = np.arange(len(face))
     others = np.exp(score - score.max(axis=1, keepdims=True))
@@ -91,10 +68,10 @@ def judge(face: npt.NDArray[np.intp], measured: Floats, closest: Floats, usual: 
     rest = np.minimum(0.8 * (1 - right), 0.95 * right)
     chance = others * rest[:, None]
     chance[each, first] = right
-    away = scaled[each, first, 0]
-    times = np.log((away + _LEAST[0]) / (usual[face[each, first], 0] + _LEAST[0]))
-    like_it = (away <= FARTHEST[0]) & (times <= FARTHEST[1])
-    return Judged(chance, like_it & (_chance(trust) >= (SURE_WHERE_ALL_IS_TAUGHT if complete else SURE)))
+    alike, _, cosine, _ = measured[each, first].T
+    if complete:
+        return Judged(chance, (cosine >= LEAST_COSINE) & (_chance(trust) >= SURE_WHERE_ALL_IS_TAUGHT))
+    return Judged(chance, (cosine >= LEAST_COSINE) & (alike >= LEAST_ALIKE) & (_chance(trust) >= SURE))
 
 
 def _chance(log_odds: Reals) -> Reals:
@@ -102,31 +79,29 @@ def _chance(log_odds: Reals) -> Reals:
 
 
 def straightened(measured: Floats) -> Reals:
-    """Return the measurements (…, 10) such that equal steps mean about equally much."""
+    """Return the measurements (…, 4) such that equal steps mean about equally much."""
     out = measured.astype(np.float64)
-    out[..., 1] = np.log(np.maximum(out[..., 1], 0.02))
-    out[..., 2] = np.sqrt(np.maximum(out[..., 2], 0))
+    out[..., :2] = np.clip(out[..., :2], -_MOST, _MOST)
+    out[..., 3] = np.log(np.maximum(out[..., 3], 0.02))
     return out
 
 
-def clues(scaled: Reals, score: Reals, face: npt.NDArray[np.intp], closest: Floats, usual: Floats) -> Reals:
-    """Return what the second model looks at, (n, 23)."""
-    each = np.arange(len(face))
+def clues(scaled: Reals, score: Reals, habits: Floats) -> Reals:
+    """Return what the second model looks at, (n, clues), of `scaled` (n, r, 4), its `score` (n, r) and what is usual
+    for the faces (n, r, 3)."""
+    each = np.arange(len(score))
     order = np.argsort(-score, axis=1)
     best = scaled[each, order[:, 0]]
-    if face.shape[1] > 1:
-        second = scaled[each, order[:, 1]]
-        lead = score[each, order[:, 0]] - score[each, order[:, 1]]
-        behind = second - best
-    else:
-        lead = np.full(len(face), _FAR)
-        behind = np.broadcast_to(_ALONE, best.shape)
-    likeliest = face[each, order[:, 0]]
-    habit = usual[likeliest]
-    near = closest[likeliest][:, None]
-    # How many times as far as usual, as logarithms: vector, oddest part, colours.
-    times = np.log((best[:, [0, 4, 7]] + _LEAST) / (habit + _LEAST))
-    steps = np.stack([np.tanh(lead / 6), np.tanh(lead / 2)], axis=1)
-    return np.concatenate(
-        [best, steps, np.clip(behind[:, [0, 2, 4, 5]], -0.5, 1), near, times, np.log(habit + _LEAST)], axis=1
-    )
+    behind = best - scaled[each, order[:, 1]] if score.shape[1] > 1 else np.broadcast_to(_ALONE, best.shape)
+    behind = np.where(np.isfinite(behind), behind, _ALONE)
+    own, twin, twins = habits[each, order[:, 0]].T
+    alike, both = best[:, 0], best[:, 1]
+    return np.stack(
+        [
+            alike, np.minimum(alike, 0), np.maximum(alike - 4, 0), both, behind[:, 0], np.minimum(behind[:, 0], 3),
+            best[:, 2], behind[:, 2], best[:, 3], behind[:, 3],
+            own, twin, twins,
+            np.minimum(both - own, 2),
+        ],
+        axis=1,
+    )  # fmt: skip

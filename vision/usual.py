@@ -1,8 +1,7 @@
-"""How much a face usually differs from itself: the measure for how much a reading may.
+"""How much the taught looks resemble each other: the measure for how much a reading must resemble its face.
 
-Five prints that all mean an empty square differ more from each other than one letter from another. So each taught face
-is compared with its own other examples, and with altered copies of itself; what comes out, face by face, says what is
-still the same face. Faces with few examples lean on what holds for the whole set.
+Two looks of one face say how like itself it is from picture to picture; the looks of two faces, how near the set's own
+twins come. Both are told by the network that compares (`vision.comparison`), and both face by face.
 """
 
 from dataclasses import dataclass
@@ -10,87 +9,61 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from vision import alignment, nearness
-from vision.alignment import Aligner
-from vision.appearance import CORE, Patches, channels
-from vision.augment import copies
-from vision.embedding import embed
-from vision.likeness import ink, middle_most, tint
-from vision.nearness import Nearness
+from vision import comparison
+from vision.embedding import Embedded
 
 Floats = npt.NDArray[np.float32]
 Numbers = npt.NDArray[np.intp]
 
-_COPIES_A_LOOK = 2
-_MOST_COPIES = 300
-_OTHERS_A_FACE = 10
-_SHARE = 0.85
-_PRIOR = 6.0
-
-
-@dataclass(frozen=True, slots=True)
-class Taught:
-    """All examples under a white lamp, (n, EDGE, EDGE, 3) uint8, and whose each is, (n,); and the looks that were made
-    of some of them: (k, EDGE, EDGE, 3) uint8, and which example each is, (k,)."""
-
-    white: Patches
-    owner: Numbers
-    looks: Patches
-    chosen: Numbers
+_COMPARED = 4
+_PRIOR = 2.0
+_ITSELF = 4.0
+"""How like itself a face is that was taught by one picture only, where no other face tells: log odds."""
+_NO_OTHER = -12.0
 
 
 @dataclass(frozen=True, slots=True)
 class Usual:
-    """`parts` (labels, parts, parts), how much each part of a face's drawing usually differs; `whole` (labels, 3), how
-    far its vectors, the oddest part of its drawing, and its colours are usually off."""
+    """Log odds for each face: `own` (labels,), how much its looks are like its other ones; `others` (labels, labels),
+    how much at most they are like those of each other face, where that was compared."""
 
-    parts: Floats
-    whole: Floats
+    own: Floats
+    others: Floats
+
+    @property
+    def habits(self) -> Floats:
+        """What is usual for each face, (labels, 3): how much its looks are like its own others, how much at most like
+        those of another face, and what this is on average in the whole set."""
+        twin = self.others.max(axis=1, initial=_NO_OTHER)
+        return np.stack([self.own, twin, np.full(len(twin), twin.mean())], axis=1).astype(np.float32)
 
 
-def measure(taught: Taught, near: Nearness, aligner: Aligner, vectors: Floats, rng: np.random.Generator) -> Usual:
-    """Return what is usual for each face; `near`, `aligner` and `vectors` are the looks as they were fitted, and the
-    chance comes from `rng`."""
-    white, owner, looks, chosen = taught.white, taught.owner, taught.looks, taught.chosen
-    owned = owner[chosen]
-    altered, sources = copies(looks, min(_COPIES_A_LOOK * len(looks), max(_MOST_COPIES, len(looks))), rng)
-    others = np.concatenate(
-        [rng.permutation(np.flatnonzero(owner == face))[:_OTHERS_A_FACE] for face in range(owner.max() + 1)]
-    )
-    seen_white = np.concatenate([altered, white[others]])
-    seen = channels(seen_white)
-    whose = np.concatenate([owned[sources], owner[others]])
-    itself = np.concatenate([np.full(len(sources), -1), others])
-    found = nearness.search(near, seen)
-    # Nothing is compared with another face's look, and no example with itself.
-    barred = (owned[None] != whose[:, None]) | (chosen[None] == itself[:, None])
-    distance = np.where(barred, np.inf, found.distance)
-    which = np.flatnonzero(np.isfinite(distance.min(axis=1)))
-    look = distance[which].argmin(axis=1)
-    laid = alignment.align(aligner, seen, which, look, found.start[which, look].astype(np.float64))
-    cosine = embed(np.asarray(alignment.cores(seen_white, which, laid), np.uint8)) @ vectors.T
-    look = np.where(barred[which], -np.inf, cosine).argmax(axis=1)
-    away = 1 - cosine[np.arange(len(which)), look]
-    laid = alignment.align(aligner, seen, which, look, _start(laid))
-    cores = np.asarray(alignment.cores(seen, which, laid), np.float32)
-    parts = ink(cores, aligner.core[look])
-    whole = np.stack([away, middle_most(parts), tint(cores, aligner.core[look])], axis=1)
+def measure(looks: Embedded, owner: Numbers) -> Usual:
+    """Return what is usual for each face, whose looks are those with its number in `owner` (k,)."""
     faces = int(owner.max()) + 1
-    return Usual(_usual(parts, whose[which], faces), _usual(whole, whose[which], faces))
+    cosine = looks.vectors @ looks.vectors.T
+    kin = owner[:, None] == owner[None]
+    one, other, alike = _compared(looks, np.where(kin & ~np.eye(len(owner), dtype=bool), cosine, -np.inf))
+    best = np.full(len(owner), -np.inf)
+    np.maximum.at(best, one, alike)
+    own = _means(best, owner, faces)
+    one, other, alike = _compared(looks, np.where(kin, -np.inf, cosine))
+    others = np.full((faces, faces), _NO_OTHER, np.float32)
+    np.maximum.at(others, (owner[one], owner[other]), alike)
+    return Usual(own, np.maximum(others, others.T))
 
 
-def _start(laid: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    half = (CORE - 1) / 2
-    middle = laid @ np.array([half, half, 1.0])
-    return np.asarray(middle[:, ::-1] - half)
+def _means(best: npt.NDArray[np.float64], owner: Numbers, faces: int) -> Floats:
+    """Return the mean for each face of what its looks reach, drawn towards that of all; -inf is nothing told."""
+    told = np.isfinite(best)
+    overall = (best[told].sum() + _PRIOR * _ITSELF) / (told.sum() + _PRIOR)
+    sums = np.bincount(owner[told], best[told], faces) + _PRIOR * overall
+    return np.asarray(sums / (np.bincount(owner[told], minlength=faces) + _PRIOR), np.float32)
 
 
-def _usual(values: Floats, whose: Numbers, faces: int) -> Floats:
-    """Return for each face the value that most of its own stay below, drawn towards that of all."""
-    overall = np.quantile(values, _SHARE, axis=0)
-    out = np.empty((faces, *values.shape[1:]), np.float32)
-    for face in range(faces):
-        own = values[whose == face]
-        mine = np.quantile(own, _SHARE, axis=0) if len(own) else overall
-        out[face] = (len(own) * mine + _PRIOR * overall) / (len(own) + _PRIOR)
-    return out
+def _compared(looks: Embedded, cosine: Floats) -> tuple[Numbers, Numbers, Floats]:
+    """Return pairs of looks, each with the likest of those that `cosine` (k, k) leaves, and their log odds."""
+    likely = np.argsort(-cosine, axis=1)[:, :_COMPARED]
+    one, rank = np.nonzero(np.isfinite(np.take_along_axis(cosine, likely, 1)))
+    other = likely[one, rank]
+    return one, other, comparison.same(looks.maps, looks.maps, np.stack([one, other], axis=1))

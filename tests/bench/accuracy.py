@@ -1,4 +1,4 @@
-"""How well the recogniser reads real photos: `python tests/bench/accuracy.py PHOTOS [--novelty] [--only WORD]`.
+"""How well the recogniser reads real photos: `python tests/bench/accuracy.py PHOTOS [--novelty] [--complete]`.
 
 PHOTOS is a folder with the Scrabble boards and SET cards that docs/recogniser.md names. Who is taught and who is read
 is written down in protocols.json, fixed before anything was tuned: frames of one game are never on both sides.
@@ -25,6 +25,7 @@ from vision.layout import Grid, Pieces
 from vision.locate import Located, locate
 from vision.observation import Reading
 from vision.observe import area_lamp
+from vision.recogniser import fit
 from vision.regions import cell_patches, piece_patch
 
 PROTOCOLS = json.loads((Path(__file__).with_name("protocols.json")).read_text(encoding="utf-8"))
@@ -122,13 +123,11 @@ def ece(said: list[tuple[float, bool]], bins: int = 15) -> float:
     )
 
 
-def scrabble(folder: Path) -> dict[str, Scene]:
-
+def scrabble(folder: Path, starts: tuple[str, ...] = ("game",)) -> dict[str, Scene]:
+    """Return the boards whose names start so."""
     layout = layouts.load(folder / "layout.toml")
-    scenes = {}
-    for labelled in load_labels(folder / "LABELS.json", layout):
-        scenes[labelled.file.stem] = scene_of(labelled)
-    return scenes
+    found = load_labels(folder / "LABELS.json", layout)
+    return {labelled.file.stem: scene_of(labelled) for labelled in found if labelled.file.stem.startswith(starts)}
 
 
 def scene_of(labelled) -> Scene:
@@ -164,17 +163,15 @@ def cards(folder: Path) -> dict[str, list[Scene]]:
     return found
 
 
-def judge(taught: list[Example], scenes: list[Scene], turns: int, only: str | None = None) -> Tally:
-    """Return how well the taught examples read the scenes, or of these only one face."""
+def judge(taught: list[Example], scenes: list[Scene], turns: int, complete: bool = False) -> Tally:
+    """Return how well the taught examples read the scenes; `complete`: as a set in which every face is said to be."""
     tally = Tally()
     start = perf_counter()
-    fitted = reading.fit(taught, turns)
+    fitted = fit(taught, turns, complete=complete)
     tally.fit_s = perf_counter() - start
     labels = {example.label for example in taught}
     for scene in scenes:
-        examples = [e for e in scene.examples if only is None or e.label == only]
-        if not examples:
-            continue
+        examples = [e for e in scene.examples if not complete or e.label in labels]
         patches = np.stack([example.patch for example in examples])
         start = perf_counter()
         readings = reading.read(fitted, patches, examples[0].lamp_bgr)
@@ -205,6 +202,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("photos", type=Path)
     parser.add_argument("--novelty", action="store_true")
+    parser.add_argument("--complete", action="store_true", help="as sets in which every face is said to be")
+    parser.add_argument("--frames", type=int, default=100, help="read the last so many of a game's frames")
     parser.add_argument("--only", default="")
     parser.add_argument("--misses", type=int, default=6)
     args = parser.parse_args()
@@ -222,7 +221,9 @@ def main() -> None:
                 taught = [e for name in protocol["teach"] for e in boards[name].examples]
                 taught = one_each(taught) if group == "one_each" else taught
                 scenes, turns = [s for n, s in boards.items() if n.startswith(protocol["read"])], 1
-            tally = judge(taught, scenes, turns)
+            if group != "set":
+                scenes = scenes[-args.frames :]
+            tally = judge(taught, scenes, turns, args.complete)
             print(f"   {' '.join(protocol['teach'])} → {protocol['read']}: {tally.row()}", flush=True)
             print("        ", dict(tally.misses.most_common(args.misses)))
             sums.setdefault(protocol["name"], Tally())
@@ -242,7 +243,7 @@ def left_out(taught: list[Example], scenes: list[Scene], turns: int) -> str:
         rest = [example for example in taught if example.label != label]
         if not rest:
             continue
-        fitted = reading.fit(rest, turns)
+        fitted = fit(rest, turns)
         strangers = [e for s in scenes for e in s.examples if e.label == label]
         for lamp in {e.lamp_bgr for e in strangers}:
             patches = np.stack([e.patch for e in strangers if e.lamp_bgr == lamp])

@@ -28,7 +28,7 @@ LABELS = ("gold 2", "rat 1", "empty", "cannon 4", "empty", "gold 2", "rat 1", "e
 
 
 class ByColour:
-    """Stands for `vision.reading`, which needs seconds: the nearest colour, sure where no other is near."""
+    """Stands for what fits and reads, which needs seconds: the nearest colour, sure where no other is near."""
 
     def fit(self, examples, turns, complete=False):  # noqa: ARG002 (stands for another)
         return list(examples)
@@ -52,6 +52,7 @@ class ByColour:
 @pytest.fixture
 def by_colour(monkeypatch):
     monkeypatch.setattr(lessons, "reading", ByColour())
+    monkeypatch.setattr(lessons, "fit", ByColour().fit)
 
 
 def plain(label, shade=0):

@@ -1,6 +1,6 @@
 """Compare ways to recognise a face after one, two or three pictures of it, on real photos.
 
-    python tests/training/compare_embedding.py PHOTOS [--network vision/embedding.onnx]
+    python tests/training/compare_embedding.py PHOTOS [--network vision]
 
 PHOTOS holds the folders `scrabble` and `set`. For every way and number of shots it prints how often the best guess is
 right and how well the likeness tells a taught face from one that was left out (AUROC; and the share of taught faces
@@ -156,11 +156,15 @@ def main() -> None:
     given = asked.parse_args()
     cv2.setNumThreads(1)
     sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-    from vision import embedding  # noqa: PLC0415 - this script is run by hand, from any folder
+    from vision import embedding, network  # noqa: PLC0415 - this script is run by hand, from any folder
 
     if given.network:
-        embedding._FILE = given.network
-    ways: dict[str, Way] = {"vector": by_vector(embedding.embed), "vector, best move": by_moved_vector(embedding.embed)}
+        network.FOLDER = given.network
+
+    def embed(patches: np.ndarray) -> np.ndarray:
+        return embedding.embed(patches).vectors
+
+    ways: dict[str, Way] = {"vector": by_vector(embed), "vector, best move": by_moved_vector(embed)}
     ways |= {"pixels, best move": pixels, "gradients and colour": gradients}
     print("| scene | way | shots | faces right % | empties right % | AUROC, left out | kept at 1 % let in | faces |")
     print("|---|---|---|---|---|---|---|---|")

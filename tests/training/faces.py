@@ -24,7 +24,7 @@ SHAPES = (
     "hexagon",
     "blob",
 )
-FILLS = ("solid", "outline", "striped", "dotted")
+FILLS = ("solid", "outline", "striped", "dotted", "tinted")
 
 
 @dataclass(frozen=True)
@@ -166,12 +166,15 @@ def _filled(mask: np.ndarray, fill: str, seed: int) -> np.ndarray:
     if fill == "solid":
         return mask
     padded = cv2.copyMakeBorder(mask, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
-    rim = mask - cv2.min(cv2.erode(padded, np.ones((5, 5), np.uint8))[1:-1, 1:-1], mask)
+    rng = np.random.default_rng(seed)
+    thick = 3 if rng.random() < 0.5 else 5
+    rim = mask - cv2.min(cv2.erode(padded, np.ones((thick, thick), np.uint8))[1:-1, 1:-1], mask)
     if fill == "outline":
         return rim
-    rng = np.random.default_rng(seed)
+    if fill == "tinted":
+        return np.maximum(rim, (mask * rng.uniform(0.1, 0.4)).astype(np.uint8))
     y, x = np.mgrid[0 : mask.shape[0], 0 : mask.shape[1]]
-    pitch = rng.uniform(3, 9)
+    pitch = np.exp(rng.uniform(np.log(2), np.log(9)))
     run = x if rng.random() < 0.6 else y if rng.random() < 0.5 else x + y
     lines = (run % pitch) < pitch * 0.4
     if fill == "dotted":

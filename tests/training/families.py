@@ -1,6 +1,7 @@
 """Families of faces: the faces of one kind of piece, which differ in one or two things only. They are what a
 recogniser confuses, so they are what the network learns to hold apart."""
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import PurePath
@@ -12,8 +13,13 @@ import surfaces
 from faces import FACE_PX, FILLS, SHAPES, Colour, Face, Part, draw, rounded_mask
 
 MOST_FACES = 12
+COPIES = 3
+CANVAS_PX = FACE_PX + 2 * (FACE_PX * 3 // 8)
+"""Edge of what is drawn around a face: more than its cell."""
+LEAST_APART = 24.0
 
 _LOOKALIKES = (
+    "AÄÅÀÁÂĀ", "OÖÓÒÔØŌ", "UÜÚÙÛŮ", "EÉÈÊËĖ", "NÑŃŇM", "CÇĆČG", "SŠŚ5Z", "IÍÎÏ1L", "aäåàá", "oöóòøõ", "zžźż2",
     "OQCGDÖ0", "IJLTÜ17", "EFPRB8", "UVÜYJ", "MNWHKX", "AÄHRK4", "OÖ0QÓ", "SZ25X", "6980G", "38BSE", "bdpqg", "aeocs",
     "ilj1t", "nmuhr", "KXYVW", "TFPEL", "CGOQÇ", "NÑMHU", "EÉÈFB", "147LZ", "35S68", "AÀÁÂÄ",
 )  # fmt: skip
@@ -26,26 +32,45 @@ _PIPS = ((0, 0), (-0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (0.5, -0.5), (-0.5, 0), 
 
 @dataclass(frozen=True)
 class Family:
-    """Drawn faces (n, FACE_PX, FACE_PX, 3) uint8, the mask of the piece in its cell (all 255 where a face is printed
-    on the board itself), and the prints (m, 1.5 FACE_PX square) that may lie under and around a piece."""
+    """Drawn faces (n, copies, FACE_PX, FACE_PX, 3) uint8, each in some copies as prints and grains differ from piece to
+    piece; the mask of the piece in its cell (all 255 where a face is printed on the board itself), and the prints
+    (m, CANVAS_PX square) that may lie under and around a piece. `frame` is the mask of a frame with a hole around
+    the piece, and its picture, where the cell is a hole."""
 
     faces: np.ndarray
     mask: np.ndarray
     prints: np.ndarray
     raised: bool
+    frame: tuple[np.ndarray, np.ndarray] | None = None
 
 
-def random_family(rng: np.random.Generator) -> Family:
-    """Return a family of at least two faces that a good eye can tell apart in a small picture."""
+def random_family(rng: np.random.Generator, least_apart: float = LEAST_APART) -> Family:
+    """Return a family of at least two faces that a good eye can tell apart in a small picture: the 24 most different
+    pixels of two faces differ by `least_apart` of 255 at least."""
     while True:
         vary = _VARIANTS[int(rng.choice(len(_VARIANTS), p=_WEIGHTS))]
         faces = vary(rng)
-        kept = _apart(rng, [draw(face) for face in faces])
+        kept = _apart(rng, faces, least_apart)
         if len(kept) >= 2:
-            return _set_out(rng, kept, faces[0])
+            return _set_out(rng, _copied(rng, kept), faces[0])
 
 
-def _set_out(rng: np.random.Generator, kept: list[np.ndarray], base: Face) -> Family:
+def _copied(rng: np.random.Generator, kept: list[tuple[Face, int]]) -> np.ndarray:
+    """Return each face as some pieces show it: printed a little aside and, in some families, on other grain."""
+    grained, slack = rng.random() < 0.4, abs(rng.normal(0, 0.01))
+    copies = COPIES if grained or slack > 0.006 else 1
+    return np.stack([[_copy(rng, face, turn, slack, grained) for _ in range(copies)] for face, turn in kept])
+
+
+def _copy(rng: np.random.Generator, face: Face, turn: int, slack: float, grained: bool) -> np.ndarray:
+    aside = rng.normal(0, slack, 2) if face.parts else np.zeros(2)
+    parts = tuple(replace(part, x=part.x + aside[0], y=part.y + aside[1]) for part in face.parts)
+    still = not grained or face.ground.kind not in ("plain", "paper", "wood", "cloth")
+    ground = face.ground if still else replace(face.ground, seed=int(rng.integers(1 << 30)))
+    return np.ascontiguousarray(np.rot90(draw(replace(face, parts=parts, ground=ground)), turn))
+
+
+def _set_out(rng: np.random.Generator, kept: np.ndarray, base: Face) -> Family:
     raised = bool(rng.random() < 0.55)
     mask = (
         rounded_mask(rng.uniform(0, 0.06), rng.uniform(0, 0.2))
@@ -56,22 +81,31 @@ def _set_out(rng: np.random.Generator, kept: list[np.ndarray], base: Face) -> Fa
     grounds = [surfaces.random_surface(rng) for _ in range(count)]
     if not raised and rng.random() < 0.6:
         grounds = [base.ground]
-    prints = np.stack([surfaces.paint(ground, FACE_PX * 3 // 2) for ground in grounds])
-    return Family(np.stack(kept), mask, prints, raised)
+    prints = np.stack([surfaces.paint(ground, CANVAS_PX) for ground in grounds])
+    return Family(kept, mask, prints, raised, _frame(rng) if rng.random() < 0.2 else None)
 
 
-def _apart(rng: np.random.Generator, drawn: list[np.ndarray]) -> list[np.ndarray]:
-    """Keep what differs visibly from all that is kept, and now and then a face turned by a quarter or a half."""
-    kept: list[np.ndarray] = []
+def _frame(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """Return a frame's mask and picture: a board with a hole that shows most of the piece under it."""
+    edge = CANVAS_PX
+    mask = np.full((edge, edge), 255, np.uint8)
+    inset, margin = rng.uniform(0.0, 0.1), (CANVAS_PX - FACE_PX) // 2
+    mask[margin : margin + FACE_PX, margin : margin + FACE_PX] = 255 - rounded_mask(inset, rng.uniform(0, 0.3))
+    return mask, surfaces.paint(surfaces.random_surface(rng), edge)
+
+
+def _apart(rng: np.random.Generator, faces: list[Face], least: float) -> list[tuple[Face, int]]:
+    """Keep what differs visibly from all that is kept, and now and then a face turned by a quarter or a half: the
+    faces and by how many quarters."""
+    kept: list[tuple[Face, int]] = []
     small: list[np.ndarray] = []
-    turns = [np.rot90(drawn[0], k) for k in (1, 2, 3)] if rng.random() < 0.3 else []
-    for picture in [*drawn[: MOST_FACES - len(turns)], *turns]:
-        seen = cv2.GaussianBlur(cv2.resize(picture, (36, 36), interpolation=cv2.INTER_AREA), (0, 0), 0.8).astype(
-            np.float32
-        )
-        if all(_difference(seen, other) > 24 for other in small):
-            kept.append(np.ascontiguousarray(picture))
-            small.append(seen)
+    turns = [(faces[0], k) for k in (1, 2, 3)] if rng.random() < 0.3 else []
+    for face, turn in [*((face, 0) for face in faces[: MOST_FACES - len(turns)]), *turns]:
+        drawn = np.rot90(draw(face), turn)
+        seen = cv2.GaussianBlur(cv2.resize(drawn, (36, 36), interpolation=cv2.INTER_AREA), (0, 0), 0.8)
+        if all(_difference(seen.astype(np.float32), other) > least for other in small):
+            kept.append((face, turn))
+            small.append(seen.astype(np.float32))
     return kept
 
 
@@ -83,11 +117,15 @@ def _difference(a: np.ndarray, b: np.ndarray) -> float:
 
 def _font(rng: np.random.Generator) -> str:
     """Return a font: the folders are about equally likely, so that a package of hundreds does not drown the rest."""
-    known = glyphs.fonts()
-    pool = known.fancy if rng.random() < 0.2 else known.plain
-    folders = sorted({str(PurePath(file).parent) for file in pool})
-    folder = str(rng.choice(folders))
-    return str(rng.choice([file for file in pool if str(PurePath(file).parent) == folder]))
+    folders = _folders(bool(rng.random() < 0.2))
+    return str(rng.choice(folders[int(rng.integers(len(folders)))]))
+
+
+@functools.cache
+def _folders(fancy: bool) -> list[list[str]]:
+    pool = glyphs.fonts().fancy if fancy else glyphs.fonts().plain
+    parents = sorted({str(PurePath(file).parent) for file in pool})
+    return [[file for file in pool if str(PurePath(file).parent) == parent] for parent in parents]
 
 
 def _ink(rng: np.random.Generator, ground: surfaces.Surface) -> Colour:
@@ -227,6 +265,21 @@ def _fills(rng: np.random.Generator) -> list[Face]:
     ]
 
 
+def _tones(rng: np.random.Generator) -> list[Face]:
+    """Bare grounds, or one thing on bare grounds, of one hue more or less light and strong, and of hues beside it."""
+    base = _base(rng, int(rng.random() < 0.5))
+    angle, saturation, value = rng.uniform(0, 360), rng.uniform(0.0, 0.9), rng.uniform(0.4, 0.95)
+    inks = [surfaces.hue(angle, saturation, value)]
+    for _ in range(7):
+        aside, paler, darker = rng.normal(0, 40), rng.normal(0, 0.25), rng.normal(0, 0.2)
+        inks.append(surfaces.hue(angle + aside, float(np.clip(saturation + paler, 0, 1)),
+                                 float(np.clip(value + darker, 0.1, 1))))  # fmt: skip
+    kind = str(rng.choice(["plain", "paper", "wood", "cloth"]))
+    dark = [tuple(c * 0.85 for c in ink) for ink in inks]
+    grounds = [replace(base.ground, kind=kind, colours=(ink, deep, deep)) for ink, deep in zip(inks, dark, strict=True)]
+    return [replace(base, ground=ground) for ground in grounds]  # type: ignore[arg-type]
+
+
 def _one_more(rng: np.random.Generator) -> list[Face]:
     """The same landscape or picture with nothing, one, two, three small things on it, or another small thing."""
     base = _base(rng, int(rng.random() < 0.5))
@@ -254,6 +307,41 @@ def _grounds(rng: np.random.Generator) -> list[Face]:
     return [*plain, *[replace(face, parts=(thing,)) for face in plain[:4]]]
 
 
+def _twins(rng: np.random.Generator) -> list[Face]:
+    """One picture or letter with one tiny mark, another one, the same elsewhere, twice, or none."""
+    base = _base(rng)
+    at = rng.uniform(0.12, 0.88, 2)
+    size = rng.uniform(0.07, 0.15)
+    ink = base.parts[0].colour if rng.random() < 0.6 else _ink(rng, base.ground)
+    kind = "text" if rng.random() < 0.5 else "shape"
+    marks = "123456789+-=.*!?" if kind == "text" else SHAPES
+    mark = Part(kind, "1", at[0], at[1], size, ink, font=_font(rng), seed=int(rng.integers(1 << 30)))
+    ones = [replace(mark, what=str(what)) for what in rng.choice(list(marks), 4, replace=False)]
+    step = rng.uniform(1.1, 1.6) * size * (1 if at[0] < 0.5 else -1)
+    ones.append(replace(ones[0], spots=((0.0, 0.0), (step, 0.0))))
+    ones.append(replace(ones[0], x=1 - at[0]))
+    return [base, *(replace(base, parts=(*base.parts, one)) for one in ones)]
+
+
+def _counted(rng: np.random.Generator) -> list[Face]:
+    """So many of a thing, in places of their own, and the numeral that says how many."""
+    base = _base(rng)
+    part = replace(base.parts[0], size=rng.uniform(0.12, 0.24), x=0.5, y=0.5, rim=None)
+    numeral = _numeral_part(rng, base.ground, rng.uniform(0.14, 0.3), _corner(rng))
+    others = {kind: _other_picture(rng, part) for kind in (0, 1)}
+    shown, steady = rng.random(), bool(rng.random() < 0.5)
+    order = [(x, y) for x in (-0.28, 0.0, 0.28) for y in (-0.28, 0.0, 0.28)]
+    faces = []
+    for count in range(1, 7):
+        if not steady or count == 1:
+            rng.shuffle(order)
+        for kind in (0, 1):
+            things = replace(others[kind], spots=tuple(order[:count]))
+            number = replace(numeral, what=str(count))
+            faces.append(replace(base, parts=(things, number) if shown < 0.5 else (things,)))
+    return [*faces[:10], replace(base, parts=())]
+
+
 def _mixed(rng: np.random.Generator) -> list[Face]:
     """Two pictures in three colours with two numerals: everything crosswise."""
     base = _base(rng)
@@ -269,5 +357,6 @@ def _mixed(rng: np.random.Generator) -> list[Face]:
 
 _VARIANTS: tuple[Callable[[np.random.Generator], list[Face]], ...] = (
     _letters, _numerals, _pictures, _colours, _counts, _fills, _one_more, _grounds, _mixed,
+    _twins, _counted, _tones,
 )  # fmt: skip
-_WEIGHTS = np.array([0.2, 0.2, 0.1, 0.1, 0.08, 0.08, 0.1, 0.06, 0.08])
+_WEIGHTS = np.array([0.13, 0.12, 0.06, 0.09, 0.05, 0.19, 0.08, 0.04, 0.06, 0.08, 0.06, 0.04])

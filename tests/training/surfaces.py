@@ -1,5 +1,6 @@
 """What a face is drawn on: plain card, paper, wood, cloth, stripes, and landscape-like patches."""
 
+import functools
 from dataclasses import dataclass
 
 import cv2
@@ -59,8 +60,9 @@ def random_surface(rng: np.random.Generator) -> Surface:
     return Surface(str(rng.choice(KINDS)), colours, float(rng.random()), int(rng.integers(1 << 30)))  # type: ignore[arg-type]
 
 
+@functools.lru_cache(maxsize=64)
 def paint(surface: Surface, size_px: int) -> np.ndarray:
-    """Return the surface as a square picture (size_px, size_px, 3) uint8 BGR."""
+    """Return the surface as a square picture (size_px, size_px, 3) uint8 BGR; it is kept, so don't write to it."""
     rng = np.random.default_rng(surface.seed)
     a, b, c = (np.float32(colour_) for colour_ in (surface.colours * 3)[:3])
     mix = _MIX[surface.kind](rng, size_px, surface.grain)[..., None]

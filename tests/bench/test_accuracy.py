@@ -1,0 +1,110 @@
+"""How well pieces are read, over wide ranges of pose, light and print: drawn docks, and real photos where a folder with
+them is named (`PHOTOS=… make bench`). What is asked is printed; sure and wrong fails."""
+
+import os
+import random
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion import tables
+from companion.games.shipshape import laying
+from companion.games.shipshape.laying import Dock, LaidCrate
+from companion.games.shipshape.practice import CRATES, HOLDS
+from companion.simulation import simtable, simulated
+from vision.observe import observe, train
+from vision.render import render
+from vision.views import Hardness
+
+pytestmark = pytest.mark.bench
+CELLS = int(os.environ.get("CELLS", "10000"))
+"""How many drawn cells are read in each condition."""
+OFF_MM, ASKEW_DEG = 3.0, 2.0
+
+
+@pytest.fixture(scope="module")
+def faces(tmp_path_factory):
+    return simulated.teach("shipshape", tmp_path_factory.mktemp("pieces") / "shipshape")
+
+
+def dropped(dice: random.Random) -> dict[str, object]:
+    return {
+        "offset_mm": (dice.gauss(0, OFF_MM / 2), dice.gauss(0, OFF_MM / 2)),
+        "askew_deg": dice.gauss(0, ASKEW_DEG / 2),
+    }
+
+
+def docks(layout, dice: random.Random) -> dict[str, Dock]:
+    """Return a hold with none to three crates in every dock, as hands lay them."""
+    holds = dice.sample(HOLDS, len(layout.zones))
+    crates = iter(dice.sample(CRATES, 3 * len(layout.zones)))
+    return {
+        zone.name: Dock(
+            hold,
+            tuple(
+                LaidCrate(next(crates), dice.randrange(4), dice.random() < 0.5, **dropped(dice))
+                for _ in range(dice.randrange(4))
+            ),
+            0,
+            (dice.gauss(0, 0.5), dice.gauss(0, 0.5)),
+            dice.gauss(0, 0.5),
+        )
+        for zone, hold in zip(layout.zones, holds, strict=True)
+    }
+
+
+@pytest.mark.parametrize("hardness", list(Hardness))
+@pytest.mark.parametrize("complete", [True, False])
+def test_drawn_docks_are_read_right_or_asked_about(faces, hardness, complete):
+    cv2.setNumThreads(1)
+    layout = tables.layout_for("shipshape", 6)
+    trained = train(replace(faces, complete=complete), layout)
+    count = {
+        "faces": 0,
+        "empties": 0,
+        "faces right": 0,
+        "empties right": 0,
+        "asked": 0,
+        "sure and wrong": 0,
+        "refused": 0,
+    }
+    seed = 7_000_000
+    while count["faces"] + count["empties"] < CELLS:
+        seed += 1
+        laid, look = docks(layout, random.Random(seed)), simulated.evening(layout, seed, hardness)
+        scene = simtable.scene(layout, laying.lay(layout, laid), None, look.printed)
+        frame = render(scene, look.view, simulated.SIZE_PX, np.random.default_rng(seed))
+        seen = observe(frame, layout, trained)
+        if not hasattr(seen, "zones"):
+            count["refused"] += 1
+            continue
+        for name, dock in laid.items():
+            readings = [reading for row in seen.zones[name].cells for reading in row]
+            for reading, label in zip(readings, dock.labels, strict=True):
+                kind, right = "empties" if label == "empty" else "faces", reading.label == label
+                count[kind] += 1
+                count[f"{kind} right"] += right
+                count["asked"] += not reading.sure
+                count["sure and wrong"] += reading.sure and not right
+    print(f"\ndrawn docks, {hardness.value}, {'complete' if complete else 'open'} set: {count}")
+    assert count["sure and wrong"] == 0
+
+
+def test_real_photos():
+    photos = os.environ.get("PHOTOS")
+    if not photos:
+        pytest.skip("PHOTOS names no folder with photos")
+    table = subprocess.run(
+        [sys.executable, str(Path(__file__).with_name("accuracy.py")), photos, "--frames", "4"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    print("\n" + table)
+    assert "sure+wrong" in table
+    assert all(part.startswith("0 ") for part in table.split("sure+wrong ")[1:])

@@ -1,0 +1,87 @@
+"""The trained networks as ONNX files with plain nodes only, batch norms folded, so that any OpenCV reads them alike."""
+
+from pathlib import Path
+
+import numpy as np
+import onnx
+from onnx import NodeProto, TensorProto, helper, numpy_helper
+from torch import nn
+
+OPSET = 13
+IR_VERSION = 8
+
+
+class Graph:
+    """A graph that grows node by node."""
+
+    def __init__(self) -> None:
+        self.nodes: list[NodeProto] = []
+        self.weights: list[TensorProto] = []
+
+    def add(self, kind: str, inputs: list[str], name: str, **attributes: object) -> str:
+        """Add a node with one output and return that output's name."""
+        self.nodes.append(helper.make_node(kind, inputs, [name], name=name, **attributes))
+        return name
+
+    def weight(self, name: str, values: np.ndarray) -> str:
+        """Add weights and return their name."""
+        self.weights.append(numpy_helper.from_array(np.ascontiguousarray(values, np.float32), name))
+        return name
+
+    def stack(self, entry: str, modules: nn.Sequential, name: str) -> str:
+        """Add convolutions, each with its batch norm folded and a ReLU."""
+        layers = list(modules)
+        for number, (conv, norm) in enumerate(zip(layers[::3], layers[1::3], strict=True)):
+            scale = (norm.weight / (norm.running_var + norm.eps).sqrt()).detach()  # type: ignore[operator, union-attr]
+            kernel = (conv.weight * scale[:, None, None, None]).detach().numpy()  # type: ignore[operator, union-attr]
+            offset = (norm.bias - norm.running_mean * scale).detach().numpy()  # type: ignore[operator, union-attr]
+            entry = self.conv(entry, kernel, offset, int(conv.stride[0]), f"{name}{number}")  # type: ignore[index]
+            entry = self.add("Relu", [entry], f"{name}{number}_relu")
+        return entry
+
+    def conv(self, entry: str, kernel: np.ndarray, offset: np.ndarray, stride: int, name: str) -> str:
+        """Add one convolution that keeps the edges."""
+        inputs = [entry, self.weight(f"{name}_kernel", kernel), self.weight(f"{name}_offset", offset)]
+        edge = kernel.shape[2]
+        return self.add("Conv", inputs, name, kernel_shape=[edge, edge], strides=[stride, stride], pads=[edge // 2] * 4)
+
+    def linear(self, entry: str, layer: nn.Linear, name: str) -> str:
+        """Add a fully connected layer."""
+        matrix = self.weight(f"{name}_matrix", layer.weight.detach().numpy())
+        shift = self.weight(f"{name}_shift", layer.bias.detach().numpy())
+        return self.add("Gemm", [entry, matrix, shift], name, transB=1)
+
+    def save(self, path: Path, entry: tuple[str, list[object]], leaves: list[tuple[str, list[object]]]) -> None:
+        """Check the graph and write it; `entry` and `leaves` are names and shapes."""
+        made = [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in [entry, *leaves]]
+        graph = helper.make_graph(self.nodes, path.stem, made[:1], made[1:], self.weights)
+        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)])
+        model.ir_version = IR_VERSION
+        onnx.checker.check_model(model)
+        onnx.save(model, str(path))
+
+
+def write_network(model: nn.Module, folder: Path) -> None:
+    """Write `embedding.onnx` (patches → maps and vectors, not yet of length 1) and `comparison.onnx` (the difference
+    and the sum of two maps → the logit of the same face)."""
+    edge = model.patch_px  # type: ignore[attr-defined]
+    graph = Graph()
+    drawn = graph.stack("patches", model.trunk, "trunk")  # type: ignore[arg-type]
+    layer = model.map
+    graph.conv(drawn, layer.weight.detach().numpy(), layer.bias.detach().numpy(), 1, "maps")  # type: ignore
+    pooled = graph.stack(drawn, model.pooled, "pooled")  # type: ignore[arg-type]
+    flat = graph.add("Flatten", [pooled], "flat", axis=1)
+    graph.linear(flat, model.vector, "vectors")  # type: ignore[arg-type]
+    channels, small = layer.weight.shape[0], edge // 4  # type: ignore[union-attr, index]
+    leaves: list[tuple[str, list[object]]] = [
+        ("maps", ["n", channels, small, small]),
+        ("vectors", ["n", model.vector.weight.shape[0]]),  # type: ignore[union-attr, index]
+    ]
+    graph.save(folder / "embedding.onnx", ("patches", ["n", 3, edge, edge]), leaves)
+    graph = Graph()
+    told = graph.stack("pairs", model.head, "head")  # type: ignore[arg-type]
+    mean = graph.add("GlobalAveragePool", [told], "mean")
+    most = graph.add("GlobalMaxPool", [told], "most")
+    both = graph.add("Concat", [mean, most], "both", axis=1)
+    graph.linear(graph.add("Flatten", [both], "flat", axis=1), model.verdict, "verdict")  # type: ignore[arg-type]
+    graph.save(folder / "comparison.onnx", ("pairs", ["n", 2 * channels, small, small]), [("verdict", ["n", 1])])

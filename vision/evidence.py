@@ -1,0 +1,150 @@
+"""What speaks for which face in each patch of a picture.
+
+Where the face lies in its patch is found first (`nearness`, `alignment`); what is cut out there goes through the
+network (`close`), and its vector is compared with those of all taught looks. With the looks of the likeliest faces the
+patch is then compared place by place (`comparison`).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vision import alignment, close, comparison, nearness, tone
+from vision.appearance import Channels, Patches, channels, under_white
+from vision.embedding import Embedded
+from vision.recogniser import Numbers, Recogniser
+from vision.regions import PATCH_PX
+
+Floats = npt.NDArray[np.float32]
+
+RIVALS = 4
+_LOOKS_COMPARED = 2
+_PLAIN = 3.0
+_CLEAR = 0.88
+_TRIES = 6
+_FAR = 500.0
+_PIXELS = 0.0008
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Patches as they are searched (`channels`) and looked at closely (`fine`), and what the search `found`."""
+
+    channels: Channels
+    fine: Patches
+    found: nearness.Found
+
+    def of(self, which: Numbers) -> "View":
+        """Return the view of some of the patches."""
+        found = nearness.Found(self.found.distance[which], self.found.start[which])
+        return View(self.channels[which], self.fine[which], found)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What speaks for which face, patch by patch: (n, r) `face` numbers of the likeliest, the `look` of each that fits
+    best, (n, r, features) what was `measured` of it; `cosine` (n, labels) is the likeness to every face by the
+    network's vectors."""
+
+    face: Numbers
+    look: Numbers
+    measured: Floats
+    cosine: Floats
+
+
+def viewed(
+    recogniser: Recogniser,
+    patches: Patches,
+    lamp_bgr: tuple[float, float, float],
+    by: tone.Reals | None = None,
+) -> View:
+    """Return patches, (n, PATCH_PX, PATCH_PX, 3) uint8 under that lamp, as they are read; `by` is the map of `tone_of`
+    that leads their tones to the taught ones."""
+    lamp = np.array(lamp_bgr)
+    seen = channels(tone.toned(under_white(patches, lamp), by))
+    fine = tone.toned(under_white(patches, lamp, PATCH_PX), by)
+    return View(seen, fine, nearness.search(recogniser.near, seen))
+
+
+def weigh(recogniser: Recogniser, view: View) -> Evidence:
+    """Return what speaks for which face in each of the patches."""
+    near = _of_faces(recogniser, -view.found.distance)
+    seen = _seen(recogniser, view, near)
+    cosine = seen.vectors @ recogniser.seen.vectors.T
+    likeness = _of_faces(recogniser, cosine)
+    # The vectors say who is compared closely; where they can't, how near the pixels came does.
+    behind = np.maximum(near - near.max(axis=1, keepdims=True), -_FAR)
+    face = np.argsort(-(likeness + _PIXELS * behind), axis=1)[:, :RIVALS]
+    looks = _likeliest_looks(recogniser, cosine, face)
+    alike = _alike(recogniser, seen.maps, looks)
+    _look_again(recogniser, view, looks, alike)
+    look = np.take_along_axis(looks, alike.argmax(axis=2)[:, :, None], 2)[:, :, 0]
+    of_pixels = -np.take_along_axis(near, face, 1) / recogniser.near.looks.shape[1]
+    of_vector = np.take_along_axis(likeness, face, 1)
+    measured = np.stack([alike.max(axis=2), alike.mean(axis=2), of_vector, of_pixels], axis=2)
+    return Evidence(face, look, measured.astype(np.float32), likeness)
+
+
+def laid(recogniser: Recogniser, view: View, which: Numbers, look: Numbers) -> close.Places:
+    """Return where in the patches looks lie exactly over them, pair by pair."""
+    start = view.found.start[which, look].astype(np.float64)
+    return alignment.align(recogniser.aligner, view.channels, which, look, start)
+
+
+def _laid_over(recogniser: Recogniser, view: View, which: Numbers, look: Numbers) -> Embedded:
+    """Return what is seen of patches, cut out where looks lie exactly over them, pair by pair."""
+    return close.see(view.fine, which, laid(recogniser, view, which, look))
+
+
+def _seen(recogniser: Recogniser, view: View, near: Floats) -> Embedded:
+    """Return what is seen of each patch where its nearest look lies; of those that resemble nothing much there, what is
+    seen where one of their next likeliest faces would lie, if that resembles more."""
+    seen = _laid_over(recogniser, view, np.arange(len(near)), view.found.distance.argmin(axis=1))
+    best = (seen.vectors @ recogniser.seen.vectors.T).max(axis=1)
+    weak = np.flatnonzero(best < _CLEAR)
+    if not len(weak):
+        return seen
+    likely = np.argsort(-near[weak], axis=1)[:, :_TRIES]
+    which, look = np.repeat(weak, likely.shape[1]), _look_of(recogniser, -view.found.distance[weak], likely).ravel()
+    again = _laid_over(recogniser, view, which, look)
+    likeness = (again.vectors @ recogniser.seen.vectors.T).max(axis=1).reshape(likely.shape)
+    better = likeness.max(axis=1) > best[weak]
+    chosen = (np.arange(len(weak)) * likely.shape[1] + likeness.argmax(axis=1))[better]
+    seen.maps[weak[better]], seen.vectors[weak[better]] = again.maps[chosen], again.vectors[chosen]
+    return seen
+
+
+def _look_again(recogniser: Recogniser, view: View, looks: Numbers, alike: Floats) -> None:
+    """Let a second view count where the first is not plain: with the likeliest look laid exactly over the patch."""
+    n, count = len(looks), looks[0].size
+    doubtful = np.flatnonzero(alike.max(axis=(1, 2)) < _PLAIN)
+    best = looks.reshape(n, count)[doubtful, alike.reshape(n, count)[doubtful].argmax(axis=1)]
+    closer = _laid_over(recogniser, view, doubtful, best)
+    alike[doubtful] = (alike[doubtful] + _alike(recogniser, closer.maps, looks[doubtful])) / 2
+
+
+def _likeliest_looks(recogniser: Recogniser, cosine: Floats, face: Numbers) -> Numbers:
+    """Return which looks of each face (n, r) are likest, (n, r, looks); of a face with fewer the first again."""
+    likely = np.where(recogniser.owner[None, None] == face[:, :, None], cosine[:, None], -np.inf)
+    looks = np.argsort(-likely, axis=2)[:, :, :_LOOKS_COMPARED]
+    return np.where(np.isfinite(np.take_along_axis(likely, looks, 2)), looks, looks[:, :, :1])
+
+
+def _alike(recogniser: Recogniser, maps: Floats, looks: Numbers) -> Floats:
+    """Return how much each patch, by its map, is like each of its looks (n, r, looks), as log odds."""
+    patch = np.repeat(np.arange(len(looks)), looks[0].size if len(looks) else 0)
+    return comparison.same(maps, recogniser.seen.maps, np.stack([patch, looks.ravel()], axis=1)).reshape(looks.shape)
+
+
+def _of_faces(recogniser: Recogniser, of_looks: Floats) -> Floats:
+    """Return the greatest value among each face's looks, (n, labels)."""
+    order = np.argsort(recogniser.owner, kind="stable")
+    first = np.searchsorted(recogniser.owner[order], np.arange(len(recogniser.labels)))
+    return np.maximum.reduceat(of_looks[:, order], first, axis=1)
+
+
+def _look_of(recogniser: Recogniser, of_looks: Floats, face: Numbers) -> Numbers:
+    """Return which look of each face, (n, r), has the greatest value."""
+    own = recogniser.owner[None, None] == face[:, :, None]
+    return np.asarray(np.where(own, of_looks[:, None], -np.inf).argmax(axis=2))

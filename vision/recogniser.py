@@ -1,0 +1,82 @@
+"""A taught piece set, fitted for one kind of place: what a patch is compared with."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vision import alignment, centring, close, nearness, tone, usual
+from vision.appearance import MARGIN, Patches, channels, under_white
+from vision.embedding import Embedded, embed
+from vision.faces import Example
+from vision.regions import PATCH_PX
+from vision.usual import Usual
+
+Numbers = npt.NDArray[np.intp]
+
+_LOOKS_A_FACE = 10
+_MOST_LOOKS = 512
+_SEED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Recogniser:
+    """A piece set fitted for one kind of place; made by `fit`. `labels` are sorted; `owner` says whose each look is,
+    `turn` in which quarter turn of the taught one, counter-clockwise; `seen` what the network makes of each look,
+    `tints` its colours (`vision.tone`)."""
+
+    labels: tuple[str, ...]
+    owner: Numbers
+    turn: Numbers
+    near: nearness.Nearness
+    aligner: alignment.Aligner
+    seen: Embedded
+    tints: tone.Tints
+    usual: Usual
+    complete: bool = False
+
+
+def fit(examples: Sequence[Example], turns: int = 1, *, complete: bool = False) -> Recogniser:
+    """Return the taught examples, of which there must be one at least, fitted for places in which a face lies in
+    `turns` (1, 2 or 4) quarter-turn orientations. With `complete`, no other face may lie there, and less is asked."""
+    if not examples:
+        raise ValueError("there is no example to fit; teach a face first")
+    patches, lamps = np.stack([e.patch for e in examples]), np.array([e.lamp_bgr for e in examples])
+    white = under_white(patches, lamps)
+    labels = tuple(sorted({example.label for example in examples}))
+    owner = np.array([labels.index(example.label) for example in examples])
+    chosen = _varied(white, owner, turns)
+    places = centring.offsets(channels(white[chosen]))
+    looks = _turned(centring.centred(white[chosen], places), turns)
+    fine = _turned(centring.centred(under_white(patches[chosen], lamps[chosen], PATCH_PX), places), turns)
+    owned, turn = np.tile(owner[chosen], turns), np.repeat(np.arange(turns) * (4 // turns), len(chosen))
+    near, aligner = nearness.fit(looks, np.random.default_rng(_SEED)), alignment.fit(channels(looks))
+    start = np.full((len(looks), 2), float(MARGIN))
+    cut = close.cut(fine, np.arange(len(looks)), alignment.unmoved(start))
+    seen = embed(cut)
+    return Recogniser(labels, owned, turn, near, aligner, seen, tone.tints(cut), usual.measure(seen, owned), complete)
+
+
+def _turned(looks: Patches, turns: int) -> Patches:
+    """Return the looks in each of the quarter turns in which they may lie, counter-clockwise."""
+    turned = [np.rot90(looks, turn * (4 // turns), axes=(1, 2)) for turn in range(turns)]
+    return np.ascontiguousarray(np.concatenate(turned))
+
+
+def _varied(white: Patches, owner: Numbers, turns: int) -> Numbers:
+    """Return which examples to keep: of each face those that differ most, as many as can be searched in time."""
+    faces = np.unique(owner)
+    most = int(np.clip(_MOST_LOOKS // (turns * len(faces)), 2, _LOOKS_A_FACE))
+    small = white[:, ::4, ::4].reshape(len(white), -1).astype(np.float32)
+    kept: list[int] = []
+    for face in faces:
+        own = np.flatnonzero(owner == face)
+        middle = small[own].mean(axis=0)
+        chosen = [int(own[((small[own] - middle) ** 2).sum(axis=1).argmin()])]
+        away = ((small[own] - small[chosen[0]]) ** 2).sum(axis=1)
+        while len(chosen) < min(most, len(own)):
+            chosen.append(int(own[int(away.argmax())]))
+            away = np.minimum(away, ((small[own] - small[chosen[-1]]) ** 2).sum(axis=1))
+        kept += chosen
+    return np.array(kept)
