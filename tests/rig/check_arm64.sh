@@ -72,7 +72,8 @@ mountpoint -q "$TREE/proc" || mount -t proc proc "$TREE/proc"
 trap 'umount "$TREE/proc"' EXIT
 run() {
     # What is compiled once is kept: to compile is slow here, too.
-    chroot "$TREE" /usr/bin/env HOME=/tmp OMP_NUM_THREADS=1 PYTHONPATH=/opt/companion:/opt/site:/opt/companion/tests "$@"
+    chroot "$TREE" /usr/bin/env -u PYTHONDONTWRITEBYTECODE HOME=/tmp OMP_NUM_THREADS=1 \
+        PYTHONPATH=/opt/companion:/opt/site:/opt/companion/tests "$@"
 }
 run /usr/bin/python3 -c 'import platform, sys, cv2, numpy; print(platform.machine(), sys.version.split()[0], "OpenCV", cv2.__version__, "numpy", numpy.__version__)'
 ignored=
