@@ -100,6 +100,12 @@ def _last_claim(state: State) -> tuple[Message, ...]:
 
 def _tidied(claim: Claimed, *, empty: bool) -> Message:
     given = {"player": name(claim.player), "count": len(claim.cards)}
+    if not claim.met and not any(card.overlays for card in claim.cards):
+        return say(
+            "{player}: discard the {count} cards, lay {count} unseen at the right "
+            "(did cards lie over them? undo, and tick those on the page)",
+            **given,
+        )
     if not claim.met:
         return say("{player}: discard the {count} cards, lay {count} unseen at the right", **given)
     if empty:

@@ -149,8 +149,11 @@ def test_after_a_claim_it_is_said_what_is_done_with_the_cards() -> None:
     missed = {"do": "claim", "player": "Ana", "objective": 12, "cards": [3, 5, 1]}
     assert notes(state_after(missed)) == [
         "Ana missed 12: 3 + 5 + 1 = 9",
-        "Ana: discard the 3 cards, lay 3 unseen at the right",
+        "Ana: discard the 3 cards, lay 3 unseen at the right "
+        "(did cards lie over them? undo, and tick those on the page)",
     ]
+    ticked = {**missed, "cards": [{"card": 3, "overlays": ["+1"]}, 5, 1]}
+    assert notes(state_after(ticked))[1] == "Ana: discard the 3 cards, lay 3 unseen at the right"
     last = [met("Ana", 5, 7, 1), met("Ana", 5, 7)]
     assert notes(state_after(*last))[1] == "Ana: keep the 2 cards; open another objective"
 
