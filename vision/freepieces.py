@@ -42,7 +42,7 @@ def find_pieces(area_bgr: Picture, zone: Pieces, px_per_mm: float, known: Looks 
     px_per_mm : float
         At least 12 pixels should fall on a piece's shorter side; 40 or more serve best.
     known : Looks, optional
-        The taught faces (`likeness.looks`). With them patterned tables invent no pieces, and pieces whose outline is
+        The taught faces (`vision.looks`). With them patterned tables invent no pieces, and pieces whose outline is
         lost against their neighbours are found.
     """
     short_mm = min(zone.piece_mm)

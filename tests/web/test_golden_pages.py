@@ -101,11 +101,20 @@ def taken(page, shot):
 
 
 def far_apart(one, other):
-    """Return the share of two pictures that differs; all of it where they are not of one size."""
+    """Return the share of two pictures that differs; all of it where they are not of one size. What lies a pixel aside
+    does not differ: where a page is scrolled to is rounded otherwise from browser to browser."""
     if one.size != other.size:
         return 1.0
-    coarse = [np.asarray(picture.reduce(COARSE_PX), np.int16) for picture in (one, other)]
-    return float((np.abs(coarse[0] - coarse[1]).max(axis=2) > FAR).mean())
+    kept = np.asarray(other.reduce(COARSE_PX), np.int16)
+    shifted = [_moved(one, x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)]
+    apart = np.min([np.abs(each - kept).max(axis=2) for each in shifted], axis=0)
+    return float((apart > FAR).mean())
+
+
+def _moved(picture, x, y):
+    """Return a picture that lies so many pixels aside, coarsely."""
+    aside = picture.transform(picture.size, Image.Transform.AFFINE, (1, 0, x, 0, 1, y))
+    return np.asarray(aside.reduce(COARSE_PX), np.int16)
 
 
 def is_as_kept(name, picture):
