@@ -58,12 +58,19 @@ class Store:
         self.path = str(path)
         try:
             self._db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
+        except sqlite3.Error as error:
+            raise self._unusable(error) from None
+        try:
             self._db.execute("PRAGMA foreign_keys = ON")
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")
             self._prepare()
-        except sqlite3.Error as error:
-            raise StoreError(f"{self.path}: {error}; name another file for the games, or set this one aside") from None
+        except (sqlite3.Error, StoreError) as error:
+            self._db.close()
+            raise (error if isinstance(error, StoreError) else self._unusable(error)) from None
+
+    def _unusable(self, error: sqlite3.Error) -> StoreError:
+        return StoreError(f"{self.path}: {error}; name another file for the games, or set this one aside")
 
     def _prepare(self) -> None:
         (version,) = self._db.execute("PRAGMA user_version").fetchone()

@@ -24,7 +24,9 @@ ERRORS_ONLY = 2  # of OpenCV's log levels
 
 def _open(device: int | str) -> Any:
     # A camera that is away is told by us, once and in words; OpenCV would write lines of its own at every try.
-    cv2.setLogLevel(ERRORS_ONLY)
+    # OpenCV 4 has the switch at its top, OpenCV 5 beside its other utilities.
+    switch: Any = getattr(cv2.utils, "logging", cv2)
+    switch.setLogLevel(ERRORS_ONLY)
     return cv2.VideoCapture(device, cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY)
 
 

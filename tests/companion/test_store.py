@@ -1,6 +1,7 @@
 """What is kept: rows fold to the lines that stand, nothing that was said is gone, and bad files say what to do."""
 
 import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -14,7 +15,8 @@ AT = "2026-11-20T20:00:00Z"
 def store(tmp_path):
     kept = Store(tmp_path / "games.db")
     kept.begin("a", AT, HEADER, "seed")
-    return kept
+    yield kept
+    kept.close()
 
 
 def test_lines_undone_redone_and_rewritten_fold_to_what_stands(store):
@@ -34,15 +36,16 @@ def test_what_was_rewritten_stays_in_its_earlier_row(store, tmp_path):
     store.play("a", AT, {"do": "first"})
     store.rewrite("a", AT, 1, {"do": "second"})
     store.close()
-    rows = sqlite3.connect(tmp_path / "games.db").execute("SELECT kind, value FROM change").fetchall()
+    with closing(sqlite3.connect(tmp_path / "games.db")) as raw:
+        rows = raw.execute("SELECT kind, value FROM change").fetchall()
     assert [kind for kind, _ in rows] == ["play", "rewrite"]
     assert "first" in rows[0][1]
 
 
 def test_a_line_is_on_disk_when_play_returns(store, tmp_path):
     store.play("a", AT, {"do": "x"})
-    other = Store(tmp_path / "games.db")
-    assert other.game("a").lines == ({"do": "x"},)
+    with closing(Store(tmp_path / "games.db")) as other:
+        assert other.game("a").lines == ({"do": "x"},)
 
 
 def test_names_of_any_script_survive(store):
@@ -66,7 +69,8 @@ def test_a_database_from_a_newer_version_is_refused_and_left_alone(tmp_path):
     raw.close()
     with pytest.raises(StoreError, match="newer companion"):
         Store(path)
-    assert sqlite3.connect(path).execute("PRAGMA user_version").fetchone() == (99,)
+    with closing(sqlite3.connect(path)) as raw:
+        assert raw.execute("PRAGMA user_version").fetchone() == (99,)
 
 
 def test_a_file_of_the_first_version_keeps_its_games_and_takes_readings_from_then_on(store, tmp_path):
@@ -76,13 +80,12 @@ def test_a_file_of_the_first_version_keeps_its_games_and_takes_readings_from_the
     raw.executescript("DROP TABLE reading; PRAGMA user_version = 1;")
     raw.close()
     for _ in range(2):  # the second start finds it upgraded
-        upgraded = Store(tmp_path / "games.db")
-        assert upgraded.game("a").lines == ({"do": "x"},)
-        assert upgraded.readings_of("a", 1, "Ana") == []
-        upgraded.close()
-    upgraded = Store(tmp_path / "games.db")
-    upgraded.readings("a", 1, "Ana", [{"label": "gold 2"}])
-    assert upgraded.readings_of("a", 1, "Ana") == [{"label": "gold 2"}]
+        with closing(Store(tmp_path / "games.db")) as upgraded:
+            assert upgraded.game("a").lines == ({"do": "x"},)
+            assert upgraded.readings_of("a", 1, "Ana") == []
+    with closing(Store(tmp_path / "games.db")) as upgraded:
+        upgraded.readings("a", 1, "Ana", [{"label": "gold 2"}])
+        assert upgraded.readings_of("a", 1, "Ana") == [{"label": "gold 2"}]
 
 
 def test_a_file_that_is_no_database_is_refused_in_one_sentence(tmp_path):
@@ -104,5 +107,6 @@ def test_a_full_disk_says_so_and_keeps_what_there_was(store):
 
 def test_settings_are_kept(store, tmp_path):
     store.set("pin", "1234")
-    assert Store(tmp_path / "games.db").setting("pin") == "1234"
+    with closing(Store(tmp_path / "games.db")) as again:
+        assert again.setting("pin") == "1234"
     assert store.setting("nothing") is None

@@ -1,0 +1,29 @@
+"""What every test has: the stores that it opens are closed behind it. Python 3.13 warns of those that are not."""
+
+import sqlite3
+
+import pytest
+
+from companion import store
+
+
+class Remembered:
+    """`sqlite3` as a store uses it; it remembers the connections."""
+
+    Error = sqlite3.Error
+
+    def __init__(self):
+        self.opened = []
+
+    def connect(self, *where, **how):
+        self.opened.append(sqlite3.connect(*where, **how))
+        return self.opened[-1]
+
+
+@pytest.fixture(autouse=True)
+def stores_are_closed(monkeypatch):
+    remembered = Remembered()
+    monkeypatch.setattr(store, "sqlite3", remembered)
+    yield
+    for connection in remembered.opened:
+        connection.close()
