@@ -8,6 +8,7 @@ import pytest
 from served_table import LONG, SIGHTS, Key, ServedTable, Table
 
 from companion import requests
+from companion.signals import Surroundings
 from web.app import create_app
 
 
@@ -23,6 +24,12 @@ def test_without_a_game_the_table_offers_to_begin_one(phone):
     page = phone().get("/").text
     assert "Nobody plays yet" in page
     assert 'href="/new"' in page
+
+
+@pytest.mark.parametrize("path", ["/", "/wall", "/new", "/invite", "/more", "/health", "/history"])
+def test_every_page_comes_before_it_is_known_how_to_join(table, phone, path):
+    table.step(Surroundings(table.now_s))
+    assert phone().get(path).status_code == 200
 
 
 @pytest.mark.parametrize("path", ["/", "/wall", "/new", "/invite", "/more", "/health", "/history"])
