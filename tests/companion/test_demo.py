@@ -9,7 +9,7 @@ from companion.commands import demo
 from vision.views import Hardness
 
 
-@pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 2), (6, 3)])
+@pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 2), pytest.param(6, 3, marks=pytest.mark.slow)])
 def test_a_whole_game_scores_as_the_true_table_does(practice_set, players, seed):
     outcome = demo.play("shipshape", players, seed, Hardness.NORMAL, practice_set)
     assert outcome.match.over
