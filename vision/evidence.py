@@ -57,13 +57,13 @@ def viewed(
     recogniser: Recogniser,
     patches: Patches,
     lamp_bgr: tuple[float, float, float],
-    by: tone.Reals | None = None,
+    to_taught: tone.Reals | None = None,
 ) -> View:
-    """Return patches, (n, PATCH_PX, PATCH_PX, 3) uint8 under that lamp, as they are read; `by` is the map of `tone_of`
-    that leads their tones to the taught ones."""
+    """Return patches, (n, PATCH_PX, PATCH_PX, 3) uint8 under that lamp, as they are read; `to_taught` maps their tones
+    to those of the taught pictures (`vision.tone`)."""
     lamp = np.array(lamp_bgr)
-    seen = channels(tone.toned(under_white(patches, lamp), by))
-    fine = tone.toned(under_white(patches, lamp, PATCH_PX), by)
+    seen = channels(tone.toned(under_white(patches, lamp), to_taught))
+    fine = tone.toned(under_white(patches, lamp, PATCH_PX), to_taught)
     return View(seen, fine, nearness.search(recogniser.near, seen))
 
 

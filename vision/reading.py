@@ -12,6 +12,7 @@ from vision.appearance import Patches
 from vision.evidence import Evidence, Floats, View, laid, viewed, weigh
 from vision.observation import Reading
 from vision.recogniser import Numbers, Recogniser
+from vision.trust import Judged
 
 _RANKED = 5
 _TELLS = 0.7
@@ -32,19 +33,26 @@ def read_turned(recogniser: Recogniser, patches: Patches, lamp_bgr: tuple[float,
         return ()
     view = viewed(recogniser, patches, lamp_bgr)
     evidence = weigh(recogniser, view)
-    found = _looked(recogniser, view, evidence)
+    judged = judge(recogniser, evidence)
+    found = _said(recogniser, view, evidence, judged)
     doubtful = np.flatnonzero([not reading.sure for reading, _ in found])
-    by = tone_of(recogniser, view, evidence) if len(doubtful) else None
-    if by is not None:
-        again = viewed(recogniser, patches[doubtful], lamp_bgr, by)
-        for index, seen in zip(doubtful, _looked(recogniser, again, weigh(recogniser, again)), strict=True):
+    to_taught = tone_of(recogniser, view, evidence, judged) if len(doubtful) else None
+    if to_taught is not None:
+        view = viewed(recogniser, patches[doubtful], lamp_bgr, to_taught)
+        evidence = weigh(recogniser, view)
+        again = _said(recogniser, view, evidence, judge(recogniser, evidence))
+        for index, seen in zip(doubtful, again, strict=True):
             found[index] = seen
     return tuple(found)
 
 
-def _looked(recogniser: Recogniser, view: View, evidence: Evidence) -> list[Turned]:
+def judge(recogniser: Recogniser, evidence: Evidence) -> Judged:
+    """Return how likely each compared face is by that evidence, and which patches are sure."""
+    return trust.judge(evidence.face, evidence.measured, recogniser.usual, complete=recogniser.complete)
+
+
+def _said(recogniser: Recogniser, view: View, evidence: Evidence, judged: Judged) -> list[Turned]:
     """Return what one look at patches says."""
-    judged = trust.judge(evidence.face, evidence.measured, recogniser.usual, complete=recogniser.complete)
     readings, turned = [], []
     for i in range(len(evidence.face)):
         order = np.argsort(-judged.chance[i], kind="stable")
@@ -56,10 +64,9 @@ def _looked(recogniser: Recogniser, view: View, evidence: Evidence) -> list[Turn
     return list(zip(readings, turned, strict=True))
 
 
-def tone_of(recogniser: Recogniser, view: View, evidence: Evidence) -> tone.Reals | None:
-    """Return how the tones of one picture's patches lead to those of the taught ones, by what was weighed of them; None
-    where too little is read with fair confidence."""
-    judged = trust.judge(evidence.face, evidence.measured, recogniser.usual, complete=recogniser.complete)
+def tone_of(recogniser: Recogniser, view: View, evidence: Evidence, judged: Judged) -> tone.Reals | None:
+    """Return the map (3, 4) of one picture's tones to the taught ones, told by its patches; None where too little is
+    read with fair confidence."""
     first, each = judged.chance.argmax(axis=1), np.arange(len(evidence.face))
     face, look = evidence.face[each, first], evidence.look[each, first]
     told = np.flatnonzero(judged.chance.max(axis=1) > _TELLS)
@@ -73,10 +80,10 @@ def _ranking(
     labels: tuple[str, ...], face: Numbers, chance: npt.NDArray[np.float64], cosine: Floats
 ) -> tuple[tuple[str, float], ...]:
     """Return labels with their chances, best first; those that were not compared closely follow with next to none."""
-    close = [(labels[number], float(value)) for number, value in zip(face, chance, strict=True)]
-    least = min(close[-1][1], 1e-4)
-    others = [int(number) for number in np.argsort(-cosine)[:_RANKED] if number not in face][: _RANKED - len(close)]
-    return (*close, *((labels[number], least) for number in others))
+    compared = [(labels[number], float(value)) for number, value in zip(face, chance, strict=True)]
+    least = min(compared[-1][1], 1e-4)
+    others = [int(number) for number in np.argsort(-cosine)[:_RANKED] if number not in face][: _RANKED - len(compared)]
+    return (*compared, *((labels[number], least) for number in others))
 
 
 def doubted(reading: Reading) -> Reading:

@@ -64,12 +64,12 @@ def tone(seen: Tints, taught: Tints, face: npt.NDArray[np.intp]) -> Reals | None
     return np.hstack([mix.T, offset[:, None]])
 
 
-def toned(white: Patches, by: Reals | None) -> Patches:
-    """Return patches under a white lamp (n, s, s, 3) with that map applied."""
-    if by is None or not len(white):
+def toned(white: Patches, to_taught: Reals | None) -> Patches:
+    """Return patches under a white lamp (n, s, s, 3) with that map applied; None changes nothing."""
+    if to_taught is None or not len(white):
         return white
     shape = white.shape
-    return np.asarray(cv2.transform(white.reshape(-1, shape[2], 3), by).reshape(shape), np.uint8)
+    return np.asarray(cv2.transform(white.reshape(-1, shape[2], 3), to_taught).reshape(shape), np.uint8)
 
 
 def _line(one: Reals, other: Reals, weight: Reals, ridge: float) -> float:

@@ -55,12 +55,13 @@ class Evidence:
 FIELDS = ("measured", "usual", "true", "taught")
 
 
-def evidence_of(recogniser: Recogniser, examples: list[Example], by: tone.Reals | None) -> Evidence:
-    """Return what the recogniser finds in examples of one picture, whose tones lead `by` a map to the taught ones."""
+def evidence_of(recogniser: Recogniser, examples: list[Example], to_taught: tone.Reals | None) -> Evidence:
+    """Return what the recogniser finds in examples of one picture, whose tones are mapped `to_taught` ones."""
     patches, lamp = np.stack([e.patch for e in examples]), examples[0].lamp_bgr
     first = evidence.weigh(recogniser, evidence.viewed(recogniser, patches, lamp))
-    again = None if by is None else evidence.weigh(recogniser, evidence.viewed(recogniser, patches, lamp, by))
-    looks = [first, again or first]
+    looks = [first, first]
+    if to_taught is not None:
+        looks[1] = evidence.weigh(recogniser, evidence.viewed(recogniser, patches, lamp, to_taught))
     n, ranks, measures = first.measured.shape
     measured, habits = np.full((n, 2, evidence.RIVALS, measures), np.nan), np.full((n, 2, evidence.RIVALS, 3), np.nan)
     true = np.full((n, 2), -1)
@@ -75,7 +76,8 @@ def evidence_of(recogniser: Recogniser, examples: list[Example], by: tone.Reals 
 def tone_of(recogniser: Recogniser, examples: list[Example]) -> tone.Reals | None:
     """Return how the tones of the picture that these examples are of lead to those of the taught ones."""
     view = evidence.viewed(recogniser, np.stack([e.patch for e in examples]), examples[0].lamp_bgr)
-    return reading.tone_of(recogniser, view, evidence.weigh(recogniser, view))
+    found = evidence.weigh(recogniser, view)
+    return reading.tone_of(recogniser, view, found, reading.judge(recogniser, found))
 
 
 def collect(game: Game) -> Evidence:
@@ -83,12 +85,12 @@ def collect(game: Game) -> Evidence:
     tones are told once, with all taught.)"""
     recogniser = fitted_to(game.taught, game.turns)
     tones = [tone_of(recogniser, list(picture)) for picture in game.asked]
-    parts = [evidence_of(recogniser, list(picture), by) for picture, by in zip(game.asked, tones, strict=True)]
+    parts = [evidence_of(recogniser, list(picture), to) for picture, to in zip(game.asked, tones, strict=True)]
     for label in recogniser.labels if game.strangers and len(recogniser.labels) > 2 else ():
         rest = without(recogniser, label)
-        for picture, by in list(zip(game.asked, tones, strict=True))[: game.strangers]:
+        for picture, to in list(zip(game.asked, tones, strict=True))[: game.strangers]:
             shown = [example for example in picture if example.label == label][:MOST_STRANGERS]
-            parts += [evidence_of(rest, shown, by)] if shown else []
+            parts += [evidence_of(rest, shown, to)] if shown else []
     return joined(parts)
 
 
