@@ -1,12 +1,13 @@
 """SQLite: every game's lines, and what was undone, redone or corrected, as rows; nothing is ever deleted but by wish.
 
-A row is on disk before `append` returns: journal mode WAL with synchronous FULL survives a power cut up to the last
+A row is on disk before `play` returns: journal mode WAL with synchronous FULL survives a power cut up to the last
 acknowledged row (https://www.sqlite.org/pragma.html#pragma_synchronous).
 """
 
 import json
 import sqlite3
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -58,30 +59,27 @@ class Store:
         self.path = str(path)
         try:
             self._db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
+            self._prepare()
         except sqlite3.Error as error:
-            raise self._unusable(error) from None
-        try:
+            raise StoreError(f"{self.path}: {error}; name another file for the games, or set this one aside") from None
+
+    def _prepare(self) -> None:
+        """Make the file what this version wants; one that can't be used is closed and left as it is."""
+        with ExitStack() as refused:
+            refused.callback(self._db.close)
             self._db.execute("PRAGMA foreign_keys = ON")
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")
-            self._prepare()
-        except (sqlite3.Error, StoreError) as error:
-            self._db.close()
-            raise (error if isinstance(error, StoreError) else self._unusable(error)) from None
-
-    def _unusable(self, error: sqlite3.Error) -> StoreError:
-        return StoreError(f"{self.path}: {error}; name another file for the games, or set this one aside")
-
-    def _prepare(self) -> None:
-        (version,) = self._db.execute("PRAGMA user_version").fetchone()
-        if version > VERSION:
-            raise StoreError(
-                f"{self.path} was written by a newer companion (version {version}; this one knows {VERSION}): "
-                "update the companion, nothing was changed"
-            )
-        if version < VERSION:
-            missing = (_SCHEMA if version == 0 else "") + _SINCE_2
-            self._db.executescript(f"BEGIN; {missing} PRAGMA user_version = {VERSION}; COMMIT;")
+            (version,) = self._db.execute("PRAGMA user_version").fetchone()
+            if version > VERSION:
+                raise StoreError(
+                    f"{self.path} was written by a newer companion (version {version}; this one knows {VERSION}): "
+                    "update the companion, nothing was changed"
+                )
+            if version < VERSION:
+                missing = (_SCHEMA if version == 0 else "") + _SINCE_2
+                self._db.executescript(f"BEGIN; {missing} PRAGMA user_version = {VERSION}; COMMIT;")
+            refused.pop_all()
 
     def close(self) -> None:
         """Close the file."""
@@ -151,7 +149,6 @@ class Store:
 
     def delete(self, game: str) -> None:
         """Delete a game with its photos, because somebody wished it."""
-        self._write("DELETE FROM setting WHERE name = ?", (f"taking {game}",))
         self._write("DELETE FROM game WHERE id = ?", (game,))
 
     def setting(self, name: str) -> str | None:
@@ -162,6 +159,10 @@ class Store:
     def set(self, name: str, value: str) -> None:
         """Keep a setting."""
         self._write("INSERT OR REPLACE INTO setting VALUES (?, ?)", (name, value))
+
+    def unset(self, name: str) -> None:
+        """Forget a setting."""
+        self._write("DELETE FROM setting WHERE name = ?", (name,))
 
     def _change(self, game: str, at: str, kind: str, line: int | None, value: Mapping[str, Any] | None) -> None:
         text = None if value is None else _text(value)

@@ -59,6 +59,7 @@ def delete(ledger: Ledger, game_id: str) -> Reply:
     if ledger.evening is not None and ledger.evening.game_id == game_id:
         ledger.evening = None
     ledger.store.delete(game_id)
+    taking.forget(ledger, game_id)
     return Reply(True)
 
 

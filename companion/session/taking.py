@@ -16,8 +16,16 @@ def keep(ledger: Ledger) -> None:
     text = _written(evening)
     kept = ledger.kept_taking
     if (evening.game_id, text) != kept and (text or kept[0] == evening.game_id):
-        ledger.store.set(_name(evening.game_id), text)
+        if text:
+            ledger.store.set(_name(evening.game_id), text)
+        else:
+            forget(ledger, evening.game_id)
         ledger.kept_taking = (evening.game_id, text)
+
+
+def forget(ledger: Ledger, game_id: str) -> None:
+    """Keep nothing of it for a game any longer."""
+    ledger.store.unset(_name(game_id))
 
 
 def taken_up(ledger: Ledger, evening: Evening) -> Evening:

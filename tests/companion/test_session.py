@@ -317,6 +317,16 @@ def test_bids_taken_back_are_bid_again_without_taking_crates_again(people):
     assert people.snapshot.step is Step.REVEAL
 
 
+def test_a_game_deleted_while_crates_are_taken_leaves_nothing_behind(people):
+    people.press(0, Key.OK)
+    play_turn(people, (7, 5, 3))
+    game = people.session.evening.game_id
+    assert people.store.setting(f"taking {game}")
+    assert people.ask(requests.Delete(game)).ok
+    people.wait(1)
+    assert people.store.setting(f"taking {game}") is None
+
+
 def test_undo_and_redo_any_number_of_steps(people):
     to_score(people)
     states = people.match.states

@@ -110,3 +110,5 @@ def test_settings_are_kept(store, tmp_path):
     with closing(Store(tmp_path / "games.db")) as again:
         assert again.setting("pin") == "1234"
     assert store.setting("nothing") is None
+    store.unset("pin")
+    assert store.setting("pin") is None
