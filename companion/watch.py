@@ -5,59 +5,35 @@ quiet table costs next to nothing. Nothing here decides what a look means; that 
 """
 
 import time
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 import cv2
-import numpy as np
 
 from companion import whichmat
 from companion.lightmeter import Lightmeter
 from companion.placing import boxes
+from companion.resting import MARGIN, Watched, differs, rebased, settled
 from companion.signals import Lesson, Looked, Stillness, ZoneLook
 from companion.teacher import Teacher
 from companion.viewfinder import Viewfinder
 from hardware.camera import Camera, Frame
 from hardware.errors import HardwareError
-from vision.change import changed_cells, still
+from vision.change import still
 from vision.cover import covered
 from vision.faces import Faces
 from vision.layout import Grid, Layout, Zone
 from vision.lens import Lens
 from vision.locate import Located, locate
-from vision.observation import GridSeen, Observation, PiecesSeen, Unseen, ZoneSeen
+from vision.observation import Unseen
 from vision.observe import Trained, observe_located, train
 from vision.rectify import warp
-from vision.regions import Picture
-from vision.settle import settle
 
 CALM_S = 0.5  # a zone is read once it has been still for this long
-READINGS = 3  # readings that must agree; more while they don't
-MOST_READINGS = 6
 THUMB_PX = 72
 PICTURE_PX = 360
 PIECES_PX = 720  # free pieces are small in their place, and what people say of them teaches
-MARGIN = 0.055  # around a zone, in parts of its width: pieces do not reach there, hands do
 HAND_RESTS_S = 4.0  # what looks like a hand but lies still for this long is a piece; each cell's doubt remains
-UNREAD_CHANGED = 1.5  # … the same where it was not read before
-CHANGED = 1.0  # a cell's change score from which it counts as another piece
-
-
-@dataclass(frozen=True)
-class _Watched:
-    """What is remembered of a zone: its last thumbnail, since when it is still, the readings of this rest, and what it
-    looked like when the turn began."""
-
-    thumb: Picture | None = None
-    since_s: float = 0.0
-    readings: tuple[ZoneSeen, ...] = ()
-    seen: ZoneSeen | None = None
-    picture: bytes | None = None
-    rested: Picture | None = None  # the thumbnail of the last rest that was read
-    rested_seen: ZoneSeen | None = None
-    base: Picture | None = None
-    base_seen: ZoneSeen | None = None
 
 
 @dataclass
@@ -92,7 +68,7 @@ class Watch:
         self._layout: Layout | None = None
         self._wanted_plan = 0
         self._plan = 0
-        self._zones: dict[str, _Watched] = {}
+        self._zones: dict[str, Watched] = {}
         self._relearn = False
         self._viewfinder = Viewfinder()
         self._lightmeter = Lightmeter()
@@ -179,7 +155,7 @@ class Watch:
     def _looked(self) -> Looked:
         if self._wanted_plan != self._plan:
             self._plan = self._wanted_plan
-            self._zones = {name: _rebased(zone) for name, zone in self._zones.items()}
+            self._zones = {name: rebased(zone) for name, zone in self._zones.items()}
         try:
             if self._adapts:
                 self._adapts = False
@@ -225,7 +201,7 @@ class Watch:
 
     def _glance(self, zone: Zone, frame: Frame, located: Located) -> tuple[Stillness, Unseen | None]:
         """Look at one zone in the small picture: is it clear, and as it was a moment ago?"""
-        known = self._zones.get(zone.name, _Watched())
+        known = self._zones.get(zone.name, Watched())
         plane = located.zones.get(zone.name, located.plane)
         x_mm, y_mm, width, height = zone.rect_mm
         margin_mm = MARGIN * max(width, height)
@@ -261,7 +237,7 @@ class Watch:
         part = replace(layout, zones=tuple(zone for zone in layout.zones if zone.name in due))
         for name, zone_seen in observe_located(frame.image_bgr, located, part, trained).zones.items():
             if zone_seen.covered is None:
-                self._zones[name] = _settled(self._zones[name], zone_seen)
+                self._zones[name] = settled(self._zones[name], zone_seen)
             if self._zones[name].seen is not None:
                 self._zones[name] = replace(self._zones[name], picture=_jpeg(frame, located, layout.zone(name)))
 
@@ -270,65 +246,6 @@ class Watch:
         changed = zone.seen is not None and differs(zone.base_seen, zone.seen, zone.base, zone.thumb)
         where = () if zone.seen is None or self._layout is None else boxes(self._layout.zone(name), zone.seen)
         return ZoneLook(stillness, zone.since_s, changed, zone.seen, why, zone.picture, where)
-
-
-def differs(before: ZoneSeen | None, now: ZoneSeen, before_thumb: Picture | None, now_thumb: Picture | None) -> bool:
-    """Return whether a zone differs by a piece from what lay there before: a cell reads otherwise for sure both times,
-    or reads otherwise and looks otherwise, too. Light alone changes no reading; where nothing was read before
-    in time (people are quick), two cells must look quite otherwise. Where pieces lie free, they are counted."""
-    if isinstance(now, PiecesSeen):
-        return isinstance(before, PiecesSeen) and _counted(before, now) != _counted(now, before)
-    looks = np.zeros((len(now.cells), len(now.cells[0])))
-    if before_thumb is not None and now_thumb is not None and before_thumb.shape == now_thumb.shape:
-        looks = changed_cells(_inner(before_thumb), _inner(now_thumb), *looks.shape)
-    if not isinstance(before, GridSeen):
-        return bool(np.count_nonzero(looks >= UNREAD_CHANGED) >= min(2, looks.size))
-    return any(
-        old.label != new.label and ((old.sure and new.sure) or looks[row, col] >= CHANGED)
-        for row, (olds, news) in enumerate(zip(before.cells, now.cells, strict=True))
-        for col, (old, new) in enumerate(zip(olds, news, strict=True))
-    )
-
-
-def _counted(seen: PiecesSeen, other: PiecesSeen) -> Counter[str]:
-    """Return how often each label lies there; only how many there are in all while one of the two looks is unsure."""
-    sure = all(piece.reading.sure for piece in (*seen.pieces, *other.pieces))
-    return Counter(piece.reading.label if sure else "" for piece in seen.pieces)
-
-
-def _inner(thumb: Picture) -> Picture:
-    """Return the zone itself, without the margin around it."""
-    rows, cols = (round(side * MARGIN / (1 + 2 * MARGIN)) for side in thumb.shape[:2])
-    return thumb[rows : thumb.shape[0] - rows, cols : thumb.shape[1] - cols]
-
-
-def _rebased(zone: _Watched) -> _Watched:
-    """From now on compare with the last rest; with what there is now, as far as it was read, where this rest was not
-    read to its end yet."""
-    if zone.seen is not None:
-        return replace(zone, base=zone.rested, base_seen=zone.rested_seen)
-    read = settle([Observation({"zone": each}) for each in zone.readings]).zones["zone"] if zone.readings else None
-    return replace(zone, base=zone.thumb, base_seen=read)
-
-
-def _settled(zone: _Watched, seen: ZoneSeen) -> _Watched:
-    readings = (*zone.readings, seen)
-    if len(readings) < READINGS:
-        return replace(zone, readings=readings)
-    agreed = settle([Observation({"zone": each}) for each in readings]).zones["zone"]
-    if len(readings) < MOST_READINGS and not _all_sure(agreed):
-        return replace(zone, readings=readings)
-    first = zone.base is None  # never looked at before: this is what it is compared with
-    base = (zone.thumb, agreed) if first else (zone.base, zone.base_seen)
-    return replace(
-        zone, readings=(), seen=agreed, rested=zone.thumb, rested_seen=agreed, base=base[0], base_seen=base[1]
-    )
-
-
-def _all_sure(seen: ZoneSeen) -> bool:
-    if isinstance(seen, PiecesSeen):
-        return all(piece.reading.sure for piece in seen.pieces)
-    return all(reading.sure for row in seen.cells for reading in row)
 
 
 def _jpeg(frame: Frame, located: Located, zone: Zone) -> bytes:

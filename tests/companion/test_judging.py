@@ -2,9 +2,9 @@
 
 from companion import match as matches
 from companion.record import Line
+from companion.resting import differs
 from companion.simulation.deeds import Truth
 from companion.simulation.judging import Tally, of_looks, true_final
-from companion.watch import differs
 from vision.observation import GridSeen, Piece, PiecesSeen, Reading
 
 HEADER = {"record": 1, "game": "alcatraz", "players": ["Ana", "Rui"]}
