@@ -64,6 +64,49 @@ class Plane:
         return distance
 
 
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What the parameters p (8,), or (9,) with a bend, are to fulfil: `source` (N, 2) is to fall on `target` (N, 2), as
+    near as `sigma` (all in scaled units), and the area to be as square as the camera's `rays` let it be."""
+
+    source: Array
+    target: Array
+    sigma: float
+    rays: Array
+    scale_mm: Array
+    bend: bool
+
+    def misfit(self, p: Array) -> Array:
+        """Return how far off each point falls, (N, 2), in sigmas."""
+        mapped = project(matrix_of(p), self.source)
+        if self.bend:
+            mapped = mapped * (1 + p[8] * np.sum(mapped**2, axis=1, keepdims=True))
+        off: Array = (mapped - self.target) / self.sigma
+        return off
+
+    def slope(self, p: Array) -> Array:
+        """Return the derivative of `misfit` by the parameters, (2 N, len(p))."""
+        moving = derivative(matrix_of(p), self.source)
+        if self.bend:
+            mapped = project(matrix_of(p), self.source)
+            far2 = np.sum(mapped**2, axis=1)
+            outward = 2 * p[8] * mapped[:, :, None] * np.einsum("ni,nij->nj", mapped, moving)[:, None]
+            moving = moving * (1 + p[8] * far2)[:, None, None] + outward
+            moving = np.concatenate([moving, (mapped * far2[:, None])[:, :, None]], axis=2)
+        out: Array = moving.reshape(-1, moving.shape[2]) / self.sigma
+        return out
+
+    def square(self, p: Array) -> Array:
+        """Return how far from square the area is, (2,), see `vision.squareness`."""
+        return skew(self.rays @ matrix_of(p) @ self.scale_mm)
+
+    def square_slope(self, p: Array) -> Array:
+        """Return the derivative of `square` by the parameters, (2, len(p)); a bend changes nothing of it."""
+        out = np.zeros((2, len(p)))
+        out[:, :8] = skew_slope(self.rays, matrix_of(p), self.scale_mm)
+        return out
+
+
 def fit(
     points_mm: Array,
     points_px: Array,
@@ -91,45 +134,18 @@ def fit(
     source = project(scale_mm, points_mm)
     target = project(inverse(scale_px), straight)
     begun = start(source, target)
-    sigma = CORNER_SIGMA_PX / scale_px[0, 0]
     root = np.ones(len(source)) if weights is None else np.sqrt(np.asarray(weights, np.float64))
     parameters = np.append(parameters_of(begun), 0.0) if bend else parameters_of(begun)
     rays = to_camera(size_px, lens, scale_px)
-
-    def misfit(p: Array) -> Array:
-        mapped = project(matrix_of(p), source)
-        if bend:
-            mapped = mapped * (1 + p[8] * np.sum(mapped**2, axis=1, keepdims=True))
-        off: Array = (mapped - target) / sigma
-        return off
-
-    def slope(p: Array) -> Array:
-        moving = derivative(matrix_of(p), source)
-        if bend:
-            mapped = project(matrix_of(p), source)
-            far2 = np.sum(mapped**2, axis=1)
-            outward = 2 * p[8] * mapped[:, :, None] * np.einsum("ni,nij->nj", mapped, moving)[:, None]
-            moving = moving * (1 + p[8] * far2)[:, None, None] + outward
-            moving = np.concatenate([moving, (mapped * far2[:, None])[:, :, None]], axis=2)
-        out: Array = moving.reshape(-1, moving.shape[2]) / sigma
-        return out
-
-    def square(p: Array) -> Array:
-        return skew(rays @ matrix_of(p) @ scale_mm)
-
-    def level(p: Array) -> Array:
-        out = np.zeros((2, len(p)))
-        out[:, :8] = skew_slope(rays, matrix_of(p), scale_mm)
-        return out
-
+    wanted = _Wanted(source, target, CORNER_SIGMA_PX / scale_px[0, 0], rays, scale_mm, bend)
     slack = skew_sigma(parameters, scale_mm, size_px, lens, scale_px)
     for _ in range(_ROUNDS):
-        error = misfit(parameters)
+        error = wanted.misfit(parameters)
         far = np.linalg.norm(error, axis=1)
         trust = root * np.sqrt(np.minimum(1.0, _HUBER / np.maximum(far, 1e-9)))
         full = np.append(np.repeat(trust, 2), 1 / slack)
-        residual = np.append(error.ravel(), square(parameters)) * full
-        jacobian = np.concatenate([slope(parameters), level(parameters)]) * full[:, None]
+        residual = np.append(error.ravel(), wanted.square(parameters)) * full
+        jacobian = np.concatenate([wanted.slope(parameters), wanted.square_slope(parameters)]) * full[:, None]
         if bend:
             residual = np.append(residual, parameters[8] / _BEND_SIGMA)
             jacobian = np.vstack([jacobian, np.append(np.zeros(8), 1 / _BEND_SIGMA)])
@@ -137,7 +153,7 @@ def fit(
         parameters = parameters + step
         if np.abs(step).max() < _STILL:
             break
-    return _plane(parameters, misfit(parameters), jacobian, lens, size_px, scale_mm, scale_px)
+    return _plane(parameters, wanted.misfit(parameters), jacobian, lens, size_px, scale_mm, scale_px)
 
 
 def _plane(
