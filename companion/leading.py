@@ -4,7 +4,7 @@ from companion import evening as evenings
 from companion import match as matches
 from companion.evening import Evening
 from companion.game import Doubt, Look, Take, Turn
-from companion.message import Message, say
+from companion.message import Message, because, say
 from companion.signals import Stillness
 from vision.observation import HAND, Unseen
 
@@ -73,10 +73,10 @@ def obstacles(evening: Evening) -> tuple[Message, ...]:
     if isinstance(evening.awaited, Turn) and evening.asked is None:
         return ()
     if evening.problem is not None:
-        return (say("The camera: {why}", why=Message(evening.problem.why, evening.problem.values)),)
+        return (say("The camera: {why}", why=because(evening.problem)),)
     if isinstance(evening.awaited, Turn):
         covered = [look.why for name in evenings.unsettled(evening) if (look := evening.zones[name]).why is not None]
-        return tuple(say("The camera: {why}", why=Message(why.why, why.values)) for why in covered[:1])
+        return tuple(say("The camera: {why}", why=because(why)) for why in covered[:1])
     rows = []
     for seat in evening.match.seats:
         why, stillness = evenings.why_waiting(evening, seat)
@@ -88,7 +88,7 @@ def obstacles(evening: Evening) -> tuple[Message, ...]:
 def _obstacle(evening: Evening, seat: str, why: Unseen) -> Message:
     if why == HAND:
         return say("a hand over {seat}'s hold", seat=shown(evening, seat))
-    return say("{seat}: {why}", seat=shown(evening, seat), why=Message(why.why, why.values))
+    return say("{seat}: {why}", seat=shown(evening, seat), why=because(why))
 
 
 def _everyone(evening: Evening, seats: tuple[str, ...]) -> tuple[Message, ...]:

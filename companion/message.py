@@ -7,7 +7,7 @@ text is the key of the gettext catalogues, so `say("{seat}: hold {number}", seat
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 Value = "str | int | float | Message | tuple[Value, ...]"
 Translate = Callable[[str], str]
@@ -32,6 +32,25 @@ def say(text: str, /, **values: Any) -> Message:
 def name(text: str) -> Message:
     """Return a message that is no sentence but a proper name: it is shown as it stands, in every language."""
     return Message("{name}", {"name": text})
+
+
+class Reasoned(Protocol):
+    """What says why something can't be, as the camera's and the devices' code does: an English sentence with gaps."""
+
+    @property
+    def why(self) -> str:
+        """The sentence."""
+        ...
+
+    @property
+    def values(self) -> Mapping[str, object]:
+        """What fills its gaps."""
+        ...
+
+
+def because(problem: Reasoned) -> Message:
+    """Return why something can't be as a message, to be said in the reader's language."""
+    return Message(problem.why, problem.values)
 
 
 def english(message: Message) -> str:

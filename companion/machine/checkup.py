@@ -14,7 +14,7 @@ from companion.display import panel
 from companion.machine import facts as machine
 from companion.machine import health
 from companion.machine.devices import camera_of, display_of, pods_of
-from companion.message import Message
+from companion.message import because
 from companion.snapshot import Health
 from hardware.buses import found_displays
 from hardware.camera import open_camera
@@ -94,7 +94,7 @@ def seen_in(picture: Any, config: Config) -> health.Sight:
     height, width = picture.shape[:2]
     return health.Sight(
         size_px=(width, height),
-        poor=None if why is None else Message(why.why, why.values),
+        poor=None if why is None else because(why),
         sharpness=exposure.sharpness(grey),
         brightness=float(grey.mean()),
         markers=tuple(sorted(find_markers(picture))),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.message import Message, name, say
+from companion.message import Message, because, name, say
 from companion.snapshot import Health
 from hardware.errors import HardwareError
 
@@ -34,7 +34,7 @@ def broken(part: str, text: str, /, **values: object) -> Health:
 def failed(part: str, error: BaseException) -> Health:
     """Return that a part does not work, in the words of its own error, which say what to do."""
     if isinstance(error, HardwareError):
-        return Health(part, BROKEN, Message(error.why, error.values))
+        return Health(part, BROKEN, because(error))
     return Health(part, BROKEN, name(" ".join(str(error).split())))
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from companion.machine import facts as machine
 from companion.machine import health
-from companion.message import Message
+from companion.message import because
 from companion.snapshot import Health
 from vision.observation import Unseen
 
@@ -23,7 +23,7 @@ def vitals(
             )
         )
     elif problem is not None:
-        parts.append(Health("camera", health.ATTENTION, Message(problem.why, problem.values)))
+        parts.append(Health("camera", health.ATTENTION, because(problem)))
     else:
         parts.append(health.fine("camera", "the mat is in view"))
     parts.append(

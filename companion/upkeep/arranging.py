@@ -12,7 +12,7 @@ from companion.config import CameraSection, Config, ConfigError, DisplaySection,
 from companion.languages import LANGUAGES
 from companion.machine import configtext
 from companion.machine.devices import MOST_PODS, display_of, pods_of
-from companion.message import Message, Translate, say, words
+from companion.message import Message, Translate, because, say, words
 from companion.signals import Reply
 from companion.upkeep.chores import Arrange, SetPin
 from companion.upkeep.premises import Premises
@@ -95,7 +95,7 @@ class Arranging:
         except KeyError:
             return Reply(False, say("What is connected has changed meanwhile: look at it again"))
         except HardwareError as error:
-            return Reply(False, Message(error.why, error.values))
+            return Reply(False, because(error))
         except ConfigError as error:
             return Reply(False, Message("{error}", {"error": str(error)}))
         try:

@@ -6,7 +6,7 @@ from typing import Any
 
 import cv2
 
-from companion.message import Message, Translate, words
+from companion.message import Translate, because, words
 from companion.shelf import Shelf
 from companion.upkeep import mats
 from companion.upkeep.drawn import as_data
@@ -45,13 +45,13 @@ class Trial:
         "picture", "cols", "cells": [{"label", "sure", "percent", "rival"}], "why"}]}."""
         found = mats.lying(picture, self._premises.mats(game), lens)
         if isinstance(found, Unseen):
-            return {"why": words(Message(found.why, found.values), translate)}
+            return {"why": words(because(found), translate)}
         mat, located = found
         with self._shelf.alone():
             trained = self._fit(game, mat)
         seen = observe(picture, mat, trained, lens=lens) if trained is not None else Unseen("nothing is taught yet")
         if isinstance(seen, Unseen):
-            return {"why": words(Message(seen.why, seen.values), translate)}
+            return {"why": words(because(seen), translate)}
         places = [_place(picture, located, zone, seen, translate) for zone in mat.zones]
         cells = [cell for place in places for cell in place["cells"]]
         sure = sum(cell["sure"] for cell in cells)
@@ -82,7 +82,7 @@ def _place(
         "picture": as_data(flat),
         "cols": 0 if isinstance(what, PiecesSeen) else len(what.cells[0]),
         "cells": [_cell(reading) for reading in _readings(what)],
-        "why": "" if what.covered is None else words(Message(what.covered.why, what.covered.values), translate),
+        "why": "" if what.covered is None else words(because(what.covered), translate),
     }
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from companion import games
 from companion.languages import translator
-from companion.message import Message, say, words
+from companion.message import because, say, words
 from companion.prints.board import calibration_board
 from companion.prints.paper import pdf
 from companion.prints.tiling import PAPERS_MM
@@ -83,7 +83,7 @@ class Upkeep:
                 try:
                     return self._measuring.take(self._watch.viewfinder.picture())
                 except HardwareError as error:
-                    return Reply(False, Message(error.why, error.values))
+                    return Reply(False, because(error))
             case KeepLens():
                 return self._measuring.keep(self._watch)
 
@@ -120,7 +120,7 @@ class Upkeep:
         try:
             picture = self._watch.viewfinder.picture()
         except HardwareError as error:
-            return {"why": words(Message(error.why, error.values), translate)}
+            return {"why": words(because(error), translate)}
         return self._trial.of(game, picture, self._watch.lens, translate)
 
     # ---- the camera and its lens
@@ -133,7 +133,7 @@ class Upkeep:
         try:
             picture = self._watch.viewfinder.picture()
         except HardwareError as error:
-            return _nothing(words(Message(error.why, error.values), translate))
+            return _nothing(words(because(error), translate))
         if board and not playing:
             return look_for_board(picture, translate)
         known = self._watch.layout

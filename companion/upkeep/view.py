@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from companion.machine import health
 from companion.machine.health import Sight
-from companion.message import Message, Translate, say, words
+from companion.message import Translate, because, say, words
 from companion.snapshot import Health
 from companion.upkeep import mats
 from companion.upkeep.drawn import as_data
@@ -40,7 +40,7 @@ def look(
     seen = find_markers(picture, thorough=False)
     shown = picture
     if isinstance(found, Unseen):
-        lines = [Health("mat", health.ATTENTION, Message(found.why, found.values))]
+        lines = [Health("mat", health.ATTENTION, because(found))]
         shown = _coarse(shown) if playing else _with_markers(shown.copy(), seen)
     else:
         mat, located = found
@@ -66,7 +66,7 @@ def look_for_board(picture: Picture, translate: Translate) -> Mapping[str, Any]:
 
 
 def _doubtful(zone: str, why: Unseen) -> Health:
-    told = say("{place}: {why}", place=mats.place(zone), why=Message(why.why, why.values))
+    told = say("{place}: {why}", place=mats.place(zone), why=because(why))
     return Health("mat", health.ATTENTION, told)
 
 
@@ -78,7 +78,7 @@ def _sight(
     height, width = picture.shape[:2]
     return Sight(
         size_px=(width, height),
-        poor=None if why is None else Message(why.why, why.values),
+        poor=None if why is None else because(why),
         sharpness=exposure.sharpness(grey),
         brightness=float(grey.mean()),
         markers=tuple(sorted(seen)),

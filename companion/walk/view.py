@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion import games
-from companion.message import Message, Translate, say, words
+from companion.message import Message, Translate, because, say, words
 from companion.walk import walk as walks
 from companion.walk.places import Mark, Place
 from companion.walk.walk import Stage, Walk
@@ -26,7 +26,7 @@ def view(state: State, translate: Translate) -> dict[str, Any]:
         "title": games.find(walk.game).title,
         "stage": walk.stage.value,
         "line": words(line(state), translate),
-        "problem": words(Message(state.problem.why, state.problem.values), translate) if state.problem else "",
+        "problem": words(because(state.problem), translate) if state.problem else "",
         "busy": state.busy or (walk.stage is Stage.NAME and not walk.read),
         "progress": [
             {"text": words(part.text, translate), "shown": part.shown, "total": part.total}
