@@ -148,6 +148,11 @@ def _grid(labels: tuple[str, ...]) -> GridSeen:
     return GridSeen(tuple(tuple(readings[row : row + side]) for row in range(0, len(readings), side)))
 
 
+def readings(seen: GridSeen) -> tuple[Reading, ...]:
+    """Return the readings of a grid, row by row."""
+    return tuple(reading for row in seen.cells for reading in row)
+
+
 def _answered(seen: ZoneSeen, answers: Mapping[int, str]) -> ZoneSeen:
     if not answers:
         return seen

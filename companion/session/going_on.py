@@ -1,7 +1,6 @@
 """What goes on by itself: bids revealed, a voyage scored, a turn that was seen."""
 
 from dataclasses import replace
-from typing import Any
 
 from companion import bidding as bids
 from companion import evening as evenings
@@ -9,9 +8,8 @@ from companion.bidding import Bidding
 from companion.evening import Evening
 from companion.game import Bids, Look, Take, Turn
 from companion.message import say
-from companion.session import learning
+from companion.session import learning, witness
 from companion.session.ledger import Ledger
-from vision.observation import GridSeen
 
 
 def advance(ledger: Ledger, at_s: float) -> None:
@@ -64,21 +62,10 @@ def _score(ledger: Ledger, evening: Evening) -> bool:
         return False
     line = len(ledger.evening.match.lines) - 1
     for seat, look in looks.items():
-        if look.picture is not None:
-            ledger.store.photo(ledger.evening.game_id, line, seat, look.picture)
-        if isinstance(look.seen, GridSeen) and seat not in evening.by_hand:
-            ledger.store.readings(ledger.evening.game_id, line, seat, _kept(look.seen))
+        said = {cell for whose, cell in evening.answers if whose == seat}
+        witness.keep(ledger, evening, line, seat, look, proposal.event["cells"][seat], said)
     ledger.evening = replace(ledger.evening, before=before)
     return True
-
-
-def _kept(seen: GridSeen) -> list[dict[str, Any]]:
-    """Return what the camera says of each cell, as it is kept."""
-    return [
-        {"label": each.label, "sure": each.sure, "ranking": [[label, round(by, 4)] for label, by in each.ranking]}
-        for row in seen.cells
-        for each in row
-    ]
 
 
 def _look_in_turn(ledger: Ledger, evening: Evening) -> bool:

@@ -231,6 +231,86 @@ def test_a_turned_crate_that_is_not_read_for_sure_is_left_to_people(people):
     ]
 
 
+CRATED = ("rat 1", "gold 2", "cannon 4", "contraband 4", *["empty"] * 5)
+TURNED = ("contraband 4", "gold 2", *["empty"] * 3, "cannon 4", *["empty"] * 3)
+
+
+def last_crate(people, looks):
+    """Two turns were played; in the third the docks come to look like this."""
+    people.press(0, Key.OK)
+    play_turn(people, (7, 5, 3), BARE)
+    play_turn(people, (6, 4, 2), BARE)
+    for pod, card in enumerate((8, 9, 10)):
+        people.bid(pod, card)
+    people.wait(1.6)
+    since = people.now_s
+    others = {"dock 2": still(BARE, since), "dock 3": still(BARE, since)}
+    people.look({**looks(since), **others})
+    people.wait(2.1)
+    people.look({**looks(since), **others})
+
+
+def scored_with_a_word(people, cell, label):
+    """The camera was not sure of a cell of Ana's last crate: somebody said what lies there."""
+    last_crate(people, lambda since: {"dock 1": still(hold(*CRATED, unsure=(cell,)), since)})
+    (question,) = people.snapshot.questions
+    assert people.ask(requests.Answer(question.id, label)).ok
+
+
+@pytest.mark.parametrize("unsure", [(1,), ()])
+def test_what_somebody_answered_stands_when_the_crate_is_turned_around_it(people, unsure):
+    scored_with_a_word(people, 1, "gold 9")
+    change(people, hold(*TURNED, unsure=unsure))
+    assert people.match.lines[-1]["cells"]["Ana"] == ["contraband 4", "gold 9", *TURNED[2:]]
+    change(people, hold(*CRATED))  # turned back, and read again with what was said
+    assert people.match.lines[-1]["cells"]["Ana"] == ["rat 1", "gold 9", *CRATED[2:]]
+
+
+def test_what_somebody_corrected_stands_when_the_crate_is_turned_around_it(people):
+    scored_with_a_crate(people)
+    assert people.ask(requests.Correct(len(people.match.lines) - 1, "Ana", 1, "gold 9")).ok
+    change(people, hold(*TURNED))
+    assert people.match.lines[-1]["cells"]["Ana"] == ["contraband 4", "gold 9", *TURNED[2:]]
+    assert people.match.lines[-1]["seen"]["Ana"] == list(CRATED)
+
+
+def test_a_corrected_hold_in_which_nothing_moved_stays_as_it_was_said(people):
+    scored_with_a_crate(people)
+    assert people.ask(requests.Correct(len(people.match.lines) - 1, "Ana", 1, "gold 9")).ok
+    lines = people.match.lines
+    change(people, hold(*CRATED))
+    change(people, hold(*CRATED, unsure=(1, 2)))
+    assert people.match.lines == lines
+
+
+def test_what_surely_lies_otherwise_now_takes_the_place_of_what_was_said_and_that_is_told(people):
+    scored_with_a_word(people, 1, "gold 2")
+    change(people, hold("gold 2", "empty", "cannon 4", "contraband 4", *["empty"] * 5))
+    assert people.match.lines[-1]["cells"]["Ana"][:2] == ["gold 2", "empty"]
+    assert str(people.snapshot.notices[-1].text) == "Ana: a square said to be “gold 2” now shows “empty”"
+
+
+def test_a_piece_that_was_misread_once_is_not_believed_where_it_lies_now(people):
+    scored_with_a_crate(people)
+    assert people.ask(requests.Correct(len(people.match.lines) - 1, "Ana", 1, "gold 9")).ok
+    lines = people.match.lines
+    change(people, hold("rat 1", "empty", "cannon 4", "contraband 4", "gold 2", *["empty"] * 4))
+    assert people.match.lines == lines
+    assert "it can't be read for sure: correct it" in str(people.snapshot.notices[-1].text)
+
+
+def test_a_hold_that_people_entered_whole_is_never_overwritten(people):
+    last_crate(people, lambda _: {"dock 1": ZoneLook(Stillness.COVERED, why=Unseen("a hand is in view"))})
+    people.press(0, Key.OK)  # it lies as it should
+    assert people.ask(requests.Cells("Ana", list(CRATED))).ok
+    people.look({"dock 1": ZoneLook(Stillness.MOVING), "dock 2": still(BARE, 0), "dock 3": still(BARE, 0)})
+    lines = people.match.lines
+    assert lines[-1]["cells"]["Ana"] == list(CRATED)
+    change(people, hold(*TURNED))
+    assert people.match.lines == lines
+    assert "it can't be read for sure: correct it" in str(people.snapshot.notices[-1].text)
+
+
 def test_clearing_the_table_after_the_score_is_not_read_as_a_change(people):
     people.press(0, Key.OK)
     play_turn(people, (7, 5, 3), BARE)
