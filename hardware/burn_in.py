@@ -37,10 +37,11 @@ def shifted(image: Image.Image, shift_px: tuple[int, int]) -> Image.Image:
 
 
 class SparedDisplay:
-    """Any display, spared. Only `touch` says that something happened: pages that turn by themselves wake nobody."""
+    """Any display, spared; awake it is as bright as it was set when it is handed over. Only `touch` says that something
+    happened: pages that turn by themselves wake nobody."""
 
-    def __init__(self, display: Display, *, now_s: float, bright: int = BRIGHT) -> None:
-        self._display, self._bright = display, bright
+    def __init__(self, display: Display, *, now_s: float) -> None:
+        self._display, self._bright = display, display.level
         self._picture: Image.Image | None = None
         self._touched_s = now_s
 

@@ -27,6 +27,11 @@ class Display(Protocol):
         """Return why it shows nothing, or None while it answers."""
         ...
 
+    @property
+    def level(self) -> int:
+        """Return how bright it is set to be, 0 to 255."""
+        ...
+
     def show(self, image: Image.Image) -> None:
         """Show a picture. Raises a ValueError for one of another size."""
         ...
@@ -103,6 +108,11 @@ class LumaDisplay:
     def size(self) -> tuple[int, int]:
         """Return the picture's size in pixels, as the display is turned."""
         return self._size
+
+    @property
+    def level(self) -> int:
+        """Return how bright it is set to be, 0 to 255."""
+        return self._level
 
     def show(self, image: Image.Image) -> None:
         """Show a picture; one that is shown already is sent again only every few seconds."""

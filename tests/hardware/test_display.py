@@ -262,3 +262,15 @@ def test_only_a_touch_wakes_it() -> None:
     assert twin.level < 64, "a page that turns by itself is nothing new"
     spared.tick(3 * SLEEP_AFTER_S)
     assert twin.level == 0
+
+
+def test_awake_it_is_as_bright_as_it_was_set() -> None:
+    twin = PictureDisplay()
+    twin.contrast(180)
+    spared = SparedDisplay(twin, now_s=0)
+    spared.show(drawing((128, 64)), 0)
+    assert twin.level == 180
+    spared.tick(DIM_AFTER_S)
+    assert twin.level == 180 // 8
+    spared.touch(DIM_AFTER_S + 1)
+    assert twin.level == 180
