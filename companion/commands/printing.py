@@ -18,6 +18,7 @@ from companion.prints.board import calibration_board
 from companion.prints.drawing import Drawing
 from companion.prints.paper import mat_pages, pdf, piece_pages
 from companion.prints.tiling import PAPERS_MM, tile
+from hardware.found_cameras import ACROSS_DEG
 from vision.layout import Layout, dump
 
 PNG_PX_PER_MM = 8.0
@@ -26,9 +27,9 @@ HIGHEST_MM = 1200.0
 
 # Name, and how far it sees across and along (degrees), as the makers say; a webcam's 78° is its picture's diagonal.
 CAMERAS = (
-    ("Pi Camera Module 3", 66.0, 41.0),
-    ("Pi Camera Module 3 Wide", 102.0, 67.0),
-    ("Pi Camera Module 2", 62.2, 48.8),
+    ("Pi Camera Module 3", ACROSS_DEG["imx708"], 41.0),
+    ("Pi Camera Module 3 Wide", ACROSS_DEG["imx708_wide"], 67.0),
+    ("Pi Camera Module 2", ACROSS_DEG["imx219"], 48.8),
     ("a webcam of 78°", 70.4, 43.3),
 )
 

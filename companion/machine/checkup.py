@@ -19,7 +19,7 @@ from companion.snapshot import Health
 from hardware.buses import found_displays
 from hardware.camera import open_camera
 from hardware.errors import HardwareError
-from hardware.found_cameras import found_cameras
+from hardware.found_cameras import FoundCamera, focal_px, found_cameras
 from hardware.pods import GpioPods
 from hardware.rig import NONE, Bus, DisplayConfig, PodsKind, open_display, pod_map
 from vision import exposure, layout, lens
@@ -28,7 +28,7 @@ from vision.markers import find_markers
 
 BUILT = 2026  # a clock that says less is wrong
 MATS = ("shipshape", (6, 5, 4, 3, 2))
-GROUPS = {"pods": "gpio", "display": "i2c", "camera": "video"}
+GROUPS = {"pods": "gpio", "camera": "video"}  # a display's is its bus
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,7 @@ class Bench:
     factory: Any = None  # gpiozero's pins
     open_camera: Callable[..., Any] = open_camera
     open_display: Callable[..., Any] = open_display
+    cameras: Callable[[], tuple[FoundCamera, ...]] = found_cameras
     in_use: bool = False  # the companion is running and holds the devices
 
 
@@ -49,7 +50,7 @@ def check(config: Config, bench: Bench | None = None) -> tuple[Health, ...]:
         try:
             parts += look(config, bench)
         except (HardwareError, ConfigError, lens.LensError, layout.LayoutError) as error:
-            parts += [health.failed(part, error), *_group(part)]
+            parts += [health.failed(part, error), *_group(part, config)]
     return (*parts, *_machine(config))
 
 
@@ -57,9 +58,9 @@ def _busy(part: str) -> tuple[Health, ...]:
     return (health.fine(part, "in use by the companion that is running: its page says how it does"),)
 
 
-def _group(part: str) -> tuple[Health, ...]:
+def _group(part: str, config: Config) -> tuple[Health, ...]:
     """Return a hint where this user lacks the group that may use such a device."""
-    group = GROUPS[part]
+    group = GROUPS.get(part, config.display.bus)
     mine = machine.groups()
     if not mine or group in mine or "root" in mine:
         return ()
@@ -70,9 +71,9 @@ def _group(part: str) -> tuple[Health, ...]:
 
 
 def _camera(config: Config, bench: Bench) -> Iterable[Health]:
-    wanted = camera_of(config.camera)
+    wanted = camera_of(config.camera, bench.cameras)
     if wanted.source == NONE:
-        there = tuple(found.spec for found in found_cameras())
+        there = tuple(found.spec for found in bench.cameras())
         if config.camera.source == NONE and there:
             return (health.worth("camera", "none is configured, but there is {cameras}", cameras=there),)
         return (health.worth("camera", "there is none: connect one, or enter the squares by hand on a phone"),)
@@ -81,13 +82,15 @@ def _camera(config: Config, bench: Bench) -> Iterable[Health]:
     camera = bench.open_camera(wanted.source, size_px=wanted.size_px, focus_mm=wanted.focus_mm)
     try:
         picture = camera.capture().image_bgr
-        return health.sight(seen_in(picture, config))
     finally:
         camera.close()
+    model = next((found.name for found in bench.cameras() if found.spec == wanted.source == "pi"), "")
+    return health.sight(seen_in(picture, config, model))
 
 
-def seen_in(picture: Any, config: Config) -> health.Sight:
-    """Return what a picture (height, width, 3) shows: its light, its sharpness, the mat in it."""
+def seen_in(picture: Any, config: Config, model: str = "") -> health.Sight:
+    """Return what a picture (height, width, 3) shows: its light, its sharpness, the mat in it. `model` is the Pi's
+    camera module, where it is one."""
     grey = np.asarray(picture[::4, ::4].mean(axis=2), np.uint8)
     why = exposure.useless(picture) or exposure.poor(picture)
     located = _located(picture, config)
@@ -99,7 +102,7 @@ def seen_in(picture: Any, config: Config) -> health.Sight:
         brightness=float(grey.mean()),
         markers=tuple(sorted(find_markers(picture))),
         px_per_mm=None if located is None else located.px_per_mm,
-        focal_px=_focal_px(config, (width, height)),
+        focal_px=_focal_px(config, (width, height)) or focal_px(model, width),
     )
 
 
@@ -115,9 +118,11 @@ def _located(picture: Any, config: Config) -> Located | None:
 
 
 def _focal_px(config: Config, size_px: tuple[int, int]) -> float | None:
-    if config.camera.lens is None:
+    """Return the measured lens's focal length: of the file that is named, or of the one that the page keeps."""
+    file = Path(config.camera.lens) if config.camera.lens is not None else folders(config).lens
+    if config.camera.lens is None and not file.is_file():
         return None
-    return lens.load(Path(config.camera.lens)).scaled(size_px).matrix[0]
+    return lens.load(file).scaled(size_px).matrix[0]
 
 
 # ---- pods and display
@@ -146,7 +151,7 @@ def _display(config: Config, bench: Bench) -> Iterable[Health]:
         display.show(panel.sentence(display.size, "companion doctor")[0])
         if display.gone is None:
             return (health.fine("display", "a {driver} shows “companion doctor”: read it", driver=wanted.driver),)
-        return (health.failed("display", display.gone), *_elsewhere(wanted), *_group("display"))
+        return (health.failed("display", display.gone), *_elsewhere(wanted), *_group("display", config))
     finally:
         display.close()
 

@@ -22,7 +22,9 @@ from companion.snapshot import Health
 from hardware.camera import DrawnCamera
 from hardware.display import LumaDisplay, PictureDisplay, luma_builder
 from hardware.errors import CameraError
+from hardware.found_cameras import FoundCamera
 from hardware.pods import Key, ScriptedPods
+from vision.lens import Lens, dump
 
 
 def mat_picture(px_per_mm: float = 4.0) -> np.ndarray:
@@ -86,6 +88,25 @@ def test_a_picture_that_shows_nothing_is_told(tmp_path: Path, picture: np.ndarra
 def test_the_distance_is_told_where_the_lens_is_known() -> None:
     seen = health.Sight((2304, 1296), None, 0.4, 120, (0, 1, 2, 3), 3.0, focal_px=2100)
     assert text_of(health.sight(seen), "distance") == "the camera hangs 70 cm above the mat"
+
+
+@pytest.mark.parametrize(("model", "cm"), [("imx708", 38), ("imx708_wide_noir", 20), ("imx219", 41)])
+def test_the_distance_of_a_camera_module_is_told_before_its_lens_is_measured(
+    tmp_path: Path, model: str, cm: int
+) -> None:
+    picture = mat_picture()
+    bench = Bench(open_camera=seeing(picture).open_camera, cameras=lambda: (FoundCamera("pi", model),))
+    parts = checkup.check(config(tmp_path, camera=CameraSection("auto")), bench)
+    assert text_of(parts, "distance") == f"the camera hangs {cm} cm above the mat"
+
+
+def test_the_lens_that_the_page_keeps_counts_more(tmp_path: Path) -> None:
+    picture = mat_picture()
+    height, width = picture.shape[:2]
+    kept = Lens((width, height), (1600.0, 1600.0, width / 2, height / 2), (0.0, 0.0, 0.0, 0.0, 0.0))
+    (tmp_path / "camera.toml").write_text(dump(kept))
+    parts = checkup.check(config(tmp_path, camera=CameraSection("0")), seeing(picture))
+    assert text_of(parts, "distance") == "the camera hangs 40 cm above the mat"
 
 
 def test_a_camera_that_does_not_answer_is_broken_in_its_own_words(tmp_path: Path) -> None:
