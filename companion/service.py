@@ -17,13 +17,14 @@ from functools import partial
 
 from companion import requests
 from companion.config import Folders
-from companion.display import screens
+from companion.display import panel, screens
 from companion.door import Door
 from companion.evening import Table
 from companion.feed import Feed
 from companion.languages import translator
 from companion.machine.vitals import vitals
-from companion.message import say
+from companion.machine.wiretest import WiringTest
+from companion.message import say, words
 from companion.session import Chance, Published, Session, learning
 from companion.shelf import Shelf
 from companion.signals import (
@@ -110,6 +111,7 @@ class Service:
         self._problem: Unseen | None = None
         self._taught_now = False
         self._folders = folders
+        self._wiring = WiringTest(leaves.pods, self._playing, clock)
         self.session = Session(Store(folders.games), chance(), table, self._published)
         store = Store(folders.games)
         upkeep = Upkeep(
@@ -118,6 +120,7 @@ class Service:
             leaves.premises or Premises(folders.data, folders.lens),
             lambda: learning.is_on(store, default=table.teach),
             store.set,
+            wiring=self._wiring,
         )
         self.door = Door(self.feed, Store(folders.games), self.submit, leaves.bench, upkeep, self._walk_door())
 
@@ -170,9 +173,13 @@ class Service:
         self._surroundings = Surroundings(self._clock(), join, health or self._surroundings.health)
         self.put(self._surroundings)
 
+    def _playing(self) -> bool:
+        snapshot = self.feed.latest[1].snapshot
+        return snapshot.game is not None and snapshot.step is not Step.OVER
+
     def _published(self, published: Published) -> None:
         self.feed.put(published)
-        if self._leaves.pods is not None:
+        if self._leaves.pods is not None and self._wiring.now is None:
             for seat in published.snapshot.seats:
                 if seat.number <= self._leaves.pods.count:
                     self._leaves.pods.show(seat.number - 1, LampPattern(seat.lamp.value))
@@ -187,7 +194,8 @@ class Service:
             return Reply(False, say("The companion does not answer; try again"))
 
     def _heard(self, pod: int, key: PodKey, pressed: bool, at_s: float) -> None:
-        self.put(Pressed(pod, Key(key.value), pressed, at_s))
+        if not self._wiring.heard(pod, key, pressed):
+            self.put(Pressed(pod, Key(key.value), pressed, at_s))
 
     def _session_loop(self) -> None:
         next_tick_s = self._clock()
@@ -285,7 +293,12 @@ class Service:
                 display.touch(now_s)
             snapshot = self.feed.latest[1].snapshot
             page = int((now_s - since_s) / screens.PAGE_S)
-            if now_s < self._pin_until_s:
+            test = self._wiring.now
+            if test is not None:
+                display.touch(now_s)
+                wrong = [] if test.wrong is None else [words(test.wrong, self._translate)]
+                picture = panel.sentence(display.size, words(test.line, self._translate), wrong)[0]
+            elif now_s < self._pin_until_s:
                 picture = screens.draw_pin(self.session.pin, display.size, translate=self._translate)
             else:
                 picture = screens.draw(snapshot, display.size, page=page, translate=self._translate)

@@ -18,6 +18,7 @@ from companion import requests
 from companion.simulation import simulated
 from companion.walk.door import WalkDoor
 from hardware.camera import Picture
+from hardware.pods import Key
 
 PLAYTHROUGHS = Path(__file__).with_name("playthroughs")
 OTHERS = {
@@ -32,6 +33,7 @@ HOST_PAGES = (
     "/pieces/shipshape/face?name=gold%202",
     "/camera",
     "/lens",
+    "/wiring",
     "/settings",
     "/numbers/allaboard",
 )
@@ -71,6 +73,8 @@ class WholeTable(UpkeptTable):
         self.door._walking = WalkDoor(self.people.walker, lambda: self.feed.latest[1].snapshot, self._hosts, folder)
         self.door._bench = Bench()
         self.eye.scene = _bare_mat
+        self.wiring.begin()
+        self.wiring.heard(1, Key.OK, True)
 
     def _hosts(self, device: str) -> bool:
         return bool(self.feed.latest[1].own.get(device, {}).get("host"))

@@ -7,6 +7,7 @@ import numpy as np
 from served_table import ServedTable
 
 from companion.door import Door
+from companion.machine.wiretest import WiringTest
 from companion.session import learning
 from companion.shelf import Shelf
 from companion.simulation import simulated
@@ -16,6 +17,7 @@ from companion.upkeep.upkeep import Upkeep
 from hardware.buses import FoundDisplay
 from hardware.camera import Picture
 from hardware.found_cameras import FoundCamera
+from hardware.pods import ScriptedPods
 from vision import faces
 from vision.faces import Example
 from vision.layout import Layout
@@ -81,6 +83,8 @@ class UpkeptTable(ServedTable):
         self.eye = Eye(lambda: simulated.bare("shipshape", 3))
         self.premises = Premises(folder, folder / "camera.toml", file=folder / "companion.toml")
         teaches = lambda: learning.is_on(self.store, default=True)  # noqa: E731 (said once, here)
-        self.upkeep = Upkeep(self.shelf, self.eye, self.premises, teaches, self.store.set, FOUND)
+        self.pods = ScriptedPods(6)
+        self.wiring = WiringTest(self.pods, lambda: self.session.evening is not None)
+        self.upkeep = Upkeep(self.shelf, self.eye, self.premises, teaches, self.store.set, FOUND, self.wiring)
         self.door = Door(self.feed, self.store, self._submitted, upkeep=self.upkeep)
         taught(self.shelf.folder_of("shipshape"))

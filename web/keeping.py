@@ -52,6 +52,11 @@ class Upkeep(Protocol):
         """Return how far the lens is measured: {"camera", "taken", "enough", "result", "good", "kept"}."""
         ...
 
+    def wiring(self, language: str) -> Mapping[str, Any]:
+        """Return the pods' wiring test: {"pods": how many there are, "line": what to press now, empty while there is no
+        test, "wrong": what was pressed instead, "done", "total": of how many keys}."""
+        ...
+
     def board(self, paper: str) -> bytes:
         """Return the calibration board as PDF, for "a4" or "letter"."""
         ...

@@ -31,6 +31,8 @@ def blueprint(table: Table) -> Blueprint:
     route("/numbers/<game>", "numbers", _numbers)
     route("/camera", "camera", _camera)
     route("/camera/look", "look", _look)
+    route("/wiring", "wiring", _wiring)
+    route("/wiring/now", "wired", _wired)
     route("/lens", "lens", _lens)
     route("/lens/board.pdf", "board", _board)
     return routes
@@ -160,6 +162,17 @@ def _look(table: Table) -> Response:
     lang = language.preferred(request)
     seen = _of(table).look(lang, playing=_playing(table), board="board" in request.args)
     return jsonify(picture=seen["picture"], html=table.renderer.render("seen.html", lang, seen=seen))
+
+
+def _wiring(table: Table) -> Response:
+    return host_page(table, "wiring.html", test=_of(table).wiring(language.preferred(request)))
+
+
+def _wired(table: Table) -> Response:
+    """What the wiring test asks for now, to be put into the page."""
+    _only_host(table)
+    lang = language.preferred(request)
+    return make_response(table.renderer.render("wired.html", lang, test=_of(table).wiring(lang)))
 
 
 def _lens(table: Table) -> Response:

@@ -1,7 +1,6 @@
 """The wiring test: press each key in turn, and see that it is that key and that lamp. Pure; whoever runs it brings
 pods, a display and the words."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from companion.message import Message, say
@@ -45,11 +44,3 @@ def heard(test: Wiring, pod: int, key: Key, pressed: bool) -> Wiring:
         number=pod + 1,
     )
     return replace(test, wrong=what)
-
-
-def replayed(count: int, edges: Iterable[tuple[int, Key, bool]]) -> Wiring:
-    """Return the test after all these edges."""
-    test = Wiring(count)
-    for pod, key, pressed in edges:
-        test = heard(test, pod, key, pressed)
-    return test

@@ -21,7 +21,7 @@ from hardware.errors import HardwareError
 from hardware.found_cameras import FoundCamera, found_cameras
 from hardware.rig import NONE, pod_map
 
-AUTO, AS_IT_IS = "auto", "as it is"
+AUTO, AS_IT_IS, ON_SPI = "auto", "as it is", "ssd1309 on spi"
 HOST = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
 PIN = re.compile(r"[0-9]{4,8}")
 SIZES = ("128x64", "128x32", "256x64")
@@ -80,6 +80,8 @@ class Arranging:
             if now.device == NONE or one.address != now.address:
                 text = say("{driver} at {address}", driver=one.driver, address=hex(one.address))
                 choices.append((f"{one.driver}@{one.address}", text))
+        if now.device == NONE or now.bus != "spi":  # there nobody answers a scan
+            choices.append((ON_SPI, say("{driver} on SPI", driver="ssd1309")))
         return choices
 
     def arrange(self, wanted: Arrange) -> Reply:
@@ -138,8 +140,10 @@ def _display(now: DisplaySection, wanted: Arrange) -> DisplaySection:
     width, _, height = wanted.size.partition("x")
     if wanted.display == NONE:
         return msgspec.structs.replace(now, device=NONE)
+    if wanted.display == ON_SPI:
+        now = msgspec.structs.replace(now, bus="spi", device="ssd1309")
     sized = msgspec.structs.replace(now, width_px=int(width), height_px=int(height))
-    if wanted.display == AS_IT_IS:
+    if wanted.display in (AS_IT_IS, ON_SPI):
         return sized
     driver, _, address = wanted.display.partition("@")
     return msgspec.structs.replace(sized, bus="i2c", device=driver, address=int(address))

@@ -66,7 +66,13 @@ class SetPin(_Chore, frozen=True, tag="set_pin"):
     pin: str
 
 
-Chore = RenameFace | RemoveFace | DeclareSet | TakeBoard | BoardAgain | KeepLens | Arrange | SetPin
+class TestWiring(_Chore, frozen=True, tag="test_wiring"):
+    """Begin the pods' wiring test anew, or end it."""
+
+    on: bool
+
+
+Chore = RenameFace | RemoveFace | DeclareSet | TakeBoard | BoardAgain | KeepLens | Arrange | SetPin | TestWiring
 NAMES = frozenset(str(each.__struct_config__.tag) for each in get_args(Chore))
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from companion import games
 from companion.languages import translator
+from companion.machine.wiretest import WiringTest
 from companion.message import because, say, words
 from companion.prints.board import calibration_board
 from companion.prints.paper import pdf
@@ -23,6 +24,7 @@ from companion.upkeep.chores import (
     RenameFace,
     SetPin,
     TakeBoard,
+    TestWiring,
 )
 from companion.upkeep.eye import Eye
 from companion.upkeep.measuring import Measuring
@@ -46,6 +48,7 @@ class Upkeep:
         teaches: Callable[[], bool] = lambda: True,
         keep: Callable[[str, str], None] = lambda _name, _value: None,
         finds: Finds | None = None,
+        wiring: WiringTest | None = None,
     ) -> None:
         self.teaches = teaches
         self._watch = watch
@@ -54,6 +57,7 @@ class Upkeep:
         self._premises = premises
         self._measuring = Measuring(premises)
         self._arranging = Arranging(premises, keep, finds)
+        self._wiring = wiring or WiringTest(None, lambda: False)
         self.names = chores.NAMES
         if watch is not None:
             shelf.changed = watch.relearn
@@ -76,6 +80,8 @@ class Upkeep:
                 return self._arranging.arrange(chore)
             case SetPin():
                 return self._arranging.pin(chore)
+            case TestWiring(on):
+                return self._test_wiring(on)
         if self._watch is None:
             return Reply(False, NO_CAMERA)
         match chore:
@@ -143,6 +149,25 @@ class Upkeep:
     def setup(self, language: str) -> Mapping[str, Any] | None:
         """See `Arranging.state`."""
         return self._arranging.state(translator(language))
+
+    def _test_wiring(self, on: bool) -> Reply:
+        if not on:
+            self._wiring.end()
+            return Reply(True)
+        why = self._wiring.begin()
+        return Reply(why is None, why)
+
+    def wiring(self, language: str) -> Mapping[str, Any]:
+        """Return the pods' wiring test: {"pods", "line": what to press, "wrong": what was pressed instead, "done",
+        "total": how many keys there are}; without a "line" there is none now."""
+        test, translate = self._wiring.now, translator(language)
+        return {
+            "pods": self._wiring.count,
+            "line": "" if test is None else words(test.line, translate),
+            "wrong": "" if test is None or test.wrong is None else words(test.wrong, translate),
+            "done": 0 if test is None else test.done,
+            "total": 2 * self._wiring.count,
+        }
 
     def lens(self, language: str) -> Mapping[str, Any]:
         """See `Measuring.state`."""

@@ -45,7 +45,11 @@ def test_what_is_connected_is_offered_with_what_is_set_now(at):
         ("none", "none: people enter what lies there"),
         ("0", "A webcam (0)"),
     ]
-    assert setup["displays"] == [("none", "none: the page shows everything"), ("sh1106@61", "sh1106 at 0x3d")]
+    assert setup["displays"] == [
+        ("none", "none: the page shows everything"),
+        ("sh1106@61", "sh1106 at 0x3d"),
+        ("ssd1309 on spi", "ssd1309 on SPI"),
+    ]
     assert (setup["camera"], setup["display"], setup["pods"], setup["restart"]) == ("auto", "none", 0, False)
 
 
@@ -105,3 +109,11 @@ def test_another_pin_is_kept(at, kept):
     assert kept == {"pin": "2468"}
     for pin in ("12", "abcd", "123456789", ""):
         assert not at().do({"do": "set_pin", "pin": pin}).ok
+
+
+def test_an_spi_display_is_chosen_and_the_pods_leave_it_its_pins(at, tmp_path):
+    upkeep = at()
+    assert upkeep.do({**WANTED, "display": "ssd1309 on spi", "pods": 6}).ok
+    written = configs.load(tmp_path / "companion.toml")
+    assert (written.display.device, written.display.bus, written.pods.pins) == ("ssd1309", "spi", "spi")
+    assert [value for value, _ in upkeep.setup("en")["displays"]] == ["none", "as it is", "sh1106@61"]

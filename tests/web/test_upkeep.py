@@ -13,6 +13,7 @@ from upkept_table import UpkeptTable
 from companion import config as configs
 from companion import edition, requests
 from hardware.errors import CameraGone
+from hardware.pods import Key
 from vision import faces
 
 HEADERS = {"Origin": "http://localhost"}
@@ -49,6 +50,7 @@ def test_whoever_is_not_the_host_is_asked_for_the_pin(phone, path):
         "/pieces/shipshape/file",
         "/pieces/shipshape/try",
         "/camera/look",
+        "/wiring/now",
         "/lens/board.pdf",
     ],
 )
@@ -115,6 +117,24 @@ def host(visit, table):
         return page
 
     return open_page
+
+
+@pytest.mark.browser
+def test_the_wiring_is_tested_key_by_key(host, table):
+    page = host("/wiring")
+    table.pods.listen(lambda pod, key, pressed, _: table.wiring.heard(pod, key, pressed))
+    page.get_by_role("button", name="Begin").click()
+    expect(page.get_by_text("Pod 1, its lamp is lit: press add")).to_be_visible()
+    table.pods.press(1, Key.OK)
+    expect(page.get_by_text("That was ok of pod 2")).to_be_visible()
+    for pod in range(6):
+        for key in Key:
+            table.pods.release(pod, key)
+            table.pods.press(pod, key)
+    expect(page.get_by_text("All 12 keys and lamps are wired as they should be")).to_be_visible()
+    expect(page.get_by_text("12 of 12 keys")).to_be_visible()
+    page.get_by_role("button", name="End the test").click()
+    expect(page.get_by_role("button", name="Begin")).to_be_visible()
 
 
 @pytest.mark.browser

@@ -67,3 +67,22 @@ async function watchTable(eye) {
 }
 
 if ($("eye")) watchTable($("eye"));
+
+// a part of the page that is made anew as often as it changes
+
+async function follow(part) {
+  for (;;) {
+    if (document.visibilityState === "visible") {
+      try {
+        const answer = await fetch(part.dataset.follow);
+        if (!answer.ok) throw new Error(answer.statusText);
+        const html = await answer.text();
+        if (part.shown !== html) part.innerHTML = part.shown = html;
+        heard();
+      } catch { if (Date.now() - heardAt > 9000) showLost(); }
+    }
+    await new Promise((go_) => setTimeout(go_, 300));
+  }
+}
+
+for (const part of document.querySelectorAll("[data-follow]")) follow(part);
