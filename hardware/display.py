@@ -174,13 +174,24 @@ class LumaDisplay:
                 self._device.persist = True
             self._device = None
             self._shown = (b"", 0.0)
-            self.gone = DisplayGone(
+            self.gone = self._why(error)
+        else:
+            self.gone = None
+
+    def _why(self, error: Exception) -> DisplayGone:
+        if isinstance(error, DisplayError):  # it says already what is missing
+            return DisplayGone(error.why, **error.values)
+        if self._answers:
+            return DisplayGone(
                 "the display does not answer ({error}): look at its four wires and its address; it is tried again by "
                 "itself",
                 error=error,
             )
-        else:
-            self.gone = None
+        return DisplayGone(
+            "the SPI bus can't be used ({error}): switch it on with `sudo systemd/install.sh --spi` and start the Pi "
+            "anew",
+            error=error,
+        )
 
 
 def _check_size(image: Image.Image, size: tuple[int, int]) -> None:

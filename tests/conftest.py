@@ -3,8 +3,16 @@
 import sqlite3
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from companion import store
+
+# How long an example takes says what else the machine does; emulated it takes so long that fewer must do.
+settings.register_profile("ours", deadline=None)
+settings.register_profile(
+    "emulated", deadline=None, max_examples=10, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("ours")
 
 
 class Remembered:

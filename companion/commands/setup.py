@@ -158,11 +158,13 @@ def _display(before: DisplaySection, talk: Talk, finds: Finds) -> DisplaySection
         for display in found
     ]
     choices += [("spi", "a display on SPI"), (NONE, "none: the page shows everything")]
-    current = {NONE: NONE}.get(before.device, "spi" if before.bus == "spi" else str(before.address))
+    current = NONE if before.device == NONE else str(before.address)
+    if before.bus == "spi":  # the installer was told so: there nothing can be found by looking
+        current = "spi"
     proposal = current if current != NONE or not found else str(found[0].address)
     chosen = talk.choose("Which display?", choices, proposal if proposal in dict(choices) else NONE)
     if chosen == NONE:
-        return msgspec.structs.replace(before, device=NONE)
+        return msgspec.structs.replace(before, device=NONE, bus="i2c")
     if chosen == "spi":
         wanted = msgspec.structs.replace(before, bus="spi", device=_or(before.device, "ssd1309"))
     else:
@@ -185,12 +187,15 @@ def _sized(wanted: DisplaySection, talk: Talk) -> DisplaySection:
 def _confirmed(wanted: DisplaySection, talk: Talk, finds: Finds) -> DisplaySection:
     """Show a word with the likeliest driver, then with others, until somebody can read it."""
     drivers = dict.fromkeys([wanted.device, "ssd1306", "sh1106", "ssd1309"])
+    faults: set[str] = set()
     for driver in drivers:
         trial = msgspec.structs.replace(wanted, device=driver)
         try:
             (finds.show or show_word)(trial)
         except HardwareError as error:
-            talk.tell(str(error))
+            if str(error) not in faults:
+                talk.tell(str(error))
+            faults.add(str(error))
             continue
         if talk.ask(f"Can you read the word COMPANION on it ({driver})? y or n", "y", _yes_or_no) == "y":
             return trial

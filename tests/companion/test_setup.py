@@ -91,9 +91,24 @@ def test_a_display_that_nobody_can_read_is_left_out() -> None:
     assert "the display does not answer" in person.told
 
 
+def test_what_ails_every_driver_alike_is_told_once() -> None:
+    person = Person()
+    config = setup.ask_all(Config(), person.talk, finds(fails=("ssd1306", "sh1106", "ssd1309")))
+    assert config.display.device == "none"
+    assert person.told.count("the display does not answer") == 1
+
+
 def test_an_spi_display_takes_the_other_pin_map() -> None:
     config = setup.ask_all(Config(), Person(display="2", pods="6").talk, finds())
     assert (config.display.bus, config.pods.pins) == ("spi", "spi")
+
+
+def test_installed_for_spi_such_a_display_is_proposed_until_it_is_refused() -> None:
+    told = Config(display=DisplaySection(bus="spi"), pods=PodsSection(0, "spi"))
+    config = setup.ask_all(told, Person(pods="6").talk, finds())
+    assert (config.display.device, config.display.bus, config.pods.pins) == ("ssd1309", "spi", "spi")
+    refused = setup.ask_all(told, Person(display="3").talk, finds())
+    assert (refused.display.device, refused.display.bus) == ("none", "i2c")
 
 
 def test_run_again_it_proposes_what_stood_there() -> None:

@@ -274,3 +274,19 @@ def test_awake_it_is_as_bright_as_it_was_set() -> None:
     assert twin.level == 180 // 8
     spared.touch(DIM_AFTER_S + 1)
     assert twin.level == 180
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (OSError(2, "No such file or directory"), "switch it on with `sudo systemd/install.sh --spi`"),
+        (DisplayError("the SPI bus needs spidev"), "the SPI bus needs spidev"),
+    ],
+)
+def test_a_missing_spi_bus_is_told_in_its_own_words(error: Exception, words: str) -> None:
+    def connect() -> Any:
+        raise error
+
+    gone = LumaDisplay(connect, luma_builder("ssd1309", (128, 64)), (128, 64), answers=False).gone
+    assert words in str(gone)
+    assert "four wires" not in str(gone)
