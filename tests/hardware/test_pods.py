@@ -3,7 +3,6 @@
 import contextlib
 import os
 import threading
-import time
 from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
@@ -133,21 +132,6 @@ def test_lamps_are_put_out_one_by_one_the_oldest_first(monkeypatch: pytest.Monke
     GpioPods(BESIDE_I2C, factory=MockFactory(pin_class=MockPWMPin)).close()
     lamps = [(f"GPIO{pod.lamp}", threading.get_ident()) for pod in BESIDE_I2C]
     assert list(dict.fromkeys(ended))[: len(lamps)] == lamps  # gpiozero ends each twice
-
-
-@pytest.mark.skipif("COMPANION_RIG" not in os.environ, reason="lgpio has pins on the rig only (make test-rig)")
-def test_closed_at_the_turn_of_a_second_lgpio_rests() -> None:
-    """Its thread's clock ran backwards there, to before the second, and the thread spun from then on."""
-    for _ in range(5):
-        pods = GpioPods(BESIDE_I2C)
-        for seat in range(6):
-            pods.show(seat, LampPattern.SLOW_BLINK)
-        pods.tick(time.monotonic() + 0.7)
-        threading.Event().wait(0.985 - time.monotonic() % 1 if time.monotonic() % 1 < 0.985 else 1.0)
-        pods.close()
-    used_s, begun_s = time.process_time(), time.monotonic()
-    threading.Event().wait(1.0)
-    assert time.process_time() - used_s < 0.5 * (time.monotonic() - begun_s)
 
 
 def test_a_pin_in_use_is_told_and_nothing_stays_taken() -> None:
