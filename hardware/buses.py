@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hardware.errors import DisplayError
+from hardware.pin_factory import lgpio_factory
 
 ADDRESSES = (0x3C, 0x3D)  # the only two that these displays can be set to
 
@@ -32,19 +33,35 @@ def i2c(port: int, address: int) -> Callable[[], Any]:
 def spi(port: int, device: int, dc: int, reset: int | None, *, speed_hz: int, factory: Any) -> Callable[[], Any]:
     """Return what connects to a display on /dev/spidev`port`.`device` with its D/C and RST on these pins.
 
-    luma looks for RPi.GPIO, which a Pi 5 has not: the two lines are driven through gpiozero's `factory` instead.
+    luma looks for RPi.GPIO, which a Pi 5 has not: the two lines are driven through gpiozero's `factory` instead; None
+    is the Pi's own.
     """
+    pins = factory
 
     def connect() -> Any:
+        nonlocal pins
         try:
             import spidev  # noqa: F401, PLC0415
         except ImportError:
             raise DisplayError("the SPI bus needs spidev: `sudo apt install python3-spidev`") from None
+        from luma.core.error import Error  # noqa: PLC0415
         from luma.core.interface.serial import spi as luma_spi  # noqa: PLC0415
 
-        return luma_spi(
-            gpio=Lines(factory), port=port, device=device, gpio_DC=dc, gpio_RST=reset, bus_speed_hz=speed_hz
-        )
+        lines = None
+        try:
+            pins = pins or lgpio_factory()
+            lines = Lines(pins)
+            return luma_spi(gpio=lines, port=port, device=device, gpio_DC=dc, gpio_RST=reset, bus_speed_hz=speed_hz)
+        except Exception as error:  # gpiozero and lgpio raise their own
+            if lines is not None:
+                lines.cleanup()  # it is tried again, and then finds them free
+            if isinstance(error, OSError | Error):
+                raise
+            raise DisplayError(
+                "the display's lines can't be used ({error}): is another program using the pins, and is this user in "
+                "the group gpio?",
+                error=str(error) or type(error).__name__,
+            ) from error
 
     return connect
 

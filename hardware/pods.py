@@ -1,20 +1,16 @@
 """A seat's pod: two keys, *add* and *ok*, and a lamp. It reports edges and shows patterns, and knows no rule."""
 
-import atexit
 import contextlib
-import os
-import shutil
-import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from enum import StrEnum
-from pathlib import Path
 from typing import Any, Protocol
 
 from hardware.camera import Clock
 from hardware.errors import PodsError
 from hardware.lamp import LampPattern, Lamps
+from hardware.pin_factory import lgpio_factory
 from hardware.pins import PodPins
 
 BOUNCE_S = 0.005  # a key must lie still for this long; longer is felt between key and lamp
@@ -134,7 +130,7 @@ class GpioPods:
         self._clock, self._told = clock, _Told(clock)
         self._devices: list[Any] = []
         self._leds: list[Any] = []
-        self._own = None if factory is not None else _lgpio_factory()
+        self._own = None if factory is not None else _pins()
         self._factory = factory or self._own
         try:
             for seat_index, pod in enumerate(pins):
@@ -207,29 +203,12 @@ class GpioPods:
         led.value = level if hasattr(led, "frequency") else round(level)
 
 
-def _lgpio_factory() -> Any:
+def _pins() -> Any:
     try:
-        with _elsewhere():
-            from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415 - it exists on Linux only
-
-        return LGPIOFactory()
+        return lgpio_factory()
     except Exception as error:  # gpiozero, lgpio and the system each raise their own
         raise PodsError(
             "this machine's pins can't be reached ({error}): on a Raspberry Pi install python3-lgpio and put this user "
             "into the group gpio; elsewhere play with phones",
             error=str(error) or type(error).__name__,
         ) from error
-
-
-@contextlib.contextmanager
-def _elsewhere() -> Iterator[None]:
-    """While lgpio is imported it leaves a pipe in its working folder and goes there for good; neither is wanted."""
-    here = Path.cwd()
-    if "LG_WD" not in os.environ:
-        folder = tempfile.mkdtemp(prefix="companion-pins-")
-        os.environ["LG_WD"] = folder
-        atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    try:
-        yield
-    finally:
-        os.chdir(here)

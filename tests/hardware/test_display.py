@@ -1,5 +1,6 @@
 """Displays: luma's real drivers over a serial interface that records, gone and back, and sparing."""
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -8,6 +9,7 @@ from display_panels import KernelWire, panel_sh1106, panel_ssd1306, panel_ssd132
 from gpiozero.pins.mock import MockFactory
 from PIL import Image, ImageDraw
 
+from hardware import buses
 from hardware.burn_in import DIM_AFTER_S, SLEEP_AFTER_S, SparedDisplay, care, shifted
 from hardware.buses import Lines, found_displays, likely_driver
 from hardware.display import REPEAT_S, RETRY_S, LumaDisplay, PictureDisplay, luma_builder, turned
@@ -290,3 +292,30 @@ def test_a_missing_spi_bus_is_told_in_its_own_words(error: Exception, words: str
     gone = LumaDisplay(connect, luma_builder("ssd1309", (128, 64)), (128, 64), answers=False).gone
     assert words in str(gone)
     assert "four wires" not in str(gone)
+
+
+class NoSpidev:
+    """The vendor's module on a machine whose bus is switched off."""
+
+    class SpiDev:
+        def open(self, _port: int, _device: int) -> None:
+            raise FileNotFoundError(2, "No such file or directory")
+
+
+def test_a_bus_that_is_off_is_tried_again_with_its_lines_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "spidev", NoSpidev)
+    connect = buses.spi(0, 0, 25, 7, speed_hz=8_000_000, factory=MockFactory())
+    for _ in range(2):
+        gone = LumaDisplay(connect, luma_builder("ssd1309", (128, 64)), (128, 64), answers=False).gone
+        assert "switch it on with" in str(gone)
+
+
+def test_a_machine_without_pins_has_no_spi_display_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none() -> Any:
+        raise RuntimeError("no chip")
+
+    monkeypatch.setitem(sys.modules, "spidev", NoSpidev)
+    monkeypatch.setattr(buses, "lgpio_factory", none)
+    connect = buses.spi(0, 0, 25, 7, speed_hz=8_000_000, factory=None)
+    gone = LumaDisplay(connect, luma_builder("ssd1309", (128, 64)), (128, 64), answers=False).gone
+    assert "the display's lines can't be used (no chip)" in str(gone)
