@@ -1,35 +1,154 @@
-"""Correcting what was scored: the line rewritten, everything after it replayed, and what that changes in words."""
+"""Correcting what was scored: the event rewritten, everything after it replayed, and what that changes in words."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
+from companion import keptlook, record
 from companion import match as matches
-from companion.game import refuse
+from companion.game import Game, RuleError, refuse
+from companion.keptlook import KeptLook, Looks
 from companion.match import Match
 from companion.message import Message, say
 from companion.record import Line
 
 
-def corrected(match: Match, line: int, seat: str, cell: int, label: str) -> dict[str, Any]:
-    """Return event `line` (1 is the first) with one cell of a seat corrected; a RuleError where that can't be."""
-    if not 1 <= line < len(match.lines) or "cells" not in match.lines[line]:
+@dataclass(frozen=True)
+class Correction:
+    """What stands in place of events: from `line` (1 is the first) on, `values` in place of `many`. Of a look in a turn
+    also the piece that was read otherwise: where it lies in words, its zone and number, what it was said to be and what
+    it is; and `looks`, the kept looks that change with it."""
+
+    line: int
+    values: tuple[dict[str, Any], ...]
+    many: int = 1
+    place: Message | None = None
+    zone: str = ""
+    cell: int = 0
+    old: str = ""
+    new: str = ""
+    looks: Mapping[int, KeptLook] = field(default_factory=dict)
+
+    @property
+    def end(self) -> int:
+        """The number of the first event that stays as it is."""
+        return self.line + self.many
+
+
+def correction(match: Match, looks: Looks, line: int, whose: str, cell: int, label: str) -> Correction:
+    """Return what it means that a cell, or a free piece, of event `line` was really `label`; `whose` is the seat whose
+    reading the event holds, else the zone that the camera looked at. A RuleError where that can't be."""
+    if 1 <= line < len(match.lines) and "cells" in match.lines[line]:
+        return Correction(line, (corrected(match, line, whose, cell, label),))
+    if not 1 <= line < len(match.lines) or line not in looks:
         raise refuse("line {line} holds no reading that could be corrected", line=line)
+    zone = looks[looks[line].first].zones.get(whose)
+    if zone is None or not 0 <= cell < len(zone.pieces):
+        raise refuse("{zone} has no piece {cell} in this look", zone=whose, cell=cell)
+    return _seen_otherwise(match, looks, line, whose, cell, label)
+
+
+def corrected(match: Match, line: int, seat: str, cell: int, label: str) -> dict[str, Any]:
+    """Return event `line`, which holds every cell, with one of a seat's corrected; a RuleError where that can't be."""
     cells = match.lines[line]["cells"]
     if seat not in cells or not 0 <= cell < len(cells[seat]):
         raise refuse("{seat} has no square {cell} in this reading", seat=seat, cell=cell)
     return dict(match.game.corrected(match.lines[line], seat, cell, label))
 
 
-def rewritten(match: Match, line: int, value: dict[str, Any]) -> tuple[Match, tuple[int, ...]]:
-    """Return the match with event `line` rewritten, and which lines changed.
+def _seen_otherwise(match: Match, looks: Looks, line: int, zone: str, cell: int, label: str) -> Correction:
+    """Return what happened where a piece of a look was really something else."""
+    first, cell = keptlook.origin(looks, line, zone, cell)
+    if label not in match.game.labels(match.states[first - 1]):
+        raise refuse("“{label}” is nothing that can lie there", label=label)
+    changed = keptlook.told(looks, first, zone, cell, label)
+    many = min(keptlook.steps(looks, first), len(match.lines) - first)
+    old = match.lines[first : first + many]
+    events = _happened(match.game, match.states[first - 1], changed[first])
+    if len(events) != many and first + many < len(match.lines):
+        raise refuse(
+            "The steps of this turn would then be {now} instead of {before}, but the game has gone on: "
+            "undo back to it, and enter it by hand",
+            now=len(events),
+            before=many,
+        )
+    pieces = looks[first].zones[zone].pieces
+    return Correction(
+        line=first,
+        values=_noted(match, old, events, {zone: [piece.read for piece in pieces]}),
+        many=many,
+        place=match.game.place(match.states[first - 1], zone, changed[first].shared),
+        zone=zone,
+        cell=cell,
+        old=pieces[cell].label,
+        new=label,
+        looks=changed,
+    )
 
-    Whatever came after stays as it really happened: a hold that was dealt stays dealt.
+
+def _happened(game: Game[Any], state: Any, look: KeptLook) -> list[dict[str, Any]]:
+    """Return the events that a look tells from `state` on, one after another."""
+    zones = {name: zone.seen for name, zone in look.zones.items()}
+    seats = {seat: game.zone(state, seat, look.shared) for seat in game.seats(state)}
+    now = zones | {seat: zones[zone] for seat, zone in seats.items() if zone in zones}
+    events: list[dict[str, Any]] = []
+    more = True
+    while more:
+        proposal = game.propose(state, {}, now, look.asked)
+        if proposal.doubts:
+            raise refuse("Say first what lies here: {places}", places=tuple(doubt.where for doubt in proposal.doubts))
+        if proposal.event is None:
+            raise RuleError(proposal.wrong or say("With this the look tells nothing that can be played"))
+        events.append(dict(proposal.event))
+        more = proposal.more
+        if more:
+            state, _ = game.apply(state, record.event(game, Line(0, events[-1])))
+    return events
+
+
+def _noted(
+    match: Match, old: Sequence[dict[str, Any]], events: Sequence[dict[str, Any]], read: Mapping[str, Any]
+) -> tuple[dict[str, Any], ...]:
+    """Return the events as lines: with what was noted on those whose place they take, and with what the camera had
+    read on those that say something else now; on the first, if none does."""
+    lines = [{**event, **_notes(match.game, old[min(at, len(old) - 1)])} for at, event in enumerate(events)]
+    other = [at for at, line in enumerate(lines) if at >= len(old) or line != old[at]]
+    for at in other or [0]:
+        lines[at]["seen"] = {**lines[at].get("seen", {}), **read}
+    return tuple(lines)
+
+
+def _notes(game: Game[Any], line: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what stands on a line beside its event: when it was, what the camera had read."""
+    kind = type(record.event(game, Line(0, dict(line))))
+    names = {"do", *(each.encode_name for each in msgspec.structs.fields(kind))}
+    return {key: value for key, value in line.items() if key not in names}
+
+
+def rewritten(match: Match, correction: Correction) -> tuple[Match, tuple[int, ...]]:
+    """Return the match with events rewritten, and which of its lines are other ones than before.
+
+    Whatever came after stays as it really happened: a hold that was dealt stays dealt. What can't follow any more is a
+    RuleError that names it.
     """
+    line = correction.line
     after = Match(match.game, match.lines[:line], match.states[:line], match.answers[:line])
-    after = matches.play(after, Line(line + 1, value))
-    changed = [line]
-    for number in range(line + 1, len(match.lines)):
+    for value in correction.values:
+        after = matches.play(after, Line(len(after.lines) + 1, value))
+    changed = list(range(line, len(after.lines)))
+    for number in range(correction.end, len(match.lines)):
         kept = dict(match.game.as_happened(match.lines[number], match.answers[number]))
-        after = matches.play(after, Line(number + 1, kept))
+        try:
+            after = matches.play(after, Line(number + 1, kept))
+        except RuleError as error:
+            raise refuse(
+                "Then step {step} ({what}) can't be: {why}. Nothing was changed",
+                step=number,
+                what=match.game.called.get(kept["do"], say("{do}", do=kept["do"])),
+                why=error.message,
+            ) from None
         if kept != match.lines[number]:
             changed.append(number)
     return after, tuple(changed)

@@ -12,13 +12,13 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion import edition, games, requests, retelling, showing
+from companion import edition, games, keptlook, requests, retelling, showing
 from companion.archive import as_record
 from companion.feed import Feed
 from companion.game import Choice
 from companion.languages import translator
 from companion.message import Message, say, words
-from companion.placing import Box
+from companion.placing import Box, around
 from companion.seatcolours import SEAT_COLOURS
 from companion.session import Published, editions
 from companion.signals import Reply
@@ -84,7 +84,8 @@ class Door:
         return Done(reply.ok, text, reply.ask, reply.value)
 
     def picture(self, key: str) -> bytes | None:
-        """Return the JPEG of a photo ("photo/GAME/LINE/SEAT") or of a cell in question ("cell/PLAN/SEAT/CELL")."""
+        """Return the JPEG of a photo ("photo/GAME/LINE/SEAT"), of a piece in it that was seen in a turn
+        ("piece/GAME/LINE/ZONE/CELL"), or of a cell in question ("cell/PLAN/SEAT/CELL")."""
         kind, _, rest = key.partition("/")
         parts = rest.split("/", 2)
         if len(parts) != 3:
@@ -92,11 +93,23 @@ class Door:
         if kind == "photo" and parts[1].isdigit():
             with self._store_lock:
                 return self._store.photo_of(parts[0], int(parts[1]), parts[2])
+        if kind == "piece" and parts[1].isdigit():
+            return self._piece(parts[0], int(parts[1]), *parts[2].rpartition("/")[::2])
         if kind == "cell":
             seat, _, cell = rest.partition("/")[2].rpartition("/")
             pictured = self._feed.latest[1].pictures.get((seat, int(cell))) if cell.isdecimal() else None
             return _cut(*pictured) if pictured is not None else None
         return None
+
+    def _piece(self, game_id: str, line: int, zone: str, cell: str) -> bytes | None:
+        with self._store_lock:
+            kept, jpeg = self._store.looks(game_id).get(line), self._store.photo_of(game_id, line, zone)
+        if kept is None or jpeg is None or not cell.isdecimal():
+            return None
+        seen = keptlook.read(kept).zones.get(zone)
+        if seen is None or int(cell) >= len(seen.pieces):
+            return None
+        return _cut(jpeg, around(seen.pieces[int(cell)].box, seen.seen))
 
     def reading(self, line: int, seat: str, cell: int) -> Mapping[str, Any] | None:
         """Return what the camera said of a cell of the game on the table when event `line` was scored."""
@@ -104,11 +117,17 @@ class Door:
         if game is None:
             return None
         with self._store_lock:
-            cells = self._store.readings_of(game.id, line, seat)
+            cells = self._store.readings_of(game.id, line, seat) or self._seen(game.id, line, seat)
         if not 0 <= cell < len(cells):
             return None
         likeliest = [label for label, _ in cells[cell]["ranking"]]
         return {"label": cells[cell]["label"], "sure": cells[cell]["sure"], "likeliest": likeliest}
+
+    def _seen(self, game_id: str, line: int, zone: str) -> list[Mapping[str, Any]]:
+        """Return what the camera read in a zone in the turn of event `line`, piece by piece."""
+        kept = self._store.looks(game_id).get(line, {}).get("zones", {})
+        pieces = kept.get(zone, {}).get("pieces", ())
+        return [{"label": piece["read"], "sure": piece["sure"], "ranking": piece["ranking"]} for piece in pieces]
 
     def games(self, language: str) -> list[Mapping[str, Any]]:
         """Return the games that can be played."""
@@ -184,15 +203,29 @@ class Door:
     def moment(self, game_id: str, step: int, language: str) -> Mapping[str, Any] | None:
         """Return the public snapshot of a finished game as it was after `step` events."""
         stored = self._finished(game_id)
-        return None if stored is None else retelling.moment(stored, step, translator(language))
+        if stored is None:
+            return None
+        return retelling.moment(stored, self._looks(game_id), step, translator(language))
 
-    def _finished(self, game_id: str) -> Stored | None:
+    def look(self, game_id: str, line: int, language: str) -> Mapping[str, Any] | None:
+        """Return what the camera saw in the turn of event `line`."""
+        stored = self._stored(game_id)
+        return None if stored is None else retelling.look(stored, self._looks(game_id), line, translator(language))
+
+    def _looks(self, game_id: str) -> Mapping[int, Any]:
+        with self._store_lock:
+            return self._store.looks(game_id)
+
+    def _stored(self, game_id: str) -> Stored | None:
         with self._store_lock:
             try:
-                stored = self._store.game(game_id)
+                return self._store.game(game_id)
             except StoreError:
                 return None
-        return stored if stored.over else None
+
+    def _finished(self, game_id: str) -> Stored | None:
+        stored = self._stored(game_id)
+        return stored if stored is not None and stored.over else None
 
     def upkeep(self) -> Upkeep | None:
         """Return what the host looks after, None where that can't be done here."""

@@ -6,8 +6,10 @@ Only the match is kept on disk; everything else here may be lost in a power cut 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from companion import keptlook
 from companion.bidding import Bidding
 from companion.game import Asked, Awaited, Bids, Block, Doubt, Draw, Look, Proposal, Take, Turn
+from companion.keptlook import Looks
 from companion.match import Match
 from companion.signals import Lesson, Stillness, ZoneLook
 from companion.snapshot import Step
@@ -56,6 +58,7 @@ class Evening:
     told: Block | None = None  # the answer to a question that somebody asked of the game
     offered: int = 0  # which of the likeliest labels the display asks about
     lessons: tuple[Lesson, ...] = ()
+    looks: Looks = field(default_factory=dict)  # that made events in turns; those of undone events, too
 
     @property
     def awaited(self) -> Awaited | None:
@@ -215,10 +218,24 @@ def zones_now(evening: Evening) -> dict[str, ZoneSeen]:
     }
     seats = {seat: zone_of(evening, seat) for seat in evening.match.seats}
     keyed = settled | {seat: settled[zone] for seat, zone in seats.items() if zone in settled}
-    answers = evening.answers.items()
-    return {
-        key: _answered(seen, {c: label for (place, c), label in answers if place == key}) for key, seen in keyed.items()
-    }
+    answers = said(evening)
+    by_zone = {zone: answers[zone] for zone in answers if zone in settled}
+    of_seats = {seat: answers[zone] for seat, zone in seats.items() if zone in by_zone}
+    return {key: _answered(seen, (by_zone | of_seats).get(key, {})) for key, seen in keyed.items()}
+
+
+def said(evening: Evening) -> dict[str, dict[int, str]]:
+    """Return what people said of the cells or free pieces that lie there now, by zone: just now, or of a piece that has
+    lain there since an earlier turn."""
+    last = keptlook.newest(evening.looks, len(evening.match.lines) - 1)
+    found: dict[str, dict[int, str]] = {}
+    for zone, look in evening.zones.items():
+        before = last.zones.get(zone) if last is not None and not evening.table.shared_dock else None
+        if before is not None and look.seen is not None:
+            found[zone] = keptlook.said_before(before, look.seen)
+    for (zone, cell), label in evening.answers.items():
+        found.setdefault(zone, {})[cell] = label
+    return found
 
 
 def step_of(evening: Evening) -> Step:

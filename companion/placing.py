@@ -1,4 +1,4 @@
-"""Where in a zone's picture each cell or piece lies, so that a question can show just that."""
+"""Where in a zone's picture each cell or piece lies: to lay a reading over it, or to show just that place."""
 
 from vision.layout import Grid, Zone
 from vision.observation import PiecesSeen, ZoneSeen
@@ -11,30 +11,27 @@ Box = tuple[float, float, float, float]
 
 
 def boxes(zone: Zone, seen: ZoneSeen) -> tuple[Box, ...]:
-    """Return the box of each cell, row by row, or of each piece, in the picture of a zone; a little around it, too."""
+    """Return the box of each cell, row by row, or of each piece as if it lay upright, in the picture of a zone."""
     if isinstance(seen, PiecesSeen):
-        return tuple(_around(zone, piece.center_mm) for piece in seen.pieces)
+        return tuple(_of_piece(zone, piece.center_mm) for piece in seen.pieces)
     rows, cols = len(seen.cells), len(seen.cells[0])
     return tuple(
-        _inside(
-            (col - CELL_MARGIN) / cols,
-            (row - CELL_MARGIN) / rows,
-            (col + 1 + CELL_MARGIN) / cols,
-            (row + 1 + CELL_MARGIN) / rows,
-        )
-        for row in range(rows)
-        for col in range(cols)
+        (col / cols, row / rows, (col + 1) / cols, (row + 1) / rows) for row in range(rows) for col in range(cols)
     )
 
 
-def _around(zone: Zone, center_mm: tuple[float, float]) -> Box:
-    x_mm, y_mm, width, height = zone.rect_mm
+def _of_piece(zone: Zone, center_mm: tuple[float, float]) -> Box:
     if isinstance(zone, Grid):
         raise TypeError(f"zone {zone.name} has cells, no free pieces")
-    reach_mm = max(zone.piece_mm) * (0.5 + PIECE_MARGIN)
+    x_mm, y_mm, width, height = zone.rect_mm
     x, y = (center_mm[0] - x_mm) / width, (center_mm[1] - y_mm) / height
-    return _inside(x - reach_mm / width, y - reach_mm / height, x + reach_mm / width, y + reach_mm / height)
+    half_x, half_y = zone.piece_mm[0] / 2 / width, zone.piece_mm[1] / 2 / height
+    return x - half_x, y - half_y, x + half_x, y + half_y
 
 
-def _inside(left: float, top: float, right: float, bottom: float) -> Box:
-    return max(0.0, left), max(0.0, top), min(1.0, right), min(1.0, bottom)
+def around(box: Box, seen: ZoneSeen) -> Box:
+    """Return a box with a little around it, as far as the picture reaches."""
+    left, top, right, bottom = box
+    margin = PIECE_MARGIN if isinstance(seen, PiecesSeen) else CELL_MARGIN
+    wide, high = margin * (right - left), margin * (bottom - top)
+    return max(0.0, left - wide), max(0.0, top - high), min(1.0, right + wide), min(1.0, bottom + high)

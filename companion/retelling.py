@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from companion import keptlook, lookshown, showing
 from companion import match as matches
-from companion import showing
 from companion.evening import Evening, Table
 from companion.match import Match
 from companion.message import words
@@ -32,17 +32,30 @@ def totals(stored: Stored, say: Callable[[str], str]) -> Mapping[str, Any]:
     }
 
 
-def moment(stored: Stored, step: int, say: Callable[[str], str]) -> Mapping[str, Any] | None:
+def moment(stored: Stored, looks: Mapping[int, Any], step: int, say: Callable[[str], str]) -> Mapping[str, Any] | None:
     """Return the public snapshot as it was after `step` events (0: before the first); None for a step there is not.
+    `looks` are the stored looks of its turns.
 
     Its number is the step. Nothing can be asked of it: no forms, nothing to undo.
     """
     if not 0 <= step <= len(stored.lines):
         return None
-    evening = Evening(stored.id, stored.seed, _match(stored, step), Table())
-    shown = showing.snapshot(evening, Seating(), Surroundings(), (), False)
+    shown = showing.snapshot(_evening(stored, looks, step), Seating(), Surroundings(), (), False)
     still = replace(shown, number=step, forms=(), can_undo=False, can_redo=False, can_go_on=False, can_look=False)
     return worded(still, say)
+
+
+def look(stored: Stored, looks: Mapping[int, Any], line: int, say: Callable[[str], str]) -> Mapping[str, Any] | None:
+    """Return what the camera saw in the turn of event `line`; None where it did not look."""
+    evening = _evening(stored, looks, len(stored.lines))
+    if not 0 < line <= len(stored.lines) or line not in evening.looks or evening.looks[line].first != line:
+        return None
+    return worded(lookshown.look(evening, line), say)
+
+
+def _evening(stored: Stored, looks: Mapping[int, Any], steps: int) -> Evening:
+    kept = {line: keptlook.read(value) for line, value in looks.items()}
+    return Evening(stored.id, stored.seed, _match(stored, steps), Table(), looks=kept)
 
 
 def _match(stored: Stored, steps: int) -> Match:

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion import evening as evenings
-from companion import leading
+from companion import leading, lookshown
 from companion.evening import Evening, Table
 from companion.game import Bids, Block, Chapter, Doubt, Draw, Field, Form, Look, Take, Turn
 from companion.message import Message, say
-from companion.placing import Box
+from companion.placing import Box, around
 from companion.seatcolours import SEAT_COLOURS
 from companion.seating import Seating
 from companion.signals import Surroundings
@@ -65,6 +65,7 @@ def snapshot(
             _chapter(evening, chapter, line)
             for chapter, line in zip(view.chapters, evening.match.chapter_lines, strict=True)
         ),
+        looks=lookshown.looks(evening),
         forms=_forms(evening),
         labels=game.labels(match.state),
         over=match.over,
@@ -287,6 +288,7 @@ def pictures(evening: Evening | None) -> dict[tuple[str, int], Pictured]:
     for doubt in evenings.doubts(evening):
         key = doubt.seat or doubt.zone
         look = evening.zones.get(key) if doubt.seat is None else evenings.look_at(evening, key)
-        if look is not None and look.picture is not None and doubt.cell < len(look.boxes):
-            found[key, doubt.cell] = look.picture, look.boxes[doubt.cell]
+        if look is None or look.seen is None or look.picture is None or doubt.cell >= len(look.boxes):
+            continue
+        found[key, doubt.cell] = look.picture, around(look.boxes[doubt.cell], look.seen)
     return found

@@ -137,6 +137,39 @@ class ChapterShown:
 
 
 @dataclass(frozen=True, slots=True)
+class PieceShown:
+    """A cell or free piece that the camera saw in a turn: what counts, whether the camera was `sure`, the box in parts
+    of the photo's width and height (left, top, right, bottom) and how far it is turned in it, clockwise in degrees."""
+
+    label: str
+    sure: bool
+    box: tuple[float, float, float, float]
+    angle_deg: float
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneShown:
+    """A zone that the camera looked at in a turn. `photo` is a key for `Companion.picture`; `free`: its pieces lie as
+    they like, not in cells."""
+
+    name: str
+    title: Message
+    photo: str | None
+    free: bool
+    pieces: tuple[PieceShown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LookShown:
+    """What the camera saw in a turn: `line` is the event (1 is the first) that it made. Zones where nothing had changed
+    since the look before are left out, and of earlier looks all: they are asked for one by one."""
+
+    line: int
+    title: Message
+    zones: tuple[ZoneShown, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class FieldShown:
     """One thing to fill in; see `companion.game.Field`."""
 
@@ -206,6 +239,7 @@ class Snapshot:
     questions: tuple[Question, ...] = ()
     blocks: tuple[BlockShown, ...] = ()
     chapters: tuple[ChapterShown, ...] = ()
+    looks: tuple[LookShown, ...] = ()  # oldest first
     forms: tuple[FormShown, ...] = ()
     labels: tuple[str, ...] = ()  # all that a cell can be corrected to, and a cell entered by hand can be
     over: bool = False
@@ -227,8 +261,8 @@ def packed(snapshot: Snapshot) -> dict[str, Any]:
     return plain
 
 
-def worded(shown: Snapshot | FormShown, translate: Translate) -> dict[str, Any]:
-    """Return the snapshot, or a form alone, JSON-ready in the words of one language."""
+def worded(shown: Snapshot | FormShown | LookShown, translate: Translate) -> dict[str, Any]:
+    """Return the snapshot, or a form or a look alone, JSON-ready in the words of one language."""
     plain: dict[str, Any] = _plain(shown, lambda message: words(message, translate))
     return plain
 

@@ -6,13 +6,13 @@ acknowledged row (https://www.sqlite.org/pragma.html#pragma_synchronous).
 
 import json
 import sqlite3
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-VERSION = 2
+VERSION = 3
 _SCHEMA = """
 CREATE TABLE game (
     id TEXT PRIMARY KEY, begun TEXT NOT NULL, header TEXT NOT NULL, seed TEXT NOT NULL,
@@ -32,6 +32,14 @@ CREATE TABLE reading (
     game TEXT NOT NULL REFERENCES game(id) ON DELETE CASCADE, line INTEGER NOT NULL, seat TEXT NOT NULL,
     cells TEXT NOT NULL, PRIMARY KEY (game, line, seat));
 """
+_SINCE_3 = """
+CREATE TABLE look (
+    game TEXT NOT NULL REFERENCES game(id) ON DELETE CASCADE, line INTEGER NOT NULL, value TEXT NOT NULL,
+    PRIMARY KEY (game, line));
+"""
+
+
+_TABLES = ((1, _SCHEMA), (2, _SINCE_2), (3, _SINCE_3))
 
 
 class StoreError(OSError):
@@ -77,13 +85,25 @@ class Store:
                     "update the companion, nothing was changed"
                 )
             if version < VERSION:
-                missing = (_SCHEMA if version == 0 else "") + _SINCE_2
+                missing = "".join(sql for since, sql in _TABLES if version < since)
                 self._db.executescript(f"BEGIN; {missing} PRAGMA user_version = {VERSION}; COMMIT;")
             refused.pop_all()
 
     def close(self) -> None:
         """Close the file."""
         self._db.close()
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Keep all that is written inside, or nothing of it."""
+        self._write("BEGIN", ())
+        try:
+            yield
+            self._write("COMMIT", ())
+        except BaseException:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            raise
 
     def begin(self, game: str, at: str, header: Mapping[str, Any], seed: str) -> None:
         """Keep a new game's header."""
@@ -128,6 +148,20 @@ class Store:
             "SELECT cells FROM reading WHERE game = ? AND line = ? AND seat = ?", (game, line, seat)
         ).fetchone()
         return [] if row is None else json.loads(row[0])
+
+    def look(self, game: str, line: int, value: Mapping[str, Any]) -> None:
+        """Keep the look that made event `line`, whatever the session says of it."""
+        self._write("INSERT OR REPLACE INTO look VALUES (?, ?, ?)", (game, line, _text(value)))
+
+    def looks(self, game: str) -> dict[int, dict[str, Any]]:
+        """Return the looks of a game by the event that each made."""
+        rows = self._db.execute("SELECT line, value FROM look WHERE game = ? ORDER BY line", (game,))
+        return {line: json.loads(value) for line, value in rows}
+
+    def unsee(self, game: str, line: int) -> None:
+        """Forget what was seen when event `line` and those after it were played: they are played anew."""
+        for table in ("photo", "reading", "look"):
+            self._write(f"DELETE FROM {table} WHERE game = ? AND line >= ?", (game, line))
 
     def games(self) -> tuple[str, ...]:
         """Return the ids of all games, newest first."""

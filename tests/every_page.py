@@ -9,6 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 from served_table import LONG
+from turns_seen import tiles
 from upkept_table import UpkeptTable
 from walking_people import Walkers
 
@@ -174,6 +175,19 @@ def _of(game: str, share: float) -> Callable[[WholeTable], None]:
     return bring
 
 
+def _seen(table: WholeTable) -> None:
+    """The camera has read the tiles of everybody before the fifth, and is not sure of two."""
+    table.ask(requests.NewGame("stingy", list(table.names)))
+    lying = {f"place {number}": tiles() for number in range(1, 7)}
+    for number, seat in enumerate(table.names[:4], 1):
+        colours = ("red", "blue", "green", "purple", "yellow", "orange")
+        hand = (f"{colour} {('coins', 'parrot', 'diamond', 'bottle')[number - 1]}" for colour in colours)
+        lying[f"place {number}"] = tiles(*hand, unsure=(1,) if number == 4 else ())
+        table.ask(requests.GoOn(seat))
+        table.look(lying)
+    table.ask(requests.Answer(table.snapshot.questions[0].id, "blue bottle"))
+
+
 def _past(table: WholeTable) -> None:
     _over(table)
     for game in OTHERS:
@@ -194,6 +208,7 @@ def moments() -> Iterator[Moment]:
     yield Moment("asked", _asked)
     yield Moment("scored", _scored, ("/", "/bench"))
     yield Moment("over", _over, ("/", "/wall", "/new?again=game-1"))
+    yield Moment("seen", _seen)
     for game in OTHERS:
         yield Moment(f"{game}-midway", _of(game, 0.6))
         yield Moment(f"{game}-over", _of(game, 1.0))

@@ -45,7 +45,8 @@ class Companion(Protocol):
 
     def reading(self, line: int, seat: str, cell: int) -> Mapping[str, Any] | None:
         """Return what the camera said of a cell of the game on the table when event `line` was scored: {"label",
-        "sure", "likeliest": [label, best first]}; None where it did not see it."""
+        "sure", "likeliest": [label, best first]}; None where it did not see it. `seat` is the zone where the camera saw
+        it in a turn."""
         ...
 
     def games(self, language: str) -> list[Mapping[str, Any]]:
@@ -84,6 +85,11 @@ class Companion(Protocol):
     def moment(self, game_id: str, step: int, language: str) -> Mapping[str, Any] | None:
         """Return a finished game's public snapshot as it was after `step` events (its number); None when there is
         none, it is not over, or has not so many."""
+        ...
+
+    def look(self, game_id: str, line: int, language: str) -> Mapping[str, Any] | None:
+        """Return what the camera saw in the turn of event `line` of a stored game, as a snapshot tells of the newest;
+        None where it did not look."""
         ...
 
     def upkeep(self) -> Upkeep | None:

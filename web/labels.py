@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+_FEW = 3
 _NUMBERED = re.compile(r"(?P<kind>.*\S)\s+(?P<number>[-−+]?\d+)")
 
 
@@ -35,6 +36,12 @@ def by_kind(labels: Iterable[str]) -> dict[str, list[Label]]:
     for group in groups.values():
         group.sort(key=_value)
     return groups
+
+
+def plain(labels: Iterable[str]) -> list[str]:
+    """Return the labels without a number where there are more than a few of them: none needs a row of its own then."""
+    found = [label for label in labels if not taken_apart(label).number]
+    return found if len(found) > _FEW else []
 
 
 def nearest(label: str, labels: Iterable[str], count: int = 3) -> list[str]:

@@ -22,6 +22,8 @@ def blueprint(table: Table) -> Blueprint:
     routes.add_url_rule("/do", view_func=lambda: _do(table), endpoint="do", methods=["POST"])
     routes.add_url_rule("/picture", view_func=lambda: _picture(table), endpoint="picture")
     routes.add_url_rule("/cell", view_func=lambda: _cell(table), endpoint="cell")
+    routes.add_url_rule("/look", view_func=lambda: _look(table), endpoint="look")
+    routes.add_url_rule("/piece", view_func=lambda: _piece(table), endpoint="piece")
     routes.add_url_rule("/new", view_func=lambda: _new(table), endpoint="new")
     routes.add_url_rule("/invite", view_func=lambda: _invite(table), endpoint="invite")
     routes.add_url_rule("/more", view_func=lambda: _more(table), endpoint="more")
@@ -127,6 +129,43 @@ def _cell(table: Table) -> Response:
         labels=snapshot["labels"],
         wanted=wanted,
         seat=seat,
+    )
+    return make_response(html)
+
+
+def _look(table: Table) -> Response:
+    """What the camera saw in an earlier turn; in that of the game on the table, it can be corrected."""
+    lang, game, line = language.preferred(request), request.args.get("game", ""), request.args.get("line", -1, type=int)
+    look = table.companion.look(game, line, lang)
+    if look is None:
+        abort(404)
+    running = table.companion.snapshot(lang)["game"]
+    live = running is not None and running["id"] == game
+    return make_response(table.renderer.render("sections/zones.html", lang, look=look, live=live))
+
+
+def _piece(table: Table) -> Response:
+    """What a piece that the camera saw in a turn can be corrected to: three likeliest, then all."""
+    lang = language.preferred(request)
+    snapshot = table.companion.snapshot(lang)
+    line, cell = request.args.get("line", -1, type=int), request.args.get("cell", -1, type=int)
+    game = snapshot["game"]
+    look = None if game is None else table.companion.look(game["id"], line, lang)
+    wanted = request.args.get("zone", "")
+    zone = next((zone for zone in look["zones"] if zone["name"] == wanted), None) if look is not None else None
+    if zone is None or not 0 <= cell < len(zone["pieces"]):
+        abort(404)
+    piece, seen = zone["pieces"][cell], table.companion.reading(line, wanted, cell)
+    html = table.renderer.render(
+        "sections/piece.html",
+        lang,
+        zone=zone,
+        piece=piece,
+        picture=zone["photo"] and zone["photo"].replace("photo/", "piece/", 1) + f"/{cell}",
+        seen=seen,
+        likeliest=_likeliest(seen, piece["label"], snapshot["labels"]),
+        labels=snapshot["labels"],
+        wanted={"do": "correct", "line": line, "seat": wanted, "cell": cell},
     )
     return make_response(html)
 

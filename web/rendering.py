@@ -27,6 +27,7 @@ def environment(assets: Mapping[str, str]) -> Environment:
         when=language.when,
         label=labels.taken_apart,
         by_kind=labels.by_kind,
+        plain_of=labels.plain,
         picture_of=pictures.picture_of,
         tint_of=pictures.tint_of,
         asset=assets.__getitem__,

@@ -21,7 +21,8 @@ SHARED: Mapping[str, tuple[str, ...]] = {
     "forms": ("forms",),
     "seats": ("winners", "over", "step", "game", "can_look"),
     "blocks": ("blocks", "game"),
-    "chapters": ("chapters",),
+    "looks": ("looks", "chapters", "game"),
+    "chapters": ("chapters", "looks", "game"),
     "foot": ("can_undo", "can_redo", "game", "over", "health"),
 }
 """Each section and the parts of a snapshot that can change it; the seats can change any."""

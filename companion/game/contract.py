@@ -16,7 +16,7 @@ from companion.game.forms import Choice, Form
 from companion.game.look import Asked, Proposal
 from companion.game.standings import Standing
 from companion.game.view import Block, View
-from companion.message import Message
+from companion.message import Message, name
 from vision.observation import ZoneSeen
 
 S = TypeVar("S")
@@ -134,9 +134,15 @@ class Game(Protocol[S]):
         """Return every label that a cell can have, for a person to choose from."""
         ...
 
-    def corrected(self, event: Mapping[str, Any], seat: str, cell: int, label: str) -> Mapping[str, Any]:
-        """Return the event with one cell of a seat corrected, the first reading kept in its key `seen`."""
-        ...
+    def place(self, state: S, zone: str, shared: bool) -> Message:  # noqa: ARG002 - for games that need it
+        """Return what people call a zone of the mat: whose it is, or what lies there. Of one that is `shared` by all in
+        turn, whose turn it is in `state`."""
+        return name(zone)
+
+    def corrected(self, event: Mapping[str, Any], seat: str, cell: int, label: str) -> Mapping[str, Any]:  # noqa: ARG002 - for games that need it
+        """Return the event of a Look with one cell of a seat corrected, the first reading kept in its key `seen`. An
+        event of a Turn is proposed anew instead, from the look with another label in one place."""
+        raise refuse("nothing is read cell by cell in this game")
 
     def as_happened(self, event: Mapping[str, Any], answer: Answer) -> Mapping[str, Any]:  # noqa: ARG002 - for games that need it
         """Return the event in the form that keeps what people really did when something before it is corrected."""

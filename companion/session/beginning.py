@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion import games, requests, seating
+from companion import games, keptlook, requests, seating
 from companion import match as matches
 from companion.evening import Evening
 from companion.game import Bids, Choice, GameError, HeaderError, check_players
@@ -47,7 +47,8 @@ def take_up(ledger: Ledger, game_id: str) -> Reply:
         match = matches.replay(Line(n, value) for n, value in enumerate((stored.header, *stored.lines), 1))
     except (GameError, RecordError) as error:
         return Reply(False, say("This game can't be taken up: {error}", error=str(error)))
-    evening = Evening(game_id, stored.seed, match, ledger.table, undone=stored.undone, camera_waits=True)
+    looks = {line: keptlook.read(value) for line, value in ledger.store.looks(game_id).items()}
+    evening = Evening(game_id, stored.seed, match, ledger.table, undone=stored.undone, camera_waits=True, looks=looks)
     ledger.evening = taking.taken_up(ledger, evening)
     ledger.notices = ()
     ledger.new_plan()

@@ -72,8 +72,13 @@ def _look_in_turn(ledger: Ledger, evening: Evening) -> bool:
     """Play what the look that was asked for shows; the same look may hold several events, one after another."""
     if evenings.unsettled(evening) or not evening.zones:
         return False
+    return _play_seen(ledger, evening, len(evening.match.lines))
+
+
+def _play_seen(ledger: Ledger, evening: Evening, first: int) -> bool:
+    """Play one event of a look, whose first is number `first`, and those after it."""
     proposal = evenings.proposal(evening)
-    if proposal.doubts:
+    if proposal.doubts or evening.asked is None:
         return False
     asked, before, seen = evening.asked, evening.before, evenings.zones_now(evening)
     if proposal.event is None:
@@ -88,6 +93,9 @@ def _look_in_turn(ledger: Ledger, evening: Evening) -> bool:
         return False
     for remark in proposal.remarks:
         ledger.say(remark)
-    more = proposal.more
-    ledger.evening = replace(ledger.evening, asked=asked if more else None, before=before if more else seen)
-    return True
+    witness.keep_turn(ledger, evening, asked, first)
+    if not proposal.more:
+        ledger.evening = replace(ledger.evening, before=seen)
+        return True
+    ledger.evening = replace(ledger.evening, asked=asked, before=before)
+    return _play_seen(ledger, ledger.evening, first) or True

@@ -1,14 +1,14 @@
 """What people say about a reading teaches the camera: once its score has stood, and unless that is switched off."""
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from companion import evening as evenings
 from companion import requests
 from companion.evening import Evening
 from companion.message import say
+from companion.session import witness as witnesses
 from companion.session.ledger import Ledger
+from companion.session.witness import Witness
 from companion.signals import Lesson, Reply, Teach, Unteach, ZoneLook, source_of
 from companion.store import Store
 from vision.observation import PiecesSeen
@@ -53,40 +53,42 @@ def remember(ledger: Ledger, lesson: Lesson) -> None:
     ledger.evening = replace(evening, lessons=(*others, lesson))
 
 
-def corrected(ledger: Ledger, evening: Evening, request: requests.Correct) -> bool:
+def corrected(ledger: Ledger, evening: Evening, witness: Witness, label: str) -> bool:
     """A cell of a score was corrected: remember it. Return whether people must be asked first, since the camera had
     been sure of something else."""
-    photo = ledger.store.photo_of(evening.game_id, request.line, request.seat)
-    if photo is None or not teaches(ledger):
+    if witness.picture is None or not teaches(ledger):
         return False
-    zone = evenings.zone_of(evening, request.seat)
-    lesson = Lesson(evening.game_id, request.line, zone, request.seat, request.cell, request.label, photo)
+    lesson = _lesson(evening, witness, witness.picture, label)
     _forget(ledger, lesson)
-    seen = reading(ledger, evening, request)
-    if seen is not None and seen["sure"]:
-        return bool(seen["label"] != request.label)  # put right again, there is nothing to learn
+    if witness.sure:
+        return witness.read != label  # put right again, there is nothing to learn
     remember(ledger, lesson)
     return False
 
 
-def reading(ledger: Ledger, evening: Evening, request: requests.Correct | requests.Learn) -> Mapping[str, Any] | None:
-    """Return what the camera said of a cell when it was scored; None where it did not see it."""
-    cells = ledger.store.readings_of(evening.game_id, request.line, request.seat)
-    return cells[request.cell] if 0 <= request.cell < len(cells) else None
+def _lesson(evening: Evening, witness: Witness, picture: bytes, label: str, *, wished: bool = False) -> Lesson:
+    return Lesson(
+        evening.game_id,
+        witness.line,
+        witness.zone,
+        witness.whose,
+        witness.cell,
+        label,
+        picture,
+        witness.at_mm,
+        wished,
+    )
 
 
 def learn(ledger: Ledger, evening: Evening, request: requests.Learn) -> Reply:
     """Remember a correction that contradicts what the camera was sure of: somebody wishes it."""
-    photo = ledger.store.photo_of(evening.game_id, request.line, request.seat)
-    cells = evening.match.lines[request.line].get("cells", {}) if 0 < request.line < len(evening.match.lines) else {}
-    if photo is None or not 0 <= request.cell < len(cells.get(request.seat, ())):
+    witness = witnesses.of(ledger, evening, request.line, request.seat, request.cell)
+    if witness is None or witness.picture is None:
         return Reply(False, say("There is no picture of it"))
-    label, zone = cells[request.seat][request.cell], evenings.zone_of(evening, request.seat)
-    remember(
-        ledger,
-        Lesson(evening.game_id, request.line, zone, request.seat, request.cell, label, photo, wished=True),
-    )
-    return Reply(True, say("It is learnt once the score has stood to the next bid"))
+    remember(ledger, _lesson(evening, witness, witness.picture, witness.label, wished=True))
+    if "cells" in evening.match.lines[witness.line]:
+        return Reply(True, say("It is learnt once the score has stood to the next bid"))
+    return Reply(True, say("It is learnt once the turn has stood to the next ok"))
 
 
 def stood(ledger: Ledger) -> None:

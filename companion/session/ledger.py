@@ -5,10 +5,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion import correcting, seating
+from companion import correcting, keptlook, seating
 from companion import match as matches
+from companion.correcting import Correction
 from companion.evening import Evening, Table
 from companion.game import GameError
+from companion.keptlook import KeptLook
 from companion.match import Match
 from companion.message import Message, say
 from companion.record import Line, RecordError
@@ -76,9 +78,12 @@ class Ledger:
             return Reply(False, error.message)
         except RecordError as error:
             return Reply(False, say("{error}", error=str(error)))
-        self.store.play(evening.game_id, self.chance.now(), line)
+        with self.store.together():
+            self.store.unsee(evening.game_id, len(evening.match.lines))  # of what was undone, and is played anew
+            self.store.play(evening.game_id, self.chance.now(), line)
         self.notices = ()
-        self.on_table(evening, match, undone=())
+        looks = {number: look for number, look in evening.looks.items() if number < len(evening.match.lines)}
+        self.on_table(replace(evening, looks=looks), match, undone=())
         return Reply(True)
 
     def keep_seating(self) -> None:
@@ -120,15 +125,38 @@ class Ledger:
 
     def rewrite(self, evening: Evening, line: int, value: Mapping[str, Any], text: Message) -> Reply:
         """Replace a line that was played, and what changes with it after it; say what that changes in the scores."""
-        match, changed = correcting.rewritten(evening.match, line, dict(value))
-        # The corrected line last: broken off before it, nothing has changed its meaning.
-        for number in reversed(changed):
-            self.store.rewrite(evening.game_id, self.chance.now(), number, match.lines[number])
-        self.evening = replace(evening, match=match, undone=())
-        self.store.finish(evening.game_id, match.over, matches.final(match))
+        return self.correct(evening, Correction(line, (dict(value),)), text)
+
+    def correct(self, evening: Evening, correction: Correction, text: Message) -> Reply:
+        """Put a correction in place of what was played, all of it or nothing; say what that changes in the scores."""
+        match, changed = correcting.rewritten(evening.match, correction)
+        known = len(evening.match.lines)
+        with self.store.together():
+            for _ in range(known - len(match.lines)):  # only where nothing came after
+                self.store.undo(evening.game_id, self.chance.now())
+            for number in changed:
+                if number < known:
+                    self.store.rewrite(evening.game_id, self.chance.now(), number, match.lines[number])
+                else:
+                    self.store.play(evening.game_id, self.chance.now(), match.lines[number])
+            looks = self._looks(evening, correction, len(match.lines))
+            self.store.finish(evening.game_id, match.over, matches.final(match))
+        self.evening = replace(evening, match=match, undone=(), looks=looks)
         difference = correcting.difference(evening.match, match)
         self.say(say("{what}: {difference}", what=text, difference=difference))
         return Reply(True, difference)
+
+    def _looks(self, evening: Evening, correction: Correction, lines: int) -> dict[int, KeptLook]:
+        """Return the kept looks after a correction, and keep those that are other ones. A look that makes more events
+        now, or fewer, is named by each of them."""
+        changed = dict(correction.looks)
+        if correction.line in changed:
+            later = KeptLook(first=correction.line)
+            changed |= dict.fromkeys(range(correction.line + 1, correction.line + len(correction.values)), later)
+        for number, look in changed.items():
+            self.store.look(evening.game_id, number, keptlook.written(look))
+        self.store.unsee(evening.game_id, lines)
+        return {number: look for number, look in ({**evening.looks, **changed}).items() if number < lines}
 
     def rng(self, evening: Evening) -> random.Random:
         """Return the chance of this line: the same again after an undo."""

@@ -6,11 +6,14 @@ from typing import Any
 
 from companion import correcting, requests
 from companion import match as matches
+from companion.correcting import Correction
 from companion.evening import Evening
 from companion.game import Game, GameError
+from companion.leading import label_message
 from companion.message import Message, say
 from companion.record import Line, RecordError
 from companion.session import learning, taking
+from companion.session import witness as witnesses
 from companion.session.ledger import Ledger
 from companion.signals import Reply
 
@@ -50,21 +53,52 @@ def _after_rewind(ledger: Ledger, text: Message, *, lies: bool) -> None:
 
 
 def correct(ledger: Ledger, evening: Evening, request: requests.Correct) -> Reply:
-    """Correct one cell of a score. Before an earlier voyage is touched, say what it would change."""
+    """Correct one cell of a score, or a piece that a turn was read from. Before anything earlier than what was scored
+    last is touched, say what it would change."""
     try:
-        value = correcting.corrected(evening.match, request.line, request.seat, request.cell, request.label)
-        later = request.line < len(evening.match.lines) - 1
-        if later and not request.confirm:
-            after, _ = correcting.rewritten(evening.match, request.line, value)
-            return Reply(False, correcting.difference(evening.match, after), ask="confirm")
-        reply = ledger.rewrite(evening, request.line, value, say("Corrected"))
-        if learning.corrected(ledger, evening, request):
+        correction = correcting.correction(
+            evening.match, evening.looks, request.line, request.seat, request.cell, request.label
+        )
+        if correction.end < len(evening.match.lines) and not request.confirm:
+            after, _ = correcting.rewritten(evening.match, correction)
+            return Reply(False, _told(correction, correcting.difference(evening.match, after)), ask="confirm")
+        witness = witnesses.of(ledger, evening, request.line, request.seat, request.cell)
+        reply = ledger.correct(_forgotten(evening, correction), correction, _called(correction))
+        if reply.text is not None:
+            reply = replace(reply, text=_told(correction, reply.text))
+        if witness is not None and learning.corrected(ledger, evening, witness, request.label):
             return replace(reply, ask="teach")
         return reply
     except GameError as error:
         return Reply(False, error.message)
     except RecordError as error:
         return Reply(False, say("{error}", error=str(error)))
+
+
+def _called(correction: Correction) -> Message:
+    """Return what is corrected, in words."""
+    if correction.place is None:
+        return say("Corrected")
+    return say(
+        "{old} → {new} ({place})",
+        place=correction.place,
+        old=label_message(correction.old),
+        new=label_message(correction.new),
+    )
+
+
+def _told(correction: Correction, difference: Message) -> Message:
+    """Return what a correction changes; of a piece in a turn, which often changes no score, also what it is now."""
+    if correction.place is None:
+        return difference
+    return say("{what}: {difference}", what=_called(correction), difference=difference)
+
+
+def _forgotten(evening: Evening, correction: Correction) -> Evening:
+    """Return the evening without what people answered about a zone in which they correct a piece now: what they said of
+    those that lie there still stands in the look that is kept."""
+    answers = {key: label for key, label in evening.answers.items() if key[0] != correction.zone}
+    return replace(evening, answers=answers)
 
 
 def _what(game: Game[Any], line: Mapping[str, Any]) -> Message:

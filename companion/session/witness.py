@@ -1,13 +1,92 @@
-"""What the camera saw of a seat's dock when it was scored, kept with the score: its photo, and what it read."""
+"""What the camera saw of what was scored, kept with the score: the photos, and what it read."""
 
 from collections.abc import Sequence, Set
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion import evening as evenings
+from companion import keptlook
 from companion.evening import Evening
+from companion.game import Asked
+from companion.keptlook import KeptLook, KeptZone
 from companion.session.ledger import Ledger
 from companion.signals import ZoneLook
 from vision.observation import GridSeen, Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """What stands behind a cell, or a free piece, of what was scored: the event, the zone and its photo; `whose` is the
+    seat, or the zone where it is nobody's; what counts, and what the camera `read` there for `sure` (None: it saw
+    nothing of it); of a free piece its middle on the mat."""
+
+    line: int
+    zone: str
+    whose: str
+    cell: int
+    label: str
+    picture: bytes | None
+    read: str | None = None
+    sure: bool = False
+    at_mm: tuple[float, float] | None = None
+
+
+def of(ledger: Ledger, evening: Evening, line: int, whose: str, cell: int) -> Witness | None:
+    """Return what stands behind a cell of event `line`; None where nothing does."""
+    if not 0 < line < len(evening.match.lines) or cell < 0:
+        return None
+    labels = evening.match.lines[line].get("cells", {}).get(whose, ())
+    if cell < len(labels):
+        kept = ledger.store.readings_of(evening.game_id, line, whose)
+        read: Any = kept[cell] if cell < len(kept) else {"label": None, "sure": False}
+        zone, picture = evenings.zone_of(evening, whose), ledger.store.photo_of(evening.game_id, line, whose)
+        return Witness(line, zone, whose, cell, labels[cell], picture, read["label"], read["sure"])
+    look = evening.looks.get(line)
+    zones = evening.looks[look.first].zones if look is not None else {}
+    if look is None or whose not in zones or cell >= len(zones[whose].pieces):
+        return None
+    first, cell = keptlook.origin(evening.looks, line, whose, cell)
+    kept_zone = evening.looks[first].zones[whose]
+    piece, picture = kept_zone.pieces[cell], ledger.store.photo_of(evening.game_id, kept_zone.photo, whose)
+    return Witness(first, whose, whose, cell, piece.label, picture, piece.read, piece.sure, piece.at_mm)
+
+
+def keep_turn(ledger: Ledger, evening: Evening, asked: Asked, first: int) -> None:
+    """Keep the look of `evening` with the event that was just played; `first` is the first that the same look made."""
+    if ledger.evening is None:
+        return
+    line = len(ledger.evening.match.lines) - 1
+    look = KeptLook(first, asked.seat, asked.counted, {**asked.said}, evening.table.shared_dock)
+    if line == first:
+        look = KeptLook(first, look.seat, look.counted, look.said, look.shared, _zones(ledger, evening, line))
+    ledger.store.look(evening.game_id, line, keptlook.written(look))
+    ledger.evening = replace(ledger.evening, looks={**ledger.evening.looks, line: look})
+
+
+def _zones(ledger: Ledger, evening: Evening, line: int) -> dict[str, KeptZone]:
+    """Return what is kept of every zone. One in which nothing was moved is as it was in the look before."""
+    last = keptlook.newest(evening.looks, line - 1)
+    said = evenings.said(evening)
+    zones: dict[str, KeptZone] = {}
+    for name, look in evening.zones.items():
+        before = last.zones.get(name) if last is not None and not evening.table.shared_dock else None
+        zone = keptlook.kept_zone(look, said.get(name, {}), line if look.picture is not None else 0)
+        if before is not None and _is_old(ledger, evening, name, before, zone, look.picture):
+            zones[name] = before
+            continue
+        zones[name] = zone
+        if look.picture is not None:
+            ledger.store.photo(evening.game_id, line, name, look.picture)
+    return zones
+
+
+def _is_old(
+    ledger: Ledger, evening: Evening, name: str, before: KeptZone, now: KeptZone, picture: bytes | None
+) -> bool:
+    """Whether nothing is new in a zone: its free pieces lie where they lay, or it was not looked at again since."""
+    if not now.cols:
+        return keptlook.unmoved(before, now)
+    return before.pieces == now.pieces and picture == ledger.store.photo_of(evening.game_id, before.photo, name)
 
 
 def keep(

@@ -91,6 +91,6 @@ def true_final(match: Match, truths: Sequence[Truth]) -> dict[str, Any]:
         for seat, labels in truth.cells.items():
             for cell, label in enumerate(labels):
                 if match.lines[truth.line]["cells"][seat][cell] != label:
-                    value = correcting.corrected(true, truth.line, seat, cell, label)
-                    true, _ = correcting.rewritten(true, truth.line, value)
+                    correction = correcting.correction(true, {}, truth.line, seat, cell, label)
+                    true, _ = correcting.rewritten(true, correction)
     return matches.final(true)

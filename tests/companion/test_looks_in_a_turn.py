@@ -10,7 +10,7 @@ from people_at_table import People, reading, still
 from served_table import ServedTable
 
 from companion.evening import Table
-from companion.placing import boxes
+from companion.placing import around, boxes
 from companion.requests import GoOn, NewGame
 from companion.signals import Key, Refuse, Stillness, ZoneLook
 from companion.snapshot import Step, worded
@@ -103,13 +103,20 @@ def test_what_is_in_the_way_is_said_while_a_look_is_awaited_and_not_before() -> 
 
 def test_a_cell_s_box_has_a_little_around_it_and_stays_inside() -> None:
     grid = Grid("aboard 1", (10, 10, 300, 100), 1, 3)
-    assert boxes(grid, BOATS["aboard 1"])[1] == pytest.approx((0.85 / 3, 0.0, 2.15 / 3, 1.0))
+    box = boxes(grid, BOATS["aboard 1"])[1]
+    assert box == pytest.approx((1 / 3, 0.0, 2 / 3, 1.0))
+    assert around(box, BOATS["aboard 1"]) == pytest.approx((0.85 / 3, 0.0, 2.15 / 3, 1.0))
 
 
 def test_a_free_piece_s_box_is_around_its_middle() -> None:
     zone = Pieces("place 1", (100, 50, 200, 100), (20, 20))
     seen = PiecesSeen((Piece(reading("red coins"), (200, 100), 30), Piece(reading("red coins"), (101, 51), 0)))
-    assert boxes(zone, seen) == (pytest.approx((0.4, 0.3, 0.6, 0.7)), pytest.approx((0, 0, 0.105, 0.21)))
+    found = boxes(zone, seen)
+    assert found == (pytest.approx((0.45, 0.4, 0.55, 0.6)), pytest.approx((-0.045, -0.09, 0.055, 0.11)))
+    assert [around(box, seen) for box in found] == [
+        pytest.approx((0.4, 0.3, 0.6, 0.7)),
+        pytest.approx((0, 0, 0.105, 0.21)),
+    ]
     with pytest.raises(TypeError, match="cells"):
         boxes(Grid("claim", (0, 0, 1, 1), 1, 3), seen)
 

@@ -77,7 +77,7 @@ def test_a_file_of_the_first_version_keeps_its_games_and_takes_readings_from_the
     store.play("a", AT, {"do": "x"})
     store.close()
     raw = sqlite3.connect(tmp_path / "games.db")
-    raw.executescript("DROP TABLE reading; PRAGMA user_version = 1;")
+    raw.executescript("DROP TABLE reading; DROP TABLE look; PRAGMA user_version = 1;")
     raw.close()
     for _ in range(2):  # the second start finds it upgraded
         with closing(Store(tmp_path / "games.db")) as upgraded:

@@ -141,7 +141,7 @@ def test_the_cameras_rivals_are_offered_first_and_its_sure_readings_unlearnt_onl
     table.voyage()
     line = len(table.match.lines) - 1
     page.get_by_role("button", name="correct: rat −3").first.click()
-    sheet = page.get_by_role("dialog", name="Correct a square")
+    sheet = page.get_by_role("dialog", name="Correct a reading")
     expect(sheet.locator(".likeliest button").first).to_have_attribute("aria-label", "gold 9")
     sheet.locator(".likeliest button").first.click()
     expect(page.locator("#ask-text")).to_contain_text("Shall it learn this correction all the same?")

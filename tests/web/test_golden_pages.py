@@ -61,6 +61,7 @@ SHOTS = (
     Shot("stingy", "stingy-midway", part="#s-blocks", language="nl"),
     Shot("alcatraz", "alcatraz-midway", language="pt"),
     Shot("allaboard", "allaboard-midway", part="#s-chapters", language="es"),
+    Shot("seen", "seen", part="#s-looks", dark=True, language="nl"),
     Shot("stingy-wide", "stingy-midway", size=TABLET, dark=True),
     Shot("history", "past", "/history"),
     Shot("game", "past", "/game/game-1"),

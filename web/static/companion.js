@@ -45,6 +45,7 @@ function put(name, html) {
   morphChildren(section, fresh.content);
   for (const hand of section.querySelectorAll(".hand:not(:has(.choosing))")) delete hand.dataset.unveiled;
   if (name === "own" || name === "seats") markMine();
+  if (name === "looks" || name === "chapters") fetchLooks(false);
 }
 
 // ---- whose phone this is
@@ -178,6 +179,7 @@ async function request(asked) {
   }
   if (!done.ok && done.ask === "confirm") return (await dialog(done.text, false)) ? request({ ...asked, confirm: true }) : done;
   toast(done.text);
+  if (done.ok && asked.do === "correct") fetchLooks(true);
   if (done.ok && done.ask === "teach") $("sheet").close();
   if (done.ok && done.ask === "teach" && (await dialog(words.teach, false))) request({ do: "learn", line: asked.line, seat: asked.seat, cell: asked.cell });
   return done;
@@ -208,6 +210,22 @@ document.addEventListener("click", async (event) => {
     if (pin !== null && (await request({ do: "pin", pin: String(pin) })).ok && button.dataset.then) location.href = button.dataset.then;
   }
 });
+
+// ---- what the camera saw in an earlier turn is fetched when it is opened
+
+async function fetchLook(details) {
+  const answer = await fetch(details.dataset.later).catch(() => null);
+  if (!answer || !answer.ok) return;
+  const zones = details.querySelector(".zones");
+  zones.innerHTML = await answer.text();
+  zones.dataset.touched = "";
+}
+
+document.addEventListener("toggle", (event) => { if (event.target.open && event.target.dataset?.later) fetchLook(event.target); }, true);
+
+function fetchLooks(all) {
+  for (const details of document.querySelectorAll("details[data-later][open]")) if (all || !details.querySelector(".zone")) fetchLook(details);
+}
 
 document.addEventListener("error", (event) => { if (event.target.matches?.(".photo")) event.target.classList.add("gone"); }, true);
 

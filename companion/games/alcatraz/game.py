@@ -154,17 +154,13 @@ class Alcatraz(Game[State]):
         """See `sighting.propose`."""
         return sighting.propose(state, now, asked)
 
+    def place(self, state: State, zone: str, shared: bool) -> Message:  # noqa: ARG002 (contract)
+        """See `sighting.place`."""
+        return sighting.place(zone)
+
     def labels(self, state: State) -> tuple[str, ...]:  # noqa: ARG002 (contract)
         """See `sighting.labels`."""
         return sighting.labels()
-
-    def corrected(self, event: Mapping[str, Any], seat: str, cell: int, label: str) -> Mapping[str, Any]:  # noqa: ARG002 (contract)
-        """See `sighting.corrected`."""
-        return sighting.corrected(event, cell, label)
-
-    def as_happened(self, event: Mapping[str, Any], answer: Answer) -> Mapping[str, Any]:
-        """See `sighting.as_happened`."""
-        return sighting.as_happened(event, answer)
 
 
 GAME = Alcatraz()

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.game import Answer, Asked, Doubt, Proposal, RuleError
+from companion.game import Asked, Doubt, Proposal, RuleError
 from companion.games.alcatraz import rules
 from companion.games.alcatraz.events import Claim, Covered
 from companion.games.alcatraz.pieces import CARDS, CLAIMED, OBJECTIVES, OPEN_OBJECTIVES
@@ -17,8 +17,14 @@ NOTHING = "empty"
 
 
 def labels() -> tuple[str, ...]:
-    """Return what can lie on the mat: cards and objectives."""
-    return (*(f"cat {number}" for number in sorted(CARDS)), *(f"objective {number}" for number in OBJECTIVES))
+    """Return what can lie on the mat: cards and objectives, or nothing."""
+    cards = (f"cat {number}" for number in sorted(CARDS))
+    return (*cards, *(f"objective {number}" for number in OBJECTIVES), NOTHING)
+
+
+def place(zone: str) -> Message:
+    """Return what lies in a zone."""
+    return say("the cards of the claim") if zone == CLAIM else say("the open objectives")
 
 
 def claimed(player: str, objective: int, seen: ZoneSeen | None, overlays: Sequence[Sequence[str]] = ()) -> Proposal:
@@ -132,18 +138,3 @@ def _empties(state: State, claim: Mapping[str, Any]) -> bool:
 
 def _as_event(card: Any) -> int | Covered:
     return card if isinstance(card, int) else Covered(card["card"], card["overlays"])
-
-
-def corrected(event: Mapping[str, Any], cell: int, label: str) -> Mapping[str, Any]:
-    """Return a claim with one card corrected, what lies over it kept; what was read first stays in `seen`."""
-    number = number_of(label)
-    if event["do"] != "claim" or number is None or cell >= len(event["cards"]):
-        return event
-    cards = list(event["cards"])
-    cards[cell] = {**cards[cell], "card": number} if isinstance(cards[cell], Mapping) else number
-    return {**event, "cards": cards, "seen": event.get("seen", event["cards"])}
-
-
-def as_happened(event: Mapping[str, Any], answer: Answer) -> Mapping[str, Any]:  # noqa: ARG001 (contract)
-    """Return the event as it stands: it says what people did."""
-    return event

@@ -189,17 +189,13 @@ class AllAboard(Game[State]):
         """See `sighting.propose`."""
         return sighting.propose(state, now)
 
+    def place(self, state: State, zone: str, shared: bool) -> Message:  # noqa: ARG002 (contract)
+        """See `sighting.place`."""
+        return sighting.place(zone)
+
     def labels(self, state: State) -> tuple[str, ...]:
         """See `sighting.labels`."""
         return sighting.labels(state)
-
-    def corrected(self, event: Mapping[str, Any], seat: str, cell: int, label: str) -> Mapping[str, Any]:
-        """See `sighting.corrected`."""
-        return sighting.corrected(event, seat, cell, label)
-
-    def as_happened(self, event: Mapping[str, Any], answer: Answer) -> Mapping[str, Any]:
-        """See `sighting.as_happened`."""
-        return sighting.as_happened(event, answer)
 
 
 def _colours(state: State, header: Mapping[str, Any]) -> Mapping[str, str]:

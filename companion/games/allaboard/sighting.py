@@ -3,23 +3,28 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.game import Answer, Doubt, Proposal, RuleError
+from companion.game import Doubt, Proposal, RuleError
 from companion.games.allaboard import rules
 from companion.games.allaboard.events import Boat, Sail
-from companion.games.allaboard.pieces import ABOARD, Animal
+from companion.games.allaboard.pieces import Animal
 from companion.games.allaboard.state import State
 from companion.message import Message, say
 from vision.observation import GridSeen, Reading, ZoneSeen
 
 NOTHING = "empty"
 CAPACITIES = range(1, 41)
-CELLS_A_BOAT = ABOARD + 2  # animals, the boat, its replacement: how cells are counted from boat to boat
 
 
 def labels(state: State) -> tuple[str, ...]:
     """Return what can lie on the mat: the boats, and the animals of the colours that are played."""
     boats = tuple(f"boat {capacity}" for capacity in CAPACITIES)
     return (*boats, *(f"{colour} {animal}" for colour in state.colours.values() for animal in Animal), NOTHING)
+
+
+def place(zone: str) -> Message:
+    """Return which boat lies in a zone, or which animals are aboard."""
+    kind, _, boat = zone.partition(" ")
+    return say("boat {boat}", boat=boat) if kind == "boat" else say("aboard boat {boat}", boat=boat)
 
 
 def propose(state: State, now: Mapping[str, ZoneSeen]) -> Proposal:
@@ -119,20 +124,3 @@ def _wrong(state: State, boats: Sequence[Mapping[str, Any]]) -> Message | None:
 def _as_event(boat: Mapping[str, Any]) -> Boat:
     swapped = {"replacement": boat["replacement"]} if "replacement" in boat else {}
     return Boat(boat["capacity"], [(player, animal) for player, animal in boat["aboard"]], **swapped)
-
-
-def corrected(event: Mapping[str, Any], seat: str, cell: int, label: str) -> Mapping[str, Any]:
-    """Return a sailing with one place corrected: an animal there is `seat`'s. What was read first stays in `seen`.
-    Places are counted boat by boat: three animals, the boat, its replacement."""
-    boats = [{**boat, "aboard": [list(card) for card in boat["aboard"]]} for boat in event["boats"]]
-    at, place = divmod(cell, CELLS_A_BOAT)
-    if place < ABOARD:
-        boats[at]["aboard"][place] = [seat, label.rpartition(" ")[2]]
-    else:
-        boats[at]["capacity" if place == ABOARD else "replacement"] = capacity_of(label)
-    return {**event, "boats": boats, "seen": event.get("seen", event["boats"])}
-
-
-def as_happened(event: Mapping[str, Any], answer: Answer) -> Mapping[str, Any]:  # noqa: ARG001 (contract)
-    """Return the event as it stands: it says what people did."""
-    return event

@@ -163,17 +163,13 @@ class Stingy(Game[State]):
         """See `sighting.propose`: what lay there before is the state."""
         return sighting.propose(state, now, asked)
 
+    def place(self, state: State, zone: str, shared: bool) -> Message:
+        """See `sighting.place`."""
+        return sighting.place(state, zone, shared)
+
     def labels(self, state: State) -> tuple[str, ...]:
-        """Every kind of tile."""
-        return tuple(state.kinds)
-
-    def corrected(self, event: Mapping[str, Any], seat: str, cell: int, label: str) -> Mapping[str, Any]:  # noqa: ARG002 (contract)
-        """See `sighting.corrected`."""
-        return sighting.corrected(event, cell, label)
-
-    def as_happened(self, event: Mapping[str, Any], answer: Answer) -> Mapping[str, Any]:
-        """See `sighting.as_happened`."""
-        return sighting.as_happened(event, answer)
+        """Every kind of tile, or none at all."""
+        return (*state.kinds, sighting.NOTHING)
 
 
 def _check_colours(colours: list[str]) -> None:

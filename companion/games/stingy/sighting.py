@@ -1,9 +1,8 @@
 """What a look at the places means: the event that it proposes, or what is unsure or wrong."""
 
 from collections.abc import Mapping
-from typing import Any
 
-from companion.game import Answer, Asked, Doubt, Proposal
+from companion.game import Asked, Doubt, Proposal
 from companion.games.stingy import rules
 from companion.games.stingy.alone import turn_of_one
 from companion.games.stingy.pieces import START_TILES
@@ -13,10 +12,18 @@ from companion.games.stingy.wording import seat_name, tile_name
 from companion.message import Message, say
 from vision.observation import PiecesSeen, ZoneSeen
 
+NOTHING = "empty"  # what people say where the camera took something else for a tile
+
 
 def zone(state: State, seat: str, shared: bool) -> str:
     """Return the place where a seat's tiles lie."""
     return "place 1" if shared else f"place {state.seats.names.index(seat) + 1}"
+
+
+def place(state: State, zone: str, shared: bool) -> Message:
+    """Return whose tiles lie in a place."""
+    seat = (rules.next_seat(state) or "") if shared else state.seats.names[int(zone.removeprefix("place ")) - 1]
+    return seat_name(seat)
 
 
 def propose(state: State, now: Mapping[str, ZoneSeen], asked: Asked | None = None) -> Proposal:
@@ -29,11 +36,11 @@ def propose(state: State, now: Mapping[str, ZoneSeen], asked: Asked | None = Non
         if (shared or state.to_start) and seat != rules.next_seat(state):
             after[seat] = state.groups[seat]  # not looked at: what lies there is what the record says
             continue
-        place = zone(state, seat, shared)
-        seen = now.get(place)
+        lies_in = zone(state, seat, shared)
+        seen = now.get(lies_in)
         if not isinstance(seen, PiecesSeen):
             return Proposal(None)
-        doubts += _unsure(place, seat, seen)
+        doubts += _unsure(lies_in, seat, seen)
         after[seat] = count(seen)
     if doubts:
         return Proposal(None, tuple(doubts))
@@ -66,9 +73,11 @@ def _start(seat: str, after: Mapping[str, Groups]) -> Proposal:
 
 
 def count(seen: PiecesSeen) -> dict[str, int]:
-    """Return the groups that lie in a place."""
+    """Return the groups that lie in a place; what people call no tile at all is none."""
     groups: dict[str, int] = {}
     for piece in seen.pieces:
+        if piece.reading.label == NOTHING:
+            continue
         groups[piece.reading.label] = groups.get(piece.reading.label, 0) + 1
     return groups
 
@@ -98,17 +107,3 @@ def _too_many(state: State, after: Mapping[str, Groups]) -> Message | None:
         if seen > kind.size:
             return say("{tile} is seen {seen} times; there are {size}", tile=tile_name(tile), seen=seen, size=kind.size)
     return None
-
-
-def corrected(event: Mapping[str, Any], cell: int, label: str) -> Mapping[str, Any]:
-    """Return a draw with one tile corrected; what was read first stays in `seen`. A trade is entered anew instead."""
-    if event["do"] != "take":
-        return event
-    tiles = list(event["tiles"])
-    tiles[cell] = label
-    return {**event, "tiles": tiles, "seen": event.get("seen", event["tiles"])}
-
-
-def as_happened(event: Mapping[str, Any], answer: Answer) -> Mapping[str, Any]:  # noqa: ARG001 (contract)
-    """Return the event as it stands: it says what people did."""
-    return event

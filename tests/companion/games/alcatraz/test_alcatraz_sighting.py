@@ -8,7 +8,7 @@ from replayed import replayed
 from companion import match
 from companion.game import Asked
 from companion.games.alcatraz.game import GAME
-from companion.games.alcatraz.sighting import claimed, corrected, labels, not_open, open_objectives, propose
+from companion.games.alcatraz.sighting import claimed, not_open, open_objectives, propose
 from companion.games.alcatraz.state import State
 from companion.record import Line
 from vision.observation import GridSeen, Reading
@@ -95,15 +95,6 @@ def test_an_objective_that_is_not_seen_open_is_only_a_warning() -> None:
     assert claim.event is not None
     assert [str(remark) for remark in claim.remarks] == ["Objective 7 is not seen among 4, 12, 9"]
     assert propose(state_after(), {"claim": cards, "objectives": look}, Asked("Ana", 12)).remarks == ()
-
-
-def test_a_card_is_corrected_and_what_lies_over_it_stays() -> None:
-    event = {"do": "claim", "player": "Ana", "objective": 12, "cards": [{"card": 1, "overlays": ["sign"]}, 5]}
-    once = corrected(event, 0, "cat 7")
-    assert once["cards"] == [{"card": 7, "overlays": ["sign"]}, 5]
-    assert corrected(once, 1, "cat 6") == {**once, "cards": [{"card": 7, "overlays": ["sign"]}, 6]}
-    assert once["seen"] == event["cards"]
-    assert set(labels()) >= {"cat -3", "cat 14", "objective 4"}
 
 
 def test_a_claim_that_takes_the_last_cards_is_followed_by_the_circle_then_ok_ends_the_round() -> None:

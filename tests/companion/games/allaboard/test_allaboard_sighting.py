@@ -6,7 +6,7 @@ import pytest
 
 from companion import edition
 from companion.games.allaboard.game import GAME
-from companion.games.allaboard.sighting import capacity_of, corrected, labels, owner_of, propose
+from companion.games.allaboard.sighting import labels, owner_of, propose
 from companion.games.allaboard.state import State
 from companion.match import begin, play
 from companion.record import Line
@@ -105,19 +105,6 @@ def test_a_boat_that_was_not_seen_is_waited_for() -> None:
     del look["aboard 2"]
     assert propose(state(), look).event is None
     assert propose(state(), {**seen(), "boat 1": Unseen("dark")}).event is None  # type: ignore[dict-item]
-
-
-def test_a_place_is_corrected_boat_by_boat() -> None:
-    event = propose(state(), seen()).event
-    assert event is not None
-    bear = corrected(event, "Rui", 5 + 2, "red bear")
-    assert bear["boats"][1]["aboard"][2] == ["Rui", "bear"]
-    assert corrected(bear, "Rui", 5 + 3, "boat 20.5")["boats"][1]["capacity"] == 20.5
-    swapped = corrected(bear, "Rui", 4, "boat 10")
-    assert swapped["boats"][0]["replacement"] == 10
-    assert swapped["seen"] == event["boats"]
-    assert event["boats"][1]["aboard"][2] == ["Rui", "zebra"]
-    assert capacity_of("cat 7") == "cat 7"
 
 
 def test_the_story_tells_boat_by_boat_and_says_that_scores_are_provisional() -> None:

@@ -1,0 +1,54 @@
+"""The looks of a game's turns as they are shown: what the camera saw, piece by piece, with the photos it saw it in."""
+
+from companion import keptlook
+from companion import match as matches
+from companion.evening import Evening
+from companion.keptlook import KeptLook, KeptZone
+from companion.match import Match
+from companion.message import Message, say
+from companion.snapshot import LookShown, PieceShown, ZoneShown
+
+
+def looks(evening: Evening) -> tuple[LookShown, ...]:
+    """Return the looks of the events that stand, oldest first; the newest with all that was seen."""
+    lines = [line for line, kept in evening.looks.items() if kept.first == line < len(evening.match.lines)]
+    return tuple(look(evening, line, whole=line == max(lines)) for line in sorted(lines))
+
+
+def look(evening: Evening, line: int, *, whole: bool = True) -> LookShown:
+    """Return the look that made event `line`; only what it made where not the `whole` of it is wanted."""
+    title = _title(evening.match, line, keptlook.steps(evening.looks, line))
+    return LookShown(line, title, _zones(evening, line, evening.looks[line]) if whole else ())
+
+
+def _title(match: Match, line: int, steps: int) -> Message:
+    """Return who did what."""
+    events = match.lines[line : line + steps]
+    what = tuple(match.game.called.get(str(event["do"]), say("{do}", do=event["do"])) for event in events)
+    seat = next((seat for seat in match.seats if seat == events[0].get("player")), None)
+    if seat is None:
+        return say("{what}", what=what)
+    return say("{seat}: {what}", seat=matches.shown(match, seat), what=what)
+
+
+def _zones(evening: Evening, line: int, kept: KeptLook) -> tuple[ZoneShown, ...]:
+    """Return the zones in which something was new, that of whose turn it was first."""
+    match = evening.match
+    state = match.states[line - 1]
+    seat = match.lines[line].get("player")
+    own = match.game.zone(state, seat, kept.shared) if seat in match.seats else ""
+    names = sorted((name for name, zone in kept.zones.items() if zone.photo in (0, line)), key=lambda name: name != own)
+    return tuple(
+        ZoneShown(
+            name,
+            match.game.place(state, name, kept.shared),
+            f"photo/{evening.game_id}/{line}/{name}" if kept.zones[name].photo else None,
+            not kept.zones[name].cols,
+            _pieces(kept.zones[name]),
+        )
+        for name in names
+    )
+
+
+def _pieces(zone: KeptZone) -> tuple[PieceShown, ...]:
+    return tuple(PieceShown(piece.label, piece.sure, piece.box, piece.angle_deg) for piece in zone.pieces)
