@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision import reading
+from vision import plainness, reading
 from vision.faces import Example, Faces
 from vision.freepieces import Candidate, find_pieces
 from vision.homography import Array
@@ -26,12 +26,13 @@ _FINDING_PX = 64
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """A piece set fitted for each zone of a layout, by the zone's name, and for each zone of free pieces what they look
-    like from afar."""
+    """A piece set fitted for each zone of a layout, by the zone's name, for each zone of free pieces what they look
+    like from afar, and the structure of faces without a figure."""
 
     layout: Layout
     zones: dict[str, Recogniser]
     known: dict[str, Looks]
+    structures: plainness.Structures
 
 
 def train(faces: Faces, layout: Layout) -> Trained:
@@ -48,7 +49,7 @@ def train(faces: Faces, layout: Layout) -> Trained:
         for zone in layout.zones
         if isinstance(zone, Pieces)
     }
-    return Trained(layout, zones, known)
+    return Trained(layout, zones, known, plainness.structures(faces.examples))
 
 
 def _from_afar(examples: tuple[Example, ...], ratio: float) -> list[Picture]:
@@ -140,7 +141,7 @@ def _grids_seen(
     for zones in shared.values():
         recogniser = trained.zones[zones[0].name]
         patches = np.concatenate([cell_patches(picture, located.zones[zone.name], zone) for zone in zones])
-        readings = reading.read(recogniser, patches, lamp)
+        readings = plainness.doubted(reading.read(recogniser, patches, lamp), patches, trained.structures)
         start = 0
         for zone in zones:
             count = zone.rows * zone.cols

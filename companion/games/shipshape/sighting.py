@@ -15,6 +15,7 @@ from vision.observation import GridSeen, Reading, ZoneSeen
 
 MOST_DOUBTFUL = 5  # more doubtful squares of one dock are asked about, not guessed
 LIKELIEST = 4  # readings of a doubtful square that are weighed
+AS_BEFORE = 0.3  # a doubtful square that shows at least so likely what surely lay there before shows it still
 LEAST_CHANCE = 0.01  # the recogniser's word is not taken for more than that
 ON_ITS_LIKE = 0.02  # how often an item is laid on a square that shows the same
 CERTAIN = 0.995
@@ -94,15 +95,17 @@ def _changed(before: Sequence[Reading], now: Sequence[Reading]) -> list[tuple[Re
 def settle(now: list[Reading], before: list[Reading] | None, total: int | None) -> list[Reading]:
     """Repair doubtful squares where the crate that was laid since `before` leaves only one reading possible.
 
-    What reads now as it surely read before is sure. For the rest every way in which one crate can have been laid is
-    weighed: three squares of goods that add up to `total` (where that is known), the others as before; an item may
-    lie on its like, which is rare. One way must be all but certain, and not go against what is almost sure; what was
-    not sure before says nothing. A sure reading is never touched.
+    What reads now as it surely read before is sure, unless something hides it. For the rest every way in which one
+    crate can have been laid is weighed: three squares of goods that add up to `total` (where that is known), the others
+    as before; an item may lie on its like, which is rare. One way must be all but certain, and not go against what is
+    almost sure; what was not sure before says nothing. A sure reading is never touched.
     """
     if before is None or len(before) != CELLS or len(now) != CELLS:
         return now
     now = [
-        replace(new, sure=True) if not new.sure and old.sure and old.label == new.label else new
+        replace(new, sure=True)
+        if not new.sure and old.sure and old.label == new.label and new.confidence >= AS_BEFORE
+        else new
         for new, old in zip(now, before, strict=True)
     ]
     doubtful = [cell for cell, reading in enumerate(now) if not reading.sure]
