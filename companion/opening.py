@@ -23,11 +23,12 @@ from companion.teacher import Teacher
 from companion.upkeep.premises import Premises
 from companion.walk.walker import Surroundings, Walker
 from companion.watch import Sight, Watch
-from hardware.camera import DrawnCamera
+from hardware.awaited_camera import AwaitedCamera
+from hardware.camera import Camera, DrawnCamera, open_camera
 from hardware.display import PictureDisplay
 from hardware.found_cameras import found_cameras
 from hardware.pods import ScriptedPods
-from hardware.rig import open_rig
+from hardware.rig import NONE, CameraConfig, open_rig
 from vision import faces as piece_sets
 from vision import layout as layouts
 from vision import lens as lenses
@@ -80,30 +81,32 @@ def real_table(config: Config, folders: Folders, file: Path | None = None) -> Pr
     source, words = _camera_source(config.camera.source)
     camera, pods, display = devices_of(config)
     rig = open_rig(replace(camera, source=source), pods, display)
+    eye = rig.camera or _awaited(config.camera.source, camera)
     lens_file = Path(config.camera.lens) if config.camera.lens else folders.lens
     lens = lenses.load(lens_file) if config.camera.lens or lens_file.is_file() else None
     printed = layouts.load(Path(config.table.layout)) if config.table.layout else None
     shelf = Shelf(folders.pieces)
     watch = walker = None
-    if rig.camera is not None:
+    if eye is not None:
         watch = Watch(
-            rig.camera,
+            eye,
             lambda game, seats: _sight(folders, printed, game, seats),
             lens=lens,
             teacher=Teacher(shelf),
+            there=rig.camera is not None,
         )
         walker = Walker(_around_walk(folders, shelf, partial(_mats, folders, printed), lens, sized=printed is not None))
     pods_words = f"{rig.pods.count} pods" if rig.pods is not None else "no pods: phones are the pods"
     display_words = "a display" if rig.display is not None else "no display"
     table = Table(
         rig.pods.count if rig.pods else 0,
-        camera=watch is not None,
+        camera=rig.camera is not None,
         shared_dock=_is_shared(printed),
         display=rig.display is not None,
         teach=config.table.teach,
     )
     premises = Premises(folders.data, lens_file, config, file, printed)
-    found = (f"Found: {words if watch else 'no camera: holds are entered by hand'}; {pods_words}; {display_words}.",)
+    found = (f"Found: {words if rig.camera else _without(awaited=eye is not None)}; {pods_words}; {display_words}.",)
     return Prepared(
         folders,
         Leaves(rig.pods, rig.display, watch, walker=walker, faults=rig.faults, shelf=shelf, premises=premises),
@@ -117,6 +120,23 @@ def _camera_source(source: str) -> tuple[str, str]:
         return source, f"camera {source}"
     found = found_cameras()
     return (found[0].spec, f"camera {found[0].spec} ({found[0].name})") if found else ("none", "no camera")
+
+
+def _awaited(source: str, camera: CameraConfig) -> AwaitedCamera | None:
+    """Return a camera that may be plugged in later; None where only another configuration helps."""
+
+    def find() -> Camera | None:
+        spec, _ = _camera_source(source)
+        size_px, focus_mm = camera.size_px, camera.focus_mm
+        return None if spec == NONE else open_camera(spec, size_px=size_px, focus_mm=focus_mm)
+
+    pluggable = source == "auto" or source.isdecimal() or source.startswith("/dev/")
+    return AwaitedCamera(find) if pluggable else None
+
+
+def _without(*, awaited: bool) -> str:
+    by_hand = "no camera: holds are entered by hand"
+    return f"{by_hand} until one is plugged in" if awaited else by_hand
 
 
 def _sight(folders: Folders, printed: Layout | None, game: str, seats: int) -> Sight:

@@ -109,6 +109,7 @@ class Service:
         self._surroundings = Surroundings()
         self._pin_until_s = 0.0
         self._problem: Unseen | None = None
+        self._camera = table.camera
         self._taught_now = False
         self._folders = folders
         self._wiring = WiringTest(leaves.pods, self._playing, clock)
@@ -249,7 +250,7 @@ class Service:
             snapshot = self.feed.latest[1].snapshot
             try:
                 looked = self._look(watch, snapshot)
-                self._problem = looked.problem
+                self._problem, self._camera = looked.problem, self._camera or looked.camera
                 self.put(looked)
             except Exception:
                 log.exception("the camera's picture could not be looked at")
@@ -270,7 +271,8 @@ class Service:
         leaves = self._leaves
         while not self._stopped.is_set():
             parts = vitals(
-                camera=leaves.watch is not None,
+                camera=self._camera,
+                awaited=leaves.watch is not None,
                 problem=self._problem,
                 pods=leaves.pods.count if leaves.pods is not None else 0,
                 display=leaves.display is not None,

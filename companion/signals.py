@@ -72,6 +72,7 @@ class Looked:
     zones: Mapping[str, ZoneLook] = field(default_factory=dict)
     problem: Unseen | None = None
     said: tuple[Message, ...] = ()  # what the watch has to say besides: a lesson that was left out
+    camera: bool = True  # False: no camera was there since the start
 
 
 @dataclass(frozen=True, slots=True)

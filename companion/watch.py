@@ -18,7 +18,7 @@ from companion.signals import Lesson, Looked, Stillness, ZoneLook
 from companion.teacher import Teacher
 from companion.viewfinder import Viewfinder
 from hardware.camera import Camera, Frame
-from hardware.errors import HardwareError
+from hardware.errors import CameraMissing, HardwareError
 from vision.change import still
 from vision.cover import covered
 from vision.faces import Faces
@@ -57,12 +57,15 @@ class Watch:
         clock: Callable[[], float] = time.monotonic,
         lens: Lens | None = None,
         teacher: Teacher | None = None,
+        there: bool = True,
     ) -> None:
+        """`there`: the camera is connected already, and not only awaited."""
         self._camera = camera
         self._sight_of = sight_of
         self._clock = clock
         self._lens = lens
         self._teacher = teacher
+        self._there = there
         self._expected: tuple[str, int] | None = None
         self._sight: Sight | None = None
         self._layout: Layout | None = None
@@ -162,7 +165,9 @@ class Watch:
                 self._camera.settle()
             frame = self._camera.capture(full=False)
         except HardwareError as error:
+            self._there = not isinstance(error, CameraMissing)
             return self._blind(self._clock(), Unseen(error.why, error.values))
+        self._there = True
         if self._lightmeter.has_changed(frame.image_bgr, frame.time_s):
             self._adapts = True  # in the next look: this one says so first
             return self._blind(frame.time_s, Unseen("the light has changed: the camera adapts to it"))
@@ -183,7 +188,9 @@ class Watch:
     def _blind(self, at_s: float, problem: Unseen) -> Looked:
         """Nothing is seen: whatever was still begins its rest anew."""
         self._zones = {name: replace(zone, thumb=None, readings=(), seen=None) for name, zone in self._zones.items()}
-        return Looked(at_s, self._plan, {name: ZoneLook(Stillness.UNSEEN) for name in self._zones}, problem)
+        return Looked(
+            at_s, self._plan, {name: ZoneLook(Stillness.UNSEEN) for name in self._zones}, problem, camera=self._there
+        )
 
     def _locate(self, frame: Frame) -> Located | Unseen:
         """Find the mat; while it is not known which one lies there, try each and keep the one that fits."""

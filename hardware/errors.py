@@ -19,6 +19,10 @@ class CameraGone(CameraError):  # noqa: N818 - it tells what happened, and it pa
     """The camera was there and gives no picture any more; the next capture tries to open it again."""
 
 
+class CameraMissing(CameraError):  # noqa: N818 - as above
+    """No camera was there since the start; a later capture looks for one again."""
+
+
 class PodsError(HardwareError):
     """The pods' keys and lamps can't be reached."""
 

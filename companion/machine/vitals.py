@@ -7,21 +7,31 @@ from companion.machine import facts as machine
 from companion.machine import health
 from companion.message import because
 from companion.snapshot import Health
+from hardware.errors import CameraError
 from vision.observation import Unseen
 
 
 def vitals(
-    *, camera: bool, problem: Unseen | None, pods: int, display: bool, faults: Sequence[Exception], folder: Path
+    *,
+    camera: bool,
+    awaited: bool,
+    problem: Unseen | None,
+    pods: int,
+    display: bool,
+    faults: Sequence[Exception],
+    folder: Path,
 ) -> tuple[Health, ...]:
-    """Return every part's health. `problem` is what the camera said last; `faults` are devices that did not open."""
-    parts = [health.failed("device", fault) for fault in faults]
-    if not camera:
+    """Return every part's health. `awaited`: there is no camera yet, but one that is plugged in is found. `problem`
+    is what the camera said last; `faults` are devices that did not open."""
+    parts = [health.failed("device", fault) for fault in faults if not (camera and isinstance(fault, CameraError))]
+    if awaited and not camera:
         parts.append(
             health.worth(
-                "camera",
-                "no camera: what lies there is entered by hand; with one plugged in, start the companion again",
+                "camera", "no camera yet: what lies there is entered by hand; one that is plugged in is found by itself"
             )
         )
+    elif not camera:
+        parts.append(health.worth("camera", "no camera: what lies there is entered by hand; the settings can name one"))
     elif problem is not None:
         parts.append(Health("camera", health.ATTENTION, because(problem)))
     else:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from companion import evening as evenings
 from companion.evening import Evening
 from companion.game import Bids, Look, Take, Turn
+from companion.message import say
 from companion.session import secondlook
 from companion.session.ledger import Ledger
 from companion.signals import Looked, Stillness
@@ -12,6 +13,10 @@ from companion.signals import Looked, Stillness
 
 def looked(ledger: Ledger, signal: Looked) -> None:
     """Take in what the camera saw of the zones: it may finish what people do, or change what was scored."""
+    if not signal.camera:
+        return
+    if not ledger.table.camera:
+        _camera_came(ledger)
     evening = ledger.evening
     if evening is None:
         return
@@ -31,6 +36,17 @@ def looked(ledger: Ledger, signal: Looked) -> None:
     evening = replace(evening, zones=zones, problem=signal.problem, answers=answers, table=table)
     ledger.evening = _with_done(evening, signal.at_s)
     secondlook.read_again(ledger, ledger.evening, signal.at_s)
+
+
+def _camera_came(ledger: Ledger) -> None:
+    """A camera was plugged in: docks that wait to be read are read once something changes there or ok is pressed."""
+    ledger.table = replace(ledger.table, camera=True)
+    evening = ledger.evening
+    if evening is not None:
+        laid = frozenset(evening.by_hand) if isinstance(evening.awaited, Look) else evening.laid
+        table = replace(evening.table, camera=True)
+        ledger.evening = replace(evening, table=table, camera_waits=True, laid=laid)
+        ledger.say(say("There is a camera now: it looks at the table from here on"))
 
 
 def _with_done(evening: Evening, at_s: float) -> Evening:

@@ -17,7 +17,16 @@ from companion.message import say, words
 ROOT = Path(companion.__file__).parent.parent
 OTHERS = [language for language in LANGUAGES if language != "en"]
 SPOKEN = {"say": None, "refuse": None, "Unseen": None, "Message": None, "fine": (2,), "worth": (2,), "broken": (2,)}
-BROKEN = ("CameraError", "CameraGone", "DisplayError", "DisplayGone", "HardwareError", "PinError", "PodsError")
+BROKEN = (
+    "CameraError",
+    "CameraGone",
+    "CameraMissing",
+    "DisplayError",
+    "DisplayGone",
+    "HardwareError",
+    "PinError",
+    "PodsError",
+)
 SPOKEN |= dict.fromkeys(BROKEN)
 PARTS = {"fine": (1,), "worth": (1,), "broken": (1,)}
 TERMINAL = ("checkup.py", "teaching.py", "message.py", "evaluating.py", "calibrating.py", "reading.py")

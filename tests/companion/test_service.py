@@ -4,13 +4,17 @@ import sqlite3
 import threading
 import time
 
+import numpy as np
 import pytest
 
-from companion import requests
+from companion import requests, tables
 from companion.config import Folders
 from companion.evening import Table
 from companion.service import Leaves, Service
 from companion.snapshot import Step
+from companion.watch import Sight, Watch
+from hardware.awaited_camera import AwaitedCamera
+from hardware.camera import DrawnCamera
 from hardware.display import PictureDisplay
 from hardware.pods import Key, ScriptedPods
 
@@ -77,6 +81,26 @@ def test_a_bad_request_is_answered_and_the_evening_goes_on(running):
     service, _, _ = running
     assert not service.submit("phone", requests.NewGame("chess", ["Ana", "Rui"])).ok
     assert service.submit("phone", requests.NewGame("shipshape", ["Ana", "Rui"])).ok
+
+
+def test_a_camera_that_is_plugged_in_later_is_taken_up_without_a_restart(tmp_path):
+    there = threading.Event()
+    blank = DrawnCamera(lambda: np.full((648, 1152, 3), 120, np.uint8))
+    camera = AwaitedCamera(lambda: blank if there.is_set() else None, every_s=0.0)
+    watch = Watch(camera, lambda game, seats: Sight((tables.layout_for(game, seats),), None), there=False)
+    service = Service(Folders(tmp_path), Leaves(watch=watch), Table(camera=False))
+    service.start()
+    try:
+        assert service.submit("phone", requests.NewGame("allaboard", ["Ana", "Rui"])).ok
+        assert not until(service, lambda snapshot: snapshot.step is Step.TURN).can_look
+        shown = until(service, lambda snapshot: any(part.part == "camera" for part in snapshot.health))
+        (camera_health,) = [part for part in shown.health if part.part == "camera"]
+        assert "one that is plugged in is found by itself" in str(camera_health.text)
+        there.set()
+        shown = until(service, lambda snapshot: snapshot.can_look)
+        assert "There is a camera now" in str(shown.notices[-1].text)
+    finally:
+        service.stop()
 
 
 def test_the_display_shows_the_newest_snapshot(running):

@@ -9,7 +9,7 @@ from people_at_table import BARE, LADEN, People, hold, still
 
 from companion import requests
 from companion.evening import Table
-from companion.signals import Key, Refuse, Stillness, Teach, ZoneLook
+from companion.signals import Key, Looked, Refuse, Stillness, Teach, ZoneLook
 from companion.snapshot import Step, packed
 from companion.store import Store
 from vision.observation import Unseen
@@ -577,6 +577,29 @@ def test_without_a_camera_holds_are_entered_by_hand():
     for seat in ("Ana", "Rui", "Mia"):
         assert people.ask(requests.Cells(seat, ["gold 2", "rat 3", "cannon 4", *["empty"] * 6])).ok
     assert people.snapshot.step is Step.SCORE
+
+
+def test_a_camera_that_comes_in_the_middle_of_a_voyage_is_taken_up():
+    people = People(table=Table(pods=6, camera=False))
+    people.begin("Ana", "Rui", "Mia")
+    people.press(0, Key.OK)
+    for cards in ((7, 5, 3), (6, 4, 2), (8, 9, 10)):
+        for pod, card in enumerate(cards):
+            people.bid(pod, card)
+        people.wait(1.6)
+        assert people.ask(requests.GoOn()).ok
+    assert people.ask(requests.Cells("Ana", ["gold 2", "rat 3", "cannon 4", *["empty"] * 6])).ok
+    before = people.snapshot
+    people.step(Looked(people.now_s, 1, problem=Unseen("there is no camera yet"), camera=False))
+    assert people.snapshot is before
+    lying = {f"dock {n}": still(BARE, people.now_s, changed=False) for n in (1, 2, 3)}
+    people.look(lying)
+    assert str(people.snapshot.notices[-1].text) == "There is a camera now: it looks at the table from here on"
+    assert len(people.match.state.scores) == 0  # nobody said yet that the camera sees all of it
+    people.press(1, Key.OK)
+    assert people.snapshot.step is Step.SCORE
+    assert people.match.lines[-1]["cells"]["Ana"][0] == "gold 2"
+    assert people.match.lines[-1]["cells"]["Rui"][0] == "rat 1"
 
 
 def test_nobody_can_count_a_pods_keys_along_on_a_page(people):

@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
+from hardware.awaited_camera import AwaitedCamera
 from hardware.camera import DrawnCamera, open_camera, smaller
-from hardware.errors import CameraError, CameraGone
+from hardware.errors import CameraError, CameraGone, CameraMissing
 from hardware.pixels import from_jpeg, in_rows, to_bgr
 from hardware.recorded_camera import FilmCamera, FolderCamera
 from hardware.steadiness import at_rest
@@ -218,3 +219,39 @@ def test_light_is_at_rest_when_it_no_longer_moves() -> None:
     assert not at_rest([10, 20, 40, 80, 100, 101, 100])
     assert at_rest([10, 80, 100, 101, 100, 100, 99.5])
     assert at_rest([0, 0, 0, 0, 0])
+
+
+def test_a_camera_that_is_plugged_in_after_the_start_is_found() -> None:
+    clock, there, tries = Hand(), list[DrawnCamera](), list[float]()
+
+    def find() -> DrawnCamera | None:
+        tries.append(clock.now_s)
+        if len(tries) == 2:
+            raise CameraError("it is being plugged in just now")
+        return there[0] if there else None
+
+    camera = AwaitedCamera(find, every_s=3.0, clock=clock)
+    for _ in range(2):
+        with pytest.raises(CameraMissing, match="plug one in, it is then found by itself"):
+            camera.capture()
+    assert tries == []  # not at every picture
+    for clock.now_s in (53.0, 56.0):
+        with pytest.raises(CameraMissing):
+            camera.settle()
+    there.append(DrawnCamera(lambda: flat(1, 2, 3), clock=clock))
+    clock.now_s = 59.0
+    assert camera.capture().image_bgr.shape == (48, 64, 3)
+    camera.settle()
+    assert tries == [53.0, 56.0, 59.0]
+    camera.close()
+    with pytest.raises(CameraError, match="closed"):
+        there[0].capture()
+
+
+def test_what_is_closed_before_it_was_found_looks_no_more() -> None:
+    clock = Hand()
+    camera = AwaitedCamera(lambda: DrawnCamera(lambda: flat(1, 2, 3)), clock=clock)
+    camera.close()
+    clock.now_s = 1000.0
+    with pytest.raises(CameraMissing):
+        camera.capture()
