@@ -9,8 +9,8 @@ from urllib.parse import quote
 _ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 
 
-def play_link(game: Mapping[str, Any]) -> str:
-    """Return the link for a stored game (see `Companion.history`)."""
+def play_link(game: Mapping[str, Any], comment: str = "") -> str:
+    """Return the link for a stored game (see `Companion.history`), with a comment on the play where there is one."""
     order = {name: place for place, name in enumerate(game["players"])}
     play = {
         "sourceName": "Table Companion",
@@ -28,6 +28,7 @@ def play_link(game: Mapping[str, Any]) -> str:
             }
             for place in game["standings"]
         ],
+        **({"comments": comment} if comment else {}),
     }
     return _ADDRESS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
 

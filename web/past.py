@@ -60,8 +60,14 @@ def _game(table: Table, game_id: str) -> Response:
         chart=chart.chart(told["chapters"], totals),
         size=(chart.WIDTH, chart.HEIGHT),
         drawn=table.sections.draw(end, lang, live=False),
-        bgstats=play_link(game),
+        bgstats=play_link(game, _provisional(game, lang)),
     )
+
+
+def _provisional(game: Mapping[str, Any], lang: str) -> str:
+    """Return the sentence that a game's page says of scores that are provisional; nothing where they are not."""
+    sentence = "Provisional: nobody has confirmed the numbers printed on the pieces."
+    return language.speaker(lang)(sentence) if game["provisional"] else ""
 
 
 def _moment(table: Table, game_id: str, step: int) -> Response:
@@ -83,20 +89,21 @@ def _record(table: Table, game_id: str) -> Response:
 
 
 def _csv(table: Table, game_id: str) -> Response:
-    """The totals after each chapter, a line a seat, for a spreadsheet."""
-    game = _finished(table, game_id)
-    told = table.companion.totals(game_id, language.preferred(request))
+    """The totals after each chapter, a line a seat, for a spreadsheet; provisional scores say so in a last column."""
+    game, lang = _finished(table, game_id), language.preferred(request)
+    told = table.companion.totals(game_id, lang)
     if told is None:
         abort(404)
     text = io.StringIO()
     rows = csv.writer(text)
-    rows.writerow(["player", *(chapter["title"] for chapter in told["chapters"]), "score", "rank"])
+    provisional = _provisional(game, lang)
+    says, said = (["provisional"], [provisional]) if provisional else ([], [])
+    rows.writerow(["player", *(chapter["title"] for chapter in told["chapters"]), "score", "rank", *says])
     for place in game["standings"]:
         name = place["player"]
         safe = f"'{name}" if name[:1] in "=+-@" else name  # a spreadsheet must not take a name for a formula
-        rows.writerow(
-            [safe, *(chapter["scores"].get(name, "") for chapter in told["chapters"]), place["score"], place["rank"]]
-        )
+        totals = (chapter["scores"].get(name, "") for chapter in told["chapters"])
+        rows.writerow([safe, *totals, place["score"], place["rank"], *said])
     return _file(text.getvalue().encode("utf-8-sig"), "text/csv", game_id, "csv")
 
 

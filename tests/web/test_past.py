@@ -77,9 +77,13 @@ def test_a_name_can_not_become_a_formula(table, phone):
     assert "'=1+1" in phone().get("/table/game-1").text
 
 
+def bg_stats_play(page):
+    link = unescape(re.search(r'href="(https://app\.bgstatsapp\.com/[^"]*)"', page.text)[1])
+    return json.loads(parse_qs(urlsplit(link).query)["data"][0])
+
+
 def test_the_bg_stats_link_holds_the_play(finished, phone, table):
-    link = unescape(re.search(r'href="(https://app\.bgstatsapp\.com/[^"]*)"', phone().get(f"/game/{finished}").text)[1])
-    play = json.loads(parse_qs(urlsplit(link).query)["data"][0])
+    play = bg_stats_play(phone().get(f"/game/{finished}"))
     assert play["game"]["name"] == "ShipShape"
     assert play["playDate"] == "2026-11-20 20:00:00"
     winners = [player["name"] for player in play["players"] if player["winner"]]
@@ -152,6 +156,20 @@ def test_what_was_scored_with_a_guess_says_so_wherever_it_is_looked_at(table, ph
     assert "Provisório: ninguém confirmou" in text_of(one.get(f"/game/{guess}"))
     assert "Provisório" not in text_of(one.get(f"/game/{sure}"))
     assert "Pontuação provisória" in text_of(one.get(f"/game/{guess}/2"))
+
+
+def test_what_was_scored_with_a_guess_says_so_where_it_is_taken_along(table, phone):
+    header, *lines = (PLAYTHROUGHS / "allaboard-2-effects_on.jsonl").read_text(encoding="utf-8").splitlines()
+    guessed = json.dumps({**json.loads(header), "provisional": ["animals"]})
+    sure = kept(table, "allaboard-2-effects_on")
+    guess = take_in(table.store, "\n".join([guessed, *lines, ""]).encode())
+    one = phone("pt")
+    head, *rows = csv.reader(io.StringIO(one.get(f"/table/{guess}").data.decode("utf-8-sig")))
+    assert head[-3:] == ["score", "rank", "provisional"]
+    assert all(row[-1].startswith("Provisório: ninguém confirmou") for row in rows)
+    assert "rovis" not in one.get(f"/table/{sure}").data.decode("utf-8-sig")
+    assert bg_stats_play(one.get(f"/game/{guess}"))["comments"].startswith("Provisório: ninguém confirmou")
+    assert "comments" not in bg_stats_play(one.get(f"/game/{sure}"))
 
 
 def test_a_seat_that_the_game_adds_is_shown_in_the_reader_s_language(table, phone):
