@@ -65,12 +65,7 @@ def play(match: Match, line: Line) -> Match:
     if match.over and not _reopens(match, event):
         raise refuse("the game is over: nothing can follow")
     state, answer = match.game.apply(match.state, event)
-    return replace(
-        match,
-        lines=(*match.lines, line.value),
-        states=(*match.states, state),
-        answers=(*match.answers, answer),
-    )
+    return Match(match.game, (*match.lines, line.value), (*match.states, state), (*match.answers, answer))
 
 
 def _reopens(match: Match, event: Any) -> bool:
@@ -89,7 +84,7 @@ def replay(lines: Iterator[Line]) -> Match:
     """Return the match of a whole record; raise the error of its first bad line."""
     header = next(lines, None)
     if header is None:
-        raise record.RecordError(1, "the record is empty: its header is missing")
+        raise record.RecordError(1, say("the record is empty: its header is missing"))
     match = begin(header)
     for line in lines:
         match = play(match, line)

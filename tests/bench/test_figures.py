@@ -1,8 +1,8 @@
 """The figures that the companion promises, measured: median and spread, with one JPEG decode of the same frame beside
 them, so that a slow machine is told from a slow program. `make bench` prints them; nothing fails for being slow."""
 
-import io
 import os
+import random
 import resource
 import statistics
 import subprocess
@@ -11,20 +11,23 @@ import threading
 import time
 import urllib.request
 from collections.abc import Callable
+from functools import partial
+from itertools import islice
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from companion import games, requests, tables
+from companion import games, record, requests, tables
+from companion import match as matches
 from companion.commands import demo
-from companion.commands.replaying import replay
 from companion.config import Folders
 from companion.evening import Table
 from companion.games.shipshape import laying
 from companion.games.shipshape.laying import Dock, LaidCrate
 from companion.games.shipshape.practice import CRATES, HOLDS
+from companion.games.stingy import trading
 from companion.service import Leaves, Service
 from companion.simulation import simtable, simulated
 from hardware.pods import Key, ScriptedPods
@@ -78,12 +81,29 @@ def test_reading_six_docks(faces):
     spread("… one JPEG decode of the frame", timed(lambda: cv2.imdecode(jpeg, cv2.IMREAD_COLOR), 30))
 
 
-def test_replaying_a_whole_game():
+@pytest.mark.parametrize("game", games.names())
+def test_replaying_a_whole_game_of_each_game(game):
+    longest = max(RECORD.glob(f"{game}-*.jsonl"), key=lambda file: file.read_bytes().count(b"\n"))
+    data = longest.read_bytes()
+    spread(f"the rules of a whole game, {longest.stem}", timed(lambda: matches.replay(record.lines(data)), 50))
+
+
+def test_all_legal_returns_of_a_trade_with_thirty_groups():
+    dice, found = random.Random(1), []
+    for _ in range(60):
+        groups = {f"group {n}": dice.choice((1, 1, 2, 2, 3, 3, 4, 5, 6)) for n in range(30)}
+        completing = {group for group in groups if dice.random() < 0.3}
+        found += timed(partial(best_and_count, groups, completing), 1)
+    spread("all legal returns of a trade with 30 groups: the best 50 and how many", found)
+
+
+def best_and_count(groups, completing):
+    best = tuple(islice(trading.legal_returns(groups, 25, completing), 50))
+    return best, trading.count_returns(groups, 25)
+
+
+def test_replaying_as_a_process():
     data = sorted(RECORD.glob("shipshape-6*.jsonl"))[-1]
-    spread(
-        "replay of a whole game, rules",
-        timed(lambda: replay(str(data), as_json=True, out=io.StringIO(), err=io.StringIO()), 50),
-    )
     command = [sys.executable, "-m", "companion", "replay", str(data)]
     spread(
         "replay of a whole game, process", timed(lambda: subprocess.run(command, capture_output=True, check=True), 10)

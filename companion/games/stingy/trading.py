@@ -2,7 +2,7 @@
 
 import itertools
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from companion.games.stingy.pieces import value
@@ -46,18 +46,19 @@ def legal_returns(groups: Groups, taken: int, completing: Collection[str] = ()) 
     fewest groups. `completing` are the tiles whose group would complete one of the one who takes back.
 
     There may be millions, so they come one by one; the first are there at once. Groups of the same value that complete
-    alike are interchangeable for the order: how many of each such class is enumerated first, then which.
+    alike are interchangeable for the order: of each total, how many of each such class is enumerated first, then which.
     """
     classes: dict[tuple[int, bool], list[str]] = {}
     for tile, count in groups.items():
         classes.setdefault((value(count), tile in completing), []).append(tile)
     order = sorted(classes)
-    for counts in sorted(_counts(order, classes, taken), key=lambda counts: _rank(order, counts)):
-        choices = (itertools.combinations(classes[key], n) for key, n in zip(order, counts, strict=True))
-        made = sum(key[0] * n for key, n in zip(order, counts, strict=True))
-        for parts in itertools.product(*choices):
-            tiles = tuple(itertools.chain.from_iterable(parts))
-            yield Return(tiles, made, tuple(tile for tile in tiles if tile in completing))
+    there = tuple((*key, len(classes[key])) for key in order)
+    for made in range(taken, -1, -1):
+        for counts in sorted(_counts(there, made), key=lambda counts: _rank(order, counts)):
+            choices = (itertools.combinations(classes[key], n) for key, n in zip(order, counts, strict=True))
+            for parts in itertools.product(*choices):
+                tiles = tuple(itertools.chain.from_iterable(parts))
+                yield Return(tiles, made, tuple(tile for tile in tiles if tile in completing))
 
 
 def count_returns(groups: Groups, taken: int) -> int:
@@ -69,22 +70,23 @@ def count_returns(groups: Groups, taken: int) -> int:
     return sum(ways)
 
 
-def _rank(order: list[tuple[int, bool]], counts: tuple[int, ...]) -> tuple[int, int, int]:
-    made = sum(key[0] * n for key, n in zip(order, counts, strict=True))
-    completed = sum(n for key, n in zip(order, counts, strict=True) if key[1])
-    return -made, -completed, sum(counts)
+def _rank(order: list[tuple[int, bool]], counts: tuple[int, ...]) -> tuple[int, int]:
+    completed = sum(n for (_, completes), n in zip(order, counts, strict=True) if completes)
+    return -completed, sum(counts)
 
 
-def _counts(
-    order: list[tuple[int, bool]], classes: Mapping[tuple[int, bool], list[str]], room: int
-) -> Iterator[tuple[int, ...]]:
-    """Yield how many groups of each class there can be, all together worth at most `room`."""
-    if not order:
-        yield ()
+def _counts(there: tuple[tuple[int, bool, int], ...], made: int) -> Iterator[tuple[int, ...]]:
+    """Yield how many groups of each class make exactly `made`; `there` says of each class what a group of it is worth,
+    whether it completes one, and how many there are."""
+    if not there:
+        if not made:
+            yield ()
         return
-    *rest, key = order
-    for n in range(min(len(classes[key]), room // key[0]) + 1):
-        for counts in _counts(rest, classes, room - n * key[0]):
+    *before, (worth, _, count) = there
+    most = sum(other * number for other, _, number in before)  # what the classes before can make at best
+    least = max(0, -((most - made) // worth))
+    for n in range(least, min(count, made // worth) + 1):
+        for counts in _counts(tuple(before), made - n * worth):
             yield (*counts, n)
 
 
