@@ -14,13 +14,17 @@ import msgspec
 
 from companion import games
 from companion.game import Form, HeaderError, refuse
-from companion.message import Message
+from companion.message import Message, say
 
 _PLAYERS = tuple("ABCDEF")
 
 
 class EditionError(ValueError):
     """An edition that can't be used; the message names the file and the key."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(str(message))
+        self.message = message
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +56,15 @@ def read(game: str, text: str, source: str) -> Printed:
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise EditionError(f"{source}: this is not TOML ({error})") from None
+        raise EditionError(say("{source}: this is not TOML ({reason})", source=source, reason=str(error))) from None
     unknown = sorted(set(raw) - {"unconfirmed", "edition"})
     if unknown:
-        raise EditionError(f"{source}: nobody knows the key “{unknown[0]}”")
+        raise EditionError(say("{source}: nobody knows the key “{key}”", source=source, key=unknown[0]))
     numbers, unconfirmed = raw.get("edition", {}), raw.get("unconfirmed", [])
     if not isinstance(numbers, dict):
-        raise EditionError(f"{source}: write edition as a table, [edition]")
+        raise EditionError(say("{source}: write edition as a table, [edition]", source=source))
     if not isinstance(unconfirmed, list) or not all(isinstance(key, str) for key in unconfirmed):
-        raise EditionError(f"{source}: unconfirmed must be a list of keys")
+        raise EditionError(say("{source}: unconfirmed must be a list of keys", source=source))
     return Printed(numbers, tuple(unconfirmed), doubts(game, numbers, source))
 
 
@@ -121,7 +125,9 @@ def doubts(game: str, numbers: Mapping[str, Any], source: str) -> tuple[Message,
         edition = msgspec.convert(numbers, found.edition)
         state = found.begin(_PLAYERS[: found.players.start], found.options(), edition)
     except msgspec.ValidationError as error:
-        raise EditionError(f"{source}: {error}") from None
+        raise EditionError(say("{source}: {reason}", source=source, reason=str(error))) from None
     except HeaderError as error:
-        raise EditionError(f"{source}: {error.key}: {error}") from None
+        raise EditionError(
+            say("{source}: {key}: {reason}", source=source, key=error.key, reason=error.message)
+        ) from None
     return found.doubts(state)

@@ -4,14 +4,17 @@ What is kept is the line as it was written (`Line.value`), so keys that mean not
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import msgspec
 
 from companion import games
 from companion.game import Game, Header, HeaderError, check_players, refuse
+from companion.message import Message, name, say
 
 BOM = b"\xef\xbb\xbf"
 
@@ -19,11 +22,14 @@ BOM = b"\xef\xbb\xbf"
 class RecordError(ValueError):
     """A record that can't be read: the message names the line and, where there is one, the key."""
 
-    def __init__(self, line: int, reason: str, key: str | None = None) -> None:
-        where = f"line {line}" if key is None else f'line {line}, key "{key}"'
-        # What the record holds is quoted, line ends included, but a complaint is one line.
-        super().__init__(" ".join(f"{where}: {reason}".splitlines()))
+    def __init__(self, line: int, reason: Message, key: str | None = None) -> None:
         self.line = line
+        if key is None:
+            self.message = say("line {line}: {reason}", line=line, reason=reason)
+        else:
+            self.message = say('line {line}, key "{key}": {reason}', line=line, key=key, reason=reason)
+        # What the record holds is quoted, line ends included, but a complaint is one line.
+        super().__init__(" ".join(str(self.message).splitlines()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +71,25 @@ def whole_lines(data: bytes) -> bytes:
 def parse(text: bytes, number: int) -> dict[str, Any]:
     """Return the JSON object in `text`, which is line `number` of its record; raise a RecordError if it is none."""
     try:
-        value = json.loads(text.decode("utf-8"), parse_constant=_no_constant)
+        value = _JSON.decode(text.decode("utf-8"))
     except json.JSONDecodeError as error:  # its own words count lines, too: always 1 here
-        raise RecordError(number, f"this is not JSON ({error.msg}, character {error.pos + 1})") from None
+        raise RecordError(number, _no_json(f"{error.msg}, character {error.pos + 1}")) from None
     except (ValueError, RecursionError) as error:
-        raise RecordError(number, f"this is not JSON ({error})") from None
+        raise RecordError(number, _no_json(str(error))) from None
     if not isinstance(value, dict):
-        raise RecordError(number, "this is not a JSON object")
+        raise RecordError(number, say("this is not a JSON object"))
     return value
+
+
+def _no_json(reason: str) -> Message:
+    return say("this is not JSON ({reason})", reason=reason)
 
 
 def _no_constant(text: str) -> Any:
     raise ValueError(f"{text} is no number")
+
+
+_JSON = json.JSONDecoder(parse_constant=_no_constant)  # made once: of the time of a replay it takes the most
 
 
 def write(value: Mapping[str, Any]) -> str:
@@ -88,9 +101,8 @@ def start(line: Line) -> Start:
     """Begin the game of a header line; anything wrong in it is a RecordError."""
     header: Header = _shaped(line, line.value, Header)
     if header.record != 1:
-        raise RecordError(
-            line.number, f"this is record version {header.record}; this companion reads version 1", "record"
-        )
+        version = say("this is record version {version}; this companion reads version 1", version=header.record)
+        raise RecordError(line.number, version, "record")
     try:
         game = games.find(header.game)
         check_players(header.players, game.players, game.added_seats)
@@ -99,36 +111,60 @@ def start(line: Line) -> Start:
         state = game.begin(header.players, options, edition)
         return Start(game, header, game.noted(state, line.value))
     except HeaderError as error:
-        raise RecordError(line.number, str(error), error.key) from None
+        raise RecordError(line.number, error.message, error.key) from None
 
 
 def event(game: Game[Any], line: Line) -> Any:
     """Return the line as one of the game's events; wrong form is a RecordError, an unknown `do` a RuleError."""
     if "do" not in line.value:
-        raise RecordError(line.number, "it is missing", "do")
+        raise RecordError(line.number, _MISSING, "do")
     do = line.value["do"]
     if not isinstance(do, str):
-        raise RecordError(line.number, f"it must be a text, not {json.dumps(do)}", "do")
-    kinds = {kind.__struct_config__.tag: kind for kind in _union(game.events)}
+        raise RecordError(line.number, say("it must be a text, not {value}", value=json.dumps(do)), "do")
+    kinds = _kinds(game.events)
     if do not in kinds:
         raise refuse("nobody can “{do}” in {game}", do=do, game=game.title)
     return _shaped(line, line.value, kinds[do])
 
 
-def _union(events: Any) -> tuple[Any, ...]:
-    return getattr(events, "__args__", (events,))
+@cache
+def _kinds(events: Any) -> Mapping[str, Any]:
+    """Return a game's event structs (one, or a union of them) by their `do`."""
+    return {kind.__struct_config__.tag: kind for kind in getattr(events, "__args__", (events,))}
+
+
+_MISSING = say("it is missing")
+_SHAPES = {
+    "int": say("a whole number"),
+    "float": say("a number"),
+    "str": say("a text"),
+    "bool": say("true or false"),
+    "array": say("a list"),
+    "object": say("an object"),
+    "null": say("null"),
+}
+
+
+def _reason(said: str) -> Message:
+    """Return what msgspec says of a value as a message; in its own words where it is no matter of its type."""
+    found = re.fullmatch(r"Expected `([a-z |]+)`, got `([a-z]+)`", said)
+    if found is None or not {*found[1].split(" | "), found[2]} <= _SHAPES.keys():
+        return name(said)
+    wanted = tuple(_SHAPES[shape] for shape in found[1].split(" | "))
+    return say("it must be {wanted}, not {value}", wanted=wanted, value=_SHAPES[found[2]])
 
 
 def _shaped(line: Line, value: Any, shape: Any, inside: str | None = None) -> Any:
     try:
         return msgspec.convert(value, shape)
     except msgspec.ValidationError as error:
-        reason, _, path = str(error).partition(" - at ")
+        said, _, path = str(error).partition(" - at ")
         key = path.strip("`").removeprefix("$").lstrip(".") or None
-        if "`" in reason and ("required field" in reason or "unknown field" in reason):
-            field = reason.split("`")[-2]
+        reason = _reason(said)
+        if "`" in said and ("required field" in said or "unknown field" in said):
+            field = said.split("`")[-2]
             key = field if key is None else f"{key}.{field}"
-            reason = "it is missing" if "required" in reason else "nobody knows this key"
+            reason = _MISSING if "required" in said else say("nobody knows this key")
         if inside is not None:
             key = inside if key is None else f"{inside}.{key}"
         raise RecordError(line.number, reason, key) from None

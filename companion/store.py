@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from companion.message import Message, say
+
 VERSION = 3
 _SCHEMA = """
 CREATE TABLE game (
@@ -45,6 +47,10 @@ _TABLES = ((1, _SCHEMA), (2, _SINCE_2), (3, _SINCE_3))
 class StoreError(OSError):
     """The store can't be used or can't keep a line; the message says why and what to do."""
 
+    def __init__(self, message: Message) -> None:
+        super().__init__(str(message))
+        self.message = message
+
 
 @dataclass(frozen=True, slots=True)
 class Stored:
@@ -69,7 +75,13 @@ class Store:
             self._db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
             self._prepare()
         except sqlite3.Error as error:
-            raise StoreError(f"{self.path}: {error}; name another file for the games, or set this one aside") from None
+            raise StoreError(
+                say(
+                    "{path}: {reason}; name another file for the games, or set this one aside",
+                    path=self.path,
+                    reason=str(error),
+                )
+            ) from None
 
     def _prepare(self) -> None:
         """Make the file what this version wants; one that can't be used is closed and left as it is."""
@@ -81,8 +93,13 @@ class Store:
             (version,) = self._db.execute("PRAGMA user_version").fetchone()
             if version > VERSION:
                 raise StoreError(
-                    f"{self.path} was written by a newer companion (version {version}; this one knows {VERSION}): "
-                    "update the companion, nothing was changed"
+                    say(
+                        "{path} was written by a newer companion (version {version}; this one knows {known}): "
+                        "update the companion, nothing was changed",
+                        path=self.path,
+                        version=version,
+                        known=VERSION,
+                    )
                 )
             if version < VERSION:
                 missing = "".join(sql for since, sql in _TABLES if version < since)
@@ -171,7 +188,7 @@ class Store:
         """Return a stored game by folding its changes; raise a StoreError for an unknown id."""
         row = self._db.execute("SELECT begun, header, seed, over, final FROM game WHERE id = ?", (game,)).fetchone()
         if row is None:
-            raise StoreError(f"no stored game has the id {game}")
+            raise StoreError(say("no stored game has the id {id}", id=game))
         lines: list[dict[str, Any]] = [json.loads(row[1])]
         undone: list[dict[str, Any]] = []
         changes = self._db.execute("SELECT kind, line, value FROM change WHERE game = ? ORDER BY number", (game,))
@@ -208,7 +225,9 @@ class Store:
         try:
             self._db.execute(sql, values)
         except sqlite3.Error as error:
-            raise StoreError(f"{self.path}: {error}; free some space on the disk, then try again") from None
+            raise StoreError(
+                say("{path}: {reason}; free some space on the disk, then try again", path=self.path, reason=str(error))
+            ) from None
 
 
 def _fold(

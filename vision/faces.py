@@ -29,7 +29,13 @@ _LARGEST_ENTRY = 4_000_000
 
 
 class FacesError(ValueError):
-    """A piece set that can't be used; the message names it and says what to do."""
+    """A piece set that can't be used; the message names it and says what to do: a sentence with gaps (`why`), and what
+    fills them (`values`), so that whoever shows it can say it in the reader's language."""
+
+    def __init__(self, why: str, /, **values: object) -> None:
+        super().__init__(why.format_map(values))
+        self.why = why
+        self.values = {gap: value if isinstance(value, int) else str(value) for gap, value in values.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +75,10 @@ class Faces:
         """Return the examples of one face; raise a FacesError that lists the faces there are."""
         found = tuple(example for example in self.examples if example.label == label)
         if not found:
-            known = ", ".join(self.labels) or "none"
-            raise FacesError(f"{self.folder}: no face is called “{label}”; there are {known}")
+            known = ", ".join(self.labels) or "–"
+            raise FacesError(
+                "{place}: no face is called “{label}”; there are {known}", place=self.folder, label=label, known=known
+            )
         return found
 
 
@@ -80,9 +88,9 @@ def load(folder: Path) -> Faces:
     try:
         text = index.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise FacesError(f"{folder}: there is no piece set here; make one with companion teach") from None
+        raise FacesError("{place}: there is no piece set here; make one with companion teach", place=folder) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise FacesError(f"{index}: can't be read ({_reason(error)})") from None
+        raise FacesError("{place}: can't be read ({reason})", place=index, reason=_reason(error)) from None
     entries, complete = _entries(index, text)
     return Faces(folder, tuple(_loaded(folder, entry) for entry in entries), complete)
 
@@ -91,14 +99,14 @@ def load_to_read(folder: Path) -> Faces:
     """Return the piece set in a folder, as `load`; raise a FacesError also where it has no face."""
     faces = load(folder)
     if not faces.examples:
-        raise FacesError(f"{folder}: the piece set is empty; teach it some faces with companion teach")
+        raise FacesError("{place}: the piece set is empty; teach it some faces with companion teach", place=folder)
     return faces
 
 
 def load_or_new(folder: Path) -> Faces:
     """Return the piece set in a folder, an empty one where there is none yet."""
     if folder.exists() and not folder.is_dir():
-        raise FacesError(f"{folder}: this is a file; name a folder for the piece set")
+        raise FacesError("{place}: this is a file; name a folder for the piece set", place=folder)
     return load(folder) if (folder / INDEX).exists() else Faces(folder, ())
 
 
@@ -121,7 +129,7 @@ def add(faces: Faces, examples: Iterable[Example]) -> Faces:
         # The patches must be on the disk before an index names them; one call, for a card is slow at each.
         os.sync()
     except OSError as error:
-        raise FacesError(f"{faces.folder}: can't be written ({_reason(error)})") from None
+        raise FacesError("{place}: can't be written ({reason})", place=faces.folder, reason=_reason(error)) from None
     return _write_index(replace(faces, examples=(*faces.examples, *fresh)))
 
 
@@ -140,7 +148,12 @@ def remove(faces: Faces, label: str, file: str | None = None) -> Faces:
     if file is not None:
         doomed = tuple(example for example in doomed if example.file == file)
         if not doomed:
-            raise FacesError(f"{faces.folder}: “{label}” has no picture {file}; list them with companion pieces list")
+            raise FacesError(
+                "{place}: “{label}” has no picture {file}; list them with companion pieces list",
+                place=faces.folder,
+                label=label,
+                file=file,
+            )
     kept = _write_index(replace(faces, examples=tuple(e for e in faces.examples if e not in doomed)))
     for example in doomed:
         (faces.folder / example.file).unlink(missing_ok=True)
@@ -163,7 +176,7 @@ def export(faces: Faces, target: Path) -> None:
         draft.replace(target)
     except OSError as error:
         draft.unlink(missing_ok=True)
-        raise FacesError(f"{target}: can't be written ({_reason(error)})") from None
+        raise FacesError("{place}: can't be written ({reason})", place=target, reason=_reason(error)) from None
 
 
 def import_zip(faces: Faces, source: Path) -> Faces:
@@ -176,35 +189,47 @@ def import_zip(faces: Faces, source: Path) -> Faces:
                 for entry in entries
             ]
     except FileNotFoundError:
-        raise FacesError(f"{source}: no such file") from None
+        raise FacesError("{place}: no such file", place=source) from None
     except (OSError, zipfile.BadZipFile, UnicodeDecodeError) as error:
-        raise FacesError(f"{source}: this is not an exported piece set ({_reason(error)})") from None
+        raise FacesError(
+            "{place}: this is not an exported piece set ({reason})", place=source, reason=_reason(error)
+        ) from None
     return add(faces, examples)
 
 
 def _member(archive: zipfile.ZipFile, source: Path, name: str) -> bytes:
     try:
         if archive.getinfo(name).file_size > _LARGEST_ENTRY * (25 if name == INDEX else 1):
-            raise FacesError(f"{source}: {name} is too large for a piece set")
+            raise FacesError("{place}: {file} is too large for a piece set", place=source, file=name)
         return archive.read(name)
     except KeyError:
-        raise FacesError(f"{source}: {name} is missing in it; export the set again") from None
+        raise FacesError("{place}: {file} is missing in it; export the set again", place=source, file=name) from None
 
 
 def _entries(index: Path, text: str) -> tuple[list[dict[str, Any]], bool]:
-    broken = f"{index}: this is not the index of a piece set"
     try:
         raw = json.loads(text)
     except ValueError as error:
-        raise FacesError(f"{broken} ({error}); take it from a backup, or teach anew") from None
+        raise FacesError(
+            "{place}: this is not the index of a piece set ({reason}); take it from a backup, or teach anew",
+            place=index,
+            reason=error,
+        ) from None
     if not isinstance(raw, dict) or raw.get("format") != _FORMAT:
-        raise FacesError(f"{broken}; name the folder that companion teach made")
+        raise FacesError(
+            "{place}: this is not the index of a piece set; name the folder that companion teach made", place=index
+        )
     version = raw.get("version")
     if not isinstance(version, int) or version > VERSION:
-        raise FacesError(f"{index}: version {version!r} is newer than this program reads ({VERSION}); update it")
+        raise FacesError(
+            "{place}: version {version} is newer than this program reads ({known}); update it",
+            place=index,
+            version=repr(version),
+            known=VERSION,
+        )
     entries = raw.get("examples")
     if not isinstance(entries, list) or not all(_sound(entry) for entry in entries):
-        raise FacesError(f"{broken}: an example lacks its label, file or lamp; take it from a backup")
+        raise FacesError("{place}: an example lacks its label, file or lamp; take it from a backup", place=index)
     return entries, raw.get("complete") is True
 
 
@@ -230,7 +255,9 @@ def _loaded(folder: Path, entry: dict[str, Any]) -> Example:
         data = path.read_bytes()
     except OSError as error:
         raise FacesError(
-            f"{path}: a taught picture is missing ({_reason(error)}); remove it with companion pieces, or teach anew"
+            "{place}: a taught picture is missing ({reason}); remove it with companion pieces, or teach anew",
+            place=path,
+            reason=_reason(error),
         ) from None
     return _example(entry, _decoded(folder, entry["file"], data))
 
@@ -238,7 +265,11 @@ def _loaded(folder: Path, entry: dict[str, Any]) -> Example:
 def _decoded(where: Path, file: str, data: bytes) -> npt.NDArray[np.uint8]:
     patch = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
     if patch is None or patch.shape != (PATCH_PX, PATCH_PX, 3):
-        raise FacesError(f"{where}/{file}: this is not a taught picture of {PATCH_PX} pixels; teach the face again")
+        raise FacesError(
+            "{place}: this is not a taught picture of {count} pixels; teach the face again",
+            place=f"{where}/{file}",
+            count=PATCH_PX,
+        )
     return np.asarray(patch, np.uint8)
 
 
@@ -277,7 +308,7 @@ def _free_name(label: str, taken: set[str]) -> str:
 def _write_patch(path: Path, patch: npt.NDArray[np.uint8]) -> None:
     done, data = cv2.imencode(".png", patch)
     if not done:
-        raise FacesError(f"{path}: the patch can't be saved as PNG")
+        raise FacesError("{place}: the patch can't be saved as PNG", place=path)
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(path.name + ".part")
     draft.write_bytes(data.tobytes())
@@ -289,7 +320,7 @@ def _write_index(faces: Faces) -> Faces:
         faces.folder.mkdir(parents=True, exist_ok=True)
         _replace(faces.folder / INDEX, _index_text(faces).encode())
     except OSError as error:
-        raise FacesError(f"{faces.folder}: can't be written ({_reason(error)})") from None
+        raise FacesError("{place}: can't be written ({reason})", place=faces.folder, reason=_reason(error)) from None
     return faces
 
 

@@ -11,11 +11,11 @@ class Upkeep(Protocol):
         """Return whether corrections teach the camera."""
         ...
 
-    def sets(self) -> list[Mapping[str, Any]]:
+    def sets(self, language: str) -> list[Mapping[str, Any]]:
         """Return every game's taught set: {"game", "title", "faces", "pictures", "complete", "problem"}."""
         ...
 
-    def pieces(self, game: str) -> Mapping[str, Any] | None:
+    def pieces(self, game: str, language: str) -> Mapping[str, Any] | None:
         """Return a game's set as `sets` does, with "shelf": [{"label", "count", "files"}] and what the game "knows":
         [label]; None where no such game is."""
         ...

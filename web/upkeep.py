@@ -61,7 +61,12 @@ def host_page(table: Table, template: str, **values: Any) -> Response:
 
 
 def _sets(table: Table) -> Response:
-    return host_page(table, "sets.html", sets=_of(table).sets(), walk=table.companion.walking() is not None)
+    return host_page(
+        table,
+        "sets.html",
+        sets=_of(table).sets(language.preferred(request)),
+        walk=table.companion.walking() is not None,
+    )
 
 
 def _settings(table: Table) -> Response:
@@ -87,7 +92,7 @@ def _numbers(table: Table, game: str) -> Response:
 
 
 def _known(table: Table, game: str) -> Mapping[str, Any]:
-    known = _of(table).pieces(game)
+    known = _of(table).pieces(game, language.preferred(request))
     if known is None:
         abort(404)
     return known

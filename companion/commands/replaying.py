@@ -47,7 +47,7 @@ def replay(source: str, *, as_json: bool, out: TextIO, err: TextIO) -> int:
                 return 1
             _print_good(line, match, as_json=as_json, out=out)
         if match is None:
-            raise record.RecordError(1, "the record is empty: its header is missing")
+            raise record.RecordError(1, say("the record is empty: its header is missing"))
     except record.RecordError as error:
         print(error, file=err)
         return 2

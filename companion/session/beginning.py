@@ -28,7 +28,7 @@ def new_game(ledger: Ledger, device: str, request: requests.NewGame) -> Reply:
     except HeaderError as error:
         return Reply(False, error.message)
     except RecordError as error:
-        return Reply(False, say("{error}", error=str(error)))
+        return Reply(False, error.message)
     game_id, seed = ledger.chance.new_id(), ledger.chance.new_seed()
     ledger.store.begin(game_id, ledger.chance.now(), header, seed)
     held = {seat: holder for seat, holder in ledger.seating.held.items() if seat in request.players}
@@ -46,7 +46,7 @@ def take_up(ledger: Ledger, game_id: str) -> Reply:
     try:
         match = matches.replay(Line(n, value) for n, value in enumerate((stored.header, *stored.lines), 1))
     except (GameError, RecordError) as error:
-        return Reply(False, say("This game can't be taken up: {error}", error=str(error)))
+        return Reply(False, say("This game can't be taken up: {error}", error=error.message))
     looks = {line: keptlook.read(value) for line, value in ledger.store.looks(game_id).items()}
     evening = Evening(game_id, stored.seed, match, ledger.table, undone=stored.undone, camera_waits=True, looks=looks)
     ledger.evening = taking.taken_up(ledger, evening)

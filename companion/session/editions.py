@@ -45,7 +45,7 @@ def confirm(ledger: Ledger, evening: Evening, filled: dict[str, Any]) -> Reply:
     except GameError as error:
         return Reply(False, error.message)
     except RecordError as error:
-        return Reply(False, say("{error}", error=str(error)))
+        return Reply(False, error.message)
     _keep(ledger, game.name, numbers, filled)
     ledger.store.rewrite(evening.game_id, ledger.chance.now(), 0, lines[0])
     ledger.store.finish(evening.game_id, match.over, matches.final(match))
@@ -63,7 +63,7 @@ def _judged(game: str, filled: Mapping[str, Any]) -> dict[str, Any] | Reply:
     except GameError as error:
         return Reply(False, error.message)
     except edition.EditionError as error:
-        return Reply(False, say("{error}", error=str(error)))
+        return Reply(False, error.message)
     return Reply(False, doubts[0]) if doubts and not sure else numbers
 
 

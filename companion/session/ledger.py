@@ -77,7 +77,7 @@ class Ledger:
         except GameError as error:
             return Reply(False, error.message)
         except RecordError as error:
-            return Reply(False, say("{error}", error=str(error)))
+            return Reply(False, error.message)
         with self.store.together():
             self.store.unsee(evening.game_id, len(evening.match.lines))  # of what was undone, and is played anew
             self.store.play(evening.game_id, self.chance.now(), line)

@@ -72,7 +72,7 @@ def correct(ledger: Ledger, evening: Evening, request: requests.Correct) -> Repl
     except GameError as error:
         return Reply(False, error.message)
     except RecordError as error:
-        return Reply(False, say("{error}", error=str(error)))
+        return Reply(False, error.message)
 
 
 def _called(correction: Correction) -> Message:

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion import edition, games
 from companion.match import begin
-from companion.message import Message, say
+from companion.message import Message, Translate, because, say, words
 from companion.record import Line
 from companion.shelf import Shelf
 from companion.signals import Reply
@@ -26,17 +26,17 @@ class Sets:
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf
 
-    def all(self) -> list[Mapping[str, Any]]:
+    def all(self, translate: Translate) -> list[Mapping[str, Any]]:
         """Return every game with what its set holds: {"game", "title", "faces", "pictures", "complete", "problem"}."""
-        return [self._summary(name) for name in games.names()]
+        return [self._summary(name, translate) for name in games.names()]
 
-    def _summary(self, game: str) -> Mapping[str, Any]:
+    def _summary(self, game: str, translate: Translate) -> Mapping[str, Any]:
         title = games.find(game).title
         try:
             known = self._load(game)
         except FacesError as error:
             nothing = {"faces": 0, "pictures": 0, "complete": False}
-            return {"game": game, "title": title, **nothing, "problem": str(error)}
+            return {"game": game, "title": title, **nothing, "problem": words(because(error), translate)}
         return {
             "game": game,
             "title": title,
@@ -46,12 +46,12 @@ class Sets:
             "problem": "",
         }
 
-    def one(self, game: str) -> Mapping[str, Any] | None:
+    def one(self, game: str, translate: Translate) -> Mapping[str, Any] | None:
         """Return a game's set as `all` does, with its `shelf`: [{"label", "files": its pictures, "count"}], and every
         label that the game `knows`; None where no such game is."""
         if game not in games.names():
             return None
-        summary = self._summary(game)
+        summary = self._summary(game, translate)
         if summary["problem"]:
             return {**summary, "shelf": [], "knows": []}
         known = self._load(game)

@@ -95,13 +95,13 @@ class Upkeep:
 
     # ---- the taught sets
 
-    def sets(self) -> list[Mapping[str, Any]]:
+    def sets(self, language: str) -> list[Mapping[str, Any]]:
         """See `Sets.all`."""
-        return self._sets.all()
+        return self._sets.all(translator(language))
 
-    def pieces(self, game: str) -> Mapping[str, Any] | None:
+    def pieces(self, game: str, language: str) -> Mapping[str, Any] | None:
         """See `Sets.one`."""
-        return self._sets.one(game)
+        return self._sets.one(game, translator(language))
 
     def piece_picture(self, game: str, file: str) -> bytes | None:
         """See `Sets.picture`."""

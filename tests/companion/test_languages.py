@@ -23,6 +23,7 @@ BROKEN = (
     "CameraMissing",
     "DisplayError",
     "DisplayGone",
+    "FacesError",
     "HardwareError",
     "PinError",
     "PodsError",

@@ -9,6 +9,8 @@ from people_at_table import BARE, LADEN, People, hold, still
 
 from companion import requests
 from companion.evening import Table
+from companion.languages import translator
+from companion.message import words
 from companion.signals import Key, Looked, Refuse, Stillness, Teach, ZoneLook
 from companion.snapshot import Step, packed
 from companion.store import Store
@@ -656,6 +658,18 @@ def test_a_game_that_cannot_begin_says_why_and_the_running_one_stays(people, pla
     assert not reply.ok
     assert why in str(reply.text)
     assert people.match.lines[0]["players"] == ["Ana", "Rui", "Mia"]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"flags": True}, "regel 1, sleutel “options.flags”: niemand kent deze sleutel"),
+        ({"capn": 7}, "regel 1, sleutel “options.capn”: het moet waar of onwaar zijn, niet een heel getal"),
+    ],
+)
+def test_what_is_wrong_in_form_is_said_in_the_reader_s_language(people, options, said):
+    reply = people.ask(requests.NewGame("shipshape", ["Ana", "Rui", "Mia"], options))
+    assert words(reply.text, translator("nl")) == said
 
 
 def test_what_people_settled_teaches_once_the_score_has_stood_to_the_next_bid(people):

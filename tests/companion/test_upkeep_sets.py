@@ -47,12 +47,12 @@ def held(shelf, game="shipshape"):
 
 
 def test_every_game_says_what_its_set_holds(upkeep):
-    sets = {one["game"]: (one["faces"], one["pictures"]) for one in upkeep.sets()}
+    sets = {one["game"]: (one["faces"], one["pictures"]) for one in upkeep.sets("en")}
     assert sets == {name: (4, 8) if name == "shipshape" else (0, 0) for name in games.names()}
 
 
 def test_a_set_shows_every_face_with_all_its_pictures(upkeep):
-    shelf = upkeep.pieces("shipshape")["shelf"]
+    shelf = upkeep.pieces("shipshape", "en")["shelf"]
     assert [(face["label"], face["count"]) for face in shelf] == [
         ("empty", 2),
         ("gold 2", 2),
@@ -66,6 +66,17 @@ def test_a_set_shows_every_face_with_all_its_pictures(upkeep):
 def test_no_other_file_is_handed_out(upkeep, shelf, file):
     (shelf.folder_of("shipshape").parent / "x.png").write_bytes(b"secret")
     assert upkeep.piece_picture("shipshape", file) is None
+
+
+def test_what_is_broken_in_a_set_is_said_in_the_reader_s_language(upkeep, shelf):
+    index = shelf.folder_of("shipshape") / faces.INDEX
+    index.write_text('{"format": "table-companion faces", "version": 99}')
+    (said,) = {one["problem"] for one in upkeep.sets("pt") if one["problem"]}
+    assert said == f"{index}: a versão 99 é mais nova do que este programa lê ({faces.VERSION}); atualize-o"
+    index.unlink()
+    shelf.folder_of("shipshape").rename(shelf.folder_of("shipshape").with_name("{odd}"))
+    shelf.folder_of("shipshape").write_text("a file")
+    assert "dit is een bestand" in upkeep.pieces("shipshape", "nl")["problem"]
 
 
 def test_a_face_is_renamed_and_the_camera_told(upkeep, shelf, eye):
@@ -83,7 +94,7 @@ def test_a_name_that_the_game_does_not_know_is_asked_about_first(upkeep, shelf):
 
 
 def test_a_face_or_one_of_its_pictures_is_removed(upkeep, shelf):
-    file = upkeep.pieces("shipshape")["shelf"][1]["files"][0]
+    file = upkeep.pieces("shipshape", "en")["shelf"][1]["files"][0]
     assert upkeep.do({"do": "remove_face", "game": "shipshape", "face": "gold 2", "file": file}).ok
     assert len(faces.load(shelf.folder_of("shipshape")).of("gold 2")) == 1
     assert upkeep.do({"do": "remove_face", "game": "shipshape", "face": "gold 2"}).ok
