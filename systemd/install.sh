@@ -24,6 +24,7 @@ die() { printf '%s\n' "companion: $*" >&2; exit 1; }
 systemd_runs() { [ -d /run/systemd/system ]; }
 note() { grep -qxF "$1" "$NOTES" 2>/dev/null || printf '%s\n' "$1" >>"$NOTES"; }
 noted() { grep -qxF "$1" "$NOTES" 2>/dev/null; }
+forget() { [ ! -f "$NOTES" ] || sed -i "/^$1\$/d" "$NOTES"; }
 
 # ---- packages
 
@@ -67,6 +68,8 @@ account() {
     install -d -g companion -m 0775 "$ETC" # the settings page writes the configuration, too
     if [ ! -e "$ETC/companion.toml" ]; then
         install -m 0644 "$SOURCE/systemd/companion.toml" "$ETC/companion.toml"
+        # setup then proposes that display, and the pods' pins are those that such a display leaves free
+        [ $SPI = no ] || printf '\n[display]\nbus = "spi"\n\n[pods]\npins = "spi"\n' >>"$ETC/companion.toml"
         say "wrote $ETC/companion.toml; sudo companion setup asks what can't be found"
     fi
 }
@@ -149,19 +152,38 @@ check() { # without systemd the service can't be started: then the program must 
 # ---- buses, as Raspberry Pi OS does it
 
 buses() {
-    command -v raspi-config >/dev/null || { say "no raspi-config here: enable I²C yourself where there is a display"; return 0; }
-    ! noted "overlay spi0-1cs" || SPI=yes # as it was said at the first time
-    if [ $SPI = no ] && [ "$(raspi-config nonint get_i2c)" = 1 ]; then # beside SPI its two pins are a pod's keys
-        raspi-config nonint do_i2c 0
-        note "bus i2c"
-        say "I²C is on (after a restart)"
+    if noted "overlay spi0-1cs" || grep -qs '^bus = "spi"' "$ETC/companion.toml"; then SPI=yes; fi # as it was said before
+    command -v raspi-config >/dev/null || { say "no raspi-config here: enable the display's bus yourself, where there is one"; return 0; }
+    if [ $SPI = yes ]; then
+        bus_off i2c # its two pins are a pod's keys beside SPI
+        bus_on spi
+        one_select
+    else
+        bus_on i2c
     fi
-    if [ $SPI = yes ] && [ "$(raspi-config nonint get_spi)" = 1 ]; then
-        raspi-config nonint do_spi 0
-        note "bus spi"
-        say "SPI is on (after a restart)"
+}
+bus_on() {
+    [ "$(raspi-config nonint "get_$1")" = 1 ] || return 0
+    [ "$1" = spi ] || grep -qx 'i2c-dev' /etc/modules 2>/dev/null || note "module i2c-dev" # raspi-config will add it
+    raspi-config nonint "do_$1" 0
+    note "bus $1"
+    say "the bus $1 is on (after a restart)"
+}
+bus_off() { # what was switched on here; what somebody else did is theirs
+    if noted "bus $1"; then
+        bus_back "$1"
+    elif [ "$(raspi-config nonint "get_$1")" = 0 ]; then
+        say "the bus $1 is on; its pins are pod 1's keys beside an SPI display: sudo raspi-config switches it off"
     fi
-    [ $SPI = no ] || one_select
+}
+bus_back() {
+    raspi-config nonint "do_$1" 1
+    forget "bus $1"
+    say "the bus $1 is off again (after a restart)"
+    if [ "$1" = i2c ] && noted "module i2c-dev"; then
+        sed -i '/^i2c-dev$/d' /etc/modules
+        forget "module i2c-dev"
+    fi
 }
 boot_config() { for file in /boot/firmware/config.txt /boot/config.txt; do [ -e $file ] && echo $file && return; done; }
 one_select() { # one chip select is enough, and frees GPIO 7 for the display's reset
@@ -172,10 +194,13 @@ one_select() { # one chip select is enough, and frees GPIO 7 for the display's r
     fi
 }
 buses_back() {
-    ! noted "bus i2c" || raspi-config nonint do_i2c 1
-    ! noted "bus spi" || raspi-config nonint do_spi 1
-    ! noted "overlay spi0-1cs" || sed -i '/^dtoverlay=spi0-1cs$/d' "$(boot_config)"
-    [ ! -f "$NOTES" ] || sed -i -e '/^bus /d' -e '/^overlay /d' "$NOTES"
+    for bus in i2c spi; do
+        ! noted "bus $bus" || bus_back "$bus"
+    done
+    if noted "overlay spi0-1cs"; then
+        sed -i '/^dtoverlay=spi0-1cs$/d' "$(boot_config)"
+        forget "overlay spi0-1cs"
+    fi
 }
 
 # ---- the three commands

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Proves systemd/install.sh in a fresh Debian tree that runs its own systemd: installed, again, upgraded, a version that
-# does not start taken back, rolled back, uninstalled, purged with nothing left behind. Root only.
+# does not start taken back, rolled back, uninstalled, purged with nothing left behind; then once more beside a
+# raspi-config, with the display's bus. Root only.
 #
 #   check_install.sh SUITE [DIR]      DIR keeps the trees for the next time (/var/tmp/companion-rig)
 set -eu
@@ -26,6 +27,13 @@ files() { # everything but what any use of apt and a running system leaves
         -not -path './dev/*' -not -path './proc/*' -not -path './sys/*' -not -path './root/*' \
         -not -path './var/lib/systemd/*' -not -name '__pycache__' -not -path '*/__pycache__/*' \
         -not -name '*-' -not -path './etc/ssl/certs*' -not -name '*.pyc' -not -name ld.so.cache) | sort
+}
+nothing_left() {
+    files >"$RIG/$SUITE.after"
+    if ! diff "$RIG/$SUITE.before" "$RIG/$SUITE.after" >"$RIG/$SUITE.left"; then
+        head -n 40 "$RIG/$SUITE.left" >&2
+        bad "something is left behind"
+    fi
 }
 source_copy() {
     rm -rf "$TREE/src"
@@ -118,10 +126,62 @@ in_tree /usr/bin/systemctl is-active --quiet companion.service && bad "it still 
 ok "uninstalled; the games stay"
 install_sh
 install_sh uninstall --purge
-files >"$RIG/$SUITE.after"
-if ! diff "$RIG/$SUITE.before" "$RIG/$SUITE.after" >"$RIG/$SUITE.left"; then
-    head -n 40 "$RIG/$SUITE.left" >&2
-    bad "something is left behind"
-fi
+nothing_left
 ok "purged: nothing is left behind"
+
+# ---- the display's bus: what Raspberry Pi OS has and Debian has not is put there
+CONFIG=$TREE/boot/firmware/config.txt
+mkdir -p "$TREE/boot/firmware"
+printf '%s\n' '#dtparam=i2c_arm=on' '#dtparam=spi=on' 'dtparam=audio=on' '[cm5]' 'dtoverlay=dwc2' '[all]' >"$CONFIG"
+[ -e "$TREE/etc/modules" ] || : >"$TREE/etc/modules"
+cp "$CONFIG" "$RIG/$SUITE.config"
+cp "$TREE/etc/modules" "$RIG/$SUITE.modules"
+install -m 755 "$HERE/raspi_config.sh" "$TREE/usr/bin/raspi-config"
+for group in gpio i2c spi; do in_tree /usr/sbin/groupadd --force --system $group; done
+files >"$RIG/$SUITE.before"
+stands() { [ "$(grep -c "^$1\$" "$CONFIG")" = 1 ]; }
+setting() { in_tree /usr/bin/python3 -c 'import sys, tomllib
+print(tomllib.load(open("/etc/table-companion/companion.toml", "rb"))[sys.argv[1]][sys.argv[2]])' "$@"; }
+on_spi() {
+    stands dtparam=spi=on || bad "SPI is not on: $(grep spi "$CONFIG")"
+    stands dtoverlay=spi0-1cs || bad "its one chip select does not stand there once: $(grep spi "$CONFIG")"
+    ! stands dtparam=i2c_arm=on || bad "I²C is on; its pins are pod 1's keys"
+}
+as_before() { # a bus that was never on and one that is off are the same
+    [ "$(grep -v -e '^#' -e '=off$' "$CONFIG")" = "$(grep -v '^#' "$RIG/$SUITE.config")" ] || bad "the boot configuration is not as before: $(cat "$CONFIG")"
+    cmp -s "$TREE/etc/modules" "$RIG/$SUITE.modules" || bad "/etc/modules is not as before"
+}
+
+install_sh --spi
+on_spi
+[ "$(setting display bus) $(setting pods pins)" = "spi spi" ] || bad "the configuration knows of no SPI display"
+for group in gpio i2c spi; do
+    in_tree /usr/bin/id -nG companion | grep -qw $group || bad "the companion is not in the group $group"
+done
+status=0
+in_tree /usr/local/bin/companion doctor >"$RIG/$SUITE.doctor" 2>&1 || status=$?
+{ [ "$status" != 2 ] && ! grep -q Traceback "$RIG/$SUITE.doctor"; } || bad "doctor: $(tail -n 3 "$RIG/$SUITE.doctor")"
+[ "$(answers)" = 200 ] || bad "beside SPI the page does not answer"
+ok "--spi: the bus with one chip select is on, I²C is not, and the configuration names the other pins"
+in_tree /usr/bin/systemctl stop companion.socket
+in_tree /usr/local/bin/companion setup --yes --config /etc/table-companion/companion.toml >"$RIG/$SUITE.setup" || bad "setup fails beside SPI"
+[ "$(setting display bus)" = spi ] || bad "setup forgot the SPI display: $(cat "$RIG/$SUITE.setup")"
+install_sh
+on_spi
+ok "set up and run again without the word it is as it was said at first"
+install_sh uninstall --purge
+nothing_left
+as_before
+ok "purged: the bus is off and nothing is left behind"
+
+install_sh
+stands dtparam=i2c_arm=on || bad "I²C is not on: $(grep i2c "$CONFIG")"
+! stands dtparam=spi=on || bad "SPI is on, too"
+install_sh --spi
+on_spi
+[ "$(answers)" = 200 ] || bad "after the change of the bus the page does not answer"
+install_sh uninstall --purge
+nothing_left
+as_before
+ok "without a word it is I²C; changed to SPI its pins are free for a pod; purged, nothing is left behind"
 echo "$SUITE: all of it"
