@@ -10,9 +10,11 @@ from companion.snapshot import LookShown, PieceShown, ZoneShown
 
 
 def looks(evening: Evening) -> tuple[LookShown, ...]:
-    """Return the looks of the events that stand, oldest first; the newest with all that was seen."""
-    lines = [line for line, kept in evening.looks.items() if kept.first == line < len(evening.match.lines)]
-    return tuple(look(evening, line, whole=line == max(lines)) for line in sorted(lines))
+    """Return the looks of the events that stand and in which something was new, oldest first; the newest with all that
+    was seen."""
+    standing = {line: kept for line, kept in evening.looks.items() if kept.first == line < len(evening.match.lines)}
+    lines = sorted(line for line, kept in standing.items() if _news(line, kept))
+    return tuple(look(evening, line, whole=line == lines[-1]) for line in lines)
 
 
 def look(evening: Evening, line: int, *, whole: bool = True) -> LookShown:
@@ -37,7 +39,7 @@ def _zones(evening: Evening, line: int, kept: KeptLook) -> tuple[ZoneShown, ...]
     state = match.states[line - 1]
     seat = match.lines[line].get("player")
     own = match.game.zone(state, seat, kept.shared) if seat in match.seats else ""
-    names = sorted((name for name, zone in kept.zones.items() if zone.photo in (0, line)), key=lambda name: name != own)
+    names = sorted(_news(line, kept), key=lambda name: name != own)
     return tuple(
         ZoneShown(
             name,
@@ -48,6 +50,11 @@ def _zones(evening: Evening, line: int, kept: KeptLook) -> tuple[ZoneShown, ...]
         )
         for name in names
     )
+
+
+def _news(line: int, kept: KeptLook) -> list[str]:
+    """Return the zones that are not as they were in the look before: their photo is kept with this event."""
+    return [name for name, zone in kept.zones.items() if zone.photo in (0, line)]
 
 
 def _pieces(zone: KeptZone) -> tuple[PieceShown, ...]:

@@ -4,9 +4,12 @@ replayed, what the camera had read stays in the record, and all of it survives u
 import json
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 from people_at_table import People
 from replayed import replayed
+from served_table import ServedTable
 from turns_seen import cards, tiles
 
 from companion import keptlook
@@ -317,6 +320,16 @@ def test_an_open_objective_changes_no_event_but_is_noted() -> None:
     assert people.match.lines[1]["seen"] == {"objectives": ["objective 12", "objective 9", "objective 4"]}
 
 
+def test_a_look_in_which_nothing_was_new_is_not_shown() -> None:
+    people = begun("alcatraz")
+    claim(people, "cat 5", "cat 7", "empty")
+    claim(people, "cat 5", "cat 7", "empty")
+    assert [look.line for look in people.snapshot.looks] == [1]
+    assert people.snapshot.looks[0].zones
+    assert people.ask(Correct(2, "claim", 1, "cat 8")).ok  # it can be corrected all the same
+    assert people.match.lines[2]["cards"] == [5, 8]
+
+
 def emptied(people: People) -> None:
     """Ana's third claim takes the last cards of her row: the look makes the claim and the circle."""
     for _ in range(3):
@@ -349,6 +362,24 @@ def test_once_the_game_has_gone_on_a_step_more_or_less_is_refused_in_words() -> 
     refused = people.ask(Correct(line, "claim", 1, "cat 8"))
     assert not refused.ok
     assert "would then be 1 instead of 2" in str(refused.text)
+
+
+def test_the_page_is_handed_every_piece_with_its_picture() -> None:
+    table = ServedTable(Table(pods=0, camera=True))
+    assert table.ask(NewGame("alcatraz", ["Ana", "Rui"])).ok
+    claim(table, "cat -3", "cat 14", "cat 7")
+    picture = table.door.picture("piece/game-1/1/claim/2")
+    assert picture is not None
+    assert cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR).shape == (184, 154, 3)
+    wrong = ("piece/game-1/1/claim/3", "piece/game-1/1/claim/x", "piece/game-1/2/claim/0", "piece/none/1/claim/0")
+    assert [table.door.picture(key) for key in wrong] == [None] * len(wrong)
+    look = table.door.look("game-1", 1, "pt")
+    assert look is not None
+    assert [zone["title"] for zone in look["zones"]] == ["as cartas da declaração", "os objetivos abertos"]
+    assert table.door.look("game-1", 2, "pt") is None
+    assert table.door.look("none", 1, "pt") is None
+    assert table.door.reading(1, "claim", 2) == {"label": "cat 7", "sure": True, "likeliest": ["cat 7", "cat 7"]}
+    assert table.door.reading(1, "claim", 9) is None
 
 
 # ---- All aboard!: a boat and those aboard

@@ -88,8 +88,8 @@ def test_an_animal_aboard_is_corrected_where_its_score_is_explained(visit, table
 
 
 def test_an_earlier_turn_is_opened_and_what_changes_is_said_before_it_does(visit, alcatraz):
-    for _ in range(2):
-        claim(alcatraz, "cat 5", "cat 7", "empty", seat="Rui")
+    for card in ("cat 7", "cat 8"):
+        claim(alcatraz, "cat 5", card, "empty", seat="Rui")
     page = open_as_host(visit, alcatraz)
     page.get_by_text("Earlier turns (2)").click()
     earlier = page.locator("details.seen").last
