@@ -10,8 +10,8 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 
-from companion import sizes, tables
-from companion.config import Config, Folders
+from companion import games, sizes, tables
+from companion.config import Config, ConfigError, Folders
 from companion.evening import Table
 from companion.machine.devices import devices_of
 from companion.service import Leaves, Service
@@ -52,6 +52,10 @@ class Prepared:
 
 def simulated_table(args: argparse.Namespace, folders: Folders) -> Prepared:
     """Open the simulated table. Its games are kept apart from real ones; its set is taught at the first start."""
+    game = games.find(args.game)
+    if args.players not in game.players:
+        least, most = game.players.start, game.players.stop - 1
+        raise ConfigError(f"--players {args.players}: {game.title} is for {least} to {most}")
     kept = Folders(folders.data / "simulated")
     kept.data.mkdir(parents=True, exist_ok=True)
     pods, display = ScriptedPods(PODS), PictureDisplay()

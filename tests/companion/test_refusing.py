@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli import main
 from companion.commands import refusing, running
 from companion.display import panel
 from companion.machine.notify import Notifier
@@ -62,3 +63,15 @@ def test_only_a_service_stands_by(
     assert status == 2
     assert "was written by a newer companion" in capsys.readouterr().err
     assert [("newer companion" in sentence) for sentence in said] == [True] * listening
+
+
+@pytest.mark.parametrize(("game", "least", "players"), [("shipshape", 2, 7), ("allaboard", 2, 1), ("alcatraz", 2, 0)])
+def test_a_simulated_table_for_too_many_or_too_few_is_refused_in_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str, least: int, players: int
+) -> None:
+    words = ["run", "--simulated", "--game", game, "--players", str(players), "--data", str(tmp_path)]
+    assert main(words) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"--players {players}: ")
+    assert f" is for {least} to " in said
+    assert said.count("\n") == 1
