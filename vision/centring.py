@@ -1,63 +1,145 @@
-"""Where each taught look lies in its patch, seen by the others: people lay pieces out of place when they teach, too.
+"""Where each taught look lies in its patch, and how it is turned: people lay pieces out of place when they teach, too.
 
-Every look is slid over every other; what fits says how far the two lie apart. One place for each is then found that
-agrees with most of these (least squares, the misfits counted less and less), and looks that resemble no other stay.
+What is drawn on the pieces differs, but not their outlines. So the edges in all looks, those at the rim above all, are
+averaged; each look is slid and turned until its edges fit that average best; and so again, until the average is sharp
+("congealing", Learned-Miller 2006).
 """
 
+import functools
+
+import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.appearance import EDGE, Channels, Patches, halved, moved, window
+from vision.appearance import CORE, EDGE, Channels, Patches, halved, moved
 
-_HALF_CORE = 20
+Floats = npt.NDArray[np.float32]
+Places = npt.NDArray[np.float64]
+
+_ANGLES_DEG = (0.0, -3.0, 3.0, -6.0, 6.0, -9.0, 9.0, -12.0, 12.0)
+_ROUNDS = 5
+_UPRIGHT_ROUNDS = 2
+_HALF = EDGE // 2
 _REACH = 5
-_SOFT = 0.5
-_LEAST_LIKENESS = 0.6
-_STAY = 0.02
-_MOST_PX = 9.0
-_ROUNDS = 30
-_MOST_LOOKS = 320
+"""How far a look may be slid, in half-size pixels."""
+_WINDOW = _HALF - 2
+_COLOUR_WEIGHT = 2.0
+_SOFT = 0.2
+_SMOOTH_PX = 0.7
+_INSIDE = 0.25
+_RIM, _RIM_SOFT, _FAR, _FAR_SOFT = 0.55, 0.15, 1.15, 0.2
+_SLIDING, _TURNING = 0.0006, 0.0012
+"""How much better it must fit for a half-size pixel squared, and for a degree: what fits anywhere stays."""
 
 
-def offsets(looks: Channels) -> npt.NDArray[np.float64]:
-    """Return how far down and to the right, (k, 2) working pixels, the content of each of the looks (k, EDGE, EDGE, 3)
-    lies from where most of them have it. With more looks than can be compared in a moment they all stay."""
-    if not 2 < len(looks) <= _MOST_LOOKS:
-        return np.zeros((len(looks), 2))
-    apart, likeness = _apart(halved(looks)[..., 0])
-    weight = np.clip(likeness - _LEAST_LIKENESS, 0, 1) ** 2
-    np.fill_diagonal(weight, 0)
-    # Two looks must say the same of each other, whoever is slid.
-    weight[np.hypot(*(apart + apart.transpose(1, 0, 2)).transpose(2, 0, 1)) > 3] = 0
-    weight = np.minimum(weight, weight.T)
-    places = np.zeros((len(looks), 2))
-    for _ in range(_ROUNDS):
-        misfit = apart - (places[:, None] - places[None])
-        trust = weight / (1 + (misfit**2).sum(axis=2) / 4)
-        pulled = (trust[..., None] * (apart + places[None])).sum(axis=1)
-        places = pulled / (trust.sum(axis=1)[:, None] + _STAY)
-    return np.clip(places, -_MOST_PX, _MOST_PX)
+def places(looks: Channels) -> Places:
+    """Return where most of the looks (k, EDGE, EDGE, 3) would have what each of them has: (k, 2, 3), the matrix from
+    pixels (x, y) of the look when centred to its pixels as it is."""
+    if len(looks) < 3:
+        return np.stack([_matrix(0, 0, 0)] * len(looks)) if len(looks) else np.empty((0, 2, 3))
+    half = halved(looks)
+    turned = [_Turned(half, angle) for angle in _ANGLES_DEG]
+    shift, angle, fits = np.zeros((len(looks), 2)), np.zeros(len(looks), np.intp), np.ones(len(looks))
+    for number in range(_ROUNDS):
+        mean = _mean(turned, shift, angle, fits)
+        tried = turned[: 1 if number < _UPRIGHT_ROUNDS else None]
+        found = [_best(one, mean) for one in tried]
+        likeness = np.stack([like for _, like in found]) - _TURNING * np.abs(_ANGLES_DEG[: len(tried)])[:, None]
+        angle = likeness.argmax(axis=0)
+        each = np.arange(len(looks))
+        shift, fits = np.stack([at for at, _ in found])[angle, each], likeness[angle, each]
+        # The average must not wander off: most looks lie where they should.
+        shift = np.clip(shift - np.median(shift, axis=0), -_REACH, _REACH)
+    degrees = np.array(_ANGLES_DEG)[angle]
+    return np.stack([_matrix(2 * down, 2 * across, deg) for (down, across), deg in zip(shift, degrees, strict=True)])
 
 
-def centred(looks: Patches, places: npt.NDArray[np.float64]) -> Patches:
-    """Return the looks, (k, edge, edge, 3) uint8 of any size, each moved back by its offset in working pixels."""
+def centred(looks: Patches, found: Places) -> Patches:
+    """Return the looks, (k, edge, edge, 3) uint8 of any size, each moved back to where most of them lie."""
     edge = looks.shape[1]
-    places = places * (edge / EDGE)
-    shifts = [np.array([[1.0, 0.0, across], [0.0, 1.0, down]]) for down, across in places]
-    return np.stack([np.asarray(moved(look, m, edge), np.uint8) for look, m in zip(looks, shifts, strict=True)])
+    finer = edge / EDGE
+    out = np.empty_like(looks)
+    for look, matrix, into in zip(looks, found, out, strict=True):
+        # A pixel's middle is at a half.
+        offset = finer * (matrix[:, :2].sum(axis=1) * (0.5 / finer - 0.5) + matrix[:, 2] + 0.5) - 0.5
+        into[:] = moved(look, np.column_stack([matrix[:, :2], offset]), edge)
+    return out
 
 
-def _apart(half: npt.NDArray[np.float32]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float32]]:
-    """Return for each two looks how far the first lies from the second, (k, k, 2), and how well it fits, -1 to 1."""
-    k, steps = len(half), 2 * _REACH + 1
-    weights = window(_HALF_CORE, _SOFT)
-    windows = np.lib.stride_tricks.sliding_window_view(half, (_HALF_CORE, _HALF_CORE), axis=(1, 2))
-    flat = windows.reshape(k, steps * steps, _HALF_CORE, _HALF_CORE)
-    flat = flat - ((flat * weights).sum(axis=(2, 3)) / weights.sum())[:, :, None, None]
-    vectors = (flat * np.sqrt(weights)).reshape(k, steps * steps, -1)
-    vectors /= np.sqrt((vectors**2).sum(axis=2, keepdims=True) + 0.01 * weights.sum())
-    middle = vectors[:, steps * steps // 2]
-    fit = (vectors.reshape(k * steps * steps, -1) @ middle.T).reshape(k, steps * steps, k)
-    best = fit.argmax(axis=1)
-    apart = 2.0 * np.stack([best // steps - _REACH, best % steps - _REACH], axis=2)
-    return apart, fit.max(axis=1)
+class _Turned:
+    """The edges of all looks, turned by an angle: `edges` (k, s, s, 2), and (k, steps, steps) how strong they are
+    wherever the window lies."""
+
+    def __init__(self, half: Channels, angle_deg: float) -> None:
+        self.edges = np.stack([_edges(moved(look, _matrix(0, 0, angle_deg, _HALF), _HALF)) for look in half])
+        self.strength = np.stack([_strength(edges) for edges in self.edges])
+
+
+def _edges(look: Channels) -> Floats:
+    """Return how much a look at half size changes to the right and downwards, (s, s, 2), 0 to 1, with room around."""
+    weights = np.array([1, _COLOUR_WEIGHT, _COLOUR_WEIGHT], np.float32)
+    found = [cv2.Sobel(look * weights, cv2.CV_32F, x, 1 - x, ksize=3, scale=1 / 8) for x in (1, 0)]
+    steep = np.stack([np.sqrt((slope**2).sum(axis=2)) for slope in found], axis=2)
+    steep = cv2.GaussianBlur(steep / (steep + _SOFT), (0, 0), _SMOOTH_PX)
+    room = (_WINDOW + 2 * _REACH - _HALF) // 2
+    return np.asarray(cv2.copyMakeBorder(steep, room, room, room, room, cv2.BORDER_REPLICATE), np.float32)
+
+
+@functools.cache
+def _weights() -> Floats:
+    """Return how much each place of the window counts, (_WINDOW, _WINDOW, 2): most at the rim of the cell."""
+    off = np.abs(np.arange(_WINDOW) - (_WINDOW - 1) / 2) / (CORE / 4)
+    far = np.maximum(off[:, None], off[None])
+    rim = _INSIDE + (1 - _INSIDE) * np.clip((far - _RIM) / _RIM_SOFT, 0, 1)
+    weights = rim * np.clip((_FAR + _FAR_SOFT - far) / _FAR_SOFT, 0, 1)
+    return np.repeat(weights[:, :, None], 2, axis=2).astype(np.float32)
+
+
+def _strength(edges: Floats) -> Floats:
+    """Return the weighted standard deviation of the edges wherever the window lies, times the root of all weight."""
+    weights = _weights()
+    sums = cv2.matchTemplate(edges, weights, cv2.TM_CCORR)
+    squares = cv2.matchTemplate(edges**2, weights, cv2.TM_CCORR)
+    return np.asarray(np.sqrt(np.maximum(squares - sums**2 / weights.sum(), 1e-3)), np.float32)
+
+
+def _mean(turned: list[_Turned], shift: Places, angle: npt.NDArray[np.intp], fits: Places) -> Floats:
+    """Return the average of the edges in the windows where the looks lie, which count the more the better they fit."""
+    at = np.rint(shift).astype(int) + _REACH
+    share = np.maximum(fits, 0.01) ** 2
+    total = np.zeros((_WINDOW, _WINDOW, 2), np.float32)
+    for look, ((down, across), number, weight) in enumerate(zip(at, angle, share, strict=True)):
+        total += turned[number].edges[look, down : down + _WINDOW, across : across + _WINDOW] * np.float32(weight)
+    return total / np.float32(share.sum())
+
+
+def _best(turned: _Turned, mean: Floats) -> tuple[Places, Places]:
+    """Return for each look how far (k, 2) down and across it lies from the average, and how well it fits there."""
+    weights = _weights()
+    apart = mean - (mean * weights).sum() / weights.sum()
+    sought, norm = apart * weights, max(float(np.sqrt((apart**2 * weights).sum())), 1e-3)
+    steps = np.arange(-_REACH, _REACH + 1)
+    cost = _SLIDING * (steps[:, None] ** 2 + steps[None] ** 2)
+    where, likeness = np.empty((len(turned.edges), 2)), np.empty(len(turned.edges))
+    for look, (edges, strength) in enumerate(zip(turned.edges, turned.strength, strict=True)):
+        alike = cv2.matchTemplate(edges, sought, cv2.TM_CCORR) / (strength * norm) - cost
+        down, across = np.unravel_index(int(alike.argmax()), alike.shape)
+        where[look] = down + _between(alike[:, across], down), across + _between(alike[down], across)
+        likeness[look] = alike[down, across]
+    return where - _REACH, likeness
+
+
+def _between(values: npt.NDArray[np.floating], top: np.intp) -> float:
+    """Return how far from its greatest value a parabola through it and its neighbours has its top, -0.5 to 0.5."""
+    if not 0 < top < len(values) - 1:
+        return 0.0
+    before, at, after = (float(values[top + k]) for k in (-1, 0, 1))
+    return 0.5 * (before - after) / min(before - 2 * at + after, -1e-9)
+
+
+def _matrix(down: float, across: float, angle_deg: float, edge: int = EDGE) -> Places:
+    """Return the matrix (2, 3) that turns a picture's pixels about its middle after moving them."""
+    cos, sin = np.cos(np.deg2rad(angle_deg)), np.sin(np.deg2rad(angle_deg))
+    turn = np.array([[cos, sin], [-sin, cos]])
+    middle = np.full(2, (edge - 1) / 2)
+    return np.column_stack([turn, middle + turn @ (np.array([across, down]) - middle)])
