@@ -16,7 +16,7 @@ from vision.appearance import CORE, EDGE, Channels, Patches, halved, moved
 Floats = npt.NDArray[np.float32]
 Places = npt.NDArray[np.float64]
 
-_ANGLES_DEG = (0.0, -3.0, 3.0, -6.0, 6.0, -9.0, 9.0, -12.0, 12.0)
+_ANGLES_DEG = (0.0, -3.0, 3.0, -6.0, 6.0, -9.0, 9.0)
 _ROUNDS = 5
 _UPRIGHT_ROUNDS = 2
 _HALF = EDGE // 2
@@ -28,7 +28,7 @@ _SOFT = 0.2
 _SMOOTH_PX = 0.7
 _INSIDE = 0.25
 _RIM, _RIM_SOFT, _FAR, _FAR_SOFT = 0.55, 0.15, 1.15, 0.2
-_SLIDING, _TURNING = 0.0006, 0.0012
+_SLIDING, _TURNING = 0.0006, 0.0025
 """How much better it must fit for a half-size pixel squared, and for a degree: what fits anywhere stays."""
 
 

@@ -17,5 +17,9 @@ def same(ones: NDArray[np.float32], others: NDArray[np.float32], pairs: NDArray[
     for k in range(0, len(pairs), _MOST_AT_ONCE):
         first, second = pairs[k : k + _MOST_AT_ONCE].T
         a, b = ones[first], others[second]
-        told.append(network.run(_FILE, np.concatenate([np.abs(a - b), a + b], axis=1), ("verdict",))[0][:, 0])
+        entry = np.empty((len(a), 2 * a.shape[1], *a.shape[2:]), np.float32)
+        apart, both = entry[:, : a.shape[1]], entry[:, a.shape[1] :]
+        np.abs(np.subtract(a, b, out=apart), out=apart)
+        np.add(a, b, out=both)
+        told.append(network.run(_FILE, entry, ("verdict",))[0][:, 0])
     return np.concatenate(told)

@@ -20,6 +20,7 @@ Floats = npt.NDArray[np.float32]
 
 RIVALS = 4
 _LOOKS_COMPARED = 2
+_LEADING = 2
 _PLAIN = 3.0
 _CLEAR = 0.88
 _TRIES = 6
@@ -77,8 +78,8 @@ def weigh(recogniser: Recogniser, view: View) -> Evidence:
     behind = np.maximum(near - near.max(axis=1, keepdims=True), -_FAR)
     face = np.argsort(-(likeness + _PIXELS * behind), axis=1)[:, :RIVALS]
     looks = _likeliest_looks(recogniser, cosine, face)
-    alike = _alike(recogniser, seen.maps, looks)
-    _look_again(recogniser, view, looks, alike)
+    alike, leading = _compared(recogniser, seen.maps, looks)
+    _look_again(recogniser, view, looks, alike, leading)
     look = np.take_along_axis(looks, alike.argmax(axis=2)[:, :, None], 2)[:, :, 0]
     of_pixels = -np.take_along_axis(near, face, 1) / recogniser.near.looks.shape[1]
     of_vector = np.take_along_axis(likeness, face, 1)
@@ -115,13 +116,26 @@ def _seen(recogniser: Recogniser, view: View, near: Floats) -> Embedded:
     return seen
 
 
-def _look_again(recogniser: Recogniser, view: View, looks: Numbers, alike: Floats) -> None:
-    """Let a second view count where the first is not plain: with the likeliest look laid exactly over the patch."""
+def _compared(recogniser: Recogniser, maps: Floats, looks: Numbers) -> tuple[Floats, Numbers]:
+    """Return how much each patch is like the looks (n, r, looks), and which faces lead, (n, leading): the first look of
+    every face is compared, the others of those alone that lead by it, and of the rest count as the first."""
+    each = np.arange(len(looks))[:, None]
+    first = _alike(recogniser, maps, looks[:, :, :1])
+    alike = np.repeat(first, looks.shape[2], axis=2)
+    leading = np.argsort(-first[:, :, 0], axis=1)[:, :_LEADING]
+    alike[each, leading, 1:] = _alike(recogniser, maps, looks[each, leading, 1:])
+    return alike, leading
+
+
+def _look_again(recogniser: Recogniser, view: View, looks: Numbers, alike: Floats, leading: Numbers) -> None:
+    """Let a second view of the faces that lead count where the first is not plain: with the likeliest look laid exactly
+    over the patch."""
     n, count = len(looks), looks[0].size
     doubtful = np.flatnonzero(alike.max(axis=(1, 2)) < _PLAIN)
     best = looks.reshape(n, count)[doubtful, alike.reshape(n, count)[doubtful].argmax(axis=1)]
     closer = _laid_over(recogniser, view, doubtful, best)
-    alike[doubtful] = (alike[doubtful] + _alike(recogniser, closer.maps, looks[doubtful])) / 2
+    at = doubtful[:, None], leading[doubtful]
+    alike[at] = (alike[at] + _alike(recogniser, closer.maps, looks[at])) / 2
 
 
 def _likeliest_looks(recogniser: Recogniser, cosine: Floats, face: Numbers) -> Numbers:

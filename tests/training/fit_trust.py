@@ -31,7 +31,8 @@ from vision.usual import Usual
 STRANGERS = 0.2
 """The share of what lies there that was never taught, for `sure`; and for what is said:"""
 STRANGERS_SAID = 0.03
-PHOTO_GROUPS = ("set", "scrabble")
+PHOTO_GROUPS = {"set": "set", "scrabble": "scrabble", "one_each": "scrabble"}
+"""The groups of the protocols, and of what kind their photos are."""
 FRAMES = 2
 EMPTIES = 5
 """Of a photographed game so many pictures are read, and of their empty squares every fifth."""
@@ -112,6 +113,7 @@ def photographed(photos: Path, at: tuple[str, int]) -> Evidence:
         return collect(Game(tuple(taught), tuple(map(tuple, pictures)), 2, len(pictures)))
     boards = accuracy.scrabble(photos / "scrabble", (*protocol["teach"], protocol["read"]))
     taught = [e for name in protocol["teach"] for e in boards[name].examples]
+    taught = accuracy.one_each(taught) if group == "one_each" else taught
     frames = [scene.examples for name, scene in boards.items() if name.startswith(protocol["read"])]
     frames = frames[:: -max(1, len(frames) // FRAMES)][:FRAMES]
     pictures = [_thinned(frame) for frame in frames]
@@ -245,9 +247,9 @@ def gathered(jobs: int, games: int, check: int, photos: Path | None) -> dict[str
     tasks: list[tuple[str, Callable[[], Evidence]]] = []
     tasks += [("drawn", functools.partial(drawn, 2_000_000 + k)) for k in range(games)]
     tasks += [("check", functools.partial(drawn, 1_000_000 + k)) for k in range(check)]
-    for group in PHOTO_GROUPS if photos is not None else ():
+    for group, kind in PHOTO_GROUPS.items() if photos is not None else ():
         for number in range(len(accuracy.PROTOCOLS[group])):
-            tasks.insert(0, (group, functools.partial(photographed, photos, (group, number))))
+            tasks.insert(0, (kind, functools.partial(photographed, photos, (group, number))))
     with ProcessPoolExecutor(jobs) as pool:
         done = [(name, pool.submit(task)) for name, task in tasks]
         found: dict[str, list[Evidence]] = {}
