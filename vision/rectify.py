@@ -78,10 +78,16 @@ def warp(picture: Picture, plane: Plane, rect_mm: Rect, px_per_mm: float) -> Pic
     x, y, width, height = rect_mm
     size = (max(round(width * px_per_mm), 1), max(round(height * px_per_mm), 1))
     to_area = np.array([[1 / px_per_mm, 0, x + 0.5 / px_per_mm], [0, 1 / px_per_mm, y + 0.5 / px_per_mm], [0, 0, 1]])
-    edge_mm = _outline(rect_mm)
+    return laid_flat(picture, plane, to_area, size)
+
+
+def laid_flat(picture: Picture, plane: Plane, to_area: Array, size_px: tuple[int, int]) -> Picture:
+    """Return what `to_area` (3, 3), an affine map from the result's pixels to the area in mm, shows of it, as `warp`:
+    (height, width, …) uint8 of `size_px` (width, height)."""
+    edge_mm = project(to_area, _outline((-0.5, -0.5, *size_px)))
     edge_px = to_px(plane, edge_mm)
     scale = float(np.sqrt(abs(np.linalg.det(local_scale(plane.mm_to_px, edge_mm)))).mean())
-    shrink = max(int(scale / px_per_mm * 0.8), 1)
+    shrink = max(int(scale * float(np.sqrt(abs(np.linalg.det(to_area[:2, :2])))) * 0.8), 1)
     window, left, top = _window(picture, edge_px, 4 * shrink)
     if shrink > 1:
         window = _shrunk(window, shrink)
@@ -93,9 +99,9 @@ def warp(picture: Picture, plane: Plane, rect_mm: Rect, px_per_mm: float) -> Pic
     if plane.lens is None:
         total = to_window @ plane.mm_to_px @ to_area
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        flat = cv2.warpPerspective(window, total, size, flags=flags, borderMode=border)
+        flat = cv2.warpPerspective(window, total, size_px, flags=flags, borderMode=border)
         return np.asarray(flat, np.uint8)
-    maps = _maps(plane, to_area, to_window, size)
+    maps = _maps(plane, to_area, to_window, size_px)
     return np.asarray(cv2.remap(window, maps[0], maps[1], cv2.INTER_LINEAR, borderMode=border), np.uint8)
 
 

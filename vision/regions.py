@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from vision.layout import Grid, Pieces
 from vision.plane import Plane
-from vision.rectify import px_per_mm, to_px, warp
+from vision.rectify import laid_flat, warp
 
 CORE_PX = 64
 """Edge of the cell itself inside a patch."""
@@ -65,16 +65,12 @@ def piece_patch(
     -------
     (PATCH_PX, PATCH_PX, 3) uint8
     """
-    fine = max(1, round(px_per_mm(plane, zone.rect_mm) * min(zone.piece_mm) / CORE_PX))
-    size = PATCH_PX * min(fine, 4)
-    scale = np.array(zone.piece_mm) / (CORE_PX * min(fine, 4))
-    steps = np.arange(size) - (size - 1) / 2
-    across, down = np.meshgrid(steps * scale[0], steps * scale[1])
+    across, down = np.array(zone.piece_mm) / CORE_PX
     cos, sin = np.cos(np.radians(angle_deg)), np.sin(np.radians(angle_deg))
-    points = np.stack([center_mm[0] + cos * across - sin * down, center_mm[1] + sin * across + cos * down], axis=-1)
-    places = to_px(plane, points.reshape(-1, 2)).reshape(size, size, 2).astype(np.float32)
-    seen = cv2.remap(picture, places, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
-    return _resized(np.asarray(seen, np.uint8), (PATCH_PX, PATCH_PX))
+    turn = np.array([[cos * across, -sin * down], [sin * across, cos * down]])
+    start = np.array(center_mm) - turn @ np.full(2, (PATCH_PX - 1) / 2)
+    to_area = np.vstack([np.column_stack([turn, start]), [0, 0, 1]])
+    return laid_flat(picture, plane, to_area, (PATCH_PX, PATCH_PX))
 
 
 def face_patch(picture: Picture) -> Picture:

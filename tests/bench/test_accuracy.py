@@ -1,6 +1,7 @@
 """How well pieces are read, over wide ranges of pose, light and print: drawn docks, and real photos where a folder with
 them is named (`PHOTOS=… make bench`). What is asked is printed; sure and wrong fails."""
 
+import math
 import os
 import random
 import subprocess
@@ -16,6 +17,8 @@ from companion import tables
 from companion.games.shipshape import laying
 from companion.games.shipshape.laying import Dock, LaidCrate
 from companion.games.shipshape.practice import CRATES, HOLDS
+from companion.games.stingy import laying as tile_laying
+from companion.games.stingy.pieces import COLOURS, kinds
 from companion.simulation import simtable, simulated
 from vision.observe import observe, train
 from vision.render import render
@@ -23,7 +26,8 @@ from vision.views import Hardness
 
 pytestmark = pytest.mark.bench
 CELLS = int(os.environ.get("CELLS", "10000"))
-"""How many drawn cells are read in each condition."""
+PIECES = int(os.environ.get("PIECES", "1000"))
+"""How many drawn cells and free pieces are read in each condition."""
 OFF_MM, ASKEW_DEG = 3.0, 2.0
 
 
@@ -92,6 +96,49 @@ def test_drawn_docks_are_read_right_or_asked_about(faces, hardness, complete):
                 count["asked"] += not reading.sure
                 count["sure and wrong"] += reading.sure and not right
     print(f"\ndrawn docks, {hardness.value}, {'complete' if complete else 'open'} set: {count}")
+    assert count["sure and wrong"] == 0
+
+
+@pytest.fixture(scope="module")
+def tiles(tmp_path_factory):
+    return simulated.teach("stingy", tmp_path_factory.mktemp("pieces") / "stingy")
+
+
+@pytest.mark.parametrize("hardness", list(Hardness))
+@pytest.mark.parametrize("complete", [True, False])
+def test_drawn_free_tiles_are_found_and_read_right_or_asked_about(tiles, hardness, complete):
+    cv2.setNumThreads(1)
+    layout = tables.layout_for("stingy", 4)
+    trained = train(replace(tiles, complete=complete), layout)
+    every = [kind.tile for kind in kinds(COLOURS).values() for _ in range(kind.size)]
+    count = {"lying": 0, "found": 0, "invented": 0, "right": 0, "asked": 0, "sure and wrong": 0, "refused": 0}
+    seed = 8_000_000
+    while count["lying"] < PIECES:
+        seed += 1
+        dice, look = random.Random(seed), simulated.evening(layout, seed, hardness)
+        places = {z.name: tile_laying.spread(dice.sample(every, dice.randrange(4, 11)), z, dice) for z in layout.zones}
+        scene = simtable.scene(layout, tile_laying.lay(layout, places), None, look.printed)
+        frame = render(scene, look.view, simulated.SIZE_PX, np.random.default_rng(seed))
+        seen = observe(frame, layout, trained)
+        if not hasattr(seen, "zones"):
+            count["refused"] += 1
+            continue
+        for name, lying in tile_laying.placed(layout, places).items():
+            count["lying"] += len(lying)
+            left = list(lying)
+            for piece in seen.zones[name].pieces:
+                apart = [math.dist(piece.center_mm, middle) for _, middle, _ in left]
+                if not apart or min(apart) > layout.zone(name).piece_mm[0] / 2:
+                    count["invented"] += 1
+                    count["sure and wrong"] += piece.reading.sure
+                    continue
+                label = left.pop(apart.index(min(apart)))[0]
+                right = piece.reading.label == label
+                count["found"] += 1
+                count["right"] += right
+                count["asked"] += not piece.reading.sure
+                count["sure and wrong"] += piece.reading.sure and not right
+    print(f"\ndrawn free tiles, {hardness.value}, {'complete' if complete else 'open'} set: {count}")
     assert count["sure and wrong"] == 0
 
 

@@ -27,7 +27,9 @@ from companion.evening import Table
 from companion.games.shipshape import laying
 from companion.games.shipshape.laying import Dock, LaidCrate
 from companion.games.shipshape.practice import CRATES, HOLDS
+from companion.games.stingy import laying as tile_laying
 from companion.games.stingy import trading
+from companion.games.stingy.pieces import COLOURS, kinds
 from companion.service import Leaves, Service
 from companion.simulation import simtable, simulated
 from hardware.pods import Key, ScriptedPods
@@ -79,6 +81,26 @@ def test_reading_six_docks(faces):
     spread("54 cells in 2304×1296, markers included", timed(lambda: observe(frame, layout, trained), 30))
     jpeg = cv2.imencode(".jpg", frame)[1]
     spread("… one JPEG decode of the frame", timed(lambda: cv2.imdecode(jpeg, cv2.IMREAD_COLOR), 30))
+
+
+@pytest.fixture(scope="module")
+def tiles(tmp_path_factory):
+    return simulated.teach("stingy", tmp_path_factory.mktemp("pieces") / "stingy")
+
+
+def test_finding_and_reading_forty_free_pieces(tiles):
+    cv2.setNumThreads(1)
+    layout, dice = tables.layout_for("stingy", 4), random.Random(1)
+    drawn = dice.sample([kind.tile for kind in kinds(COLOURS).values() for _ in range(kind.size)], 40)
+    places = {
+        zone.name: tile_laying.spread(drawn[10 * n : 10 * n + 10], zone, dice) for n, zone in enumerate(layout.zones)
+    }
+    scene = simtable.scene(layout, tile_laying.lay(layout, places))
+    frame = render(scene, everyday(layout.size_mm, SIZE_PX), SIZE_PX, np.random.default_rng(1))
+    trained = train(tiles, layout)
+    seen = observe(frame, layout, trained)
+    assert sum(len(zone.pieces) for zone in seen.zones.values()) == 40
+    spread("40 free pieces in 2304×1296, markers included", timed(lambda: observe(frame, layout, trained), 20))
 
 
 @pytest.mark.parametrize("game", games.names())
