@@ -20,7 +20,8 @@ EDGE = CORE + 2 * MARGIN
 Channels = npt.NDArray[np.float32]
 Patches = npt.NDArray[np.uint8]
 
-_WHITE = 200.0
+WHITE = 200.0
+"""What white is brought to."""
 _DARK_BRIGHTNESS = 12.0
 _DARK_COLOUR = 24.0
 _SMOOTH_PX = 0.8
@@ -40,7 +41,7 @@ def under_white(patches: Patches, lamps_bgr: npt.NDArray[np.floating], edge: int
     (n, edge, edge, 3) uint8
     """
     n = len(patches)
-    gains = np.broadcast_to(_WHITE / np.asarray(lamps_bgr, np.float64), (n, 3))
+    gains = np.broadcast_to(WHITE / np.asarray(lamps_bgr, np.float64), (n, 3))
     out = np.empty((n, edge, edge, 3), np.uint8)
     levels = np.arange(256.0)
     for i, patch in enumerate(patches):
@@ -65,7 +66,7 @@ def _fill(white: Patches, out: Channels) -> None:
         cv2.GaussianBlur(patch, (0, 0), _SMOOTH_PX, dst=patch)
     blue, green, red = smooth[..., 0], smooth[..., 1], smooth[..., 2]
     bright = 0.114 * blue + 0.587 * green + 0.299 * red
-    out[..., 0] = np.log((bright + _DARK_BRIGHTNESS) / (_WHITE + _DARK_BRIGHTNESS))
+    out[..., 0] = np.log((bright + _DARK_BRIGHTNESS) / (WHITE + _DARK_BRIGHTNESS))
     bright += _DARK_COLOUR
     out[..., 1] = (red - green) / bright
     out[..., 2] = (blue - green) / bright

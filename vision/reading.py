@@ -7,7 +7,7 @@ is heard (`middle`). What is in doubt then is looked at once more in the tones o
 import numpy as np
 import numpy.typing as npt
 
-from vision import close, middle, tone, trust
+from vision import close, glare, middle, tone, trust
 from vision.appearance import Patches
 from vision.evidence import Evidence, Floats, View, laid, viewed, weigh
 from vision.observation import Reading
@@ -32,6 +32,7 @@ def read_turned(recogniser: Recogniser, patches: Patches, lamp_bgr: tuple[float,
     if not len(patches):
         return ()
     view = viewed(recogniser, patches, lamp_bgr)
+    dark = glare.darkest(view.fine)
     evidence = weigh(recogniser, view)
     judged = judge(recogniser, evidence)
     found = _said(recogniser, view, evidence, judged)
@@ -43,7 +44,12 @@ def read_turned(recogniser: Recogniser, patches: Patches, lamp_bgr: tuple[float,
         again = _said(recogniser, view, evidence, judge(recogniser, evidence))
         for index, seen in zip(doubtful, again, strict=True):
             found[index] = seen
-    return tuple(found)
+    face = np.array([recogniser.labels.index(reading.label) for reading, _ in found])
+    washed = glare.washed(recogniser.veils, dark, face)
+    return tuple(
+        (doubted(reading) if veiled else reading, turned)
+        for (reading, turned), veiled in zip(found, washed, strict=True)
+    )
 
 
 def judge(recogniser: Recogniser, evidence: Evidence) -> Judged:

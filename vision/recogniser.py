@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from vision import alignment, centring, close, nearness, tone, usual
+from vision import alignment, centring, close, glare, nearness, tone, usual
 from vision.appearance import MARGIN, Patches, channels, under_white
 from vision.embedding import Embedded, embed
 from vision.faces import Example
@@ -24,7 +24,7 @@ _SEED = 20
 class Recogniser:
     """A piece set fitted for one kind of place; made by `fit`. `labels` are sorted; `owner` says whose each look is,
     `turn` in which quarter turn of the taught one, counter-clockwise; `seen` what the network makes of each look,
-    `tints` its colours (`vision.tone`)."""
+    `tints` its colours (`vision.tone`), and how dark they are, `veils` (`vision.glare`)."""
 
     labels: tuple[str, ...]
     owner: Numbers
@@ -34,6 +34,7 @@ class Recogniser:
     seen: Embedded
     tints: tone.Tints
     usual: Usual
+    veils: glare.Veils
     complete: bool = False
 
 
@@ -49,13 +50,17 @@ def fit(examples: Sequence[Example], turns: int = 1, *, complete: bool = False) 
     chosen = _varied(white, owner, turns)
     places = centring.places(channels(white[chosen]))
     looks = _turned(centring.centred(white[chosen], places), turns)
-    fine = _turned(centring.centred(under_white(patches[chosen], lamps[chosen], PATCH_PX), places), turns)
+    whole = under_white(patches[chosen], lamps[chosen], PATCH_PX)
+    veils = glare.measure(glare.darkest(whole), owner[chosen], [examples[k].picture for k in chosen])
+    fine = _turned(centring.centred(whole, places), turns)
     owned, turn = np.tile(owner[chosen], turns), np.repeat(np.arange(turns) * (4 // turns), len(chosen))
     near, aligner = nearness.fit(looks, np.random.default_rng(_SEED)), alignment.fit(channels(looks))
     start = np.full((len(looks), 2), float(MARGIN))
     cut = close.cut(fine, np.arange(len(looks)), alignment.unmoved(start))
     seen = embed(cut)
-    return Recogniser(labels, owned, turn, near, aligner, seen, tone.tints(cut), usual.measure(seen, owned), complete)
+    return Recogniser(
+        labels, owned, turn, near, aligner, seen, tone.tints(cut), usual.measure(seen, owned), veils, complete
+    )
 
 
 def _turned(looks: Patches, turns: int) -> Patches:

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.appearance import Patches
+from vision.appearance import WHITE, Patches
 
 LEAST_FACES = 8
 """So many different faces must speak, or nothing is told."""
@@ -22,6 +22,8 @@ _NEAR = 8.0
 _GAIN_RIDGE = 600.0
 _MOST_GAIN = 1.6
 _MIX_RIDGE = 6000.0
+_WHITE_APART = 32.0
+"""How far a map may lead white from white: what was under another lamp in a part of the picture misleads it further."""
 
 Reals = npt.NDArray[np.float64]
 Tints = npt.NDArray[np.float32]
@@ -61,7 +63,8 @@ def tone(seen: Tints, taught: Tints, face: npt.NDArray[np.intp]) -> Reals | None
         spread = from_middle.T @ (one - middle) + ridge
         mix = np.linalg.solve(spread, from_middle.T @ (other - target) + ridge @ gains)
         offset = target - middle @ mix
-    return np.hstack([mix.T, offset[:, None]])
+    white = mix.T @ np.full(3, WHITE) + offset
+    return np.hstack([mix.T, offset[:, None]]) if np.abs(white - WHITE).max() <= _WHITE_APART else None
 
 
 def toned(white: Patches, to_taught: Reals | None) -> Patches:

@@ -1,19 +1,22 @@
-"""How well the recogniser reads real photos: `python tests/bench/accuracy.py PHOTOS [--novelty] [--complete]`.
+"""How well the recogniser reads real photos: `python tests/bench/accuracy.py PHOTOS
+[--novelty] [--complete] [--spoiled]`.
 
 PHOTOS is a folder with the Scrabble boards and SET cards that docs/recogniser.md names. Who is taught and who is read
 is written down in protocols.json, fixed before anything was tuned: frames of one game are never on both sides.
 """
 
 import argparse
+import functools
 import json
-import sys
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 
 import cv2
 import numpy as np
+import spoiling
 
 from companion.commands.labels import load_labels
 from companion.commands.pictures import load_picture
@@ -123,15 +126,20 @@ def ece(said: list[tuple[float, bool]], bins: int = 15) -> float:
     )
 
 
-def scrabble(folder: Path, starts: tuple[str, ...] = ("game",)) -> dict[str, Scene]:
-    """Return the boards whose names start so."""
+def scrabble(
+    folder: Path, starts: tuple[str, ...] = ("game",), change: Callable[[np.ndarray], np.ndarray] | None = None
+) -> dict[str, Scene]:
+    """Return the boards whose names start so, their pictures changed in some way."""
     layout = layouts.load(folder / "layout.toml")
     found = load_labels(folder / "LABELS.json", layout)
-    return {labelled.file.stem: scene_of(labelled) for labelled in found if labelled.file.stem.startswith(starts)}
+    return {
+        labelled.file.stem: scene_of(labelled, change) for labelled in found if labelled.file.stem.startswith(starts)
+    }
 
 
-def scene_of(labelled) -> Scene:
+def scene_of(labelled, change: Callable[[np.ndarray], np.ndarray] | None = None) -> Scene:
     frame = load_picture(labelled.file)
+    frame = change(frame) if change else frame
     located = locate(frame, labelled.layout, corners_px=np.array(labelled.corners_px), rectified=False)
     assert isinstance(located, Located), located
     lamp = area_lamp(frame, located, labelled.layout)
@@ -203,11 +211,15 @@ def main() -> None:
     parser.add_argument("photos", type=Path)
     parser.add_argument("--novelty", action="store_true")
     parser.add_argument("--complete", action="store_true", help="as sets in which every face is said to be")
+    parser.add_argument("--spoiled", action="store_true", help="the boards' last frames, spoiled in every way")
     parser.add_argument("--frames", type=int, default=100, help="read the last so many of a game's frames")
     parser.add_argument("--only", default="")
     parser.add_argument("--misses", type=int, default=6)
     args = parser.parse_args()
     cv2.setNumThreads(1)
+    if args.spoiled:
+        read_spoiled(args.photos, args.only, args.complete)
+        return
     boards, sets = scrabble(args.photos / "scrabble"), cards(args.photos / "set")
     for group in ("scrabble", "one_each", "set"):
         sums: dict[str, Tally] = {}
@@ -235,6 +247,34 @@ def main() -> None:
             print(f"{name}: {tally.row()}")
 
 
+def read_spoiled(photos: Path, only: str, complete: bool) -> None:
+    """Print how the last frames of the boards are read once they are spoiled, way by way, all protocols together."""
+    boards = scrabble(photos / "scrabble")
+    wanted = [
+        (group, protocol)
+        for group in ("scrabble", "one_each")
+        for protocol in PROTOCOLS[group]
+        if only in protocol["name"] + " " + group
+    ]
+    last = {game: max(name for name in boards if name.startswith(game)) for game in ("game05", "game06", "game12")}
+    for number, way in enumerate(sorted(spoiling.WAYS)):
+        worse = {
+            name: scene
+            for name in last.values()
+            for scene in scrabble(
+                photos / "scrabble",
+                (name,),
+                functools.partial(spoiling.WAYS[way], np.random.default_rng(4_000_000 + number)),
+            ).values()
+        }
+        tally = Tally()
+        for group, protocol in wanted:
+            taught = [e for name in protocol["teach"] for e in boards[name].examples]
+            taught = one_each(taught) if group == "one_each" else taught
+            tally += judge(taught, [worse[last[protocol["read"]]]], 1, complete)
+        print(f"{way}: {tally.row()}", dict(tally.misses.most_common(4)), flush=True)
+
+
 def left_out(taught: list[Example], scenes: list[Scene], turns: int) -> str:
     """Return how many readings of faces left out in turn were sure, and as what."""
     count = sure = 0
@@ -256,4 +296,4 @@ def left_out(taught: list[Example], scenes: list[Scene], turns: int) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

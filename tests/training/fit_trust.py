@@ -20,6 +20,7 @@ import accuracy
 import cv2
 import numpy as np
 from games import Game, drawn_game
+from spoiling import spoiled
 
 from vision import alignment, evidence, reading, tone, trust
 from vision.embedding import Embedded
@@ -35,7 +36,7 @@ PHOTO_GROUPS = {"set": "set", "scrabble": "scrabble", "one_each": "scrabble"}
 """The groups of the protocols, and of what kind their photos are."""
 FRAMES = 2
 EMPTIES = 5
-"""Of a photographed game so many pictures are read, and of their empty squares every fifth."""
+"""Of a photographed game so many pictures are read, good and spoiled, and of their empty squares every fifth."""
 MOST_STRANGERS = 12
 _RIDGE = 1e-3
 _BOUNDS = (0.9, 0.95, 0.97, 0.98, 0.985, 0.99)
@@ -114,9 +115,11 @@ def photographed(photos: Path, at: tuple[str, int]) -> Evidence:
     boards = accuracy.scrabble(photos / "scrabble", (*protocol["teach"], protocol["read"]))
     taught = [e for name in protocol["teach"] for e in boards[name].examples]
     taught = accuracy.one_each(taught) if group == "one_each" else taught
-    frames = [scene.examples for name, scene in boards.items() if name.startswith(protocol["read"])]
-    frames = frames[:: -max(1, len(frames) // FRAMES)][:FRAMES]
-    pictures = [_thinned(frame) for frame in frames]
+    names = [name for name in boards if name.startswith(protocol["read"])]
+    names = names[:: -max(1, len(names) // FRAMES)][:FRAMES]
+    spoil = functools.partial(spoiled, np.random.default_rng(3_000_000 + number))
+    worse = accuracy.scrabble(photos / "scrabble", tuple(names), spoil)
+    pictures = [_thinned(scenes[name].examples) for scenes in (boards, worse) for name in names]
     return collect(Game(tuple(taught), tuple(map(tuple, pictures)), 1, 1))
 
 
@@ -143,7 +146,9 @@ def without(recogniser: Recogniser, label: str) -> Recogniser:
     labels = tuple(name for name in recogniser.labels if name != label)
     left = np.arange(len(recogniser.labels)) != number
     habits = Usual(recogniser.usual.own[left], recogniser.usual.others[left][:, left])
-    return Recogniser(labels, owner, recogniser.turn[kept], near, aligner, seen, recogniser.tints[kept], habits)
+    return Recogniser(
+        labels, owner, recogniser.turn[kept], near, aligner, seen, recogniser.tints[kept], habits, recogniser.veils
+    )
 
 
 def each_look(found: Evidence) -> Evidence:

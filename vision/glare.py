@@ -1,0 +1,64 @@
+"""Places that a lamp's reflection has washed out.
+
+What is cut out around a cell or a piece shows something dark: a gap, a line, ink, the shadow of an edge. A reflection
+lays a veil over all of it, and the bare pale place that is left may be just what one of the faces looks like. Haze lies
+over the whole picture, a veil over a part of it; so what is darkest in a patch is compared with its picture's other
+patches, and with the taught looks of the face that it is taken for.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.appearance import Patches
+
+Floats = npt.NDArray[np.float32]
+Numbers = npt.NDArray[np.intp]
+
+_STEP_PX = 3
+_DARKEST = 5
+_USUAL = 25
+_MOST = 98
+_WASHED = 35.0
+_LEAST_PATCHES = 4
+_BGR = np.array([0.114, 0.587, 0.299], np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Veils:
+    """Of the taught looks: how bright the darkest place of each face's looks is at most, `darkest` (labels,), and how
+    far it may be above what is usual in its picture, `veil`; both where white is at 200."""
+
+    darkest: Floats
+    veil: float
+
+
+def darkest(fine: Patches) -> Floats:
+    """Return how bright the darkest places of patches (n, s, s, 3) uint8 under a white lamp are, (n,)."""
+    if not len(fine):
+        return np.empty(0, np.float32)
+    grey = fine[:, ::_STEP_PX, ::_STEP_PX].astype(np.float32) @ _BGR
+    return np.asarray(np.percentile(grey.reshape(len(fine), -1), _DARKEST, axis=1), np.float32)
+
+
+def measure(dark: Floats, owner: Numbers, pictures: Sequence[str]) -> Veils:
+    """Return what is usual for taught looks, whose `darkest` (k,) is given, of which face (k,) and picture each is."""
+    most = np.zeros(int(owner.max()) + 1, np.float32)
+    np.maximum.at(most, owner, dark)
+    names = np.array(pictures)
+    above = [_above(dark[names == name]) for name in np.unique(names)]
+    return Veils(most, float(np.percentile(np.concatenate(above), _MOST)))
+
+
+def washed(taught: Veils, dark: Floats, face: Numbers) -> npt.NDArray[np.bool_]:
+    """Return which patches of one picture (n,) lie under a veil, given their `darkest` and the faces they resemble."""
+    return (_above(dark) > taught.veil + _WASHED) & (dark > taught.darkest[face] + _WASHED)
+
+
+def _above(dark: Floats) -> Floats:
+    """Return how far each of a picture's patches is above what is usual in it."""
+    if len(dark) < _LEAST_PATCHES:
+        return np.zeros_like(dark)
+    return np.asarray(np.maximum(dark - np.percentile(dark, _USUAL), 0), np.float32)
