@@ -102,8 +102,9 @@ def drawn(seed: int) -> Evidence:
     return collect(drawn_game(np.random.default_rng(seed)))
 
 
-def photographed(photos: Path, at: tuple[str, int]) -> Evidence:
-    """Return what is found in a photographed game: which group of the protocols, and its number there."""
+def photographed(photos: Path, at: tuple[str, int], *, spoil: bool = False) -> Evidence:
+    """Return what is found in a photographed game, its pictures spoiled if so wished: which group of the protocols, and
+    its number there."""
     cv2.setNumThreads(1)
     group, number = at
     protocol = accuracy.PROTOCOLS[group][number]
@@ -117,10 +118,11 @@ def photographed(photos: Path, at: tuple[str, int]) -> Evidence:
     taught = accuracy.one_each(taught) if group == "one_each" else taught
     names = [name for name in boards if name.startswith(protocol["read"])]
     names = names[:: -max(1, len(names) // FRAMES)][:FRAMES]
-    spoil = functools.partial(spoiled, np.random.default_rng(3_000_000 + number))
-    worse = accuracy.scrabble(photos / "scrabble", tuple(names), spoil)
-    pictures = [_thinned(scenes[name].examples) for scenes in (boards, worse) for name in names]
-    return collect(Game(tuple(taught), tuple(map(tuple, pictures)), 1, 1))
+    if spoil:
+        change = functools.partial(spoiled, np.random.default_rng(3_000_000 + 100 * len(group) + number))
+        boards = accuracy.scrabble(photos / "scrabble", tuple(names), change)
+    pictures = [_thinned(boards[name].examples) for name in names]
+    return collect(Game(tuple(taught), tuple(map(tuple, pictures)), 1, 0 if spoil else 1))
 
 
 def _thinned(examples: list[Example]) -> list[Example]:
@@ -255,6 +257,10 @@ def gathered(jobs: int, games: int, check: int, photos: Path | None) -> dict[str
     for group, kind in PHOTO_GROUPS.items() if photos is not None else ():
         for number in range(len(accuracy.PROTOCOLS[group])):
             tasks.insert(0, (kind, functools.partial(photographed, photos, (group, number))))
+            if group != "set":
+                tasks.insert(
+                    0, (f"{kind}, spoiled", functools.partial(photographed, photos, (group, number), spoil=True))
+                )
     with ProcessPoolExecutor(jobs) as pool:
         done = [(name, pool.submit(task)) for name, task in tasks]
         found: dict[str, list[Evidence]] = {}
@@ -283,7 +289,8 @@ def main() -> None:
     fitting = [name for name in found if name != "check"]
     for name in found:
         if name != "drawn":
-            report(f"{name}, fitted without it", found[name], fit([found[n] for n in fitting if n != name]))
+            others = [found[n] for n in fitting if n.partition(",")[0] != name.partition(",")[0]]
+            report(f"{name}, fitted without such photos", found[name], fit(others))
     whole = fit([found[name] for name in fitting])
     for name, numbers in (("_RANK", whole.ranking), ("_TRUST", whole.sure[:-1]), ("_OFFSET", whole.sure[-1:])):
         print(name, ", ".join(f"{number:.3f}" for number in numbers))
