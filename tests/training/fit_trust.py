@@ -286,7 +286,7 @@ def main() -> None:
         found = gathered(given.jobs, given.games, given.check, given.photos)
     if given.evidence:
         np.savez(given.evidence, **{f"{name}/{what}": getattr(e, what) for name, e in found.items() for what in FIELDS})
-    fitting = [name for name in found if name != "check"]
+    fitting = [name for name in found if name != "check" and "spoiled" not in name]
     for name in found:
         if name != "drawn":
             others = [found[n] for n in fitting if n.partition(",")[0] != name.partition(",")[0]]
