@@ -27,7 +27,7 @@ test-install:
 	@sh tests/rig/check_install.sh bookworm
 	@sh tests/rig/check_install.sh trixie
 
-# As root on Debian: the unit tests with a Pi's wheels under emulation.
+# As root on Debian: the unit tests with a Pi's wheels under emulation (some ten minutes of a processor each).
 test-arm64:
 	@sh tests/rig/check_arm64.sh bookworm
 	@sh tests/rig/check_arm64.sh trixie
