@@ -21,7 +21,7 @@ _STEP_PX = 3
 _DARKEST = 5
 _USUAL = 25
 _MOST = 98
-_WASHED = 35.0
+_WASHED, _RIM = 35.0, 10.0
 _LEAST_PATCHES = 4
 _BGR = np.array([0.114, 0.587, 0.299], np.float32)
 
@@ -53,8 +53,11 @@ def measure(dark: Floats, owner: Numbers, pictures: Sequence[str]) -> Veils:
 
 
 def washed(taught: Veils, dark: Floats, face: Numbers) -> npt.NDArray[np.bool_]:
-    """Return which patches of one picture (n,) lie under a veil, given their `darkest` and the faces they resemble."""
-    return (_above(dark) > taught.veil + _WASHED) & (dark > taught.darkest[face] + _WASHED)
+    """Return which patches of one picture (n,) lie under a veil or its rim, given their `darkest` and the faces they
+    resemble."""
+    above = _above(dark) - taught.veil
+    found = (above > _WASHED) & (dark > taught.darkest[face] + _WASHED)
+    return np.asarray(found | (above > _RIM) if found.any() else found, np.bool_)
 
 
 def _above(dark: Floats) -> Floats:

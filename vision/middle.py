@@ -16,6 +16,7 @@ from vision.appearance import CORE
 from vision.evidence import View, laid
 from vision.observation import Reading
 from vision.recogniser import Recogniser
+from vision.trust import LEAST_COSINE_WHERE_ALL_IS_TAUGHT
 
 MIDDLE = 24  # of the core's pixels: what a wall or neighbour does not reach
 ALIKE = 0.87  # correlation of the middle with the best look, from which on it has an opinion …
@@ -57,11 +58,11 @@ def _agreed(recogniser: Recogniser, view: View) -> list[str | None]:
     nearest = recogniser.owner[found.distance.argmin(axis=1)]
     order = np.sort(best, axis=1)
     clear = (order[:, -1] > BORNE_OUT) & (order[:, -1] - order[:, -2] > AHEAD) & (best.argmax(axis=1) == nearest)
-    for patch in np.flatnonzero(clear & (order[:, -1] <= ALIKE)):
-        own = np.flatnonzero(which == patch)
-        pair = own[alike[own].argmax()]
-        vector = close.see(view.fine, which[pair : pair + 1], places[pair : pair + 1]).vectors[0]
-        clear[patch] = float(vector @ recogniser.seen.vectors[look[pair]]) > BORNE_OUT
+    hopeful = np.flatnonzero(clear)
+    pairs = np.array([own[alike[own].argmax()] for own in (np.flatnonzero(which == k) for k in hopeful)], np.intp)
+    vectors = close.see(view.fine, which[pairs], places[pairs]).vectors
+    cosine = np.einsum("ij,ij->i", vectors, recogniser.seen.vectors[look[pairs]])
+    clear[hopeful] = cosine > np.where(order[hopeful, -1] > ALIKE, LEAST_COSINE_WHERE_ALL_IS_TAUGHT, BORNE_OUT)
     return [recogniser.labels[face] if is_clear else None for face, is_clear in zip(nearest, clear, strict=True)]
 
 

@@ -24,8 +24,10 @@ SURE_WHERE_ALL_IS_TAUGHT = 0.97
 LEAST_ALIKE = -1.0
 """The log odds of the same face that a reading must reach to be acted on, whatever else speaks for it, where the face
 may be one that was never taught."""
-LEAST_COSINE = 0.6
-"""The cosine of the vectors that it must reach everywhere."""
+LEAST_COSINE = 0.7
+"""The cosine of the vectors that it must reach."""
+LEAST_COSINE_WHERE_ALL_IS_TAUGHT = 0.6
+"""The same for a set of which somebody said that every face of the game is in it."""
 
 _RANK = np.array([0.890, 0.011, 3.834, -2.817])
 _OFFSET = -2.527
@@ -70,7 +72,8 @@ def judge(face: npt.NDArray[np.intp], measured: Floats, usual: Usual, *, complet
     chance[each, first] = right
     alike, _, cosine, _ = measured[each, first].T
     if complete:
-        return Judged(chance, (cosine >= LEAST_COSINE) & (_chance(trust) >= SURE_WHERE_ALL_IS_TAUGHT))
+        near = cosine >= LEAST_COSINE_WHERE_ALL_IS_TAUGHT
+        return Judged(chance, near & (_chance(trust) >= SURE_WHERE_ALL_IS_TAUGHT))
     return Judged(chance, (cosine >= LEAST_COSINE) & (alike >= LEAST_ALIKE) & (_chance(trust) >= SURE))
 
 
