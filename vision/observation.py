@@ -10,13 +10,15 @@ class Reading:
 
     `confidence` is a probability: of the readings given 0.9, nine in ten are right. `sure` is what may be acted on
     without asking. `ranking` holds the likeliest labels, best first, with their probabilities; its first entry is
-    (label, confidence), its second the rival.
+    (label, confidence), its second the rival. `hidden`: it is plainer than what it is read as, so something may lie
+    over it.
     """
 
     label: str
     confidence: float
     sure: bool
     ranking: tuple[tuple[str, float], ...] = ()
+    hidden: bool = False
 
     @property
     def rival(self) -> str | None:

@@ -56,7 +56,8 @@ def doubted(readings: Sequence[Reading], patches: Picture, usual: Structures) ->
 
 def _hidden(reading: Reading) -> Reading:
     chance = min(reading.confidence, _DOUBTFUL)
-    return replace(reading, confidence=chance, sure=False, ranking=((reading.label, chance), *reading.ranking[1:]))
+    ranking = ((reading.label, chance), *reading.ranking[1:])
+    return replace(reading, confidence=chance, sure=False, ranking=ranking, hidden=True)
 
 
 def _blocks(patches: Picture) -> Floats:

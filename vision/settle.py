@@ -60,7 +60,8 @@ def agreed(readings: Sequence[Reading]) -> Reading:
     best = ranking[0][0]
     votes = [reading.label for reading in readings if reading.sure]
     sure = len(votes) >= _SURE_SHARE * len(readings) and all(vote == best for vote in votes)
-    return Reading(best, ranking[0][1], sure, tuple(ranking[:5]))
+    hidden = 2 * sum(reading.hidden for reading in readings) >= len(readings)
+    return Reading(best, ranking[0][1], sure, tuple(ranking[:5]), hidden)
 
 
 def _chance(reading: Reading, label: str) -> float:

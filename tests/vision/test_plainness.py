@@ -7,6 +7,7 @@ from vision import plainness
 from vision.faces import Example
 from vision.observation import Reading
 from vision.regions import PATCH_PX
+from vision.settle import agreed
 
 LAMP = (220.0, 222.0, 221.0)
 WOOD = (80, 124, 170)
@@ -48,6 +49,9 @@ def test_what_has_no_joints_is_not_sure_and_not_likely():
     for seed in range(10):
         seen = read(patch(joints=False, light=0.5 + 0.06 * seed, seed=seed))
         assert not seen.sure
+        assert seen.hidden
+        assert not agreed([seen, seen, EMPTY]).sure
+        assert agreed([seen, seen, EMPTY]).hidden
         assert seen.label == "empty"
         assert seen.confidence == seen.ranking[0][1] < 0.3
 

@@ -15,7 +15,6 @@ from vision.observation import GridSeen, Reading, ZoneSeen
 
 MOST_DOUBTFUL = 5  # more doubtful squares of one dock are asked about, not guessed
 LIKELIEST = 4  # readings of a doubtful square that are weighed
-AS_BEFORE = 0.3  # a doubtful square that shows at least so likely what surely lay there before shows it still
 LEAST_CHANCE = 0.01  # the recogniser's word is not taken for more than that
 ON_ITS_LIKE = 0.02  # how often an item is laid on a square that shows the same
 CERTAIN = 0.995
@@ -103,9 +102,7 @@ def settle(now: list[Reading], before: list[Reading] | None, total: int | None) 
     if before is None or len(before) != CELLS or len(now) != CELLS:
         return now
     now = [
-        replace(new, sure=True)
-        if not new.sure and old.sure and old.label == new.label and new.confidence >= AS_BEFORE
-        else new
+        replace(new, sure=True) if not (new.sure or new.hidden) and old.sure and old.label == new.label else new
         for new, old in zip(now, before, strict=True)
     ]
     doubtful = [cell for cell, reading in enumerate(now) if not reading.sure]

@@ -1,5 +1,7 @@
 """What a look at the docks means: repaired where only one reading is possible, asked where not, never overruled."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.games.shipshape import sighting
@@ -33,6 +35,12 @@ def laid(**items):
 def test_what_reads_as_it_surely_read_before_is_sure():
     now = readings(BEFORE, c2=unsure(("gold 3", 0.6), ("gold 8", 0.3)))
     assert all(reading.sure for reading in sighting.settle(now, readings(BEFORE), None))
+
+
+def test_what_may_lie_hidden_is_not_what_lay_there_before():
+    before = readings(["empty"] * 9)
+    now = [*before[:8], replace(before[8], confidence=0.25, sure=False, hidden=True)]
+    assert not sighting.settle(now, before, None)[8].sure
 
 
 def test_once_three_squares_changed_for_sure_the_others_are_as_before():
