@@ -22,6 +22,7 @@ MIDDLE = 24  # of the core's pixels: what a wall or neighbour does not reach
 ALIKE = 0.87  # correlation of the middle with the best look, from which on it has an opinion …
 BORNE_OUT = 0.8  # … or from here on, where the cosine of the network's vectors is so much, too …
 AHEAD = 0.02  # … if it is so much more than with any other face
+LIKELY = 0.6  # what the recogniser itself must think of the face: in a tie nobody is asked for a second opinion
 SURE = 0.99  # of such readings none of 199 drawn ones was wrong: what is said of them
 _FACES = 5
 _LOOKS = 3
@@ -39,7 +40,7 @@ def second(recogniser: Recogniser, view: View, readings: tuple[Reading, ...]) ->
     settled = list(readings)
     for index, label in zip(doubtful, _agreed(recogniser, view.of(doubtful)), strict=True):
         reading = readings[index]
-        if label == reading.label:
+        if label == reading.label and reading.confidence > LIKELY:
             settled[index] = replace(reading, confidence=max(reading.confidence, SURE), sure=True)
     return tuple(settled)
 

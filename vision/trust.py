@@ -26,7 +26,7 @@ LEAST_ALIKE = -1.0
 may be one that was never taught."""
 LEAST_COSINE = 0.7
 """The cosine of the vectors that it must reach."""
-LEAST_COSINE_WHERE_ALL_IS_TAUGHT = 0.6
+LEAST_COSINE_WHERE_ALL_IS_TAUGHT = 0.5
 """The same for a set of which somebody said that every face of the game is in it."""
 
 _RANK = np.array([0.890, 0.011, 3.834, -2.817])
