@@ -3,7 +3,8 @@
 What is cut out around a cell or a piece shows something dark: a gap, a line, ink, the shadow of an edge. A reflection
 lays a veil over all of it, and the bare pale place that is left may be just what one of the faces looks like. Haze lies
 over the whole picture, a veil over a part of it; so what is darkest in a patch is compared with its picture's other
-patches, and with the taught looks of the face that it is taken for.
+patches, and with the taught looks of the face that it is taken for. Where a lamp only shines brighter, what is bright
+is brighter by as much.
 """
 
 from collections.abc import Sequence
@@ -18,45 +19,51 @@ Floats = npt.NDArray[np.float32]
 Numbers = npt.NDArray[np.intp]
 
 _STEP_PX = 3
-_DARKEST = 5
+_DARKEST, _BRIGHTEST = 5, 95
 _USUAL = 25
 _MOST = 98
 _WASHED, _RIM = 35.0, 10.0
+_FLATTER = 0.15
 _LEAST_PATCHES = 4
 _BGR = np.array([0.114, 0.587, 0.299], np.float32)
 
 
 @dataclass(frozen=True, slots=True)
 class Veils:
-    """Of the taught looks: how bright the darkest place of each face's looks is at most, `darkest` (labels,), and how
-    far it may be above what is usual in its picture, `veil`; both where white is at 200."""
+    """Of the taught looks: the `shades` (labels, 2) of each face's looks at most, how bright the darkest place is and
+    which share that is of the brightest; and how far the first may be above what is usual in its picture, `veil`. White
+    is at 200."""
 
-    darkest: Floats
+    shades: Floats
     veil: float
 
 
-def darkest(fine: Patches) -> Floats:
-    """Return how bright the darkest places of patches (n, s, s, 3) uint8 under a white lamp are, (n,)."""
+def shades(fine: Patches) -> Floats:
+    """Return how bright the darkest place of each of the patches (n, s, s, 3) uint8 under a white lamp is, and which
+    share that is of its brightest, (n, 2)."""
     if not len(fine):
-        return np.empty(0, np.float32)
-    grey = fine[:, ::_STEP_PX, ::_STEP_PX].astype(np.float32) @ _BGR
-    return np.asarray(np.percentile(grey.reshape(len(fine), -1), _DARKEST, axis=1), np.float32)
+        return np.empty((0, 2), np.float32)
+    grey = (fine[:, ::_STEP_PX, ::_STEP_PX].astype(np.float32) @ _BGR).reshape(len(fine), -1)
+    dark, bright = np.percentile(grey, (_DARKEST, _BRIGHTEST), axis=1)
+    return np.stack([dark, dark / np.maximum(bright, 1)], axis=1).astype(np.float32)
 
 
-def measure(dark: Floats, owner: Numbers, pictures: Sequence[str]) -> Veils:
-    """Return what is usual for taught looks, whose `darkest` (k,) is given, of which face (k,) and picture each is."""
-    most = np.zeros(int(owner.max()) + 1, np.float32)
-    np.maximum.at(most, owner, dark)
+def measure(seen: Floats, owner: Numbers, pictures: Sequence[str]) -> Veils:
+    """Return what is usual for taught looks, whose `shades` (k, 2) are given, of which face (k,) and picture each
+    is."""
+    most = np.zeros((int(owner.max()) + 1, 2), np.float32)
+    np.maximum.at(most, owner, seen)
     names = np.array(pictures)
-    above = [_above(dark[names == name]) for name in np.unique(names)]
+    above = [_above(seen[names == name, 0]) for name in np.unique(names)]
     return Veils(most, float(np.percentile(np.concatenate(above), _MOST)))
 
 
-def washed(taught: Veils, dark: Floats, face: Numbers) -> npt.NDArray[np.bool_]:
-    """Return which patches of one picture (n,) lie under a veil or its rim, given their `darkest` and the faces they
+def washed(taught: Veils, seen: Floats, face: Numbers) -> npt.NDArray[np.bool_]:
+    """Return which patches of one picture (n,) lie under a veil or its rim, given their `shades` and the faces they
     resemble."""
-    above = _above(dark) - taught.veil
-    found = (above > _WASHED) & (dark > taught.darkest[face] + _WASHED)
+    above = _above(seen[:, 0]) - taught.veil
+    dark, flat = (seen - taught.shades[face]).T
+    found = (above > _WASHED) & (dark > _WASHED) & (flat > _FLATTER)
     return np.asarray(found | (above > _RIM) if found.any() else found, np.bool_)
 
 

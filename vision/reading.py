@@ -32,7 +32,7 @@ def read_turned(recogniser: Recogniser, patches: Patches, lamp_bgr: tuple[float,
     if not len(patches):
         return ()
     view = viewed(recogniser, patches, lamp_bgr)
-    dark = glare.darkest(view.fine)
+    shades = glare.shades(view.fine)
     evidence = weigh(recogniser, view)
     judged = judge(recogniser, evidence)
     found = _said(recogniser, view, evidence, judged)
@@ -45,7 +45,7 @@ def read_turned(recogniser: Recogniser, patches: Patches, lamp_bgr: tuple[float,
         for index, seen in zip(doubtful, again, strict=True):
             found[index] = seen
     face = np.array([recogniser.labels.index(reading.label) for reading, _ in found])
-    washed = glare.washed(recogniser.veils, dark, face)
+    washed = glare.washed(recogniser.veils, shades, face)
     return tuple(
         (doubted(reading) if veiled else reading, turned)
         for (reading, turned), veiled in zip(found, washed, strict=True)

@@ -50,25 +50,34 @@ def test_a_veil_is_told_from_what_is_usual_in_the_picture(recogniser):
     shown = [card(ink) for ink in INKS.values()] * 2
     shown[1] = veiled(shown[1])
     face = np.array([recogniser.labels.index(label) for label in INKS] * 2)
-    found = glare.washed(recogniser.veils, glare.darkest(np.stack(shown)), face)
+    found = glare.washed(recogniser.veils, glare.shades(np.stack(shown)), face)
     assert list(np.flatnonzero(found)) == [1]
 
 
 def test_haze_over_the_whole_picture_is_no_veil(recogniser):
     shown = np.stack([np.uint8(0.6 * card(ink) + 90) for ink in INKS.values()])
     face = np.array([recogniser.labels.index(label) for label in INKS])
-    assert not glare.washed(recogniser.veils, glare.darkest(shown), face).any()
+    assert not glare.washed(recogniser.veils, glare.shades(shown), face).any()
 
 
 def test_a_pale_face_that_was_taught_as_pale_is_no_veil():
-    dark = np.array([40, 42, 45, 41, 180, 182], np.float32)
-    taught = glare.measure(dark, np.array([0, 0, 0, 0, 1, 1]), ["one", "two", "one", "two", "one", "two"])
-    assert not glare.washed(taught, dark, np.array([0, 0, 0, 0, 1, 1])).any()
+    seen = np.array([[40, 0.2], [42, 0.2], [45, 0.2], [41, 0.2], [180, 0.9], [182, 0.9]], np.float32)
+    taught = glare.measure(seen, np.array([0, 0, 0, 0, 1, 1]), ["one", "two", "one", "two", "one", "two"])
+    assert not glare.washed(taught, seen, np.array([0, 0, 0, 0, 1, 1])).any()
+
+
+def test_a_lamp_that_shines_brighter_on_one_side_is_no_veil(recogniser):
+    dim = [np.uint8(0.45 * card(ink)) for ink in list(INKS.values()) * 2]
+    near = [np.uint8(np.clip(2.2 * patch.astype(float), 0, 255)) for patch in dim[:3]]
+    face = np.array([recogniser.labels.index(label) for label in list(INKS) * 2])
+    shown = glare.shades(np.stack([*near, *dim[3:]]))
+    assert shown[:3, 0].min() > 2 * shown[3:, 0].max() * 0.9
+    assert not glare.washed(recogniser.veils, shown, face).any()
 
 
 def test_few_patches_tell_nothing_of_their_picture(recogniser):
     shown = np.stack([veiled(card(None)), card(None), card(None)])
-    assert not glare.washed(recogniser.veils, glare.darkest(shown), np.zeros(3, np.intp)).any()
+    assert not glare.washed(recogniser.veils, glare.shades(shown), np.zeros(3, np.intp)).any()
 
 
 def test_a_washed_out_place_is_asked_about_and_the_others_are_not(recogniser):
