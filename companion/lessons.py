@@ -12,11 +12,12 @@ from companion.signals import Lesson
 from vision import faces as piece_sets
 from vision import reading
 from vision.examples import examples_of_frame
-from vision.faces import Example, Faces, FacesError
+from vision.faces import Faces
 from vision.layout import Grid, Layout
 from vision.observation import Unseen
 from vision.observe import turns_of
 from vision.recogniser import Recogniser, fit
+from vision.setindex import Example, FacesError
 
 log = logging.getLogger("companion")
 MOST_LOST = 0.04  # of its own pictures a set may become less sure of by an addition

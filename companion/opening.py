@@ -32,8 +32,8 @@ from hardware.rig import NONE, CameraConfig, open_rig
 from vision import faces as piece_sets
 from vision import layout as layouts
 from vision import lens as lenses
-from vision.faces import FacesError
 from vision.layout import Layout
+from vision.setindex import FacesError
 from vision.views import Hardness
 
 PODS = 6

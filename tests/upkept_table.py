@@ -19,10 +19,10 @@ from hardware.camera import Picture
 from hardware.found_cameras import FoundCamera
 from hardware.pods import ScriptedPods
 from vision import faces
-from vision.faces import Example
 from vision.layout import Layout
 from vision.lens import Lens
 from vision.regions import PATCH_PX
+from vision.setindex import Example
 
 FOUND = Finds(
     lambda: (FoundCamera("0", "A webcam"),),

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from vision.faces import Example
 from vision.freepieces import Candidate
 from vision.homography import Array
 from vision.lamp import lamp_bgr
@@ -14,6 +13,7 @@ from vision.locate import locate
 from vision.observation import Unseen
 from vision.observe import area_lamp, found_pieces, ratio_of
 from vision.regions import Picture, cell_patches, face_patch, piece_patch
+from vision.setindex import Example
 
 _NEAR_SHARE = 0.3
 _ANGLE_SLACK_DEG = 12.0

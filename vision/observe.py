@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision import plainness, reading
-from vision.faces import Example, Faces
+from vision.faces import Faces
 from vision.freepieces import Candidate, find_pieces
 from vision.homography import Array
 from vision.lamp import Lamp, lamp_bgr
@@ -19,6 +19,7 @@ from vision.plane import Plane
 from vision.recogniser import Recogniser, fit
 from vision.rectify import px_per_mm, warp
 from vision.regions import MARGIN_PX, Picture, cell_patches, piece_patch
+from vision.setindex import Example
 
 _LAMP_PX = 128
 _FINDING_PX = 64

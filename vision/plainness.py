@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.faces import Example
 from vision.observation import Reading
 from vision.regions import MARGIN_PX, PATCH_PX, Picture
+from vision.setindex import Example
 
 _EDGE, _MARGIN = PATCH_PX // 2, MARGIN_PX // 2  # it is looked at in half size, where a small camera sees as much
 _BLOCKS = 4  # across a place

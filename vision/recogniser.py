@@ -9,8 +9,8 @@ import numpy.typing as npt
 from vision import alignment, centring, close, glare, nearness, tone, usual
 from vision.appearance import MARGIN, Patches, channels, under_white
 from vision.embedding import Embedded, embed
-from vision.faces import Example
 from vision.regions import PATCH_PX
+from vision.setindex import Example
 from vision.usual import Usual
 
 Numbers = npt.NDArray[np.intp]

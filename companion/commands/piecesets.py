@@ -5,7 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 from companion.commands.looking import AskedError, refuse
-from vision import faces
+from vision import faces, setfile
 from vision.faces import Faces
 
 
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _done(args: argparse.Namespace) -> str:
     if args.what == "import":
-        return _held(faces.import_zip(faces.load_or_new(args.pieces), args.file))
+        return _held(setfile.import_zip(faces.load_or_new(args.pieces), args.file))
     known = faces.load(args.pieces)
     if args.what == "list":
         return _listed(known, args.face)
@@ -52,7 +52,7 @@ def _done(args: argparse.Namespace) -> str:
         known = faces.declare(known, complete=not args.no)
         return _held(known) + (": every face of the game" if known.complete else "")
     if args.what == "export":
-        faces.export(known, args.file)
+        setfile.export(known, args.file)
         return f"{args.file}: {len(known.labels)} faces, {len(known.examples)} pictures"
     raise AskedError(f"“{args.what}” can't be done with a piece set")
 

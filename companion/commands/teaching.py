@@ -17,8 +17,8 @@ from companion.commands.looking import (
 from companion.commands.pictures import PictureError
 from vision import faces
 from vision.examples import examples_of_face, examples_of_frame
-from vision.faces import Example
 from vision.observation import Unseen
+from vision.setindex import Example
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

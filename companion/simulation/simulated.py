@@ -19,12 +19,13 @@ from companion.simulation.simtable import Print
 from companion.snapshot import Snapshot
 from vision import faces as piece_sets
 from vision.examples import examples_of_frame
-from vision.faces import Example, Faces, FacesError
+from vision.faces import Faces
 from vision.layout import Grid, Layout
 from vision.observation import Unseen
 from vision.regions import Picture
 from vision.render import View, render
 from vision.scene import Hand, Scene
+from vision.setindex import Example, FacesError
 from vision.views import Hardness, random_view
 
 SIZE_PX = (2304, 1296)

@@ -15,7 +15,9 @@ from companion.shelf import Shelf
 from companion.signals import Reply
 from companion.upkeep.chores import DeclareSet, RemoveFace, RenameFace
 from vision import faces as piece_sets
-from vision.faces import Faces, FacesError
+from vision import setfile
+from vision.faces import Faces
+from vision.setindex import FacesError
 
 _FILE = re.compile(r"[^/\\.][^/\\]*/[^/\\]+\.png")
 
@@ -76,7 +78,7 @@ class Sets:
         with self._shelf.alone(), tempfile.TemporaryDirectory() as folder:
             try:
                 target = Path(folder) / "set.zip"
-                piece_sets.export(piece_sets.load(self._shelf.folder_of(game)), target)
+                setfile.export(piece_sets.load(self._shelf.folder_of(game)), target)
                 return target.read_bytes()
             except FacesError:
                 return None
@@ -92,7 +94,7 @@ class Sets:
             count = 0 if before is None else len(before.examples)
             try:
                 with self._shelf.alone():
-                    after = piece_sets.import_zip(self._load(game), source)
+                    after = setfile.import_zip(self._load(game), source)
             except FacesError:
                 return Reply(False, say("This is not a set that was kept as a file here; nothing was changed"))
         self._shelf.changed(game)

@@ -12,7 +12,7 @@ from companion.upkeep import mats
 from companion.upkeep.drawn import as_data
 from companion.upkeep.premises import Premises
 from vision import faces as piece_sets
-from vision.faces import FacesError
+from vision import setindex
 from vision.layout import Layout, Zone
 from vision.lens import Lens
 from vision.locate import Located
@@ -20,6 +20,7 @@ from vision.observation import Observation, PiecesSeen, Reading, Unseen, ZoneSee
 from vision.observe import Trained, observe, train
 from vision.rectify import px_per_mm, warp
 from vision.regions import Picture
+from vision.setindex import FacesError
 
 _EDGE_PX = 480
 
@@ -60,7 +61,7 @@ class Trial:
     def _fit(self, game: str, mat: Layout) -> Trained | None:
         folder = self._shelf.folder_of(game)
         try:
-            stamp = (folder / piece_sets.INDEX).stat().st_mtime_ns
+            stamp = (folder / setindex.INDEX).stat().st_mtime_ns
             key = (game, f"{mat.name}/{len(mat.zones)}", stamp)
             if self._fitted is None or self._fitted.key != key:
                 self._fitted = _Fitted(key, train(piece_sets.load_to_read(folder), mat))

@@ -13,7 +13,7 @@ from companion.walk.contract import walking
 from companion.walk.view import view
 from companion.walk.walk import WalkError
 from companion.walk.walker import Walker
-from vision.faces import FacesError
+from vision.setindex import FacesError
 from web.companion import Done
 
 _FREE = (Step.JOIN, Step.OVER)  # nobody plays: the camera serves the walk alone

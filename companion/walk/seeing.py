@@ -9,7 +9,6 @@ import numpy as np
 from companion.walk import bareness, kinship
 from companion.walk.places import Place, Sheet
 from vision.examples import examples_of_frame
-from vision.faces import Example
 from vision.layout import Grid, Layout, Pieces
 from vision.lens import Lens
 from vision.locate import Located, locate
@@ -17,6 +16,7 @@ from vision.observation import GridSeen, Observation, PiecesSeen, Reading, Unsee
 from vision.observe import Trained, found_pieces, observe
 from vision.rectify import warp
 from vision.regions import Picture
+from vision.setindex import Example
 
 THUMB_PX = 180  # the whole mat in small, in which movement is looked for
 PICTURE_PX = 1500

@@ -23,13 +23,13 @@ from companion.commands.pictures import load_picture
 from vision import layout as layouts
 from vision import reading
 from vision.examples import examples_of_face
-from vision.faces import Example
 from vision.layout import Grid, Pieces
 from vision.locate import Located, locate
 from vision.observation import Reading
 from vision.observe import area_lamp
 from vision.recogniser import fit
 from vision.regions import cell_patches, piece_patch
+from vision.setindex import Example
 
 PROTOCOLS = json.loads((Path(__file__).with_name("protocols.json")).read_text(encoding="utf-8"))
 

@@ -15,12 +15,12 @@ from companion.signals import Lesson
 from companion.simulation import simtable, simulated
 from companion.teacher import Teacher
 from vision import faces
-from vision.faces import Example
 from vision.locate import locate
 from vision.observation import Reading
 from vision.rectify import warp
 from vision.regions import PATCH_PX
 from vision.render import render
+from vision.setindex import Example
 
 LAYOUT = tables.layout_for("shipshape", 6)
 COLOURS = {"gold 2": (40, 180, 230), "rat 1": (60, 90, 150), "cannon 4": (120, 120, 120), "empty": (200, 210, 220)}

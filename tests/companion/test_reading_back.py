@@ -14,12 +14,12 @@ import pytest
 from companion.simulation import simtable, simulated
 from vision import faces as piece_sets
 from vision.examples import examples_of_frame
-from vision.faces import Example
 from vision.layout import Grid, Layout
 from vision.observation import GridSeen, Observation, PiecesSeen
 from vision.observe import observe, train
 from vision.regions import Picture
 from vision.render import render
+from vision.setindex import Example
 from vision.views import Hardness
 
 pytestmark = pytest.mark.slow

@@ -15,7 +15,7 @@ from companion.upkeep import mats
 from companion.upkeep.premises import Premises
 from companion.upkeep.sets import labels_of
 from companion.upkeep.upkeep import Upkeep
-from vision import faces
+from vision import faces, setindex
 from vision.observation import Unseen
 from vision.render import render
 
@@ -69,10 +69,10 @@ def test_no_other_file_is_handed_out(upkeep, shelf, file):
 
 
 def test_what_is_broken_in_a_set_is_said_in_the_reader_s_language(upkeep, shelf):
-    index = shelf.folder_of("shipshape") / faces.INDEX
+    index = shelf.folder_of("shipshape") / setindex.INDEX
     index.write_text('{"format": "table-companion faces", "version": 99}')
     (said,) = {one["problem"] for one in upkeep.sets("pt") if one["problem"]}
-    assert said == f"{index}: a versão 99 é mais nova do que este programa lê ({faces.VERSION}); atualize-o"
+    assert said == f"{index}: a versão 99 é mais nova do que este programa lê ({setindex.VERSION}); atualize-o"
     index.unlink()
     shelf.folder_of("shipshape").rename(shelf.folder_of("shipshape").with_name("{odd}"))
     shelf.folder_of("shipshape").write_text("a file")

@@ -24,9 +24,9 @@ from spoiling import spoiled
 
 from vision import alignment, evidence, reading, tone, trust
 from vision.embedding import Embedded
-from vision.faces import Example
 from vision.recogniser import Recogniser
 from vision.recogniser import fit as fitted_to
+from vision.setindex import Example
 from vision.usual import Usual
 
 STRANGERS = 0.2

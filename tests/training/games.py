@@ -7,9 +7,9 @@ import numpy as np
 from families import random_family
 from photographs import Cut, photograph, random_lamp
 
-from vision.faces import Example
 from vision.lamp import lamp_bgr
 from vision.regions import MARGIN_PX, PATCH_PX
+from vision.setindex import Example
 
 _MOST_PICTURES = 3
 _ASKED = 2

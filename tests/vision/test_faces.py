@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision import faces
-from vision.faces import Example, FacesError
+from vision import faces, setfile
 from vision.regions import PATCH_PX
+from vision.setindex import INDEX, Example, FacesError
 
 
 def example(label: str, seed: int) -> Example:
@@ -68,9 +68,9 @@ def test_a_new_picture_never_takes_the_place_of_a_kept_one(tmp_path: Path) -> No
 
 def test_an_exported_set_comes_back_whole_and_imports_twice_without_doubling(tmp_path: Path) -> None:
     made = faces.add(faces.load_or_new(tmp_path / "one"), [example("a", 1), example("b", 2)])
-    faces.export(made, tmp_path / "set.zip")
-    back = faces.import_zip(faces.load_or_new(tmp_path / "two"), tmp_path / "set.zip")
-    twice = faces.import_zip(back, tmp_path / "set.zip")
+    setfile.export(made, tmp_path / "set.zip")
+    back = setfile.import_zip(faces.load_or_new(tmp_path / "two"), tmp_path / "set.zip")
+    twice = setfile.import_zip(back, tmp_path / "set.zip")
     assert [(e.label, e.ratio) for e in twice.examples] == [(e.label, e.ratio) for e in made.examples]
 
 
@@ -101,7 +101,7 @@ def test_strays_without_an_entry_are_ignored(tmp_path: Path) -> None:
     ],
 )
 def test_a_broken_index_is_said_to_be_broken(tmp_path: Path, text: str, words: str) -> None:
-    (tmp_path / faces.INDEX).write_text(text)
+    (tmp_path / INDEX).write_text(text)
     with pytest.raises(FacesError, match=words):
         faces.load(tmp_path)
 
@@ -126,10 +126,10 @@ def test_where_there_is_no_set_or_no_such_face_that_is_said(tmp_path: Path) -> N
 def test_a_file_that_is_no_export_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x.zip").write_bytes(b"no zip")
     with pytest.raises(FacesError, match="not an exported piece set"):
-        faces.import_zip(faces.load_or_new(tmp_path / "s"), tmp_path / "x.zip")
+        setfile.import_zip(faces.load_or_new(tmp_path / "s"), tmp_path / "x.zip")
     with zipfile.ZipFile(tmp_path / "y.zip", "w") as archive:
         archive.writestr(
-            faces.INDEX,
+            INDEX,
             json.dumps(
                 {
                     "format": "table-companion faces",
@@ -139,7 +139,7 @@ def test_a_file_that_is_no_export_is_refused(tmp_path: Path) -> None:
             ),
         )
     with pytest.raises(FacesError, match="is missing in it"):
-        faces.import_zip(faces.load_or_new(tmp_path / "s"), tmp_path / "y.zip")
+        setfile.import_zip(faces.load_or_new(tmp_path / "s"), tmp_path / "y.zip")
     assert not (tmp_path / "s").exists()
 
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from vision import glare
-from vision.faces import Example
 from vision.reading import read
 from vision.recogniser import fit
 from vision.regions import PATCH_PX
+from vision.setindex import Example
 
 LAMP = (200.0, 200.0, 200.0)
 

@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 
 from vision import plainness
-from vision.faces import Example
 from vision.observation import Reading
 from vision.regions import PATCH_PX
+from vision.setindex import Example
 from vision.settle import agreed
 
 LAMP = (220.0, 222.0, 221.0)

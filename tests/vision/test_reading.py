@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from vision import reading
-from vision.faces import Example
 from vision.recogniser import fit
 from vision.regions import CORE_PX, MARGIN_PX, PATCH_PX
+from vision.setindex import Example
 
 LAMP = (220.0, 222.0, 221.0)
 RED, ORANGE, GREEN = (45, 45, 205), (30, 125, 235), (70, 150, 60)
