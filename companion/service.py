@@ -17,14 +17,14 @@ from functools import partial
 
 from companion import requests
 from companion.config import Folders
-from companion.display import panel, screens
 from companion.door import Door
 from companion.evening import Table
 from companion.feed import Feed
 from companion.languages import translator
 from companion.machine.vitals import vitals
 from companion.machine.wiretest import WiringTest
-from companion.message import say, words
+from companion.message import say
+from companion.screen import Screen
 from companion.session import Chance, Published, Session, learning
 from companion.shelf import Shelf
 from companion.signals import (
@@ -51,7 +51,6 @@ from companion.upkeep.upkeep import Upkeep
 from companion.walk.door import WalkDoor
 from companion.walk.walker import Walker
 from companion.watch import Watch
-from hardware.burn_in import SparedDisplay
 from hardware.display import Display
 from hardware.errors import HardwareError
 from hardware.lamp import LampPattern
@@ -65,7 +64,6 @@ BEAT_S = 0.02  # lamps are stepped this often
 TICK_S = 0.1
 REPLY_S = 10.0
 STOP_S = 5.0  # a look that has begun is let end
-PIN_SHOWN_S = 20.0
 VITALS_S = 10.0
 REST_S = 0.25  # the camera looks this often while something may change …
 IDLE_S = 1.0  # … and this often while nothing is awaited of it
@@ -99,7 +97,6 @@ class Service:
     ) -> None:
         self._leaves = leaves
         self._beat = beat  # told whenever a loop has come round, so that one that hangs is noticed
-        self._translate = translator(language)
         self._clock = clock
         self._signals: queue.Queue[tuple[Signal, Future[Reply] | None]] = queue.Queue()
         self._stopped = threading.Event()
@@ -107,12 +104,14 @@ class Service:
         nothing = Snapshot(0, Step.JOIN, say("The companion is starting"))
         self.feed: Feed[Published] = Feed(Published(nothing, {}, {}))
         self._surroundings = Surroundings()
-        self._pin_until_s = 0.0
         self._problem: Unseen | None = None
         self._camera = table.camera
         self._taught_now = False
         self._folders = folders
         self._wiring = WiringTest(leaves.pods, self._playing, clock)
+        self._screen = None
+        if leaves.display is not None:
+            self._screen = Screen(leaves.display, self.feed, self._wiring, translator(language), clock)
         self.session = Session(Store(folders.games), chance(), table, self._published)
         store = Store(folders.games)
         upkeep = Upkeep(
@@ -147,8 +146,8 @@ class Service:
             jobs.append(("camera", self._camera_loop))
         if self._leaves.walker is not None:
             jobs.append(("walk", partial(self._leaves.walker.reader.work, self._stopped)))
-        if self._leaves.display is not None:
-            jobs.append(("display", self._display_loop))
+        if self._screen is not None:
+            jobs.append(("display", partial(self._screen.run, self._stopped)))
         jobs.append(("vitals", self._vitals_loop))
         for name, job in jobs:
             thread = threading.Thread(target=job, name=name, daemon=True)
@@ -238,8 +237,8 @@ class Service:
                 watch.teach(lessons)
             case Unteach(sources) if watch is not None:
                 watch.forget(sources)
-            case ShowPin():
-                self._pin_until_s = self._clock() + PIN_SHOWN_S
+            case ShowPin() if self._screen is not None:
+                self._screen.show_pin(self.session.pin)
 
     def _camera_loop(self) -> None:
         watch = self._leaves.watch
@@ -282,33 +281,6 @@ class Service:
             if parts != self._surroundings.health:
                 self.surround(dict(self._surroundings.join), parts)
             self._stopped.wait(VITALS_S)
-
-    def _display_loop(self) -> None:
-        if self._leaves.display is None:
-            return
-        display = SparedDisplay(self._leaves.display, now_s=self._clock())
-        number, since_s = -1, self._clock()
-        while not self._stopped.is_set():
-            newest, now_s = self.feed.wait(number, 0.5), self._clock()
-            if newest != number:
-                number, since_s = newest, now_s
-                display.touch(now_s)
-            snapshot = self.feed.latest[1].snapshot
-            page = int((now_s - since_s) / screens.PAGE_S)
-            test = self._wiring.now
-            if test is not None:
-                display.touch(now_s)
-                wrong = [] if test.wrong is None else [words(test.wrong, self._translate)]
-                picture = panel.sentence(display.size, words(test.line, self._translate), wrong)[0]
-            elif now_s < self._pin_until_s:
-                picture = screens.draw_pin(self.session.pin, display.size, translate=self._translate)
-            else:
-                picture = screens.draw(snapshot, display.size, page=page, translate=self._translate)
-            try:
-                display.show(picture, now_s)
-                display.tick(now_s)
-            except HardwareError as error:
-                log.warning("%s", error)
 
 
 def chance() -> Chance:
