@@ -23,6 +23,7 @@ def i2c(port: int, address: int) -> Callable[[], Any]:
     """Return what connects to a display at `address` on /dev/i2c-`port`."""
 
     def connect() -> Any:
+        """Open the bus; luma asks nobody on it yet."""
         from luma.core.interface.serial import i2c as luma_i2c  # noqa: PLC0415 - a vendor, when its device is opened
 
         return luma_i2c(port=port, address=address)
@@ -39,6 +40,7 @@ def spi(port: int, device: int, dc: int, reset: int | None, *, speed_hz: int, fa
     pins = factory
 
     def connect() -> Any:
+        """Open the bus and take the two lines; whatever fails, the lines are free again for the next attempt."""
         nonlocal pins
         try:
             import spidev  # noqa: F401, PLC0415
@@ -54,7 +56,7 @@ def spi(port: int, device: int, dc: int, reset: int | None, *, speed_hz: int, fa
             return luma_spi(gpio=lines, port=port, device=device, gpio_DC=dc, gpio_RST=reset, bus_speed_hz=speed_hz)
         except Exception as error:  # gpiozero and lgpio raise their own
             if lines is not None:
-                lines.cleanup()  # it is tried again, and then finds them free
+                lines.cleanup()
             if isinstance(error, OSError | Error):
                 raise
             raise DisplayError(
