@@ -1,6 +1,6 @@
 """People at a table, for tests of the session: they press, look and ask as the real ones do; time is turned by hand."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion import requests
@@ -61,6 +61,31 @@ class People:
         assert evening is not None
         self.step(Looked(self.now_s, evening.plan if plan is None else plan, zones))
 
+    def reveal(self, cards: Sequence[int]) -> None:
+        """Everybody bids, and the cards are turned up."""
+        for pod, card in enumerate(cards):
+            self.bid(pod, card)
+        self.wait(1.6)
+
+    def see_docks(self, seen: GridSeen) -> None:
+        """Every dock has changed, and is seen to lie still."""
+        since = self.now_s
+        zones = {f"dock {n}": still(seen, since) for n in range(1, len(self.match.seats) + 1)}
+        self.look(zones)
+        self.wait(2.1)
+        self.look(zones)
+
+    def play_turn(self, cards: Sequence[int], seen: GridSeen) -> None:
+        """A whole turn before the camera."""
+        self.reveal(cards)
+        self.see_docks(seen)
+
+    def play_unseen(self, turns: Sequence[Sequence[int]]) -> None:
+        """Whole turns without a camera: somebody says that the crates lie."""
+        for cards in turns:
+            self.reveal(cards)
+            assert self.ask(requests.GoOn()).ok
+
     @property
     def snapshot(self) -> Any:
         return self.published[-1].snapshot
@@ -88,5 +113,6 @@ def still(seen: GridSeen | None, since_s: float, changed: bool = True, picture: 
     )
 
 
+VOYAGE = ((7, 5, 3), (6, 4, 2), (8, 9, 10))  # three people's bids, of which none is tied
 BARE = hold("rat 1", *["empty"] * 8)
 LADEN = hold("gold 2", "rat 3", "cannon 4", *["empty"] * 6)

@@ -2,7 +2,7 @@
 off; one that contradicts what the camera was sure of asks first."""
 
 import pytest
-from people_at_table import LADEN, People, hold, reading, still
+from people_at_table import LADEN, VOYAGE, People, hold, reading, still
 
 from companion import requests
 from companion.evening import Table
@@ -20,27 +20,16 @@ def people():
     return table
 
 
-def turn(people, cards, seen=LADEN):
-    for pod, card in enumerate(cards):
-        people.bid(pod, card)
-    people.wait(1.6)
-    since = people.now_s
-    zones = {f"dock {n}": still(seen, since) for n in range(1, 4)}
-    people.look(zones)
-    people.wait(2.1)
-    people.look(zones)
-
-
 def voyage(people, seen=LADEN):
     people.press(0, Key.OK)
     for cards in ((7, 5, 3), (6, 4, 2)):
-        turn(people, cards)
-    turn(people, (8, 9, 10), seen)
+        people.play_turn(cards, LADEN)
+    people.play_turn((8, 9, 10), seen)
 
 
 def next_bid(people):
     people.press(0, Key.OK)
-    turn(people, (1, 2, 4))
+    people.play_turn((1, 2, 4), LADEN)
 
 
 def taught(people):
@@ -50,8 +39,8 @@ def taught(people):
 def unsure(people):
     """Play a voyage whose first cells had been in doubt before, too, and answer every question."""
     people.press(0, Key.OK)
-    for cards in ((7, 5, 3), (6, 4, 2), (8, 9, 10)):
-        turn(people, cards, UNSURE)
+    for cards in VOYAGE:
+        people.play_turn(cards, UNSURE)
     while people.snapshot.questions:
         people.ask(requests.Answer(people.snapshot.questions[0].id, "gold 9"))
     return len(people.match.lines) - 1
@@ -61,11 +50,11 @@ def test_what_was_in_doubt_teaches_at_the_next_bid_and_not_before(people):
     line = unsure(people)
     people.press(0, Key.OK)
     assert taught(people) == []
-    turn(people, (1, 2, 4))
+    people.play_turn((1, 2, 4), LADEN)
     assert [(one.whose, one.cell, one.label, one.line) for one in taught(people)] == [
         (seat, 0, "gold 9", line) for seat in ("Ana", "Rui", "Mia")
     ]
-    turn(people, (5, 6, 7))
+    people.play_turn((5, 6, 7), LADEN)
     assert len(taught(people)) == 3
 
 
@@ -191,11 +180,7 @@ def test_a_hold_that_people_entered_has_no_reading_of_the_cameras():
     people = People(table=Table(pods=6, camera=False))
     people.begin("Ana", "Rui", "Mia")
     people.press(0, Key.OK)
-    for cards in ((7, 5, 3), (6, 4, 2), (8, 9, 10)):
-        for pod, card in enumerate(cards):
-            people.bid(pod, card)
-        people.wait(1.6)
-        people.ask(requests.GoOn())
+    people.play_unseen(VOYAGE)
     for seat in ("Ana", "Rui", "Mia"):
         assert people.ask(requests.Cells(seat, ["gold 1", *["empty"] * 8])).ok
     line = len(people.match.lines) - 1

@@ -5,7 +5,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from people_at_table import BARE, LADEN, People, hold, still
+from people_at_table import BARE, LADEN, VOYAGE, People, hold, still
 
 from companion import requests
 from companion.evening import Table
@@ -24,22 +24,6 @@ def people():
     return table
 
 
-def play_turn(people, cards, seen=LADEN):
-    """Everybody bids, the cards are turned up, and every dock changes and lies still."""
-    for pod, card in enumerate(cards):
-        people.bid(pod, card)
-    people.wait(1.6)
-    lay(people, seen)
-
-
-def lay(people, seen=LADEN):
-    count = len(people.match.seats)
-    since = people.now_s
-    people.look({f"dock {n}": still(seen, since) for n in range(1, count + 1)})
-    people.wait(2.1)
-    people.look({f"dock {n}": still(seen, since) for n in range(1, count + 1)})
-
-
 def started_again(people, folder):
     """The power goes, and comes back."""
     people.store.close()
@@ -51,8 +35,8 @@ def started_again(people, folder):
 
 def to_score(people):
     people.press(0, Key.OK)
-    for cards in ((7, 5, 3), (6, 4, 2), (8, 9, 10)):
-        play_turn(people, cards)
+    for cards in VOYAGE:
+        people.play_turn(cards, LADEN)
 
 
 def test_ok_draws_the_holds_and_bids_open(people):
@@ -146,7 +130,7 @@ def test_an_unlock_before_the_reveal_holds_it(people):
 
 def test_a_card_that_is_not_in_hand_is_refused_by_the_lamp(people):
     people.press(0, Key.OK)
-    play_turn(people, (7, 5, 3))
+    people.play_turn((7, 5, 3), LADEN)
     people.bid(0, 7)
     assert Refuse(0) in people.effects
     assert str(people.snapshot.seats[0].status) == "choosing"
@@ -163,11 +147,9 @@ def test_nobody_presses_anything_at_the_end_of_a_voyage(people):
 
 def test_somebody_who_waits_a_minute_before_the_last_crate_is_named_and_waited_for(people):
     people.press(0, Key.OK)
-    play_turn(people, (7, 5, 3))
-    play_turn(people, (6, 4, 2))
-    for pod, card in enumerate((8, 9, 10)):
-        people.bid(pod, card)
-    people.wait(1.6)
+    people.play_turn((7, 5, 3), LADEN)
+    people.play_turn((6, 4, 2), LADEN)
+    people.reveal((8, 9, 10))
     since = people.now_s
     looks = {"dock 1": still(LADEN, since), "dock 2": still(LADEN, since, changed=False), "dock 3": still(LADEN, since)}
     people.look(looks)
@@ -184,11 +166,9 @@ def test_somebody_who_waits_a_minute_before_the_last_crate_is_named_and_waited_f
 
 def test_ok_on_the_pod_says_that_it_lies_as_it_should(people):
     people.press(0, Key.OK)
-    play_turn(people, (7, 5, 3))
-    play_turn(people, (6, 4, 2))
-    for pod, card in enumerate((8, 9, 10)):
-        people.bid(pod, card)
-    people.wait(1.6)
+    people.play_turn((7, 5, 3), LADEN)
+    people.play_turn((6, 4, 2), LADEN)
+    people.reveal((8, 9, 10))
     people.look({f"dock {n}": still(LADEN, people.now_s, changed=False) for n in (1, 2, 3)})
     for pod in (2, 1, 0):
         people.press(pod, Key.OK)
@@ -198,9 +178,9 @@ def test_ok_on_the_pod_says_that_it_lies_as_it_should(people):
 def scored_with_a_crate(people):
     """The last crate of a voyage shows gold 2, cannon 4 and contraband 4, and is scored."""
     people.press(0, Key.OK)
-    play_turn(people, (7, 5, 3), BARE)
-    play_turn(people, (6, 4, 2), BARE)
-    play_turn(people, (8, 9, 10), hold("rat 1", "gold 2", "cannon 4", "contraband 4", *["empty"] * 5))
+    people.play_turn((7, 5, 3), BARE)
+    people.play_turn((6, 4, 2), BARE)
+    people.play_turn((8, 9, 10), hold("rat 1", "gold 2", "cannon 4", "contraband 4", *["empty"] * 5))
 
 
 def change(people, seen):
@@ -240,11 +220,9 @@ TURNED = ("contraband 4", "gold 2", *["empty"] * 3, "cannon 4", *["empty"] * 3)
 def last_crate(people, looks):
     """Two turns were played; in the third the docks come to look like this."""
     people.press(0, Key.OK)
-    play_turn(people, (7, 5, 3), BARE)
-    play_turn(people, (6, 4, 2), BARE)
-    for pod, card in enumerate((8, 9, 10)):
-        people.bid(pod, card)
-    people.wait(1.6)
+    people.play_turn((7, 5, 3), BARE)
+    people.play_turn((6, 4, 2), BARE)
+    people.reveal((8, 9, 10))
     since = people.now_s
     others = {"dock 2": still(BARE, since), "dock 3": still(BARE, since)}
     people.look({**looks(since), **others})
@@ -315,9 +293,9 @@ def test_a_hold_that_people_entered_whole_is_never_overwritten(people):
 
 def test_clearing_the_table_after_the_score_is_not_read_as_a_change(people):
     people.press(0, Key.OK)
-    play_turn(people, (7, 5, 3), BARE)
-    play_turn(people, (6, 4, 2), BARE)
-    play_turn(people, (8, 9, 10))
+    people.play_turn((7, 5, 3), BARE)
+    people.play_turn((6, 4, 2), BARE)
+    people.play_turn((8, 9, 10), LADEN)
     lines = people.match.lines
     lower = hold("rat 1", "gold 6", "cannon 3", "gold 1", *["empty"] * 5)  # what lay under the last two crates
     for cleared in (BARE, hold(*["empty"] * 9), hold(*["gold 7", "rat 2", "rat 1"] * 3), lower):
@@ -330,10 +308,10 @@ def test_clearing_the_table_after_the_score_is_not_read_as_a_change(people):
 
 def unsure_voyage(people):
     people.press(0, Key.OK)
-    play_turn(people, (7, 5, 3), BARE)
-    play_turn(people, (6, 4, 2), BARE)
+    people.play_turn((7, 5, 3), BARE)
+    people.play_turn((6, 4, 2), BARE)
     unsure = hold("gold 2", "rat 3", "cannon 4", *["empty"] * 6, unsure=(0,))
-    play_turn(people, (8, 9, 10), unsure)
+    people.play_turn((8, 9, 10), unsure)
 
 
 def test_what_is_unsure_is_asked_and_settled_in_one_request(people):
@@ -359,11 +337,9 @@ def test_add_offers_the_next_reading_and_ok_on_any_pod_says_yes(people):
 
 def test_a_covered_dock_is_said_in_words(people):
     people.press(0, Key.OK)
-    play_turn(people, (7, 5, 3))
-    play_turn(people, (6, 4, 2))
-    for pod, card in enumerate((8, 9, 10)):
-        people.bid(pod, card)
-    people.wait(1.6)
+    people.play_turn((7, 5, 3), LADEN)
+    people.play_turn((6, 4, 2), LADEN)
+    people.reveal((8, 9, 10))
     rest = {f"dock {n}": still(LADEN, people.now_s, changed=False) for n in (2, 3)}
     people.look({"dock 1": ZoneLook(Stillness.COVERED, why=Unseen("a hand is in view")), **rest})
     assert any("a hand over Ana's hold" in str(note) for note in people.snapshot.notes)
@@ -384,24 +360,22 @@ def test_undo_takes_the_score_back_and_the_camera_waits_for_a_change_or_ok(peopl
 
 def test_bids_taken_back_are_bid_again_without_taking_crates_again(people):
     people.press(0, Key.OK)
-    play_turn(people, (7, 5, 3))
-    play_turn(people, (6, 4, 2))
-    play_turn(people, (8, 9, 10), BARE)
+    people.play_turn((7, 5, 3), LADEN)
+    people.play_turn((6, 4, 2), LADEN)
+    people.play_turn((8, 9, 10), BARE)
     assert people.ask(requests.Undo()).ok
     assert people.ask(requests.Undo()).ok
     assert people.snapshot.step is Step.BIDS
     assert people.ask(requests.Redo()).ok
     assert people.snapshot.step is Step.LOOK  # the score can still be played again: the crates lie there
     assert people.ask(requests.Undo()).ok
-    for pod, card in enumerate((10, 9, 8)):
-        people.bid(pod, card)
-    people.wait(1.6)
+    people.reveal((10, 9, 8))
     assert people.snapshot.step is Step.REVEAL
 
 
 def test_a_game_deleted_while_crates_are_taken_leaves_nothing_behind(people):
     people.press(0, Key.OK)
-    play_turn(people, (7, 5, 3))
+    people.play_turn((7, 5, 3), LADEN)
     game = people.session.evening.game_id
     assert people.store.setting(f"taking {game}")
     assert people.ask(requests.Delete(game)).ok
@@ -450,7 +424,7 @@ def test_killed_and_started_again_it_goes_on_where_it_was(tmp_path):
     people = People(Store(tmp_path / "games.db"))
     people.begin("Ana", "Rui", "Mia")
     people.press(0, Key.OK)
-    play_turn(people, (7, 5, 3))
+    people.play_turn((7, 5, 3), LADEN)
     people.bid(0, 4)
     again = started_again(people, tmp_path)
     assert again.match.lines == people.match.lines
@@ -463,17 +437,13 @@ def test_killed_while_crates_are_taken_it_waits_for_those_that_do_not_lie_yet(tm
     people = People(Store(tmp_path / "games.db"))
     people.begin("Ana", "Rui", "Mia")
     people.press(0, Key.OK)
-    for pod, card in enumerate((7, 5, 3)):
-        people.bid(pod, card)
-    people.wait(1.6)
+    people.reveal((7, 5, 3))
     people.press(0, Key.OK)
     again = started_again(people, tmp_path)
     assert str(again.snapshot.line) == "Rui: take the top crate, then Mia"
     again.ask(requests.GoOn())
-    play_turn(again, (6, 4, 2))
-    for pod, card in enumerate((8, 9, 10)):
-        again.bid(pod, card)
-    again.wait(1.6)
+    again.play_turn((6, 4, 2), LADEN)
+    again.reveal((8, 9, 10))
     again.ask(requests.GoOn())  # all crates lie; killed before they were read
     third = started_again(again, tmp_path)
     third.look({f"dock {n}": still(LADEN, third.now_s, changed=False) for n in (1, 2, 3)})
@@ -483,10 +453,10 @@ def test_killed_while_crates_are_taken_it_waits_for_those_that_do_not_lie_yet(tm
 def test_a_game_that_was_left_for_another_is_taken_up_where_its_people_were(people):
     left = people.session.evening.game_id
     people.press(0, Key.OK)
-    play_turn(people, (7, 5, 3))
+    people.play_turn((7, 5, 3), LADEN)
     people.begin("Eva", "Ivo", "Teo")
     people.press(0, Key.OK)
-    play_turn(people, (7, 5, 3))
+    people.play_turn((7, 5, 3), LADEN)
     assert people.ask(requests.TakeUp(left)).ok
     assert people.snapshot.step is Step.BIDS
     assert people.match.seats == ("Ana", "Rui", "Mia")
@@ -538,10 +508,10 @@ def test_the_capn_draws_when_the_last_person_locks_and_the_same_again_after_an_u
     people = People()
     people.begin("Ana", "Rui")
     people.press(0, Key.OK)
-    play_turn(people, (7, 5))
+    people.play_turn((7, 5), LADEN)
     card = people.match.lines[-1]["cards"]["Cap'n Happen Stance"]
     people.ask(requests.Undo())
-    play_turn(people, (6, 4))
+    people.play_turn((6, 4), LADEN)
     assert people.match.lines[-1]["cards"]["Cap'n Happen Stance"] == card
 
 
@@ -565,7 +535,7 @@ def test_without_a_camera_holds_are_entered_by_hand():
     assert people.ask(requests.GoOn()).ok
     for seat in ("Ana", "Rui", "Mia"):
         assert people.ask(requests.Sit(seat), seat).ok
-    for turn in ((7, 5, 3), (6, 4, 2), (8, 9, 10)):
+    for turn in VOYAGE:
         for seat, card in zip(("Ana", "Rui", "Mia"), turn, strict=True):
             assert people.ask(requests.Choose(seat, card), seat).ok
             assert people.ask(requests.Lock(seat), seat).ok
@@ -585,11 +555,7 @@ def test_a_camera_that_comes_in_the_middle_of_a_voyage_is_taken_up():
     people = People(table=Table(pods=6, camera=False))
     people.begin("Ana", "Rui", "Mia")
     people.press(0, Key.OK)
-    for cards in ((7, 5, 3), (6, 4, 2), (8, 9, 10)):
-        for pod, card in enumerate(cards):
-            people.bid(pod, card)
-        people.wait(1.6)
-        assert people.ask(requests.GoOn()).ok
+    people.play_unseen(VOYAGE)
     assert people.ask(requests.Cells("Ana", ["gold 2", "rat 3", "cannon 4", *["empty"] * 6])).ok
     before = people.snapshot
     people.step(Looked(people.now_s, 1, problem=Unseen("there is no camera yet"), camera=False))
@@ -678,7 +644,7 @@ def test_what_people_settled_teaches_once_the_score_has_stood_to_the_next_bid(pe
         people.ask(requests.Answer(question.id, "gold 9"))
     assert not [effect for effect in people.effects if isinstance(effect, Teach)]
     people.press(0, Key.OK)
-    play_turn(people, (1, 2, 4))
+    people.play_turn((1, 2, 4), LADEN)
     (taught,) = [effect for effect in people.effects if isinstance(effect, Teach)]
     assert [(lesson.zone, lesson.cell, lesson.label) for lesson in taught.lessons] == [
         ("dock 1", 0, "gold 9"),
@@ -694,16 +660,14 @@ def test_undo_takes_the_lessons_back_too(people):
     people.ask(requests.Undo())
     people.ask(requests.Redo())
     people.press(0, Key.OK)
-    play_turn(people, (1, 2, 4))
+    people.play_turn((1, 2, 4), LADEN)
     assert not [effect for effect in people.effects if isinstance(effect, Teach)]
 
 
 def test_one_dock_serves_a_small_table_in_turn(people):
     people.press(0, Key.OK)
-    for cards in ((7, 5, 3), (6, 4, 2), (8, 9, 10)):
-        for pod, card in enumerate(cards):
-            people.bid(pod, card)
-        people.wait(1.6)
+    for cards in VOYAGE:
+        people.reveal(cards)
         people.look({"dock 1": still(None, people.now_s, changed=False)})
         assert str(people.snapshot.line).endswith("(ok: it lies)")
         assert people.ask(requests.GoOn()).ok
