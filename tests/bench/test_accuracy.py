@@ -62,6 +62,14 @@ def docks(layout, dice: random.Random) -> dict[str, Dock]:
     }
 
 
+def observed(pieces, layout, trained, hardness, seed):
+    """Draw what lies there as it looks on such an evening, and read it."""
+    look = simulated.evening(layout, seed, hardness)
+    scene = simtable.scene(layout, pieces, None, look.printed)
+    frame = render(scene, look.view, simulated.SIZE_PX, np.random.default_rng(seed))
+    return observe(frame, layout, trained)
+
+
 @pytest.mark.parametrize("hardness", list(Hardness))
 @pytest.mark.parametrize("complete", [True, False])
 def test_drawn_docks_are_read_right_or_asked_about(faces, hardness, complete):
@@ -80,10 +88,8 @@ def test_drawn_docks_are_read_right_or_asked_about(faces, hardness, complete):
     seed = 7_000_000
     while count["faces"] + count["empties"] < CELLS:
         seed += 1
-        laid, look = docks(layout, random.Random(seed)), simulated.evening(layout, seed, hardness)
-        scene = simtable.scene(layout, laying.lay(layout, laid), None, look.printed)
-        frame = render(scene, look.view, simulated.SIZE_PX, np.random.default_rng(seed))
-        seen = observe(frame, layout, trained)
+        laid = docks(layout, random.Random(seed))
+        seen = observed(laying.lay(layout, laid), layout, trained, hardness, seed)
         if not hasattr(seen, "zones"):
             count["refused"] += 1
             continue
@@ -115,11 +121,9 @@ def test_drawn_free_tiles_are_found_and_read_right_or_asked_about(tiles, hardnes
     seed = 8_000_000
     while count["lying"] < PIECES:
         seed += 1
-        dice, look = random.Random(seed), simulated.evening(layout, seed, hardness)
+        dice = random.Random(seed)
         places = {z.name: tile_laying.spread(dice.sample(every, dice.randrange(4, 11)), z, dice) for z in layout.zones}
-        scene = simtable.scene(layout, tile_laying.lay(layout, places), None, look.printed)
-        frame = render(scene, look.view, simulated.SIZE_PX, np.random.default_rng(seed))
-        seen = observe(frame, layout, trained)
+        seen = observed(tile_laying.lay(layout, places), layout, trained, hardness, seed)
         if not hasattr(seen, "zones"):
             count["refused"] += 1
             continue
