@@ -46,43 +46,37 @@ document.addEventListener("change", async (event) => {
   input.value = "";
 });
 
-// the camera's picture, as often as it comes, and in words what is found in it
+// asks an address over and over while the page is looked at, and shows what comes
 
-async function watchTable(eye) {
+async function keepAsking(where, pauseMs, show) {
   for (;;) {
     if (document.visibilityState === "visible") {
       try {
-        const answer = await fetch(eye.dataset.look);
+        const answer = await fetch(where);
         if (!answer.ok) throw new Error(answer.statusText);
-        const seen = await answer.json();
-        if (seen.picture) eye.src = seen.picture;
-        eye.hidden = !seen.picture;
-        $("eye-waits").hidden = Boolean(seen.picture);
-        if ($("sight-lines").innerHTML !== seen.html) $("sight-lines").innerHTML = seen.html;
+        show(await answer.text());
         heard();
       } catch { if (Date.now() - heardAt > 9000) showLost(); }
     }
-    await new Promise((go_) => setTimeout(go_, 700));
+    await new Promise((again) => setTimeout(again, pauseMs));
   }
 }
 
-if ($("eye")) watchTable($("eye"));
+// the camera's picture, as often as it comes, and in words what is found in it
+
+const eye = $("eye");
+if (eye) keepAsking(eye.dataset.look, 700, (answer) => {
+  const seen = JSON.parse(answer);
+  if (seen.picture) eye.src = seen.picture;
+  eye.hidden = !seen.picture;
+  $("eye-waits").hidden = Boolean(seen.picture);
+  if ($("sight-lines").innerHTML !== seen.html) $("sight-lines").innerHTML = seen.html;
+});
 
 // a part of the page that is made anew as often as it changes
 
-async function follow(part) {
-  for (;;) {
-    if (document.visibilityState === "visible") {
-      try {
-        const answer = await fetch(part.dataset.follow);
-        if (!answer.ok) throw new Error(answer.statusText);
-        const html = await answer.text();
-        if (part.shown !== html) part.innerHTML = part.shown = html;
-        heard();
-      } catch { if (Date.now() - heardAt > 9000) showLost(); }
-    }
-    await new Promise((go_) => setTimeout(go_, 300));
-  }
+for (const part of document.querySelectorAll("[data-follow]")) {
+  keepAsking(part.dataset.follow, 300, (html) => {
+    if (part.shown !== html) part.innerHTML = part.shown = html;
+  });
 }
-
-for (const part of document.querySelectorAll("[data-follow]")) follow(part);
