@@ -17,10 +17,10 @@ from companion.archive import as_record
 from companion.feed import Feed
 from companion.game import Choice
 from companion.languages import translator
-from companion.message import Message, say, words
+from companion.message import Message, Translate, renamed, say, words
 from companion.placing import Box, around
 from companion.seatcolours import SEAT_COLOURS
-from companion.session import Published, editions
+from companion.session import Published, ownwords
 from companion.signals import Reply
 from companion.snapshot import worded
 from companion.store import Store, Stored, StoreError
@@ -52,13 +52,17 @@ class Door:
         self._walking = walking
         self._worded: dict[str, tuple[int, Mapping[str, Any]]] = {}
 
+    def _speaker(self, language: str) -> Translate:
+        """Return what says things in a language, as the people here call them."""
+        return renamed(translator(language), self._feed.latest[1].snapshot.called)
+
     def snapshot(self, language: str) -> Mapping[str, Any]:
         """Return the newest public snapshot in a language's words; made once for all who read it."""
         _, published = self._feed.latest
         number = published.snapshot.number
         cached = self._worded.get(language)
         if cached is None or cached[0] != number:
-            cached = (number, worded(published.snapshot, translator(language)))
+            cached = (number, worded(published.snapshot, self._speaker(language)))
             self._worded[language] = cached
         return cached[1]
 
@@ -80,7 +84,7 @@ class Door:
                 reply = self._submit(device, requests.parse(request))
         except requests.RequestError as error:
             return Done(False, str(error))
-        text = words(reply.text, translator(language)) if isinstance(reply.text, Message) else ""
+        text = words(reply.text, self._speaker(language)) if isinstance(reply.text, Message) else ""
         return Done(reply.ok, text, reply.ask, reply.value)
 
     def picture(self, key: str) -> bytes | None:
@@ -131,7 +135,7 @@ class Door:
 
     def games(self, language: str) -> list[Mapping[str, Any]]:
         """Return the games that can be played."""
-        say = translator(language)
+        say = self._speaker(language)
         found = [games.find(name) for name in games.names()]
         return [
             {
@@ -146,26 +150,27 @@ class Door:
 
     def word(self, text: str, language: str) -> str:
         """Return a game's word in a language."""
-        return translator(language)(text)
+        return self._speaker(language)(text)
 
     def numbers(self, language: str) -> list[Mapping[str, Any]]:
         """Return what the owner is asked of each game's pieces, with what was filled in."""
         asked = {name: form for name in games.names() if (form := edition.questions(name)) is not None}
         with self._store_lock:
-            filled = {name: self._store.setting(editions.filled_of(name)) for name in asked}
+            filled = {name: self._store.setting(ownwords.filled_of(name)) for name in asked}
         return [
             {
                 "game": name,
                 "title": games.find(name).title,
-                "form": worded(showing.form_shown(form), translator(language)),
+                "form": worded(showing.form_shown(form), self._speaker(language)),
                 "filled": json.loads(filled[name] or "{}"),
+                "entered": filled[name] is not None,
             }
             for name, form in asked.items()
         ]
 
     def docks(self, language: str) -> list[Mapping[str, Any]]:
         """Return the six docks in seating order."""
-        say = translator(language)
+        say = self._speaker(language)
         return [
             {"number": number, "colour": colour.hex, "shape": colour.shape, "name": words(colour.name, say)}
             for number, colour in enumerate(SEAT_COLOURS, 1)
@@ -198,19 +203,19 @@ class Door:
     def totals(self, game_id: str, language: str) -> Mapping[str, Any] | None:
         """Return a finished game's totals after each chapter; None when there is none or it is not over yet."""
         stored = self._finished(game_id)
-        return None if stored is None else retelling.totals(stored, translator(language))
+        return None if stored is None else retelling.totals(stored, self._speaker(language))
 
     def moment(self, game_id: str, step: int, language: str) -> Mapping[str, Any] | None:
         """Return the public snapshot of a finished game as it was after `step` events."""
         stored = self._finished(game_id)
         if stored is None:
             return None
-        return retelling.moment(stored, self._looks(game_id), step, translator(language))
+        return retelling.moment(stored, self._looks(game_id), step, self._speaker(language))
 
     def look(self, game_id: str, line: int, language: str) -> Mapping[str, Any] | None:
         """Return what the camera saw in the turn of event `line`."""
         stored = self._stored(game_id)
-        return None if stored is None else retelling.look(stored, self._looks(game_id), line, translator(language))
+        return None if stored is None else retelling.look(stored, self._looks(game_id), line, self._speaker(language))
 
     def _looks(self, game_id: str) -> Mapping[int, Any]:
         with self._store_lock:

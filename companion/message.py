@@ -64,6 +64,13 @@ def words(message: Message, translate: Translate) -> str:
     return translate(message.text).format_map(filled) if message.text else ""
 
 
+def renamed(translate: Translate, called: Mapping[str, Message]) -> Translate:
+    """Return `translate`, but for texts that are `called` otherwise (texts and names without gaps)."""
+    if not called:
+        return translate
+    return lambda text: words(called[text], translate) if text in called else translate(text)
+
+
 def _word(value: Any, translate: Translate) -> str:
     if isinstance(value, Message):
         return words(value, translate)

@@ -1,6 +1,7 @@
 """What of an evening everybody may see, and what only one device may: made here and nowhere else."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from companion import evening as evenings
@@ -38,12 +39,20 @@ def snapshot(
     surroundings: Surroundings,
     notices: tuple[Notice, ...],
     show_join: bool,
+    called: Mapping[str, Message] = MappingProxyType({}),
 ) -> Snapshot:
     """Return the public snapshot, still without its number."""
     if evening is None:
         line = say("Nobody plays yet: begin a game on a phone")
         return Snapshot(
-            0, Step.JOIN, line, notices=notices, health=surroundings.health, join=surroundings.join, show_join=show_join
+            0,
+            Step.JOIN,
+            line,
+            notices=notices,
+            health=surroundings.health,
+            join=surroundings.join,
+            show_join=show_join,
+            called=called,
         )
     match, game = evening.match, evening.match.game
     view = game.view(match.state)
@@ -78,6 +87,7 @@ def snapshot(
         join=surroundings.join,
         events=len(match.lines) - 1,
         show_join=show_join,
+        called=called,
         dealt=view.dealt and not any(lamp(evening, seat) is Lamp.LOCKED for seat in match.seats),
     )
 

@@ -252,6 +252,7 @@ class Snapshot:
     join: Mapping[str, str] = field(default_factory=dict)  # address, number (by IP), network
     events: int = 0  # how many stand in the record
     show_join: bool = False  # the OLED shows how to join just now
+    called: Mapping[str, Message] = field(default_factory=dict)  # what people here say otherwise, by its English text
     dealt: bool = False  # the seats' marks are new, and nobody has locked yet: the OLED says them
 
 

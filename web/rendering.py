@@ -29,7 +29,6 @@ def environment(assets: Mapping[str, str]) -> Environment:
         by_kind=labels.by_kind,
         plain_of=labels.plain,
         picture_of=pictures.picture_of,
-        tint_of=pictures.tint_of,
         asset=assets.__getitem__,
         qr=as_svg,
     )
@@ -51,8 +50,16 @@ class Renderer:
     def render(self, template: str, lang: str, /, **values: Any) -> str:
         """Return the template filled, in the words of one language."""
         return self._environment.get_template(template).render(
-            _=language.speaker(lang), word=lambda text: self._word(text, lang), language=lang, **values
+            _=language.speaker(lang),
+            word=lambda text: self._word(text, lang),
+            tint_of=self._tint_of,
+            language=lang,
+            **values,
         )
+
+    def _tint_of(self, kind: str) -> str:
+        """Return the style of a kind; the plain one where people here call it otherwise: it looks otherwise, then."""
+        return pictures.tint_of(kind if self._word(kind, "en") == kind else "")
 
 
 def ink(colour: str) -> str:

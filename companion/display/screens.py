@@ -10,7 +10,7 @@ from PIL import Image
 from companion.display import joining, panel, pixelfont
 from companion.display.panel import Mark, Row, Size
 from companion.display.pixelfont import Face
-from companion.message import Translate, say, words
+from companion.message import Translate, renamed, say, words
 from companion.snapshot import Lamp, SeatShown, Snapshot, Step
 
 PAGE_S = 4.0  # how long a page stands when there are several
@@ -30,6 +30,7 @@ def draw(snapshot: Snapshot, size: Size, *, page: int = 0, translate: Translate 
 
 def all_pages(snapshot: Snapshot, size: Size, *, translate: Translate = _english) -> list[Image.Image]:
     """Return every page of what the display shows now; there is at least one."""
+    translate = renamed(translate, snapshot.called)
     if snapshot.show_join or snapshot.step is Step.JOIN:
         return _join(snapshot, size, translate)
     return _PAGES[snapshot.step](snapshot, size, translate)

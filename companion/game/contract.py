@@ -109,6 +109,11 @@ class Game(Protocol[S]):
         by its name (a choice is a text). What is an event already stays as it is."""
         ...
 
+    def own_words(self, filled: Mapping[str, Any]) -> Mapping[str, Message]:  # noqa: ARG002 - for games that need it
+        """Return what is said otherwise where the owner named things in what is `printed`: by the English text that it
+        takes the place of, “GAME: KIND” for a kind that the teach walk offers."""
+        return {}
+
     def told(self, state: S, filled: Mapping[str, Any]) -> Block:  # noqa: ARG002 - for games that need it
         """Return what a filled question is answered, for all to see; raise a RuleError where it can't be."""
         raise refuse("there is nothing to ask in this game")

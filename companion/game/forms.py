@@ -7,8 +7,9 @@ from companion.message import Message
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One thing to fill in. `kind`: number, choice, many (several of `choices`), cells (a label per cell), list (any of
-    `choices`, each as often as wished). `shown` is what the choices are called, where that is not what they are."""
+    """One thing to fill in. `kind`: number, text (`high` letters at most), choice, many (several of `choices`), cells
+    (a label per cell), list (any of `choices`, each as often as wished). `shown` is what the choices are called, where
+    that is not what they are."""
 
     name: str
     label: Message

@@ -1,4 +1,4 @@
-"""The numbers printed on the owner's pieces: kept for later games, and scored with in this one."""
+"""What is printed on the owner's pieces: kept for later games; numbers are scored with in this one, too."""
 
 import json
 from collections.abc import Mapping
@@ -11,6 +11,7 @@ from companion.evening import Evening
 from companion.game import GameError
 from companion.message import say
 from companion.record import Line, RecordError
+from companion.session import ownwords
 from companion.session.ledger import Ledger
 from companion.signals import Reply
 
@@ -18,7 +19,7 @@ from companion.signals import Reply
 def printed(ledger: Ledger, game: str) -> Mapping[str, Any]:
     """Return what a new header says of the printed numbers: those that the owner confirmed, else those shipped."""
     kept = ledger.store.setting(f"edition {game}")
-    return edition.shipped(game).header if kept is None else {"edition": json.loads(kept)}
+    return edition.shipped(game).header if kept is None else edition.Printed(json.loads(kept)).header
 
 
 def enter(ledger: Ledger, game: str, filled: dict[str, Any]) -> Reply:
@@ -29,7 +30,7 @@ def enter(ledger: Ledger, game: str, filled: dict[str, Any]) -> Reply:
     if isinstance(numbers, Reply):
         return numbers
     _keep(ledger, game, numbers, filled)
-    return Reply(True, say("The printed numbers are confirmed"))
+    return Reply(True, say("What is printed on the pieces is kept"))
 
 
 def confirm(ledger: Ledger, evening: Evening, filled: dict[str, Any]) -> Reply:
@@ -39,7 +40,7 @@ def confirm(ledger: Ledger, evening: Evening, filled: dict[str, Any]) -> Reply:
     if isinstance(numbers, Reply):
         return numbers
     header = {key: value for key, value in evening.match.lines[0].items() if key != "provisional"}
-    lines = ({**header, "edition": numbers}, *evening.match.lines[1:])
+    lines = ({**header, **({"edition": numbers} if numbers else {})}, *evening.match.lines[1:])
     try:
         match = matches.replay(Line(number, line) for number, line in enumerate(lines, 1))
     except GameError as error:
@@ -51,7 +52,7 @@ def confirm(ledger: Ledger, evening: Evening, filled: dict[str, Any]) -> Reply:
     ledger.store.finish(evening.game_id, match.over, matches.final(match))
     ledger.evening = replace(evening, match=match, undone=())
     difference = correcting.difference(evening.match, match)
-    ledger.say(say("{what}: {difference}", what=say("The printed numbers are confirmed"), difference=difference))
+    ledger.say(say("{what}: {difference}", what=say("What is printed on the pieces is kept"), difference=difference))
     return Reply(True, difference)
 
 
@@ -70,9 +71,6 @@ def _judged(game: str, filled: Mapping[str, Any]) -> dict[str, Any] | Reply:
 def _keep(ledger: Ledger, game: str, numbers: Mapping[str, Any], filled: Mapping[str, Any]) -> None:
     """Keep the numbers, and how they were filled in, to be shown again."""
     ledger.store.set(f"edition {game}", json.dumps(numbers))
-    ledger.store.set(filled_of(game), json.dumps({name: value for name, value in filled.items() if name != "do"}))
-
-
-def filled_of(game: str) -> str:
-    """Return the name of the setting that says how a game's numbers were filled in."""
-    return f"numbers {game}"
+    kept = {name: value for name, value in filled.items() if name != "do"}
+    ledger.store.set(ownwords.filled_of(game), json.dumps(kept))
+    ledger.called = ownwords.called(ledger.store)

@@ -15,6 +15,7 @@ from companion.match import Match
 from companion.message import Message, say
 from companion.record import Line, RecordError
 from companion.seating import Seating
+from companion.session import ownwords
 from companion.signals import Effect, Plan, Reply, Surroundings
 from companion.snapshot import Notice
 from companion.store import Store
@@ -51,6 +52,7 @@ class Ledger:
         self.join_until_s = 0.0
         self._kept_seating = ""
         self.kept_taking = ("", "")  # which game's, and as it is kept
+        self.called = ownwords.called(store)
         self.pin = store.setting("pin") or ""
         if not self.pin:
             self.pin = f"{random.SystemRandom().randrange(10000):04}"

@@ -82,11 +82,11 @@ class Session:
     def _show(self, at_s: float) -> None:
         ledger = self._ledger
         show_join = at_s < ledger.join_until_s
-        inputs = (ledger.evening, ledger.seating, ledger.surroundings, ledger.notices, show_join)
+        inputs = (ledger.evening, ledger.seating, ledger.surroundings, ledger.notices, show_join, ledger.called)
         if self._shown is not None and all(a is b for a, b in zip(inputs, self._shown, strict=True)):
             return
         self._shown = inputs
-        snapshot = showing.snapshot(ledger.evening, ledger.seating, ledger.surroundings, ledger.notices, show_join)
+        snapshot = showing.snapshot(*inputs)
         own = showing.own(ledger.evening, ledger.seating)
         pictures = showing.pictures(ledger.evening)
         last = self._published

@@ -241,6 +241,31 @@ def test_the_numbers_of_a_box_are_entered_once_and_shown_again(host, table):
     assert "provisional" not in table.match.lines[0]
 
 
+@pytest.mark.browser
+def test_two_colours_of_tiles_are_named_once_and_read_everywhere(host, table):
+    page = host("/settings")
+    page.get_by_role("link", name="Captain Stingy not entered yet").click()
+    looks_well(page)
+    page.get_by_label("What is called green here").fill("red")
+    page.get_by_role("button", name="Keep it").click()
+    expect(page.get_by_text("“red” is there twice; six must differ")).to_be_visible()
+    page.get_by_label("What is called green here").fill("turquoise")
+    page.get_by_role("button", name="Keep it").click()
+    page.get_by_role("link", name="Captain Stingy entered").click()
+    expect(page.get_by_label("What is called green here")).to_have_value("turquoise")
+    assert table.ask(requests.NewGame("stingy", ["Ana", "Rui", "Mia"], {})).ok
+    page.evaluate("location.href = '/'")
+    tile = page.locator("[data-label='green bottle']").first
+    assert tile.get_attribute("data-words") == "turquoise bottle"
+    assert "t-plain" in tile.get_attribute("class")
+    assert "t-orange" in page.locator("[data-label='orange bottle']").first.get_attribute("class")
+    tiles = ["green bottle", "green bottle", "red coins", "blue coins", "blue parrot", "orange parrot"]
+    assert table.ask(requests.Enter({"do": "take", "seat": "Ana", "tiles": tiles})).ok
+    group = page.locator(".groups li", has_text="turquoise bottle")
+    expect(group.locator(".tile.t-plain")).to_have_attribute("aria-label", "turquoise bottle 2")
+    expect(page.get_by_text("green bottle")).to_have_count(0)
+
+
 # ---- the camera and its lens
 
 

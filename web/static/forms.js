@@ -52,6 +52,7 @@ function valueOf(field) {
   if (kind === "many") return [...field.querySelectorAll("[aria-pressed=true]")].map((option) => option.dataset.label);
   if (kind === "list") return [...field.querySelectorAll("[data-picked]")].map((one) => one.dataset.picked);
   const { value } = field.querySelector("select, input");
+  if (kind === "text") return value.trim();
   return kind === "number" && value !== "" ? Number(value) : value;
 }
 

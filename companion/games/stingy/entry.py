@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.game import Field, Form
+from companion.games.stingy import colours
 from companion.games.stingy.pieces import GHOST
 from companion.games.stingy.state import State
 from companion.games.stingy.wording import seat_name, tile_name
@@ -11,11 +12,13 @@ from companion.message import Message, say
 
 
 def forms(state: State) -> tuple[Form, ...]:
-    """Return the events that may be entered now: start tiles of any seat that has none, then trade and draw."""
+    """Return the events that may be entered now: start tiles of any seat that has none, then trade and draw. At the
+    start the owner is asked once what two colours are called."""
     if state.over:
         return ()
     if state.turn is None:
-        return tuple(_take(state, seat) for seat in state.to_start)
+        asked = (colours.questions(),) if state.provisional else ()
+        return (*(_take(state, seat) for seat in state.to_start), *asked)
     trade = _trade(state, state.turn)
     return (*trade, *(_look(form) for form in trade), *(_question(form) for form in trade), _take(state, state.turn))
 
@@ -62,7 +65,11 @@ def _tiles(name: str, label: Message, tiles: tuple[str, ...], kind: str) -> Fiel
 
 
 def entered(filled: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the event that a filled form makes; what is an event already stays one."""
+    """Return the event that a filled form makes; what is an event already stays one. Names are no part of an edition:
+    the record's labels stay as they are."""
+    if filled["do"] == "edition":
+        colours.named(filled)
+        return {"do": "edition", "edition": {}, "sure": True}
     event = {key: value for key, value in filled.items() if key not in ("seat", "given", "paid")}
     if "seat" in filled:
         event["player"] = filled["seat"]

@@ -1,6 +1,7 @@
 """Captain Stingy as the app knows it: the contract of `companion.game`, filled."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -24,7 +25,7 @@ from companion.game import (
     ranked,
     same_name,
 )
-from companion.games.stingy import entry, events, guide, returning, rules, scoring, sighting
+from companion.games.stingy import colours, entry, events, guide, returning, rules, scoring, sighting
 from companion.games.stingy.pieces import COLOURS, FLAG_COLOUR, GHOST, kinds
 from companion.games.stingy.state import State
 from companion.message import Message, say
@@ -92,6 +93,14 @@ class Stingy(Game[State]):
             complete=dict.fromkeys(seats, ()),
             left=sum(kind.size for kind in of_kind.values()),
         )
+
+    def noted(self, state: State, header: Mapping[str, Any]) -> State:
+        """The header notes `"provisional"` until the owner has said what two colours are called."""
+        return replace(state, provisional=bool(header.get("provisional")))
+
+    def own_words(self, filled: Mapping[str, Any]) -> Mapping[str, Message]:
+        """See `colours.own_words`."""
+        return colours.own_words(filled)
 
     def apply(self, state: State, event: Any) -> tuple[State, Answer]:
         """See `rules.apply`."""

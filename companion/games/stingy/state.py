@@ -26,7 +26,8 @@ class Traded:
 @dataclass(frozen=True)
 class State:
     """Keys of every mapping are seats in seating order. `turn` is whose turn it is, None during set-up and at the end;
-    `closer` drew the last tile from the middle and is the last to play."""
+    `closer` drew the last tile from the middle and is the last to play. `provisional`: the owner has not been asked yet
+    what the two colours are called that the rulebook leaves open."""
 
     seats: Seats
     kinds: Mapping[str, Kind]
@@ -40,6 +41,7 @@ class State:
     traded: Traded | None = None
     closer: str | None = None
     over: bool = False
+    provisional: bool = False
 
     @property
     def to_start(self) -> tuple[str, ...]:

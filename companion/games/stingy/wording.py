@@ -16,6 +16,11 @@ def tile_name(tile: str) -> Message:
     if tile in _TILES:
         return _TILES[tile]
     colour, _, item = tile.rpartition(" ")
+    return named_tile(colour, item)
+
+
+def named_tile(colour: str, item: str) -> Message:
+    """Return what a tile is called whose colour an owner named."""
     return say("{colour} {item}", colour=name(colour), item=_ITEMS[item])
 
 
