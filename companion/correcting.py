@@ -1,12 +1,12 @@
 """Correcting what was scored: the event rewritten, everything after it replayed, and what that changes in words."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
 
-from companion import keptlook, record
+from companion import keptlook, missed, record
 from companion import match as matches
 from companion.game import Game, RuleError, refuse
 from companion.keptlook import KeptLook, Looks
@@ -18,8 +18,8 @@ from companion.record import Line
 @dataclass(frozen=True)
 class Correction:
     """What stands in place of events: from `line` (1 is the first) on, `values` in place of `many`. Of a look in a turn
-    also the piece that was read otherwise: where it lies in words, its zone and number, what it was said to be and what
-    it is; and `looks`, the kept looks that change with it."""
+    also the piece that was read otherwise: where it lies in words, its zone and number, what it was said to be (""
+    where it was not found) and what it is; and `looks`, the kept looks that change with it."""
 
     line: int
     values: tuple[dict[str, Any], ...]
@@ -58,15 +58,41 @@ def corrected(match: Match, line: int, seat: str, cell: int, label: str) -> dict
     return dict(match.game.corrected(match.lines[line], seat, cell, label))
 
 
+def addition(
+    match: Match, looks: Looks, line: int, zone: str, at: tuple[float, float] | None, label: str
+) -> Correction:
+    """Return what it means that a free piece lay in a zone's photo `at` a point where the camera found none (see
+    `companion.missed`), or anywhere in the zone. A RuleError where that can't be."""
+    if not 1 <= line < len(match.lines) or line not in looks:
+        raise refuse("line {line} holds no reading that could be corrected", line=line)
+    first = looks[line].first
+    seen = looks[first].zones.get(zone)
+    _known(match, first, label)
+    piece = None if seen is None else missed.piece(seen, at, label)
+    if piece is None:
+        raise refuse("Nothing more can lie there")
+    return _told_anew(match, looks, missed.told(looks, first, zone, piece), Correction(first, (), zone=zone, new=label))
+
+
 def _seen_otherwise(match: Match, looks: Looks, line: int, zone: str, cell: int, label: str) -> Correction:
     """Return what happened where a piece of a look was really something else."""
     first, cell = keptlook.origin(looks, line, zone, cell)
+    _known(match, first, label)
+    changed = keptlook.told(looks, first, zone, cell, label)
+    old = looks[first].zones[zone].pieces[cell].label
+    return _told_anew(match, looks, changed, Correction(first, (), zone=zone, cell=cell, old=old, new=label))
+
+
+def _known(match: Match, first: int, label: str) -> None:
     if label not in match.game.labels(match.states[first - 1]):
         raise refuse("“{label}” is nothing that can lie there", label=label)
-    changed = keptlook.told(looks, first, zone, cell, label)
+
+
+def _told_anew(match: Match, looks: Looks, changed: dict[int, KeptLook], wanted: Correction) -> Correction:
+    """Return what is `wanted` with the events that its look tells once it is `changed`."""
+    first, state = wanted.line, match.states[wanted.line - 1]
     many = min(keptlook.steps(looks, first), len(match.lines) - first)
-    old = match.lines[first : first + many]
-    events = _happened(match.game, match.states[first - 1], changed[first])
+    events = _happened(match.game, state, changed[first])
     if len(events) != many and first + many < len(match.lines):
         raise refuse(
             "The steps of this turn would then be {now} instead of {before}, but the game has gone on: "
@@ -74,16 +100,12 @@ def _seen_otherwise(match: Match, looks: Looks, line: int, zone: str, cell: int,
             now=len(events),
             before=many,
         )
-    pieces = looks[first].zones[zone].pieces
-    return Correction(
-        line=first,
-        values=_noted(match, old, events, {zone: [piece.read for piece in pieces]}),
+    read = [piece.read for piece in looks[first].zones[wanted.zone].pieces if piece.found]
+    return replace(
+        wanted,
+        values=_noted(match, match.lines[first : first + many], events, {wanted.zone: read}),
         many=many,
-        place=match.game.place(match.states[first - 1], zone, changed[first].shared),
-        zone=zone,
-        cell=cell,
-        old=pieces[cell].label,
-        new=label,
+        place=match.game.place(state, wanted.zone, changed[first].shared),
         looks=changed,
     )
 

@@ -12,7 +12,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion import edition, games, keptlook, requests, retelling, showing
+from companion import edition, games, keptlook, missed, placing, requests, retelling, showing
 from companion.archive import as_record
 from companion.feed import Feed
 from companion.game import Choice
@@ -89,7 +89,8 @@ class Door:
 
     def picture(self, key: str) -> bytes | None:
         """Return the JPEG of a photo ("photo/GAME/LINE/SEAT"), of a piece in it that was seen in a turn
-        ("piece/GAME/LINE/ZONE/CELL"), or of a cell in question ("cell/PLAN/SEAT/CELL")."""
+        ("piece/GAME/LINE/ZONE/CELL"; or of where one lies that was not, X,Y in parts of the photo in place of the
+        cell), or of a cell in question ("cell/PLAN/SEAT/CELL")."""
         kind, _, rest = key.partition("/")
         parts = rest.split("/", 2)
         if len(parts) != 3:
@@ -108,12 +109,14 @@ class Door:
     def _piece(self, game_id: str, line: int, zone: str, cell: str) -> bytes | None:
         with self._store_lock:
             kept, jpeg = self._store.looks(game_id).get(line), self._store.photo_of(game_id, line, zone)
-        if kept is None or jpeg is None or not cell.isdecimal():
+        seen = None if kept is None else keptlook.read(kept).zones.get(zone)
+        if seen is None or jpeg is None:
             return None
-        seen = keptlook.read(kept).zones.get(zone)
-        if seen is None or int(cell) >= len(seen.pieces):
-            return None
-        return _cut(jpeg, around(seen.pieces[int(cell)].box, seen.seen))
+        if cell.isdecimal() and int(cell) < len(seen.pieces):
+            return _cut(jpeg, around(seen.pieces[int(cell)].box, seen.seen))
+        at = placing.point(cell)
+        unseen = None if at is None else missed.piece(seen, at, "")
+        return None if unseen is None else _cut(jpeg, around(unseen.box, seen.seen))
 
     def reading(self, line: int, seat: str, cell: int) -> Mapping[str, Any] | None:
         """Return what the camera said of a cell of the game on the table when event `line` was scored."""

@@ -6,11 +6,12 @@ Only the match is kept on disk; everything else here may be lost in a power cut 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from companion import keptlook
+from companion import keptlook, missed
 from companion.bidding import Bidding
 from companion.game import Asked, Awaited, Bids, Block, Doubt, Draw, Look, Proposal, Take, Turn
-from companion.keptlook import Looks
+from companion.keptlook import KeptPiece, Looks
 from companion.match import Match
+from companion.placing import Point
 from companion.signals import Lesson, Stillness, ZoneLook
 from companion.snapshot import Step
 from vision.observation import GridSeen, PiecesSeen, Reading, Unseen, ZoneSeen
@@ -59,6 +60,7 @@ class Evening:
     offered: int = 0  # which of the likeliest labels the display asks about
     lessons: tuple[Lesson, ...] = ()
     looks: Looks = field(default_factory=dict)  # that made events in turns; those of undone events, too
+    gone: frozenset[tuple[str, Point]] = frozenset()  # pieces that the camera never found and that are taken away now
 
     @property
     def awaited(self) -> Awaited | None:
@@ -209,10 +211,11 @@ def proposal(evening: Evening) -> Proposal:
 
 
 def zones_now(evening: Evening) -> dict[str, ZoneSeen]:
-    """Return what is settled in every zone, people's answers included: by the zone's name, and by the seat whose it
-    is."""
+    """Return what is settled in every zone, people's answers and what they saw besides included: by the zone's name,
+    and by the seat whose it is."""
+    more = unfound(evening)
     settled = {
-        name: look.seen
+        name: missed.seen_with(look.seen, more.get(name, ()))
         for name, look in evening.zones.items()
         if look.seen is not None and look.stillness is Stillness.STILL
     }
@@ -236,6 +239,21 @@ def said(evening: Evening) -> dict[str, dict[int, str]]:
     for (zone, cell), label in evening.answers.items():
         found.setdefault(zone, {})[cell] = label
     return found
+
+
+def unfound(evening: Evening) -> dict[str, tuple[KeptPiece, ...]]:
+    """Return the free pieces of each zone that people told of in an earlier look, that the camera still does not find,
+    and that were not taken away."""
+    last = keptlook.newest(evening.looks, len(evening.match.lines) - 1)
+    if last is None or evening.table.shared_dock:
+        return {}
+    lying = {
+        zone: missed.lying(last.zones[zone], look.seen) for zone, look in evening.zones.items() if zone in last.zones
+    }
+    return {
+        zone: tuple(piece for piece in pieces if (zone, piece.at_mm) not in evening.gone)
+        for zone, pieces in lying.items()
+    }
 
 
 def step_of(evening: Evening) -> Step:

@@ -1,15 +1,16 @@
 """A look in a turn that was scored, as it is kept with its event: who wanted it, what the camera read in every zone,
 and what people said of it. Proposed anew with another word for one piece, it tells what really happened."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import dist
 from typing import Any
 
 import msgspec
 
 from companion.game import Asked
-from companion.placing import Box
+from companion.placing import Box, Point
 from companion.signals import ZoneLook
+from vision.layout import Pieces
 from vision.observation import GridSeen, Piece, PiecesSeen, Reading, ZoneSeen
 
 SAME_PLACE_MM = 4.0  # a piece that reads the same within this distance was not moved
@@ -18,7 +19,8 @@ SAME_PLACE_MM = 4.0  # a piece that reads the same within this distance was not 
 class KeptPiece(msgspec.Struct, frozen=True, omit_defaults=True):
     """One cell, or one piece lying free (`at_mm` is then its middle on the mat): what the camera `read`, whether it was
     sure, its likeliest labels with their probabilities, where in the zone's photo it lies as if it were upright, and
-    what people `said` of it, None where nobody did."""
+    what people `said` of it, None where nobody did. A piece that the camera did not find is `read` as "" (see
+    `companion.missed`)."""
 
     read: str
     sure: bool
@@ -27,6 +29,11 @@ class KeptPiece(msgspec.Struct, frozen=True, omit_defaults=True):
     said: str | None = None
     at_mm: tuple[float, float] | None = None
     angle_deg: float = 0.0
+
+    @property
+    def found(self) -> bool:
+        """Whether the camera saw it, and not people alone."""
+        return bool(self.read)
 
     @property
     def label(self) -> str:
@@ -42,11 +49,14 @@ class KeptPiece(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class KeptZone(msgspec.Struct, frozen=True, omit_defaults=True):
     """One zone: its cells row by row (`cols` of them in a row), or its free pieces (`cols` is 0). `photo` is the event
-    with which its photo is kept, 0 where there is none."""
+    with which its photo is kept, 0 where there is none. `rect_mm` is where on the mat free pieces lie, and `piece_mm`
+    how large they are."""
 
     pieces: tuple[KeptPiece, ...]
     cols: int = 0
     photo: int = 0
+    rect_mm: Box | None = None
+    piece_mm: Point = (0.0, 0.0)
 
     @property
     def seen(self) -> ZoneSeen:
@@ -84,8 +94,9 @@ Looks = Mapping[int, KeptLook]
 """Kept looks by the number of the event (1 is the first) that they made."""
 
 
-def kept_zone(look: ZoneLook, said: Mapping[int, str], photo: int) -> KeptZone:
-    """Return what is kept of a zone that was looked at; `said` is what people said of its cells or pieces."""
+def kept_zone(look: ZoneLook, said: Mapping[int, str], photo: int, missed: Sequence[KeptPiece] = ()) -> KeptZone:
+    """Return what is kept of a zone that was looked at; `said` is what people said of its cells or pieces, `missed` are
+    those that lie there although the camera does not find them."""
     found: list[tuple[Reading, tuple[float, float] | None, float]] = []
     cols = 0
     if isinstance(look.seen, PiecesSeen):
@@ -99,14 +110,22 @@ def kept_zone(look: ZoneLook, said: Mapping[int, str], photo: int) -> KeptZone:
             reading.label,
             reading.sure,
             tuple((label, round(by, 4)) for label, by in reading.ranking),
-            tuple(round(edge, 4) for edge in box),  # type: ignore[arg-type]
+            rounded(box),
             said.get(cell),
             at_mm,
             round(angle_deg, 1),
         )
         for cell, ((reading, at_mm, angle_deg), box) in enumerate(zip(found, boxes, strict=True))
     )
-    return KeptZone(tuple(pieces), cols, photo)
+    if isinstance(look.place, Pieces):
+        return KeptZone((*pieces, *missed), cols, photo, look.place.rect_mm, look.place.piece_mm)
+    return KeptZone((*pieces, *missed), cols, photo)
+
+
+def rounded(box: Box) -> Box:
+    """Return a box as exactly as it is kept."""
+    left, top, right, bottom = (round(edge, 4) for edge in box)
+    return left, top, right, bottom
 
 
 def written(look: KeptLook) -> dict[str, Any]:

@@ -58,4 +58,4 @@ def _news(line: int, kept: KeptLook) -> list[str]:
 
 
 def _pieces(zone: KeptZone) -> tuple[PieceShown, ...]:
-    return tuple(PieceShown(piece.label, piece.sure, piece.box, piece.angle_deg) for piece in zone.pieces)
+    return tuple(PieceShown(piece.label, piece.sure, piece.box, piece.angle_deg, piece.found) for piece in zone.pieces)

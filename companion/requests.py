@@ -76,6 +76,17 @@ class Correct(_Request, frozen=True, tag="correct"):
     confirm: bool = False
 
 
+class Add(_Request, frozen=True, tag="add"):
+    """Say that a free piece lies in a photo where the camera found none: `at` is its middle, in parts of the photo's
+    width and height; without it, it lies anywhere. Without `confirm` the answer says what would change."""
+
+    line: int
+    zone: str
+    label: str
+    at: tuple[float, float] | None = None
+    confirm: bool = False
+
+
 class Learn(_Request, frozen=True, tag="learn"):
     """Teach a correction although the camera had been sure of something else."""
 
@@ -150,6 +161,7 @@ Request = (
     | Cells
     | Enter
     | Correct
+    | Add
     | Learn
     | Teaching
     | Undo
@@ -162,7 +174,7 @@ Request = (
     | ShowPin
     | ShowJoin
 )
-HOST_ONLY = (Free, Correct, Learn, Teaching, Numbers, Undo, Redo, NewGame, TakeUp, Delete)
+HOST_ONLY = (Free, Correct, Add, Learn, Teaching, Numbers, Undo, Redo, NewGame, TakeUp, Delete)
 
 
 class RequestError(ValueError):

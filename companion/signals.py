@@ -12,6 +12,7 @@ from companion.message import Message
 from companion.placing import Box
 from companion.requests import Request
 from companion.snapshot import Health
+from vision.layout import Zone
 from vision.observation import Unseen, ZoneSeen
 
 
@@ -52,7 +53,8 @@ class Stillness(Enum):
 class ZoneLook:
     """One zone as the camera sees it now. `seen` is the reading that its clear frames have settled on, None until
     there is one; `changed` says that it differs by a piece from its look at the start of the turn; `why` says what is
-    in the way; `picture` is the zone's JPEG, and `boxes` where in it each cell or piece lies."""
+    in the way; `picture` is the zone's JPEG, and `boxes` where in it each cell or piece lies; `place` is where on the
+    mat the zone is, None where nobody knows."""
 
     stillness: Stillness
     since_s: float = 0.0
@@ -61,6 +63,7 @@ class ZoneLook:
     why: Unseen | None = None
     picture: bytes | None = field(default=None, repr=False)
     boxes: tuple[Box, ...] = field(default=(), repr=False)
+    place: Zone | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,13 +138,15 @@ class ChapterShown:
 
 @dataclass(frozen=True, slots=True)
 class PieceShown:
-    """A cell or free piece that the camera saw in a turn: what counts, whether the camera was `sure`, the box in parts
-    of the photo's width and height (left, top, right, bottom) and how far it is turned in it, clockwise in degrees."""
+    """A cell or free piece that lay there in a turn: what counts, whether the camera was `sure`, the box in parts of
+    the photo's width and height (left, top, right, bottom) and how far it is turned in it, clockwise in degrees.
+    `found`: the camera saw it, and not people alone."""
 
     label: str
     sure: bool
     box: tuple[float, float, float, float]
     angle_deg: float
+    found: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -251,8 +251,9 @@ class Watch:
     def _shown(self, name: str, stillness: Stillness, why: Unseen | None) -> ZoneLook:
         zone = self._zones[name]
         changed = zone.seen is not None and differs(zone.base_seen, zone.seen, zone.base, zone.thumb)
-        where = () if zone.seen is None or self._layout is None else boxes(self._layout.zone(name), zone.seen)
-        return ZoneLook(stillness, zone.since_s, changed, zone.seen, why, zone.picture, where)
+        place = None if self._layout is None else self._layout.zone(name)
+        where = () if zone.seen is None or place is None else boxes(place, zone.seen)
+        return ZoneLook(stillness, zone.since_s, changed, zone.seen, why, zone.picture, where, place)
 
 
 def _jpeg(frame: Frame, located: Located, zone: Zone) -> bytes:

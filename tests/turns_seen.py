@@ -39,7 +39,7 @@ def _reading(label: str, sure: bool, *rivals: str) -> Reading:
 
 
 def _look(zone: Zone, seen: ZoneSeen, words: tuple[str, ...]) -> ZoneLook:
-    return replace(still(None, 90.0, picture=_photo(zone, words)), seen=seen, boxes=boxes(zone, seen))
+    return replace(still(None, 90.0, picture=_photo(zone, words)), seen=seen, boxes=boxes(zone, seen), place=zone)
 
 
 def _photo(zone: Zone, words: tuple[str, ...]) -> bytes:

@@ -1,5 +1,6 @@
 """The routes that people come to: the table, its live stream, requests, joining, a new game, health."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -24,6 +25,7 @@ def blueprint(table: Table) -> Blueprint:
     routes.add_url_rule("/cell", view_func=lambda: _cell(table), endpoint="cell")
     routes.add_url_rule("/look", view_func=lambda: _look(table), endpoint="look")
     routes.add_url_rule("/piece", view_func=lambda: _piece(table), endpoint="piece")
+    routes.add_url_rule("/missed", view_func=lambda: _missed(table), endpoint="missed")
     routes.add_url_rule("/new", view_func=lambda: _new(table), endpoint="new")
     routes.add_url_rule("/invite", view_func=lambda: _invite(table), endpoint="invite")
     routes.add_url_rule("/more", view_func=lambda: _more(table), endpoint="more")
@@ -149,25 +151,62 @@ def _piece(table: Table) -> Response:
     lang = language.preferred(request)
     snapshot = table.companion.snapshot(lang)
     line, cell = request.args.get("line", -1, type=int), request.args.get("cell", -1, type=int)
-    game = snapshot["game"]
-    look = None if game is None else table.companion.look(game["id"], line, lang)
-    wanted = request.args.get("zone", "")
-    zone = next((zone for zone in look["zones"] if zone["name"] == wanted), None) if look is not None else None
-    if zone is None or not 0 <= cell < len(zone["pieces"]):
+    zone = _zone_of(table, snapshot, lang)
+    if not 0 <= cell < len(zone["pieces"]):
         abort(404)
-    piece, seen = zone["pieces"][cell], table.companion.reading(line, wanted, cell)
+    piece, seen = zone["pieces"][cell], table.companion.reading(line, zone["name"], cell)
     html = table.renderer.render(
         "sections/piece.html",
         lang,
         zone=zone,
         piece=piece,
-        picture=zone["photo"] and zone["photo"].replace("photo/", "piece/", 1) + f"/{cell}",
+        picture=_picture_of(zone, str(cell)),
         seen=seen,
         likeliest=_likeliest(seen, piece["label"], snapshot["labels"]),
         labels=snapshot["labels"],
-        wanted={"do": "correct", "line": line, "seat": wanted, "cell": cell},
+        wanted={"do": "correct", "line": line, "seat": zone["name"], "cell": cell},
     )
     return make_response(html)
+
+
+def _missed(table: Table) -> Response:
+    """What can lie where the camera found nothing: what lies beside it, then all. `at` is "X,Y" in parts of the photo;
+    without it, the piece lies anywhere."""
+    lang = language.preferred(request)
+    snapshot = table.companion.snapshot(lang)
+    zone, at = _zone_of(table, snapshot, lang), request.args.get("at", "")
+    if not zone["free"] or not re.fullmatch(r"([01](\.\d+)?,[01](\.\d+)?)?", at):
+        abort(404)
+    spot = tuple(float(part) for part in at.split(",")) if at else None
+    where = {} if spot is None else {"at": spot}
+    known = [label for label in snapshot["labels"] if label != labels.NOTHING]
+    html = table.renderer.render(
+        "sections/missed.html",
+        lang,
+        zone=zone,
+        picture=_picture_of(zone, at) if at else None,
+        likeliest=labels.beside(zone["pieces"], spot, known),
+        labels=known,
+        wanted={"do": "add", "line": request.args.get("line", -1, type=int), "zone": zone["name"], **where},
+    )
+    return make_response(html)
+
+
+def _zone_of(table: Table, snapshot: Mapping[str, Any], lang: str) -> Mapping[str, Any]:
+    """Return the zone that is asked for, of a look of the game on the table."""
+    game, line = snapshot["game"], request.args.get("line", -1, type=int)
+    look = None if game is None else table.companion.look(game["id"], line, lang)
+    wanted = request.args.get("zone", "")
+    zone: Mapping[str, Any] | None = next(
+        (zone for zone in look["zones"] if zone["name"] == wanted) if look is not None else iter(()), None
+    )
+    return zone if zone is not None else abort(404)
+
+
+def _picture_of(zone: Mapping[str, Any], which: str) -> str | None:
+    """Return the key of the picture of one place in a zone's photo, None where there is no photo."""
+    photo: str | None = zone["photo"]
+    return None if photo is None else photo.replace("photo/", "piece/", 1) + f"/{which}"
 
 
 def _likeliest(seen: Mapping[str, Any] | None, label: str, known: Sequence[str]) -> list[str]:

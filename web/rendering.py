@@ -28,6 +28,7 @@ def environment(assets: Mapping[str, str]) -> Environment:
         label=labels.taken_apart,
         by_kind=labels.by_kind,
         plain_of=labels.plain,
+        nothing=labels.NOTHING,
         picture_of=pictures.picture_of,
         asset=assets.__getitem__,
         qr=as_svg,

@@ -64,6 +64,8 @@ def _asked_of_game(ledger: Ledger, evening: Evening, signal: Asked) -> Reply:
             return _enter(ledger, evening, request.event)
         case requests.Correct():
             return rewinding.correct(ledger, evening, request)
+        case requests.Add():
+            return rewinding.add(ledger, evening, request)
         case requests.Learn():
             return learning.learn(ledger, evening, request)
         case requests.Undo():

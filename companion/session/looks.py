@@ -6,7 +6,7 @@ from companion import evening as evenings
 from companion.evening import Evening
 from companion.game import Bids, Look, Take, Turn
 from companion.message import say
-from companion.session import secondlook
+from companion.session import secondlook, stillthere
 from companion.session.ledger import Ledger
 from companion.signals import Looked, Stillness
 
@@ -33,7 +33,8 @@ def looked(ledger: Ledger, signal: Looked) -> None:
     table = evening.table
     if zones and isinstance(evening.awaited, Look | Take | Bids | Turn):
         table = replace(table, shared_dock=len(zones) == 1 < len(evening.match.seats))
-    evening = replace(evening, zones=zones, problem=signal.problem, answers=answers, table=table)
+    taken = stillthere.gone(ledger, evening, zones)
+    evening = replace(evening, zones=zones, problem=signal.problem, answers=answers, table=table, gone=taken)
     ledger.evening = _with_done(evening, signal.at_s)
     secondlook.read_again(ledger, ledger.evening, signal.at_s)
 

@@ -53,20 +53,14 @@ def _after_rewind(ledger: Ledger, text: Message, *, lies: bool) -> None:
 
 
 def correct(ledger: Ledger, evening: Evening, request: requests.Correct) -> Reply:
-    """Correct one cell of a score, or a piece that a turn was read from. Before anything earlier than what was scored
-    last is touched, say what it would change."""
+    """Correct one cell of a score, or a piece that a turn was read from."""
     try:
         correction = correcting.correction(
             evening.match, evening.looks, request.line, request.seat, request.cell, request.label
         )
-        if correction.end < len(evening.match.lines) and not request.confirm:
-            after, _ = correcting.rewritten(evening.match, correction)
-            return Reply(False, _told(correction, correcting.difference(evening.match, after)), ask="confirm")
         witness = witnesses.of(ledger, evening, request.line, request.seat, request.cell)
-        reply = ledger.correct(_forgotten(evening, correction), correction, _called(correction))
-        if reply.text is not None:
-            reply = replace(reply, text=_told(correction, reply.text))
-        if witness is not None and learning.corrected(ledger, evening, witness, request.label):
+        reply = _put_right(ledger, evening, correction, confirmed=request.confirm)
+        if reply.ok and witness is not None and learning.corrected(ledger, evening, witness, request.label):
             return replace(reply, ask="teach")
         return reply
     except GameError as error:
@@ -75,10 +69,35 @@ def correct(ledger: Ledger, evening: Evening, request: requests.Correct) -> Repl
         return Reply(False, error.message)
 
 
+def add(ledger: Ledger, evening: Evening, request: requests.Add) -> Reply:
+    """Take people's word for a piece that the camera did not find in a turn."""
+    try:
+        correction = correcting.addition(
+            evening.match, evening.looks, request.line, request.zone, request.at, request.label
+        )
+        return _put_right(ledger, evening, correction, confirmed=request.confirm)
+    except GameError as error:
+        return Reply(False, error.message)
+    except RecordError as error:
+        return Reply(False, error.message)
+
+
+def _put_right(ledger: Ledger, evening: Evening, correction: Correction, *, confirmed: bool) -> Reply:
+    """Put a correction in place. Before anything earlier than what was scored last is touched, say what it would
+    change."""
+    if correction.end < len(evening.match.lines) and not confirmed:
+        after, _ = correcting.rewritten(evening.match, correction)
+        return Reply(False, _told(correction, correcting.difference(evening.match, after)), ask="confirm")
+    reply = ledger.correct(_forgotten(evening, correction), correction, _called(correction))
+    return reply if reply.text is None else replace(reply, text=_told(correction, reply.text))
+
+
 def _called(correction: Correction) -> Message:
     """Return what is corrected, in words."""
     if correction.place is None:
         return say("Corrected")
+    if not correction.old:
+        return say("{new} added ({place})", place=correction.place, new=label_message(correction.new))
     return say(
         "{old} → {new} ({place})",
         place=correction.place,
@@ -98,7 +117,7 @@ def _forgotten(evening: Evening, correction: Correction) -> Evening:
     """Return the evening without what people answered about a zone in which they correct a piece now: what they said of
     those that lie there still stands in the look that is kept."""
     answers = {key: label for key, label in evening.answers.items() if key[0] != correction.zone}
-    return replace(evening, answers=answers)
+    return replace(evening, answers=answers, gone=frozenset())
 
 
 def _what(game: Game[Any], line: Mapping[str, Any]) -> Message:

@@ -47,7 +47,10 @@ def of(ledger: Ledger, evening: Evening, line: int, whose: str, cell: int) -> Wi
         return None
     first, cell = keptlook.origin(evening.looks, line, whose, cell)
     kept_zone = evening.looks[first].zones[whose]
-    piece, picture = kept_zone.pieces[cell], ledger.store.photo_of(evening.game_id, kept_zone.photo, whose)
+    piece = kept_zone.pieces[cell]
+    if not piece.found:
+        return None  # where exactly it lies, only the eye of whoever told of it knows: it teaches nothing
+    picture = ledger.store.photo_of(evening.game_id, kept_zone.photo, whose)
     return Witness(first, whose, whose, cell, piece.label, picture, piece.read, piece.sure, piece.at_mm)
 
 
@@ -66,11 +69,12 @@ def keep_turn(ledger: Ledger, evening: Evening, asked: Asked, first: int) -> Non
 def _zones(ledger: Ledger, evening: Evening, line: int) -> dict[str, KeptZone]:
     """Return what is kept of every zone. One in which nothing was moved is as it was in the look before."""
     last = keptlook.newest(evening.looks, line - 1)
-    said = evenings.said(evening)
+    said, missed = evenings.said(evening), evenings.unfound(evening)
     zones: dict[str, KeptZone] = {}
     for name, look in evening.zones.items():
         before = last.zones.get(name) if last is not None and not evening.table.shared_dock else None
-        zone = keptlook.kept_zone(look, said.get(name, {}), line if look.picture is not None else 0)
+        photo = line if look.picture is not None else 0
+        zone = keptlook.kept_zone(look, said.get(name, {}), photo, missed.get(name, ()))
         if before is not None and _is_old(ledger, evening, name, before, zone, look.picture):
             zones[name] = before
             continue

@@ -140,3 +140,63 @@ def test_a_finished_game_shows_the_photo_and_lets_nobody_change_it(visit, alcatr
     expect(page.locator("details.seen")).to_have_count(1)
     page = open_as_host(visit, alcatraz)  # on the table it can still be corrected
     assert page.locator("button.piece").count() == 6
+
+
+def stingy_started(table):
+    """Ana has laid six tiles and drawn two; a third lies there that the camera did not find."""
+    table.ask(NewGame("stingy", ["Ana", "Rui", "Mia"]))
+    start = {
+        "place 1": tiles(*TILES),
+        "place 2": tiles("red diamond", "red diamond", "blue coins", "blue coins", "green parrot", "purple parrot"),
+        "place 3": tiles("red bottle", "red parrot", "blue bottle", "green bottle", "yellow coins", "orange coins"),
+    }
+    for number, seat in enumerate(table.match.seats, 1):
+        table.ask(GoOn(seat))
+        table.look({f"place {n}": start[f"place {n}"] if n <= number else tiles() for n in (1, 2, 3)})
+    table.ask(GoOn("Ana"))
+    table.look(start | {"place 1": tiles(*TILES, "yellow parrot", "yellow parrot")})
+    assert table.match.lines[4]["tiles"] == ["yellow parrot", "yellow parrot"]
+
+
+def test_a_tile_that_was_missed_is_added_in_two_taps(visit, table):
+    stingy_started(table)
+    page = open_as_host(visit, table)
+    photo = page.locator("#s-looks .laid[data-add]").first
+    photo.scroll_into_view_if_needed()
+    size = photo.locator(".photo").bounding_box()
+    photo.click(position={"x": size["width"] * 84 / 210, "y": size["height"] * 65 / 135})
+    sheet = page.get_by_role("dialog", name="Correct a reading")
+    expect(sheet).to_contain_text("The camera found nothing here. What is it?")
+    expect(sheet.locator(".likeliest button").first).to_have_attribute("aria-label", "yellow parrot")  # as beside it
+    expect(sheet.get_by_role("button", name="empty")).to_have_count(0)
+    looks_well(page)
+    sheet.get_by_role("button", name="orange diamond", exact=True).click()
+    expect(page.locator("#toast")).to_contain_text("orange diamond added (Ana)")
+    expect(page.get_by_role("button", name="Ana: orange diamond (added), correct")).to_have_count(1)
+    assert "orange diamond" in table.match.lines[4]["tiles"]
+    page.get_by_role("button", name="Ana: orange diamond (added), correct").click()
+    expect(sheet).to_contain_text("The camera did not find it.")
+    sheet.get_by_role("button", name="Nothing lies here").click()
+    expect(page.locator(".outline.told")).to_have_count(0)
+    assert "orange diamond" not in table.match.lines[4]["tiles"]
+    assert replayed(*exported(table)).status == 0
+
+
+def test_without_pointing_at_the_photo_it_is_added_by_a_button(visit, table):
+    stingy_started(table)
+    page = open_as_host(visit, table)
+    button = page.locator("#s-looks").get_by_role("button", name="Something was missed").first
+    button.focus()
+    page.keyboard.press("Enter")
+    sheet = page.get_by_role("dialog", name="Correct a reading")
+    expect(sheet).to_contain_text("What lies there that the camera did not find?")
+    sheet.get_by_role("button", name="green bottle", exact=True).first.click()
+    expect(page.locator("#toast")).to_contain_text("green bottle added (Ana)")
+    assert "green bottle" in table.match.lines[4]["tiles"]
+
+
+def test_what_is_asked_about_a_place_that_is_none_is_not_found(phone, table):
+    stingy_started(table)
+    for query in ("line=4&zone=place 9", "line=9&zone=place 1", "line=4&zone=place 1&at=2,2x", "line=x&zone=place 1"):
+        assert phone().get(f"/missed?{query}").status_code == 404
+    assert phone().get("/missed?line=4&zone=place 1&at=0.4,0.48").status_code == 200

@@ -179,7 +179,7 @@ async function request(asked) {
   }
   if (!done.ok && done.ask === "confirm") return (await dialog(done.text, false)) ? request({ ...asked, confirm: true }) : done;
   toast(done.text);
-  if (done.ok && asked.do === "correct") fetchLooks(true);
+  if (done.ok && ["correct", "add"].includes(asked.do)) fetchLooks(true);
   if (done.ok && done.ask === "teach") $("sheet").close();
   if (done.ok && done.ask === "teach" && (await dialog(words.teach, false))) request({ do: "learn", line: asked.line, seat: asked.seat, cell: asked.cell });
   return done;
@@ -187,8 +187,25 @@ async function request(asked) {
 
 $("ask-show")?.addEventListener("click", () => post({ do: "show_pin" }).catch(() => toast(words.failed)));
 
+async function openSheet(address) {
+  const answer = await fetch(address).catch(() => null);
+  if (!answer || !answer.ok) { toast(words.failed); return; }
+  $("sheet-body").innerHTML = await answer.text();
+  $("sheet").showModal();
+}
+
+// a tap on the photo beside what the camera found: something lies there that it missed
+function tapped(photo, event) {
+  const image = photo.querySelector(".photo:not(.gone)")?.getBoundingClientRect();
+  if (!image) return;
+  const part = (value) => Math.min(1, Math.max(0, value)).toFixed(4);
+  openSheet(`${photo.dataset.add}&at=${part((event.clientX - image.left) / image.width)},${part((event.clientY - image.top) / image.height)}`);
+}
+
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("button");
+  const photo = event.target.closest("[data-add]");
+  if (!button && photo) tapped(photo, event);
   if (!button) return;
   if (button.dataset.request) {
     if (button.dataset.sure && !(await dialog(button.dataset.sure, false))) return;
@@ -199,10 +216,7 @@ document.addEventListener("click", async (event) => {
     if (done.ok && inSheet) $("sheet").close();
     if (done.ok && button.dataset.then) location.href = button.dataset.then;
   } else if (button.dataset.sheet) {
-    const answer = await fetch(button.dataset.sheet);
-    if (!answer.ok) { toast(words.failed); return; }
-    $("sheet-body").innerHTML = await answer.text();
-    $("sheet").showModal();
+    openSheet(button.dataset.sheet);
   } else if ("unveil" in button.dataset) {
     button.closest(".hand").dataset.unveiled = "";
   } else if ("pin" in button.dataset) {
