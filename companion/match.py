@@ -61,16 +61,17 @@ def begin(header: Line) -> Match:
 
 def play(match: Match, line: Line) -> Match:
     """Return the match with one more line. RecordError: wrong in form. RuleError: the rules forbid it."""
-    event = record.event(match.game, line)
-    if match.over and not _reopens(match, event):
-        raise refuse("the game is over: nothing can follow")
-    state, answer = match.game.apply(match.state, event)
+    state, answer = _judged(match.game, match.state, line)
     return Match(match.game, (*match.lines, line.value), (*match.states, state), (*match.answers, answer))
 
 
-def _reopens(match: Match, event: Any) -> bool:
-    """Whether the game itself judges this event though it is over (Alcatraz's third round)."""
-    return isinstance(event, match.game.reopening)
+def _judged(game: Game[Any], state: Any, line: Line) -> tuple[Any, Answer]:
+    """Return the state after a line, and its answer. A game that is over judges itself what may follow (Alcatraz's
+    third round)."""
+    event = record.event(game, line)
+    if game.over(state) and not isinstance(event, game.reopening):
+        raise refuse("the game is over: nothing can follow")
+    return game.apply(state, event)
 
 
 def undo(match: Match) -> Match:
@@ -86,9 +87,13 @@ def replay(lines: Iterator[Line]) -> Match:
     if header is None:
         raise record.RecordError(1, say("the record is empty: its header is missing"))
     match = begin(header)
-    for line in lines:
-        match = play(match, line)
-    return match
+    values, states, answers = [*match.lines], [*match.states], [*match.answers]
+    for line in lines:  # as `play` does, but the growing match is not copied line by line
+        state, answer = _judged(match.game, states[-1], line)
+        values.append(line.value)
+        states.append(state)
+        answers.append(answer)
+    return Match(match.game, tuple(values), tuple(states), tuple(answers))
 
 
 def shown(match: Match, seat: str) -> Message:

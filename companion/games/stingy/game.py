@@ -1,11 +1,11 @@
 """Captain Stingy as the app knows it: the contract of `companion.game`, filled."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from companion.game import (
     Answer,

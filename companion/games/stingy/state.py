@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import msgspec
+
 from companion.game import Seats
 from companion.games.stingy.pieces import GHOST, START_TILES, Kind, value
 
@@ -23,8 +25,7 @@ class Traded:
     returned: int
 
 
-@dataclass(frozen=True)
-class State:
+class State(msgspec.Struct, frozen=True):
     """Keys of every mapping are seats in seating order. `turn` is whose turn it is, None during set-up and at the end;
     `closer` drew the last tile from the middle and is the last to play. `provisional`: the owner has not been asked yet
     what the two colours are called that the rulebook leaves open."""

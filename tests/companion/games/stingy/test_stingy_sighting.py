@@ -1,7 +1,6 @@
 """Captain Stingy: what was traded and drawn, worked out from two looks at the table."""
 
 from collections import Counter
-from dataclasses import replace
 from random import Random
 from time import process_time
 from typing import Any
@@ -9,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 from legal_play import playing
+from msgspec.structs import replace
 
 from companion.game import Asked
 from companion.games import find
