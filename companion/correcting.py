@@ -168,7 +168,7 @@ def rewritten(match: Match, correction: Correction) -> tuple[Match, tuple[int, .
             raise refuse(
                 "Then step {step} ({what}) can't be: {why}. Nothing was changed",
                 step=number,
-                what=match.game.called.get(kept["do"], say("{do}", do=kept["do"])),
+                what=matches.called(match.game, kept),
                 why=error.message,
             ) from None
         if kept != match.lines[number]:

@@ -213,18 +213,14 @@ def proposal(evening: Evening) -> Proposal:
 def zones_now(evening: Evening) -> dict[str, ZoneSeen]:
     """Return what is settled in every zone, people's answers and what they saw besides included: by the zone's name,
     and by the seat whose it is."""
-    more = unfound(evening)
+    answers, more = said(evening), unfound(evening)
     settled = {
-        name: missed.seen_with(look.seen, more.get(name, ()))
+        name: _answered(missed.seen_with(look.seen, more.get(name, ())), answers.get(name, {}))
         for name, look in evening.zones.items()
         if look.seen is not None and look.stillness is Stillness.STILL
     }
     seats = {seat: zone_of(evening, seat) for seat in evening.match.seats}
-    keyed = settled | {seat: settled[zone] for seat, zone in seats.items() if zone in settled}
-    answers = said(evening)
-    by_zone = {zone: answers[zone] for zone in answers if zone in settled}
-    of_seats = {seat: answers[zone] for seat, zone in seats.items() if zone in by_zone}
-    return {key: _answered(seen, (by_zone | of_seats).get(key, {})) for key, seen in keyed.items()}
+    return settled | {seat: settled[zone] for seat, zone in seats.items() if zone in settled}
 
 
 def said(evening: Evening) -> dict[str, dict[int, str]]:

@@ -26,7 +26,7 @@ def look(evening: Evening, line: int, *, whole: bool = True) -> LookShown:
 def _title(match: Match, line: int, steps: int) -> Message:
     """Return who did what."""
     events = match.lines[line : line + steps]
-    what = tuple(match.game.called.get(str(event["do"]), say("{do}", do=event["do"])) for event in events)
+    what = tuple(matches.called(match.game, event) for event in events)
     seat = next((seat for seat in match.seats if seat == events[0].get("player")), None)
     if seat is None:
         return say("{what}", what=what)

@@ -1,7 +1,7 @@
 """A match: a game, its seats and its events. Play, undo and replay are folds over the events."""
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -50,6 +50,12 @@ class Match:
             return len(self.game.view(state).chapters)
 
         return tuple(bisect_left(self.states, count, key=finished) for count in range(1, finished(self.states[-1]) + 1))
+
+
+def called(game: Game[Any], event: Mapping[str, Any]) -> Message:
+    """Return what people call such an event: a trade, the bids."""
+    do = str(event.get("do", ""))
+    return game.called.get(do, name(do))
 
 
 def begin(header: Line) -> Match:

@@ -39,8 +39,6 @@ CREATE TABLE look (
     game TEXT NOT NULL REFERENCES game(id) ON DELETE CASCADE, line INTEGER NOT NULL, value TEXT NOT NULL,
     PRIMARY KEY (game, line));
 """
-
-
 _TABLES = ((1, _SCHEMA), (2, _SINCE_2), (3, _SINCE_3))
 
 

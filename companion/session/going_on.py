@@ -76,7 +76,7 @@ def _look_in_turn(ledger: Ledger, evening: Evening) -> bool:
 
 
 def _play_seen(ledger: Ledger, evening: Evening, first: int) -> bool:
-    """Play one event of a look, whose first is number `first`, and those after it."""
+    """Play one event of a look, whose first is number `first`, and those after it; return whether one was played."""
     proposal = evenings.proposal(evening)
     if proposal.doubts or evening.asked is None:
         return False
@@ -94,8 +94,9 @@ def _play_seen(ledger: Ledger, evening: Evening, first: int) -> bool:
     for remark in proposal.remarks:
         ledger.say(remark)
     witness.keep_turn(ledger, evening, asked, first)
-    if not proposal.more:
+    if proposal.more:
+        ledger.evening = replace(ledger.evening, asked=asked, before=before)
+        _play_seen(ledger, ledger.evening, first)
+    else:
         ledger.evening = replace(ledger.evening, before=seen)
-        return True
-    ledger.evening = replace(ledger.evening, asked=asked, before=before)
-    return _play_seen(ledger, ledger.evening, first) or True
+    return True

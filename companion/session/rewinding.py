@@ -1,14 +1,12 @@
 """Undo, redo and corrections."""
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from companion import correcting, requests
 from companion import match as matches
 from companion.correcting import Correction
 from companion.evening import Evening
-from companion.game import Game, GameError
+from companion.game import GameError
 from companion.leading import label_message
 from companion.message import Message, say
 from companion.record import Line, RecordError
@@ -28,7 +26,7 @@ def undo(ledger: Ledger, evening: Evening) -> Reply:
     last = evening.match.lines[-1]
     ledger.on_table(evening, match, undone=(*evening.undone, last))
     learning.taken_back(ledger, len(match.lines))
-    _after_rewind(ledger, say("Taken back: {what}", what=_what(match.game, last)), lies=True)
+    _after_rewind(ledger, say("Taken back: {what}", what=matches.called(match.game, last)), lies=True)
     return Reply(True)
 
 
@@ -40,7 +38,7 @@ def redo(ledger: Ledger, evening: Evening) -> Reply:
     match = matches.play(evening.match, Line(len(evening.match.lines) + 1, value))
     ledger.store.play(evening.game_id, ledger.chance.now(), value, redo=True)
     ledger.on_table(evening, match, undone=tuple(rest))
-    _after_rewind(ledger, say("Played again: {what}", what=_what(match.game, value)), lies=bool(rest))
+    _after_rewind(ledger, say("Played again: {what}", what=matches.called(match.game, value)), lies=bool(rest))
     return Reply(True)
 
 
@@ -118,8 +116,3 @@ def _forgotten(evening: Evening, correction: Correction) -> Evening:
     those that lie there still stands in the look that is kept."""
     answers = {key: label for key, label in evening.answers.items() if key[0] != correction.zone}
     return replace(evening, answers=answers, gone=frozenset())
-
-
-def _what(game: Game[Any], line: Mapping[str, Any]) -> Message:
-    do = str(line.get("do", ""))
-    return game.called.get(do, say("{do}", do=do))

@@ -59,9 +59,8 @@ def keep_turn(ledger: Ledger, evening: Evening, asked: Asked, first: int) -> Non
     if ledger.evening is None:
         return
     line = len(ledger.evening.match.lines) - 1
-    look = KeptLook(first, asked.seat, asked.counted, {**asked.said}, evening.table.shared_dock)
-    if line == first:
-        look = KeptLook(first, look.seat, look.counted, look.said, look.shared, _zones(ledger, evening, line))
+    zones = _zones(ledger, evening, line) if line == first else {}
+    look = KeptLook(first, asked.seat, asked.counted, {**asked.said}, evening.table.shared_dock, zones)
     ledger.store.look(evening.game_id, line, keptlook.written(look))
     ledger.evening = replace(ledger.evening, looks={**ledger.evening.looks, line: look})
 
