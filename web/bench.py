@@ -2,9 +2,9 @@
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from web import device, language
+from web import language
 from web.companion import Bench
-from web.table import Table
+from web.table import Table, asked_by_our_page
 
 PODS = 6
 
@@ -48,11 +48,7 @@ def _lamps(table: Table) -> Response:
 
 def _key(table: Table) -> Response:
     bench = _of(table)
-    if not device.from_our_page(request):
-        abort(403)
-    asked = request.get_json(silent=True)
-    if not isinstance(asked, dict):
-        abort(400)
+    asked = asked_by_our_page()
     pod, key, pressed = asked.get("pod"), asked.get("key"), asked.get("pressed")
     if type(pod) is not int or not 1 <= pod <= PODS or key not in ("add", "ok") or not isinstance(pressed, bool):
         abort(400)

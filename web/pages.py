@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, jsonify, make_response, redirect, 
 
 from web import device, labels, language
 from web.stream import StreamsTakenError, chunks
-from web.table import Table, asking_device
+from web.table import Table, asked_by_our_page, asking_device
 
 _PICTURE_KEPT_S = 3600
 
@@ -84,11 +84,7 @@ def _asked_language() -> str:
 
 
 def _do(table: Table) -> Response:
-    if not device.from_our_page(request):
-        abort(403)
-    asked = request.get_json(silent=True)
-    if not isinstance(asked, dict):
-        abort(400)
+    asked = asked_by_our_page()
     asking, new = asking_device()
     lang = language.preferred(request)
     done = table.companion.submit(asking, lang, asked)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Response, make_response, request
+from flask import Response, abort, make_response, request
 
 from web import device, language
 from web.companion import Companion
@@ -25,6 +25,16 @@ class Table:
         """Return a whole page in the language of whoever asks."""
         bench = self.companion.bench() is not None
         return make_response(self.renderer.render(template, language.preferred(request), bench=bench, **values))
+
+
+def asked_by_our_page() -> dict[str, Any]:
+    """Return the JSON object that a page of ours posts; whatever else is posted is refused."""
+    if not device.from_our_page(request):
+        abort(403)
+    asked = request.get_json(silent=True)
+    if not isinstance(asked, dict):
+        abort(400)
+    return asked
 
 
 def asking_device() -> tuple[str, bool]:

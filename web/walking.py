@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, current_app, jsonify, request
 from web import device, language
 from web.companion import Walking
 from web.naming import halves, kinds
-from web.table import Table, asking_device
+from web.table import Table, asked_by_our_page, asking_device
 
 _KEPT_S = 3600
 
@@ -95,11 +95,7 @@ def _picture(table: Table) -> Response:
 
 
 def _do(table: Table) -> Response:
-    if not device.from_our_page(request):
-        abort(403)
-    asked = request.get_json(silent=True)
-    if not isinstance(asked, dict):
-        abort(400)
+    asked = asked_by_our_page()
     asking, new = asking_device()
     done = _of(table).submit(asking, language.preferred(request), asked)
     response = jsonify(ok=done.ok, text=done.text, ask=done.ask)
