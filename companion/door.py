@@ -95,11 +95,12 @@ class Door:
         parts = rest.split("/", 2)
         if len(parts) != 3:
             return None
-        if kind == "photo" and parts[1].isdigit():
+        line = parts[1].partition(".")[0]  # what follows says which photo of that line it is, to whoever keeps pictures
+        if kind == "photo" and line.isdecimal():
             with self._store_lock:
-                return self._store.photo_of(parts[0], int(parts[1]), parts[2])
-        if kind == "piece" and parts[1].isdigit():
-            return self._piece(parts[0], int(parts[1]), *parts[2].rpartition("/")[::2])
+                return self._store.photo_of(parts[0], int(line), parts[2])
+        if kind == "piece" and line.isdecimal():
+            return self._piece(parts[0], int(line), *parts[2].rpartition("/")[::2])
         if kind == "cell":
             seat, _, cell = rest.partition("/")[2].rpartition("/")
             pictured = self._feed.latest[1].pictures.get((seat, int(cell))) if cell.isdecimal() else None

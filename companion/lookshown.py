@@ -1,6 +1,8 @@
 """The looks of a game's turns as they are shown: what the camera saw, piece by piece, with the photos it saw it in."""
 
-from companion import keptlook
+import zlib
+
+from companion import keptlook, record
 from companion import match as matches
 from companion.evening import Evening
 from companion.keptlook import KeptLook, KeptZone
@@ -21,6 +23,13 @@ def look(evening: Evening, line: int, *, whole: bool = True) -> LookShown:
     """Return the look that made event `line`; only what it made where not the `whole` of it is wanted."""
     title = _title(evening.match, line, keptlook.steps(evening.looks, line))
     return LookShown(line, title, _zones(evening, line, evening.looks[line]) if whole else ())
+
+
+def photo_key(evening: Evening, line: int, whose: str) -> str:
+    """Return the key of the photo of a seat, or of a zone, that is kept with event `line`. Browsers keep what they
+    fetched: an event that is played anew, or read again, has another key."""
+    event = record.write(evening.match.lines[line]).encode()
+    return f"photo/{evening.game_id}/{line}.{zlib.crc32(event):08x}/{whose}"
 
 
 def _title(match: Match, line: int, steps: int) -> Message:
@@ -44,7 +53,7 @@ def _zones(evening: Evening, line: int, kept: KeptLook) -> tuple[ZoneShown, ...]
         ZoneShown(
             name,
             match.game.place(state, name, kept.shared),
-            f"photo/{evening.game_id}/{line}/{name}" if kept.zones[name].photo else None,
+            photo_key(evening, line, name) if kept.zones[name].photo else None,
             not kept.zones[name].cols,
             _pieces(kept.zones[name]),
         )

@@ -217,7 +217,8 @@ def _chapter(evening: Evening, chapter: Chapter, line: int) -> ChapterShown:
         )
         for result in chapter.results
     )
-    blocks = tuple(_block(block, f"photo/{evening.game_id}/{line}/{block.seat}") for block in chapter.blocks)
+    photos = {seat: lookshown.photo_key(evening, line, seat) for seat in evening.match.seats}
+    blocks = tuple(_block(block, photos.get(block.seat or "")) for block in chapter.blocks)
     return ChapterShown(chapter.title, line, results, blocks)
 
 

@@ -202,6 +202,13 @@ def test_a_crate_turned_after_the_score_is_read_again_and_that_is_said(people):
     assert people.match.lines[-1]["cells"]["Ana"][0] == "rat 1"
 
 
+def test_a_photo_taken_anew_has_another_key_for_a_browser_keeps_what_it_fetched(people):
+    scored_with_a_crate(people)
+    first = people.snapshot.chapters[0].blocks[0].photo
+    change(people, hold("contraband 4", "gold 2", *["empty"] * 3, "cannon 4", *["empty"] * 3))
+    assert people.snapshot.chapters[0].blocks[0].photo != first
+
+
 def test_a_turned_crate_that_is_not_read_for_sure_is_left_to_people(people):
     scored_with_a_crate(people)
     lines = people.match.lines
