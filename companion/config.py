@@ -2,17 +2,28 @@
 
 import os
 import tomllib
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
+
+from companion import misshapen
+from companion.message import Message, say
+
+S = TypeVar("S", bound=msgspec.Struct)
 
 SYSTEM_FILE = "/etc/table-companion/companion.toml"
 
 
 class ConfigError(ValueError):
     """A configuration that can't be used; the message names the file and the key."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(str(message))
+        self.message = message
 
 
 class CameraSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -128,13 +139,47 @@ def load(path: Path | None) -> Config:
         raw: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
         return msgspec.convert(raw, Config)
     except OSError as error:
-        raise ConfigError(f"{path}: {error.strerror}; name a file that can be read") from None
+        raise ConfigError(
+            say("{path}: {reason}; name a file that can be read", path=str(path), reason=str(error.strerror))
+        ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(
-            f"{path} is no TOML: {error}; mend it, or move it away and write a new one with `companion setup`"
+            say(
+                "{path} is no TOML: {reason}; mend it, or move it away and write a new one with `companion setup`",
+                path=str(path),
+                reason=str(error),
+            )
         ) from None
     except msgspec.ValidationError as error:
-        raise ConfigError(f"{path}: {error}") from None
+        key, reason = misshapen.told(error)
+        raise ConfigError(say("{path}: {key}: {reason}", path=str(path), key=key or "TOML", reason=reason)) from None
+
+
+def salvaged(path: Path | None) -> Config:
+    """Return what is right in a configuration that can't be used, key by key: it says in which language, on which
+    display and at which port people are told what is wrong with the rest."""
+    try:
+        rows = path.read_text(encoding="utf-8", errors="replace").splitlines() if path is not None else []
+    except OSError:
+        return Config()
+    for end in range(len(rows), 0, -1):  # as far as it is TOML
+        try:
+            return _right(tomllib.loads("\n".join(rows[:end])), Config)
+        except tomllib.TOMLDecodeError:
+            continue
+    return Config()
+
+
+def _right(raw: Mapping[str, Any], kind: type[S]) -> S:
+    good: dict[str, Any] = {}
+    for each in msgspec.structs.fields(kind):
+        value = raw.get(each.name)
+        if isinstance(value, dict):
+            good[each.name] = _right(value, each.type)
+        elif value is not None:
+            with suppress(msgspec.ValidationError):
+                good[each.name] = msgspec.convert(value, each.type)
+    return kind(**good)
 
 
 def data_folder(config: Config) -> Path:
@@ -148,7 +193,9 @@ def folders(config: Config) -> Folders:
     try:
         base.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise ConfigError(f"{base}: {error.strerror}; name a folder for the games with --data") from None
+        raise ConfigError(
+            say("{path}: {reason}; name a folder for the games with --data", path=str(base), reason=str(error.strerror))
+        ) from None
     return Folders(base)
 
 

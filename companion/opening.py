@@ -14,6 +14,7 @@ from companion import games, sizes, tables
 from companion.config import Config, ConfigError, Folders
 from companion.evening import Table
 from companion.machine.devices import devices_of
+from companion.message import say
 from companion.service import Leaves, Service
 from companion.shelf import Shelf
 from companion.simulation import simulated
@@ -32,7 +33,8 @@ from hardware.rig import NONE, CameraConfig, open_rig
 from vision import faces as piece_sets
 from vision import layout as layouts
 from vision import lens as lenses
-from vision.layout import Layout
+from vision.layout import Layout, LayoutError
+from vision.lens import LensError
 from vision.setindex import FacesError
 from vision.views import Hardness
 
@@ -55,7 +57,15 @@ def simulated_table(args: argparse.Namespace, folders: Folders) -> Prepared:
     game = games.find(args.game)
     if args.players not in game.players:
         least, most = game.players.start, game.players.stop - 1
-        raise ConfigError(f"--players {args.players}: {game.title} is for {least} to {most}")
+        raise ConfigError(
+            say(
+                "--players {players}: {game} is for {least} to {most}",
+                players=args.players,
+                game=game.title,
+                least=least,
+                most=most,
+            )
+        )
     kept = Folders(folders.data / "simulated")
     kept.data.mkdir(parents=True, exist_ok=True)
     pods, display = ScriptedPods(PODS), PictureDisplay()
@@ -84,11 +94,9 @@ def real_table(config: Config, folders: Folders, file: Path | None = None) -> Pr
     `file` is where a new configuration would be written."""
     source, words = _camera_source(config.camera.source)
     camera, pods, display = devices_of(config)
+    lens_file, lens, printed = _measured(config, folders)
     rig = open_rig(replace(camera, source=source), pods, display)
     eye = rig.camera or _awaited(config.camera.source, camera)
-    lens_file = Path(config.camera.lens) if config.camera.lens else folders.lens
-    lens = lenses.load(lens_file) if config.camera.lens or lens_file.is_file() else None
-    printed = layouts.load(Path(config.table.layout)) if config.table.layout else None
     shelf = Shelf(folders.pieces)
     watch = walker = None
     if eye is not None:
@@ -117,6 +125,22 @@ def real_table(config: Config, folders: Folders, file: Path | None = None) -> Pr
         table,
         (*found, *(str(fault) for fault in rig.faults)),
     )
+
+
+def _measured(config: Config, folders: Folders) -> tuple[Path, lenses.Lens | None, Layout | None]:
+    """Return where the lens is kept, and the lens and the printed mat, where there are any; a ConfigError where the
+    files that say so can't be used."""
+    lens_file = Path(config.camera.lens) if config.camera.lens else folders.lens
+    try:
+        lens = lenses.load(lens_file) if config.camera.lens or lens_file.is_file() else None
+        printed = layouts.load(Path(config.table.layout)) if config.table.layout else None
+    except LensError as error:
+        raise ConfigError(say("The lens can't be used ({reason}): measure it again", reason=str(error))) from None
+    except LayoutError as error:
+        raise ConfigError(
+            say("The mat's layout can't be used ({reason}): print the mat again", reason=str(error))
+        ) from None
+    return lens_file, lens, printed
 
 
 def _camera_source(source: str) -> tuple[str, str]:

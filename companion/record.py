@@ -4,7 +4,6 @@ What is kept is the line as it was written (`Line.value`), so keys that mean not
 """
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -12,9 +11,9 @@ from typing import Any
 
 import msgspec
 
-from companion import games
+from companion import games, misshapen
 from companion.game import Game, Header, HeaderError, check_players, refuse
-from companion.message import Message, name, say
+from companion.message import Message, say
 
 BOM = b"\xef\xbb\xbf"
 
@@ -117,7 +116,7 @@ def start(line: Line) -> Start:
 def event(game: Game[Any], line: Line) -> Any:
     """Return the line as one of the game's events; wrong form is a RecordError, an unknown `do` a RuleError."""
     if "do" not in line.value:
-        raise RecordError(line.number, _MISSING, "do")
+        raise RecordError(line.number, misshapen.MISSING, "do")
     do = line.value["do"]
     if not isinstance(do, str):
         raise RecordError(line.number, say("it must be a text, not {value}", value=json.dumps(do)), "do")
@@ -133,38 +132,11 @@ def _kinds(events: Any) -> Mapping[str, Any]:
     return {kind.__struct_config__.tag: kind for kind in getattr(events, "__args__", (events,))}
 
 
-_MISSING = say("it is missing")
-_SHAPES = {
-    "int": say("a whole number"),
-    "float": say("a number"),
-    "str": say("a text"),
-    "bool": say("true or false"),
-    "array": say("a list"),
-    "object": say("an object"),
-    "null": say("null"),
-}
-
-
-def _reason(said: str) -> Message:
-    """Return what msgspec says of a value as a message; in its own words where it is no matter of its type."""
-    found = re.fullmatch(r"Expected `([a-z |]+)`, got `([a-z]+)`", said)
-    if found is None or not {*found[1].split(" | "), found[2]} <= _SHAPES.keys():
-        return name(said)
-    wanted = tuple(_SHAPES[shape] for shape in found[1].split(" | "))
-    return say("it must be {wanted}, not {value}", wanted=wanted, value=_SHAPES[found[2]])
-
-
 def _shaped(line: Line, value: Any, shape: Any, inside: str | None = None) -> Any:
     try:
         return msgspec.convert(value, shape)
     except msgspec.ValidationError as error:
-        said, _, path = str(error).partition(" - at ")
-        key = path.strip("`").removeprefix("$").lstrip(".") or None
-        reason = _reason(said)
-        if "`" in said and ("required field" in said or "unknown field" in said):
-            field = said.split("`")[-2]
-            key = field if key is None else f"{key}.{field}"
-            reason = _MISSING if "required" in said else say("nobody knows this key")
+        key, reason = misshapen.told(error)
         if inside is not None:
             key = inside if key is None else f"{inside}.{key}"
         raise RecordError(line.number, reason, key) from None

@@ -1,6 +1,6 @@
 """Which language a reader wants, and the page's own words in it, read straight from the .po catalogues."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 from functools import cache
 from pathlib import Path
@@ -9,6 +9,8 @@ from typing import Any
 from babel.dates import format_date, format_time
 from babel.messages.pofile import read_po
 from flask import Request
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 LANGUAGES: Mapping[str, str] = {"en": "English", "pt": "Português", "nl": "Nederlands", "es": "Español"}
 COOKIE = "language"
@@ -22,7 +24,14 @@ def preferred(request: Request) -> str:
     chosen = request.cookies.get(COOKIE)
     if chosen in LANGUAGES:
         return str(chosen)
-    return request.accept_languages.best_match(list(LANGUAGES)) or "en"
+    return wished(request.headers.get("Accept-Language"), LANGUAGES) or "en"
+
+
+def wished(header: str | None, known: Collection[str]) -> str | None:
+    """Return which known language an Accept-Language header asks for most: "nl-BE, en;q=0.5" asks for Dutch."""
+    asked = parse_accept_header(header, LanguageAccept)
+    tags = (str(tag).lower().partition("-")[0] for tag, quality in asked if quality > 0)
+    return next((tag for tag in tags if tag in known), None)
 
 
 @cache

@@ -15,6 +15,7 @@ from companion.machine import checkup, health, support, wiring
 from companion.machine import facts as machine
 from companion.machine.devices import display_of, pods_of
 from companion.machine.wiring import Wiring
+from companion.message import say
 from companion.snapshot import Health
 from hardware.display import Display
 from hardware.errors import HardwareError
@@ -72,7 +73,7 @@ def report(parts: Sequence[Health], out: TextIO, *, as_json: bool) -> None:
 def _wiring(config: Config, out: TextIO) -> int:
     wanted = pods_of(config.pods)
     if wanted.kind is PodsKind.NONE:
-        raise ConfigError("no pods are configured: set pods.count, or run `companion setup`")
+        raise ConfigError(say("no pods are configured: set pods.count, or run `companion setup`"))
     panel_config = display_of(config.display)
     pods = GpioPods(pod_map(wanted, panel_config))
     display = open_display(panel_config)

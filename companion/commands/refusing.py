@@ -7,17 +7,36 @@ import time
 from contextlib import suppress
 from types import FrameType
 
-from companion.config import PageSection
+from companion.config import Config, ConfigError
 from companion.display import panel, screens
-from companion.machine import notify
+from companion.languages import LANGUAGES, translator
+from companion.machine import devices, notify
 from companion.machine.notify import Notifier
+from companion.message import Message, because, say, words
+from companion.store import StoreError
 from hardware.burn_in import SparedDisplay
 from hardware.display import Display
+from hardware.errors import HardwareError
+from hardware.rig import open_display
 from web.refusing import Refusal
 
 
-def stand_by(sentence: str, display: Display | None, page: PageSection, system: Notifier) -> None:
-    """Show why nothing starts. Ended and started again by systemd, it would show it for a moment only."""
+def why(error: ConfigError | StoreError | HardwareError) -> Message:
+    """Return why nothing starts."""
+    reason = because(error) if isinstance(error, HardwareError) else error.message
+    return say("The companion can't start: {why}", why=reason)
+
+
+def display_of(config: Config) -> Display | None:
+    """Return the display that is configured, where it can be opened."""
+    with suppress(ConfigError, HardwareError):
+        return open_display(devices.display_of(config.display))
+    return None
+
+
+def stand_by(reason: Message, display: Display | None, config: Config, system: Notifier) -> None:
+    """Show why nothing starts: on the display in the configured language, on the page in the phone's. Ended and started
+    again by systemd, it would show it for a moment only."""
     stopped = threading.Event()
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
@@ -25,10 +44,13 @@ def stand_by(sentence: str, display: Display | None, page: PageSection, system: 
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, stop)
+    said = {language: words(reason, translator(language)) for language in LANGUAGES}
+    own = config.language if config.language in said else LANGUAGES[0]
+    ordered = {own: said[own], **said}  # the first is for phones that speak none of them
     with suppress(OSError):  # another program has the port: then the display and the log must do
-        Refusal(sentence, page.host, page.port, notify.handed_sockets(os.environ)).start()
-    system.ready(sentence)
-    show(sentence, display, system, stopped)
+        Refusal(ordered, config.page.host, config.page.port, notify.handed_sockets(os.environ)).start()
+    system.ready(said[own])
+    show(said[own], display, system, stopped)
 
 
 def show(sentence: str, display: Display | None, system: Notifier, stopped: threading.Event) -> None:

@@ -14,7 +14,7 @@ import segno
 
 from companion import config as configs
 from companion import games
-from companion.commands.refusing import stand_by
+from companion.commands.refusing import display_of, stand_by, why
 from companion.config import Config, ConfigError
 from companion.machine import notify
 from companion.machine.announcing import Announcement, own_address
@@ -23,8 +23,6 @@ from companion.opening import Prepared, real_table, simulated_table
 from companion.service import Service
 from companion.store import StoreError
 from hardware.errors import HardwareError
-from vision.layout import LayoutError
-from vision.lens import LensError
 from vision.views import Hardness
 from web.app import create_app
 from web.serving import Server
@@ -49,9 +47,9 @@ def run(args: argparse.Namespace) -> int:
     """Run until a signal ends it."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(message)s")
     system = notify.notifier(os.environ)
-    config, prepared = Config(), None
+    file = args.config or (None if args.simulated else configs.usual_file())
+    config = prepared = None
     try:
-        file = args.config or (None if args.simulated else configs.usual_file())
         config = _with_arguments(configs.load(file), args)
         folders = configs.folders(config)
         prepared = (
@@ -64,10 +62,11 @@ def run(args: argparse.Namespace) -> int:
         service = Service(
             prepared.folders, prepared.leaves, prepared.table, language=config.language, beat=watchdog.beat
         )
-    except (ConfigError, StoreError, HardwareError, LayoutError, LensError) as error:
+    except (ConfigError, StoreError, HardwareError) as error:
         print(error, file=sys.stderr)
         if not system.silent:
-            stand_by(str(error), prepared.leaves.display if prepared else None, config.page, system)
+            config = config or _with_arguments(configs.salvaged(file), args)
+            stand_by(why(error), prepared.leaves.display if prepared else display_of(config), config, system)
         return 2
     try:
         handed = notify.handed_sockets(os.environ)

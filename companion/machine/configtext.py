@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from companion.config import Config, ConfigError
+from companion.message import say
 
 HEAD = "# The table companion's configuration. `companion setup` writes it anew; `companion doctor` checks it.\n"
 NOTES = {
@@ -63,4 +64,10 @@ def write(path: Path, config: Config) -> None:
         Path(new).chmod(0o644)
         Path(new).replace(path)
     except OSError as error:
-        raise ConfigError(f"{path}: {error.strerror}; name a file that can be written with --config") from None
+        raise ConfigError(
+            say(
+                "{path}: {reason}; name a file that can be written with --config",
+                path=str(path),
+                reason=str(error.strerror),
+            )
+        ) from None

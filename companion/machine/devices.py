@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from companion.config import CameraSection, Config, ConfigError, DisplaySection, PodsSection
+from companion.message import say
 from hardware.found_cameras import FoundCamera, found_cameras
 from hardware.pins import BESIDE_I2C, BESIDE_SPI, PodPins
 from hardware.rig import NONE, Bus, CameraConfig, DisplayConfig, PodsConfig, PodsKind
@@ -22,18 +23,22 @@ def camera_of(section: CameraSection, look: Callable[[], tuple[FoundCamera, ...]
 def pods_of(section: PodsSection) -> PodsConfig:
     """Return which pods to open, or raise a ConfigError."""
     if not 0 <= section.count <= MOST_PODS:
-        raise ConfigError(f"pods.count is {section.count}; there can be 0 to {MOST_PODS}")
+        raise ConfigError(say("pods.count is {count}; there can be 0 to {most}", count=section.count, most=MOST_PODS))
     if section.count == 0:
         return PodsConfig()
     if isinstance(section.pins, str):
         maps = {"i2c": BESIDE_I2C, "spi": BESIDE_SPI}
         if section.pins not in maps:
-            raise ConfigError(f"pods.pins is “{section.pins}”; write i2c, spi, or a list of [add, ok, lamp]")
+            raise ConfigError(
+                say("pods.pins is “{pins}”; write i2c, spi, or a list of [add, ok, lamp]", pins=section.pins)
+            )
         pins = maps[section.pins][: section.count]
     else:
         pins = tuple(PodPins(*three) for three in section.pins)
         if len(pins) != section.count:
-            raise ConfigError(f"pods.count is {section.count}, but pods.pins lists {len(pins)} pods")
+            raise ConfigError(
+                say("pods.count is {count}, but pods.pins lists {listed} pods", count=section.count, listed=len(pins))
+            )
     return PodsConfig(PodsKind.GPIO, pins, section.count)
 
 
@@ -42,7 +47,7 @@ def display_of(section: DisplaySection) -> DisplayConfig:
     if section.device == NONE:
         return DisplayConfig()
     if section.bus not in ("i2c", "spi"):
-        raise ConfigError(f"display.bus is “{section.bus}”; write i2c or spi")
+        raise ConfigError(say("display.bus is “{bus}”; write i2c or spi", bus=section.bus))
     return DisplayConfig(
         bus=Bus(section.bus),
         driver=section.device,

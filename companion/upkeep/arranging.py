@@ -99,7 +99,7 @@ class Arranging:
         except HardwareError as error:
             return Reply(False, because(error))
         except ConfigError as error:
-            return Reply(False, Message("{error}", {"error": str(error)}))
+            return Reply(False, error.message)
         try:
             configtext.write(self._premises.file, config)
         except ConfigError:

@@ -19,13 +19,17 @@ from web.refusing import Refusal
 
 
 def test_every_page_is_the_sentence() -> None:
-    refusal = Refusal("games.db <2> was written by a newer companion", "127.0.0.1", 0)
+    refusal = Refusal({"nl": "games.db <2> is nieuwer", "en": "games.db <2> is newer"}, "127.0.0.1", 0)
     refusal.start()
-    with pytest.raises(urllib.error.HTTPError) as answer:
-        urllib.request.urlopen(f"http://127.0.0.1:{refusal.port}/history")
-    assert answer.value.code == 503
-    assert "games.db &lt;2&gt; was written by a newer companion" in answer.value.read().decode()
-    answer.value.close()
+    for wanted, sentence in (("pt", "is nieuwer"), ("en-GB,nl;q=0.5", "is newer"), ("", "is nieuwer")):
+        asked = urllib.request.Request(
+            f"http://127.0.0.1:{refusal.port}/history", headers={"Accept-Language": wanted} if wanted else {}
+        )
+        with pytest.raises(urllib.error.HTTPError) as answer:
+            urllib.request.urlopen(asked)
+        assert answer.value.code == 503
+        assert f"games.db &lt;2&gt; {sentence}" in answer.value.read().decode()
+        answer.value.close()
     refusal.close()
 
 
@@ -52,7 +56,7 @@ def test_only_a_service_stands_by(
     newer.execute(f"PRAGMA user_version = {VERSION + 1}")
     newer.close()
     said: list[str] = []
-    monkeypatch.setattr(running, "stand_by", lambda sentence, *_: said.append(sentence))
+    monkeypatch.setattr(running, "stand_by", lambda reason, *_: said.append(str(reason)))
     if listening:
         monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
     else:
@@ -63,6 +67,62 @@ def test_only_a_service_stands_by(
     assert status == 2
     assert "was written by a newer companion" in capsys.readouterr().err
     assert [("newer companion" in sentence) for sentence in said] == [True] * listening
+
+
+CONFIGURED = """
+language = "pt"
+[page]
+port = 0
+[display]
+device = "sh1106"
+"""
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ('[pods]\ncount = "six"', "pods.count: deve ser um número inteiro, não um texto"),
+        ("[pods]\ncount = 9", "pods.count é 9; pode ser de 0 a 6"),
+        ("[pods]\nnumber = 6", "pods.number: ninguém conhece esta chave"),
+        ("[pods\ncount = 6", "não é TOML"),
+        ('[camera]\nlens = "nowhere.toml"', "A lente não pode ser usada"),
+        ('[table]\nlayout = "nowhere.toml"', "O layout do tapete não pode ser usado"),
+    ],
+)
+def test_what_is_wrong_with_a_configuration_is_said_in_its_language_on_its_display(
+    wrong: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "companion.toml"
+    file.write_text(CONFIGURED + wrong, encoding="utf-8")
+    display, shown, served = PictureDisplay(), [], []
+    monkeypatch.setattr(refusing, "open_display", lambda config: display if config.driver == "sh1106" else None)
+    monkeypatch.setattr(refusing, "show", lambda said, where, *_: shown.append((said, where)))
+    monkeypatch.setattr(
+        refusing, "Refusal", lambda said, _host, port, _sockets: served.append((said, port)) or Listens()
+    )
+    monkeypatch.setattr("signal.signal", lambda *_: None)
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
+    parser = argparse.ArgumentParser()
+    running.arguments(parser)
+    words = ["--camera", "none", "--config", str(file), "--data", str(tmp_path)]
+    assert running.run(parser.parse_args(words)) == 2
+    ((said, where),) = shown
+    assert said.startswith("O assistente não consegue iniciar: ")
+    assert sentence in said
+    assert where is display
+    ((pages, port),) = served
+    assert next(iter(pages)) == "pt"
+    assert pages["pt"] == said
+    assert set(pages) == {"en", "pt", "nl", "es"}
+    assert pages["en"].startswith("The companion can't start: ")
+    assert port == 0
+
+
+class Listens:
+    """Stands for the page's listener."""
+
+    def start(self) -> None:
+        """Do nothing."""
 
 
 @pytest.mark.parametrize(("game", "least", "players"), [("shipshape", 2, 7), ("allaboard", 2, 1), ("alcatraz", 2, 0)])

@@ -58,7 +58,16 @@ def test_a_sentence_is_said_in_each_language():
 
 
 @pytest.mark.parametrize(
-    ("wanted", "given"), [("pt-BR,pt;q=0.9", "pt"), ("nl-BE", "nl"), ("fr", "en"), ("fr, es;q=0.5", "es"), ("", "en")]
+    ("wanted", "given"),
+    [
+        ("pt-BR,pt;q=0.9", "pt"),
+        ("nl-BE", "nl"),
+        ("nl-BE, en;q=0.5", "nl"),
+        ("fr, *;q=0.1", "en"),
+        ("fr", "en"),
+        ("fr, es;q=0.5", "es"),
+        ("", "en"),
+    ],
 )
 def test_the_browsers_wish_is_met_as_well_as_can_be(app, wanted, given):
     with app.test_request_context(headers={"Accept-Language": wanted}) as context:
