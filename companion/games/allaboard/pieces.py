@@ -61,6 +61,8 @@ def halves(number: int | float) -> int | None:
     """Return how many halves a number is, None where it is not whole or half."""
     if isinstance(number, int):
         return number * 2
+    if number.is_integer():  # however large: its double may be none
+        return int(number) * 2
     return int(number * 2) if math.isfinite(number) and (number * 2).is_integer() else None
 
 

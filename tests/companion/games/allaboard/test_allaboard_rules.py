@@ -464,7 +464,13 @@ def test_a_boat_is_judged_as_the_record_tells_it(
     assert Counter([*judged.saved, *judged.discarded, *judged.moved]) == Counter(placed)
 
 
-@given(st.one_of(st.integers(-(10**6), 10**6), st.integers(-(10**6), 10**6).map(lambda n: n / 2)))
+@given(
+    st.one_of(
+        st.integers(-(10**6), 10**6),
+        st.integers(-(10**6), 10**6).map(lambda n: n / 2),
+        st.sampled_from([2.0**60, 1e308]),
+    )
+)
 def test_halves_and_back_is_the_same_number(given_number: float) -> None:
     in_halves = halves(given_number)
     assert in_halves is not None
