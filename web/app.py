@@ -6,7 +6,7 @@ from pathlib import Path
 from flask import Flask, Response
 from werkzeug.exceptions import HTTPException
 
-from web import bench, faults, pages, past, upkeep, walking
+from web import bench, faults, pages, past, readings, upkeep, walking
 from web.companion import Companion
 from web.compression import compressed
 from web.rendering import Renderer
@@ -30,7 +30,7 @@ def create_app(companion: Companion, streams: Streams | None = None) -> Flask:
     renderer = Renderer(_asset_addresses(), companion.word)
     table = Table(companion, renderer, Sections(companion, renderer), streams or Streams())
     app.extensions["table"] = table
-    for part in (pages, past, bench, upkeep, walking):
+    for part in (pages, readings, past, bench, upkeep, walking):
         app.register_blueprint(part.blueprint(table))
     app.register_error_handler(HTTPException, faults.shown_by(table))
     app.after_request(_with_headers)

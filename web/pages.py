@@ -1,16 +1,10 @@
 """The routes that people come to: the table, its live stream, requests, joining, a new game, health."""
 
-import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from flask import Blueprint, Response, jsonify, make_response, redirect, request
 
-from flask import Blueprint, Response, abort, jsonify, make_response, redirect, request
-
-from web import device, labels, language
+from web import device, language
 from web.stream import StreamsTakenError, chunks
 from web.table import Table, asked_by_our_page, asking_device
-
-_PICTURE_KEPT_S = 3600
 
 
 def blueprint(table: Table) -> Blueprint:
@@ -21,11 +15,6 @@ def blueprint(table: Table) -> Blueprint:
     routes.add_url_rule("/stream", view_func=lambda: _stream(table), endpoint="stream")
     routes.add_url_rule("/sections", view_func=lambda: _sections(table), endpoint="sections")
     routes.add_url_rule("/do", view_func=lambda: _do(table), endpoint="do", methods=["POST"])
-    routes.add_url_rule("/picture", view_func=lambda: _picture(table), endpoint="picture")
-    routes.add_url_rule("/cell", view_func=lambda: _cell(table), endpoint="cell")
-    routes.add_url_rule("/look", view_func=lambda: _look(table), endpoint="look")
-    routes.add_url_rule("/piece", view_func=lambda: _piece(table), endpoint="piece")
-    routes.add_url_rule("/missed", view_func=lambda: _missed(table), endpoint="missed")
     routes.add_url_rule("/new", view_func=lambda: _new(table), endpoint="new")
     routes.add_url_rule("/invite", view_func=lambda: _invite(table), endpoint="invite")
     routes.add_url_rule("/more", view_func=lambda: _more(table), endpoint="more")
@@ -93,128 +82,6 @@ def _do(table: Table) -> Response:
     if new:
         device.remember(response, asking)
     return response
-
-
-def _picture(table: Table) -> Response:
-    jpeg = table.companion.picture(request.args.get("key", ""))
-    if jpeg is None:
-        abort(404)
-    return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": f"private, max-age={_PICTURE_KEPT_S}"})
-
-
-def _cell(table: Table) -> Response:
-    """What a square of a scored chapter can be corrected to: three likeliest, then all."""
-    lang = language.preferred(request)
-    snapshot = table.companion.snapshot(lang)
-    number = request.args.get("seat", -1, type=int)
-    line = request.args.get("line", -1, type=int)
-    place = request.args.get("cell", -1, type=int)
-    seat = next((one for one in snapshot["seats"] if one["number"] == number), None)
-    block = None if seat is None else _block_of(snapshot, line, seat["name"])
-    if seat is None or block is None or not 0 <= place < len(block["cells"]):
-        abort(404)
-    cell = block["cells"][place]
-    seen = table.companion.reading(line, seat["name"], place)
-    wanted = {"do": "correct", "line": line, "seat": seat["name"], "cell": place}
-    html = table.renderer.render(
-        "sections/cell.html",
-        lang,
-        block=block,
-        cell=cell,
-        place=place,
-        likeliest=_likeliest(seen, cell["label"], snapshot["labels"]),
-        seen=seen,
-        labels=snapshot["labels"],
-        wanted=wanted,
-        seat=seat,
-    )
-    return make_response(html)
-
-
-def _look(table: Table) -> Response:
-    """What the camera saw in an earlier turn; in that of the game on the table, it can be corrected."""
-    lang, game, line = language.preferred(request), request.args.get("game", ""), request.args.get("line", -1, type=int)
-    look = table.companion.look(game, line, lang)
-    if look is None:
-        abort(404)
-    running = table.companion.snapshot(lang)["game"]
-    live = running is not None and running["id"] == game
-    return make_response(table.renderer.render("sections/zones.html", lang, look=look, live=live))
-
-
-def _piece(table: Table) -> Response:
-    """What a piece that the camera saw in a turn can be corrected to: three likeliest, then all."""
-    lang = language.preferred(request)
-    snapshot = table.companion.snapshot(lang)
-    line, cell = request.args.get("line", -1, type=int), request.args.get("cell", -1, type=int)
-    zone = _zone_of(table, snapshot, lang)
-    if not 0 <= cell < len(zone["pieces"]):
-        abort(404)
-    piece, seen = zone["pieces"][cell], table.companion.reading(line, zone["name"], cell)
-    html = table.renderer.render(
-        "sections/piece.html",
-        lang,
-        zone=zone,
-        piece=piece,
-        picture=_picture_of(zone, str(cell)),
-        seen=seen,
-        likeliest=_likeliest(seen, piece["label"], snapshot["labels"]),
-        labels=snapshot["labels"],
-        wanted={"do": "correct", "line": line, "seat": zone["name"], "cell": cell},
-    )
-    return make_response(html)
-
-
-def _missed(table: Table) -> Response:
-    """What can lie where the camera found nothing: what lies beside it, then all. `at` is "X,Y" in parts of the photo;
-    without it, the piece lies anywhere."""
-    lang = language.preferred(request)
-    snapshot = table.companion.snapshot(lang)
-    zone, at = _zone_of(table, snapshot, lang), request.args.get("at", "")
-    if not zone["free"] or not re.fullmatch(r"([01](\.\d+)?,[01](\.\d+)?)?", at):
-        abort(404)
-    spot = tuple(float(part) for part in at.split(",")) if at else None
-    where = {} if spot is None else {"at": spot}
-    known = [label for label in snapshot["labels"] if label != labels.NOTHING]
-    html = table.renderer.render(
-        "sections/missed.html",
-        lang,
-        zone=zone,
-        picture=_picture_of(zone, at) if at else None,
-        likeliest=labels.beside(zone["pieces"], spot, known),
-        labels=known,
-        wanted={"do": "add", "line": request.args.get("line", -1, type=int), "zone": zone["name"], **where},
-    )
-    return make_response(html)
-
-
-def _zone_of(table: Table, snapshot: Mapping[str, Any], lang: str) -> Mapping[str, Any]:
-    """Return the zone that is asked for, of a look of the game on the table."""
-    game, line = snapshot["game"], request.args.get("line", -1, type=int)
-    look = None if game is None else table.companion.look(game["id"], line, lang)
-    wanted = request.args.get("zone", "")
-    zone: Mapping[str, Any] | None = next(
-        (zone for zone in look["zones"] if zone["name"] == wanted) if look is not None else iter(()), None
-    )
-    return zone if zone is not None else abort(404)
-
-
-def _picture_of(zone: Mapping[str, Any], which: str) -> str | None:
-    """Return the key of the picture of one place in a zone's photo, None where there is no photo."""
-    photo: str | None = zone["photo"]
-    return None if photo is None else photo.replace("photo/", "piece/", 1) + f"/{which}"
-
-
-def _likeliest(seen: Mapping[str, Any] | None, label: str, known: Sequence[str]) -> list[str]:
-    """Return three labels to offer first: what the camera held for likeliest, then what resembles the label."""
-    said = [] if seen is None else seen["likeliest"]
-    others = [one for one in said if one != label and one in known]
-    return list(dict.fromkeys([*others, *labels.nearest(label, known)]))[:3]
-
-
-def _block_of(snapshot: Mapping[str, Any], line: int, seat: str) -> Mapping[str, Any] | None:
-    blocks = (block for chapter in snapshot["chapters"] if chapter["line"] == line for block in chapter["blocks"])
-    return next((block for block in blocks if block["seat"] == seat), None)
 
 
 def _new(table: Table) -> Response:

@@ -1,0 +1,142 @@
+"""What the camera read, and what it can be corrected to: squares of a score, pieces of a turn, and their pictures."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask import Blueprint, Response, abort, make_response, request
+
+from web import labels, language
+from web.table import Table
+
+_PICTURE_KEPT_S = 3600
+
+
+def blueprint(table: Table) -> Blueprint:
+    """Return the routes over one companion."""
+    routes = Blueprint("readings", __name__)
+    routes.add_url_rule("/picture", view_func=lambda: _picture(table), endpoint="picture")
+    routes.add_url_rule("/cell", view_func=lambda: _cell(table), endpoint="cell")
+    routes.add_url_rule("/look", view_func=lambda: _look(table), endpoint="look")
+    routes.add_url_rule("/piece", view_func=lambda: _piece(table), endpoint="piece")
+    routes.add_url_rule("/missed", view_func=lambda: _missed(table), endpoint="missed")
+    return routes
+
+
+def _picture(table: Table) -> Response:
+    jpeg = table.companion.picture(request.args.get("key", ""))
+    if jpeg is None:
+        abort(404)
+    return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": f"private, max-age={_PICTURE_KEPT_S}"})
+
+
+def _cell(table: Table) -> Response:
+    """What a square of a scored chapter can be corrected to: three likeliest, then all."""
+    lang = language.preferred(request)
+    snapshot = table.companion.snapshot(lang)
+    number = request.args.get("seat", -1, type=int)
+    line = request.args.get("line", -1, type=int)
+    place = request.args.get("cell", -1, type=int)
+    seat = next((one for one in snapshot["seats"] if one["number"] == number), None)
+    block = None if seat is None else _block_of(snapshot, line, seat["name"])
+    if seat is None or block is None or not 0 <= place < len(block["cells"]):
+        abort(404)
+    cell = block["cells"][place]
+    seen = table.companion.reading(line, seat["name"], place)
+    wanted = {"do": "correct", "line": line, "seat": seat["name"], "cell": place}
+    html = table.renderer.render(
+        "sections/cell.html",
+        lang,
+        block=block,
+        cell=cell,
+        place=place,
+        likeliest=_likeliest(seen, cell["label"], snapshot["labels"]),
+        seen=seen,
+        labels=snapshot["labels"],
+        wanted=wanted,
+        seat=seat,
+    )
+    return make_response(html)
+
+
+def _look(table: Table) -> Response:
+    """What the camera saw in an earlier turn; in that of the game on the table, it can be corrected."""
+    lang, game, line = language.preferred(request), request.args.get("game", ""), request.args.get("line", -1, type=int)
+    look = table.companion.look(game, line, lang)
+    if look is None:
+        abort(404)
+    running = table.companion.snapshot(lang)["game"]
+    live = running is not None and running["id"] == game
+    return make_response(table.renderer.render("sections/zones.html", lang, look=look, live=live))
+
+
+def _piece(table: Table) -> Response:
+    """What a piece that the camera saw in a turn can be corrected to: three likeliest, then all."""
+    lang = language.preferred(request)
+    snapshot = table.companion.snapshot(lang)
+    line, cell = request.args.get("line", -1, type=int), request.args.get("cell", -1, type=int)
+    zone = _zone_of(table, snapshot, lang)
+    if not 0 <= cell < len(zone["pieces"]):
+        abort(404)
+    piece, seen = zone["pieces"][cell], table.companion.reading(line, zone["name"], cell)
+    html = table.renderer.render(
+        "sections/piece.html",
+        lang,
+        zone=zone,
+        piece=piece,
+        picture=_picture_of(zone, str(cell)),
+        seen=seen,
+        likeliest=_likeliest(seen, piece["label"], snapshot["labels"]),
+        labels=snapshot["labels"],
+        wanted={"do": "correct", "line": line, "seat": zone["name"], "cell": cell},
+    )
+    return make_response(html)
+
+
+def _missed(table: Table) -> Response:
+    """What can lie where the camera found nothing: what lies beside it, then all. `at` is "X,Y" in parts of the photo;
+    without it, the piece lies anywhere."""
+    lang = language.preferred(request)
+    snapshot = table.companion.snapshot(lang)
+    zone, at = _zone_of(table, snapshot, lang), request.args.get("at", "")
+    if not zone["free"] or not re.fullmatch(r"([01](\.\d+)?,[01](\.\d+)?)?", at):
+        abort(404)
+    spot = tuple(float(part) for part in at.split(",")) if at else None
+    where = {} if spot is None else {"at": spot}
+    known = [label for label in snapshot["labels"] if label != labels.NOTHING]
+    html = table.renderer.render(
+        "sections/missed.html",
+        lang,
+        zone=zone,
+        picture=_picture_of(zone, at) if at else None,
+        likeliest=labels.beside(zone["pieces"], spot, known),
+        labels=known,
+        wanted={"do": "add", "line": request.args.get("line", -1, type=int), "zone": zone["name"], **where},
+    )
+    return make_response(html)
+
+
+def _zone_of(table: Table, snapshot: Mapping[str, Any], lang: str) -> Mapping[str, Any]:
+    """Return the zone that is asked for, of a look of the game on the table."""
+    game, line = snapshot["game"], request.args.get("line", -1, type=int)
+    look = None if game is None else table.companion.look(game["id"], line, lang)
+    zones: Mapping[str, Mapping[str, Any]] = {} if look is None else {zone["name"]: zone for zone in look["zones"]}
+    return zones.get(request.args.get("zone", "")) or abort(404)
+
+
+def _picture_of(zone: Mapping[str, Any], which: str) -> str | None:
+    """Return the key of the picture of one place in a zone's photo, None where there is no photo."""
+    photo: str | None = zone["photo"]
+    return None if photo is None else photo.replace("photo/", "piece/", 1) + f"/{which}"
+
+
+def _likeliest(seen: Mapping[str, Any] | None, label: str, known: Sequence[str]) -> list[str]:
+    """Return three labels to offer first: what the camera held for likeliest, then what resembles the label."""
+    said = [] if seen is None else seen["likeliest"]
+    others = [one for one in said if one != label and one in known]
+    return list(dict.fromkeys([*others, *labels.nearest(label, known)]))[:3]
+
+
+def _block_of(snapshot: Mapping[str, Any], line: int, seat: str) -> Mapping[str, Any] | None:
+    blocks = (block for chapter in snapshot["chapters"] if chapter["line"] == line for block in chapter["blocks"])
+    return next((block for block in blocks if block["seat"] == seat), None)
