@@ -163,6 +163,7 @@ def test_a_tile_that_was_missed_is_added_in_two_taps(visit, table):
     page = open_as_host(visit, table)
     photo = page.locator("#s-looks .laid[data-add]").first
     photo.scroll_into_view_if_needed()
+    expect(photo.locator(".photo")).not_to_have_js_property("naturalWidth", 0)  # before it has come it has no height
     size = photo.locator(".photo").bounding_box()
     photo.click(position={"x": size["width"] * 84 / 210, "y": size["height"] * 65 / 135})
     sheet = page.get_by_role("dialog", name="Correct a reading")
