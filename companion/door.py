@@ -15,7 +15,7 @@ import numpy as np
 from companion import edition, games, keptlook, missed, placing, requests, retelling, showing
 from companion.archive import as_record
 from companion.feed import Feed
-from companion.game import Choice
+from companion.game import Choice, Form
 from companion.languages import translator
 from companion.message import Message, Translate, renamed, say, words
 from companion.placing import Box, around
@@ -158,18 +158,20 @@ class Door:
 
     def numbers(self, language: str) -> list[Mapping[str, Any]]:
         """Return what the owner is asked of each game's pieces, with what was filled in."""
-        asked = {name: form for name in games.names() if (form := edition.questions(name)) is not None}
+        asked = {name: found for name in games.names() if (found := _asked_of(name)) is not None}
         with self._store_lock:
             filled = {name: self._store.setting(ownwords.filled_of(name)) for name in asked}
+        speaker = self._speaker(language)
         return [
             {
                 "game": name,
                 "title": games.find(name).title,
-                "form": worded(showing.form_shown(form), self._speaker(language)),
+                "form": worded(showing.form_shown(found), speaker) if isinstance(found, Form) else None,
+                "problem": words(found, speaker) if isinstance(found, Message) else "",
                 "filled": json.loads(filled[name] or "{}"),
                 "entered": filled[name] is not None,
             }
-            for name, form in asked.items()
+            for name, found in asked.items()
         ]
 
     def docks(self, language: str) -> list[Mapping[str, Any]]:
@@ -247,6 +249,14 @@ class Door:
     def walking(self) -> Walking | None:
         """Return the teach walk, None where no camera looks."""
         return self._walking
+
+
+def _asked_of(game: str) -> Form | Message | None:
+    """Return what the owner of a game is asked, or what is wrong with the edition that its folder ships."""
+    try:
+        return edition.questions(game)
+    except edition.EditionError as error:
+        return error.message
 
 
 def _option(choice: Choice, say: Callable[[str], str]) -> Mapping[str, Any]:

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from companion import games
+from companion import games, misshapen
 from companion.game import Form, HeaderError, refuse
 from companion.message import Message, say
 
@@ -125,7 +125,9 @@ def doubts(game: str, numbers: Mapping[str, Any], source: str) -> tuple[Message,
         edition = msgspec.convert(numbers, found.edition)
         state = found.begin(_PLAYERS[: found.players.start], found.options(), edition)
     except msgspec.ValidationError as error:
-        raise EditionError(say("{source}: {reason}", source=source, reason=str(error))) from None
+        key, reason = misshapen.told(error)
+        inside = "edition" if key is None else f"edition.{key}"
+        raise EditionError(say("{source}: {key}: {reason}", source=source, key=inside, reason=reason)) from None
     except HeaderError as error:
         raise EditionError(
             say("{source}: {key}: {reason}", source=source, key=error.key, reason=error.message)

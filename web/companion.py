@@ -61,7 +61,8 @@ class Companion(Protocol):
 
     def numbers(self, language: str) -> list[Mapping[str, Any]]:
         """Return what the owner is asked of the pieces of each game whose rulebook does not say it: {"game", "title",
-        "form": as in a snapshot, "filled": what was entered, by field, "entered": whether anything was}."""
+        "form": as in a snapshot, None where there is a "problem" (in words), "filled": what was entered, by field,
+        "entered": whether anything was}."""
         ...
 
     def docks(self, language: str) -> list[Mapping[str, Any]]:

@@ -85,7 +85,7 @@ def _settings(table: Table) -> Response:
 
 def _numbers(table: Table, game: str) -> Response:
     asked = table.companion.numbers(language.preferred(request))
-    printed = next((one for one in asked if one["game"] == game), None)
+    printed = next((one for one in asked if one["game"] == game and one["form"] is not None), None)
     if printed is None:
         abort(404)
     return host_page(table, "numbers.html", printed=printed)

@@ -5,6 +5,7 @@ from typing import Any
 
 from companion import games, keptlook, requests, seating
 from companion import match as matches
+from companion.edition import EditionError
 from companion.evening import Evening
 from companion.game import Bids, Choice, GameError, HeaderError, check_players
 from companion.message import say
@@ -25,7 +26,7 @@ def new_game(ledger: Ledger, device: str, request: requests.NewGame) -> Reply:
         header |= editions.printed(ledger, request.game)
         check_players(request.players, game.players, game.added_seats)
         match = matches.begin(Line(1, header))
-    except HeaderError as error:
+    except (HeaderError, EditionError) as error:
         return Reply(False, error.message)
     except RecordError as error:
         return Reply(False, error.message)

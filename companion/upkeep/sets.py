@@ -151,10 +151,14 @@ class Sets:
 
 
 def labels_of(game: str) -> tuple[str, ...]:
-    """Return what the game says can lie on its table."""
+    """Return what the game says can lie on its table; nothing where its edition can't be read."""
     found = games.find(game)
     players = ["A", "B", "C", "D", "E", "F"][: found.players.start]
-    match = begin(Line(1, {"record": 1, "game": game, "players": players, **edition.shipped(game).header}))
+    try:
+        header = edition.shipped(game).header
+    except edition.EditionError:
+        return ()
+    match = begin(Line(1, {"record": 1, "game": game, "players": players, **header}))
     return tuple(found.labels(match.state))
 
 

@@ -7,13 +7,17 @@ from pathlib import Path
 import msgspec
 import pytest
 from legal_play import playing
+from people_at_table import People
 from replayed import replayed
+from served_table import ServedTable
 
 from companion import edition, games
 from companion.commands.replaying import replay
 from companion.edition import EditionError, Printed
 from companion.games.allaboard import printed
 from companion.games.allaboard.pieces import Animal
+from companion.requests import NewGame
+from companion.upkeep.sets import labels_of
 
 BOATS = "[edition.animals]\n" + "".join(
     f"{animal} = {{ weight = {at}, points = 1 }}\n" for at, animal in enumerate(Animal)
@@ -117,3 +121,60 @@ def test_the_terminal_names_an_absurd_number_and_the_record_counts(tmp_path: Pat
     out = io.StringIO()
     assert replay(str(file), as_json=False, out=out, err=io.StringIO()) == 0
     assert "in doubt: elephant: 5000 points? Look at the card again" in out.getvalue()
+
+
+def ship(monkeypatch: pytest.MonkeyPatch, old: str, new: str) -> None:
+    """Let the folder of All aboard! hold another edition file."""
+    text = (Path(printed.__file__).parent / "edition.toml").read_text()
+    assert old in text
+    shipped = edition.shipped
+
+    def other(game: str) -> Printed:
+        return edition.read(game, text.replace(old, new), "the file") if game == "allaboard" else shipped(game)
+
+    monkeypatch.setattr(edition, "shipped", other)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("lion = { weight = 9, points = 1 }", "lion = { weight = 9 }", "edition.animals.lion.points: it is missing"),
+        ("lion = { weight = 9, points = 1 }", "", "edition.animals.lion: it is missing"),
+        (
+            "weight = 9,",
+            'weight = "nine",',
+            "edition.animals.lion.weight: it must be a whole number, a number, not a text",
+        ),
+        ("weight = 9,", "weight = 9.3,", "edition.animals.lion.weight: a weight is a whole or half number, not 9.3"),
+        ("unconfirmed", "= unconfirmed", "this is not TOML"),
+    ],
+)
+def test_no_game_begins_with_a_file_that_misses_a_number_and_the_others_go_on(
+    monkeypatch: pytest.MonkeyPatch, old: str, new: str, says: str
+) -> None:
+    ship(monkeypatch, old, new)
+    people = People()
+    reply = people.ask(NewGame("allaboard", ["Ana", "Rui"], {}))
+    assert not reply.ok
+    assert str(reply.text).startswith("the file: ")
+    assert says in str(reply.text)
+    door = ServedTable().door
+    assert {one["game"]: says in one["problem"] for one in door.numbers("en")} == {"allaboard": True, "stingy": False}
+    assert labels_of("allaboard") == ()
+    assert people.ask(NewGame("stingy", ["Ana", "Rui"], {})).ok
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("weight = 9,", "weight = 5000,", "lion: a weight of 5000?"),
+        ("weight = 8,", "weight = 9,", "these weigh 27"),
+    ],
+)
+def test_an_absurd_number_in_the_file_is_named_beside_the_scores(
+    monkeypatch: pytest.MonkeyPatch, old: str, new: str, says: str
+) -> None:
+    ship(monkeypatch, old, new)
+    people = People()
+    assert people.ask(NewGame("allaboard", ["Ana", "Rui"], {})).ok
+    assert says in str(people.snapshot.notes[1])
