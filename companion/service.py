@@ -21,6 +21,7 @@ from companion.door import Door
 from companion.evening import Table
 from companion.feed import Feed
 from companion.languages import translator
+from companion.lookout import Lookout
 from companion.machine.vitals import vitals
 from companion.machine.wiretest import WiringTest
 from companion.message import say
@@ -32,7 +33,6 @@ from companion.signals import (
     Effect,
     Flash,
     Key,
-    Looked,
     Plan,
     Pressed,
     Refuse,
@@ -56,7 +56,6 @@ from hardware.errors import HardwareError
 from hardware.lamp import LampPattern
 from hardware.pods import Key as PodKey
 from hardware.pods import Pods
-from vision.observation import Unseen
 from web.companion import Bench
 
 log = logging.getLogger("companion")
@@ -65,8 +64,6 @@ TICK_S = 0.1
 REPLY_S = 10.0
 STOP_S = 5.0  # a look that has begun is let end
 VITALS_S = 10.0
-REST_S = 0.25  # the camera looks this often while something may change …
-IDLE_S = 1.0  # … and this often while nothing is awaited of it
 
 
 @dataclass(frozen=True)
@@ -104,11 +101,11 @@ class Service:
         nothing = Snapshot(0, Step.JOIN, say("The companion is starting"))
         self.feed: Feed[Published] = Feed(Published(nothing, {}, {}))
         self._surroundings = Surroundings()
-        self._problem: Unseen | None = None
-        self._camera = table.camera
-        self._taught_now = False
         self._folders = folders
         self._wiring = WiringTest(leaves.pods, self._playing, clock)
+        self._lookout = None
+        if leaves.watch is not None:
+            self._lookout = Lookout(leaves.watch, leaves.walker, self.feed, self.put, table.camera, beat)
         self._screen = None
         if leaves.display is not None:
             self._screen = Screen(leaves.display, self.feed, self._wiring, translator(language), clock)
@@ -142,8 +139,8 @@ class Service:
         if self._leaves.pods is not None:
             self._leaves.pods.listen(self._heard)
         jobs = [("session", self._session_loop)]
-        if self._leaves.watch is not None:
-            jobs.append(("camera", self._camera_loop))
+        if self._lookout is not None:
+            jobs.append(("camera", partial(self._lookout.run, self._stopped)))
         if self._leaves.walker is not None:
             jobs.append(("walk", partial(self._leaves.walker.reader.work, self._stopped)))
         if self._screen is not None:
@@ -240,39 +237,13 @@ class Service:
             case ShowPin() if self._screen is not None:
                 self._screen.show_pin(self.session.pin)
 
-    def _camera_loop(self) -> None:
-        watch = self._leaves.watch
-        if watch is None:
-            return
-        while not self._stopped.is_set():
-            self._beat("camera")
-            snapshot = self.feed.latest[1].snapshot
-            try:
-                looked = self._look(watch, snapshot)
-                self._problem, self._camera = looked.problem, self._camera or looked.camera
-                self.put(looked)
-            except Exception:
-                log.exception("the camera's picture could not be looked at")
-            busy = snapshot.step in (Step.REVEAL, Step.LOOK, Step.ASK, Step.TURN, Step.SCORE, Step.OVER)
-            self._stopped.wait(REST_S if busy or self._taught_now else IDLE_S)
-
-    def _look(self, watch: Watch, snapshot: Snapshot) -> Looked:
-        """Look at the game's table; while pieces are taught the camera is the walk's, and the game is told so."""
-        walker = self._leaves.walker
-        self._taught_now = walker is not None and walker.active
-        if walker is not None and self._taught_now:
-            walker.look(watch.camera)
-            return watch.away(Unseen("pieces are being taught; after that it looks at the game again"))
-        watch.expect(snapshot.game.name if snapshot.game else None, len(snapshot.seats))
-        return watch.look()
-
     def _vitals_loop(self) -> None:
-        leaves = self._leaves
+        leaves, lookout = self._leaves, self._lookout
         while not self._stopped.is_set():
             parts = vitals(
-                camera=self._camera,
-                awaited=leaves.watch is not None,
-                problem=self._problem,
+                camera=lookout is not None and lookout.camera,
+                awaited=lookout is not None,
+                problem=None if lookout is None else lookout.problem,
                 pods=leaves.pods.count if leaves.pods is not None else 0,
                 display=leaves.display is not None,
                 faults=leaves.faults,

@@ -66,11 +66,11 @@ def test_while_pieces_are_taught_the_game_is_told_that_the_camera_is_away(tmp_pa
     watch = Watch(people.camera, lambda *_: Sight((people.table.layout,), None), clock=lambda: people.now_s)
     service = Service(Folders(tmp_path), Leaves(watch=watch, walker=people.walker), Table(camera=True))
     nobody = Snapshot(1, Step.JOIN, SimpleNamespace())
-    assert "being taught" not in str(service._look(watch, nobody).problem)
+    assert "being taught" not in str(service._lookout.look(nobody).problem)
     people.walker.begin("shipshape", "host")
-    assert "being taught" in str(service._look(watch, nobody).problem)
+    assert "being taught" in str(service._lookout.look(nobody).problem)
     people.walker.finish()
-    assert "being taught" not in str(service._look(watch, nobody).problem)
+    assert "being taught" not in str(service._lookout.look(nobody).problem)
 
 
 def test_the_reader_ends_when_it_is_told_to(tmp_path):
