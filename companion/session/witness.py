@@ -37,21 +37,29 @@ def of(ledger: Ledger, evening: Evening, line: int, whose: str, cell: int) -> Wi
         return None
     labels = evening.match.lines[line].get("cells", {}).get(whose, ())
     if cell < len(labels):
-        kept = ledger.store.readings_of(evening.game_id, line, whose)
-        read: Any = kept[cell] if cell < len(kept) else {"label": None, "sure": False}
-        zone, picture = evenings.zone_of(evening, whose), ledger.store.photo_of(evening.game_id, line, whose)
-        return Witness(line, zone, whose, cell, labels[cell], picture, read["label"], read["sure"])
-    look = evening.looks.get(line)
-    zones = evening.looks[look.first].zones if look is not None else {}
-    if look is None or whose not in zones or cell >= len(zones[whose].pieces):
+        return _of_score(ledger, evening, line, whose, cell, labels[cell])
+    return _of_turn(ledger, evening, line, whose, cell) if line in evening.looks else None
+
+
+def _of_score(ledger: Ledger, evening: Evening, line: int, seat: str, cell: int, label: str) -> Witness:
+    kept = ledger.store.readings_of(evening.game_id, line, seat)
+    read: Any = kept[cell] if cell < len(kept) else {"label": None, "sure": False}
+    zone, picture = evenings.zone_of(evening, seat), ledger.store.photo_of(evening.game_id, line, seat)
+    return Witness(line, zone, seat, cell, label, picture, read["label"], read["sure"])
+
+
+def _of_turn(ledger: Ledger, evening: Evening, line: int, zone: str, cell: int) -> Witness | None:
+    """Return what stands behind a piece of a look: the look in which it was seen first."""
+    zones = evening.looks[evening.looks[line].first].zones
+    if zone not in zones or cell >= len(zones[zone].pieces):
         return None
-    first, cell = keptlook.origin(evening.looks, line, whose, cell)
-    kept_zone = evening.looks[first].zones[whose]
-    piece = kept_zone.pieces[cell]
+    first, cell = keptlook.origin(evening.looks, line, zone, cell)
+    kept = evening.looks[first].zones[zone]
+    piece = kept.pieces[cell]
     if not piece.found:
         return None  # where exactly it lies, only the eye of whoever told of it knows: it teaches nothing
-    picture = ledger.store.photo_of(evening.game_id, kept_zone.photo, whose)
-    return Witness(first, whose, whose, cell, piece.label, picture, piece.read, piece.sure, piece.at_mm)
+    picture = ledger.store.photo_of(evening.game_id, kept.photo, zone)
+    return Witness(first, zone, zone, cell, piece.label, picture, piece.read, piece.sure, piece.at_mm)
 
 
 def keep_turn(ledger: Ledger, evening: Evening, asked: Asked, first: int) -> None:
