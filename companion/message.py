@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+DECIMAL = "{whole}.{part}"  # a number with its decimals, as a language writes it
+
 Value = "str | int | float | Message | tuple[Value, ...]"
 Translate = Callable[[str], str]
 
@@ -77,9 +79,10 @@ def _word(value: Any, translate: Translate) -> str:
     if isinstance(value, tuple | list):
         return ", ".join(_word(part, translate) for part in value)
     if isinstance(value, int | float) and value < 0:
-        return "−" + f"{-value:g}"
+        return "−" + _word(-value, translate)
     if isinstance(value, float):
-        return f"{value:g}"
+        whole, point, part = f"{value:g}".partition(".")
+        return translate(DECIMAL).format(whole=whole, part=part) if point else whole
     return str(value)
 
 

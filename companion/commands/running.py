@@ -90,6 +90,7 @@ def _serve(
         signal.signal(number, stop)
     service.start(resume=prepared.people is None and not walk)
     server.start()
+    threading.Thread(target=server.warm, name="warm", daemon=True).start()
     address = own_address()
     by_number = f"http://{address}/" if server.port == 80 else f"http://{address}:{server.port}/"
     announcement = Announcement(config.page.name, address, server.port)

@@ -12,7 +12,7 @@ import companion
 from companion import games
 from companion.edition import shipped
 from companion.languages import FOLDER, LANGUAGES, translator
-from companion.message import say, words
+from companion.message import DECIMAL, say, words
 
 ROOT = Path(companion.__file__).parent.parent
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -37,7 +37,7 @@ ALIKE = {"{degrees} °C", "Claims", "octopus", "zebra", "rat", "mat", "camera", 
 
 def said():
     """Return every message of the code but those that only a terminal shows, and the words of labels."""
-    found = KINDS | called_by_a_camera()
+    found = KINDS | called_by_a_camera() | {DECIMAL}
     for package in ("companion", "vision", "hardware"):
         for keywords in (SPOKEN, PARTS):
             for name, _, message, _, _ in extract_from_dir(
@@ -118,3 +118,8 @@ def test_a_message_is_said_in_each_language():
 
 def test_a_language_that_is_not_there_is_english():
     assert translator("xx")("not full") == "not full"
+
+
+@pytest.mark.parametrize(("language", "written"), [("en", "−0.5 of 12 and 1.25"), ("nl", "−0,5 of 12 and 1,25")])
+def test_a_number_is_written_as_the_reader_writes_it(language, written):
+    assert words(say("{one} of {two} and {three}", one=-0.5, two=12.0, three=1.25), translator(language)) == written
