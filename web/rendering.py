@@ -48,6 +48,14 @@ class Renderer:
         self._word = word
         self.asset = assets.__getitem__
 
+    def warm(self) -> None:
+        """Read every template and catalogue now: whoever opens the first page does not wait for it."""
+        for lang in language.LANGUAGES:
+            language.speaker(lang)
+            self._word("", lang)
+        for name in self._environment.list_templates():
+            self._environment.get_template(name)
+
     def render(self, template: str, lang: str, /, **values: Any) -> str:
         """Return the template filled, in the words of one language."""
         return self._environment.get_template(template).render(

@@ -17,7 +17,7 @@ class Server(Listener):
 
     def __init__(self, app: Flask, host: str = "0.0.0.0", port: int = 0, sockets: Sequence[socket.socket] = ()) -> None:
         table: Table = app.extensions["table"]
-        self._streams = table.streams
+        self._streams, self._renderer = table.streams, table.renderer
         super().__init__(
             app,
             host,
@@ -27,6 +27,10 @@ class Server(Listener):
             connection_limit=4 * self._streams.most + 100,
             channel_timeout=_IDLE_CLOSED_S,
         )
+
+    def warm(self) -> None:
+        """Read what pages are made of now: a third of a second that nobody need wait for."""
+        self._renderer.warm()
 
     def close(self) -> None:
         """End the live streams, then close as any listener."""

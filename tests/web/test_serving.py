@@ -9,6 +9,7 @@ import pytest
 from served_table import LONG
 
 from web.app import create_app
+from web.language import LANGUAGES
 from web.serving import Server
 from web.stream import Streams
 
@@ -124,6 +125,18 @@ def test_the_first_page_weighs_under_100_kb(full_server):
         total += len(link.getresponse().read())
     link.close()
     assert total < 100_000
+
+
+def test_the_first_page_waits_for_no_template(table, monkeypatch):
+    app = create_app(table.door)
+    server = Server(app, "127.0.0.1")
+    server.start()
+    server.warm()
+    made = app.extensions["table"].renderer._environment
+    monkeypatch.setattr(made, "compile", lambda *_: pytest.fail("a template was not made yet"))
+    for language in LANGUAGES:
+        assert app.test_client().get("/", headers={"Accept-Language": language}).status_code == 200
+    server.close()
 
 
 def test_closing_ends_everything_quickly(table):
