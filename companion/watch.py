@@ -19,6 +19,7 @@ from companion.teacher import Teacher
 from companion.viewfinder import Viewfinder
 from hardware.camera import Camera, Frame
 from hardware.errors import CameraMissing, HardwareError
+from vision.anchor import Anchor, anchor, holds
 from vision.change import still
 from vision.cover import covered
 from vision.faces import Faces
@@ -69,6 +70,7 @@ class Watch:
         self._expected: tuple[str, int] | None = None
         self._sight: Sight | None = None
         self._layout: Layout | None = None
+        self._anchors: dict[tuple[int, ...], Anchor] = {}
         self._wanted_plan = 0
         self._plan = 0
         self._zones: dict[str, Watched] = {}
@@ -99,6 +101,7 @@ class Watch:
     def use(self, lens: Lens) -> None:
         """Look through a lens that was measured anew."""
         self._lens = lens
+        self._anchors = {}
 
     def close(self) -> None:
         """Give the camera back, and teach nothing more."""
@@ -127,7 +130,7 @@ class Watch:
             self._expected = wanted
             self._sight = None if wanted is None else self._sight_of(*wanted)
             self._layout = None
-            self._zones = {}
+            self._anchors, self._zones = {}, {}
 
     def teach(self, lessons: tuple[Lesson, ...]) -> None:
         """Let the set learn lessons that have stood."""
@@ -153,7 +156,7 @@ class Watch:
     def _see_anew(self, game: str, seats: int) -> None:
         """Take the piece set as it is now."""
         self._sight = self._sight_of(game, seats)
-        self._layout = None  # found anew, and its zones fitted to what was learnt
+        self._layout, self._anchors = None, {}  # found anew, and its zones fitted to what was learnt
 
     def _looked(self) -> Looked:
         if self._wanted_plan != self._plan:
@@ -197,7 +200,7 @@ class Watch:
         if self._sight is None:
             return Unseen("no game's mat is looked for")
         if self._layout is not None:
-            return locate(frame.image_bgr, self._layout, lens=self._lens)
+            return self._where(frame, self._layout)
         found = whichmat.find(frame.image_bgr, self._sight.layouts, self._lens)
         if isinstance(found, Unseen):
             return found
@@ -205,6 +208,20 @@ class Watch:
         if self._sight.faces is not None:
             self._sight.trained[self._layout.name] = train(self._sight.faces, self._layout)
         return located
+
+    def _where(self, frame: Frame, layout: Layout) -> Located | Unseen:
+        """Find the mat that is known to lie there: mostly it lies where it lay in pictures of that size."""
+        picture = frame.image_bgr
+        known = self._anchors.pop(picture.shape, None)
+        if known is None or not holds(known, picture):
+            located = locate(picture, layout, lens=self._lens)
+            if isinstance(located, Unseen):
+                return located
+            known = anchor(picture, located, layout)
+            if known is None:
+                return located
+        self._anchors[picture.shape] = known
+        return known.located
 
     def _glance(self, zone: Zone, frame: Frame, located: Located) -> tuple[Stillness, Unseen | None]:
         """Look at one zone in the small picture: is it clear, and as it was a moment ago?"""
@@ -238,7 +255,7 @@ class Watch:
         if layout is None or trained is None:
             return
         frame = self._camera.capture(full=True)
-        located = locate(frame.image_bgr, layout, lens=self._lens)
+        located = self._where(frame, layout)
         if isinstance(located, Unseen):
             return
         part = replace(layout, zones=tuple(zone for zone in layout.zones if zone.name in due))
