@@ -15,6 +15,7 @@ from companion.snapshot import Lamp, SeatShown, Snapshot, Step
 
 PAGE_S = 4.0  # how long a page stands when there are several
 TOLD_BETWEEN = 4  # pages that tell what happened between two that say what to do
+ANSWERED = 3  # lines of an answer, best first; all of them stand on the page
 
 
 def _english(text: str) -> str:
@@ -134,11 +135,22 @@ def _turn(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Im
     """What people do now, and the scores; just after a round its story, what is to be done now and then in between."""
     line = _line(snapshot, size, translate)
     told = _standings(snapshot, size, translate) if any(seat.score for seat in snapshot.seats) else []
+    told = [*_answer(snapshot, size, translate), *told]
     if snapshot.chapters and snapshot.chapters[-1].line == snapshot.events:
         told = [*_story(snapshot, size, translate), *_result(snapshot, size, translate), *told]
     pages = list(line)
     for first in range(0, len(told), TOLD_BETWEEN):
         pages += [*(line if first else []), *told[first : first + TOLD_BETWEEN]]
+    return pages
+
+
+def _answer(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
+    """What a question was answered for all, in brief."""
+    pages: list[Image.Image] = []
+    for block in snapshot.blocks:
+        if block.kind == "story":
+            lines = [words(line, translate) for line in block.lines[:ANSWERED]]
+            pages += panel.sentence(size, words(block.title, translate), lines)
     return pages
 
 

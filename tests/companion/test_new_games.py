@@ -1,11 +1,13 @@
 """Beginning the three games from the page: options, what is only noted, and an edition that nobody confirmed."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from people_at_table import HOST, People
 
 from companion import edition, games
+from companion.display import screens
 from companion.languages import translator
 from companion.leading import label_message
 from companion.message import words
@@ -94,8 +96,11 @@ def test_for_the_ghost_the_one_who_is_not_in_turn_takes_back() -> None:
     assert people.ask(Enter(asked)).ok
     block = shown(people)["blocks"][0]
     assert block["title"] == "Ana takes green diamond (15): Rui may take back for the Ghost"
-    assert len(block["lines"]) == 13
-    assert block["lines"][-1] == "… and 20 more ways, none of them better"
+    assert len(block["lines"]) == 32
+    assert block["lines"][-1] == "nothing: 0"
+    pages = screens.all_pages(people.snapshot, (128, 64))
+    asked_by_nobody = screens.all_pages(replace(people.snapshot, blocks=people.snapshot.blocks[1:]), (128, 64))
+    assert len(pages) > len(asked_by_nobody)  # the display tells the best ways, too
     no = people.ask(Enter({**asked, "group": "red coins"}))
     assert str(no.text) == "Stingy Ghost has no open group of red coins to be taken now"
 

@@ -13,8 +13,7 @@ from companion.games.stingy.trading import Return
 from companion.games.stingy.wording import seat_name, tile_name, tile_names
 from companion.message import Message, name, say
 
-MOST_RETURNS = 50
-MOST_TOLD = 12
+MOST_RETURNS = 50  # there may be millions; nobody reads on
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,7 @@ def told(state: State, filled: Mapping[str, Any]) -> Block:
         raise refuse(
             "{victim} has no open group of {tile} to be taken now", victim=seat_name(victim), tile=_shown(state, group)
         )
-    found = returns(state, victim, group, MOST_TOLD)
+    found = returns(state, victim, group)
     given = {"player": seat_name(state.turn), "group": tile_name(group), "value": found.value}
     if victim == GHOST:
         other = next(seat for seat in state.seats if seat not in (GHOST, state.turn))
