@@ -260,3 +260,8 @@ def test_colours_that_cannot_be_are_named(colours: Any, says: str) -> None:
 def test_a_card_in_question_is_called_in_the_reader_s_language() -> None:
     asked = [words(label_message("purple bear"), translator(language)) for language in ("en", "pt", "nl", "es")]
     assert asked == ["purple bear", "urso roxo", "paarse beer", "oso morado"]
+
+
+def test_braces_in_a_label_of_somebodys_own_are_no_gaps() -> None:
+    said = [str(label_message(label)) for label in ("{a} bottle", "{} 2", "gold 2")]
+    assert said == ["{a} bottle", "{} 2", "gold 2"]
