@@ -47,6 +47,17 @@ def plain(labels: Iterable[str]) -> list[str]:
     return found if len(found) > _FEW else []
 
 
+def by_colour(plain: Iterable[str]) -> list[tuple[str, list[str]]]:
+    """Return labels without a number by their first word, which is their colour; those that share it with none come
+    last, under nothing."""
+    groups: dict[str, list[str]] = {}
+    for label in plain:
+        groups.setdefault(label.partition(" ")[0], []).append(label)
+    rows = [(colour, alike) for colour, alike in groups.items() if len(alike) > 1]
+    single = [alike[0] for alike in groups.values() if len(alike) == 1]
+    return [*rows, ("", single)] if single else rows
+
+
 def nearest(label: str, labels: Iterable[str], count: int = 3) -> list[str]:
     """Return the labels that look most like this one, itself left out: the same kind with a number beside it first,
     then the same number of another kind."""

@@ -28,6 +28,7 @@ def environment(assets: Mapping[str, str]) -> Environment:
         label=labels.taken_apart,
         by_kind=labels.by_kind,
         plain_of=labels.plain,
+        by_colour=labels.by_colour,
         nothing=labels.NOTHING,
         picture_of=pictures.picture_of,
         asset=assets.__getitem__,

@@ -201,3 +201,16 @@ def test_what_is_asked_about_a_place_that_is_none_is_not_found(phone, table):
     for query in ("line=4&zone=place 9", "line=9&zone=place 1", "line=4&zone=place 1&at=2,2x", "line=x&zone=place 1"):
         assert phone().get(f"/missed?{query}").status_code == 404
     assert phone().get("/missed?line=4&zone=place 1&at=0.4,0.48").status_code == 200
+
+
+def test_every_tile_is_in_sight_at_once_a_row_a_colour(visit, table):
+    stingy_started(table)
+    page = open_as_host(visit, table)
+    page.locator("#s-looks .piece").nth(6).click()
+    rows = page.locator("#sheet .colour-row")
+    expect(rows).to_have_count(6)
+    for row in rows.all():
+        assert len({round(button.bounding_box()["y"]) for button in row.locator("button").all()}) == 1
+    expect(rows.first).to_contain_text("red")
+    flag = page.locator("#sheet").get_by_role("button", name="pirate flag")
+    assert flag.bounding_box()["y"] < 740
