@@ -3,7 +3,7 @@
 from companion.game.awaiting import Awaited, Bids, Draw, Look, Take, Turn
 from companion.game.contract import Answer, Game, Header, Shuffle
 from companion.game.errors import GameError, HeaderError, RuleError, refuse
-from companion.game.forms import Choice, Field, Form
+from companion.game.forms import Choice, Field, Form, chosen_number
 from companion.game.look import Asked, Doubt, Proposal
 from companion.game.seats import Seats, check_players, same_name
 from companion.game.standings import Standing, explained, ranked
@@ -39,6 +39,7 @@ __all__ = [
     "Turn",
     "View",
     "check_players",
+    "chosen_number",
     "explained",
     "ranked",
     "refuse",

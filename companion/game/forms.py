@@ -1,6 +1,7 @@
 """How an event, or an option of the game, is entered by hand, in any game."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from companion.message import Message
 
@@ -20,6 +21,12 @@ class Field:
     optional: bool = False
     shown: tuple[Message, ...] = ()
     halves: bool = False  # a number may be a half, too
+
+
+def chosen_number(value: Any) -> Any:
+    """Return the number that a choice, which is a text, says; anything else as it stands, to be refused with its
+    name."""
+    return int(value) if isinstance(value, str) and value.removeprefix("-").isdecimal() else value
 
 
 @dataclass(frozen=True, slots=True)

@@ -265,3 +265,19 @@ def test_a_card_in_question_is_called_in_the_reader_s_language() -> None:
 def test_braces_in_a_label_of_somebodys_own_are_no_gaps() -> None:
     said = [str(label_message(label)) for label in ("{a} bottle", "{} 2", "gold 2")]
     assert said == ["{a} bottle", "{} 2", "gold 2"]
+
+
+@pytest.mark.parametrize(
+    ("filled", "says"),
+    [
+        ({"card 1": "5", "card 2": "7"}, "objective"),
+        ({"objective": "twelve", "card 1": "5", "card 2": "7"}, "objective"),
+        ({"objective": "12", "card 1": "5", "card 2": "a cat"}, "cards[1]"),
+        ({"objective": "12"}, "cards"),
+    ],
+)
+def test_a_claim_that_lacks_something_is_refused_with_its_name(filled: dict[str, Any], says: str) -> None:
+    people = begun("alcatraz", ["Ana", "Rui"])
+    reply = people.ask(Enter({"do": "claim", "seat": "Ana", **filled}))
+    assert not reply.ok
+    assert f'key "{says}"' in str(reply.text)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.game import Field, Form
+from companion.game import Field, Form, chosen_number
 from companion.games.alcatraz.guide import overlay_name, signed
 from companion.games.alcatraz.pieces import CARDS, OBJECTIVES, ROUNDS, Overlay
 from companion.games.alcatraz.state import State
@@ -65,10 +65,11 @@ def entered(filled: Mapping[str, Any]) -> Mapping[str, Any]:
     cards = [_entered_card(filled, place) for place in _PLACES if filled.get(f"card {place}")]
     if cards:
         event["cards"] = cards
-        event["objective"] = int(filled["objective"])
+    if "objective" in filled:
+        event["objective"] = chosen_number(filled["objective"])
     return event
 
 
 def _entered_card(filled: Mapping[str, Any], place: int) -> Any:
-    card, overlays = int(filled[f"card {place}"]), filled.get(f"over {place}")
+    card, overlays = chosen_number(filled[f"card {place}"]), filled.get(f"over {place}")
     return {"card": card, "overlays": overlays} if overlays else card

@@ -18,6 +18,7 @@ from companion.game import (
     Take,
     Turn,
     View,
+    chosen_number,
 )
 from companion.game import Reveal as Shown
 from companion.games.shipshape.pieces import CAPN, CRATES_A_SEAT, HOLDS, Kind, square
@@ -198,5 +199,5 @@ def forms(state: State) -> tuple[Form, ...]:
 
 def entered(state: State, filled: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the holds that a filled form deals; an event stays as it is."""
-    dealt = {seat: int(filled[seat]) for seat in state.seats if seat in filled}
+    dealt = {seat: chosen_number(filled[seat]) for seat in state.seats if seat in filled}
     return {"do": "holds", "voyage": state.voyage, "numbers": dealt} if dealt else filled
