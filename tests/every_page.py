@@ -37,6 +37,7 @@ HOST_PAGES = (
     "/wiring",
     "/settings",
     "/numbers/allaboard",
+    "/numbers/stingy",
 )
 
 

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from served_table import ServedTable
 from walking_people import Walkers
 
+from companion import requests
 from companion.walk.door import WalkDoor
 from vision import faces as piece_sets
 from vision import trust
@@ -271,3 +272,42 @@ def whole(page):
     page.evaluate("for (const part of document.querySelectorAll('main details')) part.open = true")
     looks_well(page)
     fits(page)
+
+
+class WalkOfTiles:
+    """A walk in which one tile of Captain Stingy's is asked about."""
+
+    def may(self, device):  # noqa: ARG002 (protocol)
+        return True
+
+    def view(self, language):  # noqa: ARG002 (protocol)
+        place = {"key": "mat/1", "share": (0, 0, 9, 9), "box_mm": (0, 0, 9, 9), "mark": "strange"}
+        zone = {"name": "mat", "rect_mm": (0, 0, 90, 90), "free": True}
+        return {
+            **dict.fromkeys(("number", "sheet", "left", "named", "pictures"), 1),
+            **dict.fromkeys(("problem", "busy", "can_undo", "whole"), ""),
+            "game": "stingy",
+            "title": "Captain Stingy",
+            "stage": "name",
+            "line": "What is this?",
+            "progress": [],
+            "size_mm": (90, 90),
+            "asked": "mat/1",
+            "groups": [],
+            "odd": [],
+            "taught": [],
+            "labels": [f"{colour} {item}" for colour in ("green", "orange") for item in ("bottle", "coins")],
+            "zones": [{**zone, "places": [{**place, "label": "green bottle", "likeliest": ["green coins"]}]}],
+        }
+
+
+def test_the_walk_offers_a_colour_as_its_owner_calls_it(table, phone):
+    assert table.ask(requests.Pin(table.session.pin)).ok
+    assert table.ask(requests.Numbers("stingy", {"green": "turquoise"})).ok
+    table.door._walking = WalkOfTiles()
+    page = phone("nl").get("/teach").text
+    assert '<i class="word">turquoise</i>' in page
+    assert '<i class="word">oranje</i>' in page
+    assert "turquoise munten" in page
+    assert "groen" not in page
+    assert 'data-name="green coins"' in page
