@@ -11,6 +11,7 @@ from companion.snapshot import Snapshot, Step
 from companion.walk.walker import Walker
 from companion.watch import Watch
 from vision.observation import Unseen
+from vision.regions import Picture
 
 log = logging.getLogger("companion")
 REST_S = 0.25  # it looks this often while something may change …
@@ -34,6 +35,11 @@ class Lookout:
         self.camera = camera
         self.problem: Unseen | None = None
         self._taught_now = False
+
+    @property
+    def picture(self) -> Picture | None:
+        """The camera's last picture in small, None before the first."""
+        return self._watch.picture
 
     def run(self, stopped: threading.Event) -> None:
         """Look until `stopped`, and tell the session what is seen."""

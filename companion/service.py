@@ -244,6 +244,7 @@ class Service:
                 camera=lookout is not None and lookout.camera,
                 awaited=lookout is not None,
                 problem=None if lookout is None else lookout.problem,
+                picture=None if lookout is None else lookout.picture,
                 pods=leaves.pods.count if leaves.pods is not None else 0,
                 display=leaves.display is not None,
                 faults=leaves.faults,

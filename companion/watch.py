@@ -29,6 +29,7 @@ from vision.locate import Located, locate
 from vision.observation import Unseen
 from vision.observe import Trained, observe_located, train
 from vision.rectify import warp
+from vision.regions import Picture
 
 CALM_S = 0.5  # a zone is read once it has been still for this long
 THUMB_PX = 72
@@ -44,6 +45,9 @@ class Sight:
     layouts: tuple[Layout, ...]
     faces: Faces | None
     trained: dict[str, Trained] = field(default_factory=dict)
+
+
+IDLE = Unseen("no game's mat is looked for")
 
 
 class Watch:
@@ -78,6 +82,7 @@ class Watch:
         self._viewfinder = Viewfinder()
         self._lightmeter = Lightmeter()
         self._adapts = False
+        self.picture: Picture | None = None  # the last one, in small
 
     @property
     def viewfinder(self) -> Viewfinder:
@@ -171,6 +176,7 @@ class Watch:
             self._there = not isinstance(error, CameraMissing)
             return self._blind(self._clock(), Unseen(error.why, error.values))
         self._there = True
+        self.picture = frame.image_bgr
         if self._lightmeter.has_changed(frame.image_bgr, frame.time_s):
             self._adapts = True  # in the next look: this one says so first
             return self._blind(frame.time_s, Unseen("the light has changed: the camera adapts to it"))
@@ -178,7 +184,7 @@ class Watch:
         if isinstance(located, Unseen):
             return self._blind(frame.time_s, located)
         if self._sight is None or self._layout is None:
-            return self._blind(frame.time_s, Unseen("no game's mat is looked for"))
+            return self._blind(frame.time_s, IDLE)
         if self._sight.faces is None:
             return self._blind(frame.time_s, Unseen("the pieces are not taught yet: see “companion teach”"))
         looks = {zone.name: self._glance(zone, frame, located) for zone in self._layout.zones}
@@ -198,7 +204,7 @@ class Watch:
     def _locate(self, frame: Frame) -> Located | Unseen:
         """Find the mat; while it is not known which one lies there, try each and keep the one that fits."""
         if self._sight is None:
-            return Unseen("no game's mat is looked for")
+            return IDLE
         if self._layout is not None:
             return self._where(frame, self._layout)
         found = whichmat.find(frame.image_bgr, self._sight.layouts, self._lens)

@@ -26,7 +26,6 @@ from vision import exposure, layout, lens
 from vision.locate import Located, locate
 from vision.markers import find_markers
 
-BUILT = 2026  # a clock that says less is wrong
 MATS = ("shipshape", (6, 5, 4, 3, 2))
 GROUPS = {"pods": "gpio", "camera": "video"}  # a display's is its bus
 
@@ -183,7 +182,7 @@ def _machine(config: Config) -> tuple[Health, ...]:
         *(() if available is None else (health.memory(available),)),
         *health.temperature(machine.temperature_celsius()),
         *health.power(machine.throttled()),
-        health.clock(machine.clock_synchronised(), datetime.now(UTC).year, built=BUILT),
+        health.clock(machine.clock_synchronised(), datetime.now(UTC).year, built=health.BUILT),
         health.network(machine.addresses(), config.page.name),
         *health.service(machine.service_state()),
     )

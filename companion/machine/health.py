@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from companion.message import Message, because, name, say
 from companion.snapshot import Health
 from hardware.errors import HardwareError
+from vision.observation import Unseen
 
 OK, ATTENTION, BROKEN = "ok", "attention", "broken"
 
 LEAST_PX_PER_MM = 2.0  # below it a numeral on a piece is a handful of pixels
+BUILT = 2026  # a clock that says less is wrong
 MIB = 1024 * 1024
 # The bits of `vcgencmd get_throttled`: now, and at any time since the start.
 UNDER_VOLTAGE, THROTTLED, HOT = 0x1, 0x4, 0x8
@@ -70,6 +72,11 @@ def sight(seen: Sight) -> tuple[Health, ...]:
         )
     )
     return (first, light, _markers(seen), *_scale(seen))
+
+
+def light(poor: Unseen | None) -> Health:
+    """Judge the light of a picture; `poor` is what is wrong with it, or with its sharpness."""
+    return fine("light", "bright and sharp enough") if poor is None else Health("light", ATTENTION, because(poor))
 
 
 def _markers(seen: Sight) -> Health:

@@ -1,14 +1,23 @@
 """How the running companion does, for the page's list: its camera, pods, display, disk and processor, in words."""
 
+import time
 from collections.abc import Sequence
+from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 
 from companion.machine import facts as machine
 from companion.machine import health
+from companion.machine.health import BUILT
 from companion.message import because
 from companion.snapshot import Health
+from companion.watch import IDLE
 from hardware.errors import CameraError
+from vision import exposure
 from vision.observation import Unseen
+from vision.regions import Picture
+
+ASKED_S = 600  # how often the clock is asked about
 
 
 def vitals(
@@ -16,13 +25,14 @@ def vitals(
     camera: bool,
     awaited: bool,
     problem: Unseen | None,
+    picture: Picture | None,
     pods: int,
     display: bool,
     faults: Sequence[Exception],
     folder: Path,
 ) -> tuple[Health, ...]:
     """Return every part's health. `awaited`: there is no camera yet, but one that is plugged in is found. `problem`
-    is what the camera said last; `faults` are devices that did not open."""
+    is what the camera said last, `picture` what it saw; `faults` are devices that did not open."""
     parts = [health.failed("device", fault) for fault in faults if not (camera and isinstance(fault, CameraError))]
     if awaited and not camera:
         parts.append(
@@ -32,14 +42,25 @@ def vitals(
         )
     elif not camera:
         parts.append(health.worth("camera", "no camera: what lies there is entered by hand; the settings can name one"))
+    elif problem == IDLE:
+        parts.append(health.fine("camera", "the camera is there; it looks for the mat once a game begins"))
     elif problem is not None:
         parts.append(Health("camera", health.ATTENTION, because(problem)))
     else:
         parts.append(health.fine("camera", "the mat is in view"))
+    if picture is not None:
+        parts.append(health.light(exposure.useless(picture) or exposure.poor(picture)))
     parts.append(
         health.fine("pods", "{count} pods", count=pods) if pods else health.fine("pods", "phones are the pods")
     )
     parts.append(health.fine("display", "a display") if display else health.fine("display", "no display"))
     parts.append(health.disk(machine.free_bytes(folder), str(folder)))
     parts += health.temperature(machine.temperature_celsius())
+    parts.append(health.clock(_set_by_network(int(time.monotonic() // ASKED_S)), datetime.now(UTC).year, built=BUILT))
     return tuple(parts)
+
+
+@lru_cache(maxsize=1)
+def _set_by_network(_turn: int) -> bool | None:
+    """Return whether a network has set the clock; asked now and then, as a program must be run for it."""
+    return machine.clock_synchronised()
