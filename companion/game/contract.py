@@ -111,7 +111,7 @@ class Game(Protocol[S]):
 
     def own_words(self, filled: Mapping[str, Any]) -> Mapping[str, Message]:  # noqa: ARG002 - for games that need it
         """Return what is said otherwise where the owner named things in what is `printed`: by the English text that it
-        takes the place of, “GAME: KIND” for a kind that the teach walk offers."""
+        takes the place of, “LABEL: kind” for what heads all labels of a kind."""
         return {}
 
     def told(self, state: S, filled: Mapping[str, Any]) -> Block:  # noqa: ARG002 - for games that need it

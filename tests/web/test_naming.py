@@ -1,6 +1,9 @@
 """What a piece can be named: kinds first, then what tells those of a kind apart."""
 
+import re
+
 from web.naming import Choice, Kind, halves, kinds
+from web.rendering import Renderer, environment
 
 
 def test_numbers_rise_within_their_kind_and_kinds_keep_their_order():
@@ -24,3 +27,21 @@ def test_numbers_below_zero_come_first_and_are_printed_with_a_minus():
     (cats,) = kinds(("cat 2", "cat -3", "cat 1"))
     assert [choice.text for choice in cats.choices] == ["−3", "1", "2"]
     assert not cats.in_words
+
+
+def test_a_row_of_tiles_is_headed_by_their_colour_as_its_owner_calls_it():
+    called = {"green bottle": "turquoise bottle", "green coins": "turquoise coins", "green bottle: kind": "turquoise"}
+
+    def word(text, language="en"):
+        return called.get(text, text)
+
+    assets = {"icons.svg": "/icons.svg"}
+    renderer = Renderer(assets, word)
+    rows = environment(assets).from_string(
+        '{% from "macros.html" import choices with context %}{{ choices(labels, {}) }}'
+    )
+    labels = ["green bottle", "green coins", "orange bottle", "orange coins"]
+    html = rows.render(labels=labels, word=word, tint_of=renderer._tint_of, _=str)
+    assert re.findall(r'role="group" aria-label="(\w+)"', html) == ["turquoise", "orange"]
+    assert re.findall(r"number +t-(\w+)", html) == ["plain", "plain", "orange", "orange"]
+    assert 'aria-label="turquoise bottle"' in html

@@ -45,10 +45,11 @@ def _tidy(value: Any) -> str:
 
 
 def own_words(filled: Mapping[str, Any]) -> dict[str, Message]:
-    """Return what is said in place of each tile of a colour that is called otherwise, and of the colour alone where the
-    teach walk offers it."""
+    """Return what is said in place of each tile of a colour that is called otherwise, and of the colour that heads its
+    tiles."""
     found: dict[str, Message] = {}
     for colour, text in named(filled).items():
-        found[f"stingy: {colour}"] = name(text)
-        found |= {f"{colour} {item}": named_tile(text, item) for item in SIZES}
+        for item in SIZES:
+            found[f"{colour} {item}"] = named_tile(text, item)
+            found[f"{colour} {item}: kind"] = name(text)
     return found

@@ -160,7 +160,7 @@ def test_names_outlive_a_restart_and_are_nobody_elses_words() -> None:
     after = People(before.store)
     after.session.resume()
     after.wait(0.2)
-    assert worded(after.snapshot, str)["called"].keys() >= {"green bottle", "stingy: green"}
+    assert worded(after.snapshot, str)["called"].keys() >= {"green bottle", "green bottle: kind"}
     assert {game for game in games.names() if games.find(game).own_words({"green": "pink"})} == {"stingy"}
 
 
