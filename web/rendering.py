@@ -29,6 +29,7 @@ def environment(assets: Mapping[str, str]) -> Environment:
         by_kind=labels.by_kind,
         plain_of=labels.plain,
         by_colour=labels.by_colour,
+        tallied=pictures.tallied,
         nothing=labels.NOTHING,
         picture_of=pictures.picture_of,
         asset=assets.__getitem__,
