@@ -18,7 +18,7 @@ from hardware.errors import CameraError, CameraGone
 from hardware.pixels import in_rows, to_bgr
 from hardware.steadiness import at_rest
 
-BUFFERS = 5
+BUFFERS = 4
 LENT_AT_MOST = 2  # buffers that readers may hold; the camera needs the others to go on
 SETTLING_PICTURES = 60
 ANSWER_S = 5.0

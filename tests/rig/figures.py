@@ -126,17 +126,21 @@ def main() -> None:
             for pin in (pod.add, pod.ok):
                 kernel_pins.pull(pin, down=False)
     subprocess.run([sys.executable, __file__, "draw"], check=True)
+    steps = [("the program", memory_mb("VmRSS"))]
     pods, leaves = opened()
     alone = share(MEASURED_S)
+    steps.append(("devices open", memory_mb("VmRSS")))
     with tempfile.TemporaryDirectory() as folder:
         service = Service(Folders(Path(folder)), leaves, Table(pods=pods.count, camera=True, display=True))
         service.start(resume=False)
         server = Server(create_app(service.door), "127.0.0.1", 0)
         server.start()
+        steps.append(("the service begun", memory_mb("VmRSS")))
         watching(service, pods)
         both = share(MEASURED_S)
         held, most = memory_mb("VmRSS"), memory_mb("VmHWM")
-        print(f"the service with camera, six pods and display: {held:.0f} MB, at most {most:.0f} MB")
+        print(f"the service with camera, six pods and display: {held:.0f} MB, at most {most:.0f} MB", end="; before, ")
+        print(", ".join(f"{what}: {megabytes:.0f} MB" for what, megabytes in steps))
         watched = f"{both - alone:.1f} % of a processor" if alone < FREE else "not told: this machine is too busy"
         print(f"watching, nothing moves: {watched}; the virtual camera alone: {alone:.1f} %")
         server.close()
