@@ -46,12 +46,13 @@ class View:
 class Evidence:
     """What speaks for which face, patch by patch: (n, r) `face` numbers of the likeliest, the `look` of each that fits
     best, (n, r, features) what was `measured` of it; `cosine` (n, labels) is the likeness to every face by the
-    network's vectors."""
+    network's vectors, and `seen` what the network made of the patches."""
 
     face: Numbers
     look: Numbers
     measured: Floats
     cosine: Floats
+    seen: Embedded
 
 
 def viewed(
@@ -84,7 +85,7 @@ def weigh(recogniser: Recogniser, view: View) -> Evidence:
     of_pixels = -np.take_along_axis(near, face, 1) / recogniser.near.looks.shape[1]
     of_vector = np.take_along_axis(likeness, face, 1)
     measured = np.stack([alike.max(axis=2), alike.mean(axis=2), of_vector, of_pixels], axis=2)
-    return Evidence(face, look, measured.astype(np.float32), likeness)
+    return Evidence(face, look, measured.astype(np.float32), likeness, seen)
 
 
 def laid(recogniser: Recogniser, view: View, which: Numbers, look: Numbers) -> close.Places:

@@ -22,8 +22,9 @@ _STEP_PX = 3
 _DARKEST, _BRIGHTEST = 5, 95
 _USUAL = 25
 _MOST = 98
-_WASHED, _RIM = 35.0, 10.0
-_FLATTER = 0.15
+_WASHED = 35.0
+_RIM, _USUAL_RIM = 10.0, -8.0
+_FLATTER, _PLAINLY_FLATTER = 0.15, 0.25
 _LEAST_PATCHES = 4
 _BGR = np.array([0.114, 0.587, 0.299], np.float32)
 
@@ -60,11 +61,13 @@ def measure(seen: Floats, owner: Numbers, pictures: Sequence[str]) -> Veils:
 
 def washed(taught: Veils, seen: Floats, face: Numbers) -> npt.NDArray[np.bool_]:
     """Return which patches of one picture (n,) lie under a veil or its rim, given their `shades` and the faces they
-    resemble."""
-    above = _above(seen[:, 0]) - taught.veil
+    resemble. A single patch that is not plainly washed out may be bright by itself, and shows no rim."""
+    above = _above(seen[:, 0])
     dark, flat = (seen - taught.shades[face]).T
-    found = (above > _WASHED) & (dark > _WASHED) & (flat > _FLATTER)
-    return np.asarray(found | (above > _RIM) if found.any() else found, np.bool_)
+    found = (above > taught.veil + _WASHED) & (dark > _WASHED) & (flat > _FLATTER)
+    if found.sum() < 2 and not (flat[found] > _PLAINLY_FLATTER).any():
+        return np.asarray(found, np.bool_)
+    return np.asarray(found | (above > max(_RIM, taught.veil + _USUAL_RIM)), np.bool_)
 
 
 def _above(dark: Floats) -> Floats:

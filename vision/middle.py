@@ -6,15 +6,13 @@ together. Its word counts only where it is clear, and agrees with the recogniser
 views that err in different ways. It knows nothing of faces that were never taught: it is asked of complete sets only.
 """
 
-from dataclasses import replace
-
 import numpy as np
 import numpy.typing as npt
 
 from vision import alignment, close, nearness
 from vision.appearance import CORE
 from vision.evidence import View, laid
-from vision.observation import Reading
+from vision.observation import Reading, assured
 from vision.recogniser import Recogniser
 from vision.trust import LEAST_COSINE_WHERE_ALL_IS_TAUGHT
 
@@ -41,7 +39,7 @@ def second(recogniser: Recogniser, view: View, readings: tuple[Reading, ...]) ->
     for index, label in zip(doubtful, _agreed(recogniser, view.of(doubtful)), strict=True):
         reading = readings[index]
         if label == reading.label and reading.confidence > LIKELY:
-            settled[index] = replace(reading, confidence=max(reading.confidence, SURE), sure=True)
+            settled[index] = assured(reading, SURE)
     return tuple(settled)
 
 

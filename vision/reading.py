@@ -1,13 +1,14 @@
 """Patches and a taught piece set → readings: what lies there, how sure that is, and what else it could be.
 
 What speaks for which face (`evidence`) becomes one probability (`trust`). Where every face is taught, a second opinion
-is heard (`middle`). What is in doubt then is looked at once more in the tones of the taught pictures (`tone`).
+is heard (`middle`). What is in doubt then is looked at once more in the tones of the taught pictures (`tone`), and
+compared with what is sure in the same picture (`fellows`).
 """
 
 import numpy as np
 import numpy.typing as npt
 
-from vision import close, glare, middle, tone, trust
+from vision import close, fellows, glare, middle, tone, trust
 from vision.appearance import Patches
 from vision.evidence import Evidence, Floats, View, laid, viewed, weigh
 from vision.observation import Reading
@@ -35,21 +36,20 @@ def read_turned(recogniser: Recogniser, patches: Patches, lamp_bgr: tuple[float,
     shades = glare.shades(view.fine)
     evidence = weigh(recogniser, view)
     judged = judge(recogniser, evidence)
-    found = _said(recogniser, view, evidence, judged)
-    doubtful = np.flatnonzero([not reading.sure for reading, _ in found])
+    readings, turned = _said(recogniser, view, evidence, judged)
+    doubtful = np.flatnonzero([not reading.sure for reading in readings])
     to_taught = tone_of(recogniser, view, evidence, judged) if len(doubtful) else None
     if to_taught is not None:
         view = viewed(recogniser, patches[doubtful], lamp_bgr, to_taught)
-        evidence = weigh(recogniser, view)
-        again = _said(recogniser, view, evidence, judge(recogniser, evidence))
-        for index, seen in zip(doubtful, again, strict=True):
-            found[index] = seen
-    face = np.array([recogniser.labels.index(reading.label) for reading, _ in found])
-    washed = glare.washed(recogniser.veils, shades, face)
-    return tuple(
-        (doubted(reading) if veiled else reading, turned)
-        for (reading, turned), veiled in zip(found, washed, strict=True)
-    )
+        again = weigh(recogniser, view)
+        for index, reading, turn in zip(
+            doubtful, *_said(recogniser, view, again, judge(recogniser, again)), strict=True
+        ):
+            readings[index], turned[index] = reading, turn
+    face = np.array([recogniser.labels.index(reading.label) for reading in readings])
+    veiled = glare.washed(recogniser.veils, shades, face)
+    clear = [doubted(reading) if under else reading for reading, under in zip(readings, veiled, strict=True)]
+    return tuple(zip(fellows.borne_out(clear, evidence.seen, veiled), turned, strict=True))
 
 
 def judge(recogniser: Recogniser, evidence: Evidence) -> Judged:
@@ -57,8 +57,8 @@ def judge(recogniser: Recogniser, evidence: Evidence) -> Judged:
     return trust.judge(evidence.face, evidence.measured, recogniser.usual, complete=recogniser.complete)
 
 
-def _said(recogniser: Recogniser, view: View, evidence: Evidence, judged: Judged) -> list[Turned]:
-    """Return what one look at patches says."""
+def _said(recogniser: Recogniser, view: View, evidence: Evidence, judged: Judged) -> tuple[list[Reading], list[float]]:
+    """Return what one look at patches says: the readings, and how what lies there is turned."""
     readings, turned = [], []
     for i in range(len(evidence.face)):
         order = np.argsort(-judged.chance[i], kind="stable")
@@ -67,7 +67,7 @@ def _said(recogniser: Recogniser, view: View, evidence: Evidence, judged: Judged
         turned.append(float(-90 * int(recogniser.turn[evidence.look[i][order[0]]]) % 360))
     if recogniser.complete:
         readings = list(middle.second(recogniser, view, tuple(readings)))
-    return list(zip(readings, turned, strict=True))
+    return readings, turned
 
 
 def tone_of(recogniser: Recogniser, view: View, evidence: Evidence, judged: Judged) -> tone.Reals | None:

@@ -75,6 +75,14 @@ def test_a_lamp_that_shines_brighter_on_one_side_is_no_veil(recogniser):
     assert not glare.washed(recogniser.veils, shown, face).any()
 
 
+@pytest.mark.parametrize(("flat", "flagged"), [(0.42, 1), (0.6, 3)])
+def test_a_patch_that_may_be_bright_by_itself_shows_no_rim(flat, flagged):
+    """One that is plainly washed out does: what is brighter than usual beside it is asked about, too."""
+    taught = glare.Veils(np.array([[20.0, 0.2]], np.float32), 30.0)
+    seen = np.array([[20, 0.2]] * 6 + [[45, 0.3], [50, 0.3], [100, flat]], np.float32)
+    assert glare.washed(taught, seen, np.zeros(9, np.intp)).sum() == flagged
+
+
 def test_few_patches_tell_nothing_of_their_picture(recogniser):
     shown = np.stack([veiled(card(None)), card(None), card(None)])
     assert not glare.washed(recogniser.veils, glare.shades(shown), np.zeros(3, np.intp)).any()
