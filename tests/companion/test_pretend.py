@@ -5,6 +5,7 @@ import random
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from companion import games, requests, tables
 from companion import match as matches
@@ -120,7 +121,7 @@ def test_a_trade_that_can_not_be_told_from_another_is_asked_for():
 
     def turn(*, colours):
         begun = GAME.begin(("Ana", "Rui", "Mia"), Options(colour_bonus=colours), Edition())
-        return trade_between(replace(begun, groups=groups, turn="Ana", left=50), after)
+        return trade_between(structs.replace(begun, groups=groups, turn="Ana", left=50), after)
 
     assert turn(colours=False).trade is not None
     assert turn(colours=True).trade is None
