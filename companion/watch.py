@@ -82,12 +82,17 @@ class Watch:
         self._viewfinder = Viewfinder()
         self._lightmeter = Lightmeter()
         self._adapts = False
-        self.picture: Picture | None = None  # the last one, in small
+        self._picture: Picture | None = None
 
     @property
     def viewfinder(self) -> Viewfinder:
         """Where others get the camera's picture."""
         return self._viewfinder
+
+    @property
+    def picture(self) -> Picture | None:
+        """The camera's last picture, in small where it has such; None before the first."""
+        return self._picture
 
     @property
     def lens(self) -> Lens | None:
@@ -176,7 +181,7 @@ class Watch:
             self._there = not isinstance(error, CameraMissing)
             return self._blind(self._clock(), Unseen(error.why, error.values))
         self._there = True
-        self.picture = frame.image_bgr
+        self._picture = frame.image_bgr
         if self._lightmeter.has_changed(frame.image_bgr, frame.time_s):
             self._adapts = True  # in the next look: this one says so first
             return self._blind(frame.time_s, Unseen("the light has changed: the camera adapts to it"))
@@ -218,7 +223,8 @@ class Watch:
     def _where(self, frame: Frame, layout: Layout) -> Located | Unseen:
         """Find the mat that is known to lie there: mostly it lies where it lay in pictures of that size."""
         picture = frame.image_bgr
-        known = self._anchors.pop(picture.shape, None)
+        anchors = self._anchors  # of the lens until now: another one, which may come meanwhile, brings its own
+        known = anchors.pop(picture.shape, None)
         if known is None or not holds(known, picture):
             located = locate(picture, layout, lens=self._lens)
             if isinstance(located, Unseen):
@@ -226,7 +232,7 @@ class Watch:
             known = anchor(picture, located, layout)
             if known is None:
                 return located
-        self._anchors[picture.shape] = known
+        anchors[picture.shape] = known
         return known.located
 
     def _glance(self, zone: Zone, frame: Frame, located: Located) -> tuple[Stillness, Unseen | None]:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from companion import tables
+from companion import watch as watch_module
 from companion.games.shipshape import laying
 from companion.games.shipshape.laying import Dock, LaidCrate
 from companion.games.shipshape.practice import CRATES, HOLDS
@@ -15,12 +16,14 @@ from companion.simulation import simtable, simulated
 from companion.watch import Sight, Watch
 from hardware.camera import DrawnCamera
 from hardware.errors import CameraGone
+from vision.lens import Lens
 from vision.render import render
 from vision.scene import Hand
 from vision.views import everyday
 
 LAYOUT = tables.layout_for("shipshape", 3)
 SIZE_PX = (2304, 1296)
+LENS = Lens(SIZE_PX, (2000.0, 2000.0, 1151.5, 647.5), (0.0,) * 5)
 
 
 class DrawnTable:
@@ -151,3 +154,20 @@ def test_what_lies_over_a_dock_is_no_piece_however_still_it_lies(table):
     assert looked.zones["dock 1"].seen is None
     assert "something lies on the mat there" in str(looked.zones["dock 1"].why)
     assert looked.zones["dock 3"].seen is not None
+
+
+def test_a_lens_that_comes_while_the_mat_is_looked_for_counts_from_the_next_look_on(table, monkeypatch):
+    used, found = [], watch_module.locate
+
+    def locate(picture, layout, *, lens):
+        if not used:
+            table.watch.use(LENS)
+        used.append((picture.shape, lens))
+        return found(picture, layout, lens=lens)
+
+    table.look()  # which mat it is
+    monkeypatch.setattr(watch_module, "locate", locate)
+    table.look(3)
+    (shape, before), *later = used
+    assert before is None
+    assert (shape, LENS) in later
