@@ -26,9 +26,7 @@ def new_game(ledger: Ledger, device: str, request: requests.NewGame) -> Reply:
         header |= editions.printed(ledger, request.game)
         check_players(request.players, game.players, game.added_seats)
         match = matches.begin(Line(1, header))
-    except (HeaderError, EditionError) as error:
-        return Reply(False, error.message)
-    except RecordError as error:
+    except (HeaderError, EditionError, RecordError) as error:
         return Reply(False, error.message)
     game_id, seed = ledger.chance.new_id(), ledger.chance.new_seed()
     ledger.store.begin(game_id, ledger.chance.now(), header, seed)

@@ -43,9 +43,7 @@ def confirm(ledger: Ledger, evening: Evening, filled: dict[str, Any]) -> Reply:
     lines = ({**header, **({"edition": numbers} if numbers else {})}, *evening.match.lines[1:])
     try:
         match = matches.replay(Line(number, line) for number, line in enumerate(lines, 1))
-    except GameError as error:
-        return Reply(False, error.message)
-    except RecordError as error:
+    except (GameError, RecordError) as error:
         return Reply(False, error.message)
     _keep(ledger, game.name, numbers, filled)
     ledger.store.rewrite(evening.game_id, ledger.chance.now(), 0, lines[0])

@@ -76,9 +76,7 @@ class Ledger:
         line = {**value, "at": self.chance.now()}
         try:
             match = matches.play(evening.match, Line(len(evening.match.lines) + 1, line))
-        except GameError as error:
-            return Reply(False, error.message)
-        except RecordError as error:
+        except (GameError, RecordError) as error:
             return Reply(False, error.message)
         with self.store.together():
             self.store.unsee(evening.game_id, len(evening.match.lines))  # of what was undone, and is played anew

@@ -61,9 +61,7 @@ def correct(ledger: Ledger, evening: Evening, request: requests.Correct) -> Repl
         if reply.ok and witness is not None and learning.corrected(ledger, evening, witness, request.label):
             return replace(reply, ask="teach")
         return reply
-    except GameError as error:
-        return Reply(False, error.message)
-    except RecordError as error:
+    except (GameError, RecordError) as error:
         return Reply(False, error.message)
 
 
@@ -74,9 +72,7 @@ def add(ledger: Ledger, evening: Evening, request: requests.Add) -> Reply:
             evening.match, evening.looks, request.line, request.zone, request.at, request.label
         )
         return _put_right(ledger, evening, correction, confirmed=request.confirm)
-    except GameError as error:
-        return Reply(False, error.message)
-    except RecordError as error:
+    except (GameError, RecordError) as error:
         return Reply(False, error.message)
 
 
