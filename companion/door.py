@@ -12,7 +12,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion import edition, games, keptlook, missed, placing, requests, retelling, showing
+from companion import edition, formshown, games, keptlook, missed, placing, requests, retelling
 from companion.archive import as_record
 from companion.feed import Feed
 from companion.game import Choice, Form
@@ -166,7 +166,7 @@ class Door:
             {
                 "game": name,
                 "title": games.find(name).title,
-                "form": worded(showing.form_shown(found), speaker) if isinstance(found, Form) else None,
+                "form": worded(formshown.shown(found), speaker) if isinstance(found, Form) else None,
                 "problem": words(found, speaker) if isinstance(found, Message) else "",
                 "filled": json.loads(filled[name] or "{}"),
                 "entered": filled[name] is not None,

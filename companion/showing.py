@@ -1,13 +1,14 @@
 """What of an evening everybody may see, and what only one device may: made here and nowhere else."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
 from companion import evening as evenings
-from companion import leading, lookshown
-from companion.evening import Evening, Table
-from companion.game import Bids, Block, Chapter, Doubt, Draw, Field, Form, Look, Take, Turn
+from companion import formshown, leading, lookshown
+from companion.evening import Evening
+from companion.game import Bids, Block, Chapter, Doubt, Draw, Look, Take, Turn
 from companion.message import Message, say
 from companion.placing import Box, around
 from companion.seatcolours import SEAT_COLOURS
@@ -17,8 +18,6 @@ from companion.snapshot import (
     BlockShown,
     CellShown,
     ChapterShown,
-    FieldShown,
-    FormShown,
     GameShown,
     Lamp,
     Notice,
@@ -42,30 +41,32 @@ def snapshot(
     called: Mapping[str, Message] = MappingProxyType({}),
 ) -> Snapshot:
     """Return the public snapshot, still without its number."""
-    if evening is None:
-        line = say("Nobody plays yet: begin a game on a phone")
-        return Snapshot(
-            0,
-            Step.JOIN,
-            line,
-            notices=notices,
-            health=surroundings.health,
-            join=surroundings.join,
-            show_join=show_join,
-            called=called,
-        )
+    nobody = Snapshot(
+        0,
+        Step.JOIN,
+        say("Nobody plays yet: begin a game on a phone"),
+        notices=notices,
+        health=surroundings.health,
+        join=surroundings.join,
+        show_join=show_join,
+        called=called,
+    )
+    return nobody if evening is None else _played(nobody, evening, seating)
+
+
+def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
+    """Return what is to be seen at a table with the game that is played there."""
     match, game = evening.match, evening.match.game
     view = game.view(match.state)
     step = evenings.step_of(evening)
-    return Snapshot(
-        number=0,
+    return replace(
+        table,
         step=step,
         line=leading.line(evening),
         game=GameShown(
             evening.game_id, game.name, game.title, tuple(match.lines[0]["players"]), match.lines[0].get("options", {})
         ),
         notes=(*view.notes, *leading.obstacles(evening)),
-        notices=notices,
         seats=_seats(evening, seating, view.marks),
         reveal=_reveal(view.reveal) if step in (Step.REVEAL, Step.LOOK, Step.ASK) else None,
         questions=tuple(_question(evening, doubt) for doubt in evenings.doubts(evening)),
@@ -75,7 +76,7 @@ def snapshot(
             for chapter, line in zip(view.chapters, evening.match.chapter_lines, strict=True)
         ),
         looks=lookshown.looks(evening),
-        forms=_forms(evening),
+        forms=formshown.forms(evening),
         labels=game.labels(match.state),
         over=match.over,
         winners=tuple(game.winners(match.state)) if match.over else (),
@@ -83,11 +84,7 @@ def snapshot(
         can_redo=bool(evening.undone),
         can_go_on=_can_go_on(evening),
         can_look=evening.table.camera and isinstance(evening.awaited, Turn),
-        health=surroundings.health,
-        join=surroundings.join,
         events=len(match.lines) - 1,
-        show_join=show_join,
-        called=called,
         dealt=view.dealt and not any(lamp(evening, seat) is Lamp.LOCKED for seat in match.seats),
     )
 
@@ -220,42 +217,6 @@ def _chapter(evening: Evening, chapter: Chapter, line: int) -> ChapterShown:
     photos = {seat: lookshown.photo_key(evening, line, seat) for seat in evening.match.seats}
     blocks = tuple(_block(block, photos.get(block.seat or "")) for block in chapter.blocks)
     return ChapterShown(chapter.title, line, results, blocks)
-
-
-def _forms(evening: Evening) -> tuple[FormShown, ...]:
-    """What may be entered now; without a camera nothing is left to it."""
-    match = evening.match
-    forms = (*match.game.forms(match.state), *_by_hand(evening))
-    return tuple(form_shown(form) for form in forms if _is_offered(form, evening.table))
-
-
-def _is_offered(form: Form, table: Table) -> bool:
-    return (table.camera or not form.looks) and (table.shared_dock or not form.one_area)
-
-
-def _by_hand(evening: Evening) -> tuple[Form, ...]:
-    """While docks are read, every hold may be entered by hand."""
-    if not isinstance(evening.awaited, Look):
-        return ()
-    labels = evening.match.game.labels(evening.match.state)
-    return tuple(
-        Form(
-            "cells",
-            say("{seat}: enter the squares by hand", seat=leading.shown(evening, seat)),
-            (Field("labels", say("squares"), "cells", labels, 9, 9),),
-            seat,
-        )
-        for seat in evening.awaited.seats
-    )
-
-
-def form_shown(form: Form) -> FormShown:
-    """Return a form as pages show it."""
-    fields = tuple(
-        FieldShown(f.name, f.label, f.kind, f.choices, f.low, f.high, f.optional, f.shown, f.halves)
-        for f in form.fields
-    )
-    return FormShown(form.do, form.title, form.seat, fields, form.question, form.looks)
 
 
 def own(evening: Evening | None, seating: Seating) -> dict[str, dict[str, Any]]:
