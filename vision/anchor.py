@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.layout import Layout, Marker
-from vision.locate import Located
+from vision.locate import Located, corners_mm
 from vision.rectify import Picture, to_px
 
 Reals = NDArray[np.float64]
@@ -64,10 +64,7 @@ def _size(picture: Picture) -> tuple[int, int]:
 
 def _window(marker: Marker, located: Located, picture: Picture) -> tuple[int, int, int, int]:
     """Return the place of a marker and a little around it."""
-    (x, y), side = marker.corner_mm, marker.size_mm
-    around = _ROUND_SHARE * side
-    ends = np.array([[x, y], [x + side, y], [x + side, y + side], [x, y + side]])
-    places = to_px(located.plane, ends + around * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]))
+    places = to_px(located.plane, corners_mm(marker, _ROUND_SHARE * marker.size_mm))
     (left, top), (right, bottom) = np.floor(places.min(axis=0)), np.ceil(places.max(axis=0)) + 1
     width, height = _size(picture)
     return max(int(left), 0), max(int(top), 0), min(int(right), width), min(int(bottom), height)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from vision.agreement import agree, stacked
 from vision.exposure import poor, useless
 from vision.homography import Array, local_scale
-from vision.layout import Grid, Layout, Zone
+from vision.layout import Grid, Layout, Marker, Zone
 from vision.lens import Lens
 from vision.markers import Corners, find_markers, find_near
 from vision.observation import Unseen
@@ -90,7 +90,7 @@ def locate(
 
 def _by_markers(picture: NDArray[np.uint8], layout: Layout, lens: Lens | None) -> Located | Unseen:
     size_px = (picture.shape[1], picture.shape[0])
-    markers_mm = {marker.id: _corners_mm(marker.corner_mm, marker.size_mm) for marker in layout.markers}
+    markers_mm = {marker.id: corners_mm(marker) for marker in layout.markers}
     found = _look(picture, markers_mm, size_px, lens)
     if not found:
         return _nothing(picture)
@@ -104,9 +104,11 @@ def _by_markers(picture: NDArray[np.uint8], layout: Layout, lens: Lens | None) -
     return _judged(plane, {number: found[number] for number in ids}, layout, size_px, ids)
 
 
-def _corners_mm(corner_mm: tuple[float, float], size_mm: float) -> Array:
-    x, y = corner_mm
-    return np.array([[x, y], [x + size_mm, y], [x + size_mm, y + size_mm], [x, y + size_mm]])
+def corners_mm(marker: Marker, around_mm: float = 0.0) -> Array:
+    """Return a marker's corners (4, 2) in the area, clockwise from its top left; with so much around it."""
+    (x, y), side = marker.corner_mm, marker.size_mm
+    left, top, right, bottom = x - around_mm, y - around_mm, x + side + around_mm, y + side + around_mm
+    return np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
 
 
 def _look(
@@ -155,7 +157,7 @@ def _judged(
     plane: Plane, seen: Mapping[int, Corners], layout: Layout, size_px: tuple[int, int], ids: tuple[int, ...]
 ) -> Located | Unseen:
     planes = {zone.name: plane for zone in layout.zones}
-    markers_mm = {m.id: _corners_mm(m.corner_mm, m.size_mm) for m in layout.markers}
+    markers_mm = {marker.id: corners_mm(marker) for marker in layout.markers}
     whole = (0.0, 0.0, *layout.size_mm)
     scale = px_per_mm(plane, whole)
     # Sheets not quite joined show as misfit beyond what blur and noise make.

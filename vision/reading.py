@@ -42,9 +42,8 @@ def read_turned(recogniser: Recogniser, patches: Patches, lamp_bgr: tuple[float,
     if to_taught is not None:
         view = viewed(recogniser, patches[doubtful], lamp_bgr, to_taught)
         again = weigh(recogniser, view)
-        for index, reading, turn in zip(
-            doubtful, *_said(recogniser, view, again, judge(recogniser, again)), strict=True
-        ):
+        said = _said(recogniser, view, again, judge(recogniser, again))
+        for index, reading, turn in zip(doubtful, *said, strict=True):
             readings[index], turned[index] = reading, turn
     face = np.array([recogniser.labels.index(reading.label) for reading in readings])
     veiled = glare.washed(recogniser.veils, shades, face)
