@@ -118,7 +118,7 @@ def _happened(game: Game[Any], state: Any, look: KeptLook) -> list[dict[str, Any
     events: list[dict[str, Any]] = []
     more = True
     while more:
-        proposal = game.propose(state, {}, now, look.asked)
+        proposal = game.propose(state, (), now, look.asked)
         if proposal.doubts:
             raise refuse("Say first what lies here: {places}", places=tuple(doubt.where for doubt in proposal.doubts))
         if proposal.event is None:

@@ -50,7 +50,7 @@ class Evening:
     camera_waits: bool = False  # after an undo or a restart: until the table changes or ok is pressed
     zones: Mapping[str, ZoneLook] = field(default_factory=dict)
     problem: Unseen | None = None
-    before: Mapping[str, ZoneSeen] = field(default_factory=dict)  # by seat: what lay there when the turn began
+    before: tuple[Mapping[str, ZoneSeen], ...] = ()  # by seat: what lay there when each turn with bids began
     shown: Mapping[str, ZoneLook] = field(default_factory=dict)  # by seat: looks at a dock that serves all
     answers: Mapping[tuple[str, int], str] = field(default_factory=dict)  # (seat or zone, cell) → label
     by_hand: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # whole zones entered by people

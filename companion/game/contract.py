@@ -123,11 +123,16 @@ class Game(Protocol[S]):
         ...
 
     def propose(
-        self, state: S, before: Mapping[str, ZoneSeen], now: Mapping[str, ZoneSeen], asked: Asked | None = None
+        self,
+        state: S,
+        before: Sequence[Mapping[str, ZoneSeen]],
+        now: Mapping[str, ZoneSeen],
+        asked: Asked | None = None,
     ) -> Proposal:
-        """Return what a look means. In a Look, `now` is keyed by seat (a shared zone is looked at once for each) and
-        `before` is what was seen at the start of the turn; in a Turn both are keyed by zone, and by seat where a zone
-        is a seat's, and `asked` says who wanted it."""
+        """Return what a look means. In a Look, `now` is keyed by seat (a shared zone is looked at once for each), and
+        so is `before`, what was seen at each reveal of bids, the latest last; those before a restart or an undo are
+        missing. In a Turn `now` is keyed by zone, and by seat where a zone is a seat's, and `asked` says who wanted
+        it."""
         ...
 
     def rereads(self, before: ZoneSeen, now: ZoneSeen, scored: Sequence[str]) -> bool:  # noqa: ARG002 - if needed

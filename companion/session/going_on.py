@@ -39,15 +39,13 @@ def _reveal(ledger: Ledger, evening: Evening, bidding: Bidding) -> None:
     chance = ledger.rng(evening)
     drawn = {seat: chance.choice(sorted(bidding.hands[seat])) for seat in bidding.hands if seat in bidding.drawn}
     again = isinstance(evening.awaited, Bids) and evening.awaited.again
-    before = evenings.seen_now(evening)
     reply = ledger.play({"do": "bids", "cards": {seat: (cards | drawn)[seat] for seat in bidding.hands}})
     if not reply.ok or ledger.evening is None:
         ledger.say(reply.text or say("These bids can't be"))
         return
     learning.stood(ledger)
-    if again:
-        ledger.evening = replace(ledger.evening, laid=evening.laid, before=evening.before)
-    else:
+    if not again:
+        before = (*evening.before, evenings.seen_now(evening))
         ledger.evening = replace(ledger.evening, laid=frozenset(), before=before)
 
 
@@ -57,14 +55,12 @@ def _score(ledger: Ledger, evening: Evening) -> bool:
     if proposal.event is None:
         return False
     looks = {seat: look for seat in evening.match.seats if (look := evenings.look_at(evening, seat))}
-    before = evening.before
     if not ledger.play(proposal.event).ok or ledger.evening is None:
         return False
     line = len(ledger.evening.match.lines) - 1
     for seat, look in looks.items():
         said = {cell for whose, cell in evening.answers if whose == seat}
         witness.keep(ledger, evening, line, seat, look, proposal.event["cells"][seat], said)
-    ledger.evening = replace(ledger.evening, before=before)
     return True
 
 
@@ -80,7 +76,7 @@ def _play_seen(ledger: Ledger, evening: Evening, first: int) -> bool:
     proposal = evenings.proposal(evening)
     if proposal.doubts or evening.asked is None:
         return False
-    asked, before, seen = evening.asked, evening.before, evenings.zones_now(evening)
+    asked = evening.asked
     if proposal.event is None:
         ledger.evening = replace(evening, asked=None, answers={})
         if proposal.wrong is not None:
@@ -95,8 +91,6 @@ def _play_seen(ledger: Ledger, evening: Evening, first: int) -> bool:
         ledger.say(remark)
     witness.keep_turn(ledger, evening, asked, first)
     if proposal.more:
-        ledger.evening = replace(ledger.evening, asked=asked, before=before)
+        ledger.evening = replace(ledger.evening, asked=asked)
         _play_seen(ledger, ledger.evening, first)
-    else:
-        ledger.evening = replace(ledger.evening, before=seen)
     return True

@@ -45,7 +45,7 @@ def redo(ledger: Ledger, evening: Evening) -> Reply:
 def _after_rewind(ledger: Ledger, text: Message, *, lies: bool) -> None:
     """`lies`: what was taken in this step was laid before somebody went back, and lies there still."""
     if ledger.evening is not None:
-        evening = replace(ledger.evening, camera_waits=True, laid=frozenset(), before={}, answers={})
+        evening = replace(ledger.evening, camera_waits=True, laid=frozenset(), before=(), answers={})
         ledger.evening = taking.rewound(evening) if lies else evening
     ledger.say(text)
 

@@ -43,7 +43,8 @@ def read_again(ledger: Ledger, evening: Evening, at_s: float) -> None:
 
 def _read_again(ledger: Ledger, evening: Evening, line: int, seat: str, look: ZoneLook) -> bool:
     """Return whether the score of a seat has been read anew."""
-    before, whose = evening.before.get(seat), matches.shown(evening.match, seat)
+    before = evening.before[-1].get(seat) if evening.before else None
+    whose = matches.shown(evening.match, seat)
     if not isinstance(look.seen, GridSeen) or not isinstance(before, GridSeen):
         return False
     value: Mapping[str, Any] = evening.match.lines[line]

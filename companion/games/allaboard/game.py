@@ -1,6 +1,6 @@
 """All aboard! as the app knows it: the contract of `companion.game`, filled."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -182,7 +182,7 @@ class AllAboard(Game[State]):
     def propose(
         self,
         state: State,
-        before: Mapping[str, ZoneSeen],  # noqa: ARG002 (contract)
+        before: Sequence[Mapping[str, ZoneSeen]],  # noqa: ARG002 (contract)
         now: Mapping[str, ZoneSeen],
         asked: Asked | None = None,  # noqa: ARG002 (contract)
     ) -> Proposal:

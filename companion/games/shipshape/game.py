@@ -139,7 +139,7 @@ class ShipShape(Game[State]):
     def propose(
         self,
         state: State,
-        before: Mapping[str, ZoneSeen],
+        before: Sequence[Mapping[str, ZoneSeen]],
         now: Mapping[str, ZoneSeen],
         asked: Asked | None = None,  # noqa: ARG002 (contract)
     ) -> Proposal:

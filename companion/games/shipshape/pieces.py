@@ -45,3 +45,8 @@ def square(label: str) -> Square:
     if found is None:
         raise refuse("“{label}” is nothing that can lie in a hold", label=label)
     return Square(Kind(found[1]), int(found[2]))
+
+
+def is_square(label: str) -> bool:
+    """Return whether `square` knows the label."""
+    return label == Kind.EMPTY or _CELL.fullmatch(label) is not None

@@ -1,6 +1,6 @@
 """Captain Stingy as the app knows it: the contract of `companion.game`, filled."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -165,7 +165,7 @@ class Stingy(Game[State]):
     def propose(
         self,
         state: State,
-        before: Mapping[str, ZoneSeen],  # noqa: ARG002 (contract)
+        before: Sequence[Mapping[str, ZoneSeen]],  # noqa: ARG002 (contract)
         now: Mapping[str, ZoneSeen],
         asked: Asked | None = None,
     ) -> Proposal:

@@ -1,11 +1,16 @@
 """What a look at the docks means: repaired where only one reading is possible, asked where not, never overruled."""
 
+import random
 from dataclasses import replace
 
 import pytest
 
-from companion.games.shipshape import sighting
-from vision.observation import Reading
+from companion.game import Seats
+from companion.games.shipshape import repairing, sighting
+from companion.games.shipshape.laying import LaidCrate
+from companion.games.shipshape.practice import CRATES, HOLDS, labels, visible
+from companion.games.shipshape.state import State
+from vision.observation import GridSeen, Reading
 
 BEFORE = ["rat 1", "empty", "gold 3", "empty", "rat 2", "cannon 4", "empty", "empty", "contraband 3"]
 
@@ -34,28 +39,28 @@ def laid(**items):
 
 def test_what_reads_as_it_surely_read_before_is_sure():
     now = readings(BEFORE, c2=unsure(("gold 3", 0.6), ("gold 8", 0.3)))
-    assert all(reading.sure for reading in sighting.settle(now, readings(BEFORE), None))
+    assert all(reading.sure for reading in repairing.settle(now, readings(BEFORE), None))
 
 
 def test_what_may_lie_hidden_is_not_what_lay_there_before():
     before = readings(["empty"] * 9)
     now = [*before[:8], replace(before[8], confidence=0.25, sure=False, hidden=True)]
-    assert not sighting.settle(now, before, None)[8].sure
+    assert not repairing.settle(now, before, None)[8].sure
 
 
 def test_once_three_squares_changed_for_sure_the_others_are_as_before():
     labels = laid(c1="gold 2", c3="gold 5", c6="cannon 3")
     now = readings(labels, c0=unsure(("rat 3", 0.5), ("rat 1", 0.4)))
-    assert [r.label for r in sighting.settle(now, readings(BEFORE), None)] == labels
+    assert [r.label for r in repairing.settle(now, readings(BEFORE), None)] == labels
 
 
 def test_the_crates_total_decides_between_two_numerals():
     labels = laid(c1="gold 2", c3="gold 5", c6="cannon 3")
     doubt = unsure(("cannon 8", 0.5), ("cannon 3", 0.45), ("empty", 0.01))
-    settled = sighting.settle(readings(labels, c6=doubt), readings(BEFORE), 10)
+    settled = repairing.settle(readings(labels, c6=doubt), readings(BEFORE), 10)
     assert settled[6].sure
     assert settled[6].label == "cannon 3"
-    assert not sighting.settle(readings(labels, c6=doubt), readings(BEFORE), None)[6].sure
+    assert not repairing.settle(readings(labels, c6=doubt), readings(BEFORE), None)[6].sure
 
 
 def test_two_ways_that_both_add_up_stay_a_question():
@@ -64,7 +69,7 @@ def test_two_ways_that_both_add_up_stay_a_question():
         c3=unsure(("gold 5", 0.5), ("gold 3", 0.5)),
         c6=unsure(("gold 3", 0.5), ("gold 5", 0.5)),
     )
-    settled = sighting.settle(now, readings(BEFORE), 10)
+    settled = repairing.settle(now, readings(BEFORE), 10)
     assert not settled[3].sure
     assert not settled[6].sure
 
@@ -74,28 +79,112 @@ def test_what_was_not_sure_before_repairs_nothing():
     now = readings(
         laid(c1="gold 2", c3="gold 5", c6="cannon 3"), c8=unsure(("contraband 9", 0.968), ("contraband 6", 0.03))
     )
-    assert not sighting.settle(now, earlier, 10)[8].sure
+    assert not repairing.settle(now, earlier, 10)[8].sure
 
 
 def test_what_is_almost_sure_is_asked_about_and_not_overruled():
     now = readings(
         laid(c1="gold 2", c3="gold 5", c6="cannon 3"), c8=unsure(("contraband 9", 0.95), ("contraband 3", 0.04))
     )
-    assert not sighting.settle(now, readings(BEFORE), 10)[8].sure
+    assert not repairing.settle(now, readings(BEFORE), 10)[8].sure
 
 
 def test_a_sure_reading_is_never_touched():
     labels = laid(c1="gold 2", c3="gold 5", c6="cannon 9")
-    assert sighting.settle(readings(labels), readings(BEFORE), 10) == readings(labels)
+    assert repairing.settle(readings(labels), readings(BEFORE), 10) == readings(labels)
 
 
 def test_a_crate_never_shows_a_rat():
     labels = laid(c1="gold 2", c3="gold 5")
     doubt = unsure(("rat 3", 0.8), ("gold 3", 0.19))
-    assert sighting.settle(readings(labels, c6=doubt), readings(BEFORE), 10)[6].label == "gold 3"
+    assert repairing.settle(readings(labels, c6=doubt), readings(BEFORE), 10)[6].label == "gold 3"
 
 
 @pytest.mark.parametrize(("goods", "total"), [((3, 3), 10), ((3, 4), None), ((3,), None)])
 def test_the_total_is_what_most_of_the_crates_show(goods, total):
-    looks = [(readings(laid(c1="gold 2", c3="gold 5", c6=f"cannon {value}")), readings(BEFORE)) for value in goods]
-    assert sighting.crate_total(looks) == total
+    looks = [(readings(BEFORE), readings(laid(c1="gold 2", c3="gold 5", c6=f"cannon {value}"))) for value in goods]
+    assert repairing.crate_total(looks) == total
+
+
+def grid(readings):
+    return GridSeen(tuple(tuple(readings[row : row + 3]) for row in (0, 3, 6)))
+
+
+def test_an_item_that_was_sure_as_it_lay_on_top_is_known_below_the_crates_that_followed():
+    first, second = laid(c1="gold 2", c3="gold 5", c6="cannon 3"), laid(c1="gold 2", c3="gold 5", c6="gold 8")
+    second[7], second[8] = "cannon 1", "contraband 1"
+    third = list(second)
+    third[0], third[2], third[5] = "gold 5", "gold 4", "cannon 1"
+    unclear = unsure(("cannon 0", 0.001), ("gold 0", 0.0005))
+    looks = [
+        readings(BEFORE),
+        readings(first),
+        readings(second, c3=unsure(("gold 5", 0.6))),
+        readings(third, c3=unclear),
+    ]
+    followed = repairing.follow(looks, 10)
+    assert [reading.label for reading in followed if reading.sure] == third
+    assert not repairing.settle(looks[-1], looks[-2], 10)[3].sure  # without the looks before that
+
+
+def test_a_turn_in_which_a_dock_was_not_seen_tells_nothing_of_the_one_before():
+    unclear = readings(BEFORE, c3=unsure(("gold 5", 0.6)))
+    assert repairing.follow([readings(BEFORE), None, unclear], 10) == unclear
+
+
+def test_a_label_that_nothing_speaks_for_is_thought_of():
+    labels = laid(c1="gold 2", c3="gold 5")
+    unclear = unsure(("cannon 3", 0.02), ("cannon 9", 0.01), ("cannon 8", 0.01))  # it may as well be a gold 3
+    assert not sighting.follow([readings(BEFORE), readings(labels, c6=unclear)], 10)[6].sure
+    clearer = unsure(("cannon 3", 0.92), ("cannon 8", 0.07))
+    assert sighting.follow([readings(BEFORE), readings(labels, c6=clearer)], 10)[6].sure
+
+
+def test_a_turn_in_which_no_crate_can_be_told_is_repaired_in_nothing():
+    now = readings(BEFORE, c1=unsure(("gold 2", 0.5), ("empty", 0.3)))
+    assert not repairing.settle(now, readings(BEFORE, c1=unsure(("gold 2", 0.5))), None)[1].sure
+
+
+def test_the_total_that_earlier_voyages_showed_still_counts():
+    seats = ("Ana", "Rui", "Mia")
+    state = State(Seats(seats), {}, {})
+    turns = [BEFORE, laid(c1="gold 2", c3="gold 5", c6="cannon 3"), laid(c1="gold 2", c3="gold 5", c6="gold 1")]
+    turns[2][0], turns[2][4] = "cannon 5", "contraband 4"
+    before = [{seat: grid(readings(labels)) for seat in seats} for labels in turns]
+    last = list(turns[2])
+    last[2], last[5], last[7] = "gold 4", "cannon 1", "gold 5"
+    now = {seat: grid(readings(last, c7=unsure(("gold 5", 0.9), ("gold 6", 0.09)))) for seat in seats}
+    assert sighting.propose(state, before, now).event == {"do": "read", "cells": dict.fromkeys(seats, last)}
+    # Of this voyage only the last turn was watched: what a crate adds up to is known from the one before.
+    assert sighting.propose(state, [*before, *before[2:]], now).event is not None
+    doubts = sighting.propose(state, before[2:], now).doubts
+    assert [(doubt.seat, doubt.cell) for doubt in doubts] == [(seat, 7) for seat in seats]
+
+
+def test_repairs_of_whole_voyages_are_as_right_as_they_are_said_to_be():
+    dice = random.Random(1)
+    wrong = repaired = doubtful = 0
+    for _ in range(300):
+        hold, crates = dice.choice(HOLDS), dice.sample(CRATES, 3)
+        cells = [LaidCrate(crate, dice.randrange(4), dice.random() < 0.5).cells for crate in crates]
+        hold_labels = [label or "empty" for label in hold.cells]
+        truths = [visible(hold_labels, cells[:turn]) for turn in range(4)]
+        looks = [[seen(label, dice) for label in truth] for truth in truths]
+        for reading, was, truth in zip(repairing.follow(looks, 10), looks[-1], truths[-1], strict=True):
+            doubtful += not was.sure
+            repaired += reading.sure and not was.sure
+            wrong += reading.sure and reading.label != truth
+    assert doubtful > 300
+    assert repaired > 0.3 * doubtful
+    assert wrong <= 0.005 * repaired
+
+
+def seen(label, dice):
+    """How a square may be read: mostly for sure; else as right as its chance says, and its label may be missing."""
+    if dice.random() < 0.85:
+        return sure(label)
+    chances = sorted((dice.random() ** 2, *(0.3 * dice.random() ** 2 for _ in range(4))), reverse=True)
+    chances = [chance / max(1.0, sum(chances)) for chance in chances]
+    others = dice.sample([other for other in labels() if other != label], 5)
+    at = dice.choices(range(6), [*chances, 1 - sum(chances)])[0]
+    return unsure(*zip([*others[:at], label, *others[at:]][:5], chances, strict=True))

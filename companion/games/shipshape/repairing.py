@@ -1,0 +1,171 @@
+"""Doubtful squares repaired where what one laid crate can have changed leaves only one reading."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import sqrt
+
+from companion.games.shipshape.pieces import CELLS, CRATES_A_SEAT, Kind, Square, is_square, square
+from vision.observation import Reading
+
+Squares = Sequence[Reading]
+Labels = tuple[str | None, ...]
+
+GOODS = (Kind.GOLD, Kind.CANNON, Kind.CONTRABAND)
+VALUES = range(10)
+LABELS = 1 + len(VALUES) * (len(GOODS) + 1)  # all that may lie there: an empty square, goods and rats
+
+MOST_DOUBTFUL = 5  # more doubtful squares of one dock are asked about, not guessed
+LIKELIEST = 4  # readings of a doubtful square that are weighed
+LEAST_CHANCE = 0.01  # the recogniser's word is not taken for more than that
+ON_ITS_LIKE = 0.02  # how often an item is laid on a square that shows the same
+CERTAIN = 0.995
+LIKELIER = 0.5  # from which chance on a doubtful reading that says what was sure before is taken
+TOO_CLEAR = 0.9  # a doubtful reading with a chance above this is asked about rather than overruled
+
+
+def crate_total(pairs: Iterable[tuple[Squares, Squares]]) -> int | None:
+    """Return what the goods of every crate add up to, as most of the crates that were laid between two looks at a dock
+    show it: "the total of the cargo of each crate is the same". None until two crates that were read for sure agree."""
+    sums = Counter(
+        sum(square(new.label).value for _, new in changed)
+        for before, now in pairs
+        if all(reading.sure for reading in (*before, *now)) and len(changed := _changed(before, now)) == CRATES_A_SEAT
+    )
+    total, count = sums.most_common(1)[0] if sums else (0, 0)
+    return total if count >= 2 and 2 * count > sums.total() else None
+
+
+def _changed(before: Squares, now: Squares) -> list[tuple[Reading, Reading]]:
+    return [(old, new) for old, new in zip(before, now, strict=True) if old.label != new.label]
+
+
+def follow(looks: Sequence[Squares | None], total: int | None) -> Squares:
+    """Return the last of a dock's looks, one crate laid between each and the next, each repaired by the one before it:
+    an item is seen best while it lies on top. None is a turn in which the dock was not seen; the last is a look."""
+    known: Squares | None = None
+    for look in looks:
+        known = settle(look, known, total) if look is not None and known is not None else look
+    if known is None:
+        raise ValueError("the last look at a dock is missing")
+    return known
+
+
+def settle(now: Squares, before: Squares, total: int | None) -> Squares:
+    """Repair doubtful squares where the crate that was laid since `before` leaves only one reading possible.
+
+    What likelier than not reads as it surely read before is sure, unless something hides it. For the rest every way in
+    which one crate can have been laid is weighed: three squares of goods that add up to `total` (where that is known),
+    the others as before; an item may lie on its like, which is rare. What a square shows must be all but certain, and
+    not go against what is almost sure. Two doubtful looks at one square say no more than one. A sure reading is never
+    touched.
+    """
+    if len(before) != CELLS or len(now) != CELLS:
+        return now
+    now = [replace(new, sure=True) if _stays(new, old) else new for new, old in zip(now, before, strict=True)]
+    doubtful = [cell for cell, reading in enumerate(now) if not reading.sure]
+    if not doubtful or len(doubtful) > MOST_DOUBTFUL:
+        return now
+    ways = _ways(now, before, doubtful, total)
+    shown = {cell: _certain(ways, place) for place, cell in enumerate(doubtful)}
+    if any(label and now[cell].label != label and now[cell].confidence > TOO_CLEAR for cell, label in shown.items()):
+        return now
+    return [
+        Reading(label, reading.confidence, True, reading.ranking) if (label := shown.get(cell)) else reading
+        for cell, reading in enumerate(now)
+    ]
+
+
+def _stays(new: Reading, old: Reading) -> bool:
+    return old.sure and not new.hidden and new.label == old.label and new.confidence >= LIKELIER
+
+
+def _certain(ways: Mapping[Labels, float], place: int) -> str | None:
+    """Return what all but certainly lies in one of the doubtful squares, None where nothing does."""
+    chances: defaultdict[str | None, float] = defaultdict(float)
+    for labels, chance in ways.items():
+        chances[labels[place]] += chance
+    best = max(chances, key=chances.__getitem__, default=None)
+    return best if best is not None and chances[best] >= CERTAIN * sum(chances.values()) else None
+
+
+def _ways(now: Squares, before: Squares, doubtful: Sequence[int], total: int | None) -> dict[Labels, float]:
+    """Return each way to read the doubtful squares that one laid crate allows, with how likely it is."""
+    # What was weighed so far: labels of the doubtful squares, how many squares the crate changed, what these are worth.
+    partial: dict[tuple[Labels, int, int], float] = {((), 0, 0): 1.0}
+    for cell, (new, old) in enumerate(zip(now, before, strict=True)):
+        longer: defaultdict[tuple[Labels, int, int], float] = defaultdict(float)
+        for option in _options(_beliefs(new), _beliefs(old)):
+            for (earlier, laid, worth), chance in partial.items():
+                labels = (*earlier, option.label) if cell in doubtful else earlier
+                key = (labels, laid, worth) if option.worth is None else (labels, laid + 1, worth + option.worth)
+                if option.chance and key[1] <= CRATES_A_SEAT and (total is None or key[2] <= total):
+                    longer[key] += chance * option.chance
+        partial = longer
+    ways: defaultdict[Labels, float] = defaultdict(float)
+    for (labels, laid, worth), chance in partial.items():
+        ways[labels] += chance * _fits(laid, worth, total)
+    return {labels: chance for labels, chance in ways.items() if chance}
+
+
+def _fits(laid: int, worth: int, total: int | None) -> float:
+    """Return how likely one crate changed so many squares, and to goods of such worth: 0 where it can't have."""
+    hidden = CRATES_A_SEAT - laid  # items that lie on their like
+    if hidden > 1 or (total is not None and not hidden and worth != total):
+        return 0.0
+    return float(ON_ITS_LIKE**hidden)
+
+
+@dataclass(frozen=True, slots=True)
+class _Beliefs:
+    """What a look at a square says: how likely each of the likeliest labels is, and `other`, each label that is not
+    among them."""
+
+    sure: bool
+    chances: Mapping[str, float]
+    other: float
+
+    def of(self, label: str) -> float:
+        """Return how likely a label is."""
+        return self.chances.get(label, 0.0 if self.sure else max(self.other, LEAST_CHANCE))
+
+
+def _beliefs(reading: Reading) -> _Beliefs:
+    if reading.sure:
+        return _Beliefs(True, {reading.label: 1.0}, 0.0)
+    listed = dict(reading.ranking[:LIKELIEST])
+    other = max(0.0, 1 - sum(listed.values())) / LABELS
+    chances = {label: max(chance + other, LEAST_CHANCE) for label, chance in listed.items() if is_square(label)}
+    return _Beliefs(False, chances, other)
+
+
+@dataclass(frozen=True, slots=True)
+class _Option:
+    """What a square may show: its label (None: one of those that nothing speaks for), what an item laid there is worth
+    (None: what lay there is still seen), and how likely that is by the square's looks."""
+
+    label: str | None
+    worth: int | None
+    chance: float
+
+
+def _options(new: _Beliefs, old: _Beliefs) -> Iterator[_Option]:
+    """Yield what a square may show now, and whether that was laid, by two looks at it."""
+    for label in {**new.chances, **old.chances}:
+        both = new.of(label) * old.of(label)
+        # Two doubtful looks at one thing share its light and its place, so they say no more than one.
+        yield _Option(label, None, both if new.sure or old.sure else sqrt(both))
+        if (worth := _worth(label)) is not None:
+            yield _Option(label, worth, new.of(label) * (1 - old.of(label)))
+    if new.other:
+        yield _Option(None, None, LABELS * sqrt(new.other * old.other))
+        listed = [square(label) for label in new.chances]
+        for worth in VALUES:
+            kinds = [kind for kind in GOODS if Square(kind, worth) not in listed]
+            yield _Option(None, worth, len(kinds) * new.other)
+
+
+def _worth(label: str) -> int | None:
+    """Return what an item of a crate adds to its total, None where no crate shows that."""
+    item = square(label)
+    return None if item.kind not in GOODS else item.value
