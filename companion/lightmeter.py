@@ -1,7 +1,8 @@
 """Whether the light at the table has changed so much that the camera should adapt to it anew.
 
 A camera's exposure and white balance are held once they have settled, so what it shows changes only with the light. A
-lamp that is put on or out changes all of the picture, for good; a hand, a shadow or a piece does neither.
+lamp that is put on or out changes nearly all of the picture, for good; a hand, a shadow or a piece does neither, and
+not even holds that are laid in every dock do.
 """
 
 from dataclasses import dataclass
@@ -15,29 +16,42 @@ OTHER = 0.45  # a logarithm: half as much light again, or a third less; in one c
 ALIKE = 0.1  # as steady as this …
 STEADY_S = 3.0  # … for so long
 APART_S = 20.0  # from one adapting to the next
+_NEARLY_ALL = 0.75  # of the places that are looked at
 _EVERY_PX = 16
 _DARK = 4.0  # of 255: darker is noise
+
+Levels = NDArray[np.float64]
 
 
 @dataclass
 class Lightmeter:
     """Hand it every watching picture; it remembers the light that the camera has adapted to."""
 
-    _adapted: NDArray[np.float64] | None = None
+    _adapted: Levels | None = None
     _adapted_s: float = 0.0
-    _last: NDArray[np.float64] | None = None
+    _last: Levels | None = None
     _since_s: float = 0.0
 
     def has_changed(self, picture: Picture, at_s: float) -> bool:
         """Return whether the light is another one and has been so for a while; the camera is then to adapt, and the
         next picture shows what it has adapted to. `picture` is (height, width, 3)."""
-        level = np.log(np.median(picture[::_EVERY_PX, ::_EVERY_PX].reshape(-1, 3), axis=0) + _DARK)
-        if self._adapted is None:
-            self._adapted, self._adapted_s = level, at_s
-        if self._last is None or np.abs(level - self._last).max() > ALIKE:
-            self._last, self._since_s = level, at_s
-        other = bool(np.abs(level - self._adapted).max() > OTHER)
+        levels = np.log(picture[::_EVERY_PX, ::_EVERY_PX].reshape(-1, 3) + _DARK)
+        if self._adapted is None or self._adapted.shape != levels.shape:
+            self._adapted, self._adapted_s = levels, at_s
+        if self._last is None or self._last.shape != levels.shape or np.abs(_shift(levels, self._last)).max() > ALIKE:
+            self._last, self._since_s = levels, at_s
+        other = _risen(levels, self._adapted) > OTHER or _risen(self._adapted, levels) > OTHER
         if not other or at_s - self._since_s < STEADY_S or at_s - self._adapted_s < APART_S:
             return False
         self._adapted = self._last = None
         return True
+
+
+def _shift(levels: Levels, earlier: Levels) -> Levels:
+    """Return how far each colour has shifted in the middle of all places."""
+    return np.asarray(np.median(levels - earlier, axis=0))
+
+
+def _risen(levels: Levels, earlier: Levels) -> float:
+    """Return by how much nearly all places are brighter now, in the colour that shows it most."""
+    return float(np.quantile(levels - earlier, 1 - _NEARLY_ALL, axis=0).max())

@@ -31,6 +31,7 @@ class Watched:
     rested_seen: ZoneSeen | None = None
     base: Picture | None = None
     base_seen: ZoneSeen | None = None
+    lay: ZoneSeen | None = None  # what surely lay there until the camera adapted to another light
 
 
 def differs(before: ZoneSeen | None, now: ZoneSeen, before_thumb: Picture | None, now_thumb: Picture | None) -> bool:
@@ -65,11 +66,17 @@ def _inner(thumb: Picture) -> Picture:
 
 def rebased(zone: Watched) -> Watched:
     """From now on compare with the last rest; with what there is now, as far as it was read, where this rest was not
-    read to its end yet."""
+    read to its end yet; with what lay there where it was not seen in this light yet."""
     if zone.seen is not None:
         return replace(zone, base=zone.rested, base_seen=zone.rested_seen)
-    read = settle([Observation({"zone": each}) for each in zone.readings]).zones["zone"] if zone.readings else None
+    read = settle([Observation({"zone": each}) for each in zone.readings]).zones["zone"] if zone.readings else zone.lay
     return replace(zone, base=zone.thumb, base_seen=read)
+
+
+def in_other_light(zone: Watched) -> Watched:
+    """Return the zone while the camera adapts to another light: what was read of it lay there until now, but no
+    picture of it can be compared with those to come."""
+    return replace(zone, thumb=None, readings=(), seen=None, lay=zone.seen, base=None)
 
 
 def settled(zone: Watched, seen: ZoneSeen) -> Watched:
@@ -80,7 +87,7 @@ def settled(zone: Watched, seen: ZoneSeen) -> Watched:
     agreed = settle([Observation({"zone": each}) for each in readings]).zones["zone"]
     if len(readings) < MOST_READINGS and not _all_sure(agreed):
         return replace(zone, readings=readings)
-    first = zone.base is None  # never looked at before: this is what it is compared with
+    first = zone.base is None and zone.base_seen is None  # never looked at: this is what it is compared with
     base = (zone.thumb, agreed) if first else (zone.base, zone.base_seen)
     return replace(
         zone, readings=(), seen=agreed, rested=zone.thumb, rested_seen=agreed, base=base[0], base_seen=base[1]

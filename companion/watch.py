@@ -13,7 +13,7 @@ import cv2
 from companion import whichmat
 from companion.lightmeter import Lightmeter
 from companion.placing import boxes
-from companion.resting import MARGIN, Watched, differs, rebased, settled
+from companion.resting import MARGIN, Watched, differs, in_other_light, rebased, settled
 from companion.signals import Lesson, Looked, Stillness, ZoneLook
 from companion.teacher import Teacher
 from companion.viewfinder import Viewfinder
@@ -184,7 +184,8 @@ class Watch:
         self._picture = frame.image_bgr
         if self._lightmeter.has_changed(frame.image_bgr, frame.time_s):
             self._adapts = True  # in the next look: this one says so first
-            return self._blind(frame.time_s, Unseen("the light has changed: the camera adapts to it"))
+            self._zones = {name: in_other_light(zone) for name, zone in self._zones.items()}
+            return self._unseen(frame.time_s, Unseen("the light has changed: the camera adapts to it"))
         located = self._locate(frame)
         if isinstance(located, Unseen):
             return self._blind(frame.time_s, located)
@@ -201,7 +202,12 @@ class Watch:
 
     def _blind(self, at_s: float, problem: Unseen) -> Looked:
         """Nothing is seen: whatever was still begins its rest anew."""
-        self._zones = {name: replace(zone, thumb=None, readings=(), seen=None) for name, zone in self._zones.items()}
+        self._zones = {
+            name: replace(zone, thumb=None, readings=(), seen=None, lay=None) for name, zone in self._zones.items()
+        }
+        return self._unseen(at_s, problem)
+
+    def _unseen(self, at_s: float, problem: Unseen) -> Looked:
         return Looked(
             at_s, self._plan, {name: ZoneLook(Stillness.UNSEEN) for name in self._zones}, problem, camera=self._there
         )
@@ -244,11 +250,12 @@ class Watch:
         around = (x_mm - margin_mm, y_mm - margin_mm, width + 2 * margin_mm, height + 2 * margin_mm)
         area = warp(frame.image_bgr, plane, around, THUMB_PX / max(around[2:]))
         moved = known.thumb is None or not still(known.thumb, area)
-        known = replace(known, thumb=area, since_s=frame.time_s if moved else known.since_s)
+        lay = known.lay if known.thumb is None or not moved else None
+        known = replace(known, thumb=area, since_s=frame.time_s if moved else known.since_s, lay=lay)
         blocked = located.doubtful.get(zone.name) or self._hidden(zone, located)
         why = blocked or covered(area, known.rested)
         if why is not None and (blocked or frame.time_s - known.since_s < HAND_RESTS_S):
-            self._zones[zone.name] = replace(known, readings=(), seen=None)
+            self._zones[zone.name] = replace(known, readings=(), seen=None, lay=None)
             return Stillness.COVERED, why
         self._zones[zone.name] = replace(known, readings=(), seen=None) if moved else known
         return (Stillness.MOVING if moved else Stillness.STILL), None

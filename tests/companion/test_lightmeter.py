@@ -46,6 +46,14 @@ def test_an_arm_across_the_table_is_no_lamp(meter: Lightmeter) -> None:
     assert seconds_until(meter, reached) is None
 
 
+def test_holds_laid_in_six_docks_are_no_lamp(meter: Lightmeter) -> None:
+    laid = TABLE.copy()
+    for left in (30, 150, 270):
+        laid[10:105, left : left + 100] = laid[110:205, left : left + 100] = (30, 40, 60)
+    assert np.median(laid) < 0.6 * np.median(TABLE)
+    assert seconds_until(meter, laid) is None
+
+
 def test_light_that_flickers_is_waited_for(meter: Lightmeter) -> None:
     told = [meter.has_changed(lit(0.5 if tick % 2 else 0.9), 100 + tick) for tick in range(20)]
     assert not any(told)

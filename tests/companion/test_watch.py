@@ -34,6 +34,7 @@ class DrawnTable:
         self.docks = {f"dock {n}": Dock(HOLDS[n]) for n in (1, 2, 3)}
         self.hand = None
         self.gone = False
+        self.lamp = 1.0
         self._view = everyday(LAYOUT.size_mm, SIZE_PX)
         self._noise = np.random.default_rng(5)
         camera = DrawnCamera(self._picture, clock=lambda: self.now_s)
@@ -45,7 +46,8 @@ class DrawnTable:
         if self.gone:
             raise CameraGone("the camera is unplugged; plug it in again")
         scene = simtable.scene(LAYOUT, laying.lay(LAYOUT, self.docks), self.hand)
-        return render(scene, self._view, SIZE_PX, self._noise)
+        frame = render(scene, self._view, SIZE_PX, self._noise)
+        return np.clip(frame * self.lamp, 0, 255).astype(np.uint8)
 
     def look(self, times=1):
         for _ in range(times):
@@ -99,6 +101,18 @@ def test_people_who_bid_before_the_holds_were_read_are_seen_laying_their_crates(
     looked = table.look(9)
     assert looked.zones["dock 1"].changed
     assert not looked.zones["dock 3"].changed
+
+
+def test_people_who_bid_as_the_camera_adapts_to_a_lamp_are_seen_laying_their_crates(table):
+    table.look(8)
+    table.now_s += 60.0
+    table.lamp = 0.5
+    while table.look().problem is None:
+        pass
+    table.watch.rebase(2)
+    table.lay("dock 1", 3)
+    looked = table.look(8)
+    assert {name for name, look in looked.zones.items() if look.changed} == {"dock 1"}
 
 
 def test_a_hand_over_a_dock_is_said_and_the_others_are_read(table):
