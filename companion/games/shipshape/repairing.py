@@ -9,11 +9,11 @@ from companion.games.shipshape.pieces import CELLS, CRATES_A_SEAT, Kind, Square,
 from vision.observation import Reading
 
 Squares = Sequence[Reading]
-Labels = tuple[str | None, ...]
+_Items = tuple[int, int]  # how many a crate laid, and what they are worth
 
 GOODS = (Kind.GOLD, Kind.CANNON, Kind.CONTRABAND)
 VALUES = range(10)
-LABELS = 1 + len(VALUES) * (len(GOODS) + 1)  # all that may lie there: an empty square, goods and rats
+LABELS = 1 + len(VALUES) * (len(GOODS) + 1)  # all that a square may show: nothing, goods or rats
 
 MOST_DOUBTFUL = 5  # more doubtful squares of one dock are asked about, not guessed
 LIKELIEST = 4  # readings of a doubtful square that are weighed
@@ -28,7 +28,7 @@ def crate_total(pairs: Iterable[tuple[Squares, Squares]]) -> int | None:
     """Return what the goods of every crate add up to, as most of the crates that were laid between two looks at a dock
     show it: "the total of the cargo of each crate is the same". None until two crates that were read for sure agree."""
     sums = Counter(
-        sum(square(new.label).value for _, new in changed)
+        sum(_worth(new.label) or 0 for _, new in changed)
         for before, now in pairs
         if all(reading.sure for reading in (*before, *now)) and len(changed := _changed(before, now)) == CRATES_A_SEAT
     )
@@ -66,8 +66,8 @@ def settle(now: Squares, before: Squares, total: int | None) -> Squares:
     doubtful = [cell for cell, reading in enumerate(now) if not reading.sure]
     if not doubtful or len(doubtful) > MOST_DOUBTFUL:
         return now
-    ways = _ways(now, before, doubtful, total)
-    shown = {cell: _certain(ways, place) for place, cell in enumerate(doubtful)}
+    options = [list(_options(_beliefs(new), _beliefs(old))) for new, old in zip(now, before, strict=True)]
+    shown = {cell: _certain(cell, options, total) for cell in doubtful}
     if any(label and now[cell].label != label and now[cell].confidence > TOO_CLEAR for cell, label in shown.items()):
         return now
     return [
@@ -78,42 +78,6 @@ def settle(now: Squares, before: Squares, total: int | None) -> Squares:
 
 def _stays(new: Reading, old: Reading) -> bool:
     return old.sure and not new.hidden and new.label == old.label and new.confidence >= LIKELIER
-
-
-def _certain(ways: Mapping[Labels, float], place: int) -> str | None:
-    """Return what all but certainly lies in one of the doubtful squares, None where nothing does."""
-    chances: defaultdict[str | None, float] = defaultdict(float)
-    for labels, chance in ways.items():
-        chances[labels[place]] += chance
-    best = max(chances, key=chances.__getitem__, default=None)
-    return best if best is not None and chances[best] >= CERTAIN * sum(chances.values()) else None
-
-
-def _ways(now: Squares, before: Squares, doubtful: Sequence[int], total: int | None) -> dict[Labels, float]:
-    """Return each way to read the doubtful squares that one laid crate allows, with how likely it is."""
-    # What was weighed so far: labels of the doubtful squares, how many squares the crate changed, what these are worth.
-    partial: dict[tuple[Labels, int, int], float] = {((), 0, 0): 1.0}
-    for cell, (new, old) in enumerate(zip(now, before, strict=True)):
-        longer: defaultdict[tuple[Labels, int, int], float] = defaultdict(float)
-        for option in _options(_beliefs(new), _beliefs(old)):
-            for (earlier, laid, worth), chance in partial.items():
-                labels = (*earlier, option.label) if cell in doubtful else earlier
-                key = (labels, laid, worth) if option.worth is None else (labels, laid + 1, worth + option.worth)
-                if option.chance and key[1] <= CRATES_A_SEAT and (total is None or key[2] <= total):
-                    longer[key] += chance * option.chance
-        partial = longer
-    ways: defaultdict[Labels, float] = defaultdict(float)
-    for (labels, laid, worth), chance in partial.items():
-        ways[labels] += chance * _fits(laid, worth, total)
-    return {labels: chance for labels, chance in ways.items() if chance}
-
-
-def _fits(laid: int, worth: int, total: int | None) -> float:
-    """Return how likely one crate changed so many squares, and to goods of such worth: 0 where it can't have."""
-    hidden = CRATES_A_SEAT - laid  # items that lie on their like
-    if hidden > 1 or (total is not None and not hidden and worth != total):
-        return 0.0
-    return float(ON_ITS_LIKE**hidden)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,15 +94,6 @@ class _Beliefs:
         return self.chances.get(label, 0.0 if self.sure else max(self.other, LEAST_CHANCE))
 
 
-def _beliefs(reading: Reading) -> _Beliefs:
-    if reading.sure:
-        return _Beliefs(True, {reading.label: 1.0}, 0.0)
-    listed = dict(reading.ranking[:LIKELIEST])
-    other = max(0.0, 1 - sum(listed.values())) / LABELS
-    chances = {label: max(chance + other, LEAST_CHANCE) for label, chance in listed.items() if is_square(label)}
-    return _Beliefs(False, chances, other)
-
-
 @dataclass(frozen=True, slots=True)
 class _Option:
     """What a square may show: its label (None: one of those that nothing speaks for), what an item laid there is worth
@@ -147,6 +102,61 @@ class _Option:
     label: str | None
     worth: int | None
     chance: float
+
+
+def _certain(cell: int, options: Sequence[Sequence[_Option]], total: int | None) -> str | None:
+    """Return what all but certainly lies in a square, given what each square may show; None where nothing does."""
+    others = _laid([each for number, each in enumerate(options) if number != cell])
+    chances: defaultdict[str | None, float] = defaultdict(float)
+    for option in options[cell]:
+        for laid, chance in others.items():
+            chances[option.label] += option.chance * chance * _fits(_with(laid, option.worth), total)
+    best, chance = max(chances.items(), key=lambda each: each[1], default=(None, 0.0))
+    return best if chance > 0 and chance >= CERTAIN * sum(chances.values()) else None
+
+
+def _laid(options: Iterable[Sequence[_Option]]) -> dict[_Items, float]:
+    """Return how likely each number and worth of items is that a crate laid on those squares."""
+    so_far: dict[_Items, float] = {(0, 0): 1.0}
+    for each in options:
+        longer: defaultdict[_Items, float] = defaultdict(float)
+        for worth, likely in _by_worth(each).items():
+            for laid, chance in so_far.items():
+                if (more := _with(laid, worth))[0] <= CRATES_A_SEAT:
+                    longer[more] += chance * likely
+        so_far = longer
+    return so_far
+
+
+def _by_worth(options: Sequence[_Option]) -> dict[int | None, float]:
+    """Return how likely an item of each worth was laid on a square (None: nothing was), of those that are possible."""
+    chances: defaultdict[int | None, float] = defaultdict(float)
+    for option in options:
+        if option.chance:
+            chances[option.worth] += option.chance
+    return chances
+
+
+def _with(laid: _Items, worth: int | None) -> _Items:
+    return laid if worth is None else (laid[0] + 1, laid[1] + worth)
+
+
+def _fits(laid: _Items, total: int | None) -> float:
+    """Return how likely one crate changed so many squares, and to goods of such worth: 0 where it can't have."""
+    count, worth = laid
+    if count == CRATES_A_SEAT:
+        return float(total is None or worth == total)
+    # One item may lie on its like.
+    return ON_ITS_LIKE if count == CRATES_A_SEAT - 1 and (total is None or worth <= total) else 0.0
+
+
+def _beliefs(reading: Reading) -> _Beliefs:
+    if reading.sure:
+        return _Beliefs(True, {reading.label: 1.0}, 0.0)
+    listed = dict(reading.ranking[:LIKELIEST])
+    other = max(0.0, 1 - sum(listed.values())) / LABELS
+    chances = {label: max(chance + other, LEAST_CHANCE) for label, chance in listed.items() if is_square(label)}
+    return _Beliefs(False, chances, other)
 
 
 def _options(new: _Beliefs, old: _Beliefs) -> Iterator[_Option]:
@@ -167,5 +177,5 @@ def _options(new: _Beliefs, old: _Beliefs) -> Iterator[_Option]:
 
 def _worth(label: str) -> int | None:
     """Return what an item of a crate adds to its total, None where no crate shows that."""
-    item = square(label)
-    return None if item.kind not in GOODS else item.value
+    item = square(label) if is_square(label) else None
+    return item.value if item is not None and item.kind in GOODS else None

@@ -145,6 +145,12 @@ def test_a_turn_in_which_no_crate_can_be_told_is_repaired_in_nothing():
     assert not repairing.settle(now, readings(BEFORE, c1=unsure(("gold 2", 0.5))), None)[1].sure
 
 
+def test_a_label_that_no_crate_bears_is_left_as_it_was_read():
+    odd = readings(laid(c1="gold 2", c3="treasure map", c6="gold 3"), c7=unsure(("gold 4", 0.4)))
+    assert repairing.follow([readings(BEFORE), odd], 10) == odd
+    assert repairing.crate_total([(readings(BEFORE), odd)]) is None
+
+
 def test_the_total_that_earlier_voyages_showed_still_counts():
     seats = ("Ana", "Rui", "Mia")
     state = State(Seats(seats), {}, {})
