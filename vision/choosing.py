@@ -60,7 +60,7 @@ def choose(
     found: Rectangles, evidence: Evidence, size_px: tuple[float, float], already: Chosen | None = None, start: int = 0
 ) -> Chosen:
     """Return those rectangles that are pieces, best first, after those that were chosen `already`; the ones before
-    number `start` have been looked at."""
+    number `start` have been looked at. All of them must be `hopeful`."""
     likeness = evidence.likeness
     order = found.score / 4 + 0.25 * evidence.strength.mean(axis=(1, 2))
     if likeness is not None:
@@ -69,7 +69,7 @@ def choose(
     most = OVERLAP * size_px[0] * size_px[1]
     diagonal = float(np.hypot(*size_px))
     taken = list(already or [])
-    left = [int(i) for i in np.argsort(-order, kind="stable") if i >= start and _hopeful(found, likeness, int(i))]
+    left = [int(i) for i in np.argsort(-order, kind="stable") if i >= start]
     middle = found.center_px.tolist()
     # A piece within a block shows only once its neighbours are known; so those refused are looked at again.
     for _ in range(_ROUNDS):
@@ -91,11 +91,11 @@ def choose(
     return taken
 
 
-def _hopeful(found: Rectangles, likeness: Array | None, i: int) -> bool:
-    """Return whether a rectangle could be taken at all, whatever its neighbours turn out to be."""
+def hopeful(found: Rectangles, likeness: Array | None) -> NDArray[np.bool_]:
+    """Return which of the rectangles (K,) could be chosen at all, whatever their neighbours turn out to be."""
     if likeness is None:
-        return float(found.score[i]) >= _SCORE_ALONE
-    return float(likeness[i]) > _LIKE_OUTLINED or float(found.score[i]) >= _SCORE_UNKNOWN
+        return found.score >= _SCORE_ALONE
+    return (likeness > _LIKE_OUTLINED) | (found.score >= _SCORE_UNKNOWN)
 
 
 @dataclass(frozen=True, slots=True)

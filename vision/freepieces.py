@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.choosing import LIKE_WHOLE, Chosen, Evidence, choose
+from vision.choosing import LIKE_WHOLE, Chosen, Evidence, choose, hopeful
 from vision.layout import Pieces
 from vision.looks import Looks, likeness, shifted
 from vision.outlines import Edges, Picture, edges
@@ -60,7 +60,8 @@ def find_pieces(area_bgr: Picture, zone: Pieces, px_per_mm: float, known: Looks 
     fit = fitted(field, _rescaled(found, far_scale, close_scale), close_scale.piece_px)
     finer = _Finer(far, far_scale, field, close_scale)
     if known is None:
-        chosen = choose(fit, finer.evidence(fit, None), close_scale.piece_px)
+        fit = fit.chosen(hopeful(fit, None))
+        chosen = choose(fit, finer.evidence(fit, None), close_scale.piece_px) if len(fit.score) else []
     else:
         fit, chosen = finer.grown(*finer.compared(fit, known), known)
     period = 90.0 if zone.piece_mm[0] == zone.piece_mm[1] else 180.0
@@ -121,6 +122,10 @@ class _Finer:
 
     def grown(self, fit: Rectangles, like: Array, known: Looks) -> tuple[Rectangles, list[tuple[int, float]]]:
         """Return rectangles and which of them are pieces, those too that touch one that was found."""
+        likely = hopeful(fit, like)
+        fit, like = fit.chosen(likely), like[likely]
+        if not len(like):
+            return fit, []
         evidence = self.evidence(fit, like)
         chosen = choose(fit, evidence, self._scale.piece_px)
         fresh = chosen

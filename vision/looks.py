@@ -82,10 +82,10 @@ def shifted(
     index, shifts = [], []
     for i, patch in zip(likely, wide, strict=True):
         alike = cv2.matchTemplate(patch, known.patches[like.best[i]], cv2.TM_CCOEFF_NORMED)
-        row, col = np.unravel_index(int(alike.argmax()), alike.shape)
+        row, col = divmod(int(alike.argmax()), alike.shape[1])
         if alike[row, col] > alike[_REACH_PX, _REACH_PX] + _BETTER:
             index.append(int(i))
-            shifts.append((_summit(alike[row], int(col)), _summit(alike[:, col], int(row))))
+            shifts.append((_summit(alike[row], col), _summit(alike[:, col], row)))
     moved = found.chosen(np.array(index, np.intp))
     step = np.array([size_px[0] / known.size_px[0], size_px[1] / known.size_px[1]])
     across, down = ((np.array(shifts).reshape(-1, 2) - _REACH_PX) * step).T
@@ -123,14 +123,16 @@ def _patches(
 def _unit(patches: Field) -> Field:
     """Return pictures (K, h, w, 3) as unit vectors, free of the lamp's strength and colour. The outermost pixels and
     corners count little: what they show depends on the cut and on the table."""
-    height, width = patches.shape[1:3]
-    window = np.minimum(_ramp(height)[:, None], _ramp(width)[None, :]).astype(np.float32)[None, :, :, None]
-    mean = (patches * window).sum(axis=(1, 2), keepdims=True) / window.sum()
-    centred = ((patches - mean) * np.sqrt(window)).reshape(len(patches), -1)
+    count, height, width = patches.shape[:3]
+    window = np.minimum(_ramp(height)[:, None], _ramp(width)[None, :]).reshape(-1, 1, 1)
+    # Place by place, patches and colours side by side: many at once, not three.
+    weighed = np.asarray(cv2.transpose(patches.reshape(count, -1, 3)), np.float32).reshape(-1, count, 3) * window
+    mean = weighed.sum(axis=0) / window.sum()
+    centred = patches.reshape(count, -1) - np.take(mean, np.tile(np.arange(3), height * width), axis=1)
+    centred *= np.repeat(np.sqrt(window), 3)
     # Twelve levels of noise in the denominator: a plain patch is like nothing, rather than like anything.
-    length = np.sqrt((centred**2).sum(axis=1, keepdims=True) + centred.shape[1] * 4.0)
-    unit: NDArray[np.float32] = (centred / length).astype(np.float32)
-    return unit
+    centred /= np.sqrt((centred**2).sum(axis=1, keepdims=True) + centred.shape[1] * 4.0)
+    return np.asarray(centred, np.float32)
 
 
 def _ramp(count: int) -> Field:

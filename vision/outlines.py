@@ -19,10 +19,11 @@ Picture = NDArray[np.uint8]
 @dataclass(frozen=True, slots=True)
 class Edges:
     """`along_cos` and `along_sin` (h, w): strength (0 to 1) times cosine and sine of the double angle of the edge's
-    normal."""
+    normal; `along` (h, w, 2) is both of them, to be looked up at once."""
 
     along_cos: Field
     along_sin: Field
+    along: Field
 
     def towards(self, angle_deg: float) -> Field:
         """Return (h, w): above 0 where an edge's normal lies along `angle_deg` (clockwise from the right), below 0
@@ -44,7 +45,8 @@ def edges(picture_bgr: Picture, reach_px: int, blur_px: float = 0.7) -> Edges:
     # strength / (strength + usual): one half for an edge as strong as the place's own.
     weight = strength / (strength + np.float32(1.2) * usual + floor)
     scale = weight / np.maximum(square, np.float32(1e-6))
-    return Edges(_field((across * across - down * down) * scale), _field(across * down * (scale + scale)))
+    along_cos, along_sin = _field((across * across - down * down) * scale), _field(across * down * (scale + scale))
+    return Edges(along_cos, along_sin, _field(cv2.merge([along_cos, along_sin])))
 
 
 def _strongest(lab: Picture) -> tuple[Field, Field, Field]:

@@ -23,6 +23,7 @@ _FULL = 0.5
 _STIFF = 0.012
 _ROUNDS = 3
 _APART_PX = 3
+_AROUND = np.ones((2 * _APART_PX + 1, 2 * _APART_PX + 1), np.uint8)
 _OUTWARD = np.array([[-1.0, 0.0], [1.0, 0.0], [0.0, -1.0], [0.0, 1.0]])
 _TURN_SIGN = np.array([1.0, -1.0, -1.0, 1.0])
 
@@ -52,14 +53,21 @@ def vote(field: Edges, size_px: tuple[float, float], most: int) -> Rectangles:
     for angle in np.arange(0.0, 90.0, STEP_DEG):
         matrix, size = _turning(field.along_cos.shape, angle)
         turned = cv2.warpAffine(field.towards(angle), matrix, size)
-        upright = np.minimum(cv2.blur(np.maximum(turned, 0.0), (3, 1)) * 3, 0.6)
-        level = np.minimum(cv2.blur(np.maximum(-turned, 0.0), (1, 3)) * 3, 0.6)
+        upright = _thick(np.maximum(turned, 0.0), (3, 1))
+        level = _thick(np.maximum(np.negative(turned, out=turned), 0.0, out=turned), (1, 3))
         for wide, high, more_deg in ((width, height, 0.0), (height, width, 90.0))[: 1 if square else 2]:
             found.append(_peaks(upright, level, wide, high, matrix, angle + more_deg))
     every = np.concatenate(found)
     every = every[np.argsort(-every[:, 0], kind="stable")]
     kept = _apart(every, 90.0 if square else 180.0, most)
     return Rectangles(kept[:, 1:3], kept[:, 3], kept[:, 0])
+
+
+def _thick(lines: Field, size_px: tuple[int, int]) -> Field:
+    """Return lines summed over so many pixels (across, down), no place stronger than one clear edge makes it."""
+    thick = cv2.blur(lines, size_px)
+    thick *= 3
+    return np.asarray(np.minimum(thick, 0.6, out=thick), np.float32)
 
 
 def _turning(shape: tuple[int, ...], angle_deg: float) -> tuple[Array, tuple[int, int]]:
@@ -86,7 +94,7 @@ def _peaks(upright: Field, level: Field, wide: float, high: float, matrix: Array
     weakest = cv2.min(cv2.min(left, right), cv2.min(top, bottom))
     # The weakest side counts three times: shifted by half a piece, two sides of a row of tiles still run on.
     score = left + right + top + bottom + 2 * weakest
-    at = np.nonzero((score >= cv2.dilate(score, np.ones((7, 7), np.uint8))) & (score > 0.9))
+    at = np.divmod(np.flatnonzero((score >= cv2.dilate(score, _AROUND)) & (score > 0.9)), score.shape[1])
     places = np.stack([at[1] + across / 2, at[0] + down / 2], axis=1)
     back = cv2.invertAffineTransform(matrix)
     places = places @ back[:, :2].T + back[:, 2]
@@ -109,8 +117,9 @@ def _apart(every: Array, period_deg: float, most: int) -> Array:
         if len(kept) >= most:
             break
         rows, cols = (slice(middle - _APART_PX, middle + _APART_PX + 1) for middle in at[1:])
-        for turn in (at[0] - 1, at[0], (at[0] + 1) % steps):
-            stood_for[turn, rows, cols] = True
+        stood_for[max(at[0] - 1, 0) : at[0] + 2, rows, cols] = True
+        if at[0] in (0, steps - 1):  # the first angle follows upon the last
+            stood_for[steps - 1 - at[0], rows, cols] = True
     return every[kept]
 
 
@@ -202,13 +211,12 @@ def _profiles(
     x, y, run = _samples(found, size_px, offsets_px, shares)
     maps = (x.reshape(len(x) * 4, -1), y.reshape(len(x) * 4, -1))
     border = cv2.BORDER_CONSTANT
-    cosine = cv2.remap(field.along_cos, *maps, cv2.INTER_LINEAR, borderMode=border).reshape(x.shape)
-    sine = cv2.remap(field.along_sin, *maps, cv2.INTER_LINEAR, borderMode=border).reshape(x.shape)
+    along = cv2.remap(field.along, *maps, cv2.INTER_LINEAR, borderMode=border).reshape(*x.shape, 2)
     double = np.radians(2 * found.angle_deg)
     towards = np.array([1.0, 1.0, -1.0, -1.0])[None, :, None, None]
-    strength = cosine * (np.cos(double)[:, None, None, None] * towards).astype(np.float32)
-    strength += sine * (np.sin(double)[:, None, None, None] * towards).astype(np.float32)
-    return np.asarray(np.maximum(strength, 0.0), np.float32), run
+    strength = along[..., 0] * (np.cos(double)[:, None, None, None] * towards).astype(np.float32)
+    strength += along[..., 1] * (np.sin(double)[:, None, None, None] * towards).astype(np.float32)
+    return np.asarray(np.maximum(strength, 0.0, out=strength), np.float32), run
 
 
 def _searched(
@@ -224,26 +232,34 @@ def _searched(
     longest = max(size_px) / 2 * _SIDE_SHARE
     border = reach + int(np.ceil(longest * np.radians(np.abs(tilts_deg).max()))) + 1
     strength, run = _profiles(field, found, size_px, np.arange(-border, border + 1.0), _shares(samples))
-    strength = np.minimum(strength, _FULL)
-    strength[..., 1:-1] += 0.5 * (strength[..., :-2] + strength[..., 2:])
+    # The rectangles last: whatever is done to one is done to its neighbours in memory, many at once.
+    strength = np.minimum(np.ascontiguousarray(strength.transpose(1, 2, 3, 0)), _FULL)
+    strength[:, :, 1:-1] += 0.5 * (strength[:, :, :-2] + strength[:, :, 2:])
     shifts = np.arange(-reach, reach + 1)
     count, tilts = len(found.score), np.radians(tilts_deg)
-    along = np.empty((count, len(tilts), 4, len(shifts)), np.float32)
+    along = np.empty((len(tilts), 4, len(shifts), count), np.float32)
+    total = np.empty((len(tilts), count), np.float32)
+    stretch = (_STIFF * (shifts[:, None] + shifts[None, :]) ** 2).astype(np.float32)
     each_side, each_sample = np.arange(4)[:, None, None], np.arange(samples)[None, :, None]
     for i, tilt in enumerate(tilts):
         lean = np.round(_TURN_SIGN[:, None] * run * tilt).astype(int)
         index = lean[:, :, None] + shifts + border
-        along[:, i] = strength[:, each_side, each_sample, index].sum(axis=2)
-    along /= samples
-    stretch = (_STIFF * (shifts[:, None] + shifts[None, :]) ** 2).astype(np.float32)
-    level = (along[:, :, 0, :, None] + along[:, :, 1, None, :] - stretch).reshape(count, len(tilts), -1)
-    upright = (along[:, :, 2, :, None] + along[:, :, 3, None, :] - stretch).reshape(count, len(tilts), -1)
-    total = level.max(axis=2) + upright.max(axis=2)
-    best = total.argmax(axis=1)
-    each = np.arange(count)
-    left, right = np.divmod(level[each, best].argmax(axis=1), len(shifts))
-    top, bottom = np.divmod(upright[each, best].argmax(axis=1), len(shifts))
-    return _moved(found, (right - left) / 2, (bottom - top) / 2, tilts_deg[best], total[each, best])
+        along[i] = strength[each_side, each_sample, index].sum(axis=1)
+        along[i] /= samples
+        level, upright = (_stretched(along[i, side], along[i, side + 1], stretch).max(axis=0) for side in (0, 2))
+        total[i] = level + upright
+    best, each = total.argmax(axis=0), np.arange(count)
+    own = along[best, :, :, each].transpose(1, 2, 0)
+    left, right = np.divmod(_stretched(own[0], own[1], stretch).argmax(axis=0), len(shifts))
+    top, bottom = np.divmod(_stretched(own[2], own[3], stretch).argmax(axis=0), len(shifts))
+    return _moved(found, (right - left) / 2, (bottom - top) / 2, tilts_deg[best], total[best, each])
+
+
+def _stretched(one: Field, other: Field, stretch: Field) -> Field:
+    """Return what two opposite sides, each in all its shifts (shifts, K), are worth together, (shifts * shifts, K)."""
+    both = one[:, None] + other[None]
+    both -= stretch[:, :, None]
+    return both.reshape(-1, both.shape[2])
 
 
 def _moved(found: Rectangles, across: Array, down: Array, tilt_deg: Array, score: Array) -> Rectangles:

@@ -14,6 +14,7 @@ Picture = NDArray[np.uint8]
 Rect = tuple[float, float, float, float]
 
 _GRID_PX = 16
+_QUARTERS = np.linspace(0, 1, 5)
 
 
 def from_corners(size_mm: tuple[float, float], corners_px: Array, size_px: tuple[int, int]) -> Plane:
@@ -102,7 +103,7 @@ def laid_flat(picture: Picture, plane: Plane, to_area: Array, size_px: tuple[int
         flat = cv2.warpPerspective(window, total, size_px, flags=flags, borderMode=border)
         return np.asarray(flat, np.uint8)
     maps = _maps(plane, to_area, to_window, size_px)
-    return np.asarray(cv2.remap(window, maps[0], maps[1], cv2.INTER_LINEAR, borderMode=border), np.uint8)
+    return np.asarray(cv2.remap(window, *maps, cv2.INTER_LINEAR, borderMode=border), np.uint8)
 
 
 def camera_mm(plane: Plane, size_px: tuple[int, int], focal_px: float | None = None) -> Array:
@@ -127,10 +128,14 @@ def camera_mm(plane: Plane, size_px: tuple[int, int], focal_px: float | None = N
 
 def _outline(rect_mm: Rect) -> Array:
     x, y, width, height = rect_mm
-    share = np.linspace(0, 1, 5)
-    grid = np.stack(np.meshgrid(x + share * width, y + share * height), axis=-1)
-    points: Array = grid.reshape(-1, 2)
-    return points
+    return _crossings(x + _QUARTERS * width, y + _QUARTERS * height)
+
+
+def _crossings(across: Array, down: Array) -> Array:
+    """Return the points of a grid, (len(down) * len(across), 2), row by row."""
+    grid = np.empty((len(down), len(across), 2))
+    grid[..., 0], grid[..., 1] = across, down[:, None]
+    return grid.reshape(-1, 2)
 
 
 def _window(picture: Picture, points_px: Array, margin: int) -> tuple[Picture, int, int]:
@@ -155,11 +160,11 @@ def _maps(plane: Plane, to_area: Array, to_window: Array, size: tuple[int, int])
     """Return the two remap tables; the lens is followed exactly on a coarse grid and linearly between."""
     width, height = size
     across, down = -(-width // _GRID_PX) + 1, -(-height // _GRID_PX) + 1
-    u, v = np.meshgrid(np.arange(across) * float(_GRID_PX), np.arange(down) * float(_GRID_PX))
-    knots = to_px(plane, project(to_area, np.stack([u.ravel(), v.ravel()], axis=1)))
+    crossings = _crossings(np.arange(0.0, across) * _GRID_PX, np.arange(0.0, down) * _GRID_PX)
+    knots = to_px(plane, project(to_area, crossings))
     knots = project(to_window, knots).reshape(down, across, 2).astype(np.float32)
     step = 1.0 / _GRID_PX
     spread = np.array([[step, 0, 0], [0, step, 0]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    maps = cv2.warpAffine(knots, spread, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    return np.ascontiguousarray(maps[..., 0]), np.ascontiguousarray(maps[..., 1])
+    x, y = cv2.split(cv2.warpAffine(knots, spread, size, flags=flags, borderMode=cv2.BORDER_REPLICATE))
+    return np.asarray(x), np.asarray(y)
