@@ -4,6 +4,8 @@ What a lamp does (it dims, warms, leans, a shadow falls) multiplies the light sm
 does is fine or coloured. So logarithms are compared, and of their difference the smooth grey part counts little.
 """
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -48,22 +50,35 @@ def relit(before: Picture, after: Picture) -> NDArray[np.float32]:
     """Return the logarithm of how much more light each place gives, (h, w, 3), once what the lamp did to all of the
     picture is taken out; both pictures (h, w, 3) uint8."""
     change = _light(after) - _light(before)
-    measured = ((before < _FULL) | (after < _FULL)).all(axis=2)
+    blue, green, red = np.moveaxis((before < _FULL) | (after < _FULL), 2, 0)
+    measured = blue & green & red
     # What most of the picture agrees on is the lamp's doing; where both are white nothing was measured.
     agreed = change[measured] if measured.sum() * 4 > measured.size else change.reshape(-1, 3)
     return np.asarray(change - np.median(agreed, axis=0), np.float32)
 
 
+def parted(change: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return of a difference (h, w, 3) what is the same in all colours, and how far any colour is from that."""
+    blue, green, red = np.moveaxis(change, 2, 0)
+    grey = (blue + green + red) / np.float32(3)
+    return grey, _greatest(np.abs(change - grey[..., None]))
+
+
+def _greatest(values: NDArray[Any]) -> NDArray[Any]:
+    """Return the greatest of three channels, (h, w)."""
+    blue, green, red = np.moveaxis(values, 2, 0)  # numpy's own over so short an axis takes ten times as long
+    return np.asarray(np.maximum(np.maximum(blue, green), red))
+
+
 def _difference(before: Picture, after: Picture) -> NDArray[np.float32]:
     """Return how much each place differs, (h, w), in parts of its light, what lamps and shadows do counting little."""
     change = relit(before, after)
-    grey = change.mean(axis=2)
-    colour = np.abs(change - grey[..., None]).max(axis=2)
+    grey, colour = parted(change)
     reach = max(max(before.shape[:2]) // 8, 3) | 1
     smooth = cv2.blur(grey, (reach, reach))
     total = np.abs(grey - smooth) + _SMOOTH_SHARE * np.abs(smooth) + _COLOUR_SHARE * colour
     # Dark places are mostly noise.
-    sure = np.sqrt(np.maximum(before, after).max(axis=2).astype(np.float32) / 255)
+    sure = np.sqrt(_greatest(np.maximum(before, after)).astype(np.float32) / 255)
     return np.asarray(total * sure, np.float32)
 
 

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.change import relit
+from vision.change import parted, relit
 from vision.observation import HAND, Unseen
 from vision.regions import Picture
 
@@ -33,8 +33,7 @@ def covered(area: Picture, calm: Picture | None = None) -> Unseen | None:
     if calm is None or calm.shape != area.shape:
         return None
     change = relit(calm, area)
-    grey = change.mean(axis=2)
-    tint = np.abs(change - grey[..., None]).max(axis=2)
+    grey, tint = parted(change)
     # A shadow darkens and has no colour: what only darkens must do so by more than shadows do.
     strange = (np.abs(grey) > _STRANGE) | (tint > _TINTED)
     like_skin = ((grey > _OTHER) | (tint > _TINTED / 2) | (grey < -_STRANGE)) & _skin(area)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from hardware.awaited_camera import AwaitedCamera
-from hardware.camera import DrawnCamera, open_camera, smaller
+from hardware.camera import DrawnCamera, every_second, open_camera, smaller
 from hardware.errors import CameraError, CameraGone, CameraMissing
 from hardware.pixels import from_jpeg, in_rows, to_bgr
 from hardware.recorded_camera import FilmCamera, FolderCamera
@@ -255,3 +255,9 @@ def test_what_is_closed_before_it_was_found_looks_no_more() -> None:
     clock.now_s = 1000.0
     with pytest.raises(CameraMissing):
         camera.capture()
+
+
+@pytest.mark.parametrize("size", [(48, 64), (5, 7)])
+def test_every_second_pixel_is_picked_and_not_mixed(size: tuple[int, int]) -> None:
+    picture = np.random.default_rng(1).integers(0, 256, (*size, 3), np.uint8)
+    assert np.array_equal(every_second(picture), picture[::2, ::2][: size[0] // 2, : size[1] // 2])
