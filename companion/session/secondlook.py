@@ -101,9 +101,10 @@ def _stands(was: Scored, now: Reading, misread: Mapping[str | None, str]) -> Rea
 
 
 def _as_scored(scored: Sequence[Scored], before: Sequence[Reading]) -> list[Reading]:
-    """Return what lay there when the turn began, with what people said since of pieces that lay there already."""
+    """Return what lay there when the turn began, with what people said since of pieces that lay there already. What
+    was in doubt then lies deep mostly, and lay there as it was scored."""
     return [
-        replace(reading, label=was.label) if was.said and reading.label == was.read else reading
+        replace(reading, label=was.label) if not reading.sure or (was.said and reading.label == was.read) else reading
         for was, reading in zip(scored, before, strict=True)
     ]
 
