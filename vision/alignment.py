@@ -24,6 +24,7 @@ _REACH_PX = 5.0
 _MOST_TURN_RAD = 0.15
 _MOST_GROWTH = 0.1
 _MIDDLE = (CORE - 1) / 2
+_AT_ONCE = 64
 
 WEIGHTS = window(CORE, _SOFT)
 """How much each pixel of a core counts: neighbours reach into a cell from its sides."""
@@ -31,9 +32,8 @@ WEIGHTS = window(CORE, _SOFT)
 
 @dataclass(frozen=True, slots=True)
 class Aligner:
-    """What `align` needs of the taught looks; made by `fit`. `core` is (k, CORE, CORE, 3)."""
+    """What `align` needs of the taught looks; made by `fit`."""
 
-    core: Channels
     steps: Floats
     centred: Floats
     energy: Floats
@@ -41,6 +41,16 @@ class Aligner:
 
 def fit(looks: Channels) -> Aligner:
     """Return the looks, (k, EDGE, EDGE, 3), ready to be aligned to."""
+    # Many at once take a hundred megabytes, and no less time.
+    parts = [_fit(looks[first : first + _AT_ONCE]) for first in range(0, len(looks), _AT_ONCE)]
+    return Aligner(
+        np.concatenate([part.steps for part in parts]),
+        np.concatenate([part.centred for part in parts]),
+        np.concatenate([part.energy for part in parts]),
+    )
+
+
+def _fit(looks: Channels) -> Aligner:
     inner = slice(MARGIN, MARGIN + CORE)
     bright = looks[:, inner, inner, 0]
     across = (
@@ -59,8 +69,7 @@ def fit(looks: Channels) -> Aligner:
     mean = (bright * WEIGHTS).sum(axis=(1, 2)) / WEIGHTS.sum()
     weighted = ((bright - mean[:, None, None]) * WEIGHTS).reshape(k, -1)
     energy = (weighted * (bright - mean[:, None, None]).reshape(k, -1)).sum(axis=1) + 0.01 * WEIGHTS.sum()
-    core = np.ascontiguousarray(looks[:, inner, inner])
-    return Aligner(core, steps, weighted.astype(np.float32), energy.astype(np.float32))
+    return Aligner(steps, weighted.astype(np.float32), energy.astype(np.float32))
 
 
 def align(aligner: Aligner, patches: Channels, which: Numbers, look: Numbers, start: Places) -> Places:

@@ -9,14 +9,12 @@ views that err in different ways. It knows nothing of faces that were never taug
 import numpy as np
 import numpy.typing as npt
 
-from vision import alignment, close, nearness
-from vision.appearance import CORE
+from vision import alignment, close, correlation, nearness
 from vision.evidence import View, laid
 from vision.observation import Reading, assured
 from vision.recogniser import Recogniser
 from vision.trust import LEAST_COSINE_WHERE_ALL_IS_TAUGHT
 
-MIDDLE = 24  # of the core's pixels: what a wall or neighbour does not reach
 ALIKE = 0.87  # correlation of the middle with the best look, from which on it has an opinion …
 BORNE_OUT = 0.8  # … or from here on, where the cosine of the network's vectors is so much, too …
 AHEAD = 0.02  # … if it is so much more than with any other face
@@ -24,10 +22,6 @@ LIKELY = 0.6  # what the recogniser itself must think of the face: in a tie nobo
 SURE = 0.99  # of such readings none of 199 drawn ones was wrong: what is said of them
 _FACES = 5
 _LOOKS = 3
-_COLOUR = 2.0
-_FAINT = 0.35
-
-Floats = npt.NDArray[np.float32]
 
 
 def second(recogniser: Recogniser, view: View, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
@@ -49,9 +43,8 @@ def _agreed(recogniser: Recogniser, view: View) -> list[str | None]:
     seen, found, count = view.channels, view.found, len(recogniser.labels)
     which, look = _pairs(recogniser, found)
     places = laid(recogniser, view, which, look)
-    middles = _vectors(np.asarray(alignment.cores(seen, which, places), np.float32))
-    used, place = np.unique(look, return_inverse=True)
-    alike = np.einsum("ij,ij->i", middles, _vectors(recogniser.aligner.core[used])[place])
+    middles = correlation.vectors(np.asarray(alignment.cores(seen, which, places), np.float32))
+    alike = np.einsum("ij,ij->i", middles, recogniser.middles[look])
     best = np.full((len(seen), count), -1.0, np.float32)
     np.maximum.at(best, (which, recogniser.owner[look]), alike)
     nearest = recogniser.owner[found.distance.argmin(axis=1)]
@@ -82,12 +75,3 @@ def _pairs(recogniser: Recogniser, found: nearness.Found) -> tuple[npt.NDArray[n
             if len(taken) == _FACES and all(count == _LOOKS for count in taken.values()):
                 break
     return np.array(which), np.array(looks)
-
-
-def _vectors(cores: Floats) -> Floats:
-    """Return the middles of cores (m, CORE, CORE, 3) as vectors whose product is their correlation; faint ones less."""
-    start = (CORE - MIDDLE) // 2
-    inner = cores[:, start : start + MIDDLE, start : start + MIDDLE] * np.array([1.0, _COLOUR, _COLOUR], np.float32)
-    flat = inner.reshape(len(inner), -1)
-    flat = flat - flat.mean(axis=1, keepdims=True)
-    return np.asarray(flat / (np.linalg.norm(flat, axis=1, keepdims=True) + _FAINT), np.float32)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from vision import alignment, centring, close, glare, nearness, tone, usual
-from vision.appearance import MARGIN, Patches, channels, under_white
+from vision import alignment, centring, close, correlation, glare, nearness, tone, usual
+from vision.appearance import CORE, MARGIN, Patches, channels, under_white
 from vision.embedding import Embedded, embed
 from vision.regions import PATCH_PX
 from vision.setindex import Example
@@ -23,14 +23,16 @@ _SEED = 20
 @dataclass(frozen=True, slots=True)
 class Recogniser:
     """A piece set fitted for one kind of place; made by `fit`. `labels` are sorted; `owner` says whose each look is,
-    `turn` in which quarter turn of the taught one, counter-clockwise; `seen` what the network makes of each look,
-    `tints` its colours (`vision.tone`), and how dark they are, `veils` (`vision.glare`)."""
+    `turn` in which quarter turn of the taught one, counter-clockwise; `middles` is what each look shows there
+    (`vision.correlation`), `seen` what the network makes of it, `tints` its colours (`vision.tone`), and how dark they
+    are, `veils` (`vision.glare`)."""
 
     labels: tuple[str, ...]
     owner: Numbers
     turn: Numbers
     near: nearness.Nearness
     aligner: alignment.Aligner
+    middles: correlation.Floats
     seen: Embedded
     tints: tone.Tints
     usual: Usual
@@ -54,13 +56,20 @@ def fit(examples: Sequence[Example], turns: int = 1, *, complete: bool = False) 
     veils = glare.measure(glare.shades(whole), owner[chosen], [examples[k].picture for k in chosen])
     fine = _turned(centring.centred(whole, places), turns)
     owned, turn = np.tile(owner[chosen], turns), np.repeat(np.arange(turns) * (4 // turns), len(chosen))
-    near, aligner = nearness.fit(looks, np.random.default_rng(_SEED)), alignment.fit(channels(looks))
+    near = nearness.fit(looks, np.random.default_rng(_SEED))
+    aligner, middles = _to_lay_over(looks)
     start = np.full((len(looks), 2), float(MARGIN))
     cut = close.cut(fine, np.arange(len(looks)), alignment.unmoved(start))
     seen = embed(cut)
-    return Recogniser(
-        labels, owned, turn, near, aligner, seen, tone.tints(cut), usual.measure(seen, owned), veils, complete
-    )
+    habits = usual.measure(seen, owned)
+    return Recogniser(labels, owned, turn, near, aligner, middles, seen, tone.tints(cut), habits, veils, complete)
+
+
+def _to_lay_over(looks: Patches) -> tuple[alignment.Aligner, correlation.Floats]:
+    """Return the looks as they are laid over patches, and what their middles are compared by there."""
+    working = channels(looks)
+    inner = slice(MARGIN, MARGIN + CORE)
+    return alignment.fit(working), correlation.vectors(working[:, inner, inner])
 
 
 def _turned(looks: Patches, turns: int) -> Patches:

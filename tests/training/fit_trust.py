@@ -143,13 +143,14 @@ def without(recogniser: Recogniser, label: str) -> Recogniser:
     owner = owner - (owner > number)
     near = replace(recogniser.near, coarse=recogniser.near.coarse[kept], looks=recogniser.near.looks[kept])
     old = recogniser.aligner
-    aligner = alignment.Aligner(old.core[kept], old.steps[kept], old.centred[kept], old.energy[kept])
+    aligner = alignment.Aligner(old.steps[kept], old.centred[kept], old.energy[kept])
     seen = Embedded(recogniser.seen.maps[kept], recogniser.seen.vectors[kept])
     labels = tuple(name for name in recogniser.labels if name != label)
     left = np.arange(len(recogniser.labels)) != number
     habits = Usual(recogniser.usual.own[left], recogniser.usual.others[left][:, left])
+    middles, tints = recogniser.middles[kept], recogniser.tints[kept]
     return Recogniser(
-        labels, owner, recogniser.turn[kept], near, aligner, seen, recogniser.tints[kept], habits, recogniser.veils
+        labels, owner, recogniser.turn[kept], near, aligner, middles, seen, tints, habits, recogniser.veils
     )
 
 
