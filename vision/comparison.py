@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from vision import network
 
 _FILE = "comparison.onnx"
-_MOST_AT_ONCE = 128
+_MOST_AT_ONCE = 32  # as in `vision.embedding`
 
 
 def same(ones: NDArray[np.float32], others: NDArray[np.float32], pairs: NDArray[np.intp]) -> NDArray[np.float32]:

@@ -19,7 +19,7 @@ MAP = (32, 12, 12)
 """The shape of a map: channels, rows, columns."""
 
 _FILE = "embedding.onnx"
-_MOST_AT_ONCE = 64
+_MOST_AT_ONCE = 16  # OpenCV keeps what its layers made of the last ones: more take memory, and no less time
 
 
 @dataclass(frozen=True, slots=True)
