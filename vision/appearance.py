@@ -41,13 +41,13 @@ def under_white(patches: Patches, lamps_bgr: npt.NDArray[np.floating], edge: int
     (n, edge, edge, 3) uint8
     """
     n = len(patches)
-    gains = np.broadcast_to(WHITE / np.asarray(lamps_bgr, np.float64), (n, 3))
+    gains = (WHITE / np.asarray(lamps_bgr, np.float64)).reshape(-1, 1, 3)
+    levels = np.arange(256.0)[:, None]
+    tables = np.clip(levels * gains + 0.5, 0, 255).astype(np.uint8)[:, None]
     out = np.empty((n, edge, edge, 3), np.uint8)
-    levels = np.arange(256.0)
-    for i, patch in enumerate(patches):
+    for i, (patch, table) in enumerate(zip(patches, np.broadcast_to(tables, (n, 1, 256, 3)), strict=True)):
         small = patch if len(patch) == edge else cv2.resize(patch, (edge, edge), interpolation=cv2.INTER_AREA)
-        table = np.clip(levels[:, None] * gains[i] + 0.5, 0, 255).astype(np.uint8)
-        out[i] = cv2.LUT(small, table.reshape(1, 256, 3))
+        cv2.LUT(small, table, dst=out[i])
     return out
 
 

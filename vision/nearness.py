@@ -71,29 +71,29 @@ def fit(looks: Patches, rng: np.random.Generator) -> Nearness:
     values, axes = np.linalg.eigh(scatter)
     whitening = (axes / np.sqrt(values)).astype(np.float32)
     third = np.full(len(looks), 3)
-    coarse = _coarse(_quarter(channels(looks)), third, third, np.arange(len(looks)))
+    coarse = _coarse(_quarter(halved(channels(looks))), third, third, np.arange(len(looks)))
     return Nearness(coarse, middle, main @ whitening, means @ whitening)
 
 
 def _middles(patches: Patches) -> Floats:
     """Return what is compared closely of patches, (n, EDGE, EDGE, 3) uint8, whose face lies in their middle."""
     centre = np.full(len(patches), _ROOM // 2)
-    return _fine(_Halves(channels(patches)), centre, centre, np.arange(len(patches)))
+    return _fine(_Halves(halved(channels(patches))), centre, centre, np.arange(len(patches)))
 
 
 def search(near: Nearness, patches: Channels) -> Found:
     """Return how near each of the patches, (n, EDGE, EDGE, 3), is to each taught look."""
-    n, places = len(patches), _COARSE_STEPS**2
+    n, places, half = len(patches), _COARSE_STEPS**2, halved(patches)
     every = np.repeat(np.arange(n), places)
     down, across = np.divmod(np.tile(np.arange(places), n), _COARSE_STEPS)
-    there = _coarse(_quarter(patches), down + 1, across + 1, every)
+    there = _coarse(_quarter(half), down + 1, across + 1, every)
     best = _distance(there, near.coarse).min(axis=1).reshape(n, places)
     order = np.argpartition(best, _PLACES, axis=1)[:, :_PLACES]
     steps = np.arange(9)
     rows = np.clip(2 * (order // _COARSE_STEPS)[:, :, None] + 1 + steps // 3 - 1, 0, _ROOM).reshape(n, -1)
     columns = np.clip(2 * (order % _COARSE_STEPS)[:, :, None] + 1 + steps % 3 - 1, 0, _ROOM).reshape(n, -1)
     tried = rows.shape[1]
-    fine = _fine(_Halves(patches), rows.ravel(), columns.ravel(), np.repeat(np.arange(n), tried))
+    fine = _fine(_Halves(half), rows.ravel(), columns.ravel(), np.repeat(np.arange(n), tried))
     flat = (fine - near.middle) @ near.space
     away = _distance(np.asarray(flat, np.float32), near.looks).reshape(n, tried, -1)
     chosen = away.argmin(axis=1)
@@ -105,8 +105,7 @@ def search(near: Nearness, patches: Channels) -> Found:
 class _Halves:
     """Working patches at half size, brightness and colours apart, the colours averaged over two pixels each way."""
 
-    def __init__(self, patches: Channels) -> None:
-        half = halved(patches)
+    def __init__(self, half: Channels) -> None:
         self.bright = np.ascontiguousarray(half[..., 0])
         colour = half[..., 1:]
         across = colour[:, :, :-1] + colour[:, :, 1:]
@@ -114,12 +113,14 @@ class _Halves:
 
 
 def _distance(ones: Floats, others: Floats) -> Floats:
-    away = (ones**2).sum(axis=1)[:, None] + (others**2).sum(axis=1)[None] - 2 * (ones @ others.T)
-    return np.asarray(np.maximum(away, 0.0), np.float32)
+    away = (ones**2).sum(axis=1)[:, None] + (others**2).sum(axis=1)[None]
+    both = ones @ others.T
+    both *= 2
+    away -= both
+    return np.asarray(np.maximum(away, 0.0, out=away), np.float32)
 
 
-def _quarter(patches: Channels) -> Channels:
-    half = halved(patches)
+def _quarter(half: Channels) -> Channels:
     return halved(np.pad(half, ((0, 0), (1, 1), (1, 1), (0, 0)), mode="edge"))
 
 
