@@ -1,6 +1,7 @@
 """Boards painted on an easel, lowest first: their shadows, their cut edges, then their faces."""
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -11,6 +12,9 @@ from vision.easel import Easel
 from vision.scene import Board, Level, Picture, Scene
 
 Array = NDArray[np.float64]
+
+Window = tuple[int, int, int, int]
+"""A part of the canvas: left, top, right, bottom in pixels."""
 
 _REACH = 2.5  # how far around a board its shadow is painted, in thicknesses
 _NEAR = 0.45  # how dark it is right beside a board's edge, whatever the lamp
@@ -36,10 +40,10 @@ def paint_mat(scene: Scene, easel: Easel) -> Picture:
 
 def paint_board(picture: Picture, board: Board, easel: Easel) -> None:
     """Paint one board over the picture, in place."""
-    window = _window(board, easel)
-    if window is None:
+    place = window(board, easel)
+    if place is None:
         return
-    left, top, right, bottom = window
+    left, top, right, bottom = place
     canvas = _Canvas(board, easel, (left, top), (right - left, bottom - top))
     part = picture[top:bottom, left:right]
     face = canvas.face()
@@ -128,8 +132,9 @@ def _soft(mask: Picture, reach_px: float) -> Picture:
     return np.asarray(cv2.blur(cv2.blur(mask, (size, size)), (size, size)), np.uint8)
 
 
-def _window(board: Board, easel: Easel) -> tuple[int, int, int, int] | None:
-    """Return the part of the canvas that a board and its shadow may touch: left, top, right, bottom; None: no part."""
+@lru_cache(maxsize=256)
+def window(board: Board, easel: Easel) -> Window | None:
+    """Return the part of the canvas that a board and its shadow may touch; None: no part."""
     width_mm, height_mm = board.texture.size_mm
     corners = np.array([[0.0, 0.0], [width_mm, 0.0], [width_mm, height_mm], [0.0, height_mm]])
     seen = np.concatenate(

@@ -21,6 +21,10 @@ class Remembered(Generic[K, V]):
         self._values.move_to_end(key)
         return self._values[key]
 
+    def newest(self) -> tuple[K, V] | None:
+        """Return what was put or asked for last, and by what it is known; None where nothing is remembered."""
+        return next(reversed(self._values.items()), None)
+
     def put(self, key: K, value: V) -> None:
         """Remember a value."""
         self._values[key] = value

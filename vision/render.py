@@ -13,8 +13,9 @@ import numpy as np
 from vision.arm import paint_hand
 from vision.easel import Easel, leaning
 from vision.light import Light, Sensor, blurred, lit, sensed
-from vision.painting import paint_board, paint_mat
+from vision.painting import paint_mat
 from vision.remembered import Remembered
+from vision.repainting import repaint
 from vision.scene import Bgr, Board, Picture, Scene, Texture
 from vision.viewpoint import Optics, Pose
 
@@ -46,8 +47,10 @@ def render(scene: Scene, view: View, size_px: tuple[int, int], rng: np.random.Ge
     return sensed(picture, view.sensor, rng)
 
 
-_Still = tuple[Texture, Bgr, Easel, tuple[Board, ...]]
+_Ground = tuple[Texture, Bgr, Easel]
+_Still = tuple[_Ground, tuple[Board, ...]]
 _lock = threading.Lock()
+_bare: "Remembered[_Ground, Picture]" = Remembered(1)
 _canvases: "Remembered[_Still, tuple[Picture, Picture]]" = Remembered(3)
 _pictures: "Remembered[tuple[_Still, View], Picture]" = Remembered(2)
 
@@ -55,13 +58,14 @@ _pictures: "Remembered[tuple[_Still, View], Picture]" = Remembered(2)
 def forget() -> None:
     """Forget what was painted: its pictures take some ten megabytes each."""
     with _lock:
+        _bare.clear()
         _canvases.clear()
         _pictures.clear()
 
 
 def _exposed(scene: Scene, easel: Easel, view: View) -> Picture:
     """Return what falls on the sensor, (h, w, 3); not to be written to. A table without a hand is remembered."""
-    key = ((scene.mat, scene.table, easel, scene.boards), view)
+    key = (((scene.mat, scene.table, easel), scene.boards), view)
     known = _pictures.get(key) if scene.hand is None else None
     if known is not None:
         return known
@@ -75,23 +79,33 @@ def _exposed(scene: Scene, easel: Easel, view: View) -> Picture:
 
 
 def _still(scene: Scene, easel: Easel) -> Picture:
-    """Return the table without a hand; not to be written to. Of what was drawn last, the picture that lacks the fewest
-    boards is painted further."""
-    canvas: Picture | None = None
-    for given in range(len(scene.boards), -1, -1):
-        known = _canvases.get((scene.mat, scene.table, easel, scene.boards[:given]))
-        if known is not None and given == len(scene.boards):
-            return known[1]
-        if known is not None:
-            canvas = known[0].copy()
-            break
-    if canvas is None:
-        given, canvas = 0, paint_mat(scene, easel)
-    for board in scene.boards[given:]:
-        paint_board(canvas, board, easel)
+    """Return the table without a hand; not to be written to."""
+    key = ((scene.mat, scene.table, easel), scene.boards)
+    known = _canvases.get(key)
+    if known is not None:
+        return known[1]
+    canvas = _painted(scene, easel)
     found = _leaning(canvas, easel, scene.table)
-    _canvases.put((scene.mat, scene.table, easel, scene.boards), (canvas, found))
+    _canvases.put(key, (canvas, found))
     return found
+
+
+def _painted(scene: Scene, easel: Easel) -> Picture:
+    """Return the table without a hand as a plumb camera sees it: what was drawn last, changed where it lies otherwise
+    now."""
+    ground = (scene.mat, scene.table, easel)
+    bare = _bare.get(ground)
+    if bare is None:
+        bare = paint_mat(scene, easel)
+        _bare.put(ground, bare)
+    last = _canvases.newest()
+    lying: tuple[Board, ...] = ()
+    canvas = bare
+    if last is not None and last[0][0] == ground:
+        (_, lying), (canvas, _) = last
+    canvas = canvas.copy()
+    repaint(canvas, bare, lying, scene.boards, easel)
+    return canvas
 
 
 def _leaning(canvas: Picture, easel: Easel, table: tuple[int, int, int]) -> Picture:

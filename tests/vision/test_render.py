@@ -149,6 +149,25 @@ def test_a_board_taken_away_leaves_nothing_behind() -> None:
     assert np.array_equal(bare, render(table, view, SIZE_PX, rng()))
 
 
+def test_what_comes_goes_or_lies_otherwise_is_painted_as_if_all_were_painted_afresh() -> None:
+    chance, view = np.random.default_rng(3), View(Pose((200, 150), 430.0, 5.0), Optics(66), EVEN, CLEAN)
+    table, textures = Scene(mat()), (dotted(), framed(), dotted(30.0))
+    anywhere = [
+        Board(textures[k % 3], (float(x), float(y)), float(x) * 7, 3.2 * (k % 2), 3.2 * (k % 4 > 0))
+        for k, (x, y) in enumerate(chance.uniform((-20, -20), (420, 320), (12, 2)))
+    ]
+    tables = []
+    for _ in range(25):
+        picked = chance.permutation(12)[: chance.integers(0, 9)]
+        lying = tuple(anywhere[k] for k in (picked if chance.random() < 0.3 else np.sort(picked)))
+        tables.append(replace(table, boards=lying + lying[:1] * int(chance.integers(0, 2))))  # one lies there twice
+    rendering.forget()
+    stepwise = [render(each, view, SIZE_PX, rng()) for each in tables]
+    for each, step in zip(tables, stepwise, strict=True):
+        rendering.forget()
+        assert np.array_equal(step, render(each, view, SIZE_PX, rng()))
+
+
 def test_a_hand_covers_what_is_below_its_fingertips_and_nothing_far_off() -> None:
     view = View(Pose((200, 150), 430.0), Optics(66), EVEN, CLEAN)
     hand = Hand((250.0, 150.0), from_deg=20.0)
