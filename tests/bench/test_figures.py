@@ -32,6 +32,9 @@ from companion.games.stingy import trading
 from companion.games.stingy.pieces import COLOURS, kinds
 from companion.service import Leaves, Service
 from companion.simulation import simtable, simulated
+from companion.watch import Sight, Watch
+from hardware.camera import Frame, smaller
+from hardware.display import PictureDisplay
 from hardware.pods import Key, ScriptedPods
 from vision.observe import observe, train
 from vision.render import render
@@ -185,6 +188,62 @@ def test_an_event_to_twenty_pages(served):
         page.join(20)
     spread("event → 20 pages", [moment - begun for moment in arrived])
     spread("a fresh page beside them", timed(lambda: urllib.request.urlopen(address, timeout=5).read(), 20))
+
+
+class ReadyCamera:
+    """Its pictures were drawn before, the small ones with noise: what a camera takes of a processor is not counted."""
+
+    def __init__(self, picture):
+        self.full, self.looks, dice, low = picture, 0, np.random.default_rng(2), smaller(picture)
+        noisy = (low + dice.normal(0, 2, low.shape) for _ in range(8))
+        self.low = [np.clip(each, 0, 255).astype(np.uint8) for each in noisy]
+
+    def capture(self, full=True):
+        self.looks += 1
+        return Frame(self.full if full else self.low[self.looks % 8], time.monotonic(), self.looks)
+
+    def settle(self):
+        pass
+
+    def close(self):
+        pass
+
+
+def processor_share(seconds):
+    """Return the share of one processor that this process takes over so many seconds, in percent."""
+    begun, used = time.monotonic(), time.process_time()
+    time.sleep(seconds)
+    return 100 * (time.process_time() - used) / (time.monotonic() - begun)
+
+
+@pytest.mark.parametrize("players", (3, 6))
+def test_watching_while_nothing_moves(faces, tmp_path, players):
+    cv2.setNumThreads(1)
+    layout = tables.layout_for("shipshape", players)
+    scene = simtable.scene(layout, laying.lay(layout, {f"dock {n + 1}": Dock(HOLDS[n], ()) for n in range(players)}))
+    camera = ReadyCamera(render(scene, everyday(layout.size_mm, SIZE_PX), SIZE_PX, np.random.default_rng(1)))
+    pods, watch = ScriptedPods(6), Watch(camera, lambda *_: Sight((layout,), faces))
+    service = Service(Folders(tmp_path), Leaves(pods, PictureDisplay(), watch), Table(pods=6, camera=True))
+    service.start()
+    idle = processor_share(5)
+    service.submit("phone", requests.NewGame("shipshape", ["Ana", "Rui", "Mia", "Teo", "Eva", "Ivo"][:players]))
+    service.submit("phone", requests.GoOn())
+    for seat in range(players):
+        for key in (*(seat + 1) * (Key.ADD,), Key.OK):
+            pods.press(seat, key)
+            time.sleep(0.1)
+            pods.release(seat, key)
+            time.sleep(0.1)
+    given_up = time.monotonic() + 120
+    while sum(look.seen is not None for look in service.session.evening.zones.values()) < players:
+        assert time.monotonic() < given_up
+        time.sleep(0.2)
+    before, begun = camera.looks, time.monotonic()
+    share = processor_share(20)
+    each_s = (camera.looks - before) / (time.monotonic() - begun)
+    print(f"\nwatching {players} docks, nothing moves: {share:.1f} % of a processor,", end=" ")
+    print(f"pods, display and {each_s:.1f} looks a second; {idle:.1f} % before the game")
+    service.stop()
 
 
 def test_run_to_the_first_page_and_its_memory(tmp_path):
