@@ -9,7 +9,7 @@ import secrets
 import threading
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -101,6 +101,7 @@ class Service:
         nothing = Snapshot(0, Step.JOIN, say("The companion is starting"))
         self.feed: Feed[Published] = Feed(Published(nothing, {}, {}))
         self._surroundings = Surroundings()
+        self._surrounding = threading.Lock()
         self._folders = folders
         self._wiring = WiringTest(leaves.pods, self._playing, clock)
         self._lookout = None
@@ -165,10 +166,14 @@ class Service:
         """Hand the session a signal, from any thread."""
         self._signals.put((signal, None))
 
-    def surround(self, join: dict[str, str], health: tuple[Health, ...] = ()) -> None:
-        """Tell how to join, and how every part does."""
-        self._surroundings = Surroundings(self._clock(), join, health or self._surroundings.health)
-        self.put(self._surroundings)
+    def surround(self, join: Mapping[str, str] | None = None, health: tuple[Health, ...] | None = None) -> None:
+        """Tell how to join, how every part does, or both; what is left out stays. From any thread."""
+        with self._surrounding:
+            before = self._surroundings
+            self._surroundings = Surroundings(
+                self._clock(), before.join if join is None else join, before.health if health is None else health
+            )
+            self.put(self._surroundings)
 
     def _playing(self) -> bool:
         snapshot = self.feed.latest[1].snapshot
@@ -251,7 +256,7 @@ class Service:
                 folder=self._folders.data,
             )
             if parts != self._surroundings.health:
-                self.surround(dict(self._surroundings.join), parts)
+                self.surround(health=parts)
             self._stopped.wait(VITALS_S)
 
 

@@ -17,7 +17,7 @@ from companion import games
 from companion.commands.refusing import display_of, stand_by, why
 from companion.config import Config, ConfigError
 from companion.machine import notify
-from companion.machine.announcing import Announcement, own_address
+from companion.machine.announcing import LOOPBACK, Announcement, follow, own_address
 from companion.machine.notify import Notifier
 from companion.opening import Prepared, real_table, simulated_table
 from companion.service import Service
@@ -26,6 +26,8 @@ from hardware.errors import HardwareError
 from vision.views import Hardness
 from web.app import create_app
 from web.serving import Server
+
+ENDED_S = 3.0  # the name is taken back in this time, or is forgotten by the network by itself
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -91,21 +93,24 @@ def _serve(
     service.start(resume=prepared.people is None and not walk)
     server.start()
     threading.Thread(target=server.warm, name="warm", daemon=True).start()
-    address = own_address()
-    by_number = f"http://{address}/" if server.port == 80 else f"http://{address}:{server.port}/"
-    announcement = Announcement(config.page.name, address, server.port)
-    service.surround({"address": announcement.url, "number": by_number, "network": config.page.wifi})
+    announcement = Announcement(config.page.name, server.port)
     page = "teach" if walk else ""
-    _greet(announcement.url + page, by_number + page, prepared.found)
+    _greet(announcement.by_name + page, announcement.by_number(own_address()) + page, prepared.found)
+
+    def found(address: str) -> None:
+        join = {"address": announcement.by_name, "number": announcement.by_number(address)}
+        service.surround({} if address == LOOPBACK else {**join, "network": config.page.wifi})
+
     if prepared.leaves.display is None and system.silent:
         print(f"The table's PIN, for undo and settings on another phone: {service.session.pin}", flush=True)
     if prepared.people is not None:
         threading.Thread(target=prepared.people, args=(service, stopped), name="people", daemon=True).start()
-    announcement.open()
-    system.ready(f"open {announcement.url}")
+    following = threading.Thread(target=follow, args=(announcement, found, stopped), name="network", daemon=True)
+    following.start()
+    system.ready(f"open {announcement.by_name}")
     stopped.wait()
     system.stopping()
-    announcement.close()
+    following.join(ENDED_S)
     server.close()
     if not service.stop():
         os._exit(0)  # cut off in OpenCV's own code, Python's tidying up would crash; all is on disk

@@ -1,15 +1,24 @@
-"""Says on the local network where the page is: NAME.local by mDNS, and the address by number."""
+"""Says on the local network where the page is: NAME.local by mDNS, and the address by number. A Pi starts before its
+Wi-Fi has given it an address, and may be given another one later: then both are said anew."""
 
 import logging
 import socket
+import threading
+from collections.abc import Callable
+from contextlib import suppress
 
-from zeroconf import NonUniqueNameException, ServiceInfo, Zeroconf
+from zeroconf import Error, ServiceInfo, Zeroconf
+
+from companion.machine import facts as machine
 
 log = logging.getLogger("companion")
+LOOPBACK = "127.0.0.1"
+LOOK_EVERY_S = 5.0
 
 
 def own_address() -> str:
-    """Return this machine's address in the network that phones are in; nothing is sent to find it."""
+    """Return this machine's address in the network that phones are in; nothing is sent to find it. Where no way leads
+    out, as in a Wi-Fi of its own, it is the first that there is; without a network LOOPBACK."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(
@@ -17,40 +26,71 @@ def own_address() -> str:
             )  # a documentation address (RFC 5737): connecting a datagram socket sends nothing
             return str(probe.getsockname()[0])
         except OSError:
-            return "127.0.0.1"
+            return next(iter(machine.addresses()), LOOPBACK)
 
 
 class Announcement:
-    """NAME.local for as long as it is open. Without a network it says so in the log and the page stays reachable by
+    """NAME.local, at one address at a time. Where that can't be it says so in the log, and the page stays reachable by
     number."""
 
-    def __init__(self, name: str, address: str, port: int) -> None:
-        self._name, self._address, self._port = name, address, port
+    def __init__(self, name: str, port: int) -> None:
+        self._name, self._port = name, port
         self._zeroconf: Zeroconf | None = None
 
     @property
-    def url(self) -> str:
+    def by_name(self) -> str:
         """The page's address by name."""
-        return f"http://{self._name}.local/" if self._port == 80 else f"http://{self._name}.local:{self._port}/"
+        return self._url(f"{self._name}.local")
 
-    def open(self) -> None:
-        """Announce the name."""
+    def by_number(self, address: str) -> str:
+        """Return the page's address by number."""
+        return self._url(address)
+
+    def _url(self, host: str) -> str:
+        return f"http://{host}/" if self._port == 80 else f"http://{host}:{self._port}/"
+
+    def open(self, address: str) -> None:
+        """Announce the name at this address, and at no other any more; at LOOPBACK there is nobody to tell."""
+        self.close()
+        if address == LOOPBACK:
+            return
         info = ServiceInfo(
             "_http._tcp.local.",
             f"{self._name}._http._tcp.local.",
-            addresses=[socket.inet_aton(self._address)],
+            addresses=[socket.inet_aton(address)],
             port=self._port,
             server=f"{self._name}.local.",
         )
         try:
-            self._zeroconf = Zeroconf(interfaces=[self._address])
+            self._zeroconf = Zeroconf(interfaces=[address])
             self._zeroconf.register_service(info)
-        except (OSError, NonUniqueNameException) as error:
+        except (OSError, Error) as error:
             why = str(error) or "it is taken"
             log.warning("the name %s.local can't be announced (%s): join by number", self._name, why)
 
     def close(self) -> None:
         """Take the name back."""
         if self._zeroconf is not None:
-            self._zeroconf.close()
+            with suppress(OSError):  # its network may be gone
+                self._zeroconf.close()
             self._zeroconf = None
+
+
+def follow(
+    announcement: Announcement,
+    tell: Callable[[str], None],
+    stopped: threading.Event,
+    find: Callable[[], str] = own_address,
+    every_s: float = LOOK_EVERY_S,
+) -> None:
+    """Until `stopped`, announce the name at this machine's address and tell it, at first and whenever it is another
+    one; then take the name back."""
+    known = None
+    while not stopped.is_set():
+        address = find()
+        if address != known:
+            known = address
+            tell(address)
+            announcement.open(address)
+        stopped.wait(every_s)
+    announcement.close()
