@@ -226,7 +226,7 @@ def _pods(before: PodsSection, display: DisplaySection, talk: Talk) -> PodsSecti
     count = int(talk.ask("How many pods (two keys and a lamp) are wired", str(before.count), wrong))
     pins: Any = before.pins
     if isinstance(pins, str) or len(pins) != count:
-        pins = "spi" if display.device != NONE and display.bus == "spi" else "i2c"
+        pins = "spi" if display.bus == "spi" else "i2c"  # also while no display is there: the wires stay
     return PodsSection(count, pins)
 
 

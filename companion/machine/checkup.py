@@ -1,5 +1,6 @@
 """Tries every part that the configuration names, and says how it does. Devices are opened, used once and given back."""
 
+import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -117,9 +118,10 @@ def _located(picture: Any, config: Config) -> Located | None:
 
 
 def _focal_px(config: Config, size_px: tuple[int, int]) -> float | None:
-    """Return the measured lens's focal length: of the file that is named, or of the one that the page keeps."""
+    """Return the measured lens's focal length: of the file that is named, or of the one that the page keeps, where this
+    user may look into its folder."""
     file = Path(config.camera.lens) if config.camera.lens is not None else folders(config).lens
-    if config.camera.lens is None and not file.is_file():
+    if config.camera.lens is None and not os.access(file, os.R_OK):
         return None
     return lens.load(file).scaled(size_px).matrix[0]
 

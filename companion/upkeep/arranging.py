@@ -152,5 +152,5 @@ def _display(now: DisplaySection, wanted: Arrange) -> DisplaySection:
 def _pods(now: PodsSection, count: int, display: DisplaySection) -> PodsSection:
     pins = now.pins
     if isinstance(pins, str) or len(pins) != count:
-        pins = "spi" if display.device != NONE and display.bus == "spi" else "i2c"
+        pins = "spi" if display.bus == "spi" else "i2c"  # also while no display is there: the wires stay
     return PodsSection(count, pins)

@@ -3,6 +3,7 @@
 import argparse
 import io
 import json
+import os
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -107,6 +108,21 @@ def test_the_lens_that_the_page_keeps_counts_more(tmp_path: Path) -> None:
     (tmp_path / "camera.toml").write_text(dump(kept))
     parts = checkup.check(config(tmp_path, camera=CameraSection("0")), seeing(picture))
     assert text_of(parts, "distance") == "the camera hangs 40 cm above the mat"
+
+
+def test_whoever_may_not_look_among_the_games_is_told_of_the_camera_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "camera.toml").write_text("not for everybody")
+
+    def refuse(self: Path) -> bool:
+        raise PermissionError(13, "Permission denied", self)  # as Path.is_file does in a folder that is closed
+
+    monkeypatch.setattr(Path, "is_file", refuse)
+    monkeypatch.setattr(os, "access", lambda *_, **__: False)
+    parts = checkup.check(config(tmp_path, camera=CameraSection("0")), seeing(mat_picture()))
+    assert text_of(parts, "scale") == "a pixel is 0.25 mm of the mat"
+    assert text_of(parts, "distance") == ""
 
 
 def test_a_camera_that_does_not_answer_is_broken_in_its_own_words(tmp_path: Path) -> None:

@@ -111,6 +111,12 @@ def test_installed_for_spi_such_a_display_is_proposed_until_it_is_refused() -> N
     assert (refused.display.device, refused.display.bus) == ("none", "i2c")
 
 
+def test_pods_that_were_wired_beside_spi_stay_so_while_no_display_can_be_read() -> None:
+    told = Config(display=DisplaySection(bus="spi"), pods=PodsSection(0, "spi"))
+    config = setup.ask_all(told, Person(COMPANION="n|n|n", pods="6").talk, finds())
+    assert (config.display.device, config.pods.pins) == ("none", "spi")
+
+
 def test_run_again_it_proposes_what_stood_there() -> None:
     first = setup.ask_all(Config(), Person(camera="2", pods="4", network="kitchen").talk, finds())
     again = setup.ask_all(first, Person().talk, finds())

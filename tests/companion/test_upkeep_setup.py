@@ -72,6 +72,9 @@ def test_what_the_page_does_not_ask_stays_as_it_was(at, tmp_path):
     assert written.data == "/somewhere"
     assert written.display == msgspec.structs.replace(display, width_px=256)
     assert written.pods.pins == "spi"
+    assert at(written).do({**WANTED, "display": "none"}).ok
+    without = configs.load(tmp_path / "companion.toml")
+    assert (without.display.device, without.pods.pins) == ("none", "spi"), "the pods' wires stay where they are"
 
 
 @pytest.mark.parametrize(
