@@ -22,9 +22,10 @@ BUFFERS = 4
 LENT_AT_MOST = 2  # buffers that readers may hold; the camera needs the others to go on
 SETTLING_PICTURES = 60
 ANSWER_S = 5.0
-FRAME_US = (33_333, 200_000)  # 30 to 5 a second: dim rooms may expose longer
+SETTLING_US = (33_333, 200_000)  # a picture takes so long, 30 to 5 a second: dim rooms may expose longer
+WATCHING_US = (100_000, 200_000)  # 10 to 5 a second: every picture costs, and no more than four of them are looked at
 AF_MANUAL = 0  # libcamera's AfModeManual
-AUTOMATIC = {"AeEnable": True, "AwbEnable": True, "ExposureTime": 0, "AnalogueGain": 0.0}  # 0: not held
+AUTOMATIC: dict[str, Any] = {"AeEnable": True, "AwbEnable": True, "ExposureTime": 0, "AnalogueGain": 0.0}  # 0: not held
 
 
 def _picamera2() -> Any:
@@ -104,7 +105,7 @@ class PiCamera:
             self._connect()
             return
         offered = self._camera.camera_controls
-        self._set(AUTOMATIC, offered)
+        self._set(AUTOMATIC | {"FrameDurationLimits": SETTLING_US}, offered)
         self._focus(offered)
         light: list[float] = []
         found: Mapping[str, Any] = {}
@@ -113,7 +114,7 @@ class PiCamera:
             light.append(_light(found))
             if at_rest(light):
                 break
-        self._set(_held(found), offered)
+        self._set(_held(found) | {"FrameDurationLimits": WATCHING_US}, offered)
 
     def close(self) -> None:
         """Stop the camera and give it back. Pictures that were lent stay valid."""
@@ -142,7 +143,7 @@ class PiCamera:
             low = round(WATCHING_WIDTH_PX * height / width) & ~1
             streams["lores"] = {"size": (WATCHING_WIDTH_PX, low), "format": "YUV420"}
         if "FrameDurationLimits" in self._camera.camera_controls:
-            streams["controls"] = {"FrameDurationLimits": FRAME_US}
+            streams["controls"] = {"FrameDurationLimits": SETTLING_US}
         self._camera.configure(self._camera.create_video_configuration(**streams))
         granted = self._camera.camera_configuration()
         self._formats = {name: dict(granted[name]) for name in ("main", "lores") if granted.get(name)}

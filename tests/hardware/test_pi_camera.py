@@ -131,9 +131,19 @@ def test_it_holds_what_had_settled() -> None:
         "AnalogueGain": 2.0,
         "AwbEnable": False,
         "ColourGains": (1.9, 1.6),
+        "FrameDurationLimits": (100_000, 200_000),
     }
     assert vendor.cycles == 1
     assert {"AfMode": 0, "LensPosition": 1.25} in vendor.set
+
+
+def test_it_settles_by_many_pictures_a_second_and_watches_with_few() -> None:
+    vendor = Picamera2()
+    camera = opened(vendor)
+    assert vendor.wished["controls"] == {"FrameDurationLimits": (33_333, 200_000)}
+    camera.settle()
+    shortest = [one["FrameDurationLimits"][0] for one in vendor.set if "FrameDurationLimits" in one]
+    assert shortest == [33_333, 100_000, 33_333, 100_000]
 
 
 def test_the_focus_is_set_to_the_mats_distance_without_looking_for_it() -> None:
