@@ -13,6 +13,7 @@ APP=/opt/table-companion
 ETC=/etc/table-companion
 DATA=/var/lib/table-companion
 BEFORE=/var/lib/table-companion.before
+AFTER=/var/lib/table-companion.after # and when it was that somebody went back
 NOTES=$ETC/installed # what was added to the system, so that purging takes just that
 UNITS=/etc/systemd/system
 SOURCE=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
@@ -114,12 +115,11 @@ set_aside() {
     mv "$BEFORE.new" "$BEFORE"
     say "a copy of the games is in $BEFORE"
 }
-put_back() {
+put_back() { # the copy; what lies there now goes to $1
     [ -d "$BEFORE" ] || return 0
-    rm -rf "$DATA.failed"
-    mv "$DATA" "$DATA.failed"
+    rm -rf "$1"
+    mv "$DATA" "$1"
     cp -a "$BEFORE" "$DATA"
-    rm -rf "$DATA.failed"
 }
 
 # ---- units
@@ -241,7 +241,8 @@ failed() {
     if [ -z "$1" ]; then
         die "it stays as it is: look at the lines above, then run this again"
     fi
-    put_back
+    put_back "$DATA.failed"
+    rm -rf "$DATA.failed"
     switch "$1"
     units "$1"
     start || true
@@ -251,14 +252,16 @@ failed() {
 do_rollback() {
     old=$(cat "$APP/previous" 2>/dev/null || true)
     [ -d "${old:-/nowhere}" ] || die "there is no version before this one"
+    after=$AFTER-$(date +%Y%m%d-%H%M%S)
     stop
-    put_back
+    put_back "$after"
     now=$(current)
     switch "$old"
     units "$old"
     start || die "the version before does not start either: journalctl -u companion says why"
     printf '%s\n' "$now" >"$APP/previous"
     say "back at $old, with the games as they were before the upgrade"
+    [ ! -d "$after" ] || say "what was played since is not lost: it is in $after"
 }
 do_uninstall() {
     stop
@@ -279,7 +282,7 @@ purge() {
     ! noted "user companion" || deluser --quiet companion >/dev/null 2>&1 || true
     ! getent group companion >/dev/null || delgroup --quiet companion >/dev/null 2>&1 || true
     added=$(sed -n 's/^package //p' "$NOTES" 2>/dev/null | tr '\n' ' ')
-    rm -rf "$DATA" "$BEFORE" "$ETC"
+    rm -rf "$DATA" "$BEFORE" "$AFTER"-* "$ETC"
     if [ -n "$added" ]; then
         say "removing the packages that came with it: $added"
         # shellcheck disable=SC2086

@@ -81,6 +81,13 @@ ok "the mat can be printed"
 in_tree /usr/bin/systemctl stop companion.socket
 in_tree /usr/bin/systemctl is-active --quiet companion.service && bad "stopping the socket leaves the service"
 in_tree /usr/local/bin/companion setup --yes --config /etc/table-companion/companion.toml >/dev/null || bad "setup can't write the configuration"
+printf '%s\n' 'data = "/var/lib/table-companion"' '[camera]' 'source = "/src/docs/images"' >"$TREE/src/seeing.toml"
+status=0
+in_tree /usr/sbin/runuser -u nobody -- /usr/local/bin/companion doctor --config /src/seeing.toml >"$RIG/$SUITE.doctor" 2>&1 || status=$?
+{ [ "$status" != 2 ] && grep -q 'a picture of' "$RIG/$SUITE.doctor"; } ||
+    bad "with a camera doctor does not speak to an ordinary user: $(tail -n 3 "$RIG/$SUITE.doctor")"
+rm "$TREE/src/seeing.toml"
+ok "nor does it fail where the games are not that user's to look at"
 in_tree /usr/bin/systemctl start companion.service
 [ "$(answers)" = 200 ] || bad "started by hand the page does not answer"
 ok "stopped by its socket, set up and started again it answers"
@@ -117,8 +124,9 @@ in_tree /bin/sh -c 'echo after >/var/lib/table-companion/marker'
 install_sh rollback
 [ "$(now)" = "$first" ] || bad "rollback went to $(now), not to $first"
 [ "$(marker)" = before ] || bad "rollback did not bring the data back"
+[ "$(in_tree /bin/sh -c 'cat /var/lib/table-companion.after-*/marker')" = after ] || bad "rollback threw away what was there since"
 [ "$(answers)" = 200 ] || bad "after the rollback the page does not answer"
-ok "rollback brings back the version before and its data"
+ok "rollback brings back the version before and its data, and keeps what was there since"
 
 install_sh uninstall
 in_tree /usr/bin/systemctl is-active --quiet companion.service && bad "it still runs"
