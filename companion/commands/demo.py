@@ -174,8 +174,7 @@ class _Demo:
             deeds = self.table.act(self.snapshot)
             for deed in deeds:
                 self._do(deed)
-            for _ in range(CALM_LOOKS if any(isinstance(deed, Move) for deed in deeds) else 0):
-                self._pass()
+            self._look_calmly(CALM_LOOKS if any(isinstance(deed, Move) for deed in deeds) else 0)
             if self.snapshot.step is Step.OVER:
                 break
             self._answer()
@@ -184,6 +183,16 @@ class _Demo:
         if self.session.evening is None:
             raise RuntimeError("the game is gone")
         return self._judged(self.session.evening.match)
+
+    def _look_calmly(self, looks: int) -> None:
+        """Let some moments pass; people think about their bids for so long again, until the holds have been read."""
+        for _ in range(looks):
+            self._pass()
+        for _ in range(looks):
+            zones = self.session.evening.zones.values() if self.session.evening is not None else ()
+            if self.snapshot.step is not Step.BIDS or all(look.seen is not None for look in zones):
+                break
+            self._pass()
 
     def _do(self, deed: object) -> None:
         match deed:
