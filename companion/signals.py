@@ -89,7 +89,8 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What the service knows of its surroundings: how to join (address, number, network), and every part's health."""
+    """What the service knows of its surroundings: how to join (address, number, network; the number is empty while
+    there is no network), and every part's health."""
 
     at_s: float = 0.0
     join: Mapping[str, str] = field(default_factory=dict)

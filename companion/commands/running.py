@@ -99,7 +99,7 @@ def _serve(
 
     def found(address: str) -> None:
         join = {"address": announcement.by_name, "number": announcement.by_number(address)}
-        service.surround({} if address == LOOPBACK else {**join, "network": config.page.wifi})
+        service.surround({**(join if address != LOOPBACK else {"number": ""}), "network": config.page.wifi})
 
     if prepared.leaves.display is None and system.silent:
         print(f"The table's PIN, for undo and settings on another phone: {service.session.pin}", flush=True)

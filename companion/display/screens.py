@@ -52,9 +52,12 @@ def draw_pin(pin: str, size: Size, *, translate: Translate = _english) -> Image.
 
 
 def _join(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
-    if not any(snapshot.join.get(key) for key in ("address", "number")):
+    if any(snapshot.join.get(key) for key in ("address", "number")):
+        return [joining.page(size, snapshot.join, (words(say("or"), translate), words(say("Wi-Fi:"), translate)))]
+    if "number" not in snapshot.join:
         return _line(snapshot, size, translate)
-    return [joining.page(size, snapshot.join, (words(say("or"), translate), words(say("Wi-Fi:"), translate)))]
+    alone = say("no network: phones can't join; connect Wi-Fi or a cable, or set up the own Wi-Fi")
+    return panel.sentence(size, words(alone, translate))
 
 
 def _bids(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from companion.display import joining, pixelfont, screens
+from companion.display import joining, panel, pixelfont, screens
 from companion.display.pixelfont import Face
 from companion.message import say
 from companion.snapshot import BlockShown, Snapshot, Step
@@ -175,6 +175,12 @@ def test_at_the_end_notes_and_the_last_round_are_shown_too() -> None:
     over = drawn.every(drawn.SIX)["over"]
     more = replace(over, notes=(say("Scores are provisional"),), chapters=told(2).chapters)
     assert len(screens.all_pages(more, (128, 64))) == len(screens.all_pages(over, (128, 64))) + 3
+
+
+def test_without_a_network_the_display_says_so_and_not_to_take_a_phone() -> None:
+    away = replace(drawn.join(), join={"number": "", "network": ""})
+    said = panel.sentence((128, 64), "no network: phones can't join; connect Wi-Fi or a cable, or set up the own Wi-Fi")
+    assert [page.tobytes() for page in screens.all_pages(away, (128, 64))] == [page.tobytes() for page in said]
 
 
 def test_joining_is_shown_at_any_time_when_asked_for() -> None:
