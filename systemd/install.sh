@@ -160,6 +160,8 @@ buses() {
         one_select
     else
         bus_on i2c
+        [ "$(raspi-config nonint get_spi)" = 1 ] || # then the kernel keeps that pin, and no pod can be used
+            say "the bus spi is on; its second chip select is a key of pod 3 beside I²C: sudo raspi-config switches it off"
     fi
 }
 bus_on() {
@@ -207,6 +209,10 @@ buses_back() {
 
 do_install() {
     [ -f "$SOURCE/pyproject.toml" ] || die "run it from the companion's own folder"
+    case $(dpkg --print-architecture) in
+        arm64 | amd64) ;;
+        *) die "this system has 32 bits: write Raspberry Pi OS (64-bit) onto the card" ;;
+    esac
     mkdir -p "$APP/releases" "$ETC"
     touch "$NOTES"
     packages
