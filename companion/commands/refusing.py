@@ -11,6 +11,7 @@ from companion.config import Config, ConfigError
 from companion.display import panel, screens
 from companion.languages import LANGUAGES, translator
 from companion.machine import devices, notify
+from companion.machine.announcing import ENDED_S, Announcement, follow
 from companion.machine.notify import Notifier
 from companion.message import Message, because, say, words
 from companion.store import StoreError
@@ -49,8 +50,12 @@ def stand_by(reason: Message, display: Display | None, config: Config, system: N
     ordered = {own: said[own], **said}  # the first is for phones that speak none of them
     with suppress(OSError):  # another program has the port: then the display and the log must do
         Refusal(ordered, config.page.host, config.page.port, notify.handed_sockets(os.environ)).start()
+    announcement = Announcement(config.page.name, config.page.port)
+    following = threading.Thread(target=follow, args=(announcement, lambda _: None, stopped), daemon=True)
+    following.start()
     system.ready(said[own])
     show(said[own], display, system, stopped)
+    following.join(ENDED_S)
 
 
 def show(sentence: str, display: Display | None, system: Notifier, stopped: threading.Event) -> None:

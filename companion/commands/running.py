@@ -17,7 +17,7 @@ from companion import games
 from companion.commands.refusing import display_of, stand_by, why
 from companion.config import Config, ConfigError
 from companion.machine import notify
-from companion.machine.announcing import LOOPBACK, Announcement, follow, own_address
+from companion.machine.announcing import ENDED_S, LOOPBACK, Announcement, follow, own_address
 from companion.machine.notify import Notifier
 from companion.opening import Prepared, real_table, simulated_table
 from companion.service import Service
@@ -26,8 +26,6 @@ from hardware.errors import HardwareError
 from vision.views import Hardness
 from web.app import create_app
 from web.serving import Server
-
-ENDED_S = 3.0  # the name is taken back in this time, or is forgotten by the network by itself
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -14,6 +14,7 @@ from companion.machine import facts as machine
 log = logging.getLogger("companion")
 LOOPBACK = "127.0.0.1"
 LOOK_EVERY_S = 5.0
+ENDED_S = 3.0  # the name is taken back in this time, or the network forgets it by itself
 
 
 def own_address() -> str:

@@ -73,6 +73,7 @@ CONFIGURED = """
 language = "pt"
 [page]
 port = 0
+name = "kitchen"
 [display]
 device = "sh1106"
 """
@@ -94,12 +95,13 @@ def test_what_is_wrong_with_a_configuration_is_said_in_its_language_on_its_displ
 ) -> None:
     file = tmp_path / "companion.toml"
     file.write_text(CONFIGURED + wrong, encoding="utf-8")
-    display, shown, served = PictureDisplay(), [], []
+    display, shown, served, announced = PictureDisplay(), [], [], []
     monkeypatch.setattr(refusing, "open_display", lambda config: display if config.driver == "sh1106" else None)
     monkeypatch.setattr(refusing, "show", lambda said, where, *_: shown.append((said, where)))
     monkeypatch.setattr(
         refusing, "Refusal", lambda said, _host, port, _sockets: served.append((said, port)) or Listens()
     )
+    monkeypatch.setattr(refusing, "follow", lambda announcement, *_: announced.append(announcement.by_name))
     monkeypatch.setattr("signal.signal", lambda *_: None)
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
     parser = argparse.ArgumentParser()
@@ -116,6 +118,7 @@ def test_what_is_wrong_with_a_configuration_is_said_in_its_language_on_its_displ
     assert set(pages) == {"en", "pt", "nl", "es"}
     assert pages["en"].startswith("The companion can't start: ")
     assert port == 0
+    assert announced == ["http://kitchen.local:0/"], "phones find it by the name that they know"
 
 
 class Listens:
