@@ -1,0 +1,32 @@
+"""NumPy multiplies in one thread, unless somebody wishes otherwise."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+MULTIPLY = """
+import os, companion, numpy
+numpy.ones((700, 700)) @ numpy.ones((700, 700))
+tasks = "/proc/self/task"
+print(os.environ["OPENBLAS_NUM_THREADS"], len(os.listdir(tasks)) if os.path.isdir(tasks) else "?")
+"""
+
+
+def told(wished: dict[str, str]) -> list[str]:
+    environment = {name: value for name, value in os.environ.items() if not name.endswith("_NUM_THREADS")} | wished
+    done = subprocess.run(
+        [sys.executable, "-c", MULTIPLY], env=environment, capture_output=True, text=True, check=True, timeout=60
+    )
+    return done.stdout.split()
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="only Linux tells a process's threads")
+def test_numpy_multiplies_in_one_thread():
+    assert told({}) == ["1", "1"]
+
+
+def test_whoever_wishes_for_more_threads_gets_them():
+    assert told({"OPENBLAS_NUM_THREADS": "3"})[0] == "3"
