@@ -49,8 +49,8 @@ def agreed(readings: Sequence[Reading]) -> Reading:
         return readings[0]
     logs: dict[str, float] = {}
     weight = (1 + _SHARE * (len(readings) - 1)) / len(readings)
-    labels = {label for reading in readings for label, _ in reading.ranking} | {r.label for r in readings}
-    for label in labels:
+    # In the order of their appearance: a set's order is another one in every process, and so would the last digit be.
+    for label in dict.fromkeys(label for r in readings for label in (r.label, *(name for name, _ in r.ranking))):
         logs[label] = weight * sum(float(np.log(_chance(reading, label))) for reading in readings)
     # What no label explains: a face that was never taught, a hand, glare.
     nothing = weight * sum(float(np.log(max(1 - _named(reading), 1e-4))) for reading in readings)

@@ -1,5 +1,10 @@
 """Several looks at a resting table: surer where they agree, not sure where they differ."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from vision.observation import GridSeen, Observation, Piece, PiecesSeen, Reading, Unseen
@@ -68,3 +73,31 @@ def test_two_neighbours_of_one_face_stay_two() -> None:
 def test_nothing_cannot_be_settled() -> None:
     with pytest.raises(ValueError, match="nothing was seen"):
         settle([])
+
+
+IN_ANOTHER_PROCESS = """
+import random
+from vision.observation import Reading
+from vision.settle import agreed
+dice = random.Random(1)
+for _ in range(300):
+    rankings = [tuple((f"gold {k}", dice.random() / 5) for k in dice.sample(range(12), 5)) for _ in range(3)]
+    print(agreed([Reading(*ranking[0], False, ranking) for ranking in rankings]))
+"""
+
+
+def test_what_is_agreed_on_is_the_same_to_the_last_digit_in_every_process():
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", IN_ANOTHER_PROCESS],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            cwd=Path(__file__).parents[2],
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=60,
+        ).stdout
+        for seed in "123"
+    }
+    assert len(said) == 1
+    assert len(said.pop().splitlines()) == 300
