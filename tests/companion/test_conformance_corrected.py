@@ -30,6 +30,7 @@ def read_by_camera(game: str) -> bool:
     """Whether the turns of a game are looks at a mat of its own."""
     people = People(table=Table(pods=0, camera=True))
     people.ask(NewGame(game, list(simulated.NAMES[:PLAYERS])))
+    people.store.close()  # no test has begun that would
     return isinstance(people.match.game.awaits(people.match.state)[-1], Turn) and bool(tables.candidates(game, PLAYERS))
 
 
