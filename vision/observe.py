@@ -1,7 +1,7 @@
 """All of it in a row: a frame, a layout and a taught piece set → what lies where, or why nothing was seen."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -17,12 +17,14 @@ from vision.looks import Looks, looks
 from vision.observation import GridSeen, Observation, Piece, PiecesSeen, Reading, Unseen, ZoneSeen
 from vision.plane import Plane
 from vision.recogniser import Recogniser, fit
-from vision.rectify import px_per_mm, warp
+from vision.rectify import Rect, px_per_mm, warp
 from vision.regions import MARGIN_PX, Picture, cell_patches, piece_patch
 from vision.setindex import Example
 
 _LAMP_PX = 128
 _FINDING_PX = 64
+_RIM = 0.15
+"""Of a piece's shorter side: how much around a zone of free pieces is looked at, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +107,19 @@ def area_lamp(frame_bgr: Picture, located: Located, layout: Layout) -> Lamp:
 
 def found_pieces(picture: Picture, plane: Plane, zone: Pieces, known: Looks | None = None) -> tuple[Candidate, ...]:
     """Return the pieces that lie in a zone of a picture, where each is and how it is turned; `known` are the faces that
-    were taught, with which more is found and less invented."""
+    were taught, with which more is found and less invented. A piece is in the zone in which its middle lies; people lay
+    some along the printed line and over it, so the picture shows a little of what is beyond."""
     scale = min(px_per_mm(plane, zone.rect_mm), _FINDING_PX / min(zone.piece_mm))
-    return find_pieces(warp(picture, plane, zone.rect_mm, scale), zone, scale, known)
+    rim_mm = _RIM * min(zone.piece_mm)
+    x_mm, y_mm, width, height = zone.rect_mm
+    wider = replace(zone, rect_mm=(x_mm - rim_mm, y_mm - rim_mm, width + 2 * rim_mm, height + 2 * rim_mm))
+    found = find_pieces(warp(picture, plane, wider.rect_mm, scale), wider, scale, known)
+    return tuple(each for each in found if _within(zone.rect_mm, each.center_mm))
+
+
+def _within(rect_mm: Rect, place_mm: tuple[float, float]) -> bool:
+    x_mm, y_mm, width, height = rect_mm
+    return 0 <= place_mm[0] - x_mm < width and 0 <= place_mm[1] - y_mm < height
 
 
 def turns_of(zone: Zone) -> int:
