@@ -51,7 +51,7 @@ def _read_again(ledger: Ledger, evening: Evening, line: int, seat: str, look: Zo
     scored = _scored(value, seat, ledger.store.readings_of(evening.game_id, line, seat))
     now = standing(scored, evenings.readings(look.seen))
     labels = [cell.label for cell in scored]
-    earlier = _as_scored(scored, evenings.readings(before))
+    earlier = _lay(evenings.readings(before), scored, now)
     if not evening.match.game.rereads(_like(before, earlier), _like(look.seen, now), labels):
         return False
     if not all(reading.sure for reading in now):
@@ -100,12 +100,14 @@ def _stands(was: Scored, now: Reading, misread: Mapping[str | None, str]) -> Rea
     return now
 
 
-def _as_scored(scored: Sequence[Scored], before: Sequence[Reading]) -> list[Reading]:
-    """Return what lay there when the turn began, with what people said since of pieces that lay there already. What
-    was in doubt then lies deep mostly, and lay there as it was scored."""
+def _lay(before: Sequence[Reading], scored: Sequence[Scored], now: Sequence[Reading]) -> list[Reading]:
+    """Return what lay there when the turn began, with what people said since of pieces that lay there already. Where it
+    was in doubt and looks now as it was scored, it lies deep, and lay there then."""
     return [
-        replace(reading, label=was.label) if not reading.sure or (was.said and reading.label == was.read) else reading
-        for was, reading in zip(scored, before, strict=True)
+        replace(old, label=was.label)
+        if (was.said and old.label == was.read) or (not old.sure and new.label == was.label)
+        else old
+        for old, was, new in zip(before, scored, now, strict=True)
     ]
 
 

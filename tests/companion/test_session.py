@@ -252,6 +252,21 @@ def test_a_crate_is_turned_over_a_square_that_only_the_looks_before_tell(people)
     assert people.match.lines[-1]["cells"]["Ana"] == [*turned, "cannon 2"]
 
 
+def test_a_crate_is_turned_away_from_a_square_that_was_in_doubt_before_it_was_laid(people):
+    people.press(0, Key.OK)
+    people.see_docks(hold("rat 1", *["empty"] * 8))
+    first = ("rat 1", *["empty"] * 5, "gold 5", "gold 3")
+    people.play_turn((7, 5, 3), hold(*first, "cannon 2"))
+    second = ("rat 1", "empty", "empty", "cannon 4", "gold 5", "gold 1", "gold 5", "gold 3")
+    people.play_turn((6, 4, 2), hold(*second, "cannon 2", unsure=(8,)))
+    third = ("rat 1", "gold 2", "cannon 4", *second[3:], "contraband 4")
+    people.play_turn((8, 9, 10), hold(*third))
+    assert people.match.lines[-1]["cells"]["Ana"] == list(third)
+    turned = ("contraband 4", "gold 2", "cannon 4", *second[3:], "cannon 2")
+    change(people, hold(*turned))
+    assert people.match.lines[-1]["cells"]["Ana"] == list(turned)
+
+
 def scored_with_a_word(people, cell, label):
     """The camera was not sure of a cell of Ana's last crate: somebody said what lies there."""
     last_crate(people, lambda since: {"dock 1": still(hold(*CRATED, unsure=(cell,)), since)})
