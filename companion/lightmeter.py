@@ -19,6 +19,7 @@ APART_S = 20.0  # from one adapting to the next
 _NEARLY_ALL = 0.75  # of the places that are looked at
 _EVERY_PX = 16
 _DARK = 4.0  # of 255: darker is noise
+_FULL = float(np.log(250 + _DARK))  # brighter than this a place may be as bright as it likes
 
 Levels = NDArray[np.float64]
 
@@ -53,5 +54,8 @@ def _shift(levels: Levels, earlier: Levels) -> Levels:
 
 
 def _risen(levels: Levels, earlier: Levels) -> float:
-    """Return by how much nearly all places are brighter now, in the colour that shows it most."""
-    return float(np.quantile(levels - earlier, 1 - _NEARLY_ALL, axis=0).max())
+    """Return by how much nearly all places are brighter now, in the colour that shows it most. What is full now, as
+    white paper under a lamp, may have risen by any amount; where it was full before, too, nothing was measured."""
+    measured = ((levels < _FULL) | (earlier < _FULL)).all(axis=1)
+    rise = np.where(levels < _FULL, levels - earlier, _FULL)[measured]
+    return float(np.quantile(rise, 1 - _NEARLY_ALL, axis=0).max()) if len(rise) else 0.0

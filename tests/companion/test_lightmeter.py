@@ -35,6 +35,15 @@ def test_a_lamp_put_on_or_out_is_noticed_once_it_is_steady(meter: Lightmeter, ga
     assert seconds_until(meter, lit(*gains), 110.0) is None  # the camera has adapted: this is the light now
 
 
+@pytest.mark.parametrize("white", [200, 255])
+@pytest.mark.parametrize("gain", [0.5, 2.2, 6.0])
+def test_a_lamp_is_noticed_beside_white_paper_that_shows_no_more_light(white: int, gain: float) -> None:
+    paper, meter = TABLE.copy(), Lightmeter()
+    paper[:, :150] = white
+    assert not meter.has_changed(paper, 0.0)
+    assert seconds_until(meter, np.clip(paper * gain, 0, 255).astype(np.uint8)) == 3.0
+
+
 @pytest.mark.parametrize("gains", [(0.75,), (1.3,), (0.85, 1.0, 1.15)])
 def test_a_cloud_is_no_lamp(meter: Lightmeter, gains: tuple[float, ...]) -> None:
     assert seconds_until(meter, lit(*gains)) is None
