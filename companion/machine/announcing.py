@@ -55,14 +55,14 @@ class Announcement:
         self.close()
         if address == LOOPBACK:
             return
-        info = ServiceInfo(
-            "_http._tcp.local.",
-            f"{self._name}._http._tcp.local.",
-            addresses=[socket.inet_aton(address)],
-            port=self._port,
-            server=f"{self._name}.local.",
-        )
         try:
+            info = ServiceInfo(
+                "_http._tcp.local.",
+                f"{self._name}._http._tcp.local.",
+                addresses=[socket.inet_aton(address)],
+                port=self._port,
+                server=f"{self._name}.local.",
+            )
             self._zeroconf = Zeroconf(interfaces=[address])
             self._zeroconf.register_service(info)
         except (OSError, Error) as error:
@@ -72,7 +72,7 @@ class Announcement:
     def close(self) -> None:
         """Take the name back."""
         if self._zeroconf is not None:
-            with suppress(OSError):  # its network may be gone
+            with suppress(OSError, Error):  # its network may be gone
                 self._zeroconf.close()
             self._zeroconf = None
 

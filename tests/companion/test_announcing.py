@@ -5,7 +5,7 @@ import socket
 import threading
 
 import pytest
-from zeroconf import ServiceInfo, Zeroconf
+from zeroconf import EventLoopBlocked, ServiceInfo, Zeroconf
 
 from companion.machine import announcing
 from companion.machine.announcing import LOOPBACK, Announcement, follow, own_address
@@ -95,3 +95,27 @@ def test_where_it_cannot_be_announced_the_log_says_so(
     announcement.open("192.0.2.77")
     announcement.close()
     assert "the name companion.local can't be announced ([Errno 19] No such device)" in caplog.text
+
+
+@pytest.mark.parametrize("name", ["", "x" * 64, "two\nlines"])
+def test_a_name_that_cannot_be_one_is_said_in_the_log_and_ends_nothing(
+    name: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    announcement = Announcement(name, 80)
+    announcement.open("192.0.2.77")
+    announcement.close()
+    assert f"the name {name}.local can't be announced" in caplog.text
+
+
+def test_a_name_that_cannot_be_taken_back_in_time_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Blocked:
+        def register_service(self, info: ServiceInfo) -> None:
+            pass
+
+        def close(self) -> None:
+            raise EventLoopBlocked
+
+    monkeypatch.setattr(announcing, "Zeroconf", lambda **_: Blocked())
+    announcement = Announcement("companion", 80)
+    announcement.open("192.0.2.77")
+    announcement.close()
