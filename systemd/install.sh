@@ -261,13 +261,13 @@ do_rollback() {
     after=$AFTER-$(date +%Y%m%d-%H%M%S)
     stop
     put_back "$after"
+    [ ! -d "$after" ] || say "what was played since the upgrade is not lost: it is in $after"
     now=$(current)
     switch "$old"
     units "$old"
     start || die "the version before does not start either: journalctl -u companion says why"
     printf '%s\n' "$now" >"$APP/previous"
     say "back at $old, with the games as they were before the upgrade"
-    [ ! -d "$after" ] || say "what was played since is not lost: it is in $after"
 }
 do_uninstall() {
     stop
