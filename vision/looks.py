@@ -35,8 +35,8 @@ class Looks:
 
 
 def looks(faces: Sequence[Picture], piece_mm: tuple[float, float]) -> Looks:
-    """Return the looks of upright face pictures (any size, BGR, filling the picture) in every turn that a piece of
-    `piece_mm` can lie in: four for a square one, two for another."""
+    """Return the looks of upright face pictures (one at least; any size, BGR, filling the picture) in every turn that a
+    piece of `piece_mm` can lie in: four for a square one, two for another."""
     short = min(piece_mm)
     size = (round(piece_mm[0] / short * SHORT_PX), round(piece_mm[1] / short * SHORT_PX))
     return _looks(faces, size, _looks(faces, (size[0] // 2, size[1] // 2), None))
@@ -45,8 +45,7 @@ def looks(faces: Sequence[Picture], piece_mm: tuple[float, float]) -> Looks:
 def _looks(faces: Sequence[Picture], size: tuple[int, int], half: Looks | None) -> Looks:
     turns = (0, 1, 2, 3) if size[0] == size[1] else (0, 2)
     small = [cv2.resize(face, size, interpolation=cv2.INTER_AREA).astype(np.float32) for face in faces]
-    turned = [np.ascontiguousarray(np.rot90(face, turn)) for face in small for turn in turns]
-    patches = np.stack(turned) if turned else np.zeros((0, size[1], size[0], 3), np.float32)
+    patches = np.stack([np.ascontiguousarray(np.rot90(face, turn)) for face in small for turn in turns])
     return Looks(patches, _unit(patches), size, half)
 
 
@@ -61,8 +60,8 @@ class Likeness:
 
 def likeness(picture_bgr: Picture, found: Rectangles, size_px: tuple[float, float], known: Looks) -> Likeness:
     """Return how much each rectangle of `size_px` (width, height in pixels of `picture_bgr`) looks like a face."""
-    if not len(known.vectors) or not len(found.score):
-        return Likeness(np.zeros(len(found.score)), np.zeros(len(found.score), np.intp))
+    if not len(found.score):
+        return Likeness(np.zeros(0), np.zeros(0, np.intp))
     patches = _patches(picture_bgr, found, size_px, known.size_px, 0)
     every = _unit(patches) @ known.vectors.T
     best = every.argmax(axis=1)
