@@ -44,6 +44,14 @@ def test_a_lamp_is_noticed_beside_white_paper_that_shows_no_more_light(white: in
     assert seconds_until(meter, np.clip(paper * gain, 0, 255).astype(np.uint8)) == 3.0
 
 
+def test_white_paper_that_is_just_full_or_just_not_is_no_lamp() -> None:
+    paper, meter = TABLE.copy(), Lightmeter()
+    paper[:, :340] = 248
+    assert not meter.has_changed(paper, 0.0)
+    paper[:, :340] = 252
+    assert seconds_until(meter, paper) is None
+
+
 @pytest.mark.parametrize("gains", [(0.75,), (1.3,), (0.85, 1.0, 1.15)])
 def test_a_cloud_is_no_lamp(meter: Lightmeter, gains: tuple[float, ...]) -> None:
     assert seconds_until(meter, lit(*gains)) is None

@@ -135,9 +135,9 @@ def test_a_turn_in_which_a_dock_was_not_seen_tells_nothing_of_the_one_before():
 def test_a_label_that_nothing_speaks_for_is_thought_of():
     labels = laid(c1="gold 2", c3="gold 5")
     unclear = unsure(("cannon 3", 0.02), ("cannon 9", 0.01), ("cannon 8", 0.01))  # it may as well be a gold 3
-    assert not sighting.follow([readings(BEFORE), readings(labels, c6=unclear)], 10)[6].sure
+    assert not repairing.follow([readings(BEFORE), readings(labels, c6=unclear)], 10)[6].sure
     clearer = unsure(("cannon 3", 0.92), ("cannon 8", 0.07))
-    assert sighting.follow([readings(BEFORE), readings(labels, c6=clearer)], 10)[6].sure
+    assert repairing.follow([readings(BEFORE), readings(labels, c6=clearer)], 10)[6].sure
 
 
 def test_a_turn_in_which_no_crate_can_be_told_is_repaired_in_nothing():
