@@ -220,6 +220,23 @@ def test_a_turned_crate_that_is_not_read_for_sure_is_left_to_people(people):
     ]
 
 
+def test_a_turned_crate_beside_a_square_that_is_in_doubt_now_is_left_to_people(people):
+    scored_with_a_crate(people)
+    lines = people.match.lines
+    turned = ("contraband 4", "gold 2", *["empty"] * 3, "cannon 4", "empty", "empty")
+    change(people, hold(*turned, "rat 2", unsure=(8,)))
+    assert people.match.lines == lines
+    assert "it can't be read for sure: correct it" in str(people.snapshot.notices[-1].text)
+
+
+def test_nothing_is_said_of_holds_that_are_cleared_away(people):
+    scored_with_a_crate(people)
+    crate_gone = ("rat 1", "empty", "empty", "gold 7", "cannon 3", *["empty"] * 4)
+    for left in (crate_gone, ("empty",) * 9):
+        change(people, hold(*left, unsure=(3, 4)))
+    assert not people.snapshot.notices
+
+
 CRATED = ("rat 1", "gold 2", "cannon 4", "contraband 4", *["empty"] * 5)
 TURNED = ("contraband 4", "gold 2", *["empty"] * 3, "cannon 4", *["empty"] * 3)
 

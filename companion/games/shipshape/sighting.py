@@ -12,6 +12,7 @@ from companion.games.shipshape.state import State
 from companion.message import Message, say
 from vision.observation import GridSeen, Reading, ZoneSeen
 
+_DOUBTS_TURNED = 2
 _KNOWN = tuple(f"{kind} {value}" for kind in (Kind.GOLD, Kind.CANNON, Kind.CONTRABAND, Kind.RAT) for value in range(10))
 
 
@@ -81,13 +82,21 @@ def squares(seen: GridSeen) -> list[Reading]:
 def turned(before: GridSeen, now: GridSeen, scored: Sequence[str]) -> bool:
     """Return whether `now` can be what was `scored` with its last crate turned, or laid only now: what differs from
     `before` (the look at the start of the third turn) are one to three goods, the same ones that differed when it was
-    scored. So a crate that was turned is told from holds that are being cleared away."""
-    old, new = ([reading.label for reading in squares(seen)] for seen in (before, now))
-    laid = Counter(label for label, earlier in zip(new, old, strict=True) if label != earlier)
+    scored. So a crate that was turned is told from holds that are being cleared away. A square or two that are in doubt
+    now may show anything."""
+    old = [reading.label for reading in squares(before)]
     counted = Counter(label for label, earlier in zip(scored, old, strict=True) if label != earlier)
-    goods = all(is_square(label) and square(label).kind not in (Kind.RAT, Kind.EMPTY) for label in laid)
+    other = [reading for reading, earlier in zip(squares(now), old, strict=True) if reading.label != earlier]
+    surely = [reading for reading in other if reading.sure]
+    return _crate(other, counted) or (len(other) - len(surely) <= _DOUBTS_TURNED and _crate(surely, counted))
+
+
+def _crate(laid: Sequence[Reading], counted: Counter[str]) -> bool:
+    """Return whether what was laid can be the crate that was counted."""
+    labels = Counter(reading.label for reading in laid)
+    goods = all(is_square(label) and square(label).kind not in (Kind.RAT, Kind.EMPTY) for label in labels)
     # Items that lie on their like are hidden among what was there: then one of the two shows fewer.
-    return 1 <= laid.total() <= CRATES_A_SEAT and goods and (laid <= counted or counted <= laid)
+    return 1 <= len(laid) <= CRATES_A_SEAT and goods and (labels <= counted or counted <= labels)
 
 
 def corrected(event: Mapping[str, Any], seat: str, cell: int, label: str) -> dict[str, Any]:
