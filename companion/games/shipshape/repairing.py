@@ -3,6 +3,8 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import pairwise
 from math import sqrt
 
 from companion.games.shipshape.pieces import CELLS, CRATES_A_SEAT, Kind, Square, is_square, square
@@ -42,27 +44,41 @@ def _changed(before: Squares, now: Squares) -> list[tuple[Reading, Reading]]:
 
 def follow(looks: Sequence[Squares | None], total: int | None) -> Squares:
     """Return the last of a dock's looks, one crate laid between each and the next, each repaired by the one before it:
-    an item is seen best while it lies on top. None is a turn in which the dock was not seen; the last is a look."""
+    an item is seen best while it lies on top. None is a turn in which the dock was not seen; the last is a look.
+
+    Where nothing changed for sure between two looks, somebody may have pressed ok before laying, and laid two crates
+    at once another time: then nothing is told from how a crate is laid.
+    """
+    seen = [(before, now) for before, now in pairwise(looks) if before is not None and now is not None]
+    one_each = all(any(old.sure and new.sure for old, new in _changed(before, now)) for before, now in seen)
+    repair = partial(settle, total=total) if one_each else steadied
     known: Squares | None = None
     for look in looks:
-        known = settle(look, known, total) if look is not None and known is not None else look
+        known = repair(look, known) if look is not None and known is not None else look
     if known is None:
         raise ValueError("the last look at a dock is missing")
     return known
 
 
+def steadied(now: Squares, before: Squares) -> Squares:
+    """Return squares of which what likelier than not reads as it surely read before is sure, unless something hides
+    it."""
+    if len(before) != CELLS or len(now) != CELLS:
+        return now
+    return [replace(new, sure=True) if _stays(new, old) else new for new, old in zip(now, before, strict=True)]
+
+
 def settle(now: Squares, before: Squares, total: int | None) -> Squares:
     """Repair doubtful squares where the crate that was laid since `before` leaves only one reading possible.
 
-    What likelier than not reads as it surely read before is sure, unless something hides it. For the rest every way in
-    which one crate can have been laid is weighed: three squares of goods that add up to `total` (where that is known),
-    the others as before; an item may lie on its like, which is rare. What a square shows must be all but certain, and
-    not go against what is almost sure. Two doubtful looks at one square say no more than one. A sure reading is never
-    touched.
+    What is as before is `steadied`. For the rest every way in which one crate can have been laid is weighed: three
+    squares of goods that add up to `total` (where that is known), the others as before; an item may lie on its like,
+    which is rare. What a square shows must be all but certain, and not go against what is almost sure. Two doubtful
+    looks at one square say no more than one. A sure reading is never touched.
     """
     if len(before) != CELLS or len(now) != CELLS:
         return now
-    now = [replace(new, sure=True) if _stays(new, old) else new for new, old in zip(now, before, strict=True)]
+    now = steadied(now, before)
     doubtful = [cell for cell, reading in enumerate(now) if not reading.sure]
     if not doubtful or len(doubtful) > MOST_DOUBTFUL:
         return now
