@@ -43,9 +43,15 @@ def test_a_foreign_page_can_not_ask_for_anything(table, phone, headers, data):
     assert table.snapshot.number == before
 
 
-@pytest.mark.parametrize("data", ["[]", "7", "{", '"do"'])
+@pytest.mark.parametrize("data", ["[]", "7", "{", '"do"', pytest.param("[" * 60_000, id="deep")])
 def test_what_is_no_request_is_refused(phone, data):
     assert phone().post("/do", data=data, headers={"Content-Type": "application/json"}).status_code == 400
+
+
+def test_a_name_that_no_page_could_show_is_refused_and_every_page_still_comes(phone):
+    data = '{"do": "new_game", "game": "shipshape", "players": ["A\\ud800", "Rui", "Mia"]}'
+    assert phone().post("/do", data=data, headers={"Content-Type": "application/json"}).status_code == 400
+    assert [phone().get(path).status_code for path in ("/", "/history", "/new")] == [200, 200, 200]
 
 
 def test_an_unknown_request_is_refused_in_a_sentence(phone):
