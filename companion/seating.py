@@ -93,5 +93,11 @@ def read(text: str | None, game_id: str) -> Seating:
     return Seating(held=kept["held"], hosts=frozenset(kept["hosts"]))
 
 
+def game_of(text: str | None) -> str | None:
+    """Return the game of which `written` wrote last; None where it never did."""
+    game: str | None = json.loads(text)["game"] if text else None
+    return game
+
+
 def _without(mapping: Mapping[str, T], key: str) -> dict[str, T]:
     return {name: value for name, value in mapping.items() if name != key}

@@ -109,13 +109,15 @@ def _called(choice: Choice) -> tuple[Any, ...]:
 
 
 def resume(ledger: Ledger) -> None:
-    """Take the newest unfinished game up again, as after a power cut."""
-    for game_id in ledger.store.games():
+    """Take up what was on the table, as after a power cut; where that is over or gone, the newest unfinished game."""
+    kept = ledger.store.setting("seating")
+    last = seating.game_of(kept)
+    for game_id in sorted(ledger.store.games(), key=lambda one: one != last):
         if not ledger.store.game(game_id).over:
             reply = take_up(ledger, game_id)
             if reply.text is not None:
                 ledger.say(reply.text)
-            ledger.seating = seating.read(ledger.store.setting("seating"), game_id)
+            ledger.seating = seating.read(kept, game_id)
             if ledger.evening is not None and isinstance(ledger.evening.awaited, Bids):
                 ledger.say(say("The companion was started again: every bid must be locked once more"))
             return

@@ -49,7 +49,7 @@ class Session:
         return self._ledger.pin
 
     def resume(self) -> None:
-        """Take the newest unfinished game up again, as after a power cut."""
+        """Take up what was on the table, as after a power cut; see `beginning.resume`."""
         beginning.resume(self._ledger)
 
     def step(self, signal: Signal) -> tuple[tuple[Effect, ...], Reply | None]:

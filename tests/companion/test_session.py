@@ -516,6 +516,18 @@ def test_a_game_that_was_left_for_another_is_taken_up_where_its_people_were(peop
     assert people.match.seats == ("Ana", "Rui", "Mia")
 
 
+def test_started_again_it_goes_on_with_the_game_on_the_table_not_with_one_begun_later(tmp_path):
+    people = People(Store(tmp_path / "games.db"))
+    people.begin("Ana", "Rui", "Mia")
+    on_the_table = people.session.evening.game_id
+    people.begin("Eva", "Ivo", "Teo")
+    assert people.ask(requests.TakeUp(on_the_table)).ok
+    again = started_again(people, tmp_path)
+    assert again.match.seats == ("Ana", "Rui", "Mia")
+    again.ask(requests.Delete(on_the_table))
+    assert started_again(again, tmp_path).match.seats == ("Eva", "Ivo", "Teo")
+
+
 def test_started_again_it_knows_its_host_and_its_phones(tmp_path):
     people = People(Store(tmp_path / "games.db"), Table(camera=True))
     people.begin("Ana", "Rui", "Mia")
