@@ -51,7 +51,7 @@ def _now(table: Table) -> Response:
     number = -1 if view is None else int(view["number"])
     if request.args.get("number", type=int) == number:
         return Response(status=204)
-    sheet = 0 if view is None else view["sheet"]
+    sheet = "" if view is None else view["sheet"]
     return jsonify(number=number, sheet=sheet, html=_section(table, walking, view))
 
 
@@ -88,7 +88,7 @@ def _picture(table: Table) -> Response:
     walking = _of(table)
     if not walking.may(asking):
         abort(403)
-    jpeg = walking.picture(request.args.get("sheet", 0, type=int))
+    jpeg = walking.picture(request.args.get("sheet", ""))
     if jpeg is None:
         abort(404)
     return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": f"private, max-age={_KEPT_S}"})

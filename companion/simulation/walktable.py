@@ -36,7 +36,7 @@ class WalkTable:
         self._lock = threading.Lock()
         self._pieces: tuple[Laid, ...] = ()
         self._hand: Hand | None = None
-        self._after = -1  # the sheet of the walk after which the last one was laid
+        self._after: str | None = None  # the sheet of the walk after which the last one was laid
 
     def picture(self) -> Picture:
         """Return what the camera sees (1296 × 2304 × 3, BGR)."""
@@ -46,8 +46,7 @@ class WalkTable:
 
     def wants_to_lay(self, walk: Walk) -> bool:
         """Return whether people lay the next sheet now: the one before is settled, and there is another."""
-        number = walk.sheet.number if walk.sheet is not None else 0
-        ready = walk.stage is Stage.LAY and number != self._after
+        ready = walk.stage is Stage.LAY and _sheet(walk) != self._after
         return ready and self.laid < len(self.sheets)
 
     def hand_over(self, over: bool) -> None:
@@ -59,6 +58,10 @@ class WalkTable:
     def lay(self, walk: Walk) -> None:
         """Lay the next sheet."""
         with self._lock:
-            self._after = walk.sheet.number if walk.sheet is not None else 0
+            self._after = _sheet(walk)
             self._pieces = self.sheets[self.laid][0]
             self.laid += 1
+
+
+def _sheet(walk: Walk) -> str:
+    return walk.sheet.name if walk.sheet is not None else ""

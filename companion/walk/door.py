@@ -66,9 +66,9 @@ class WalkDoor:
         state = self._walker.state()
         return None if state is None else view(state, translator(language))
 
-    def picture(self, number: int) -> bytes | None:
-        """Return the JPEG of the sheet of that number."""
-        return self._walker.picture(number)
+    def picture(self, name: str) -> bytes | None:
+        """Return the JPEG of the sheet of that name."""
+        return self._walker.picture(name)
 
     def submit(self, device: str, language: str, asked: Mapping[str, Any]) -> Done:
         """Do what a page asks for."""

@@ -42,9 +42,10 @@ Readings = Mapping[str, Reading]
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The pieces of one picture: the places where something lies, and for each those that look `alike` at a glance."""
+    """The pieces of one picture, by whose name it is known: the places where something lies, and for each those that
+    look `alike` at a glance."""
 
-    number: int
+    name: str
     layout: Layout
     places: tuple[Place, ...]
     alike: Mapping[str, frozenset[str]] = field(default_factory=dict)

@@ -69,7 +69,7 @@ def mat(shot: Shot) -> Picture:
     return warp(shot.frame_bgr, shot.located.plane, (0.0, 0.0, *shot.layout.size_mm), bareness.scale(shot.layout))
 
 
-def sheet_of(shot: Shot, number: int, bare: Picture | None) -> Sheet:
+def sheet_of(shot: Shot, bare: Picture | None) -> Sheet:
     """Return the places of a picture at which something lies; where the bare mat is unknown, every square."""
     nothing = bareness.bare_squares(shot.layout, bare, mat(shot)) if bare is not None else frozenset()
     places: list[Place] = []
@@ -82,7 +82,7 @@ def sheet_of(shot: Shot, number: int, bare: Picture | None) -> Sheet:
         else:
             squares = (_square(zone, at) for at in range(zone.rows * zone.cols))
             places += [square for square in squares if square.key not in nothing]
-    return Sheet(number, shot.layout, tuple(places))
+    return Sheet(shot.name, shot.layout, tuple(places))
 
 
 def read(shot: Shot, sheet: Sheet, trained: Trained | None) -> tuple[Sheet, dict[str, Reading]] | Unseen:

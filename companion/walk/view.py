@@ -33,7 +33,7 @@ def view(state: State, translate: Translate) -> dict[str, Any]:
             for part in game.progress(walks.tally(walk, game))
         ],
         "size_mm": walk.sheet.layout.size_mm if walk.sheet is not None else (1.0, 1.0),
-        "sheet": walk.sheet.number if walk.sheet is not None else 0,
+        "sheet": walk.sheet.name if walk.sheet is not None else "",
         "zones": [_zone(walk, zone) for zone in zones],
         "asked": walks.asked(walk),
         "left": len(walks.keys(walk, Mark.STRANGE)) if walk.read else 0,

@@ -93,11 +93,11 @@ class Walker:
             game, faces = walking(self._walk.game), self._taught.faces
             return State(self._walk, game, faces.labels, self._number, self._problem, self.reader.busy)
 
-    def picture(self, number: int) -> bytes | None:
-        """Return the JPEG of the sheet of that number, None where another one lies there."""
+    def picture(self, name: str) -> bytes | None:
+        """Return the JPEG of the sheet of that name, None where another one lies there."""
         with self._lock:
             sheet = self._walk.sheet if self._walk is not None else None
-            return self._jpeg if sheet is not None and sheet.number == number else None
+            return self._jpeg if sheet is not None and sheet.name == name else None
 
     def owned_by(self, device: str) -> bool:
         """Return whether this device began the walk."""
@@ -129,14 +129,14 @@ class Walker:
         self._bare = seeing.mat(shot)
         label = walking(now.game).BARE
         if label is not None:
-            sheet = seeing.sheet_of(shot, 0, None)
+            sheet = seeing.sheet_of(shot, None)
             first = {place.zone: place.key for place in sheet.places}
             self._taught = Taught(self._taught.with_step(shot, sheet, dict.fromkeys(first.values(), label)).faces)
         self._become(walk.cleared(now))
 
     def _laid(self, shot: Shot) -> None:
         now = self._now()
-        sheet = seeing.sheet_of(shot, now.counts.pictures + 1, self._bare)
+        sheet = seeing.sheet_of(shot, self._bare)
         if not sheet.places:
             return
         self._shot, self._jpeg = shot, seeing.picture(shot)

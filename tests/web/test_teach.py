@@ -284,9 +284,10 @@ class WalkOfTiles:
         place = {"key": "mat/1", "share": (0, 0, 9, 9), "box_mm": (0, 0, 9, 9), "mark": "strange"}
         zone = {"name": "mat", "rect_mm": (0, 0, 90, 90), "free": True}
         return {
-            **dict.fromkeys(("number", "sheet", "left", "named", "pictures"), 1),
+            **dict.fromkeys(("number", "left", "named", "pictures"), 1),
             **dict.fromkeys(("problem", "busy", "can_undo", "whole"), ""),
             "game": "stingy",
+            "sheet": "picture 1",
             "title": "Captain Stingy",
             "stage": "name",
             "line": "What is this?",

@@ -2,7 +2,7 @@
 "use strict";
 
 const PAUSE_MS = 700;
-let walkNumber = -2, walkSheet = 0, askedAt = 0, chosenPlace = "", chosenKind = "";
+let walkNumber = -2, walkSheet = "", askedAt = 0, chosenPlace = "", chosenKind = "";
 
 async function drawWalk(anew) {
   const asked = new URLSearchParams({ number: anew ? -2 : walkNumber, chosen: chosenPlace, kind: chosenKind, asked: $("teach-data")?.dataset.asked || "" });

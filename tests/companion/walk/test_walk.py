@@ -20,8 +20,8 @@ def place(key):
     return Place(zone, int(number), (0.0, 0.0, 10.0, 10.0))
 
 
-def sheet(*keys, alike=None, number=1):
-    return Sheet(number, MAT, tuple(place(key) for key in keys), alike or {})
+def sheet(*keys, alike=None, name="picture 1"):
+    return Sheet(name, MAT, tuple(place(key) for key in keys), alike or {})
 
 
 def reading(label, chance=0.99, sure=True):

@@ -100,10 +100,10 @@ def test_the_view_says_what_lies_where_in_the_readers_language(table):
     assert "Lay holds or crates" in table.door.view("en")["line"]
     table.people.lay()
     view = table.door.view("es")
-    assert (view["line"], view["left"], view["sheet"]) == ("¿Qué es esto?", 9, 1)
+    assert (view["line"], view["left"], view["sheet"]) == ("¿Qué es esto?", 9, "picture 2")
     assert view["zones"][0]["places"][4]["share"] == pytest.approx((33.33, 33.33, 33.33, 33.33))
-    assert table.door.picture(1)[:3] == b"\xff\xd8\xff"
-    assert table.door.picture(2) is None
+    assert table.door.picture("picture 2")[:3] == b"\xff\xd8\xff"
+    assert table.door.picture("picture 3") is None
     assert table.ask(do="name", labels={view["asked"]: "rat 1"}).ok
     assert table.door.view("en")["can_undo"]
 

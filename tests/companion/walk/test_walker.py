@@ -34,7 +34,7 @@ def test_two_holds_are_walked_through_and_nothing_is_taught_wrong(people):
     labels = [people.truth(place.key) for place in people.walk.sheet.places]
     assert first <= len(set(labels)) + 3  # a name a face, not a square, and the confirmation
     people.lay()
-    assert people.walk.sheet.number == 2
+    assert people.walk.counts.pictures == 2
     people.settle()
     assert [
         str(part.text)
@@ -83,10 +83,10 @@ def test_the_picture_stays_while_names_are_missing_and_can_be_taken_again(people
     people.lay()
     people.table.lay(people.walk)
     people.look(4)
-    assert people.walk.sheet.number == 1
+    assert people.walk.counts.pictures == 1
     people.walker.take()
     people.look(4)
-    assert people.walk.sheet.number == 2
+    assert people.walk.counts.pictures == 2
 
 
 def test_what_was_shown_is_kept_for_another_evening(people, tmp_path):
@@ -100,6 +100,17 @@ def test_what_was_shown_is_kept_for_another_evening(people, tmp_path):
     assert sum(kept["tally"]["most"]["holds"].values()) == 1
     people.walker.begin("shipshape", "host")
     assert people.walker.state().game.progress(people.walk.before)[1].shown == 1
+
+
+def test_no_picture_has_the_name_of_one_in_another_walk_for_phones_keep_them(people):
+    people.begin()
+    people.lay()
+    before = people.walk.sheet.name
+    people.walker.leave()
+    people.begin()
+    people.lay()
+    assert people.walk.sheet.name != before
+    assert people.walker.picture(before) is None
 
 
 def test_finishing_early_declares_nothing_complete(people):
