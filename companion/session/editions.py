@@ -45,9 +45,10 @@ def confirm(ledger: Ledger, evening: Evening, filled: dict[str, Any]) -> Reply:
         match = matches.replay(Line(number, line) for number, line in enumerate(lines, 1))
     except (GameError, RecordError) as error:
         return Reply(False, error.message)
-    _keep(ledger, game.name, numbers, filled)
-    ledger.store.rewrite(evening.game_id, ledger.chance.now(), 0, lines[0])
-    ledger.store.finish(evening.game_id, match.over, matches.final(match))
+    with ledger.store.together():
+        _keep(ledger, game.name, numbers, filled)
+        ledger.store.rewrite(evening.game_id, ledger.chance.now(), 0, lines[0])
+        ledger.keep_standing(evening, match)
     ledger.evening = replace(evening, match=match, undone=())
     difference = correcting.difference(evening.match, match)
     ledger.say(say("{what}: {difference}", what=say("What is printed on the pieces is kept"), difference=difference))

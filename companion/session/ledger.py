@@ -81,6 +81,7 @@ class Ledger:
         with self.store.together():
             self.store.unsee(evening.game_id, len(evening.match.lines))  # of what was undone, and is played anew
             self.store.play(evening.game_id, self.chance.now(), line)
+            self.keep_standing(evening, match)
         self.notices = ()
         looks = {number: look for number, look in evening.looks.items() if number < len(evening.match.lines)}
         self.on_table(replace(evening, looks=looks), match, undone=())
@@ -114,8 +115,11 @@ class Ledger:
             offered=0,
             camera_waits=False,
         )
-        self.store.finish(evening.game_id, match.over, matches.final(match))
         self.new_plan()
+
+    def keep_standing(self, evening: Evening, match: Match) -> None:
+        """Keep how the game stands; always together with what made it stand so, or a power cut parts them."""
+        self.store.finish(evening.game_id, match.over, matches.final(match))
 
     def new_plan(self) -> None:
         """Let the camera compare with the table as it is now."""
@@ -140,7 +144,7 @@ class Ledger:
                 else:
                     self.store.play(evening.game_id, self.chance.now(), match.lines[number])
             looks = self._looks(evening, correction, len(match.lines))
-            self.store.finish(evening.game_id, match.over, matches.final(match))
+            self.keep_standing(evening, match)
         self.evening = replace(evening, match=match, undone=(), looks=looks)
         difference = correcting.difference(evening.match, match)
         self.say(say("{what}: {difference}", what=text, difference=difference))

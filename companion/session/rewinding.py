@@ -22,7 +22,9 @@ def undo(ledger: Ledger, evening: Evening) -> Reply:
         match = matches.undo(evening.match)
     except GameError as error:
         return Reply(False, error.message)
-    ledger.store.undo(evening.game_id, ledger.chance.now())
+    with ledger.store.together():
+        ledger.store.undo(evening.game_id, ledger.chance.now())
+        ledger.keep_standing(evening, match)
     last = evening.match.lines[-1]
     ledger.on_table(evening, match, undone=(*evening.undone, last))
     learning.taken_back(ledger, len(match.lines))
@@ -36,7 +38,9 @@ def redo(ledger: Ledger, evening: Evening) -> Reply:
         return Reply(False, say("There is nothing to play again"))
     *rest, value = evening.undone
     match = matches.play(evening.match, Line(len(evening.match.lines) + 1, value))
-    ledger.store.play(evening.game_id, ledger.chance.now(), value, redo=True)
+    with ledger.store.together():
+        ledger.store.play(evening.game_id, ledger.chance.now(), value, redo=True)
+        ledger.keep_standing(evening, match)
     ledger.on_table(evening, match, undone=tuple(rest))
     _after_rewind(ledger, say("Played again: {what}", what=matches.called(match.game, value)), lies=bool(rest))
     return Reply(True)

@@ -10,10 +10,10 @@ from people_at_table import BARE, LADEN, VOYAGE, People, hold, still
 from companion import requests
 from companion.evening import Table
 from companion.languages import translator
-from companion.message import words
+from companion.message import say, words
 from companion.signals import Key, Looked, Refuse, Stillness, Teach, ZoneLook
 from companion.snapshot import Step, packed
-from companion.store import Store
+from companion.store import Store, StoreError
 from vision.observation import Unseen
 
 
@@ -485,6 +485,23 @@ def test_killed_and_started_again_it_goes_on_where_it_was(tmp_path):
     assert again.match.state == people.match.state
     assert [str(seat.status) for seat in again.snapshot.seats] == ["choosing"] * 3
     assert "every bid must be locked once more" in str(again.snapshot.notices[-1].text)
+
+
+def test_an_event_and_how_the_game_stands_are_kept_together_or_not_at_all(people, monkeypatch):
+    game = people.session.evening.game_id
+
+    def full(*_):
+        raise StoreError(say("the disk is full"))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(people.store, "finish", full)
+        assert "not counted" in str(people.ask(requests.GoOn()).text)
+    assert (len(people.match.lines), people.store.game(game).lines) == (1, ())
+    assert people.ask(requests.GoOn()).ok
+    with monkeypatch.context() as patch:
+        patch.setattr(people.store, "finish", full)
+        assert "not counted" in str(people.ask(requests.Undo()).text)
+    assert (len(people.match.lines), len(people.store.game(game).lines)) == (2, 1)
 
 
 def test_killed_while_crates_are_taken_it_waits_for_those_that_do_not_lie_yet(tmp_path):
