@@ -74,7 +74,7 @@ class Session:
             ledger.keep_seating()
             taking.keep(ledger)
         except StoreError as error:
-            ledger.say(say("Not kept, so not counted: {error}", error=error.message))
+            ledger.say_once(say("Not kept, so not counted: {error}", error=error.message))
             reply = Reply(False, say("Not kept, so not counted: {error}", error=error.message))
         self._show(signal.at_s)
         return tuple(ledger.effects), reply

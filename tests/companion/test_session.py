@@ -504,6 +504,24 @@ def test_an_event_and_how_the_game_stands_are_kept_together_or_not_at_all(people
     assert (len(people.match.lines), len(people.store.game(game).lines)) == (2, 1)
 
 
+def test_a_full_disk_is_told_once_however_long_it_is_full(people, monkeypatch):
+    def full(*_):
+        raise StoreError(say("the disk is full"))
+
+    people.press(0, Key.OK)
+    with monkeypatch.context() as patch:
+        patch.setattr(people.store, "play", full)
+        people.reveal((7, 5, 3))
+        told = people.snapshot.number
+        people.wait(2.0)
+        assert people.snapshot.number == told
+        assert [str(notice.text) for notice in people.snapshot.notices] == [
+            "Not kept, so not counted: the disk is full"
+        ]
+    people.wait(0.2)
+    assert people.snapshot.step is Step.REVEAL
+
+
 def test_killed_while_crates_are_taken_it_waits_for_those_that_do_not_lie_yet(tmp_path):
     people = People(Store(tmp_path / "games.db"))
     people.begin("Ana", "Rui", "Mia")
