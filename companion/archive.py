@@ -14,11 +14,13 @@ def as_record(stored: Stored) -> str:
 
 
 def take_in(store: Store, data: bytes) -> str:
-    """Store the record in `data` and return its id; raise the error of its first bad line with nothing stored."""
+    """Store the record in `data` and return its id; raise the error of its first bad line, or of a full disk, with
+    nothing stored."""
     match = matches.replay(record.lines(data))
     game_id, now = uuid.uuid4().hex[:12], datetime.now(UTC).isoformat(timespec="seconds")
-    store.begin(game_id, now, match.lines[0], uuid.uuid4().hex)
-    for line in match.lines[1:]:
-        store.play(game_id, now, line)
-    store.finish(game_id, match.over, matches.final(match))
+    with store.together():
+        store.begin(game_id, now, match.lines[0], uuid.uuid4().hex)
+        for line in match.lines[1:]:
+            store.play(game_id, now, line)
+        store.finish(game_id, match.over, matches.final(match))
     return game_id

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from companion import archive
 from companion.cli import main
-from companion.store import Store
+from companion.store import Store, StoreError
 
 PLAYED = sorted((Path(__file__).parents[1] / "playthroughs").glob("shipshape-*.jsonl"))
 
@@ -44,6 +45,16 @@ def test_a_bad_record_says_why_and_nothing_is_stored(text, status, why, tmp_path
     assert main(["import", str(tmp_path / "bad.jsonl"), "--data", str(tmp_path)]) == status
     assert why in capsys.readouterr().err
     assert Store(tmp_path / "games.db").games() == ()
+
+
+def test_of_a_record_that_a_full_disk_can_not_keep_whole_nothing_is_stored(tmp_path):
+    store = Store(tmp_path / "games.db")
+    pages = store._db.execute("PRAGMA page_count").fetchone()[0]
+    store._db.execute(f"PRAGMA max_page_count = {pages}")
+    large = b'{"photo":"' + b"x" * 50_000 + b'","do":"read"'  # the last line's
+    with pytest.raises(StoreError, match="free some space"):
+        archive.take_in(store, large.join(PLAYED[0].read_bytes().rsplit(b'{"do":"read"', 1)))
+    assert store.games() == ()
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path, capsys):
