@@ -7,6 +7,7 @@ from flask import Flask
 
 from web.listening import Listener
 from web.table import Table
+from web.upkeep import LARGEST_SET
 
 BESIDE_STREAMS = 12  # threads that answer pages, requests and pictures while every stream is taken
 _IDLE_CLOSED_S = 60
@@ -26,6 +27,7 @@ class Server(Listener):
             threads=self._streams.most + BESIDE_STREAMS,
             connection_limit=4 * self._streams.most + 100,
             channel_timeout=_IDLE_CLOSED_S,
+            max_request_body_size=LARGEST_SET,  # more is refused unread; waitress would keep up to a gigabyte
         )
 
     def warm(self) -> None:

@@ -12,6 +12,7 @@ from web.app import create_app
 from web.language import LANGUAGES
 from web.serving import Server
 from web.stream import Streams
+from web.upkeep import LARGEST_SET
 
 LIVE = 60
 
@@ -41,6 +42,16 @@ def page(port):
     body = answer.read()
     link.close()
     return answer.status, body, time.perf_counter() - began_s
+
+
+def test_what_is_larger_than_any_set_is_refused_before_it_is_sent(server):
+    link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
+    link.putrequest("POST", "/pieces/shipshape/file")
+    link.putheader("Content-Type", "application/zip")
+    link.putheader("Content-Length", str(LARGEST_SET + 1))
+    link.endheaders()
+    assert link.getresponse().status == 413
+    link.close()
 
 
 @pytest.fixture
