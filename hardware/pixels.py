@@ -79,7 +79,8 @@ def from_jpeg(data: Any, reduce: int = 1) -> Picture:
     Raises CameraError for bytes that are no whole picture.
     """
     flags = {1: cv2.IMREAD_COLOR, 2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4}
-    picture = cv2.imdecode(np.frombuffer(np.ascontiguousarray(data), np.uint8), flags.get(reduce, 65))
+    jpeg = np.frombuffer(np.ascontiguousarray(data), np.uint8)
+    picture = cv2.imdecode(jpeg, flags.get(reduce, 65)) if jpeg.size else None  # of nothing at all OpenCV complains
     if picture is None:
         raise CameraError("the camera sent a picture that breaks off; try another cable or USB socket")
     return np.asarray(picture, dtype=np.uint8)

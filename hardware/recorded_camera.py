@@ -56,7 +56,8 @@ class FolderCamera:
 
     def _load(self, path: Path) -> Picture:
         if self._shown is None or self._shown[0] != path:
-            picture = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_COLOR)
+            data = path.read_bytes()  # nothing yet, where a phone has only begun to drop it there
+            picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
             if picture is None:
                 raise CameraError(
                     "“{path}” is no picture that can be read; take it away or save it again as JPEG", path=path

@@ -73,6 +73,9 @@ def test_an_empty_folder_and_a_broken_picture_are_told(tmp_path: Path) -> None:
     (tmp_path / "a.jpg").write_bytes(b"no picture")
     with pytest.raises(CameraError, match=r"a\.jpg” is no picture"):
         FolderCamera(tmp_path).capture()
+    (tmp_path / "a.jpg").write_bytes(b"")
+    with pytest.raises(CameraError, match="no picture that can be read"):
+        FolderCamera(tmp_path).capture()
 
 
 def test_a_folder_that_was_emptied_is_gone_and_comes_back(tmp_path: Path) -> None:

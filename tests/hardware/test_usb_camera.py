@@ -19,7 +19,7 @@ class Driver:
         self.wishes: list[tuple[int, float]] = []
         self.shade = 100
         self.ages_s: list[float] = []
-        self.torn = 0
+        self.torn, self.torn_at = 0, 9
         self.grabs = self.released = 0
         self._age_s = 0.0
 
@@ -50,7 +50,7 @@ class Driver:
         data = cv2.imencode(".jpg", picture)[1].reshape(1, -1)
         if self.torn:
             self.torn -= 1
-            data = data[:, :9]
+            data = data[:, : self.torn_at]
         return True, data
 
     def release(self) -> None:
@@ -103,6 +103,13 @@ def test_a_torn_picture_is_taken_again() -> None:
     driver.torn = 2
     with pytest.raises(CameraError, match="breaks off"):
         camera.capture()
+
+
+@pytest.mark.parametrize("torn_at", [0, 9])
+def test_a_camera_whose_first_pictures_are_torn_or_empty_is_opened_all_the_same(torn_at: int) -> None:
+    driver = Driver()
+    driver.torn, driver.torn_at = 2, torn_at
+    assert UsbCamera(0, opener=lambda _: driver).capture().number == 1
 
 
 def test_unplugged_it_says_so_and_plugged_in_again_it_goes_on() -> None:
