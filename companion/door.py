@@ -90,7 +90,8 @@ class Door:
     def picture(self, key: str) -> bytes | None:
         """Return the JPEG of a photo ("photo/GAME/LINE/SEAT"), of a piece in it that was seen in a turn
         ("piece/GAME/LINE/ZONE/CELL"; or of where one lies that was not, X,Y in parts of the photo in place of the
-        cell), or of a cell in question ("cell/PLAN/SEAT/CELL")."""
+        cell), or of a cell in question ("cell/PLAN/SEAT/CELL", where what follows PLAN after a point
+        says which picture it is)."""
         kind, _, rest = key.partition("/")
         parts = rest.split("/", 2)
         if len(parts) != 3:

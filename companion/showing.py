@@ -1,5 +1,6 @@
 """What of an evening everybody may see, and what only one device may: made here and nowhere else."""
 
+import zlib
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -13,7 +14,7 @@ from companion.message import Message, say
 from companion.placing import Box, around
 from companion.seatcolours import SEAT_COLOURS
 from companion.seating import Seating
-from companion.signals import Surroundings
+from companion.signals import Surroundings, ZoneLook
 from companion.snapshot import (
     BlockShown,
     CellShown,
@@ -183,12 +184,24 @@ def _question(evening: Evening, doubt: Doubt) -> Question:
         seat=doubt.seat,
         zone=doubt.zone,
         cell=doubt.cell,
-        picture=f"cell/{evening.plan}/{doubt.seat or doubt.zone}/{doubt.cell}",
+        picture=_picture_key(evening, doubt),
         likeliest=likeliest[:3],
         all=evening.match.game.labels(evening.match.state),
         offered=likeliest[evening.offered % len(likeliest)],
         at_mm=_at_mm(evening, doubt),
     )
+
+
+def _picture_key(evening: Evening, doubt: Doubt) -> str:
+    """Return the key of the picture of a place in question. Browsers keep what they fetched: a place that is looked at
+    anew, or the same one in another game, has another key."""
+    look = _look_at(evening, doubt)
+    taken = zlib.crc32(look.picture) if look is not None and look.picture is not None else 0
+    return f"cell/{evening.plan}.{taken:08x}/{doubt.seat or doubt.zone}/{doubt.cell}"
+
+
+def _look_at(evening: Evening, doubt: Doubt) -> ZoneLook | None:
+    return evening.zones.get(doubt.zone) if doubt.seat is None else evenings.look_at(evening, doubt.seat)
 
 
 def _at_mm(evening: Evening, doubt: Doubt) -> tuple[float, float] | None:
@@ -258,9 +271,8 @@ def pictures(evening: Evening | None) -> dict[tuple[str, int], Pictured]:
     if evening is None:
         return found
     for doubt in evenings.doubts(evening):
-        key = doubt.seat or doubt.zone
-        look = evening.zones.get(key) if doubt.seat is None else evenings.look_at(evening, key)
+        look = _look_at(evening, doubt)
         if look is None or look.seen is None or look.picture is None or doubt.cell >= len(look.boxes):
             continue
-        found[key, doubt.cell] = look.picture, around(look.boxes[doubt.cell], look.seen)
+        found[doubt.seat or doubt.zone, doubt.cell] = look.picture, around(look.boxes[doubt.cell], look.seen)
     return found

@@ -254,6 +254,16 @@ def last_crate(people, looks):
     people.look({**looks(since), **others})
 
 
+def test_the_picture_of_a_square_in_question_has_another_key_once_the_dock_is_read_anew(people):
+    doubtful = hold(*CRATED, unsure=(1,))
+    last_crate(people, lambda since: {"dock 1": still(doubtful, since, picture=b"first")})
+    first = people.snapshot.questions[0]
+    docks = {f"dock {n}": still(BARE, people.now_s - 3) for n in (2, 3)}
+    people.look({"dock 1": still(doubtful, people.now_s - 3, picture=b"second"), **docks})
+    again = people.snapshot.questions[0]
+    assert (again.id, again.picture != first.picture) == (first.id, True)
+
+
 def test_a_crate_is_turned_over_a_square_that_only_the_looks_before_tell(people):
     people.press(0, Key.OK)
     people.see_docks(hold("rat 1", *["empty"] * 8))
