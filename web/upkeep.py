@@ -10,7 +10,6 @@ from web.keeping import Upkeep
 from web.table import Table, asking_device
 
 LARGEST_SET = 64 * 1024 * 1024
-_KEPT_S = 24 * 3600  # a taught picture never changes under its name … but a removed face's name may be used again
 
 
 def blueprint(table: Table) -> Blueprint:
@@ -120,7 +119,11 @@ def _picture(table: Table, game: str) -> Response:
     png = _of(table).piece_picture(game, request.args.get("file", ""))
     if png is None:
         abort(404)
-    return Response(png, mimetype="image/png", headers={"Cache-Control": f"private, max-age={_KEPT_S}"})
+    # A picture never changes, but its name may be used again once it is removed: whoever keeps it asks first.
+    response = Response(png, mimetype="image/png", headers={"Cache-Control": "private, no-cache"})
+    response.add_etag()
+    response.make_conditional(request)
+    return response
 
 
 def _export(table: Table, game: str) -> Response:

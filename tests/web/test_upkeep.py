@@ -68,6 +68,21 @@ def test_a_stranger_changes_nothing(phone, table):
     assert "gold 2" in held(table)
 
 
+def test_a_taught_picture_is_not_sent_twice_but_another_one_of_its_name_is(phone, table):
+    host = phone()
+    become_host(host, table)
+    folder = table.shelf.folder_of("shipshape")
+    known = faces.load(folder)
+    file = known.of("gold 2")[0].file
+    path = f"/pieces/shipshape/picture?file={file}"
+    first = host.get(path)
+    kept = {"If-None-Match": first.headers["ETag"]}
+    assert first.headers["Cache-Control"] == "private, no-cache"
+    assert host.get(path, headers=kept).status_code == 304
+    (folder / file).write_bytes((folder / known.of("rat 1")[0].file).read_bytes())
+    assert host.get(path, headers=kept).data not in (b"", first.data)
+
+
 def test_a_file_is_taken_only_from_a_page_of_ours(phone, table):
     host = phone()
     become_host(host, table)
