@@ -98,6 +98,14 @@ def ok(bidding: Bidding, seat: str, at_s: float) -> tuple[Bidding, Response]:
     return replace(locked, complete_since_s=None if locked.awaited else at_s), Response.FLASH
 
 
+def forget(bidding: Bidding, seat: str) -> Bidding:
+    """Forget what was chosen for a seat: whoever plays it next must not see it, and chooses anew."""
+    if seat not in bidding.ballots:
+        return bidding
+    left = {name: ballot for name, ballot in bidding.ballots.items() if name != seat}
+    return replace(bidding, ballots=left, complete_since_s=None)
+
+
 def ready(bidding: Bidding, at_s: float) -> bool:
     """Return whether the cards may be turned up: all have locked, and that for `REVEAL_S`."""
     return bidding.complete_since_s is not None and at_s - bidding.complete_since_s >= REVEAL_S

@@ -94,13 +94,11 @@ def _seat_request(ledger: Ledger, evening: Evening, device: str, request: Any, a
             ledger.seating = taken
             return Reply(True, say("Press ok on {seat}'s pod", seat=seat) if has_pod else None)
         case requests.Free():
-            ledger.seating = seating.free(ledger.seating, seat)
-            return Reply(True)
+            return _freed(ledger, evening, seat)
     if not ledger.seating.holds(device, seat):
         return Reply(False, say("This phone does not hold {seat}'s seat", seat=seat))
     if isinstance(request, requests.Leave):
-        ledger.seating = seating.free(ledger.seating, seat)
-        return Reply(True)
+        return _freed(ledger, evening, seat)
     if evening.bidding is None:
         return Reply(False, say("No crew card is awaited now"))
     if isinstance(request, requests.Choose):
@@ -109,6 +107,13 @@ def _seat_request(ledger: Ledger, evening: Evening, device: str, request: Any, a
         return Reply(response is not Response.REFUSED, None)
     locked = acts.lock(ledger, evening, evening.bidding, seat, None, at_s)
     return Reply(locked, None if locked else say("Choose a card of your hand first"))
+
+
+def _freed(ledger: Ledger, evening: Evening, seat: str) -> Reply:
+    ledger.seating = seating.free(ledger.seating, seat)
+    if evening.bidding is not None and evening.bidding.ballot(seat).tapped:
+        ledger.evening = replace(evening, bidding=bids.forget(evening.bidding, seat))
+    return Reply(True)
 
 
 def _go_on(ledger: Ledger, evening: Evening, seat: str | None) -> Reply:

@@ -573,6 +573,23 @@ def test_started_again_it_goes_on_with_the_game_on_the_table_not_with_one_begun_
     assert started_again(again, tmp_path).match.seats == ("Eva", "Ivo", "Teo")
 
 
+@pytest.mark.parametrize(
+    "free", [lambda people: people.ask(requests.Free("Ana")), lambda people: people.ask(requests.Leave("Ana"), "phone")]
+)
+def test_whoever_takes_a_seat_over_does_not_see_what_was_locked_there(free):
+    people = People(table=Table(camera=True))
+    people.begin("Ana", "Rui", "Mia")
+    people.ask(requests.GoOn())
+    people.ask(requests.Sit("Ana"), "phone")
+    people.ask(requests.Choose("Ana", 7), "phone")
+    assert people.ask(requests.Lock("Ana"), "phone").ok
+    assert free(people).ok
+    assert people.ask(requests.Sit("Ana"), "another phone").ok
+    (seat,) = people.published[-1].own["another phone"]["seats"]
+    assert (seat["chosen"], seat["locked"]) == (None, False)
+    assert [str(seat.status) for seat in people.snapshot.seats] == ["choosing"] * 3
+
+
 def test_started_again_it_knows_its_host_and_its_phones(tmp_path):
     people = People(Store(tmp_path / "games.db"), Table(camera=True))
     people.begin("Ana", "Rui", "Mia")
