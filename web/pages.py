@@ -77,8 +77,9 @@ def _do(table: Table) -> Response:
     asking, new = asking_device()
     lang = language.preferred(request)
     done = table.companion.submit(asking, lang, asked)
-    own = table.sections.own(asking, lang, table.sections.newest(lang))
-    response = jsonify(ok=done.ok, text=done.text, ask=done.ask, value=done.value, own=own)
+    drawn = table.sections.newest(lang)
+    own = table.sections.own(asking, lang, drawn)
+    response = jsonify(ok=done.ok, text=done.text, ask=done.ask, value=done.value, own=own, number=drawn.number)
     if new:
         device.remember(response, asking)
     return response

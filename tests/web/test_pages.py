@@ -163,8 +163,10 @@ def test_a_seat_is_taken_and_its_hand_shown_to_nobody_else(table, phone):
     assert ask(ana, do="sit", seat="Ana")["ok"]
     assert "bid-card" in ana.get("/").text
     assert "bid-card" not in rui.get("/").text
+    before = table.snapshot.number
     answer = ask(ana, do="choose", seat="Ana", card=7)
     assert 'aria-pressed="true">7</button>' in answer["own"]
+    assert answer["number"] == table.snapshot.number > before  # by which the page knows a late answer
     assert 'aria-pressed="true"' not in rui.get("/").text
     assert not ask(rui, do="choose", seat="Ana", card=2)["ok"]
 

@@ -170,7 +170,7 @@ function dialog(text, wantsPin) {
 async function request(asked) {
   let done;
   try { done = await post(asked); } catch { toast(words.failed); return { ok: false, text: words.failed }; }
-  if (done.own !== undefined) put("own", done.own);
+  if (done.own !== undefined && done.number >= number) put("own", done.own); // an answer that comes late tells of before
   if (!done.ok && done.ask === "pin") {
     const pin = await dialog(done.text, true);
     if (pin === null) return done;
