@@ -20,6 +20,13 @@ def text_of(html):
     return unescape(re.sub(r"<[^>]+>", " ", html))
 
 
+def test_that_the_table_is_not_heard_is_read_aloud_once_and_not_its_age_each_second(phone):
+    lost = re.search(r'<div id="lost"[^>]* role="status"[^>]*>(.*?)</div>', phone("nl").get("/").text)[1]
+    said, age = lost.split("<", 1)
+    assert said == "geen verbinding"
+    assert age.startswith('span id="lost-age" aria-live="off"')
+
+
 def test_without_a_game_the_table_offers_to_begin_one(phone):
     page = phone().get("/").text
     assert "Nobody plays yet" in page

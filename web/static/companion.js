@@ -122,7 +122,7 @@ function askInstead() {
 function showLost() {
   const seconds = Math.round((Date.now() - heardAt) / 1000);
   const age = seconds < 120 ? words.seconds.replace("{count}", seconds) : words.minutes.replace("{count}", Math.floor(seconds / 60));
-  $("lost").textContent = words.lost + " · " + words.age.replace("{age}", age);
+  $("lost-age").textContent = " · " + words.age.replace("{age}", age); // each second, so not read aloud
   $("lost").hidden = false;
 }
 
