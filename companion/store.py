@@ -73,13 +73,7 @@ class Store:
             self._db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
             self._prepare()
         except sqlite3.Error as error:
-            raise StoreError(
-                say(
-                    "{path}: {reason}; name another file for the games, or set this one aside",
-                    path=self.path,
-                    reason=str(error),
-                )
-            ) from None
+            raise self._unusable(error) from None
 
     def _prepare(self) -> None:
         """Make the file what this version wants; one that can't be used is closed and left as it is."""
@@ -147,9 +141,7 @@ class Store:
 
     def photo_of(self, game: str, line: int, seat: str) -> bytes | None:
         """Return that photo, or None."""
-        row = self._db.execute(
-            "SELECT jpeg FROM photo WHERE game = ? AND line = ? AND seat = ?", (game, line, seat)
-        ).fetchone()
+        row = self._row("SELECT jpeg FROM photo WHERE game = ? AND line = ? AND seat = ?", (game, line, seat))
         return None if row is None else bytes(row[0])
 
     def readings(self, game: str, line: int, seat: str, cells: Sequence[Mapping[str, Any]]) -> None:
@@ -159,9 +151,7 @@ class Store:
 
     def readings_of(self, game: str, line: int, seat: str) -> list[dict[str, Any]]:
         """Return that; nothing where people entered it, or it was scored before readings were kept."""
-        row = self._db.execute(
-            "SELECT cells FROM reading WHERE game = ? AND line = ? AND seat = ?", (game, line, seat)
-        ).fetchone()
+        row = self._row("SELECT cells FROM reading WHERE game = ? AND line = ? AND seat = ?", (game, line, seat))
         return [] if row is None else json.loads(row[0])
 
     def look(self, game: str, line: int, value: Mapping[str, Any]) -> None:
@@ -170,7 +160,7 @@ class Store:
 
     def looks(self, game: str) -> dict[int, dict[str, Any]]:
         """Return the looks of a game by the event that each made."""
-        rows = self._db.execute("SELECT line, value FROM look WHERE game = ? ORDER BY line", (game,))
+        rows = self._rows("SELECT line, value FROM look WHERE game = ? ORDER BY line", (game,))
         return {line: json.loads(value) for line, value in rows}
 
     def unsee(self, game: str, line: int) -> None:
@@ -180,16 +170,16 @@ class Store:
 
     def games(self) -> tuple[str, ...]:
         """Return the ids of all games, newest first."""
-        return tuple(row[0] for row in self._db.execute("SELECT id FROM game ORDER BY begun DESC, rowid DESC"))
+        return tuple(row[0] for row in self._rows("SELECT id FROM game ORDER BY begun DESC, rowid DESC"))
 
     def game(self, game: str) -> Stored:
         """Return a stored game by folding its changes; raise a StoreError for an unknown id."""
-        row = self._db.execute("SELECT begun, header, seed, over, final FROM game WHERE id = ?", (game,)).fetchone()
+        row = self._row("SELECT begun, header, seed, over, final FROM game WHERE id = ?", (game,))
         if row is None:
             raise StoreError(say("no stored game has the id {id}", id=game))
         lines: list[dict[str, Any]] = [json.loads(row[1])]
         undone: list[dict[str, Any]] = []
-        changes = self._db.execute("SELECT kind, line, value FROM change WHERE game = ? ORDER BY number", (game,))
+        changes = self._rows("SELECT kind, line, value FROM change WHERE game = ? ORDER BY number", (game,))
         for kind, line, value in changes:
             _fold(lines, undone, kind, line, None if value is None else json.loads(value))
         final = None if row[4] is None else json.loads(row[4])
@@ -202,7 +192,7 @@ class Store:
 
     def setting(self, name: str) -> str | None:
         """Return a kept setting."""
-        row = self._db.execute("SELECT value FROM setting WHERE name = ?", (name,)).fetchone()
+        row = self._row("SELECT value FROM setting WHERE name = ?", (name,))
         return None if row is None else str(row[0])
 
     def set(self, name: str, value: str) -> None:
@@ -217,6 +207,24 @@ class Store:
         text = None if value is None else _text(value)
         self._write(
             "INSERT INTO change (game, at, kind, line, value) VALUES (?, ?, ?, ?, ?)", (game, at, kind, line, text)
+        )
+
+    def _row(self, sql: str, values: tuple[Any, ...]) -> Any:
+        return next(iter(self._rows(sql, values)), None)
+
+    def _rows(self, sql: str, values: tuple[Any, ...] = ()) -> list[Any]:
+        try:
+            return self._db.execute(sql, values).fetchall()
+        except sqlite3.Error as error:
+            raise self._unusable(error) from None
+
+    def _unusable(self, error: sqlite3.Error) -> StoreError:
+        return StoreError(
+            say(
+                "{path}: {reason}; name another file for the games, or set this one aside",
+                path=self.path,
+                reason=str(error),
+            )
         )
 
     def _write(self, sql: str, values: tuple[Any, ...]) -> None:

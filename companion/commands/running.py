@@ -62,6 +62,8 @@ def run(args: argparse.Namespace) -> int:
         service = Service(
             prepared.folders, prepared.leaves, prepared.table, language=config.language, beat=watchdog.beat
         )
+        if prepared.people is None and not args.walk:
+            service.session.resume()  # before anything runs: games that can't be read are said as well
     except (ConfigError, StoreError, HardwareError) as error:
         print(error, file=sys.stderr)
         if not system.silent:
@@ -88,7 +90,7 @@ def _serve(
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, stop)
-    service.start(resume=prepared.people is None and not walk)
+    service.start(resume=False)
     server.start()
     threading.Thread(target=server.warm, name="warm", daemon=True).start()
     announcement = Announcement(config.page.name, server.port)

@@ -8,12 +8,13 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from broken_games import break_games
 
 from companion.cli import main
 from companion.commands import refusing, running
 from companion.display import panel
 from companion.machine.notify import Notifier
-from companion.store import VERSION
+from companion.store import VERSION, Store
 from hardware.display import PictureDisplay
 from web.refusing import Refusal
 
@@ -67,6 +68,21 @@ def test_only_a_service_stands_by(
     assert status == 2
     assert "was written by a newer companion" in capsys.readouterr().err
     assert [("newer companion" in sentence) for sentence in said] == [True] * listening
+
+
+def test_games_that_can_not_be_read_are_said_before_anything_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Store(tmp_path / "games.db").close()
+    break_games(tmp_path / "games.db")
+    said: list[str] = []
+    monkeypatch.setattr(running, "stand_by", lambda reason, *_: said.append(str(reason)))
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
+    parser = argparse.ArgumentParser()
+    running.arguments(parser)
+    assert running.run(parser.parse_args(["--camera", "none", "--data", str(tmp_path), "--port", "0"])) == 2
+    assert "set this one aside" in capsys.readouterr().err
+    assert ["set this one aside" in sentence for sentence in said] == [True]
 
 
 CONFIGURED = """

@@ -4,6 +4,7 @@ import sqlite3
 from contextlib import closing
 
 import pytest
+from broken_games import break_games
 
 from companion.store import Store, StoreError
 
@@ -93,6 +94,13 @@ def test_a_file_that_is_no_database_is_refused_in_one_sentence(tmp_path):
     path.write_bytes(b"not a database at all, but long enough to look like a file" * 20)
     with pytest.raises(StoreError, match=r"games\.db: .*set this one aside"):
         Store(path)
+
+
+def test_a_file_that_is_broken_inside_says_so_too(store, tmp_path):
+    store.close()
+    break_games(tmp_path / "games.db")
+    with closing(Store(tmp_path / "games.db")) as broken, pytest.raises(StoreError, match="set this one aside"):
+        broken.games()
 
 
 def test_a_full_disk_says_so_and_keeps_what_there_was(store):
