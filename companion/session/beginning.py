@@ -14,6 +14,7 @@ from companion.seating import Seating
 from companion.session import editions, learning, taking
 from companion.session.ledger import Ledger
 from companion.signals import Reply
+from companion.store import StoreError
 
 
 def new_game(ledger: Ledger, device: str, request: requests.NewGame) -> Reply:
@@ -41,10 +42,10 @@ def new_game(ledger: Ledger, device: str, request: requests.NewGame) -> Reply:
 
 def take_up(ledger: Ledger, game_id: str) -> Reply:
     """Put a stored game on the table as it was left."""
-    stored = ledger.store.game(game_id)
     try:
+        stored = ledger.store.game(game_id)
         match = matches.replay(Line(n, value) for n, value in enumerate((stored.header, *stored.lines), 1))
-    except (GameError, RecordError) as error:
+    except (StoreError, GameError, RecordError) as error:
         return Reply(False, say("This game can't be taken up: {error}", error=error.message))
     looks = {line: keptlook.read(value) for line, value in ledger.store.looks(game_id).items()}
     evening = Evening(game_id, stored.seed, match, ledger.table, undone=stored.undone, camera_waits=True, looks=looks)
@@ -56,10 +57,11 @@ def take_up(ledger: Ledger, game_id: str) -> Reply:
 
 def delete(ledger: Ledger, game_id: str) -> Reply:
     """Delete a stored game for good."""
+    with ledger.store.together():
+        ledger.store.delete(game_id)
+        taking.forget(ledger, game_id)
     if ledger.evening is not None and ledger.evening.game_id == game_id:
         ledger.evening = None
-    ledger.store.delete(game_id)
-    taking.forget(ledger, game_id)
     return Reply(True)
 
 

@@ -590,6 +590,21 @@ def test_whoever_takes_a_seat_over_does_not_see_what_was_locked_there(free):
     assert [str(seat.status) for seat in people.snapshot.seats] == ["choosing"] * 3
 
 
+def test_a_game_that_another_phone_has_deleted_is_not_taken_up_and_only_who_wished_it_is_told(people):
+    reply = people.ask(requests.TakeUp("gone"))
+    assert str(reply.text) == "This game can't be taken up: no stored game has the id gone"
+    assert not people.snapshot.notices
+
+
+def test_a_game_that_can_not_be_deleted_stays_on_the_table(people, monkeypatch):
+    def full(*_):
+        raise StoreError(say("the disk is full"))
+
+    monkeypatch.setattr(people.store, "delete", full)
+    assert not people.ask(requests.Delete(people.session.evening.game_id)).ok
+    assert people.snapshot.game is not None
+
+
 def test_started_again_it_knows_its_host_and_its_phones(tmp_path):
     people = People(Store(tmp_path / "games.db"), Table(camera=True))
     people.begin("Ana", "Rui", "Mia")
