@@ -84,6 +84,8 @@ class Door:
                 reply = self._submit(device, requests.parse(request))
         except requests.RequestError as error:
             return Done(False, str(error))
+        except StoreError as error:
+            reply = Reply(False, error.message)
         text = words(reply.text, self._speaker(language)) if isinstance(reply.text, Message) else ""
         return Done(reply.ok, text, reply.ask, reply.value)
 

@@ -1,6 +1,7 @@
 """The host's pages: who may see them, and each chore done with a finger on a phone."""
 
 import re
+import sqlite3
 
 import numpy as np
 import pytest
@@ -81,6 +82,22 @@ def test_a_taught_picture_is_not_sent_twice_but_another_one_of_its_name_is(phone
     assert host.get(path, headers=kept).status_code == 304
     (folder / file).write_bytes((folder / known.of("rat 1")[0].file).read_bytes())
     assert host.get(path, headers=kept).data not in (b"", first.data)
+
+
+def test_a_pin_that_a_full_disk_can_not_keep_says_so(phone, table, monkeypatch):
+    host = phone()
+    become_host(host, table)
+    monkeypatch.setattr(table.store, "_db", Full())
+    done = host.post("/do", json={"do": "set_pin", "pin": "2468"}, headers=HEADERS)
+    assert (done.status_code, done.json["ok"]) == (200, False)
+    assert "free some space on the disk" in done.json["text"]
+
+
+class Full:
+    """Stands for a database on a disk that is full."""
+
+    def execute(self, *_):
+        raise sqlite3.OperationalError("database or disk is full")
 
 
 def test_a_file_is_taken_only_from_a_page_of_ours(phone, table):
