@@ -1,7 +1,9 @@
-"""The mats of a game: which layouts may lie under the camera, found in the game's own folder."""
+"""The mats of a game: which layouts may lie under the camera, found in the game's own folder; and what their zones are
+called."""
 
 import importlib
 
+from companion.message import Message, say
 from vision.layout import Layout
 
 
@@ -30,3 +32,20 @@ def candidates(game: str, seats: int, width_mm: float | None = None) -> tuple[La
         except ValueError:
             continue
     return tuple(found)
+
+
+def called(zone: str) -> Message:
+    """Return what a zone of a mat is called on the page."""
+    kind, _, number = zone.partition(" ")
+    match kind:
+        case "dock" | "place":
+            return say("place {number}", number=number)
+        case "boat":
+            return say("boat {boat}", boat=number)
+        case "aboard":
+            return say("aboard boat {boat}", boat=number)
+        case "objectives":
+            return say("objectives")
+        case "claim":
+            return say("cards of the claim")
+    return say("{name}", name=zone)

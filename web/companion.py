@@ -141,11 +141,11 @@ class Walking(Protocol):
     def view(self, language: str) -> Mapping[str, Any] | None:
         """Return the walk, None while there is none: {"number": rises with each change, "game", "title", "stage":
         "clear"|"lay"|"name"|"done", "line": what is awaited, "problem", "busy", "progress": [{"text", "shown",
-        "total"}], "size_mm": of the mat, "sheet": its picture's name, which no other has, "zones": [{"name", "rect_mm",
-        "free", "places": [{"key", "share": left, top, width, height in % of the zone, "box_mm", "mark": "waiting"|
-        "strange"|"guessed"|"known"|"named"|"left_out", "label", "likeliest"}]}], "asked": key of the place to name
-        next, "left": how many are new, "groups": guesses to confirm [{"label", "keys"}], "odd": sentences, "labels":
-        all that can be said, "taught", "can_undo", "whole", "named", "pictures"}."""
+        "total"}], "size_mm": of the mat, "sheet": its picture's name, which no other has, "zones": [{"name", "title",
+        "rect_mm", "free", "places": [{"key", "title", "share": left, top, width, height in % of the zone, "box_mm",
+        "mark": "waiting"|"strange"|"guessed"|"known"|"named"|"left_out", "label", "likeliest"}]}], "asked": key of the
+        place to name next, "left": how many are new, "groups": guesses to confirm [{"label", "keys"}], "odd":
+        sentences, "labels": all that can be said, "taught", "can_undo", "whole", "named", "pictures"}."""
         ...
 
     def picture(self, name: str) -> bytes | None:

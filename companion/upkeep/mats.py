@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from companion.message import Message, say
 from vision.layout import Layout
 from vision.lens import Lens
 from vision.locate import Located, locate
@@ -40,20 +39,3 @@ def _ids(mat: Layout) -> set[int]:
 def _nothing(picture: Picture, mats: Sequence[Layout], lens: Lens | None) -> Unseen:
     why = locate(picture, mats[0], lens=lens)
     return why if isinstance(why, Unseen) else Unseen("no mat is in view")
-
-
-def place(zone: str) -> Message:
-    """Return what a zone of a mat is called on the page."""
-    kind, _, number = zone.partition(" ")
-    match kind:
-        case "dock" | "place":
-            return say("place {number}", number=number)
-        case "boat":
-            return say("boat {boat}", boat=number)
-        case "aboard":
-            return say("aboard boat {boat}", boat=number)
-        case "objectives":
-            return say("objectives")
-        case "claim":
-            return say("cards of the claim")
-    return say("{name}", name=zone)

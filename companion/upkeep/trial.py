@@ -6,6 +6,7 @@ from typing import Any
 
 import cv2
 
+from companion import tables
 from companion.message import Translate, because, words
 from companion.shelf import Shelf
 from companion.upkeep import mats
@@ -79,7 +80,7 @@ def _place(
     if isinstance(what, PiecesSeen):
         flat = _numbered(flat, what, zone)
     return {
-        "name": words(mats.place(zone.name), translate),
+        "name": words(tables.called(zone.name), translate),
         "picture": as_data(flat),
         "cols": 0 if isinstance(what, PiecesSeen) else len(what.cells[0]),
         "cells": [_cell(reading) for reading in _readings(what)],

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion import tables
 from companion.machine import health
 from companion.machine.health import Sight
 from companion.message import Translate, because, say, words
@@ -66,7 +67,7 @@ def look_for_board(picture: Picture, translate: Translate) -> Mapping[str, Any]:
 
 
 def _doubtful(zone: str, why: Unseen) -> Health:
-    told = say("{place}: {why}", place=mats.place(zone), why=because(why))
+    told = say("{place}: {why}", place=tables.called(zone), why=because(why))
     return Health("mat", health.ATTENTION, told)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion import games
+from companion import games, tables
 from companion.message import Message, Translate, because, say, words
 from companion.walk import walk as walks
 from companion.walk.places import Mark, Place
@@ -34,7 +34,7 @@ def view(state: State, translate: Translate) -> dict[str, Any]:
         ],
         "size_mm": walk.sheet.layout.size_mm if walk.sheet is not None else (1.0, 1.0),
         "sheet": walk.sheet.name if walk.sheet is not None else "",
-        "zones": [_zone(walk, zone) for zone in zones],
+        "zones": [_zone(walk, zone, translate) for zone in zones],
         "asked": walks.asked(walk),
         "left": len(walks.keys(walk, Mark.STRANGE)) if walk.read else 0,
         "groups": _groups(walk, doubted) if walk.read and not walks.keys(walk, Mark.STRANGE) else [],
@@ -72,17 +72,19 @@ def line(state: State) -> Message:
             return say("Are these right?")
 
 
-def _zone(walk: Walk, zone: Zone) -> dict[str, Any]:
+def _zone(walk: Walk, zone: Zone, translate: Translate) -> dict[str, Any]:
+    title = words(tables.called(zone.name), translate)
     places = walk.sheet.places if walk.sheet is not None else ()
     return {
         "name": zone.name,
+        "title": title,
         "rect_mm": zone.rect_mm,
         "free": not isinstance(zone, Grid),
-        "places": [_place(walk, zone, place) for place in places if place.zone == zone.name],
+        "places": [_place(walk, zone, place, title) for place in places if place.zone == zone.name],
     }
 
 
-def _place(walk: Walk, zone: Zone, place: Place) -> dict[str, Any]:
+def _place(walk: Walk, zone: Zone, place: Place, title: str) -> dict[str, Any]:
     x, y, width, height = zone.rect_mm
     left, top, across, down = place.box_mm
     share = (100 * (left - x) / width, 100 * (top - y) / height, 100 * across / width, 100 * down / height)
@@ -90,6 +92,7 @@ def _place(walk: Walk, zone: Zone, place: Place) -> dict[str, Any]:
     ranking = reading.ranking[:_LIKELIEST] if reading is not None else ()
     return {
         "key": place.key,
+        "title": f"{title}, {place.number + 1}",
         "share": tuple(round(part, 2) for part in share),
         "box_mm": tuple(round(part, 2) for part in place.box_mm),
         "mark": walks.mark_of(walk, place.key).value if walk.read else "waiting",

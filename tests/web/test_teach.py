@@ -281,8 +281,8 @@ class WalkOfTiles:
         return True
 
     def view(self, language):  # noqa: ARG002 (protocol)
-        place = {"key": "mat/1", "share": (0, 0, 9, 9), "box_mm": (0, 0, 9, 9), "mark": "strange"}
-        zone = {"name": "mat", "rect_mm": (0, 0, 90, 90), "free": True}
+        place = {"key": "mat/1", "title": "mat, 2", "share": (0, 0, 9, 9), "box_mm": (0, 0, 9, 9), "mark": "strange"}
+        zone = {"name": "mat", "title": "mat", "rect_mm": (0, 0, 90, 90), "free": True}
         return {
             **dict.fromkeys(("number", "left", "named", "pictures"), 1),
             **dict.fromkeys(("problem", "busy", "can_undo", "whole"), ""),
@@ -310,5 +310,6 @@ def test_the_walk_offers_a_colour_as_its_owner_calls_it(table, phone):
     assert '<i class="word">turquoise</i>' in page
     assert '<i class="word">oranje</i>' in page
     assert "turquoise munten" in page
+    assert 'aria-label="mat, 2: turquoise fles' in page
     assert "groen" not in page
     assert 'data-name="green coins"' in page

@@ -102,6 +102,7 @@ def test_the_view_says_what_lies_where_in_the_readers_language(table):
     view = table.door.view("es")
     assert (view["line"], view["left"], view["sheet"]) == ("¿Qué es esto?", 9, "picture 2")
     assert view["zones"][0]["places"][4]["share"] == pytest.approx((33.33, 33.33, 33.33, 33.33))
+    assert [view["zones"][0]["title"], view["zones"][0]["places"][4]["title"]] == ["lugar 1", "lugar 1, 5"]
     assert table.door.picture("picture 2")[:3] == b"\xff\xd8\xff"
     assert table.door.picture("picture 3") is None
     assert table.ask(do="name", labels={view["asked"]: "rat 1"}).ok
