@@ -159,7 +159,12 @@ class Watch:
         if self._relearn and self._expected is not None:
             self._relearn = False
             self._see_anew(*self._expected)
-        looked = replace(self._looked(), said=said)
+        try:
+            looked = self._looked()
+        except HardwareError as error:
+            self._there = not isinstance(error, CameraMissing)
+            looked = self._blind(self._clock(), Unseen(error.why, error.values))
+        looked = replace(looked, said=said)
         self._viewfinder.serve(self._camera)
         return looked
 
@@ -172,14 +177,10 @@ class Watch:
         if self._wanted_plan != self._plan:
             self._plan = self._wanted_plan
             self._zones = {name: rebased(zone) for name, zone in self._zones.items()}
-        try:
-            if self._adapts:
-                self._adapts = False
-                self._camera.settle()
-            frame = self._camera.capture(full=False)
-        except HardwareError as error:
-            self._there = not isinstance(error, CameraMissing)
-            return self._blind(self._clock(), Unseen(error.why, error.values))
+        if self._adapts:
+            self._adapts = False
+            self._camera.settle()
+        frame = self._camera.capture(full=False)
         self._there = True
         self._picture = frame.image_bgr
         if self._lightmeter.has_changed(frame.image_bgr, frame.time_s):

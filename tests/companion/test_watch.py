@@ -126,6 +126,17 @@ def test_a_hand_over_a_dock_is_said_and_the_others_are_read(table):
     assert table.look(9).zones["dock 1"].seen is not None
 
 
+def test_a_camera_that_is_unplugged_just_as_it_reads_is_a_problem_in_words_too(table, monkeypatch):
+    capture = table.watch.camera.capture
+
+    def small_only(full=True):
+        table.gone = full
+        return capture(full)
+
+    monkeypatch.setattr(table.watch.camera, "capture", small_only)
+    assert "plug it in again" in str([table.look().problem for _ in range(4)])
+
+
 def test_a_camera_that_is_away_is_said_in_words_and_comes_back(table):
     table.look(8)
     table.gone = True
