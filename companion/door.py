@@ -72,8 +72,7 @@ class Door:
 
     def own(self, device: str, language: str) -> Mapping[str, Any]:  # noqa: ARG002 (protocol)
         """Return what only this device may see."""
-        number, published = self._feed.latest
-        return {**published.own.get(device, NOBODY), "version": number}
+        return self._feed.latest[1].own.get(device, NOBODY)
 
     def submit(self, device: str, language: str, request: Mapping[str, Any]) -> Done:
         """Take a request and wait for what it leads to."""

@@ -1,6 +1,6 @@
 """What the page needs of the app behind it, stated as a protocol; whoever serves the page hands it one."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -31,8 +31,7 @@ class Companion(Protocol):
 
     def own(self, device: str, language: str) -> Mapping[str, Any]:
         """Return what only this device may see: {"seats": [{"seat", "hand": [int], "chosen": int | None,
-        "locked": bool, "must_bid": bool}], "host": bool, "waiting": seat whose pod's ok is awaited or None,
-        "version": int that changes with it}."""
+        "locked": bool, "must_bid": bool}], "host": bool, "waiting": seat whose pod's ok is awaited or None}."""
         ...
 
     def submit(self, device: str, language: str, request: Mapping[str, Any]) -> Done:
@@ -156,11 +155,3 @@ class Walking(Protocol):
         """Take a request: {"do": "begin", "game", "width_mm"?}, "take" (a picture of the bare mat, or once more),
         {"do": "name", "labels": {key: label, or None to leave it out}}, "undo", "finish", "leave"."""
         ...
-
-
-def events(companion: Companion, after: int, beat_s: float) -> Iterator[int]:
-    """Yield each new snapshot number, and the same number again after `beat_s` without one (a heartbeat)."""
-    number = after
-    while True:
-        number = companion.updates(number, beat_s)
-        yield number
