@@ -243,21 +243,27 @@ class Service:
                 self._screen.show_pin(self.session.pin)
 
     def _vitals_loop(self) -> None:
-        leaves, lookout = self._leaves, self._lookout
         while not self._stopped.is_set():
-            parts = vitals(
-                camera=lookout is not None and lookout.camera,
-                awaited=lookout is not None,
-                problem=None if lookout is None else lookout.problem,
-                picture=None if lookout is None else lookout.picture,
-                pods=leaves.pods.count if leaves.pods is not None else 0,
-                display=leaves.display is not None,
-                faults=leaves.faults,
-                folder=self._folders.data,
-            )
-            if parts != self._surroundings.health:
-                self.surround(health=parts)
+            try:
+                parts = self._vitals()
+                if parts != self._surroundings.health:
+                    self.surround(health=parts)
+            except Exception:  # a card that dies is no reason to fall silent: it may answer the next time
+                log.exception("how every part does could not be found out")
             self._stopped.wait(VITALS_S)
+
+    def _vitals(self) -> tuple[Health, ...]:
+        leaves, lookout = self._leaves, self._lookout
+        return vitals(
+            camera=lookout is not None and lookout.camera,
+            awaited=lookout is not None,
+            problem=None if lookout is None else lookout.problem,
+            picture=None if lookout is None else lookout.picture,
+            pods=leaves.pods.count if leaves.pods is not None else 0,
+            display=leaves.display is not None,
+            faults=leaves.faults,
+            folder=self._folders.data,
+        )
 
 
 def chance() -> Chance:

@@ -83,6 +83,23 @@ def test_a_bad_request_is_answered_and_the_evening_goes_on(running):
     assert service.submit("phone", requests.NewGame("shipshape", ["Ana", "Rui"])).ok
 
 
+def test_a_disk_that_does_not_answer_once_ends_no_list_of_how_every_part_does(tmp_path, monkeypatch):
+    asked = iter((OSError("input/output error"), 10**10))
+
+    def free_bytes(_folder):
+        answer = next(asked, 10**10)
+        if isinstance(answer, OSError):
+            raise answer
+        return answer
+
+    monkeypatch.setattr("companion.machine.facts.free_bytes", free_bytes)
+    monkeypatch.setattr("companion.service.VITALS_S", 0.1)
+    service = Service(Folders(tmp_path), Leaves(), Table())
+    service.start()
+    assert until(service, lambda snapshot: snapshot.health, 2.0)
+    service.stop()
+
+
 def test_a_camera_that_is_plugged_in_later_is_taken_up_without_a_restart(tmp_path):
     there = threading.Event()
     blank = DrawnCamera(lambda: np.full((648, 1152, 3), 120, np.uint8))
