@@ -193,6 +193,7 @@ class Service:
         try:
             return answer.result(REPLY_S)
         except TimeoutError:
+            answer.cancel()  # what is not begun by now is not done later, beside the second try
             return Reply(False, say("The companion does not answer; try again"))
 
     def _heard(self, pod: int, key: PodKey, pressed: bool, at_s: float) -> None:
@@ -205,7 +206,8 @@ class Service:
             self._beat("session")
             try:
                 signal, answer = self._signals.get(timeout=BEAT_S)
-                self._step(signal, answer)
+                if answer is None or answer.set_running_or_notify_cancel():
+                    self._step(signal, answer)
             except queue.Empty:
                 pass
             now_s = self._clock()

@@ -83,6 +83,17 @@ def test_a_bad_request_is_answered_and_the_evening_goes_on(running):
     assert service.submit("phone", requests.NewGame("shipshape", ["Ana", "Rui"])).ok
 
 
+def test_what_was_not_answered_in_time_is_not_done_later(tmp_path, monkeypatch):
+    monkeypatch.setattr("companion.service.REPLY_S", 0.05)
+    service = Service(Folders(tmp_path), Leaves(), Table())
+    assert "try again" in str(service.submit("phone", requests.NewGame("shipshape", ["Ana", "Rui"])).text)
+    monkeypatch.setattr("companion.service.REPLY_S", 5.0)
+    service.start()
+    assert service.submit("phone", requests.NewGame("shipshape", ["Ana", "Rui"])).ok
+    service.stop()
+    assert len(service.session._ledger.store.games()) == 1
+
+
 def test_a_disk_that_does_not_answer_once_ends_no_list_of_how_every_part_does(tmp_path, monkeypatch):
     asked = iter((OSError("input/output error"), 10**10))
 
