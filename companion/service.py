@@ -133,10 +133,8 @@ class Service:
             for_all=self._leaves.bench is not None,
         )
 
-    def start(self, *, resume: bool = True) -> None:
-        """Take the last game up again and start the threads."""
-        if resume:
-            self.session.resume()
+    def start(self) -> None:
+        """Start the threads."""
         if self._leaves.pods is not None:
             self._leaves.pods.listen(self._heard)
         jobs = [("session", self._session_loop)]

@@ -250,8 +250,9 @@ def _hand(evening: Evening, seat: str) -> dict[str, Any]:
     bidding = evening.bidding
     must_bid = bidding is not None and seat in bidding.people
     ballot = bidding.ballot(seat) if bidding is not None and must_bid else None
-    # A pod's count is not told before it is locked: every page would be woken once a key, and could count along.
-    told = ballot is not None and (ballot.tapped or ballot.locked)
+    # A pod's count is nobody's but the hand's that pressed the keys: the ok meant to lock may have confirmed that some
+    # other phone plays for this seat.
+    told = ballot is not None and ballot.tapped
     return {
         "seat": seat,
         "hand": sorted(evening.match.game.hand(evening.match.state, seat)),

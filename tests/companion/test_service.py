@@ -150,6 +150,7 @@ def test_a_game_goes_on_in_a_new_process(tmp_path):
     holds = service.session.evening.match.state.holds
     service.stop()
     again = Service(Folders(tmp_path), Leaves(), Table())
+    again.session.resume()
     again.start()
     shown = until(again, lambda snapshot: snapshot.game is not None)
     again.stop()

@@ -713,7 +713,7 @@ def test_a_camera_that_comes_in_the_middle_of_a_voyage_is_taken_up():
     assert people.match.lines[-1]["cells"]["Rui"][0] == "rat 1"
 
 
-def test_nobody_can_count_a_pods_keys_along_on_a_page(people):
+def test_nobody_can_count_a_pods_keys_along_on_a_page_nor_see_what_was_locked_there(people):
     people.press(0, Key.OK)
     people.ask(requests.Sit("Ana"), "phone")
     people.press(0, Key.OK)
@@ -722,7 +722,8 @@ def test_nobody_can_count_a_pods_keys_along_on_a_page(people):
         people.press(0, Key.ADD)
     assert len(people.published) == before
     people.press(0, Key.OK)
-    assert people.published[-1].own["phone"]["seats"][0]["chosen"] == 7
+    mine = people.published[-1].own["phone"]["seats"][0]
+    assert (mine["locked"], mine["chosen"]) == (True, None)
 
 
 def test_no_bid_is_anywhere_before_the_reveal(tmp_path, caplog):

@@ -132,7 +132,7 @@ def main() -> None:
     steps.append(("devices open", memory_mb("VmRSS")))
     with tempfile.TemporaryDirectory() as folder:
         service = Service(Folders(Path(folder)), leaves, Table(pods=pods.count, camera=True, display=True))
-        service.start(resume=False)
+        service.start()
         server = Server(create_app(service.door), "127.0.0.1", 0)
         server.start()
         steps.append(("the service begun", memory_mb("VmRSS")))
