@@ -172,8 +172,8 @@ def _reveal(reveal: Any) -> RevealShown | None:
 
 
 def question_id(evening: Evening, doubt: Doubt) -> str:
-    """Return a question's id: the same place in another turn is another question."""
-    return f"{evening.plan}/{doubt.zone}/{doubt.cell}"
+    """Return a question's id: the same place in another turn, or with something else in it, is another question."""
+    return f"{_look_id(evening, doubt)}/{doubt.zone}/{doubt.cell}"
 
 
 def _question(evening: Evening, doubt: Doubt) -> Question:
@@ -195,9 +195,14 @@ def _question(evening: Evening, doubt: Doubt) -> Question:
 def _picture_key(evening: Evening, doubt: Doubt) -> str:
     """Return the key of the picture of a place in question. Browsers keep what they fetched: a place that is looked at
     anew, or the same one in another game, has another key."""
+    return f"cell/{_look_id(evening, doubt)}/{doubt.seat or doubt.zone}/{doubt.cell}"
+
+
+def _look_id(evening: Evening, doubt: Doubt) -> str:
+    """Return which look at a place in question it is: in which turn, and on which photo."""
     look = _look_at(evening, doubt)
     taken = zlib.crc32(look.picture) if look is not None and look.picture is not None else 0
-    return f"cell/{evening.plan}.{taken:08x}/{doubt.seat or doubt.zone}/{doubt.cell}"
+    return f"{evening.plan}.{taken:08x}"
 
 
 def _look_at(evening: Evening, doubt: Doubt) -> ZoneLook | None:

@@ -11,7 +11,7 @@ from served_table import ServedTable
 
 from companion.evening import Table
 from companion.placing import around, boxes
-from companion.requests import GoOn, NewGame
+from companion.requests import Answer, GoOn, NewGame
 from companion.signals import Key, Refuse, Stillness, ZoneLook
 from companion.snapshot import Step, worded
 from vision.layout import Grid, Pieces
@@ -143,6 +143,23 @@ def test_a_question_in_a_turn_shows_the_very_card() -> None:
 
 
 # ---- one reading area for all in turn
+
+
+def test_another_card_in_the_same_place_is_another_question() -> None:
+    people = begun("allaboard", ["Ana", "Rui"])
+    people.ask(GoOn())
+    looks = lying({**BOATS, "aboard 2": row("purple bear", "red sloth", "red giraffe", unsure=2)})
+    people.look({**looks, "aboard 2": replace(looks["aboard 2"], picture=b"the first card")})
+    first = people.snapshot.questions[0]
+    people.look({**looks, "aboard 2": ZoneLook(Stillness.MOVING)})
+    looks = lying({**BOATS, "aboard 2": row("purple bear", "red sloth", "red monkey", unsure=2)})
+    people.look({**looks, "aboard 2": replace(looks["aboard 2"], picture=b"another card")})
+    second = people.snapshot.questions[0]
+    late = people.ask(Answer(first.id, "red giraffe"))
+    assert (late.ok, str(late.text)) == (False, "This question has been settled already")
+    assert len(people.match.lines) == 1
+    assert people.ask(Answer(second.id, "red giraffe")).ok
+    assert len(people.match.lines) == 2
 
 
 def test_whose_tiles_are_laid_on_the_one_reading_area_is_said_and_when() -> None:
