@@ -55,6 +55,7 @@ class Evening:
     answers: Mapping[tuple[str, int], str] = field(default_factory=dict)  # (seat or zone, cell) → label
     by_hand: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # whole zones entered by people
     asked: Asked | None = None  # who wants the camera to look in a Turn
+    asked_s: float = 0.0  # since when: what the camera saw before does not count
     counted: Mapping[str, int] = field(default_factory=dict)  # what people count on their pods in a Turn, shown to all
     told: Block | None = None  # the answer to a question that somebody asked of the game
     offered: int = 0  # which of the likeliest labels the display asks about

@@ -17,7 +17,9 @@ from companion.session.ledger import Ledger
 from companion.signals import Refuse, Reply, Stillness
 
 
-def ask_for_look(ledger: Ledger, evening: Evening, seat: str, said: Mapping[str, Any] | None = None) -> Reply:
+def ask_for_look(
+    ledger: Ledger, evening: Evening, seat: str, at_s: float, said: Mapping[str, Any] | None = None
+) -> Reply:
     """Ok in a Turn: the camera is to look for this seat, with what it `said` on the page. What was answered about
     pieces that have not moved since is not asked again."""
     if not isinstance(evening.awaited, Turn) or seat not in evening.awaited.seats:
@@ -25,7 +27,7 @@ def ask_for_look(ledger: Ledger, evening: Evening, seat: str, said: Mapping[str,
     if not evening.table.camera:
         return Reply(False, say("There is no camera: enter the move by hand"))
     asked = AskedLook(seat, evening.counted.get(seat, 0), said or {})
-    ledger.evening = replace(evening, asked=asked, zones={})  # only what is seen from now on counts
+    ledger.evening = replace(evening, asked=asked, asked_s=at_s, zones={})  # only what is seen from now on counts
     learning.stood(ledger)
     return Reply(True)
 

@@ -55,13 +55,13 @@ def _asked_of_game(ledger: Ledger, evening: Evening, signal: Asked) -> Reply:
                 return Reply(False, say("Nobody can sit at “{seat}”", seat=request.seat))
             return _seat_request(ledger, evening, device, request, at_s)
         case requests.GoOn():
-            return _go_on(ledger, evening, request.seat)
+            return _go_on(ledger, evening, request.seat, at_s)
         case requests.Answer():
             return _answer_question(ledger, evening, request)
         case requests.Cells():
             return _cells(ledger, evening, request)
         case requests.Enter():
-            return _enter(ledger, evening, request.event)
+            return _enter(ledger, evening, request.event, at_s)
         case requests.Correct():
             return rewinding.correct(ledger, evening, request)
         case requests.Add():
@@ -116,11 +116,11 @@ def _freed(ledger: Ledger, evening: Evening, seat: str) -> Reply:
     return Reply(True)
 
 
-def _go_on(ledger: Ledger, evening: Evening, seat: str | None) -> Reply:
+def _go_on(ledger: Ledger, evening: Evening, seat: str | None, at_s: float) -> Reply:
     if isinstance(evening.awaited, Draw):
         return acts.draw(ledger, evening)
     if isinstance(evening.awaited, Turn) and (seat is not None or evening.awaited.anybodys):
-        return acts.ask_for_look(ledger, evening, seat or evening.awaited.seats[0])
+        return acts.ask_for_look(ledger, evening, seat or evening.awaited.seats[0], at_s)
     if seat is not None:
         return acts.lay(ledger, seat)
     waiting = evenings.waiting(evening)
@@ -153,7 +153,7 @@ def _cells(ledger: Ledger, evening: Evening, request: requests.Cells) -> Reply:
     return Reply(True)
 
 
-def _enter(ledger: Ledger, evening: Evening, value: dict[str, Any]) -> Reply:
+def _enter(ledger: Ledger, evening: Evening, value: dict[str, Any], at_s: float) -> Reply:
     forms = evening.match.game.forms(evening.match.state)
     form = next((form for form in forms if form.do == value.get("do")), None)
     if form is None:
@@ -161,7 +161,7 @@ def _enter(ledger: Ledger, evening: Evening, value: dict[str, Any]) -> Reply:
     if form.question:
         return _tell(ledger, evening, value)
     if form.looks:
-        return acts.ask_for_look(ledger, evening, str(value.get("seat", "")), value)
+        return acts.ask_for_look(ledger, evening, str(value.get("seat", "")), at_s, value)
     if form.printed:
         return editions.confirm(ledger, evening, value)
     return ledger.play(evening.match.game.entered(evening.match.state, value))

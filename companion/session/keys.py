@@ -95,7 +95,7 @@ def _ok(ledger: Ledger, pod: int, at_s: float) -> None:
                 ledger, pod, acts.lay(ledger, seat if seat in evenings.waiting(evening) or not added else added[0])
             )
         case Turn():
-            _answered(ledger, pod, acts.ask_for_look(ledger, evening, seat))
+            _answered(ledger, pod, acts.ask_for_look(ledger, evening, seat, at_s))
 
 
 def _answered(ledger: Ledger, pod: int, reply: Reply) -> None:

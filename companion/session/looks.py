@@ -28,6 +28,8 @@ def looked(ledger: Ledger, signal: Looked) -> None:
     seats = {evenings.zone_of(evening, seat): seat for seat in evening.match.seats}
     gone = {seats[name] for name in moved if name in seats and not evening.table.shared_dock}
     answers = {key: label for key, label in evening.answers.items() if key[0] not in {*gone, *moved}}
+    if evening.asked is not None and signal.at_s < evening.asked_s:
+        zones = {}  # taken before somebody asked for this look, and read only now: pieces were laid since
     for text in signal.said:
         ledger.say(text)
     table = evening.table

@@ -12,7 +12,7 @@ from served_table import ServedTable
 from companion.evening import Table
 from companion.placing import around, boxes
 from companion.requests import Answer, GoOn, NewGame
-from companion.signals import Key, Refuse, Stillness, ZoneLook
+from companion.signals import Key, Looked, Refuse, Stillness, ZoneLook
 from companion.snapshot import Step, worded
 from vision.layout import Grid, Pieces
 from vision.observation import GridSeen, Piece, PiecesSeen, Unseen
@@ -160,6 +160,19 @@ def test_another_card_in_the_same_place_is_another_question() -> None:
     assert len(people.match.lines) == 1
     assert people.ask(Answer(second.id, "red giraffe")).ok
     assert len(people.match.lines) == 2
+
+
+def test_a_picture_from_before_ok_that_is_read_only_after_it_does_not_count() -> None:
+    people = begun("allaboard", ["Ana", "Rui"])
+    taken_s = people.now_s
+    people.wait(1.0)
+    people.ask(GoOn())
+    assert people.session.evening is not None
+    early = {**BOATS, "aboard 2": row("purple bear", "red sloth", "red monkey")}
+    people.step(Looked(taken_s, people.session.evening.plan, lying(early)))
+    assert len(people.match.lines) == 1
+    people.look(lying(BOATS))
+    assert ["Rui", "giraffe"] in people.match.lines[1]["boats"][1]["aboard"]
 
 
 def test_whose_tiles_are_laid_on_the_one_reading_area_is_said_and_when() -> None:
