@@ -20,14 +20,18 @@ from companion.signals import Refuse, Reply, Stillness
 def ask_for_look(
     ledger: Ledger, evening: Evening, seat: str, at_s: float, said: Mapping[str, Any] | None = None
 ) -> Reply:
-    """Ok in a Turn: the camera is to look for this seat, with what it `said` on the page. What was answered about
-    pieces that have not moved since is not asked again."""
+    """Ok in a Turn: the camera is to look for this seat, with what it `said` on the page; that stands, too, where ok is
+    pressed once more meanwhile. What was answered about pieces that have not moved since is not asked again."""
     if not isinstance(evening.awaited, Turn) or seat not in evening.awaited.seats:
         return Reply(False, say("It is not {seat}'s turn", seat=seat))
     if not evening.table.camera:
         return Reply(False, say("There is no camera: enter the move by hand"))
     asked = AskedLook(seat, evening.counted.get(seat, 0), said or {})
-    ledger.evening = replace(evening, asked=asked, asked_s=at_s, zones={})  # only what is seen from now on counts
+    pending = evening.asked
+    if said is None and pending is not None and replace(pending, said={}) == asked:
+        asked = pending
+    evening = replace(evening, asked=asked, asked_s=at_s, offered=0)
+    ledger.evening = replace(evening, zones={})  # only what is seen from now on counts
     learning.stood(ledger)
     return Reply(True)
 

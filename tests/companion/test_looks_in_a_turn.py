@@ -11,7 +11,7 @@ from served_table import ServedTable
 
 from companion.evening import Table
 from companion.placing import around, boxes
-from companion.requests import Answer, GoOn, NewGame
+from companion.requests import Answer, Enter, GoOn, NewGame
 from companion.signals import Key, Looked, Refuse, Stillness, ZoneLook
 from companion.snapshot import Step, worded
 from vision.layout import Grid, Pieces
@@ -173,6 +173,15 @@ def test_a_picture_from_before_ok_that_is_read_only_after_it_does_not_count() ->
     assert len(people.match.lines) == 1
     people.look(lying(BOATS))
     assert ["Rui", "giraffe"] in people.match.lines[1]["boats"][1]["aboard"]
+
+
+def test_ok_pressed_once_more_while_the_camera_looks_takes_back_nothing_that_was_said() -> None:
+    people = begun("alcatraz", ["Ana", "Rui"], Table(pods=2, camera=True))
+    people.ask(Enter({"do": "look", "seat": "Ana", "objective": "12", "over 1": ["-1"]}))
+    people.press(0, Key.OK)
+    people.look(lying({"objectives": row("objective 12", "empty", "empty"), "claim": row("cat 7", "cat 6", "empty")}))
+    assert people.match.lines[1]["cards"] == [{"card": 7, "overlays": ["-1"]}, 6]
+    assert people.match.state.points["Ana"] == 2
 
 
 def test_whose_tiles_are_laid_on_the_one_reading_area_is_said_and_when() -> None:
