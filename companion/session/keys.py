@@ -51,22 +51,38 @@ def _add(ledger: Ledger, signal: Pressed) -> None:
         _count_hold(ledger, evening, _counts_for(evening, seat), signal)
     elif signal.down and evenings.doubts(evening):
         ledger.evening = replace(evening, offered=evening.offered + 1)
-    elif signal.down and isinstance(evening.awaited, Turn) and seat in evening.awaited.seats:
-        ledger.evening = replace(evening, counted=_counted(evening.counted, seat, evening.awaited.counts))
+    elif isinstance(evening.awaited, Turn) and seat in evening.awaited.seats:
+        _count_in_turn(ledger, evening, seat, evening.awaited.counts, signal)
 
 
 def _count_hold(ledger: Ledger, evening: Evening, seat: str, signal: Pressed) -> None:
-    """Count a hold that people dealt; "add" held for a second takes the seat's count back."""
-    since_s = ledger.add_since_s.pop(signal.pod, signal.at_s)
+    """Count a hold that people dealt."""
+    taken_back = _takes_back(ledger, signal)
     if seat in evening.dealt_locked:
         return
     dealt = dict(evening.dealt)
     if signal.down:
-        ledger.add_since_s[signal.pod] = signal.at_s
         dealt[seat] = dealt.get(seat, 0) % 6 + 1
-    elif signal.at_s - since_s >= bids.HOLD_S:
+    elif taken_back:
         dealt.pop(seat, None)
     ledger.evening = replace(evening, dealt=dealt)
+
+
+def _count_in_turn(ledger: Ledger, evening: Evening, seat: str, counts: range, signal: Pressed) -> None:
+    """Count what is said with the ok of a turn."""
+    if _takes_back(ledger, signal):
+        left = {other: number for other, number in evening.counted.items() if other != seat}
+        ledger.evening = replace(evening, counted=left)
+    elif signal.down:
+        ledger.evening = replace(evening, counted=_counted(evening.counted, seat, counts))
+
+
+def _takes_back(ledger: Ledger, signal: Pressed) -> bool:
+    """Return whether "add" is let go that was held for a second: it takes the seat's count back."""
+    since_s = ledger.add_since_s.pop(signal.pod, signal.at_s)
+    if signal.down:
+        ledger.add_since_s[signal.pod] = signal.at_s
+    return not signal.down and signal.at_s - since_s >= bids.HOLD_S
 
 
 def _ok(ledger: Ledger, pod: int, at_s: float) -> None:

@@ -48,7 +48,7 @@ class Ledger:
         self.number = 0  # of the last snapshot
         self.effects: list[Effect] = []
         self.ok_since_s: dict[int, float] = {}
-        self.add_since_s: dict[int, float] = {}  # while holds are counted
+        self.add_since_s: dict[int, float] = {}  # while something is counted
         self.join_until_s = 0.0
         self._kept_seating = ""
         self.kept_taking = ("", "")  # which game's, and as it is kept

@@ -184,6 +184,31 @@ def test_ok_pressed_once_more_while_the_camera_looks_takes_back_nothing_that_was
     assert people.match.state.points["Ana"] == 2
 
 
+CLAIM = {"objectives": row("objective 12", "empty", "empty"), "claim": row("cat 7", "cat 5", "empty")}
+
+
+def test_whoever_counted_an_objective_and_claims_nothing_takes_the_count_back_and_ends_the_round() -> None:
+    people = begun("alcatraz", ["Ana", "Rui"], Table(pods=2, camera=True))
+    people.ask(Enter({"do": "empty", "seat": "Ana"}))
+    people.press(1, Key.ADD)
+    assert "counts 4" in str(people.snapshot.seats[1].status)
+    people.press(1, Key.ADD, held_s=1.1)
+    people.press(1, Key.OK)
+    people.look(lying(CLAIM))
+    assert people.match.lines[-1]["do"] == "end_round"
+
+
+def test_who_emptied_the_row_last_may_end_the_round_like_anybody() -> None:
+    people = People(table=Table(pods=2, camera=True))
+    assert people.ask(NewGame("alcatraz", ["Ana", "Rui"], {"first": "1"})).ok
+    people.ask(Enter({"do": "empty", "seat": "Rui"}))
+    assert "All have had equally many turns: ok ends round 1" in line(people)
+    assert people.snapshot.can_go_on
+    people.press(1, Key.OK)
+    people.look(lying(CLAIM))
+    assert people.match.lines[-1]["do"] == "end_round"
+
+
 def test_whose_tiles_are_laid_on_the_one_reading_area_is_said_and_when() -> None:
     shared = Table(pods=0, camera=True, shared_dock=True)
     people = begun("stingy", ["Ana", "Rui"], shared)

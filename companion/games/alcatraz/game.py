@@ -118,9 +118,12 @@ class Alcatraz(Game[State]):
         return state.tied if state.over else ()
 
     def awaits(self, state: State) -> tuple[Awaited, ...]:
-        """A claim, whenever one who still has a row asks for a look at the cards; ok ends the round when it is due."""
+        """A claim, whenever one who still has a row asks for a look at the cards; once all have had equally many turns,
+        anybody's ok ends the round."""
         if state.over:
             return ()
+        if state.to_finish == ():
+            return (Turn(state.seats.names),)
         playing = tuple(seat for seat in state.seats if seat not in state.now.emptied)
         return (Turn(playing or state.seats.names, OBJECTIVES),)
 

@@ -6,8 +6,9 @@ import pytest
 from replayed import replayed
 
 from companion import match
-from companion.game import Asked
+from companion.game import Asked, Turn
 from companion.games.alcatraz.game import GAME
+from companion.games.alcatraz.pieces import OBJECTIVES
 from companion.games.alcatraz.sighting import claimed, not_open, open_objectives, propose
 from companion.games.alcatraz.state import State
 from companion.record import Line
@@ -108,11 +109,12 @@ def test_a_claim_that_takes_the_last_cards_is_followed_by_the_circle_then_ok_end
     assert propose(after, look, asked).event == {"do": "empty", "player": "Rui"}
     emptied = state_after(met("Rui", 5, 7), dict(claim.event or {}), {"do": "empty", "player": "Rui"}, first="Mia")
     assert propose(emptied, look, Asked("Ana")).event == {"do": "end_round"}
-    assert GAME.awaits(emptied)[0].seats == ("Ana", "Mia")  # type: ignore[union-attr]
+    assert GAME.awaits(emptied) == (Turn(("Ana", "Rui", "Mia")),)  # Rui's ok ends it as well as anybody's
+    assert GAME.awaits(state_after(*met_all(), first="Rui")) == (Turn(("Ana", "Mia"), OBJECTIVES),)
 
 
 def test_the_last_in_turn_ends_the_round_with_ok_and_without_a_claim() -> None:
-    emptied = [met("Rui", 5, 7), met("Rui", -3, 14, 1), met("Rui", 5, 7), {"do": "empty", "player": "Rui"}]
+    emptied = met_all()
     known = state_after(*emptied, first="Rui")
     assert "one more turn for Mia, Ana; Ana's ok without an objective ends the round" in led(known)
     assert propose(known, {}, Asked("Ana")).event == {"do": "end_round"}
@@ -169,6 +171,10 @@ def state_after(*lines: dict[str, Any], **notes: Any) -> State:
 
 def met(player: str, *cards: int) -> dict[str, Any]:
     return {"do": "claim", "player": player, "objective": sum(cards), "cards": list(cards)}
+
+
+def met_all() -> list[dict[str, Any]]:
+    return [met("Rui", 5, 7), met("Rui", -3, 14, 1), met("Rui", 5, 7), {"do": "empty", "player": "Rui"}]
 
 
 @pytest.mark.parametrize(("notes", "counts"), [({}, [4, 3, 0, 0]), ({"wild": True}, [5, 4, 2, 0])])
