@@ -215,6 +215,18 @@ def test_a_hold_is_entered_square_by_square(visit, table):
     assert table.session.evening.by_hand["Ana"] == SIGHTS[0]
 
 
+@pytest.mark.parametrize("table", [Table(pods=0, camera=False)], indirect=True)
+def test_a_form_that_is_tapped_twice_is_entered_once(visit, table):
+    table.ask(requests.NewGame("alcatraz", ["Ana", "Rui"]))
+    page = visit()
+    page.get_by_text("Round 1 ends").click()
+    with page.expect_response("**/do"):
+        page.get_by_role("button", name="Enter it").last.dblclick()
+    expect(page.locator("h1.line")).to_contain_text("Round 2")
+    page.get_by_text("Round 2 ends").wait_for()
+    assert [line["do"] for line in table.match.lines[1:]] == ["end_round"]
+
+
 def test_an_open_part_and_the_focus_outlive_a_change(visit, table):
     to_first_bids(table)
     table.take_turns(3)

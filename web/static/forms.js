@@ -56,10 +56,17 @@ function valueOf(field) {
   return kind === "number" && value !== "" ? Number(value) : value;
 }
 
+let sending = false; // a second tap while the first is on its way was meant for the same event
 document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (!form.dataset.enter) return;
   event.preventDefault();
+  if (sending) return;
+  sending = true;
+  try { await enter(form); } finally { sending = false; }
+});
+
+async function enter(form) {
   const event_ = { do: form.dataset.enter };
   if (form.dataset.seat) event_.seat = form.dataset.seat;
   for (const field of form.querySelectorAll(".field")) {
@@ -75,5 +82,6 @@ document.addEventListener("submit", async (event) => {
   }
   const done = await request(event_.do === "cells" ? { do: "cells", seat: event_.seat, labels: event_.labels } : { do: "enter", event: event_ });
   if (done.ok) { const part = form.closest("details"); if (part) { delete part.dataset.touched; part.open = false; } }
-});
+}
+
 document.addEventListener("change", (event) => { const part = event.target.closest("details.form"); if (part) part.dataset.touched = ""; });
