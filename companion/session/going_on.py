@@ -78,13 +78,13 @@ def _play_seen(ledger: Ledger, evening: Evening, first: int) -> bool:
         return False
     asked = evening.asked
     if proposal.event is None:
-        ledger.evening = replace(evening, asked=None, answers={})
+        _dismiss(ledger, evening)
         if proposal.wrong is not None:
             ledger.say(proposal.wrong)
         return False
     reply = ledger.play(proposal.event)
     if not reply.ok or ledger.evening is None:
-        ledger.evening = replace(evening, asked=None, answers={})
+        _dismiss(ledger, evening)
         ledger.say(reply.text or say("This can't be"))
         return False
     for remark in proposal.remarks:
@@ -94,3 +94,9 @@ def _play_seen(ledger: Ledger, evening: Evening, first: int) -> bool:
         ledger.evening = replace(ledger.evening, asked=asked)
         _play_seen(ledger, ledger.evening, first)
     return True
+
+
+def _dismiss(ledger: Ledger, evening: Evening) -> None:
+    """The look tells nothing that can be: what people answered may be why, so it neither counts nor teaches."""
+    lessons = tuple(lesson for lesson in evening.lessons if lesson.line < len(evening.match.lines))
+    ledger.evening = replace(evening, asked=None, answers={}, lessons=lessons)

@@ -278,6 +278,20 @@ def test_a_doubtful_tile_that_was_answered_wrongly_teaches_what_it_is_once_the_t
     assert Unteach((source_of("game-1", 1),)) in people.effects
 
 
+def test_an_answer_with_which_nothing_can_be_teaches_nothing() -> None:
+    people = begun("alcatraz")
+    look = {"objectives": cards("objective 12", "objective 9", "objective 4")}
+    people.ask(Enter({"do": "look", "seat": "Ana", "objective": "12"}))
+    people.look(look | {"claim": cards("cat 5", "cat 7", unsure=(1,))})
+    assert people.ask(Answer(people.snapshot.questions[0].id, "empty")).ok
+    assert "1 cards lie there" in said(people)[-1]
+    people.ask(Enter({"do": "look", "seat": "Ana", "objective": "12"}))
+    people.look(look | {"claim": cards("cat 5", "cat 7")})
+    assert people.match.lines[1]["cards"] == [5, 7]
+    people.ask(GoOn("Rui"))
+    assert taught(people) == []
+
+
 def test_what_the_camera_was_sure_of_is_learnt_only_on_wish(stingy: People) -> None:
     assert stingy.ask(Correct(4, "place 1", 6, "orange diamond")).ask == "teach"
     assert str(stingy.ask(Learn(4, "place 1", 6)).text) == "It is learnt once the turn has stood to the next ok"
