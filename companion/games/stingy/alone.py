@@ -21,6 +21,7 @@ def turn_of_one(state: State, now: Groups, took: tuple[str, str] | None = None) 
     """Return what happened from `state` until the seat in turn had the open tiles `now`: a draw, and before it a trade
     if it `took` a group (the victim, the tile). Complete groups may still lie there."""
     player = state.turn or ""
+    now = {tile: n for tile, n in now.items() if tile not in state.complete[player] or n < state.kinds[tile].size}
     found = list(_explained(state, now, took if state.traded is None else None))
     legal = [turn for turn in found if turn.wrong is None and turn.unfinished is None and _leads_to(state, turn, now)]
     if len({_outcome(state, turn) for turn in legal}) > 1:

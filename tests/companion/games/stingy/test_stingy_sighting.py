@@ -295,6 +295,15 @@ def test_what_one_seat_cannot_have_after_a_draw_is_said(lying: dict[str, int], s
         assert says in str(turn.wrong or turn.unfinished)
 
 
+def test_a_group_completed_in_an_earlier_turn_may_lie_on_the_one_place_for_all() -> None:
+    state = table(TABLE, complete={"Ana": ("green bottle",), "Rui": (), "Mia": ()})
+    turn = turn_of_one(state, {**TABLE["Ana"], "green bottle": 3, "blue coins": 1, "green coins": 1})
+    assert sorted(turn.drawn) == ["blue coins", "green coins"]
+    assert (turn.wrong, turn.unfinished) == (None, None)
+    traded = {"red coins": 4, "red bottle": 1, "green bottle": 3, "blue coins": 1, "green coins": 1}
+    assert turn_of_one(state, traded, ("Rui", "red coins")).trade is not None
+
+
 def test_tiles_that_fit_two_trades_are_entered_by_hand() -> None:
     start = {"Ana": {"red bottle": 1, "blue bottle": 1}, "Rui": {"blue coins": 1}, "Mia": {}}
     turn = turn_of_one(table(start), {"red bottle": 1, "blue bottle": 1, "blue coins": 1, "green coins": 1}, TOOK)
