@@ -113,6 +113,8 @@ def _told(correction: Correction, difference: Message) -> Message:
 
 def _forgotten(evening: Evening, correction: Correction) -> Evening:
     """Return the evening without what people answered about a zone in which they correct a piece now: what they said of
-    those that lie there still stands in the look that is kept."""
+    those that lie there still stands in the look that is kept. A look that somebody asked for begins anew: what was
+    taken away is told by comparing with that look."""
     answers = {key: label for key, label in evening.answers.items() if key[0] != correction.zone}
-    return replace(evening, answers=answers, gone=frozenset())
+    zones = evening.zones if evening.asked is None else {}
+    return replace(evening, answers=answers, gone=frozenset(), zones=zones)

@@ -15,7 +15,7 @@ from turns_seen import PLACE, cards, tiles
 
 from companion.archive import as_record
 from companion.evening import Table
-from companion.requests import Add, Correct, Enter, GoOn, Learn, NewGame, Redo, Undo
+from companion.requests import Add, Answer, Correct, Enter, GoOn, Learn, NewGame, Redo, Undo
 from companion.signals import Teach, ZoneLook
 from companion.store import Store
 
@@ -123,8 +123,8 @@ def photo(*tiles_at_mm: tuple[float, float], light: float = 1.0) -> bytes:
     return cv2.imencode(".jpg", np.clip(picture * light, 0, 255).astype(np.uint8))[1].tobytes()
 
 
-@pytest.mark.parametrize(("there", "light"), [(True, 1.0), (True, 0.7), (False, 1.0), (False, 0.7)])
-def test_whether_it_lies_there_still_is_told_by_the_photo(there: bool, light: float) -> None:
+def with_photo() -> tuple[People, ZoneLook]:
+    """Everybody has laid six tiles; of Ana's three the camera finds two; a photo shows the third, which was added."""
     people = People(table=Table(pods=0, camera=True))
     assert people.ask(NewGame("stingy", ["Ana", "Rui", "Mia"])).ok
     for number, seat in enumerate(START, 1):
@@ -133,11 +133,31 @@ def test_whether_it_lies_there_still_is_told_by_the_photo(there: bool, light: fl
     ana = tiles(*START["Ana"], *DRAWN)
     play(people, "Ana", places() | {"place 1": replace(ana, picture=photo((84, 65), (150, 100)))})
     assert people.ask(Add(4, "place 1", "orange bottle", SPOT)).ok
+    return people, ana
+
+
+@pytest.mark.parametrize(("there", "light"), [(True, 1.0), (True, 0.7), (False, 1.0), (False, 0.7)])
+def test_whether_it_lies_there_still_is_told_by_the_photo(there: bool, light: float) -> None:
+    people, ana = with_photo()
     now = photo((84, 65), (150, 100), light=light) if there else photo((150, 100), light=light)
     drawn = next_draw(people, place_1=replace(ana, picture=now))
     assert bool(drawn) == there
     if not there:
         assert [str(notice.text) for notice in people.snapshot.notices]  # says that a tile of Ana's is gone
+
+
+def test_what_is_taken_away_is_gone_also_where_something_is_corrected_while_the_camera_looks() -> None:
+    people, ana = with_photo()
+    rui = (*START["Rui"], "orange bottle", "green bottle", "red bottle")
+    lying = places() | {"place 1": replace(ana, picture=photo((150, 100))), "place 2": tiles(*rui, unsure=(8,))}
+    play(people, "Rui", lying)
+    assert people.ask(Correct(3, "place 3", 5, "green bottle", confirm=True)).ok
+    people.look(lying)
+    assert people.ask(Answer(people.snapshot.questions[0].id, "red bottle")).ok
+    assert [(line["do"], line.get("group")) for line in people.match.lines[5:]] == [
+        ("trade", "orange bottle"),
+        ("take", None),
+    ]
 
 
 def test_it_is_there_after_a_restart(tmp_path: Any) -> None:
