@@ -122,6 +122,18 @@ def test_a_doubtful_square_is_settled_by_a_tap_and_another_by_two(visit, table):
     assert table.match.lines[-1]["cells"]["Rui"][4] == "contraband 3"
 
 
+def test_a_question_that_is_tapped_twice_answers_not_the_next_one(visit, table):
+    to_first_bids(table)
+    page = visit()
+    table.take_turns(3, unsure={1: (2,), 2: (4,)})
+    expect(page.locator(".question")).to_have_count(2)
+    page.locator(".question").first.get_by_role("button", name="cannon 4").dblclick(delay=60)
+    page.wait_for_timeout(400)
+    expect(page.locator(".question")).to_have_count(1)
+    page.locator(".question button").first.click()
+    expect(page.locator(".chapter")).to_be_visible()
+
+
 def test_a_square_is_corrected_in_two_taps_and_what_changed_is_said(visit, table):
     page = visit()
     begin(page, "Ana", "Rui", "Mia")

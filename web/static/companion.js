@@ -202,12 +202,22 @@ function tapped(photo, event) {
   openSheet(`${photo.dataset.add}&at=${part((event.clientX - image.left) / image.width)},${part((event.clientY - image.top) / image.height)}`);
 }
 
+// The next question takes the place of the one that was answered: a tap twice in one spot was meant for the first alone.
+const TWICE_MS = 350, SPOT_PX = 30;
+let tap = { at: 0, x: 0, y: 0 };
+function isSecondTap(event) {
+  const before = tap;
+  tap = { at: Date.now(), x: event.clientX, y: event.clientY };
+  return tap.at - before.at < TWICE_MS && Math.hypot(tap.x - before.x, tap.y - before.y) < SPOT_PX;
+}
+
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("button");
   const photo = event.target.closest("[data-add]");
   if (!button && photo) tapped(photo, event);
   if (!button) return;
   if (button.dataset.request) {
+    if (button.closest(".question") && isSecondTap(event)) return;
     if (button.dataset.sure && !(await dialog(button.dataset.sure, false))) return;
     button.disabled = true;
     const inSheet = Boolean(button.closest("#sheet"));
