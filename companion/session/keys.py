@@ -14,6 +14,7 @@ from companion.session.ledger import JOIN_SHOWN_S, Ledger
 from companion.signals import Flash, Key, Pressed, Refuse, Reply
 
 JOIN_HELD_S = 2.0  # ok held this long shows how to join
+READ_S = 0.35  # nobody has read a question sooner
 
 
 def pressed(ledger: Ledger, signal: Pressed) -> None:
@@ -27,11 +28,18 @@ def pressed(ledger: Ledger, signal: Pressed) -> None:
     else:
         since_s = ledger.ok_since_s.pop(signal.pod, None)
         if since_s is not None and signal.at_s - since_s < JOIN_HELD_S:
-            _ok(ledger, signal.pod, signal.at_s)
+            _ok(ledger, signal.pod, since_s, signal.at_s)
+
+
+def asks(ledger: Ledger, question: str) -> None:
+    """Note which question the display asks from now on ("": none)."""
+    if question != ledger.question:
+        ledger.question, ledger.question_s = question, None
 
 
 def held_keys(ledger: Ledger, at_s: float) -> None:
-    """Whoever holds ok for two seconds is shown how to join."""
+    """Whoever holds ok for two seconds is shown how to join. Time passes, too, for who reads a question."""
+    ledger.question_s = at_s if ledger.question_s is None else ledger.question_s
     if any(at_s - since_s >= JOIN_HELD_S for since_s in ledger.ok_since_s.values()):
         ledger.join_until_s = at_s + JOIN_SHOWN_S
 
@@ -85,7 +93,7 @@ def _takes_back(ledger: Ledger, signal: Pressed) -> bool:
     return not signal.down and signal.at_s - since_s >= bids.HOLD_S
 
 
-def _ok(ledger: Ledger, pod: int, at_s: float) -> None:
+def _ok(ledger: Ledger, pod: int, down_s: float, at_s: float) -> None:
     evening = ledger.evening
     seat = evenings.seat_of(evening, pod) if evening else None
     if evening is None or seat is None:
@@ -101,6 +109,8 @@ def _ok(ledger: Ledger, pod: int, at_s: float) -> None:
             acts.lock(ledger, evening, evening.bidding, seat, pod, at_s)
         case Take():
             acts.lay(ledger, seat if seat in evenings.waiting(evening) else None)
+        case Look() | Turn() if evenings.doubts(evening) and not _is_read(ledger, down_s):
+            pass  # it was meant for the question before, or for the camera
         case Look() | Turn() if evenings.doubts(evening):
             question = evenings.doubts(evening)[0]
             likeliest = question.likeliest
@@ -112,6 +122,11 @@ def _ok(ledger: Ledger, pod: int, at_s: float) -> None:
             )
         case Turn():
             _answered(ledger, pod, acts.ask_for_look(ledger, evening, seat, at_s))
+
+
+def _is_read(ledger: Ledger, down_s: float) -> bool:
+    """Whether the question stood there long enough before the key went down."""
+    return ledger.question_s is not None and down_s - ledger.question_s >= READ_S
 
 
 def _answered(ledger: Ledger, pod: int, reply: Reply) -> None:

@@ -50,6 +50,8 @@ class Ledger:
         self.ok_since_s: dict[int, float] = {}
         self.add_since_s: dict[int, float] = {}  # while something is counted
         self.join_until_s = 0.0
+        self.question = ""  # which one the display asks now
+        self.question_s: float | None = None  # since when; None until a tick has told the time
         self._kept_seating = ""
         self.kept_taking = ("", "")  # which game's, and as it is kept
         self.called = ownwords.called(store)

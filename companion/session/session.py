@@ -87,6 +87,7 @@ class Session:
             return
         self._shown = inputs
         snapshot = showing.snapshot(*inputs)
+        keys.asks(ledger, snapshot.questions[0].id if snapshot.questions else "")
         own = showing.own(ledger.evening, ledger.seating)
         pictures = showing.pictures(ledger.evening)
         last = self._published

@@ -396,8 +396,22 @@ def test_add_offers_the_next_reading_and_ok_on_any_pod_says_yes(people):
     unsure_voyage(people)
     people.press(2, Key.ADD)
     assert str(people.snapshot.line) == "Ana, top left: gold 9?"
+    people.wait(0.4)
     people.press(1, Key.OK)
     assert str(people.snapshot.line) == "Rui, top left: gold 2?"
+
+
+def test_ok_says_yes_to_no_question_that_nobody_can_have_read(people):
+    unsure_voyage(people)
+    people.press(1, Key.OK)  # somebody thought that the camera must be told to look
+    assert str(people.snapshot.line) == "Ana, top left: gold 2?"
+    people.wait(0.4)
+    people.press(1, Key.OK)
+    people.press(1, Key.OK)  # twice, out of habit
+    assert str(people.snapshot.line) == "Rui, top left: gold 2?"
+    people.wait(0.4)
+    people.press(1, Key.OK)
+    assert str(people.snapshot.line) == "Mia, top left: gold 2?"
 
 
 def test_a_covered_dock_is_said_in_words(people):
