@@ -1,6 +1,7 @@
 """An evening at the table as one value: the match, and how far the people are within the step that it awaits.
 
-Only the match is kept on disk; everything else here may be lost in a power cut and is asked for again.
+The match is kept on disk, with the looks that made its events and how far the crates are taken; everything else here
+may be lost in a power cut and is asked for again.
 """
 
 from collections.abc import Mapping
@@ -34,7 +35,7 @@ class Table:
 @dataclass(frozen=True)
 class Evening:
     """See the module. `plan` rises whenever looks are to be compared with a new base; `laid` are the seats whose dock
-    is done in this turn; `said` those who said by key or tap that theirs lies as it should."""
+    is done in this turn, as the camera saw or somebody said by key or tap."""
 
     game_id: str
     seed: str

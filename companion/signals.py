@@ -102,7 +102,8 @@ Signal = Pressed | Tick | Looked | Asked | Surroundings
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a request led to; `ask` is "pin" or "confirm" where something is needed first."""
+    """What a request led to; `ask` is "pin" or "confirm" where something is needed first, "teach" where it was done and
+    may be learnt, too."""
 
     ok: bool
     text: Message | None = None
