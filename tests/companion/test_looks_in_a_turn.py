@@ -55,6 +55,13 @@ def test_anybody_lets_the_boats_sail_from_the_page() -> None:
     assert "Round 2" in line(people)
 
 
+def test_a_mat_without_a_place_for_every_boat_is_said() -> None:
+    people = begun("allaboard", ["Ana", "Rui"])
+    people.ask(GoOn())
+    people.look(lying({zone: BOATS[zone] for zone in ("boat 1", "aboard 1")}))
+    assert "no place for boat 2: lay the one for 2 boats" in str(people.snapshot.notices[-1].text)
+
+
 def test_who_draws_for_the_ghost_is_all_the_same() -> None:
     people = begun("stingy", ["Ana", "Rui"])
     assert not people.snapshot.can_go_on  # Ana lays her own tiles

@@ -35,7 +35,7 @@ def propose(state: State, now: Mapping[str, ZoneSeen]) -> Proposal:
     for boat in range(1, len(state.seats) + 1):
         lying, aboard = _cells(now.get(f"boat {boat}")), _cells(now.get(f"aboard {boat}"))
         if not lying or not aboard:
-            return Proposal(None)
+            return Proposal(None, wrong=_no_place(boat, len(state.seats)))
         doubts += [*_unsure(f"boat {boat}", boat, lying), *_unsure(f"aboard {boat}", boat, aboard)]
         boats.append(_boat(state, lying, aboard))
     wrong = _wrong(state, boats)
@@ -45,6 +45,14 @@ def propose(state: State, now: Mapping[str, ZoneSeen]) -> Proposal:
     if asked:
         return Proposal(None, tuple(asked))
     return Proposal(None, wrong=wrong) if wrong is not None else Proposal({"do": "sail", "boats": boats})
+
+
+def _no_place(boat: int, count: int) -> Message:
+    return say(
+        "this mat has no place for boat {boat}: lay the one for {count} boats, or enter the round by hand",
+        boat=boat,
+        count=count,
+    )
 
 
 def _cells(seen: ZoneSeen | None) -> list[Reading]:
