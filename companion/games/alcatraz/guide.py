@@ -12,9 +12,8 @@ def lead(state: State) -> Message:
     """Return what people do now."""
     if state.over:
         return say("The game is over")
-    emptied = [seat for seat in state.seats if state.left_in_row(seat) == 0 and seat not in state.now.emptied]
-    if emptied:
-        return say("{player}'s row is empty: ok for the circle", player=name(emptied[0]))
+    if state.emptying:
+        return say("{player}'s row is empty: ok for the circle", player=name(state.emptying[0]))
     if state.now.emptied:
         return _ending(state)
     if state.now.claims:

@@ -87,7 +87,7 @@ def propose(state: State, now: Mapping[str, ZoneSeen], asked: Asked | None) -> P
     one who has the last turn, or by anybody where nobody knows who that is."""
     if asked is None:
         return Proposal(None)
-    if asked.seat in emptying(state):
+    if asked.seat in state.emptying:
         return Proposal({"do": "empty", "player": asked.seat})
     objective = _announced(asked)
     if not objective and _may_end(state, asked.seat):
@@ -120,11 +120,6 @@ def _ticked(asked: Asked) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(map(str, each)) if isinstance(each, list) else () for each in over)
 
 
-def emptying(state: State) -> tuple[str, ...]:
-    """Return the seats whose row is empty by the count, but whose circle is not in the record yet."""
-    return tuple(seat for seat in state.seats if seat not in state.now.emptied and state.left_in_row(seat) == 0)
-
-
 def _empties(state: State, claim: Mapping[str, Any]) -> bool:
     """Whether a claim, if it stands, takes the last card of the row."""
     try:
@@ -133,7 +128,7 @@ def _empties(state: State, claim: Mapping[str, Any]) -> bool:
         )
     except RuleError:
         return False
-    return claim["player"] in emptying(after)
+    return claim["player"] in after.emptying
 
 
 def _as_event(card: Any) -> int | Covered:

@@ -77,6 +77,11 @@ class State:
         return 0 if seat in self.now.emptied else self._counted(seat, self.now.claims)
 
     @property
+    def emptying(self) -> tuple[str, ...]:
+        """The seats whose row is empty by the count, but whose circle is not in the record yet."""
+        return tuple(seat for seat in self.seats if seat not in self.now.emptied and self.left_in_row(seat) == 0)
+
+    @property
     def left_before(self) -> int:
         """How many cards lay in the row of the one who claimed last, before that claim."""
         *before, last = self.now.claims
