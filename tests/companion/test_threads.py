@@ -8,10 +8,14 @@ from pathlib import Path
 import pytest
 
 MULTIPLY = """
-import os, companion, numpy
+import os
+def threads():
+    tasks = "/proc/self/task"
+    return len(os.listdir(tasks)) if os.path.isdir(tasks) else 0
+before = threads()  # one; an emulator has some of its own
+import companion, numpy
 numpy.ones((700, 700)) @ numpy.ones((700, 700))
-tasks = "/proc/self/task"
-print(os.environ["OPENBLAS_NUM_THREADS"], len(os.listdir(tasks)) if os.path.isdir(tasks) else "?")
+print(os.environ["OPENBLAS_NUM_THREADS"], threads() - before)
 """
 
 
@@ -25,7 +29,7 @@ def told(wished: dict[str, str]) -> list[str]:
 
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="only Linux tells a process's threads")
 def test_numpy_multiplies_in_one_thread():
-    assert told({}) == ["1", "1"]
+    assert told({}) == ["1", "0"]
 
 
 def test_whoever_wishes_for_more_threads_gets_them():
