@@ -20,7 +20,7 @@ _NEARLY_ALL = 0.75  # of the places that are looked at
 _EVERY_PX = 16
 _DARK = 4.0  # of 255: darker is noise
 _FULL = float(np.log(250 + _DARK))  # brighter than this a place may be as bright as it likes
-_LEAST_TOLD = 1 / 3
+_LEAST_TOLD = 1 / 3  # of the places, or a colour tells nothing
 
 Levels = NDArray[np.float64]
 
@@ -56,8 +56,8 @@ def _shift(levels: Levels, earlier: Levels) -> Levels:
 
 def _risen(levels: Levels, earlier: Levels) -> float:
     """Return by how much nearly all places are brighter now, in the colour that shows it most. A place that is full,
-    as white paper under a lamp is, has changed by at least what is seen of it; where that is little, it tells nothing,
-    and where most places tell nothing, none do."""
+    as white paper under a lamp is, has changed by at least what is seen of it; where that is little, it tells
+    nothing."""
     rise = levels - earlier
     told = (np.maximum(levels, earlier) < _FULL) | (np.abs(rise) > OTHER)
     enough = told.mean(axis=0) > _LEAST_TOLD

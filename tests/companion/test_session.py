@@ -265,32 +265,32 @@ def test_the_picture_of_a_square_in_question_has_another_key_once_the_dock_is_re
     assert again.id != first.id  # nobody knows whether the same crate lies there
 
 
-def test_a_crate_is_turned_over_a_square_that_only_the_looks_before_tell(people):
+BELOW = ("cannon 4", "gold 5", "gold 1", "gold 5", "gold 3")  # squares 4 to 8 once two crates lie there
+
+
+def third_crate(people, doubtful, third):
+    """Two crates were laid in Ana's dock; as the third turn begins, square 9, a cannon 2, is read in doubt."""
     people.press(0, Key.OK)
     people.see_docks(hold("rat 1", *["empty"] * 8))
-    first = ("rat 1", *["empty"] * 5, "gold 5", "gold 3")
-    people.play_turn((7, 5, 3), hold(*first, "cannon 2"))
-    second = ("rat 1", "empty", "empty", "cannon 4", "gold 5", "gold 1", "gold 5", "gold 3")
-    people.play_turn((6, 4, 2), hold(*second, "cannon 7", unsure=(8,)))
-    third = ("contraband 4", "gold 2", "cannon 4", *second[3:])
-    people.play_turn((8, 9, 10), hold(*third, "cannon 7", unsure=(8,)))
+    people.play_turn((7, 5, 3), hold("rat 1", *["empty"] * 5, "gold 5", "gold 3", "cannon 2"))
+    people.play_turn((6, 4, 2), hold("rat 1", "empty", "empty", *BELOW, doubtful, unsure=(8,)))
+    people.play_turn((8, 9, 10), third)
+
+
+def test_a_crate_is_turned_over_a_square_that_only_the_looks_before_tell(people):
+    third = ("contraband 4", "gold 2", "cannon 4", *BELOW)
+    third_crate(people, "cannon 7", hold(*third, "cannon 7", unsure=(8,)))
     assert people.match.lines[-1]["cells"]["Ana"] == [*third, "cannon 2"]
-    turned = ("cannon 4", "gold 2", "contraband 4", *second[3:])
+    turned = ("cannon 4", "gold 2", "contraband 4", *BELOW)
     change(people, hold(*turned, "cannon 7", unsure=(8,)))
     assert people.match.lines[-1]["cells"]["Ana"] == [*turned, "cannon 2"]
 
 
 def test_a_crate_is_turned_away_from_a_square_that_was_in_doubt_before_it_was_laid(people):
-    people.press(0, Key.OK)
-    people.see_docks(hold("rat 1", *["empty"] * 8))
-    first = ("rat 1", *["empty"] * 5, "gold 5", "gold 3")
-    people.play_turn((7, 5, 3), hold(*first, "cannon 2"))
-    second = ("rat 1", "empty", "empty", "cannon 4", "gold 5", "gold 1", "gold 5", "gold 3")
-    people.play_turn((6, 4, 2), hold(*second, "cannon 2", unsure=(8,)))
-    third = ("rat 1", "gold 2", "cannon 4", *second[3:], "contraband 4")
-    people.play_turn((8, 9, 10), hold(*third))
+    third = ("rat 1", "gold 2", "cannon 4", *BELOW, "contraband 4")
+    third_crate(people, "cannon 2", hold(*third))
     assert people.match.lines[-1]["cells"]["Ana"] == list(third)
-    turned = ("contraband 4", "gold 2", "cannon 4", *second[3:], "cannon 2")
+    turned = ("contraband 4", "gold 2", "cannon 4", *BELOW, "cannon 2")
     change(people, hold(*turned))
     assert people.match.lines[-1]["cells"]["Ana"] == list(turned)
 
@@ -512,30 +512,28 @@ def test_killed_and_started_again_it_goes_on_where_it_was(tmp_path):
     assert "every bid must be locked once more" in str(again.snapshot.notices[-1].text)
 
 
+def full_disk(*_):
+    raise StoreError(say("the disk is full"))
+
+
 def test_an_event_and_how_the_game_stands_are_kept_together_or_not_at_all(people, monkeypatch):
     game = people.session.evening.game_id
 
-    def full(*_):
-        raise StoreError(say("the disk is full"))
-
     with monkeypatch.context() as patch:
-        patch.setattr(people.store, "finish", full)
+        patch.setattr(people.store, "finish", full_disk)
         assert "not counted" in str(people.ask(requests.GoOn()).text)
     assert (len(people.match.lines), people.store.game(game).lines) == (1, ())
     assert people.ask(requests.GoOn()).ok
     with monkeypatch.context() as patch:
-        patch.setattr(people.store, "finish", full)
+        patch.setattr(people.store, "finish", full_disk)
         assert "not counted" in str(people.ask(requests.Undo()).text)
     assert (len(people.match.lines), len(people.store.game(game).lines)) == (2, 1)
 
 
 def test_a_full_disk_is_told_once_however_long_it_is_full(people, monkeypatch):
-    def full(*_):
-        raise StoreError(say("the disk is full"))
-
     people.press(0, Key.OK)
     with monkeypatch.context() as patch:
-        patch.setattr(people.store, "play", full)
+        patch.setattr(people.store, "play", full_disk)
         people.reveal((7, 5, 3))
         told = people.snapshot.number
         people.wait(2.0)
@@ -612,10 +610,7 @@ def test_a_game_that_another_phone_has_deleted_is_not_taken_up_and_only_who_wish
 
 
 def test_a_game_that_can_not_be_deleted_stays_on_the_table(people, monkeypatch):
-    def full(*_):
-        raise StoreError(say("the disk is full"))
-
-    monkeypatch.setattr(people.store, "delete", full)
+    monkeypatch.setattr(people.store, "delete", full_disk)
     assert not people.ask(requests.Delete(people.session.evening.game_id)).ok
     assert people.snapshot.game is not None
 

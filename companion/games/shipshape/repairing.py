@@ -7,7 +7,7 @@ from functools import partial
 from itertools import pairwise
 from math import sqrt
 
-from companion.games.shipshape.pieces import CELLS, CRATES_A_SEAT, Kind, Square, is_square, square
+from companion.games.shipshape.pieces import CRATES_A_SEAT, Kind, Square, is_square, square
 from vision.observation import Reading
 
 Squares = Sequence[Reading]
@@ -61,10 +61,8 @@ def follow(looks: Sequence[Squares | None], total: int | None) -> Squares:
 
 
 def steadied(now: Squares, before: Squares) -> Squares:
-    """Return squares of which what likelier than not reads as it surely read before is sure, unless something hides
+    """Return a look in which what likelier than not reads as it surely read before is sure, unless something hides
     it."""
-    if len(before) != CELLS or len(now) != CELLS:
-        return now
     return [replace(new, sure=True) if _stays(new, old) else new for new, old in zip(now, before, strict=True)]
 
 
@@ -76,8 +74,6 @@ def settle(now: Squares, before: Squares, total: int | None) -> Squares:
     which is rare. What a square shows must be all but certain, and not go against what is almost sure. Two doubtful
     looks at one square say no more than one. A sure reading is never touched.
     """
-    if len(before) != CELLS or len(now) != CELLS:
-        return now
     now = steadied(now, before)
     doubtful = [cell for cell, reading in enumerate(now) if not reading.sure]
     if not doubtful or len(doubtful) > MOST_DOUBTFUL:

@@ -168,10 +168,16 @@ def test_the_total_that_earlier_voyages_showed_still_counts():
 
 
 @pytest.mark.parametrize(
-    ("lie", "least"),
-    [((0, 1, 2, 3), 0.3), ((0, 0, 2, 3), 0.05), ((0, 1, 1, 3), 0.05), ((0, 2, 2, 3), 0.05), ((0, 0, 0, 3), 0.0)],
+    ("lie", "least", "most_wrong"),
+    [
+        ((0, 1, 2, 3), 0.3, 0),
+        ((0, 0, 2, 3), 0.05, 0),
+        ((0, 1, 1, 3), 0.05, 1),
+        ((0, 2, 2, 3), 0.05, 0),
+        ((0, 0, 0, 3), 0.03, 0),
+    ],
 )
-def test_repairs_of_whole_voyages_are_as_right_as_they_are_said_to_be(lie, least):
+def test_repairs_of_whole_voyages_are_as_right_as_they_are_said_to_be(lie, least, most_wrong):
     """`lie`: how many crates lie in the dock at each look; people may lay one late, and two at once."""
     dice = random.Random(1)
     wrong = repaired = doubtful = 0
@@ -186,8 +192,8 @@ def test_repairs_of_whole_voyages_are_as_right_as_they_are_said_to_be(lie, least
             repaired += reading.sure and not was.sure
             wrong += reading.sure and reading.label != truth
     assert doubtful > 300
-    assert repaired >= least * doubtful
-    assert wrong <= max(1, 0.005 * repaired)
+    assert repaired > least * doubtful
+    assert wrong <= most_wrong
 
 
 def seen(label, dice):
