@@ -149,9 +149,6 @@ def test_a_question_in_a_turn_shows_the_very_card() -> None:
     assert people.door.picture(people.snapshot.questions[0].picture[:-1] + "x") is None
 
 
-# ---- one reading area for all in turn
-
-
 def test_another_card_in_the_same_place_is_another_question() -> None:
     people = begun("allaboard", ["Ana", "Rui"])
     people.ask(GoOn())
@@ -214,6 +211,9 @@ def test_who_emptied_the_row_last_may_end_the_round_like_anybody() -> None:
     people.press(1, Key.OK)
     people.look(lying(CLAIM))
     assert people.match.lines[-1]["do"] == "end_round"
+
+
+# ---- one reading area for all in turn
 
 
 def test_whose_tiles_are_laid_on_the_one_reading_area_is_said_and_when() -> None:
