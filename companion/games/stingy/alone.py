@@ -1,7 +1,7 @@
 """A turn worked out from the tiles of the player in turn alone, where one reading area serves all in turn: what the
 others have is known from the record, and which group was taken from whom is said on the page."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
@@ -9,7 +9,7 @@ from companion.games.stingy import rules, trading
 from companion.games.stingy.events import Take
 from companion.games.stingy.pieces import value
 from companion.games.stingy.state import Groups, State
-from companion.games.stingy.turns import Turn, as_trade, checked
+from companion.games.stingy.turns import Turn, as_trade, checked, lone_gone
 from companion.games.stingy.wording import seat_name
 from companion.message import say
 
@@ -22,13 +22,23 @@ def turn_of_one(state: State, now: Groups, took: tuple[str, str] | None = None) 
     if it `took` a group (the victim, the tile). Complete groups may still lie there."""
     player = state.turn or ""
     now = {tile: n for tile, n in now.items() if tile not in state.complete[player] or n < state.kinds[tile].size}
-    found = list(_explained(state, now, took if state.traded is None else None))
-    legal = [turn for turn in found if turn.wrong is None and turn.unfinished is None and _leads_to(state, turn, now)]
+    took = took if state.traded is None else None
+    found = list(_explained(state, now, took))
+    legal = _legal(state, found, now)
     if len({_outcome(state, turn) for turn in legal}) > 1:
         return Turn(wrong=say("{player}'s tiles fit several turns: enter the trade by hand", player=seat_name(player)))
     if legal or len(found) == 1:
         return (legal or found)[0]
+    for tile, n in state.groups[player].items():
+        if n == 1 and not now.get(tile, 0):
+            lying = [{**now, tile: 1}, {**now, tile: state.kinds[tile].size}]
+            if any(_legal(state, _explained(state, groups, took), groups) for groups in lying):
+                return Turn(wrong=lone_gone(tile))
     return Turn(wrong=say("{player}'s tiles fit no turn: look whose tiles lie there", player=seat_name(player)))
+
+
+def _legal(state: State, found: Iterable[Turn], now: Groups) -> list[Turn]:
+    return [turn for turn in found if turn.wrong is None and turn.unfinished is None and _leads_to(state, turn, now)]
 
 
 def _explained(state: State, now: Groups, took: tuple[str, str] | None) -> Iterator[Turn]:
@@ -65,13 +75,13 @@ def _trade(state: State, victim: str, group: str, given: tuple[str, ...]) -> Map
 
 def _drawn(state: State, before: Groups, now: Groups, most: int) -> Iterator[tuple[str, ...]]:
     """Yield the tiles that make `now` of `before`; nothing where that takes more than `most`, or tiles are gone
-    that a draw can't have completed."""
+    that a draw can't have completed, or a lone one."""
     drawn: list[str] = []
     for tile, kind in state.kinds.items():
         had, has = min(before.get(tile, 0), kind.size), now.get(tile, 0)
         whole = had > 0 and not has  # complete by now, and set aside
         drawn += [tile] * ((kind.size if whole else has) - had)
-        if 0 < has < had or len(drawn) > most:
+        if 0 < has < had or (whole and had == 1) or len(drawn) > most:
             return
     yield tuple(drawn)
 

@@ -32,8 +32,8 @@ def trade_between(state: State, after: Mapping[str, Groups]) -> Turn:
     tiles drawn. Complete groups may still lie there or be set aside."""
     player = state.turn or ""
     whole = _whole(state, after)
-    after = {seat: _open(state, after[seat]) for seat in state.seats}
-    vanished = _vanished(state, after)
+    looked_at, after = after, {seat: _open(state, after[seat]) for seat in state.seats}
+    vanished = _vanished(state, looked_at, after)
     if vanished is not None:
         return Turn(wrong=vanished)
     drawn = _drawn(state, after)
@@ -92,13 +92,23 @@ def total_of(groups: Mapping[str, Groups], tile: str) -> int:
     return sum(of_seat.get(tile, 0) for of_seat in groups.values())
 
 
-def _vanished(state: State, after: Mapping[str, Groups]) -> Message | None:
-    """Return which tiles lay open and are gone although no group of theirs can be complete."""
-    for tile in state.kinds:
+def _vanished(state: State, looked_at: Mapping[str, Groups], after: Mapping[str, Groups]) -> Message | None:
+    """Return which tiles lay open and are gone although no group of theirs can be complete, or too little speaks for
+    it. Whoever completes a group by a draw of its own may set it aside; but of a lone tile nothing was left to see."""
+    for tile, kind in state.kinds.items():
         before, now = total_of(state.groups, tile), total_of(after, tile)
         if 0 < now < before:
             return say("{tile}: {before} lay open, now {now}", tile=tile_name(tile), before=before, now=now)
+        if before == 1 and not now and total_of(looked_at, tile) < kind.size:
+            return lone_gone(tile)
     return None
+
+
+def lone_gone(tile: str) -> Message:
+    """Return what to do where the only open tile of a kind is gone: it may be hidden, or just have become complete."""
+    return say(
+        "{tile} is not seen; if the group is complete, leave it open until the turn is read", tile=tile_name(tile)
+    )
 
 
 def _drawn(state: State, after: Mapping[str, Groups]) -> tuple[str, ...]:
