@@ -33,6 +33,15 @@ class Table:
 
 
 @dataclass(frozen=True)
+class Entered:
+    """An event that was entered by hand, when, and how many lines the record had then."""
+
+    event: Mapping[str, object]
+    at_s: float
+    lines: int
+
+
+@dataclass(frozen=True)
 class Evening:
     """See the module. `plan` rises whenever looks are to be compared with a new base; `laid` are the seats whose dock
     is done in this turn, as the camera saw or somebody said by key or tap."""
@@ -62,6 +71,7 @@ class Evening:
     offered: int = 0  # which of the likeliest labels the display asks about
     lessons: tuple[Lesson, ...] = ()
     looks: Looks = field(default_factory=dict)  # that made events in turns; those of undone events, too
+    entered: Entered | None = None  # what was entered by hand last
     gone: frozenset[tuple[str, Point]] = frozenset()  # pieces that the camera never found and that are taken away now
 
     @property

@@ -1,5 +1,6 @@
 """What people ask for on a page: their rights, and what it leads to."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -7,12 +8,14 @@ from companion import bidding as bids
 from companion import evening as evenings
 from companion import requests, seating, showing
 from companion.bidding import Response
-from companion.evening import Evening
+from companion.evening import Entered, Evening
 from companion.game import Draw, GameError, Look, Take, Turn
 from companion.message import say
 from companion.session import acts, beginning, editions, learning, rewinding
 from companion.session.ledger import JOIN_SHOWN_S, Ledger
 from companion.signals import Asked, Reply, ShowPin
+
+_AT_ONCE_S = 2.0
 
 
 def asked(ledger: Ledger, signal: Asked) -> Reply:
@@ -164,7 +167,18 @@ def _enter(ledger: Ledger, evening: Evening, value: dict[str, Any], at_s: float)
         return acts.ask_for_look(ledger, evening, str(value.get("seat", "")), at_s, value)
     if form.printed:
         return editions.confirm(ledger, evening, value)
-    return ledger.play(evening.match.game.entered(evening.match.state, value))
+    return _play_entered(ledger, evening, evening.match.game.entered(evening.match.state, value), at_s)
+
+
+def _play_entered(ledger: Ledger, evening: Evening, event: Mapping[str, Any], at_s: float) -> Reply:
+    """Play an event that was entered by hand. What two phones enter at once, such as a round's end, is one."""
+    last = evening.entered
+    if last and (last.event, last.lines) == (event, len(evening.match.lines)) and at_s - last.at_s < _AT_ONCE_S:
+        return Reply(True)
+    reply = ledger.play(event)
+    if reply.ok and ledger.evening is not None:
+        ledger.evening = replace(ledger.evening, entered=Entered(event, at_s, len(ledger.evening.match.lines)))
+    return reply
 
 
 def _tell(ledger: Ledger, evening: Evening, value: dict[str, Any]) -> Reply:

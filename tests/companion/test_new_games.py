@@ -11,7 +11,7 @@ from companion.display import screens
 from companion.languages import translator
 from companion.leading import label_message
 from companion.message import words
-from companion.requests import Enter, NewGame, Numbers, Pin
+from companion.requests import Enter, NewGame, Numbers, Pin, Undo
 from companion.signals import Asked
 from companion.snapshot import worded
 
@@ -281,3 +281,20 @@ def test_a_claim_that_lacks_something_is_refused_with_its_name(filled: dict[str,
     reply = people.ask(Enter({"do": "claim", "seat": "Ana", **filled}))
     assert not reply.ok
     assert f'key "{says}"' in str(reply.text)
+
+
+def test_two_phones_that_end_a_round_at_once_end_one() -> None:
+    people = begun("alcatraz", ["Ana", "Rui"])
+    ends = Enter({"do": "end_round"})
+    for waited_s, ended in ((0.0, 1), (1.0, 1), (3.0, 2)):
+        people.now_s += waited_s
+        assert people.ask(ends).ok
+        assert [line["do"] for line in people.match.lines[1:]] == ["end_round"] * ended
+
+
+def test_what_was_undone_may_be_entered_again_at_once() -> None:
+    people = begun("alcatraz", ["Ana", "Rui"])
+    claim = Enter({"do": "claim", "seat": "Ana", "objective": "12", "card 1": "5", "card 2": "7"})
+    for request in (claim, Undo(), claim):
+        assert people.ask(request).ok
+    assert people.match.state.points["Ana"] == 2
