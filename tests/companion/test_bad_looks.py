@@ -109,7 +109,7 @@ def test_one_reading_area_serves_all_in_turn() -> None:
 @pytest.mark.parametrize(
     ("counted", "cards", "sentence"),
     [
-        (12, ("cat 5", "empty", "empty"), "1 cards lie there; a claim is of 2 or 3"),
+        (12, ("cat 5", "empty", "empty"), "a claim is of 2 or 3 cards; seen: 1"),
         (12, ("cat 5", "objective 7", "empty"), "“objective 7” is no card that can be claimed with"),
         (7, ("cat 7", "cat 2", "cat -2"), "2, −2, which add up to 0"),
         (0, ("cat 5", "cat 7", "empty"), "count the objective first"),

@@ -284,7 +284,7 @@ def test_an_answer_with_which_nothing_can_be_teaches_nothing() -> None:
     people.ask(Enter({"do": "look", "seat": "Ana", "objective": "12"}))
     people.look(look | {"claim": cards("cat 5", "cat 7", unsure=(1,))})
     assert people.ask(Answer(people.snapshot.questions[0].id, "empty")).ok
-    assert "1 cards lie there" in said(people)[-1]
+    assert "seen: 1" in said(people)[-1]
     people.ask(Enter({"do": "look", "seat": "Ana", "objective": "12"}))
     people.look(look | {"claim": cards("cat 5", "cat 7")})
     assert people.match.lines[1]["cards"] == [5, 7]

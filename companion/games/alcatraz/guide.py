@@ -89,7 +89,7 @@ def _last_claim(state: State) -> tuple[Message, ...]:
     if len(claim.cards) > state.left_before:
         notes.append(
             say(
-                "By my count {player} had only {left} cards in the row",
+                "By my count {player} had only {left} left in the row",
                 player=name(claim.player),
                 left=state.left_before,
             )

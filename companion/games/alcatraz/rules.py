@@ -30,7 +30,7 @@ def _claim(state: State, event: Claim) -> tuple[State, Answer]:
             "{player} claims objective {objective}; they are 4 to 14", player=player, objective=event.objective
         )
     if len(event.cards) not in CLAIMED:
-        raise refuse("{player} turns up {count} cards; a claim is of 2 or 3", player=player, count=len(event.cards))
+        raise refuse("{player}: a claim is of 2 or 3 cards; turned up: {count}", player=player, count=len(event.cards))
     cards = tuple(_shown(player, card) for card in event.cards)
     claimed = Claimed(player, event.objective, cards, sum(card.value for card in cards) == event.objective)
     padding = padded([card.value for card in cards])

@@ -44,7 +44,7 @@ def claimed(player: str, objective: int, seen: ZoneSeen | None, overlays: Sequen
     if stray is not None:
         return Proposal(None, wrong=say("“{label}” is no card that can be claimed with", label=stray))
     if len(lying) not in CLAIMED:
-        return Proposal(None, wrong=say("{count} cards lie there; a claim is of 2 or 3", count=len(lying)))
+        return Proposal(None, wrong=say("a claim is of 2 or 3 cards; seen: {count}", count=len(lying)))
     cards = [_card(reading.label, overlays[at] if at < len(overlays) else ()) for at, (_, reading) in enumerate(lying)]
     return Proposal({"do": "claim", "player": player, "objective": objective, "cards": cards})
 

@@ -76,9 +76,9 @@ def test_a_wrong_claim_may_hold_cards_that_sum_to_nothing() -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        (claim("Ana", 12, 12), "1 cards"),
-        (claim("Ana", 12, 3, 3, 3, 3), "4 cards"),
-        (claim("Ana", 12), "0 cards"),
+        (claim("Ana", 12, 12), "turned up: 1"),
+        (claim("Ana", 12, 3, 3, 3, 3), "turned up: 4"),
+        (claim("Ana", 12), "turned up: 0"),
         (claim("Ana", 3, 1, 2), "objective 3"),
         (claim("Ana", 15, 7, 8), "objective 15"),
         (claim("Ana", 12, 0, 12), "card 0"),

@@ -66,8 +66,8 @@ def test_objective_and_overlays_may_be_said_on_the_page_and_the_cards_read() -> 
 @pytest.mark.parametrize(
     ("look", "says"),
     [
-        (seen("cat 5", "empty", "empty"), "1 cards"),
-        (seen("empty", "empty", "empty"), "0 cards"),
+        (seen("cat 5", "empty", "empty"), "seen: 1"),
+        (seen("empty", "empty", "empty"), "seen: 0"),
         (seen("cat 5", "objective 7", "empty"), "objective 7"),
         (seen("cat 5", "cat 0", "empty"), "cat 0"),
     ],
@@ -154,7 +154,7 @@ def test_after_a_claim_it_is_said_what_is_done_with_the_cards() -> None:
 def test_more_cards_than_the_row_can_hold_are_remarked_on_and_counted_all_the_same() -> None:
     lines = [met("Ana", 5, 7, 1), met("Ana", 5, 7, 2)]
     state = state_after(*lines)
-    assert notes(state)[2] == "By my count Ana had only 2 cards in the row"
+    assert notes(state)[2] == "By my count Ana had only 2 left in the row"
     assert state.points["Ana"] == 6
     assert len(notes(state_after(*lines, {"do": "empty", "player": "Ana"}))) == 3
 
