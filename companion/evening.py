@@ -34,9 +34,10 @@ class Table:
 
 @dataclass(frozen=True)
 class Entered:
-    """An event that was entered by hand, when, and how many lines the record had then."""
+    """An event that was entered by hand, by which device and when, and how many lines the record had then."""
 
     event: Mapping[str, object]
+    device: str
     at_s: float
     lines: int
 

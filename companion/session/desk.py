@@ -64,7 +64,7 @@ def _asked_of_game(ledger: Ledger, evening: Evening, signal: Asked) -> Reply:
         case requests.Cells():
             return _cells(ledger, evening, request)
         case requests.Enter():
-            return _enter(ledger, evening, request.event, at_s)
+            return _enter(ledger, evening, request.event, device, at_s)
         case requests.Correct():
             return rewinding.correct(ledger, evening, request)
         case requests.Add():
@@ -156,7 +156,7 @@ def _cells(ledger: Ledger, evening: Evening, request: requests.Cells) -> Reply:
     return Reply(True)
 
 
-def _enter(ledger: Ledger, evening: Evening, value: dict[str, Any], at_s: float) -> Reply:
+def _enter(ledger: Ledger, evening: Evening, value: dict[str, Any], device: str, at_s: float) -> Reply:
     forms = evening.match.game.forms(evening.match.state)
     form = next((form for form in forms if form.do == value.get("do")), None)
     if form is None:
@@ -167,18 +167,22 @@ def _enter(ledger: Ledger, evening: Evening, value: dict[str, Any], at_s: float)
         return acts.ask_for_look(ledger, evening, str(value.get("seat", "")), at_s, value)
     if form.printed:
         return editions.confirm(ledger, evening, value)
-    return _play_entered(ledger, evening, evening.match.game.entered(evening.match.state, value), at_s)
-
-
-def _play_entered(ledger: Ledger, evening: Evening, event: Mapping[str, Any], at_s: float) -> Reply:
-    """Play an event that was entered by hand. What two phones enter at once, such as a round's end, is one."""
-    last = evening.entered
-    if last and (last.event, last.lines) == (event, len(evening.match.lines)) and at_s - last.at_s < _AT_ONCE_S:
+    event = evening.match.game.entered(evening.match.state, value)
+    if _just_entered(evening, event, device, at_s):
         return Reply(True)
     reply = ledger.play(event)
     if reply.ok and ledger.evening is not None:
-        ledger.evening = replace(ledger.evening, entered=Entered(event, at_s, len(ledger.evening.match.lines)))
+        entered = Entered(event, device, at_s, len(ledger.evening.match.lines))
+        ledger.evening = replace(ledger.evening, entered=entered)
     return reply
+
+
+def _just_entered(evening: Evening, event: Mapping[str, Any], device: str, at_s: float) -> bool:
+    """Whether another phone entered the same event a moment ago: two that end a round at once mean one round."""
+    last = evening.entered
+    if last is None or (last.event, last.lines) != (event, len(evening.match.lines)):
+        return False
+    return last.device != device and at_s - last.at_s < _AT_ONCE_S
 
 
 def _tell(ledger: Ledger, evening: Evening, value: dict[str, Any]) -> Reply:

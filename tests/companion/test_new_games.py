@@ -286,10 +286,17 @@ def test_a_claim_that_lacks_something_is_refused_with_its_name(filled: dict[str,
 def test_two_phones_that_end_a_round_at_once_end_one() -> None:
     people = begun("alcatraz", ["Ana", "Rui"])
     ends = Enter({"do": "end_round"})
-    for waited_s, ended in ((0.0, 1), (1.0, 1), (3.0, 2)):
+    for device, waited_s, ended in ((HOST, 0.0, 1), ("Rui's phone", 1.0, 1), ("Rui's phone", 3.0, 2)):
         people.now_s += waited_s
-        assert people.ask(ends).ok
+        assert people.ask(ends, device).ok
         assert [line["do"] for line in people.match.lines[1:]] == ["end_round"] * ended
+
+
+def test_one_phone_that_enters_the_same_twice_means_it() -> None:
+    people = begun("alcatraz", ["Ana", "Rui"])
+    for ended in (1, 2):
+        assert people.ask(Enter({"do": "end_round"})).ok
+        assert len(people.match.lines) == 1 + ended
 
 
 def test_what_was_undone_may_be_entered_again_at_once() -> None:
