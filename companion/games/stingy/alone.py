@@ -29,16 +29,23 @@ def turn_of_one(state: State, now: Groups, took: tuple[str, str] | None = None) 
         return Turn(wrong=say("{player}'s tiles fit several turns: enter the trade by hand", player=seat_name(player)))
     if legal or len(found) == 1:
         return (legal or found)[0]
-    for tile, n in state.groups[player].items():
-        if n == 1 and not now.get(tile, 0):
-            lying = [{**now, tile: 1}, {**now, tile: state.kinds[tile].size}]
-            if any(_legal(state, _explained(state, groups, took), groups) for groups in lying):
-                return Turn(wrong=lone_gone(tile))
+    lone = next(_lone_gone(state, now, took), None)
+    if lone is not None:
+        return Turn(wrong=lone_gone(lone))
     return Turn(wrong=say("{player}'s tiles fit no turn: look whose tiles lie there", player=seat_name(player)))
 
 
 def _legal(state: State, found: Iterable[Turn], now: Groups) -> list[Turn]:
     return [turn for turn in found if turn.wrong is None and turn.unfinished is None and _leads_to(state, turn, now)]
+
+
+def _lone_gone(state: State, now: Groups, took: tuple[str, str] | None) -> Iterator[str]:
+    """Yield the lone tiles that are gone and with which, or with their whole group, these tiles would fit a turn."""
+    for tile, n in state.groups[state.turn or ""].items():
+        for many in (1, state.kinds[tile].size) if n == 1 and not now.get(tile, 0) else ():
+            groups = {**now, tile: many}
+            if _legal(state, _explained(state, groups, took), groups):
+                yield tile
 
 
 def _explained(state: State, now: Groups, took: tuple[str, str] | None) -> Iterator[Turn]:

@@ -32,8 +32,8 @@ def trade_between(state: State, after: Mapping[str, Groups]) -> Turn:
     tiles drawn. Complete groups may still lie there or be set aside."""
     player = state.turn or ""
     whole = _whole(state, after)
-    looked_at, after = after, {seat: _open(state, after[seat]) for seat in state.seats}
-    vanished = _vanished(state, looked_at, after)
+    after = {seat: _open(state, after[seat]) for seat in state.seats}
+    vanished = _vanished(state, after, {tile for _, tile in whole})
     if vanished is not None:
         return Turn(wrong=vanished)
     drawn = _drawn(state, after)
@@ -92,14 +92,14 @@ def total_of(groups: Mapping[str, Groups], tile: str) -> int:
     return sum(of_seat.get(tile, 0) for of_seat in groups.values())
 
 
-def _vanished(state: State, looked_at: Mapping[str, Groups], after: Mapping[str, Groups]) -> Message | None:
+def _vanished(state: State, after: Mapping[str, Groups], whole: set[str]) -> Message | None:
     """Return which tiles lay open and are gone although no group of theirs can be complete, or too little speaks for
-    it. Whoever completes a group by a draw of its own may set it aside; but of a lone tile nothing was left to see."""
-    for tile, kind in state.kinds.items():
+    it: a complete group may be set aside at once, but of a lone tile that is gone only the `whole` group tells."""
+    for tile in state.kinds:
         before, now = total_of(state.groups, tile), total_of(after, tile)
         if 0 < now < before:
             return say("{tile}: {before} lay open, now {now}", tile=tile_name(tile), before=before, now=now)
-        if before == 1 and not now and total_of(looked_at, tile) < kind.size:
+        if before == 1 and not now and tile not in whole:
             return lone_gone(tile)
     return None
 
