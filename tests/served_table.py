@@ -16,6 +16,7 @@ from companion.message import say
 from companion.session import Published
 from companion.signals import Key, Reply, Surroundings
 from companion.snapshot import Health, Snapshot, Step
+from companion.store import Store
 
 LONG = (
     "Maximiliana Albuquerque-Santos",
@@ -51,8 +52,8 @@ def picture_of(labels: tuple[str, ...]) -> bytes:
 class ServedTable(People):
     """People whose session is handed to the page. `asleep` makes the companion answer nothing at all."""
 
-    def __init__(self, table: Table | None = None) -> None:
-        super().__init__(table=table or Table(pods=0, camera=True))
+    def __init__(self, table: Table | None = None, store: Store | None = None) -> None:
+        super().__init__(store, table or Table(pods=0, camera=True))
         self.turns = 0
         self._turn = threading.RLock()
         nothing = Snapshot(0, Step.JOIN, say("Nobody plays yet: begin a game on a phone"))
