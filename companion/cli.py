@@ -10,17 +10,17 @@ import sys
 from collections.abc import Sequence
 
 COMMANDS = {
-    "run": ("companion.commands.running", "start the companion: camera, pods, display and page"),
+    "run": ("companion.commands.run", "start the companion: camera, pods, display and page"),
     "demo": ("companion.commands.demo", "play a whole game on the simulated table and check every score"),
-    "replay": ("companion.commands.replaying", "judge a game record line by line"),
-    "teach": ("companion.commands.teaching", "teach the faces of a piece set from pictures"),
-    "read": ("companion.commands.reading", "read what lies where in pictures"),
-    "evaluate": ("companion.commands.evaluating", "measure a piece set against labelled pictures"),
-    "calibrate": ("companion.commands.calibrating", "measure the camera's lens from pictures of the printed board"),
-    "pieces": ("companion.commands.piecesets", "list, rename, remove, export or import taught faces"),
-    "print": ("companion.commands.printing", "print mats, practice pieces and the calibration board"),
-    "export": ("companion.commands.exporting", "write a stored game as a record"),
-    "import": ("companion.commands.importing", "take a record into the store"),
+    "replay": ("companion.commands.replay", "judge a game record line by line"),
+    "teach": ("companion.commands.teach", "teach the faces of a piece set from pictures"),
+    "read": ("companion.commands.read", "read what lies where in pictures"),
+    "evaluate": ("companion.commands.evaluate", "measure a piece set against labelled pictures"),
+    "calibrate": ("companion.commands.calibrate", "measure the camera's lens from pictures of the printed board"),
+    "pieces": ("companion.commands.pieces", "list, rename, remove, export or import taught faces"),
+    "print": ("companion.commands.print_out", "print mats, practice pieces and the calibration board"),
+    "export": ("companion.commands.export", "write a stored game as a record"),
+    "import": ("companion.commands.import_record", "take a record into the store"),
     "doctor": ("companion.commands.doctor", "check camera, light, pods, display and disk"),
     "setup": ("companion.commands.setup", "find what is connected and write the configuration"),
 }

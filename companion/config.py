@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from companion import misshapen
-from companion.message import Message, say
+from companion.language import malformed
+from companion.language.message import Message, say
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -151,7 +151,7 @@ def load(path: Path | None) -> Config:
             )
         ) from None
     except msgspec.ValidationError as error:
-        key, reason = misshapen.told(error)
+        key, reason = malformed.told(error)
         raise ConfigError(say("{path}: {key}: {reason}", path=str(path), key=key or "TOML", reason=reason)) from None
 
 

@@ -1,9 +1,8 @@
-"""A camera: something that gives frames. What is a camera, the drawn one, and how to open one by its name."""
+"""A camera: something that gives frames, and the drawn one, its twin."""
 
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -67,45 +66,6 @@ class DrawnCamera:
     def close(self) -> None:
         """Refuse further captures."""
         self._closed = True
-
-
-def open_camera(
-    spec: str,
-    *,
-    size_px: tuple[int, int] = (2304, 1296),
-    focus_mm: float | None = None,
-    picture_every_s: float = 5.0,
-    clock: Clock = time.monotonic,
-) -> Camera:
-    """Return the camera that `spec` names: "pi", a number ("0"), a device ("/dev/video2"), a folder of pictures or a
-    film. `size_px` (width, height) is wished for, not forced; `focus_mm` is the mat's distance, for a Pi camera that
-    can focus; `picture_every_s` is how long each picture of a folder stands. Raises CameraError."""
-    if spec == "pi":
-        from hardware.pi_camera import PiCamera  # noqa: PLC0415 - a vendor is imported when its device is opened
-
-        return PiCamera(size_px=size_px, focus_mm=focus_mm, clock=clock)
-    if spec.isascii() and spec.isdigit():
-        return _usb(int(spec), size_px, clock)
-    path = Path(spec)
-    if path.is_char_device() or spec.startswith("/dev/"):
-        return _usb(spec, size_px, clock)
-    from hardware.recorded_camera import FilmCamera, FolderCamera  # noqa: PLC0415
-
-    if path.is_dir():
-        return FolderCamera(path, every_s=picture_every_s, clock=clock)
-    if path.is_file():
-        return FilmCamera(path, clock=clock)
-    raise CameraError(
-        "“{spec}” is no camera: name “pi”, a number such as 0, a device such as /dev/video0, a folder of pictures or a "
-        "film",
-        spec=spec,
-    )
-
-
-def _usb(device: int | str, size_px: tuple[int, int], clock: Clock) -> Camera:
-    from hardware.usb_camera import UsbCamera  # noqa: PLC0415
-
-    return UsbCamera(device, size_px=size_px, clock=clock)
 
 
 def every_second(picture: Picture) -> Picture:

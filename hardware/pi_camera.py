@@ -15,8 +15,8 @@ import numpy as np
 
 from hardware.camera import WATCHING_WIDTH_PX, Clock, Frame, Picture
 from hardware.errors import CameraError, CameraGone
-from hardware.pixels import in_rows, to_bgr
-from hardware.steadiness import at_rest
+from hardware.exposure_settling import at_rest
+from hardware.pixel_formats import in_rows, to_bgr
 
 BUFFERS = 4
 LENT_AT_MOST = 2  # buffers that readers may hold; the camera needs the others to go on

@@ -16,14 +16,14 @@ from hardware.pins import PodPins
 BOUNCE_S = 0.005  # a key must lie still for this long; longer is felt between key and lamp
 
 
-class Key(StrEnum):
+class PodKey(StrEnum):
     """The keys of a pod."""
 
     ADD = "add"
     OK = "ok"
 
 
-Heard = Callable[[int, Key, bool, float], None]
+Heard = Callable[[int, PodKey, bool, float], None]
 """What is told of each edge: the seat's index (0 to 5), the key, whether it went down, and when by the pods' clock."""
 
 
@@ -57,10 +57,10 @@ class _Told:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._down: set[tuple[int, Key]] = set()
+        self._down: set[tuple[int, PodKey]] = set()
         self.heard: Heard | None = None
 
-    def edge(self, seat_index: int, key: Key, pressed: bool) -> None:
+    def edge(self, seat_index: int, key: PodKey, pressed: bool) -> None:
         if pressed == ((seat_index, key) in self._down):
             return
         (self._down.add if pressed else self._down.discard)((seat_index, key))
@@ -103,11 +103,11 @@ class ScriptedPods:
         self._told.heard = None
         self._levels = [0.0] * len(self._levels)
 
-    def press(self, seat_index: int, key: Key) -> None:
+    def press(self, seat_index: int, key: PodKey) -> None:
         """Press a key and keep it down."""
         self._told.edge(seat_index, key, True)
 
-    def release(self, seat_index: int, key: Key) -> None:
+    def release(self, seat_index: int, key: PodKey) -> None:
         """Let a key go."""
         self._told.edge(seat_index, key, False)
 
@@ -134,8 +134,8 @@ class GpioPods:
         self._factory = factory or self._own
         try:
             for seat_index, pod in enumerate(pins):
-                self._key(seat_index, Key.ADD, pod.add, bounce_s)
-                self._key(seat_index, Key.OK, pod.ok, bounce_s)
+                self._key(seat_index, PodKey.ADD, pod.add, bounce_s)
+                self._key(seat_index, PodKey.OK, pod.ok, bounce_s)
                 self._leds.append(self._led(pod.lamp))
         except Exception as error:
             self.close()
@@ -181,7 +181,7 @@ class GpioPods:
             with contextlib.suppress(Exception):  # closing twice is no error of ours
                 self._own.close()
 
-    def _key(self, seat_index: int, key: Key, pin: int, bounce_s: float) -> None:
+    def _key(self, seat_index: int, key: PodKey, pin: int, bounce_s: float) -> None:
         from gpiozero import Button  # noqa: PLC0415 - a vendor is imported when its device is opened
 
         button = Button(pin, pull_up=True, bounce_time=bounce_s, pin_factory=self._factory)

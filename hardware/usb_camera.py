@@ -11,8 +11,8 @@ import numpy as np
 
 from hardware.camera import WATCHING_WIDTH_PX, Clock, Frame, Picture, smaller
 from hardware.errors import CameraError, CameraGone
-from hardware.pixels import from_jpeg, in_rows, to_bgr
-from hardware.steadiness import at_rest
+from hardware.exposure_settling import at_rest
+from hardware.pixel_formats import from_jpeg, in_rows, to_bgr
 
 Opener = Callable[[int | str], Any]  # returns what behaves as cv2.VideoCapture
 

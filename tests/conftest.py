@@ -5,7 +5,7 @@ import sqlite3
 import pytest
 from hypothesis import HealthCheck, settings
 
-from companion import store
+from companion.store import database
 
 # How long an example takes says what else the machine does; emulated it takes so long that fewer must do.
 settings.register_profile("ours", deadline=None)
@@ -31,7 +31,7 @@ class Remembered:
 @pytest.fixture(autouse=True)
 def stores_are_closed(monkeypatch):
     remembered = Remembered()
-    monkeypatch.setattr(store, "sqlite3", remembered)
+    monkeypatch.setattr(database, "sqlite3", remembered)
     yield
     for connection in remembered.opened:
         connection.close()

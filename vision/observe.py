@@ -5,21 +5,21 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision import plainness, reading
-from vision.faces import Faces
-from vision.freepieces import Candidate, find_pieces
-from vision.homography import Array
-from vision.lamp import Lamp, lamp_bgr
+from vision.detection.face_likeness import KnownFaces, known_faces
+from vision.detection.free_pieces import Candidate, find_pieces
 from vision.layout import Grid, Layout, Pieces, Zone
-from vision.lens import Lens
-from vision.locate import Located, locate
-from vision.looks import Looks, looks
 from vision.observation import GridSeen, Observation, Piece, PiecesSeen, Reading, Unseen, ZoneSeen
-from vision.plane import Plane
-from vision.recogniser import Recogniser, fit
-from vision.rectify import Rect, px_per_mm, warp
-from vision.regions import MARGIN_PX, Picture, cell_patches, piece_patch
-from vision.setindex import Example
+from vision.photometry.white_balance import Lamp, lamp_bgr
+from vision.pieceset.faces import Faces
+from vision.pieceset.set_index import Exemplar
+from vision.recognition import plainness, reading
+from vision.recognition.recogniser import Recogniser, fit
+from vision.registration.homography import Array
+from vision.registration.lens import Lens
+from vision.registration.locate import Located, locate
+from vision.registration.patches import MARGIN_PX, Picture, cell_patches, piece_patch
+from vision.registration.plane import Plane
+from vision.registration.rectify import Rect, px_per_mm, warp
 
 _LAMP_PX = 128
 _FINDING_PX = 64
@@ -34,7 +34,7 @@ class Trained:
 
     layout: Layout
     zones: dict[str, Recogniser]
-    known: dict[str, Looks]
+    known: dict[str, KnownFaces]
     structures: plainness.Structures
 
 
@@ -48,14 +48,14 @@ def train(faces: Faces, layout: Layout) -> Trained:
             fitted[key] = fit(_fitting(faces.examples, key[1]), key[0], complete=faces.complete)
         zones[zone.name] = fitted[key]
     known = {
-        zone.name: looks(_from_afar(faces.examples, ratio_of(zone)), zone.piece_mm)
+        zone.name: known_faces(_from_afar(faces.examples, ratio_of(zone)), zone.piece_mm)
         for zone in layout.zones
         if isinstance(zone, Pieces)
     }
     return Trained(layout, zones, known, plainness.structures(faces.examples))
 
 
-def _from_afar(examples: tuple[Example, ...], ratio: float) -> list[Picture]:
+def _from_afar(examples: tuple[Exemplar, ...], ratio: float) -> list[Picture]:
     """Return the whole faces of the examples of about that shape, of each face the last two that were taught."""
     latest: dict[str, list[Picture]] = {}
     for example in _fitting(examples, ratio):
@@ -105,7 +105,9 @@ def area_lamp(frame_bgr: Picture, located: Located, layout: Layout) -> Lamp:
     return lamp_bgr(warp(frame_bgr, located.plane, rect_mm, scale))
 
 
-def found_pieces(picture: Picture, plane: Plane, zone: Pieces, known: Looks | None = None) -> tuple[Candidate, ...]:
+def found_pieces(
+    picture: Picture, plane: Plane, zone: Pieces, known: KnownFaces | None = None
+) -> tuple[Candidate, ...]:
     """Return the pieces that lie in a zone of a picture, where each is and how it is turned; `known` are the faces that
     were taught, with which more is found and less invented. A piece is in the zone in which its middle lies; people lay
     some along the printed line and over it, so the picture shows a little of what is beyond."""
@@ -137,7 +139,7 @@ def ratio_of(zone: Zone) -> float:
     return zone.piece_mm[0] / zone.piece_mm[1]
 
 
-def _fitting(examples: tuple[Example, ...], ratio: float) -> tuple[Example, ...]:
+def _fitting(examples: tuple[Exemplar, ...], ratio: float) -> tuple[Exemplar, ...]:
     """Return the examples of about the zone's shape; all of them where there is none."""
     alike = tuple(e for e in examples if abs(np.log(e.ratio / ratio)) < np.log(1.3))
     return alike or examples

@@ -6,13 +6,13 @@ from pathlib import Path
 from flask import Flask, Response
 from werkzeug.exceptions import HTTPException
 
-from web import bench, faults, pages, past, readings, upkeep, walking
-from web.companion import Companion
+from web import bench, error_pages, history, pages, readings, settings, teach
 from web.compression import compressed
+from web.context import Context
+from web.contract import Companion
 from web.rendering import Renderer
 from web.sections import Sections
 from web.stream import Streams
-from web.table import Table
 
 STATIC = Path(__file__).with_name("static")
 _A_YEAR_S = 365 * 24 * 3600
@@ -28,11 +28,11 @@ def create_app(companion: Companion, streams: Streams | None = None) -> Flask:
     app = Flask(__name__, root_path=str(STATIC.parent), static_folder=str(STATIC), static_url_path="/static")
     app.config.update(SEND_FILE_MAX_AGE_DEFAULT=_A_YEAR_S, MAX_CONTENT_LENGTH=_LARGEST_REQUEST)
     renderer = Renderer(_asset_addresses(), companion.word)
-    table = Table(companion, renderer, Sections(companion, renderer), streams or Streams())
+    table = Context(companion, renderer, Sections(companion, renderer), streams or Streams())
     app.extensions["table"] = table
-    for part in (pages, readings, past, bench, upkeep, walking):
+    for part in (pages, readings, history, bench, settings, teach):
         app.register_blueprint(part.blueprint(table))
-    app.register_error_handler(HTTPException, faults.shown_by(table))
+    app.register_error_handler(HTTPException, error_pages.shown_by(table))
     app.after_request(_with_headers)
     app.after_request(compressed)
     return app

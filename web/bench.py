@@ -3,13 +3,13 @@
 from flask import Blueprint, Response, abort, jsonify, request
 
 from web import language
-from web.companion import Bench
-from web.table import Table, asked_by_our_page
+from web.context import Context, asked_by_our_page
+from web.contract import Bench
 
 PODS = 6
 
 
-def blueprint(table: Table) -> Blueprint:
+def blueprint(table: Context) -> Blueprint:
     """Return the bench's routes; where the table is real they are not there."""
     routes = Blueprint("bench", __name__, url_prefix="/bench")
     routes.add_url_rule("", view_func=lambda: _bench(table), endpoint="page")
@@ -20,33 +20,33 @@ def blueprint(table: Table) -> Blueprint:
     return routes
 
 
-def _of(table: Table) -> Bench:
+def _of(table: Context) -> Bench:
     bench = table.companion.bench()
     if bench is None:
         abort(404)
     return bench
 
 
-def _bench(table: Table) -> Response:
+def _bench(table: Context) -> Response:
     _of(table)
     seats = table.companion.snapshot(language.preferred(request))["seats"]
     docks = table.companion.docks(language.preferred(request))
     return table.page("bench.html", docks=docks, people={seat["number"]: seat for seat in seats})
 
 
-def _camera(table: Table) -> Response:
+def _camera(table: Context) -> Response:
     return Response(_of(table).camera_picture(), mimetype="image/jpeg")
 
 
-def _display(table: Table) -> Response:
+def _display(table: Context) -> Response:
     return Response(_of(table).display_picture(), mimetype="image/png")
 
 
-def _lamps(table: Table) -> Response:
+def _lamps(table: Context) -> Response:
     return jsonify(_of(table).lamps())
 
 
-def _key(table: Table) -> Response:
+def _key(table: Context) -> Response:
     bench = _of(table)
     asked = asked_by_our_page()
     pod, key, pressed = asked.get("pod"), asked.get("key"), asked.get("pressed")

@@ -9,7 +9,7 @@ MARK_GAP = 17  # marks at the right end stay this far apart, so that each can be
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SeatCurve:
     """One seat's way through the game: its points as "x,y x,y …", and where its mark stands at the right end."""
 
     seat: str
@@ -21,7 +21,7 @@ class Line:
 class Chart:
     """Everything a template draws: lines, the scale at the left (value, y) and the chapters below (title, x)."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[SeatCurve, ...]
     scale: tuple[tuple[int, float], ...]
     chapters: tuple[tuple[str, float], ...]
 
@@ -41,7 +41,7 @@ def chart(chapters: Sequence[Mapping[str, object]], totals: Mapping[str, Sequenc
 
     ends = _apart({seat: y(way[-1]) for seat, way in ways.items()})
     lines = tuple(
-        Line(seat, " ".join(f"{x(place)},{y(value)}" for place, value in enumerate(way)), ends[seat])
+        SeatCurve(seat, " ".join(f"{x(place)},{y(value)}" for place, value in enumerate(way)), ends[seat])
         for seat, way in ways.items()
     )
     scale = tuple((value, y(value)) for value in range(low, high + 1, step))

@@ -7,7 +7,7 @@ from web.labels import taken_apart
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class LabelButton:
     """One label, and what its button says beside its kind: a number, a word, or nothing where the kind is all."""
 
     label: str
@@ -15,11 +15,11 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class LabelKind:
     """A kind and its labels, numbers rising."""
 
     name: str
-    choices: tuple[Choice, ...]
+    choices: tuple[LabelButton, ...]
 
     @property
     def in_words(self) -> bool:
@@ -27,13 +27,13 @@ class Kind:
         return any(choice.text and _order(choice)[0] for choice in self.choices)
 
 
-def kinds(labels: Iterable[str]) -> tuple[Kind, ...]:
+def kinds(labels: Iterable[str]) -> tuple[LabelKind, ...]:
     """Return the kinds in the order in which they first come."""
-    groups: dict[str, list[Choice]] = {}
+    groups: dict[str, list[LabelButton]] = {}
     for label in dict.fromkeys(labels):
         name, text = halves(label)
-        groups.setdefault(name, []).append(Choice(label, text))
-    return tuple(Kind(name, tuple(sorted(group, key=_order))) for name, group in groups.items())
+        groups.setdefault(name, []).append(LabelButton(label, text))
+    return tuple(LabelKind(name, tuple(sorted(group, key=_order))) for name, group in groups.items())
 
 
 def halves(label: str) -> tuple[str, str]:
@@ -45,6 +45,6 @@ def halves(label: str) -> tuple[str, str]:
     return first, rest
 
 
-def _order(choice: Choice) -> tuple[bool, int]:
+def _order(choice: LabelButton) -> tuple[bool, int]:
     number = choice.text.replace("−", "-")
     return (False, int(number)) if number.lstrip("-+").isdecimal() else (True, 0)

@@ -3,11 +3,11 @@
 from flask import Blueprint, Response, jsonify, make_response, redirect, request
 
 from web import device, language
+from web.context import Context, asked_by_our_page, asking_device
 from web.stream import StreamsTakenError, chunks
-from web.table import Table, asked_by_our_page, asking_device
 
 
-def blueprint(table: Table) -> Blueprint:
+def blueprint(table: Context) -> Blueprint:
     """Return the routes over one companion."""
     routes = Blueprint("pages", __name__)
     routes.add_url_rule("/", view_func=lambda: _table(table), endpoint="table")
@@ -24,7 +24,7 @@ def blueprint(table: Table) -> Blueprint:
     return routes
 
 
-def _table(table: Table, *, wall: bool = False) -> Response:
+def _table(table: Context, *, wall: bool = False) -> Response:
     asking, new = asking_device()
     lang = language.preferred(request)
     drawn = table.sections.newest(lang)
@@ -35,7 +35,7 @@ def _table(table: Table, *, wall: bool = False) -> Response:
     return response
 
 
-def _stream(table: Table) -> Response:
+def _stream(table: Context) -> Response:
     asking, new = asking_device()
     lang = _asked_language()
     try:
@@ -55,7 +55,7 @@ def _stream(table: Table) -> Response:
     return response
 
 
-def _sections(table: Table) -> Response:
+def _sections(table: Context) -> Response:
     """Everything at once, for a page that found no stream free."""
     asking, new = asking_device()
     lang = _asked_language()
@@ -72,7 +72,7 @@ def _asked_language() -> str:
     return wanted if wanted in language.LANGUAGES else language.preferred(request)
 
 
-def _do(table: Table) -> Response:
+def _do(table: Context) -> Response:
     asked = asked_by_our_page()
     asking, new = asking_device()
     lang = language.preferred(request)
@@ -85,7 +85,7 @@ def _do(table: Table) -> Response:
     return response
 
 
-def _new(table: Table) -> Response:
+def _new(table: Context) -> Response:
     lang = language.preferred(request)
     past = table.companion.history()
     again = next((game for game in past if game["id"] == request.args.get("again")), None)
@@ -103,17 +103,17 @@ def _new(table: Table) -> Response:
     )
 
 
-def _invite(table: Table) -> Response:
+def _invite(table: Context) -> Response:
     join = table.companion.snapshot(language.preferred(request))["join"]
     address = join.get("address") or request.host_url
     return table.page("invite.html", join=join, address=address)
 
 
-def _more(table: Table) -> Response:
+def _more(table: Context) -> Response:
     return table.page("more.html", upkeep=table.companion.upkeep() is not None)
 
 
-def _health(table: Table) -> Response:
+def _health(table: Context) -> Response:
     lang = language.preferred(request)
     return table.page("health.html", health=table.companion.snapshot(lang)["health"])
 
@@ -127,7 +127,7 @@ def _language() -> Response:
     return response
 
 
-def _manifest(table: Table) -> Response:
+def _manifest(table: Context) -> Response:
     icons = [{"src": table.renderer.asset("icon.png"), "sizes": "192x192", "type": "image/png"}]
     manifest = {"name": "Table Companion", "short_name": "Companion", "start_url": "/", "display": "browser"}
     response = jsonify({**manifest, "background_color": "#f5f1e8", "theme_color": "#0b4f5c", "icons": icons})

@@ -6,7 +6,7 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class PlayerRecord:
     """One player's games of one kind; `best` is None while none is over."""
 
     played: int = 0
@@ -21,20 +21,22 @@ class Player:
     name: str
     played: int
     won: int
-    games: Mapping[str, Tally] = field(default_factory=dict)
+    games: Mapping[str, PlayerRecord] = field(default_factory=dict)
 
 
 def players(history: Iterable[Mapping[str, Any]]) -> tuple[Player, ...]:
     """Return who played, most games first, then most wins, then by name; only finished games count, and only people:
     seats that a game adds are no players."""
-    found: dict[str, dict[str, Tally]] = {}
+    found: dict[str, dict[str, PlayerRecord]] = {}
     for game in history:
         if not game["over"]:
             continue
         scores = {place["player"]: place["score"] for place in game["standings"]}
         for name in game["players"]:
             tallies = found.setdefault(name, {})
-            tallies[game["title"]] = _with(tallies.get(game["title"], Tally()), name in game["winners"], scores[name])
+            tallies[game["title"]] = _with(
+                tallies.get(game["title"], PlayerRecord()), name in game["winners"], scores[name]
+            )
     everybody = (
         Player(name, sum(t.played for t in tallies.values()), sum(t.won for t in tallies.values()), tallies)
         for name, tallies in found.items()
@@ -42,5 +44,5 @@ def players(history: Iterable[Mapping[str, Any]]) -> tuple[Player, ...]:
     return tuple(sorted(everybody, key=lambda player: (-player.played, -player.won, player.name)))
 
 
-def _with(tally: Tally, won: bool, score: int) -> Tally:
-    return Tally(tally.played + 1, tally.won + won, score if tally.best is None else max(tally.best, score))
+def _with(tally: PlayerRecord, won: bool, score: int) -> PlayerRecord:
+    return PlayerRecord(tally.played + 1, tally.won + won, score if tally.best is None else max(tally.best, score))

@@ -7,12 +7,12 @@ from typing import Any
 from flask import Blueprint, Response, abort, make_response, request
 
 from web import labels, language
-from web.table import Table
+from web.context import Context
 
 _PICTURE_KEPT_S = 3600
 
 
-def blueprint(table: Table) -> Blueprint:
+def blueprint(table: Context) -> Blueprint:
     """Return the routes over one companion."""
     routes = Blueprint("readings", __name__)
     routes.add_url_rule("/picture", view_func=lambda: _picture(table), endpoint="picture")
@@ -23,14 +23,14 @@ def blueprint(table: Table) -> Blueprint:
     return routes
 
 
-def _picture(table: Table) -> Response:
+def _picture(table: Context) -> Response:
     jpeg = table.companion.picture(request.args.get("key", ""))
     if jpeg is None:
         abort(404)
     return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": f"private, max-age={_PICTURE_KEPT_S}"})
 
 
-def _cell(table: Table) -> Response:
+def _cell(table: Context) -> Response:
     """What a square of a scored chapter can be corrected to: three likeliest, then all."""
     lang = language.preferred(request)
     snapshot = table.companion.snapshot(lang)
@@ -59,7 +59,7 @@ def _cell(table: Table) -> Response:
     return make_response(html)
 
 
-def _look(table: Table) -> Response:
+def _look(table: Context) -> Response:
     """What the camera saw in an earlier turn; in that of the game on the table, it can be corrected."""
     lang, game, line = language.preferred(request), request.args.get("game", ""), request.args.get("line", -1, type=int)
     look = table.companion.look(game, line, lang)
@@ -70,7 +70,7 @@ def _look(table: Table) -> Response:
     return make_response(table.renderer.render("sections/zones.html", lang, look=look, live=live))
 
 
-def _piece(table: Table) -> Response:
+def _piece(table: Context) -> Response:
     """What a piece that the camera saw in a turn can be corrected to: three likeliest, then all."""
     lang = language.preferred(request)
     snapshot = table.companion.snapshot(lang)
@@ -93,7 +93,7 @@ def _piece(table: Table) -> Response:
     return make_response(html)
 
 
-def _missed(table: Table) -> Response:
+def _missed(table: Context) -> Response:
     """What can lie where the camera found nothing: what lies beside it, then all. `at` is "X,Y" in parts of the photo;
     without it, the piece lies anywhere."""
     lang = language.preferred(request)
@@ -116,7 +116,7 @@ def _missed(table: Table) -> Response:
     return make_response(html)
 
 
-def _zone_of(table: Table, snapshot: Mapping[str, Any], lang: str) -> Mapping[str, Any]:
+def _zone_of(table: Context, snapshot: Mapping[str, Any], lang: str) -> Mapping[str, Any]:
     """Return the zone that is asked for, of a look of the game on the table."""
     game, line = snapshot["game"], request.args.get("line", -1, type=int)
     look = None if game is None else table.companion.look(game["id"], line, lang)

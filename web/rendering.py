@@ -6,7 +6,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
-from web import labels, language, pictures
+from web import icons, labels, language
 from web.qr import as_svg
 
 FOLDER = Path(__file__).with_name("templates")
@@ -29,9 +29,9 @@ def environment(assets: Mapping[str, str]) -> Environment:
         by_kind=labels.by_kind,
         plain_of=labels.plain,
         by_colour=labels.by_colour,
-        tallied=pictures.tallied,
+        tallied=icons.tallied,
         nothing=labels.NOTHING,
-        picture_of=pictures.picture_of,
+        picture_of=icons.picture_of,
         asset=assets.__getitem__,
         qr=as_svg,
     )
@@ -70,7 +70,7 @@ class Renderer:
 
     def _tint_of(self, kind: str) -> str:
         """Return the style of a kind; the plain one where people here call it otherwise: it looks otherwise, then."""
-        return pictures.tint_of(kind if self._word(kind, "en") == kind else "")
+        return icons.tint_of(kind if self._word(kind, "en") == kind else "")
 
 
 def ink(colour: str) -> str:

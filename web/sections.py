@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from web.companion import Companion
+from web.contract import Companion
 from web.rendering import Renderer
 
 SHARED: Mapping[str, tuple[str, ...]] = {

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 from flask import Flask
 
+from web.context import Context
 from web.listening import Listener
-from web.table import Table
-from web.upkeep import LARGEST_SET
+from web.settings import LARGEST_SET
 
 BESIDE_STREAMS = 12  # threads that answer pages, requests and pictures while every stream is taken
 _IDLE_CLOSED_S = 60
@@ -17,7 +17,7 @@ class Server(Listener):
     """A listener for the page, see there; with port 0 it is given a free one."""
 
     def __init__(self, app: Flask, host: str = "0.0.0.0", port: int = 0, sockets: Sequence[socket.socket] = ()) -> None:
-        table: Table = app.extensions["table"]
+        table: Context = app.extensions["table"]
         self._streams, self._renderer = table.streams, table.renderer
         super().__init__(
             app,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from web.companion import Companion
+from web.contract import Companion
 from web.sections import Sections
 
 BEAT_S = 4.0
@@ -18,7 +18,7 @@ class StreamsTakenError(RuntimeError):
     """No stream is left for this reader; its page asks now and then instead."""
 
 
-class Place:
+class StreamSlot:
     """One stream's place; `ended` once it is given back or its page has opened a newer stream."""
 
     def __init__(self, streams: "Streams", address: str, page: str) -> None:
@@ -43,7 +43,7 @@ class Streams:
     most_an_address: int = 8
     closing: threading.Event = field(default_factory=threading.Event)
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
-    _open: list[Place] = field(default_factory=list, repr=False)
+    _open: list[StreamSlot] = field(default_factory=list, repr=False)
 
     @property
     def count(self) -> int:
@@ -51,7 +51,7 @@ class Streams:
         with self._lock:
             return len(self._open)
 
-    def enter(self, address: str, page: str = "") -> Place:
+    def enter(self, address: str, page: str = "") -> StreamSlot:
         """Return a place for the stream of a page (its own random name), or raise StreamsTakenError."""
         with self._lock:
             for place in [one for one in self._open if page and (one.page, one.address) == (page, address)]:
@@ -60,16 +60,16 @@ class Streams:
                 raise StreamsTakenError(f"{self.most} pages are live already")
             if sum(one.address == address for one in self._open) >= self.most_an_address:
                 raise StreamsTakenError(f"{self.most_an_address} pages at {address} are live already")
-            place = Place(self, address, page)
+            place = StreamSlot(self, address, page)
             self._open.append(place)
             return place
 
-    def leave(self, place: Place) -> None:
+    def leave(self, place: StreamSlot) -> None:
         """Take a place back; once is enough."""
         with self._lock:
             self._end(place)
 
-    def _end(self, place: Place) -> None:
+    def _end(self, place: StreamSlot) -> None:
         place.ended.set()
         if place in self._open:
             self._open.remove(place)

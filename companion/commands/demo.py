@@ -14,22 +14,23 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from companion import games, requests, tables
-from companion import match as matches
-from companion.evening import Table
-from companion.match import Match
+from companion.camera.loop import Target, Watch
+from companion.game import mat_layouts, registry
+from companion.game import match as matches
+from companion.game.match import Match
+from companion.practice.people import Ask, Move, Press, Truth
 from companion.session import Chance, Published, Session
-from companion.signals import Asked, Plan, Pressed, Signal, Tick
-from companion.simulation import judging, simulated
-from companion.simulation.deeds import Ask, Move, Press, Truth
-from companion.simulation.judging import Tally
-from companion.snapshot import Snapshot, Step
-from companion.store import Store
-from companion.watch import Sight, Watch
+from companion.simulation import judge, simulated_table
+from companion.simulation.judge import ReadingTally
+from companion.store.database import Store
+from companion.table import requests
+from companion.table.evening import Equipment
+from companion.table.signals import NewBaseline, Pressed, Signal, Submitted, Tick
+from companion.table.snapshot import Snapshot, Step
 from hardware.camera import DrawnCamera
-from vision.faces import Faces
+from vision.drawing.views import Hardness
 from vision.observation import ZoneSeen
-from vision.views import Hardness
+from vision.pieceset.faces import Faces
 
 LOOK_S = 0.35
 CALM_LOOKS = 7  # after laying something, people look at it for a while before they do anything else
@@ -43,7 +44,7 @@ class Outcome:
     """How a demo went."""
 
     match: Match
-    tallies: list[Tally] = field(default_factory=list)
+    tallies: list[ReadingTally] = field(default_factory=list)
     scores_true: bool = False
 
     def good(self, hardness: Hardness) -> bool:
@@ -55,7 +56,7 @@ class Outcome:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what `companion demo` takes."""
-    parser.add_argument("--game", choices=games.names(), default="shipshape")
+    parser.add_argument("--game", choices=registry.names(), default="shipshape")
     parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--light", choices=[hardness.value for hardness in Hardness], default=Hardness.NORMAL.value)
@@ -67,7 +68,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play and print; see `Outcome.good` for what the exit status 0 means."""
-    game = games.find(args.game)
+    game = registry.find(args.game)
     if args.players not in game.players:
         print(
             f"--players {args.players}: {game.title} is for {game.players.start} to {game.players.stop - 1}",
@@ -77,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
     hardness, begun = Hardness(args.light), time.monotonic()
     options = {"capn": True} if args.capn else {}
     with tempfile.TemporaryDirectory() as folder:
-        faces = simulated.teach(args.game, args.pieces or Path(folder) / "pieces")
+        faces = simulated_table.teach(args.game, args.pieces or Path(folder) / "pieces")
         outcome = play(args.game, args.players, args.seed, hardness, faces, options)
     good = outcome.good(hardness)
     _print(outcome, args, good, time.monotonic() - begun)
@@ -91,7 +92,13 @@ def _print(outcome: Outcome, args: argparse.Namespace, good: bool, seconds: floa
         extra = {"players": args.players, "seed": args.seed, "light": args.light, "seconds": round(seconds, 1)}
         print(
             json.dumps(
-                {**final, **extra, games.find(args.game).parts: rows, "scores_true": outcome.scores_true, "good": good}
+                {
+                    **final,
+                    **extra,
+                    registry.find(args.game).parts: rows,
+                    "scores_true": outcome.scores_true,
+                    "good": good,
+                }
             )
         )
         return
@@ -118,16 +125,16 @@ class _Demo:
         self.published: Published | None = None
         chance = Chance(lambda: "demo", lambda: str(seed), lambda: "2020-01-01T00:00:00Z")
         self.store = Store(":memory:")
-        self.session = Session(self.store, chance, Table(pods=players, camera=True), self._publish)
-        names = list(simulated.NAMES[:players])
-        reply = self._step(Asked(DEVICE, requests.NewGame(game, names, options), 0.0))
+        self.session = Session(self.store, chance, Equipment(pods=players, camera=True), self._publish)
+        names = list(simulated_table.NAMES[:players])
+        reply = self._step(Submitted(DEVICE, requests.NewGame(game, names, options), 0.0))
         if not reply.ok or self.session.evening is None:
             raise ValueError(str(reply.text))
         seats = self.session.evening.match.seats
-        self.table = simulated.SimulatedTable(game, seats, players, seed, hardness, brisk=True)
+        self.table = simulated_table.SimulatedTable(game, seats, players, seed, hardness, brisk=True)
         camera = DrawnCamera(self.table.picture, clock=lambda: self.now_s)
-        layouts = (tables.layout_for(game, len(seats)),)
-        self.watch = Watch(camera, lambda _game, _seats: Sight(layouts, faces), clock=lambda: self.now_s)
+        layouts = (mat_layouts.layout_for(game, len(seats)),)
+        self.watch = Watch(camera, lambda _game, _seats: Target(layouts, faces), clock=lambda: self.now_s)
         self.watch.expect(game, len(seats))
         self.watch.rebase(self.session.evening.plan)
         self.asked: set[tuple[int, str, int]] = set()  # (the event to come, seat or zone, cell)
@@ -151,10 +158,10 @@ class _Demo:
     def _step(self, signal: Signal) -> Any:
         before = self.published.snapshot if self.published else None
         effects, reply = self.session.step(signal)
-        if before is not None and not (isinstance(signal, Asked) and isinstance(signal.request, requests.Enter)):
+        if before is not None and not (isinstance(signal, Submitted) and isinstance(signal.request, requests.Enter)):
             self._keep_looks(before)
         for effect in effects:
-            if isinstance(effect, Plan) and hasattr(self, "watch"):
+            if isinstance(effect, NewBaseline) and hasattr(self, "watch"):
                 self.watch.rebase(effect.number)
         return reply
 
@@ -206,7 +213,7 @@ class _Demo:
                 self._look()
                 self.table.hand_over(None)
             case Ask(seat, request):
-                self._step(Asked(seat, request, self.now_s))
+                self._step(Submitted(seat, request, self.now_s))
 
     def _pass(self) -> None:
         """Let a moment pass; the camera looks while something on the table may change."""
@@ -225,20 +232,20 @@ class _Demo:
         for question in self.snapshot.questions:
             self.asked.add((self.snapshot.events + 1, question.seat or question.zone, question.cell))
             truth = self.table.people.answer(question)
-            self._step(Asked(DEVICE, requests.Answer(question.id, truth), self.now_s))
+            self._step(Submitted(DEVICE, requests.Answer(question.id, truth), self.now_s))
 
     def _judged(self, match: Match) -> Outcome:
         truths = self.table.people.truths()
         tallies = [self._tally(match, truth) for truth in truths if truth.cells and truth.line < len(match.lines)]
-        refused = [judging.of_looks(seen, truth, self.asked, refused=True) for truth, seen in self.refused]
-        true = judging.true_final(match, truths) if match.over and tallies else None
+        refused = [judge.of_looks(seen, truth, self.asked, refused=True) for truth, seen in self.refused]
+        true = judge.true_final(match, truths) if match.over and tallies else None
         read = [tally for tally in (*tallies, *refused) if tally.cells]
         return Outcome(match, read, true == matches.final(match))
 
-    def _tally(self, match: Match, truth: Truth) -> Tally:
+    def _tally(self, match: Match, truth: Truth) -> ReadingTally:
         if "cells" in match.lines[truth.line]:
-            return judging.of_record(match, truth, self.asked)
+            return judge.of_record(match, truth, self.asked)
         looks = self.looks.get(truth.line, {})
         known = [id(seen) for line, earlier in self.looks.items() if line < truth.line for seen in earlier.values()]
         news = {name: labels for name, labels in truth.cells.items() if id(looks.get(name)) not in known}
-        return judging.of_looks(looks, replace(truth, cells=news), self.asked)
+        return judge.of_looks(looks, replace(truth, cells=news), self.asked)

@@ -11,17 +11,17 @@ from typing import TextIO
 
 from companion.config import Config, ConfigError, load, usual_file
 from companion.display import panel
-from companion.machine import checkup, health, support, wiring
+from companion.language.message import say
+from companion.machine import checks, health, support_file, wiring
 from companion.machine import facts as machine
 from companion.machine.devices import display_of, pods_of
 from companion.machine.wiring import Wiring
-from companion.message import say
-from companion.snapshot import Health
+from companion.table.snapshot import Health
 from hardware.display import Display
 from hardware.errors import HardwareError
 from hardware.lamp import LampPattern
-from hardware.pods import GpioPods, Key, Pods
-from hardware.rig import PodsKind, open_display, pod_map
+from hardware.opening import PodsKind, open_display, pod_map
+from hardware.pods import GpioPods, PodKey, Pods
 
 SIGNS = {health.OK: "ok", health.ATTENTION: "look", health.BROKEN: "NO"}
 BEAT_S = 0.02
@@ -43,9 +43,9 @@ def run(args: argparse.Namespace) -> int:
         config = load(file)
         if args.wiring:
             return _wiring(config, sys.stdout)
-        parts = checkup.check(config, checkup.Bench(in_use=machine.service_state() == "active"))
+        parts = checks.check(config, checks.Workbench(in_use=machine.service_state() == "active"))
         if args.zip is not None:
-            support.write(args.zip, parts, file)
+            support_file.write(args.zip, parts, file)
     except (ConfigError, HardwareError) as error:
         print(error, file=sys.stderr)
         return 2
@@ -88,7 +88,7 @@ def _wiring(config: Config, out: TextIO) -> int:
 
 def press_each(pods: Pods, display: Display | None, out: TextIO, clock: Callable[[], float] = time.monotonic) -> bool:
     """Ask for each key in turn until all were right, or nobody presses for a minute; return whether all were."""
-    edges: queue.Queue[tuple[int, Key, bool]] = queue.Queue()
+    edges: queue.Queue[tuple[int, PodKey, bool]] = queue.Queue()
     pods.listen(lambda pod, key, pressed, _: edges.put((pod, key, pressed)))
     test = Wiring(pods.count)
     _say(test, pods, display, out)

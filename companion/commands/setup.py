@@ -27,15 +27,15 @@ from companion.config import (
     writable_file,
 )
 from companion.display.panel import sentence
-from companion.languages import LANGUAGES
-from companion.machine import configtext
+from companion.language.catalogue import LANGUAGES
 from companion.machine import facts as machine
 from companion.machine.devices import MOST_PODS, display_of, pods_of
-from companion.store import Store
+from companion.settings import config_text
+from companion.store.database import Store
 from hardware.buses import FoundDisplay, found_displays
+from hardware.camera_discovery import FoundCamera, found_cameras
 from hardware.errors import HardwareError
-from hardware.found_cameras import FoundCamera, found_cameras
-from hardware.rig import NONE, open_display, pod_map
+from hardware.opening import NONE, open_display, pod_map
 
 HOST = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
 PIN = re.compile(r"[0-9]{4,8}")
@@ -77,7 +77,7 @@ class Talk:
 
 
 @dataclass(frozen=True, slots=True)
-class Finds:
+class Discovery:
     """What was found by looking; tests hand in their own."""
 
     cameras: Callable[[], tuple[FoundCamera, ...]] = found_cameras
@@ -100,10 +100,10 @@ def run(args: argparse.Namespace) -> int:
         before = load(target) if target.is_file() else Config()
         if args.data is not None:
             before = msgspec.structs.replace(before, data=args.data)
-        config = ask_all(before, talk, Finds())
+        config = ask_all(before, talk, Discovery())
         pod_map(pods_of(config.pods), display_of(config.display))
         pin = _ask_pin(config, talk)
-        configtext.write(target, config)
+        config_text.write(target, config)
         _keep_pin(config, pin)
     except (EOFError, KeyboardInterrupt):
         print("\nnothing was changed", file=sys.stderr)
@@ -117,7 +117,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def ask_all(before: Config, talk: Talk, finds: Finds) -> Config:
+def ask_all(before: Config, talk: Talk, finds: Discovery) -> Config:
     """Return the configuration that the answers give, beginning with `before`."""
     display = _display(before.display, talk, finds)
     return msgspec.structs.replace(
@@ -137,7 +137,7 @@ def _own_name(language: str) -> str:
 # ---- one part each
 
 
-def _camera(before: CameraSection, talk: Talk, finds: Finds) -> CameraSection:
+def _camera(before: CameraSection, talk: Talk, finds: Discovery) -> CameraSection:
     found = finds.cameras()
     choices = [("auto", "whichever is found when it starts")]
     choices += [(camera.spec, f"{camera.name} ({camera.spec})") for camera in found]
@@ -151,7 +151,7 @@ def _camera(before: CameraSection, talk: Talk, finds: Finds) -> CameraSection:
     )
 
 
-def _display(before: DisplaySection, talk: Talk, finds: Finds) -> DisplaySection:
+def _display(before: DisplaySection, talk: Talk, finds: Discovery) -> DisplaySection:
     found = finds.displays(before.port)
     choices = [
         (f"{display.address}", f"a display on I²C at {hex(display.address)} (it seems an {display.driver})")
@@ -184,7 +184,7 @@ def _sized(wanted: DisplaySection, talk: Talk) -> DisplaySection:
     return msgspec.structs.replace(wanted, width_px=int(width), height_px=int(height))
 
 
-def _confirmed(wanted: DisplaySection, talk: Talk, finds: Finds) -> DisplaySection:
+def _confirmed(wanted: DisplaySection, talk: Talk, finds: Discovery) -> DisplaySection:
     """Show a word with the likeliest driver, then with others, until somebody can read it."""
     drivers = dict.fromkeys([wanted.device, "ssd1306", "sh1106", "ssd1309"])
     faults: set[str] = set()

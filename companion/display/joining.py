@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import segno
 from PIL import Image
 
-from companion.display import pixelfont
-from companion.display.pixelfont import Face
+from companion.display import pixel_font
+from companion.display.pixel_font import Face
 
 QUIET = 4  # modules of light round a code; two are enough for phones where four don't fit
 LEAST_QUIET = 2
@@ -62,17 +62,17 @@ def _words(picture: Image.Image, left: int, join: Mapping[str, str], labels: tup
     lines = [line for label, text in known for line in ([label] if label else []) + _broken(text, room)]
     most = picture.height // 8
     if len(lines) > most:
-        lines = [pixelfont.fitted(f"{label} {text}".strip(), _face(text), room) for label, text in known]
+        lines = [pixel_font.fitted(f"{label} {text}".strip(), _face(text), room) for label, text in known]
     top = 0
     for text in lines[:most]:
         face = _face(text)
-        if top + pixelfont.height(text, face) <= picture.height:
-            pixelfont.draw(picture, (left, top), pixelfont.fitted(text, face, room), face)
-        top += pixelfont.height(text, face) + (len(lines) * 9 <= picture.height)
+        if top + pixel_font.height(text, face) <= picture.height:
+            pixel_font.draw(picture, (left, top), pixel_font.fitted(text, face, room), face)
+        top += pixel_font.height(text, face) + (len(lines) * 9 <= picture.height)
 
 
 def _face(text: str) -> Face:
-    return Face.SMALL if pixelfont.can_draw(text, Face.SMALL) else Face.NORMAL
+    return Face.SMALL if pixel_font.can_draw(text, Face.SMALL) else Face.NORMAL
 
 
 def _plain(address: str) -> str:
@@ -82,8 +82,8 @@ def _plain(address: str) -> str:
 def _broken(text: str, room: int) -> list[str]:
     """Return the text in lines, broken behind a dot, a dash or a space where it must be."""
     face = _face(text)
-    if pixelfont.width(text, face) <= room:
+    if pixel_font.width(text, face) <= room:
         return [text]
-    fit = max(1, next(i for i in range(len(text), -1, -1) if pixelfont.width(text[:i], face) <= room))
+    fit = max(1, next(i for i in range(len(text), -1, -1) if pixel_font.width(text[:i], face) <= room))
     end = max((i + 1 for i in range(fit) if text[i] in ". -"), default=fit)
     return [text[:end], *_broken(text[end:], room)]

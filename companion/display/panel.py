@@ -10,14 +10,14 @@ from enum import Enum
 
 from PIL import Image, ImageDraw
 
-from companion.display import pixelfont
-from companion.display.pixelfont import Face
+from companion.display import pixel_font
+from companion.display.pixel_font import Face
 
 Size = tuple[int, int]
 GAP = 3  # pixels between things side by side
 
 
-class Mark(Enum):
+class RowSign(Enum):
     """A sign at a row's end."""
 
     NONE = "none"
@@ -33,7 +33,7 @@ class Row:
     chip: str
     words: str
     right: tuple[str, ...] = ()
-    mark: Mark = Mark.NONE
+    mark: RowSign = RowSign.NONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def listing(size: Size, title: str, rows: Sequence[Row], *, narrow: bool = False
 
 def _fit(size: Size, room: int, rows: Sequence[Row], narrow: bool) -> Fit:
     most = max(1, size[0] // (NARROW_COLUMN if narrow else WIDE_COLUMN))
-    small = all(pixelfont.can_draw(text, Face.SMALL) for row in rows for text in (row.words, *row.right))
+    small = all(pixel_font.can_draw(text, Face.SMALL) for row in rows for text in (row.words, *row.right))
     fits = [Fit(face, columns) for face in (Face.NORMAL, Face.SMALL) for columns in range(1, most + 1)]
     fits = [fit for fit in fits if fit.face is Face.NORMAL or small]
     for fit in fits:
@@ -77,7 +77,7 @@ def _fit(size: Size, room: int, rows: Sequence[Row], narrow: bool) -> Fit:
 
 
 def _row_height(rows: Sequence[Row], face: Face) -> int:
-    return max(pixelfont.height(row.words, face) for row in rows) + (1 if face is Face.SMALL else 0) if rows else 8
+    return max(pixel_font.height(row.words, face) for row in rows) + (1 if face is Face.SMALL else 0) if rows else 8
 
 
 def _rows(page: Image.Image, top: int, rows: Sequence[Row], fit: Fit, every: Sequence[Row]) -> None:
@@ -86,7 +86,7 @@ def _rows(page: Image.Image, top: int, rows: Sequence[Row], fit: Fit, every: Seq
     step = (page.height - top) // max(1, -(-len(every) // fit.columns) if len(every) <= len(rows) else down)
     step = max(min(step, 18), _row_height(every, fit.face))
     ends = [
-        max((pixelfont.width(row.right[i], fit.face) for row in every if len(row.right) > i), default=0)
+        max((pixel_font.width(row.right[i], fit.face) for row in every if len(row.right) > i), default=0)
         for i in range(max((len(row.right) for row in every), default=0))
     ]
     for place, row in enumerate(rows):
@@ -97,36 +97,36 @@ def _rows(page: Image.Image, top: int, rows: Sequence[Row], fit: Fit, every: Seq
 
 def _row(page: Image.Image, box: tuple[int, int, int, int], row: Row, face: Face, ends: Sequence[int]) -> None:
     left, top, right, bottom = box
-    tall = pixelfont.height(row.words, face)
+    tall = pixel_font.height(row.words, face)
     y = top + max(0, (bottom - top - tall) // 2)
     right -= 1 if right == page.width else 2 * GAP
-    if row.mark is not Mark.NONE:
+    if row.mark is not RowSign.NONE:
         right -= 9
         _mark(page, (right + 1, top + max(0, (bottom - top - 8) // 2)), row.mark)
     for text, room in zip(reversed(row.right), reversed(ends), strict=False):
-        pixelfont.draw(page, (right - pixelfont.width(text, face), y), text, face)
+        pixel_font.draw(page, (right - pixel_font.width(text, face), y), text, face)
         right -= room + 2 * GAP
     x = left
     if row.chip:
         x = _chip(page, (left, y), row.chip, face) + GAP
-    pixelfont.draw(page, (x, y), pixelfont.fitted(row.words, face, right - x), face)
+    pixel_font.draw(page, (x, y), pixel_font.fitted(row.words, face, right - x), face)
 
 
 def _chip(page: Image.Image, at: tuple[int, int], text: str, face: Face) -> int:
-    wide, tall = pixelfont.width(text, face) + 2, pixelfont.height(text, face)
+    wide, tall = pixel_font.width(text, face) + 2, pixel_font.height(text, face)
     page.paste(1, (at[0], at[1], at[0] + wide, at[1] + tall - (face is not Face.SMALL)))
-    pixelfont.draw(page, (at[0] + 1, at[1]), text, face, ink=0)
+    pixel_font.draw(page, (at[0] + 1, at[1]), text, face, ink=0)
     return at[0] + wide
 
 
-def _mark(page: Image.Image, at: tuple[int, int], mark: Mark) -> None:
+def _mark(page: Image.Image, at: tuple[int, int], mark: RowSign) -> None:
     x, y = at
     pen = ImageDraw.Draw(page)
-    if mark is Mark.NOW:
+    if mark is RowSign.NOW:
         pen.polygon([(x + 1, y), (x + 5, y + 4), (x + 1, y + 8)], fill=1)
         return
-    pen.rectangle((x, y, x + 7, y + 7), outline=1, fill=1 if mark is Mark.DONE else 0)
-    if mark is Mark.DONE:
+    pen.rectangle((x, y, x + 7, y + 7), outline=1, fill=1 if mark is RowSign.DONE else 0)
+    if mark is RowSign.DONE:
         pen.line([(x + 1, y + 4), (x + 3, y + 6), (x + 6, y + 1)], fill=0)
 
 
@@ -134,12 +134,12 @@ def _head(size: Size, title: str, lines: int) -> Image.Image:
     """Return the title on a lit band, in small letters where they can say it."""
     if not title:
         return Image.new("1", (size[0], 0))
-    face = Face.SMALL if pixelfont.can_draw(title, Face.SMALL) else Face.NORMAL
-    rows = pixelfont.wrapped(title, face, size[0] - 4, lines)
-    tall = max(pixelfont.height(row, face) for row in rows)
+    face = Face.SMALL if pixel_font.can_draw(title, Face.SMALL) else Face.NORMAL
+    rows = pixel_font.wrapped(title, face, size[0] - 4, lines)
+    tall = max(pixel_font.height(row, face) for row in rows)
     head = Image.new("1", (size[0], tall * len(rows) + 1), 1)
     for line, row in enumerate(rows):
-        pixelfont.draw(head, (2, line * tall), row, face, ink=0)
+        pixel_font.draw(head, (2, line * tall), row, face, ink=0)
     return head
 
 
@@ -147,17 +147,17 @@ def sentence(size: Size, text: str, small: Sequence[str] = (), *, foot: str = ""
     """Return the pages that say `text` as large as it fits on one, with `small` sentences below, and `foot` at the
     lower edge. What does not fit on one page even in small letters goes on on the next; so does a small sentence for
     which there is no room."""
-    bottom = size[1] - (pixelfont.height(foot, _smallest(foot)) + 1 if foot else 0)
+    bottom = size[1] - (pixel_font.height(foot, _smallest(foot)) + 1 if foot else 0)
     faces = [Face.BOLD, Face.NORMAL, *_smaller(text)]
     face = next((face for face in faces if not _cut(_lines(size, bottom, text, face), text)), faces[-1])
     tall = _line_height(text, face)
-    rows = pixelfont.wrapped(text, face, size[0] - 1, 99)
+    rows = pixel_font.wrapped(text, face, size[0] - 1, 99)
     per_page = max(1, bottom // tall)
     pages = []
     for first in range(0, max(1, len(rows)), per_page):
         page = Image.new("1", size)
         for line, row in enumerate(rows[first : first + per_page]):
-            pixelfont.draw(page, (0, line * tall), row, face)
+            pixel_font.draw(page, (0, line * tall), row, face)
         _foot(page, bottom, foot)
         pages.append(page)
     top = (len(rows) - (len(pages) - 1) * per_page) * tall
@@ -165,18 +165,18 @@ def sentence(size: Size, text: str, small: Sequence[str] = (), *, foot: str = ""
 
 
 def _lines(size: Size, bottom: int, text: str, face: Face) -> tuple[str, ...]:
-    return pixelfont.wrapped(text, face, size[0] - 1, max(1, bottom // _line_height(text, face)))
+    return pixel_font.wrapped(text, face, size[0] - 1, max(1, bottom // _line_height(text, face)))
 
 
 def _line_height(text: str, face: Face) -> int:
-    return pixelfont.height(text, face) + (1 if face is Face.SMALL else 0)
+    return pixel_font.height(text, face) + (1 if face is Face.SMALL else 0)
 
 
 def _foot(page: Image.Image, top: int, text: str) -> None:
     if text:
         page.paste(1, (0, top, *page.size))
         face = _smallest(text)
-        pixelfont.draw(page, (2, top + 1), pixelfont.fitted(text, face, page.width - 4), face, ink=0)
+        pixel_font.draw(page, (2, top + 1), pixel_font.fitted(text, face, page.width - 4), face, ink=0)
 
 
 def _with_notes(pages: list[Image.Image], top: int, bottom: int, notes: Sequence[str], foot: str) -> list[Image.Image]:
@@ -185,23 +185,23 @@ def _with_notes(pages: list[Image.Image], top: int, bottom: int, notes: Sequence
     for note in notes:
         face = _smallest(note)
         tall = _line_height(note, face)
-        rows = pixelfont.wrapped(note, face, size[0] - 1, 99)
+        rows = pixel_font.wrapped(note, face, size[0] - 1, 99)
         top = top + 1 if top + 1 + len(rows) * tall <= bottom else bottom
         for row in rows:
             if top + tall > bottom:
                 pages, top = [*pages, Image.new("1", size)], 0
                 _foot(pages[-1], bottom, foot)
-            pixelfont.draw(pages[-1], (0, top), row, face)
+            pixel_font.draw(pages[-1], (0, top), row, face)
             top += tall
     return pages
 
 
 def _smaller(text: str) -> list[Face]:
-    return [Face.SMALL] if pixelfont.can_draw(text, Face.SMALL) else []
+    return [Face.SMALL] if pixel_font.can_draw(text, Face.SMALL) else []
 
 
 def _smallest(text: str) -> Face:
-    return Face.SMALL if pixelfont.can_draw(text, Face.SMALL) else Face.NORMAL
+    return Face.SMALL if pixel_font.can_draw(text, Face.SMALL) else Face.NORMAL
 
 
 def _paragraph(page: Image.Image, top: int, bottom: int, text: str, faces: Sequence[Face]) -> int:
@@ -211,11 +211,11 @@ def _paragraph(page: Image.Image, top: int, bottom: int, text: str, faces: Seque
         lines = (bottom - top) // tall
         if lines == 0:
             continue
-        rows = pixelfont.wrapped(text, face, page.width - 1, lines)
+        rows = pixel_font.wrapped(text, face, page.width - 1, lines)
         if face is not faces[-1] and _cut(rows, text):
             continue
         for row in rows:
-            pixelfont.draw(page, (0, top), row, face)
+            pixel_font.draw(page, (0, top), row, face)
             top += tall
         return top
     return top
@@ -229,12 +229,12 @@ def _cut(rows: Sequence[str], text: str) -> bool:
 def headline(size: Size, text: str, small: Sequence[str]) -> list[Image.Image]:
     """Return the pages of a few words twice as large, where they fit, with sentences below; those for which there is no
     room follow on pages of their own."""
-    if pixelfont.width(text, Face.BOLD) * 2 > size[0] or size[1] < 48:
+    if pixel_font.width(text, Face.BOLD) * 2 > size[0] or size[1] < 48:
         return [page for sentences in (text, *small) for page in sentence(size, sentences)]
     page = Image.new("1", size)
-    left = (size[0] - 2 * pixelfont.width(text, Face.BOLD)) // 2
-    pixelfont.draw(page, (left, 0), text, Face.BOLD, scale=2)
-    top = 2 * pixelfont.height(text, Face.BOLD) + 1
+    left = (size[0] - 2 * pixel_font.width(text, Face.BOLD)) // 2
+    pixel_font.draw(page, (left, 0), text, Face.BOLD, scale=2)
+    top = 2 * pixel_font.height(text, Face.BOLD) + 1
     pages = [page]
     for more in small:
         face = next((face for face in (Face.NORMAL, *_smaller(more)) if _fits(size, top, more, face)), None)

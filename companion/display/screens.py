@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 from PIL import Image
 
-from companion.display import joining, panel, pixelfont
-from companion.display.panel import Mark, Row, Size
-from companion.display.pixelfont import Face
-from companion.message import Translate, renamed, say, words
-from companion.snapshot import Lamp, SeatShown, Snapshot, Step
+from companion.display import joining, panel, pixel_font
+from companion.display.panel import Row, RowSign, Size
+from companion.display.pixel_font import Face
+from companion.language.message import Translate, renamed, say, words
+from companion.table.snapshot import Lamp, SeatShown, Snapshot, Step
 
 PAGE_S = 4.0  # how long a page stands when there are several
 TOLD_BETWEEN = 4  # pages that tell what happened between two that say what to do
@@ -42,9 +42,9 @@ def draw_pin(pin: str, size: Size, *, translate: Translate = _english) -> Image.
     title = words(say("The table's PIN"), translate)
     picture = panel.listing(size, title, [])[0]
     top = 9
-    scale = max(1, min((size[1] - top) // 13, size[0] // max(1, pixelfont.width(pin, Face.BOLD))))
-    left = (size[0] - scale * pixelfont.width(pin, Face.BOLD)) // 2
-    pixelfont.draw(picture, (left, top + (size[1] - top - 13 * scale) // 2), pin, Face.BOLD, scale=scale)
+    scale = max(1, min((size[1] - top) // 13, size[0] // max(1, pixel_font.width(pin, Face.BOLD))))
+    left = (size[0] - scale * pixel_font.width(pin, Face.BOLD)) // 2
+    pixel_font.draw(picture, (left, top + (size[1] - top - 13 * scale) // 2), pin, Face.BOLD, scale=scale)
     return picture
 
 
@@ -61,9 +61,9 @@ def _join(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Im
 
 
 def _bids(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
-    marks = {Lamp.AWAITED: Mark.OPEN, Lamp.LOCKED: Mark.DONE}
+    marks = {Lamp.AWAITED: RowSign.OPEN, Lamp.LOCKED: RowSign.DONE}
     rows = [
-        Row(str(seat.number), words(seat.shown, translate), mark=marks.get(seat.lamp, Mark.NONE))
+        Row(str(seat.number), words(seat.shown, translate), mark=marks.get(seat.lamp, RowSign.NONE))
         for seat in snapshot.seats
         if seat.lamp in marks or not seat.added
     ]
@@ -92,7 +92,7 @@ def _reveal(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.
 
 def _card(place: str, seat: SeatShown, cards: object, translate: Translate) -> Row:
     card = cards.get(seat.name) if hasattr(cards, "get") else None
-    mark = Mark.NOW if seat.lamp is Lamp.TAKE else Mark.NONE
+    mark = RowSign.NOW if seat.lamp is Lamp.TAKE else RowSign.NONE
     return Row(place, words(seat.shown, translate), () if card is None else (str(card),), mark)
 
 
@@ -102,13 +102,13 @@ def _line(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Im
 
 
 def _marks(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
-    locked = {Lamp.LOCKED: Mark.DONE}
+    locked = {Lamp.LOCKED: RowSign.DONE}
     marked = [
         Row(
             str(seat.number),
             words(seat.shown, translate),
             (words(seat.mark, translate),),
-            locked.get(seat.lamp, Mark.NONE),
+            locked.get(seat.lamp, RowSign.NONE),
         )
         for seat in snapshot.seats
         if seat.mark is not None

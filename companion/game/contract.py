@@ -16,7 +16,7 @@ from companion.game.forms import Choice, Form
 from companion.game.look import Asked, Proposal
 from companion.game.standings import Standing
 from companion.game.view import Block, View
-from companion.message import Message, name
+from companion.language.message import Message, name
 from vision.observation import ZoneSeen
 
 S = TypeVar("S")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.message import Message
+from companion.language.message import Message
 
 
 class GameError(ValueError):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from companion.message import Message
+from companion.language.message import Message
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.message import Message
+from companion.language.message import Message
 
 
 @dataclass(frozen=True, slots=True)

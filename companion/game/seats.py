@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from companion.game.errors import HeaderError, refuse
-from companion.message import Message, say
+from companion.language.message import Message, say
 
 T = TypeVar("T")
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.message import Message
+from companion.language.message import Message
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from companion.message import Message
+from companion.language.message import Message
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from companion.config import CameraSection, Config, ConfigError, DisplaySection, PodsSection
-from companion.message import say
-from hardware.found_cameras import FoundCamera, found_cameras
+from companion.language.message import say
+from hardware.camera_discovery import FoundCamera, found_cameras
+from hardware.opening import NONE, Bus, CameraConfig, DisplayConfig, PodsConfig, PodsKind
 from hardware.pins import BESIDE_I2C, BESIDE_SPI, PodPins
-from hardware.rig import NONE, Bus, CameraConfig, DisplayConfig, PodsConfig, PodsKind
 
 MOST_PODS = 6
 
@@ -63,5 +63,5 @@ def display_of(section: DisplaySection) -> DisplayConfig:
 
 
 def devices_of(config: Config) -> tuple[CameraConfig, PodsConfig, DisplayConfig]:
-    """Return what `hardware.rig.open_rig` opens for this configuration, or raise a ConfigError."""
+    """Return what `hardware.opening.open_rig` opens for this configuration, or raise a ConfigError."""
     return camera_of(config.camera), pods_of(config.pods), display_of(config.display)

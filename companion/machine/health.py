@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.message import Message, because, name, say
-from companion.snapshot import Health
+from companion.language.message import Message, because, name, say
+from companion.table.snapshot import Health
 from hardware.errors import HardwareError
 from vision.observation import Unseen
 
@@ -44,7 +44,7 @@ def failed(part: str, error: BaseException) -> Health:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class PictureHealth:
     """What one picture of the mat showed. `poor` is what is wrong with its light or sharpness; `markers` those seen of
     `wanted`; `px_per_mm` how large a millimetre is; `focal_px` the lens, where it is known."""
 
@@ -57,7 +57,7 @@ class Sight:
     focal_px: float | None = None
 
 
-def sight(seen: Sight) -> tuple[Health, ...]:
+def sight(seen: PictureHealth) -> tuple[Health, ...]:
     """Judge a picture."""
     width, height = seen.size_px
     first = fine("camera", "a picture of {width}×{height}", width=width, height=height)
@@ -79,7 +79,7 @@ def light(poor: Unseen | None) -> Health:
     return fine("light", "bright and sharp enough") if poor is None else Health("light", ATTENTION, because(poor))
 
 
-def _markers(seen: Sight) -> Health:
+def _markers(seen: PictureHealth) -> Health:
     count = len(seen.markers)
     if count == 0:
         return worth("mat", "no marker is seen: lay the mat under the camera, printed side up, all of it in view")
@@ -90,7 +90,7 @@ def _markers(seen: Sight) -> Health:
     return fine("mat", "{count} markers are seen", count=count)
 
 
-def _scale(seen: Sight) -> tuple[Health, ...]:
+def _scale(seen: PictureHealth) -> tuple[Health, ...]:
     if seen.px_per_mm is None:
         return ()
     mm_per_px = round(1 / seen.px_per_mm, 2)

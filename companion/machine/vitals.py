@@ -6,16 +6,16 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 
+from companion.camera.loop import IDLE
+from companion.language.message import because
 from companion.machine import facts as machine
 from companion.machine import health
 from companion.machine.health import BUILT
-from companion.message import because
-from companion.snapshot import Health
-from companion.watch import IDLE
+from companion.table.snapshot import Health
 from hardware.errors import CameraError
-from vision import exposure
 from vision.observation import Unseen
-from vision.regions import Picture
+from vision.registration import exposure
+from vision.registration.patches import Picture
 
 ASKED_S = 600  # how often the clock is asked about
 

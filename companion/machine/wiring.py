@@ -3,10 +3,10 @@ pods, a display and the words."""
 
 from dataclasses import dataclass, replace
 
-from companion.message import Message, say
-from hardware.pods import Key
+from companion.language.message import Message, say
+from hardware.pods import PodKey
 
-KEYS = (Key.ADD, Key.OK)
+KEYS = (PodKey.ADD, PodKey.OK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Wiring:
     wrong: Message | None = None
 
     @property
-    def asked(self) -> tuple[int, Key] | None:
+    def asked(self) -> tuple[int, PodKey] | None:
         """The pod (0 to 5) and key that is asked for now; None when all are done."""
         return None if self.done >= 2 * self.count else (self.done // 2, KEYS[self.done % 2])
 
@@ -31,7 +31,7 @@ class Wiring:
         return say("Pod {number}, its lamp is lit: press {key}", number=asked[0] + 1, key=say(asked[1].value))
 
 
-def heard(test: Wiring, pod: int, key: Key, pressed: bool) -> Wiring:
+def heard(test: Wiring, pod: int, key: PodKey, pressed: bool) -> Wiring:
     """Return the test after an edge: a press of the key that is asked for leads on, another one is told."""
     asked = test.asked
     if not pressed or asked is None:

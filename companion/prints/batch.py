@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.prints.laid import Art
+from companion.prints.piece import Art
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from functools import cache
 import cv2
 
 from companion.prints.drawing import Drawing, Path, Polygon, Rect, Shape, Text, rect, rounded_box
-from companion.seatcolours import SEAT_COLOURS
+from companion.prints.seat_colours import SEAT_COLOURS
 from vision.layout import Grid, Layout, Marker, Pieces
 
 FOOT_MM = 14.0

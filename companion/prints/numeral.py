@@ -1,7 +1,7 @@
 """A number as it is printed on a piece: on a line where it would be another number upside down."""
 
 from companion.prints.drawing import Shape, Text, rect
-from companion.prints.lettering import width_mm
+from companion.prints.letters import width_mm
 
 
 def numeral(words: str, center_mm: tuple[float, float], height_mm: float, ink: str = "#1c1c1c") -> tuple[Shape, ...]:

@@ -10,9 +10,9 @@ from reportlab.pdfgen.canvas import Canvas
 
 from companion.prints.batch import Batch
 from companion.prints.drawing import Circle, Drawing, Path, Point, Polygon, Rect, Shape, Text, box, moved, rect
-from companion.prints.laid import Art
-from companion.prints.lettering import capital, font_file, width_mm
-from companion.prints.tiling import GLUE_MM, MARGIN_MM, PAPERS_MM, Sheet, Tiling, TilingError
+from companion.prints.letters import capital, font_file, width_mm
+from companion.prints.piece import Art
+from companion.prints.tiling import GLUE_MM, MARGIN_MM, PAPERS_MM, PaperSheet, Tiling, TilingError
 
 _GREY = "#8c8c8c"
 _GAP_MM = 4.0  # between pieces on a page
@@ -119,7 +119,7 @@ def _caption(words: str) -> Text:
     return Text(words, (MARGIN_MM + 2 + width_mm(words, 2.4) / 2, MARGIN_MM - 2.6), 2.4, _GREY)
 
 
-def _joints(sheet: Sheet, number: int, cols: int) -> tuple[Shape, ...]:
+def _joints(sheet: PaperSheet, number: int, cols: int) -> tuple[Shape, ...]:
     """Return where this sheet is cut (left and top) and where its neighbours are glued on (right and below)."""
     _, _, width, height = sheet.part_mm
     left, top, right, bottom = MARGIN_MM, MARGIN_MM, MARGIN_MM + width, MARGIN_MM + height

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from companion.prints.drawing import Circle, Drawing, Path, Point, Polygon, Shape, Text
-from companion.prints.lettering import capital, font
+from companion.prints.letters import capital, font
 
 Picture = NDArray[np.uint8]
 

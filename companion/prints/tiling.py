@@ -16,7 +16,7 @@ class TilingError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PaperSheet:
     """One sheet: the part of the whole that it shows, its place among the others (row and column, from 0), and where a
     neighbour is glued on."""
 
@@ -32,7 +32,7 @@ class Tiling:
     """The sheets, row by row, on paper of `paper_mm` (width, height as it lies in the printer)."""
 
     paper_mm: tuple[float, float]
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[PaperSheet, ...]
 
 
 def tile(size_mm: tuple[float, float], keep: Sequence[Rect], paper: str) -> Tiling:
@@ -54,7 +54,7 @@ def _tiled(size_mm: tuple[float, float], keep: Sequence[Rect], paper_mm: tuple[f
     return Tiling(
         paper_mm,
         tuple(
-            Sheet((left, top, right - left, bottom - top), row, col, col + 2 < len(across), row + 2 < len(down))
+            PaperSheet((left, top, right - left, bottom - top), row, col, col + 2 < len(across), row + 2 < len(down))
             for row, (top, bottom) in enumerate(pairwise(down))
             for col, (left, right) in enumerate(pairwise(across))
         ),

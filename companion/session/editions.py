@@ -5,21 +5,21 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion import correcting, edition, games
-from companion import match as matches
-from companion.evening import Evening
-from companion.game import GameError
-from companion.message import say
-from companion.record import Line, RecordError
-from companion.session import ownwords
+from companion.game import GameError, edition, registry
+from companion.game import match as matches
+from companion.game.record import Line, RecordError
+from companion.language.message import say
+from companion.session import own_names
 from companion.session.ledger import Ledger
-from companion.signals import Reply
+from companion.table.evening import Evening
+from companion.table.evidence import corrections
+from companion.table.signals import Reply
 
 
 def printed(ledger: Ledger, game: str) -> Mapping[str, Any]:
     """Return what a new header says of the printed numbers: those that the owner confirmed, else those shipped."""
     kept = ledger.store.setting(f"edition {game}")
-    return edition.shipped(game).header if kept is None else edition.Printed(json.loads(kept)).header
+    return edition.shipped(game).header if kept is None else edition.StatedEdition(json.loads(kept)).header
 
 
 def enter(ledger: Ledger, game: str, filled: dict[str, Any]) -> Reply:
@@ -50,7 +50,7 @@ def confirm(ledger: Ledger, evening: Evening, filled: dict[str, Any]) -> Reply:
         ledger.store.rewrite(evening.game_id, ledger.chance.now(), 0, lines[0])
         ledger.keep_standing(evening, match)
     ledger.evening = replace(evening, match=match, undone=())
-    difference = correcting.difference(evening.match, match)
+    difference = corrections.difference(evening.match, match)
     ledger.say(say("{what}: {difference}", what=say("What is printed on the pieces is kept"), difference=difference))
     return Reply(True, difference)
 
@@ -59,7 +59,7 @@ def _judged(game: str, filled: Mapping[str, Any]) -> dict[str, Any] | Reply:
     """Return the edition that was filled in, or why it can't be one."""
     try:
         numbers, sure = edition.answered(game, filled)
-        doubts = edition.doubts(game, numbers, games.find(game).title)
+        doubts = edition.doubts(game, numbers, registry.find(game).title)
     except GameError as error:
         return Reply(False, error.message)
     except edition.EditionError as error:
@@ -71,5 +71,5 @@ def _keep(ledger: Ledger, game: str, numbers: Mapping[str, Any], filled: Mapping
     """Keep the numbers, and how they were filled in, to be shown again."""
     ledger.store.set(f"edition {game}", json.dumps(numbers))
     kept = {name: value for name, value in filled.items() if name != "do"}
-    ledger.store.set(ownwords.filled_of(game), json.dumps(kept))
-    ledger.called = ownwords.called(ledger.store)
+    ledger.store.set(own_names.filled_of(game), json.dumps(kept))
+    ledger.called = own_names.called(ledger.store)

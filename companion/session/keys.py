@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion import bidding as bids
-from companion import evening as evenings
-from companion import seating
-from companion.evening import Evening
 from companion.game import Bids, Draw, Look, Take, Turn
-from companion.message import say
-from companion.session import acts
+from companion.game import sealed_bids as bids
+from companion.language.message import say
+from companion.session import actions
 from companion.session.ledger import JOIN_SHOWN_S, Ledger
-from companion.signals import Flash, Key, Pressed, Refuse, Reply
+from companion.table import evening as evenings
+from companion.table import seats
+from companion.table.evening import Evening
+from companion.table.signals import Flash, Key, Pressed, Refuse, Reply
 
 JOIN_HELD_S = 2.0  # ok held this long shows how to join
 READ_S = 0.35  # nobody has read a question sooner
@@ -98,7 +98,7 @@ def _ok(ledger: Ledger, pod: int, down_s: float, at_s: float) -> None:
     seat = evenings.seat_of(evening, pod) if evening else None
     if evening is None or seat is None:
         return
-    claimed = seating.confirm(ledger.seating, seat, at_s)
+    claimed = seats.confirm(ledger.seating, seat, at_s)
     if claimed is not None:
         ledger.seating = claimed
         return
@@ -106,22 +106,22 @@ def _ok(ledger: Ledger, pod: int, down_s: float, at_s: float) -> None:
         case Draw():
             _deal(ledger, evening, seat, pod)
         case Bids() if evening.bidding is not None:
-            acts.lock(ledger, evening, evening.bidding, seat, pod, at_s)
+            actions.lock(ledger, evening, evening.bidding, seat, pod, at_s)
         case Take():
-            acts.lay(ledger, seat if seat in evenings.waiting(evening) else None)
+            actions.lay(ledger, seat if seat in evenings.waiting(evening) else None)
         case Look() | Turn() if evenings.doubts(evening) and not _is_read(ledger, down_s):
             pass  # it was meant for the question before, or for the camera
         case Look() | Turn() if evenings.doubts(evening):
             question = evenings.doubts(evening)[0]
             likeliest = question.likeliest
-            acts.settle(ledger, question.zone, question.cell, likeliest[evening.offered % len(likeliest)])
+            actions.settle(ledger, question.zone, question.cell, likeliest[evening.offered % len(likeliest)])
         case Look():
             added = [name for name in evenings.waiting(evening) if name in evening.match.game.added_seats]
             _answered(
-                ledger, pod, acts.lay(ledger, seat if seat in evenings.waiting(evening) or not added else added[0])
+                ledger, pod, actions.lay(ledger, seat if seat in evenings.waiting(evening) or not added else added[0])
             )
         case Turn():
-            _answered(ledger, pod, acts.ask_for_look(ledger, evening, seat, at_s))
+            _answered(ledger, pod, actions.ask_for_look(ledger, evening, seat, at_s))
 
 
 def _is_read(ledger: Ledger, down_s: float) -> bool:
@@ -139,7 +139,7 @@ def _answered(ledger: Ledger, pod: int, reply: Reply) -> None:
 def _deal(ledger: Ledger, evening: Evening, seat: str, pod: int) -> None:
     """Ok before a voyage: this seat's counted hold, or, where nobody counted, let the companion draw."""
     if not evening.dealt:
-        acts.draw(ledger, evening)
+        actions.draw(ledger, evening)
         return
     whose = _counts_for(evening, seat)
     if not evening.dealt.get(whose):

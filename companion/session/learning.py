@@ -2,15 +2,15 @@
 
 from dataclasses import replace
 
-from companion import evening as evenings
-from companion import requests
-from companion.evening import Evening
-from companion.message import say
-from companion.session import witness as witnesses
+from companion.language.message import say
+from companion.session import kept_looks as witnesses
+from companion.session.kept_looks import Witness
 from companion.session.ledger import Ledger
-from companion.session.witness import Witness
-from companion.signals import Lesson, Reply, Teach, Unteach, ZoneLook, source_of
-from companion.store import Store
+from companion.store.database import Store
+from companion.table import evening as evenings
+from companion.table import requests
+from companion.table.evening import Evening
+from companion.table.signals import Lesson, Reply, Teach, Unteach, ZoneLook, source_of
 from vision.observation import PiecesSeen
 
 SWITCH = "teach"  # the setting: "on" or "off"; without it, what the configuration says

@@ -5,20 +5,21 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion import correcting, keptlook, seating
-from companion import match as matches
-from companion.correcting import Correction
-from companion.evening import Evening, Table
 from companion.game import GameError
-from companion.keptlook import KeptLook
-from companion.match import Match
-from companion.message import Message, say
-from companion.record import Line, RecordError
-from companion.seating import Seating
-from companion.session import ownwords
-from companion.signals import Effect, Plan, Reply, Surroundings
-from companion.snapshot import Notice
-from companion.store import Store
+from companion.game import match as matches
+from companion.game.match import Match
+from companion.game.record import Line, RecordError
+from companion.language.message import Message, say
+from companion.session import own_names
+from companion.store.database import Store
+from companion.table import seats
+from companion.table.evening import Equipment, Evening
+from companion.table.evidence import corrections, kept_look
+from companion.table.evidence.corrections import Correction
+from companion.table.evidence.kept_look import KeptLook
+from companion.table.seats import Seating
+from companion.table.signals import Effect, NewBaseline, Reply, Surroundings
+from companion.table.snapshot import Notice
 
 JOIN_SHOWN_S = 12.0
 NOTICES = 4
@@ -37,7 +38,7 @@ class Ledger:
     """The evening, who sits where, what was said, and what the devices are to do: changed by one thread, step by
     step."""
 
-    def __init__(self, store: Store, chance: Chance, table: Table) -> None:
+    def __init__(self, store: Store, chance: Chance, table: Equipment) -> None:
         self.store = store
         self.chance = chance
         self.table = table
@@ -54,7 +55,7 @@ class Ledger:
         self.question_s: float | None = None  # since when; None until a tick has told the time
         self._kept_seating = ""
         self.kept_taking = ("", "")  # which game's, and as it is kept
-        self.called = ownwords.called(store)
+        self.called = own_names.called(store)
         self.pin = store.setting("pin") or ""
         if not self.pin:
             self.pin = f"{random.SystemRandom().randrange(10000):04}"
@@ -92,7 +93,7 @@ class Ledger:
     def keep_seating(self) -> None:
         """Keep who sits where: started again, the companion knows its phones."""
         if self.evening is not None:
-            text = seating.written(self.seating, self.evening.game_id)
+            text = seats.written(self.seating, self.evening.game_id)
             if text != self._kept_seating:
                 self.store.set("seating", text)
                 self._kept_seating = text
@@ -127,7 +128,7 @@ class Ledger:
         """Let the camera compare with the table as it is now."""
         if self.evening is not None:
             self.evening = replace(self.evening, plan=self.evening.plan + 1)
-            self.effects.append(Plan(self.evening.plan))
+            self.effects.append(NewBaseline(self.evening.plan))
 
     def rewrite(self, evening: Evening, line: int, value: Mapping[str, Any], text: Message) -> Reply:
         """Replace a line that was played, and what changes with it after it; say what that changes in the scores."""
@@ -135,7 +136,7 @@ class Ledger:
 
     def correct(self, evening: Evening, correction: Correction, text: Message) -> Reply:
         """Put a correction in place of what was played, all of it or nothing; say what that changes in the scores."""
-        match, changed = correcting.rewritten(evening.match, correction)
+        match, changed = corrections.rewritten(evening.match, correction)
         known = len(evening.match.lines)
         with self.store.together():
             for _ in range(known - len(match.lines)):  # only where nothing came after
@@ -148,7 +149,7 @@ class Ledger:
             looks = self._looks(evening, correction, len(match.lines))
             self.keep_standing(evening, match)
         self.evening = replace(evening, match=match, undone=(), looks=looks)
-        difference = correcting.difference(evening.match, match)
+        difference = corrections.difference(evening.match, match)
         self.say(say("{what}: {difference}", what=text, difference=difference))
         return Reply(True, difference)
 
@@ -160,7 +161,7 @@ class Ledger:
             later = KeptLook(first=correction.line)
             changed |= dict.fromkeys(range(correction.line + 1, correction.line + len(correction.values)), later)
         for number, look in changed.items():
-            self.store.look(evening.game_id, number, keptlook.written(look))
+            self.store.look(evening.game_id, number, kept_look.written(look))
         self.store.unsee(evening.game_id, lines)
         return {number: look for number, look in ({**evening.looks, **changed}).items() if number < lines}
 

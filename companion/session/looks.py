@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from companion import evening as evenings
-from companion.evening import Evening
 from companion.game import Bids, Look, Take, Turn
-from companion.message import say
-from companion.session import secondlook, stillthere
+from companion.language.message import say
+from companion.session import presence, rereading
 from companion.session.ledger import Ledger
-from companion.signals import Looked, Stillness
+from companion.table import evening as evenings
+from companion.table.evening import Evening
+from companion.table.signals import Looked, Stillness
 
 
 def looked(ledger: Ledger, signal: Looked) -> None:
@@ -35,10 +35,10 @@ def looked(ledger: Ledger, signal: Looked) -> None:
     table = evening.table
     if zones and isinstance(evening.awaited, Look | Take | Bids | Turn):
         table = replace(table, shared_dock=len(zones) == 1 < len(evening.match.seats))
-    taken = stillthere.gone(ledger, evening, zones)
+    taken = presence.gone(ledger, evening, zones)
     evening = replace(evening, zones=zones, problem=signal.problem, answers=answers, table=table, gone=taken)
     ledger.evening = _with_done(evening, signal.at_s)
-    secondlook.read_again(ledger, ledger.evening, signal.at_s)
+    rereading.read_again(ledger, ledger.evening, signal.at_s)
 
 
 def _camera_came(ledger: Ledger) -> None:

@@ -1,22 +1,23 @@
 """The one writer: `step(signal)`, then store, then publish. No threads inside, no clock, no device.
 
-What the table waits for decides what a key, a look or a request means; see `companion.evening` for the state and
-`companion.showing` for what of it is public.
+What the table waits for decides what a key, a look or a request means; see `companion.table.evening` for the state and
+`companion.showing.projection` for what of it is public.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion import seating, showing
-from companion.evening import Evening, Table
-from companion.message import say
-from companion.session import beginning, desk, going_on, keys, looks, taking
+from companion.language.message import say
+from companion.session import games, keys, looks, page_requests, progress, taking
 from companion.session.ledger import Chance, Ledger
-from companion.showing import Pictured
-from companion.signals import Asked, Effect, Looked, Pressed, Reply, Signal, Surroundings, Tick
-from companion.snapshot import Snapshot
-from companion.store import Store, StoreError
+from companion.showing import projection
+from companion.showing.projection import Pictured
+from companion.store.database import Store, StoreError
+from companion.table import seats
+from companion.table.evening import Equipment, Evening
+from companion.table.signals import Effect, Looked, Pressed, Reply, Signal, Submitted, Surroundings, Tick
+from companion.table.snapshot import Snapshot
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Published:
 class Session:
     """See the module. Give it every signal, in order, from one thread."""
 
-    def __init__(self, store: Store, chance: Chance, table: Table, publish: Callable[[Published], None]) -> None:
+    def __init__(self, store: Store, chance: Chance, table: Equipment, publish: Callable[[Published], None]) -> None:
         self._ledger = Ledger(store, chance, table)
         self._publish = publish
         self._published: Published | None = None
@@ -50,7 +51,7 @@ class Session:
 
     def resume(self) -> None:
         """Take up what was on the table, as after a power cut; see `beginning.resume`."""
-        beginning.resume(self._ledger)
+        games.resume(self._ledger)
 
     def step(self, signal: Signal) -> tuple[tuple[Effect, ...], Reply | None]:
         """Handle one signal: change, store, publish. Returns what the devices are to do and the page's answer."""
@@ -63,14 +64,14 @@ class Session:
                     keys.pressed(ledger, signal)
                 case Looked():
                     looks.looked(ledger, signal)
-                case Asked():
-                    reply = desk.asked(ledger, signal)
+                case Submitted():
+                    reply = page_requests.asked(ledger, signal)
                 case Surroundings():
                     ledger.surroundings = signal
                 case Tick():
                     keys.held_keys(ledger, signal.at_s)
-            ledger.seating = seating.lapse(ledger.seating, signal.at_s)
-            going_on.advance(ledger, signal.at_s)
+            ledger.seating = seats.lapse(ledger.seating, signal.at_s)
+            progress.advance(ledger, signal.at_s)
             ledger.keep_seating()
             taking.keep(ledger)
         except StoreError as error:
@@ -86,10 +87,10 @@ class Session:
         if self._shown is not None and all(a is b for a, b in zip(inputs, self._shown, strict=True)):
             return
         self._shown = inputs
-        snapshot = showing.snapshot(*inputs)
+        snapshot = projection.snapshot(*inputs)
         keys.asks(ledger, snapshot.questions[0].id if snapshot.questions else "")
-        own = showing.own(ledger.evening, ledger.seating)
-        pictures = showing.pictures(ledger.evening)
+        own = projection.own(ledger.evening, ledger.seating)
+        pictures = projection.pictures(ledger.evening)
         last = self._published
         if last and replace(last.snapshot, number=0) == snapshot and last.own == own and last.pictures == pictures:
             return

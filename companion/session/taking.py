@@ -4,8 +4,8 @@ asked for a crate that lies already."""
 import json
 from dataclasses import replace
 
-from companion.evening import Evening
 from companion.session.ledger import Ledger
+from companion.table.evening import Evening
 
 
 def keep(ledger: Ledger) -> None:

@@ -18,18 +18,18 @@ import cv2
 import numpy as np
 import spoiling
 
-from companion.commands.labels import load_labels
-from companion.commands.pictures import load_picture
+from companion.evaluation.labels import load_labels
+from companion.evaluation.pictures import load_picture
 from vision import layout as layouts
-from vision import reading
-from vision.examples import examples_of_face
 from vision.layout import Grid, Pieces
-from vision.locate import Located, locate
 from vision.observation import Reading
 from vision.observe import area_lamp
-from vision.recogniser import fit
-from vision.regions import cell_patches, piece_patch
-from vision.setindex import Example
+from vision.pieceset.set_index import Exemplar
+from vision.recognition import reading
+from vision.recognition.recogniser import fit
+from vision.registration.locate import Located, locate
+from vision.registration.patches import cell_patches, piece_patch
+from vision.teach import examples_of_face
 
 PROTOCOLS = json.loads((Path(__file__).with_name("protocols.json")).read_text(encoding="utf-8"))
 
@@ -39,7 +39,7 @@ class Scene:
     """The labelled patches of one picture."""
 
     name: str
-    examples: list[Example] = field(default_factory=list)
+    examples: list[Exemplar] = field(default_factory=list)
 
 
 @dataclass
@@ -149,14 +149,14 @@ def scene_of(labelled, change: Callable[[np.ndarray], np.ndarray] | None = None)
             patches = cell_patches(frame, located.zones[zone.name], zone)
             labels = [label for row in labelled.cells[zone.name] for label in row]
             scene.examples += [
-                Example(label, patch, lamp, 1.0, True, scene.name)
+                Exemplar(label, patch, lamp, 1.0, True, scene.name)
                 for label, patch in zip(labels, patches, strict=True)
                 if label
             ]
         elif isinstance(zone, Pieces):
             for piece in labelled.pieces[zone.name]:
                 patch = piece_patch(frame, located.zones[zone.name], zone, piece.center_mm, piece.angle_deg or 0.0)
-                scene.examples.append(Example(piece.label, patch, lamp, zone.piece_mm[0] / zone.piece_mm[1]))
+                scene.examples.append(Exemplar(piece.label, patch, lamp, zone.piece_mm[0] / zone.piece_mm[1]))
     return scene
 
 
@@ -171,7 +171,7 @@ def cards(folder: Path) -> dict[str, list[Scene]]:
     return found
 
 
-def judge(taught: list[Example], scenes: list[Scene], turns: int, complete: bool = False) -> Tally:
+def judge(taught: list[Exemplar], scenes: list[Scene], turns: int, complete: bool = False) -> Tally:
     """Return how well the taught examples read the scenes; `complete`: as a set in which every face is said to be."""
     tally = Tally()
     start = perf_counter()
@@ -192,7 +192,7 @@ def judge(taught: list[Example], scenes: list[Scene], turns: int, complete: bool
     return tally
 
 
-def one_each(examples: list[Example]) -> list[Example]:
+def one_each(examples: list[Exemplar]) -> list[Exemplar]:
     """Return one example of each face, of the empty square one a print (told apart by its mean colour)."""
     seen: Counter[object] = Counter()
     kept = []
@@ -275,7 +275,7 @@ def read_spoiled(photos: Path, only: str, complete: bool) -> None:
         print(f"{way}: {tally.row()}", dict(tally.misses.most_common(4)), flush=True)
 
 
-def left_out(taught: list[Example], scenes: list[Scene], turns: int) -> str:
+def left_out(taught: list[Exemplar], scenes: list[Scene], turns: int) -> str:
     """Return how many readings of faces left out in turn were sure, and as what."""
     count = sure = 0
     taken: Counter[str] = Counter()

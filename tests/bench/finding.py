@@ -14,8 +14,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.commands.pictures import load_picture
-from vision.freepieces import find_pieces
+from companion.evaluation.pictures import load_picture
+from vision.detection.free_pieces import find_pieces
 from vision.layout import Pieces
 
 CARD_MM = (63.0, 88.0)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from vision.exposure import useless
+from vision.registration.exposure import useless
 
 Picture = np.ndarray
 Way = Callable[[np.random.Generator, Picture], Picture]

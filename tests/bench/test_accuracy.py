@@ -13,16 +13,16 @@ import cv2
 import numpy as np
 import pytest
 
-from companion import tables
-from companion.games.shipshape import laying
-from companion.games.shipshape.laying import Dock, LaidCrate
-from companion.games.shipshape.practice import CRATES, HOLDS
-from companion.games.stingy import laying as tile_laying
+from companion.game import mat_layouts
+from companion.games.shipshape.practice import laying
+from companion.games.shipshape.practice.box import CRATES, HOLDS
+from companion.games.shipshape.practice.laying import Dock, LaidCrate
 from companion.games.stingy.pieces import COLOURS, kinds
-from companion.simulation import simtable, simulated
+from companion.games.stingy.practice import laying as tile_laying
+from companion.simulation import drawn_table, simulated_table
+from vision.drawing.render import render
+from vision.drawing.views import Hardness
 from vision.observe import observe, train
-from vision.render import render
-from vision.views import Hardness
 
 pytestmark = pytest.mark.bench
 CELLS = int(os.environ.get("CELLS", "10000"))
@@ -33,7 +33,7 @@ OFF_MM, ASKEW_DEG = 3.0, 2.0
 
 @pytest.fixture(scope="module")
 def faces(tmp_path_factory):
-    return simulated.teach("shipshape", tmp_path_factory.mktemp("pieces") / "shipshape")
+    return simulated_table.teach("shipshape", tmp_path_factory.mktemp("pieces") / "shipshape")
 
 
 def dropped(dice: random.Random) -> dict[str, object]:
@@ -64,9 +64,9 @@ def docks(layout, dice: random.Random) -> dict[str, Dock]:
 
 def observed(pieces, layout, trained, hardness, seed):
     """Draw what lies there as it looks on such an evening, and read it."""
-    look = simulated.evening(layout, seed, hardness)
-    scene = simtable.scene(layout, pieces, None, look.printed)
-    frame = render(scene, look.view, simulated.SIZE_PX, np.random.default_rng(seed))
+    look = simulated_table.evening(layout, seed, hardness)
+    scene = drawn_table.scene(layout, pieces, None, look.printed)
+    frame = render(scene, look.view, simulated_table.SIZE_PX, np.random.default_rng(seed))
     return observe(frame, layout, trained)
 
 
@@ -74,7 +74,7 @@ def observed(pieces, layout, trained, hardness, seed):
 @pytest.mark.parametrize("complete", [True, False])
 def test_drawn_docks_are_read_right_or_asked_about(faces, hardness, complete):
     cv2.setNumThreads(1)
-    layout = tables.layout_for("shipshape", 6)
+    layout = mat_layouts.layout_for("shipshape", 6)
     trained = train(replace(faces, complete=complete), layout)
     count = {
         "faces": 0,
@@ -107,14 +107,14 @@ def test_drawn_docks_are_read_right_or_asked_about(faces, hardness, complete):
 
 @pytest.fixture(scope="module")
 def tiles(tmp_path_factory):
-    return simulated.teach("stingy", tmp_path_factory.mktemp("pieces") / "stingy")
+    return simulated_table.teach("stingy", tmp_path_factory.mktemp("pieces") / "stingy")
 
 
 @pytest.mark.parametrize("hardness", list(Hardness))
 @pytest.mark.parametrize("complete", [True, False])
 def test_drawn_free_tiles_are_found_and_read_right_or_asked_about(tiles, hardness, complete):
     cv2.setNumThreads(1)
-    layout = tables.layout_for("stingy", 4)
+    layout = mat_layouts.layout_for("stingy", 4)
     trained = train(replace(tiles, complete=complete), layout)
     every = [kind.tile for kind in kinds(COLOURS).values() for _ in range(kind.size)]
     count = {"lying": 0, "found": 0, "invented": 0, "right": 0, "asked": 0, "sure and wrong": 0, "refused": 0}

@@ -9,14 +9,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.games.shipshape.laying import Dock, LaidCrate, lay
-from companion.games.shipshape.practice import CRATES, HOLDS
+from companion.games.shipshape.practice.box import CRATES, HOLDS
+from companion.games.shipshape.practice.laying import Dock, LaidCrate, lay
 from companion.games.shipshape.table import layout
-from companion.simulation import simtable
-from vision import render as rendering
-from vision.render import render
-from vision.scene import Hand
-from vision.views import everyday
+from companion.simulation import drawn_table
+from vision.drawing import render as rendering
+from vision.drawing.render import render
+from vision.drawing.scene import Hand
+from vision.drawing.views import everyday
 
 pytestmark = pytest.mark.bench
 SIZE_PX = (2304, 1296)
@@ -42,7 +42,7 @@ def test_six_docks_with_eighteen_crates() -> None:
         for seat in range(6)
     }
     view = everyday(mat.size_mm, SIZE_PX)
-    scene = simtable.scene(mat, lay(mat, docks))
+    scene = drawn_table.scene(mat, lay(mat, docks))
     covered = replace(scene, hand=Hand((200.0, 120.0)))
 
     def afresh() -> None:

@@ -19,26 +19,27 @@ import cv2
 import numpy as np
 import pytest
 
-from companion import games, record, requests, tables
-from companion import match as matches
+from companion.app.service import Leaves, Service
+from companion.camera.loop import Target, Watch
 from companion.commands import demo
 from companion.config import Folders
-from companion.evening import Table
-from companion.games.shipshape import laying
-from companion.games.shipshape.laying import Dock, LaidCrate
-from companion.games.shipshape.practice import CRATES, HOLDS
-from companion.games.stingy import laying as tile_laying
+from companion.game import mat_layouts, record, registry
+from companion.game import match as matches
+from companion.games.shipshape.practice import laying
+from companion.games.shipshape.practice.box import CRATES, HOLDS
+from companion.games.shipshape.practice.laying import Dock, LaidCrate
 from companion.games.stingy import trading
 from companion.games.stingy.pieces import COLOURS, kinds
-from companion.service import Leaves, Service
-from companion.simulation import simtable, simulated
-from companion.watch import Sight, Watch
+from companion.games.stingy.practice import laying as tile_laying
+from companion.simulation import drawn_table, simulated_table
+from companion.table import requests
+from companion.table.evening import Equipment
 from hardware.camera import Frame, smaller
 from hardware.display import PictureDisplay
-from hardware.pods import Key, ScriptedPods
+from hardware.pods import PodKey, ScriptedPods
+from vision.drawing.render import render
+from vision.drawing.views import Hardness, everyday
 from vision.observe import observe, train
-from vision.render import render
-from vision.views import Hardness, everyday
 from web.app import create_app
 from web.serving import Server
 from web.stream import Streams
@@ -68,17 +69,17 @@ def timed(what: Callable[[], object], times: int) -> list[float]:
 
 @pytest.fixture(scope="module")
 def faces(tmp_path_factory):
-    return simulated.teach("shipshape", tmp_path_factory.mktemp("pieces") / "shipshape")
+    return simulated_table.teach("shipshape", tmp_path_factory.mktemp("pieces") / "shipshape")
 
 
 def test_reading_six_docks(faces):
     cv2.setNumThreads(1)
-    layout = tables.layout_for("shipshape", 6)
+    layout = mat_layouts.layout_for("shipshape", 6)
     docks = {
         f"dock {n + 1}": Dock(HOLDS[n], tuple(LaidCrate(CRATES[3 * n + k], quarters=k) for k in range(3)))
         for n in range(6)
     }
-    scene = simtable.scene(layout, laying.lay(layout, docks))
+    scene = drawn_table.scene(layout, laying.lay(layout, docks))
     frame = render(scene, everyday(layout.size_mm, SIZE_PX), SIZE_PX, np.random.default_rng(1))
     trained = train(faces, layout)
     spread("54 cells in 2304×1296, markers included", timed(lambda: observe(frame, layout, trained), 30))
@@ -88,17 +89,17 @@ def test_reading_six_docks(faces):
 
 @pytest.fixture(scope="module")
 def tiles(tmp_path_factory):
-    return simulated.teach("stingy", tmp_path_factory.mktemp("pieces") / "stingy")
+    return simulated_table.teach("stingy", tmp_path_factory.mktemp("pieces") / "stingy")
 
 
 def test_finding_and_reading_forty_free_pieces(tiles):
     cv2.setNumThreads(1)
-    layout, dice = tables.layout_for("stingy", 4), random.Random(1)
+    layout, dice = mat_layouts.layout_for("stingy", 4), random.Random(1)
     drawn = dice.sample([kind.tile for kind in kinds(COLOURS).values() for _ in range(kind.size)], 40)
     places = {
         zone.name: tile_laying.spread(drawn[10 * n : 10 * n + 10], zone, dice) for n, zone in enumerate(layout.zones)
     }
-    scene = simtable.scene(layout, tile_laying.lay(layout, places))
+    scene = drawn_table.scene(layout, tile_laying.lay(layout, places))
     frame = render(scene, everyday(layout.size_mm, SIZE_PX), SIZE_PX, np.random.default_rng(1))
     trained = train(tiles, layout)
     seen = observe(frame, layout, trained)
@@ -106,7 +107,7 @@ def test_finding_and_reading_forty_free_pieces(tiles):
     spread("40 free pieces in 2304×1296, markers included", timed(lambda: observe(frame, layout, trained), 20))
 
 
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", registry.names())
 def test_replaying_a_whole_game_of_each_game(game):
     longest = max(RECORD.glob(f"{game}-*.jsonl"), key=lambda file: file.read_bytes().count(b"\n"))
     data = longest.read_bytes()
@@ -138,7 +139,7 @@ def test_replaying_as_a_process():
 @pytest.fixture
 def served(tmp_path):
     pods = ScriptedPods(6)
-    service = Service(Folders(tmp_path), Leaves(pods), Table(pods=6))
+    service = Service(Folders(tmp_path), Leaves(pods), Equipment(pods=6))
     service.start()
     server = Server(create_app(service.door, Streams(most_an_address=60)), "127.0.0.1", 0)
     server.start()
@@ -156,11 +157,11 @@ def test_a_key_to_its_lamp(served):
         while pods.levels[0] != 0.0:  # the flash before is over
             time.sleep(0.01)
         begun = time.perf_counter()
-        pods.press(0, Key.ADD)
+        pods.press(0, PodKey.ADD)
         while pods.levels[0] != 1.0 and time.perf_counter() - begun < 1:
             pass
         found.append(time.perf_counter() - begun)
-        pods.release(0, Key.ADD)
+        pods.release(0, PodKey.ADD)
     spread("key → lamp", found)
 
 
@@ -219,17 +220,17 @@ def processor_share(seconds):
 @pytest.mark.parametrize("players", (3, 6))
 def test_watching_while_nothing_moves(faces, tmp_path, players):
     cv2.setNumThreads(1)
-    layout = tables.layout_for("shipshape", players)
-    scene = simtable.scene(layout, laying.lay(layout, {f"dock {n + 1}": Dock(HOLDS[n], ()) for n in range(players)}))
+    layout = mat_layouts.layout_for("shipshape", players)
+    scene = drawn_table.scene(layout, laying.lay(layout, {f"dock {n + 1}": Dock(HOLDS[n], ()) for n in range(players)}))
     camera = ReadyCamera(render(scene, everyday(layout.size_mm, SIZE_PX), SIZE_PX, np.random.default_rng(1)))
-    pods, watch = ScriptedPods(6), Watch(camera, lambda *_: Sight((layout,), faces))
-    service = Service(Folders(tmp_path), Leaves(pods, PictureDisplay(), watch), Table(pods=6, camera=True))
+    pods, watch = ScriptedPods(6), Watch(camera, lambda *_: Target((layout,), faces))
+    service = Service(Folders(tmp_path), Leaves(pods, PictureDisplay(), watch), Equipment(pods=6, camera=True))
     service.start()
     idle = processor_share(5)
     service.submit("phone", requests.NewGame("shipshape", ["Ana", "Rui", "Mia", "Teo", "Eva", "Ivo"][:players]))
     service.submit("phone", requests.GoOn())
     for seat in range(players):
-        for key in (*(seat + 1) * (Key.ADD,), Key.OK):
+        for key in (*(seat + 1) * (PodKey.ADD,), PodKey.OK):
             pods.press(seat, key)
             time.sleep(0.1)
             pods.release(seat, key)
@@ -297,12 +298,12 @@ def test_every_seed_scores_as_the_true_table_does(faces, players):
 @pytest.fixture(scope="module")
 def others(tmp_path_factory):
     folder = tmp_path_factory.mktemp("others")
-    return lambda game: simulated.teach(game, folder / game)
+    return lambda game: simulated_table.teach(game, folder / game)
 
 
 @pytest.mark.parametrize(
     ("game", "players"),
-    [(game, players) for game in ("stingy", "alcatraz", "allaboard") for players in games.find(game).players],
+    [(game, players) for game in ("stingy", "alcatraz", "allaboard") for players in registry.find(game).players],
 )
 def test_every_seed_of_the_other_games_scores_as_the_true_table_does(others, game, players):
     assert not played(game, players, others(game))

@@ -8,9 +8,9 @@ import statistics
 import time
 
 import pytest
-from served_table import LONG, ServedTable
+from support.served_table import LONG, ServedTable
 
-from companion import requests
+from companion.table import requests
 from web.app import create_app
 from web.serving import Server
 from web.stream import Streams

@@ -11,15 +11,15 @@ import time
 
 import numpy as np
 import pytest
-from walking_people import Walkers
+from support.walking_people import Walkers
 
-from companion.simulation import simtable
-from companion.simulation.simulated import SIZE_PX, evening, pretending
-from companion.walk import walk as walks
-from vision import faces as piece_sets
+from companion.simulation import drawn_table
+from companion.simulation.simulated_table import SIZE_PX, evening, pretending
+from companion.teaching import walk as walks
+from vision.drawing.render import render
 from vision.layout import Grid
 from vision.observe import observe, train
-from vision.render import render
+from vision.pieceset import faces as piece_sets
 
 pytestmark = pytest.mark.bench
 
@@ -57,7 +57,7 @@ def played(people, known, seed):
     for number, (laid, shown) in enumerate(pretending("shipshape").lessons(layout, random.Random(seed + 50))[:8]):
         look = evening(layout, seed + 900 + number)
         frame = render(
-            simtable.scene(layout, laid, None, look.printed), look.view, SIZE_PX, np.random.default_rng(number)
+            drawn_table.scene(layout, laid, None, look.printed), look.view, SIZE_PX, np.random.default_rng(number)
         )
         seen = observe(frame, layout, trained)
         for zone in layout.zones:

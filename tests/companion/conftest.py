@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.simulation import simulated
+from companion.simulation import simulated_table
 
 
 @pytest.fixture(scope="session")
 def practice_set(tmp_path_factory):
-    return simulated.teach("shipshape", tmp_path_factory.mktemp("pieces") / "shipshape")
+    return simulated_table.teach("shipshape", tmp_path_factory.mktemp("pieces") / "shipshape")

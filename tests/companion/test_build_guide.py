@@ -9,10 +9,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion import tables
-from companion.commands.printing import CAMERAS, camera_height_mm
+from companion.commands.print_out import CAMERAS, camera_height_mm
 from companion.config import load
-from companion.prints import wiringplan
+from companion.game import mat_layouts
+from companion.prints import wiring_plan
 from hardware.pins import BESIDE_I2C, BESIDE_SPI, HEADER, I2C_PINS, PodPins, spi_pins
 
 ROOT = Path(__file__).parent.parent.parent
@@ -39,7 +39,7 @@ def heights_table() -> str:
         "|---|---|" + "---|" * len(CAMERAS),
     ]
     for seats in (2, 3, 4, 5, 6):
-        layout = tables.layout_for("shipshape", seats)
+        layout = mat_layouts.layout_for("shipshape", seats)
         heights = " | ".join(f"{camera_height_mm(layout.size_mm, *angles) / 10:.0f} cm" for _, *angles in CAMERAS)
         size = f"{layout.size_mm[0] / 10:.0f} × {layout.size_mm[1] / 10:.0f} cm"
         rows.append(f"| {seats} seats | {size} | {heights} |")
@@ -64,11 +64,11 @@ def filled(text: str) -> str:
 
 @pytest.mark.parametrize("plan", PLANS)
 def test_the_drawing_is_that_of_the_pin_map(plan: str) -> None:
-    assert (DOCS / plan).read_text(encoding="utf-8") == wiringplan.svg(*PLANS[plan])
+    assert (DOCS / plan).read_text(encoding="utf-8") == wiring_plan.svg(*PLANS[plan])
 
 
 def test_a_drawing_names_every_pin_of_the_map() -> None:
-    drawing = wiringplan.svg(*PLANS["wiring-i2c.svg"])
+    drawing = wiring_plan.svg(*PLANS["wiring-i2c.svg"])
     ElementTree.fromstring(drawing)
     said = set(re.findall(r"(pod \d (?:add|ok|lamp)) · GPIO (\d+)", drawing))
     assert len(said) == 18
@@ -95,6 +95,6 @@ def test_the_sample_configuration_can_be_read() -> None:
 
 if __name__ == "__main__":
     for name, plan in PLANS.items():
-        (DOCS / name).write_text(wiringplan.svg(*plan), encoding="utf-8")
+        (DOCS / name).write_text(wiring_plan.svg(*plan), encoding="utf-8")
     guide = DOCS / "build.md"
     guide.write_text(filled(guide.read_text(encoding="utf-8")), encoding="utf-8")

@@ -15,15 +15,16 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from served_table import ServedTable, Table
-from walking_people import Walkers
+from support.served_table import Equipment, ServedTable
+from support.walking_people import Walkers
 
-from companion import config, sizes
+from companion import config
 from companion.cli import main
-from companion.store import Store
-from vision import faces
+from companion.game import piece_sizes
+from companion.store.database import Store
 from vision import layout as layouts
-from vision import lens as lenses
+from vision.pieceset import faces
+from vision.registration import lens as lenses
 from web.app import create_app
 
 NEAR_MM = 8.0  # a free piece is the one whose middle lies as near as that
@@ -88,7 +89,7 @@ class Evening:
 
     def __init__(self, folder: Path, cookie: str | None) -> None:
         self.folder = folder
-        self.table = ServedTable(Table(pods=0, camera=True), Store(folder / "games.db"))
+        self.table = ServedTable(Equipment(pods=0, camera=True), Store(folder / "games.db"))
         self.table.session.resume()
         self.phone = create_app(self.table.door).test_client()
         if cookie is not None:
@@ -178,7 +179,7 @@ def bent(file: Path) -> dict[str, Any]:
 
 def sized(folder: Path) -> dict[str, float]:
     """Return the sizes of the owner's pieces."""
-    return sizes.load(folder)
+    return piece_sizes.load(folder)
 
 
 def _plain(value: Any) -> Any:

@@ -10,14 +10,14 @@ from typing import Any
 import cv2
 import numpy as np
 from formats import answering
-from walking_people import Walkers
+from support.walking_people import Walkers
 
-from companion import tables
-from companion.simulation import simtable
-from companion.simulation.simulated import evening, pretending
-from vision import faces
+from companion.game import mat_layouts
+from companion.simulation import drawn_table
+from companion.simulation.simulated_table import evening, pretending
+from vision.drawing.render import render
 from vision.layout import Grid, Layout, dump
-from vision.render import render
+from vision.pieceset import faces
 
 SIZE_PX = (1152, 648)  # enough for a mat with one place
 SHEETS = {  # that are walked through; of ShipShape a hold, then crates
@@ -39,7 +39,7 @@ def write(folder: Path, scratch: Path) -> None:
         (folder / name).mkdir(parents=True, exist_ok=True)
     for game in SHEETS:
         mat = folder / "layouts" / f"{game}-one.toml"
-        mat.write_text(dump(tables.layout_for(game, 1)), encoding="utf-8")
+        mat.write_text(dump(mat_layouts.layout_for(game, 1)), encoding="utf-8")
         _walked(folder, scratch, game)
         _taught(folder, scratch, game, mat)
 
@@ -66,7 +66,7 @@ def _walked(folder: Path, scratch: Path, game: str) -> None:
 
 def _taught(folder: Path, scratch: Path, game: str, mat: Path) -> None:
     """Teach some tables from labelled pictures; keep a picture of the first, and of one that was never taught."""
-    layout, seed, count = tables.layout_for(game, 1), TEACH_SEEDS[game], LESSONS[game]
+    layout, seed, count = mat_layouts.layout_for(game, 1), TEACH_SEEDS[game], LESSONS[game]
     lessons = pretending(game).lessons(layout, random.Random(seed))
     pictures = [
         _photograph(scratch / f"{game}-{number}.png", layout, lesson, seed + number)
@@ -95,7 +95,7 @@ def _photograph(file: Path, layout: Layout, sheet: Sheet, seed: int, quality: in
     """Write a picture of a sheet and, beside it, what lies there; return that, as LABELS.json says it."""
     laid, shown = sheet
     look = evening(layout, seed)
-    scene = simtable.scene(layout, laid, None, look.printed)
+    scene = drawn_table.scene(layout, laid, None, look.printed)
     picture = render(scene, look.view, SIZE_PX, np.random.default_rng(seed))
     cv2.imwrite(str(file), picture, [cv2.IMWRITE_JPEG_QUALITY, quality] if file.suffix == ".jpg" else [])
     zones = {zone.name: _labels(zone, shown[zone.name]) for zone in layout.zones if zone.name in shown}

@@ -6,12 +6,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from legal_play import playing
-from served_table import SIGHTS, ServedTable, Table
-from turns_seen import cards, tiles
+from support.legal_play import playing
+from support.served_table import SIGHTS, Equipment, ServedTable
+from support.turns_seen import cards, tiles
 
-from companion.requests import Correct, Enter, Free, GoOn, NewGame, Redo, Sit, Undo
-from companion.store import Store
+from companion.store.database import Store
+from companion.table.requests import Correct, Enter, Free, GoOn, NewGame, Redo, Sit, Undo
 
 COOKIE = "a-phone-of-2026-that-is-known-again-0123456"  # as long as the page's own tokens
 PIN = "2468"
@@ -26,7 +26,7 @@ def play(path: Path) -> dict[str, dict[str, Any]]:
     """Play all the games into a new store; return for each that still runs a request that leads it on."""
     store = Store(path)
     store.set("pin", PIN)
-    table = ServedTable(Table(pods=0, camera=True), store)
+    table = ServedTable(Equipment(pods=0, camera=True), store)
     going_on = dict(_all(table))
     store.close()
     return going_on

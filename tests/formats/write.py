@@ -13,13 +13,14 @@ from typing import Any
 from unittest import mock
 
 from formats import answering, drawn_sets, stored_games
-from legal_play import playing
+from support.legal_play import playing
 
-from companion import record
-from companion.machine import configtext, support
+from companion.game import record
+from companion.language.message import say
+from companion.machine import support_file as support
 from companion.machine.health import OK
-from companion.message import say
-from companion.snapshot import Health
+from companion.settings import config_text
+from companion.table.snapshot import Health
 
 MATS = (("shipshape", (2, 6)), ("stingy", (2, 4)), ("alcatraz", (3,)), ("allaboard", (3, 5)))
 LENS = """# a camera's lens, measured by: companion calibrate
@@ -163,7 +164,7 @@ def configs(folder: Path, _: Path) -> None:
     for name, text in CONFIGS.items():
         (target / name).write_text(text, encoding="utf-8")
     written = answering.config.load(target / "full.toml")
-    (target / "as-setup-writes-it.toml").write_text(configtext.text_of(written), encoding="utf-8")
+    (target / "as-setup-writes-it.toml").write_text(config_text.text_of(written), encoding="utf-8")
     values = {file.name: answering.configured(file) for file in sorted(target.glob("*.toml")) if file.stem != "camera"}
     _json(target / "answers.json", values | {"camera.toml": answering.bent(target / "camera.toml")})
     for game, width in (("shipshape", 92.5), ("stingy", 26.0), ("alcatraz", 63.0)):

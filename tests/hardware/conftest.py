@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator
 from threading import Condition
 from typing import Any
 
-import kernel_pins
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
+from support import kernel_pins
 
 from hardware.pins import BESIDE_I2C
-from hardware.pods import GpioPods, Key, Pods, ScriptedPods
+from hardware.pods import GpioPods, PodKey, Pods, ScriptedPods
 
 
 class Bench:
@@ -17,7 +17,7 @@ class Bench:
 
     def __init__(self) -> None:
         self.now_s = 100.0
-        self.heard: list[tuple[int, Key, bool, float]] = []
+        self.heard: list[tuple[int, PodKey, bool, float]] = []
         self._changed = Condition()
         self.pods: Pods
 
@@ -27,21 +27,21 @@ class Bench:
     def listen(self) -> None:
         self.pods.listen(self._hear)
 
-    def _hear(self, seat: int, key: Key, pressed: bool, time_s: float) -> None:
+    def _hear(self, seat: int, key: PodKey, pressed: bool, time_s: float) -> None:
         with self._changed:
             self.heard.append((seat, key, pressed, time_s))
             self._changed.notify_all()
 
-    def edges(self, count: int) -> list[tuple[int, Key, bool]]:
+    def edges(self, count: int) -> list[tuple[int, PodKey, bool]]:
         """Return the edges heard, once there are `count` of them."""
         with self._changed:
             assert self._changed.wait_for(lambda: len(self.heard) >= count, timeout=5), self.heard
             return [(seat, key, pressed) for seat, key, pressed, _ in self.heard]
 
-    def press(self, seat: int, key: Key) -> None:
+    def press(self, seat: int, key: PodKey) -> None:
         raise NotImplementedError
 
-    def release(self, seat: int, key: Key) -> None:
+    def release(self, seat: int, key: PodKey) -> None:
         raise NotImplementedError
 
     def level(self, seat: int) -> float:
@@ -53,18 +53,18 @@ class ScriptedBench(Bench):
         super().__init__()
         self.pods = self.scripted = ScriptedPods(6, clock=self.clock)
 
-    def press(self, seat: int, key: Key) -> None:
+    def press(self, seat: int, key: PodKey) -> None:
         self.scripted.press(seat, key)
 
-    def release(self, seat: int, key: Key) -> None:
+    def release(self, seat: int, key: PodKey) -> None:
         self.scripted.release(seat, key)
 
     def level(self, seat: int) -> float:
         return self.scripted.levels[seat]
 
 
-def pin_of(seat: int, key: Key) -> int:
-    return BESIDE_I2C[seat].add if key is Key.ADD else BESIDE_I2C[seat].ok
+def pin_of(seat: int, key: PodKey) -> int:
+    return BESIDE_I2C[seat].add if key is PodKey.ADD else BESIDE_I2C[seat].ok
 
 
 class MockBench(Bench):
@@ -73,10 +73,10 @@ class MockBench(Bench):
         self.factory = MockFactory(pin_class=pin_class)
         self.pods = GpioPods(BESIDE_I2C, factory=self.factory, clock=self.clock)
 
-    def press(self, seat: int, key: Key) -> None:
+    def press(self, seat: int, key: PodKey) -> None:
         self.factory.pin(pin_of(seat, key)).drive_low()
 
-    def release(self, seat: int, key: Key) -> None:
+    def release(self, seat: int, key: PodKey) -> None:
         self.factory.pin(pin_of(seat, key)).drive_high()
 
     def level(self, seat: int) -> float:
@@ -89,14 +89,14 @@ class KernelBench(Bench):
     def __init__(self) -> None:
         super().__init__()
         for seat in range(6):
-            for key in Key:
+            for key in PodKey:
                 kernel_pins.pull(pin_of(seat, key), down=False)
         self.pods = GpioPods(BESIDE_I2C, clock=self.clock)
 
-    def press(self, seat: int, key: Key) -> None:
+    def press(self, seat: int, key: PodKey) -> None:
         kernel_pins.pull(pin_of(seat, key), down=True)
 
-    def release(self, seat: int, key: Key) -> None:
+    def release(self, seat: int, key: PodKey) -> None:
         kernel_pins.pull(pin_of(seat, key), down=False)
 
     def level(self, seat: int) -> float:

@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 
 from hardware.awaited_camera import AwaitedCamera
-from hardware.camera import DrawnCamera, every_second, open_camera, smaller
+from hardware.camera import DrawnCamera, every_second, smaller
+from hardware.cameras import open_camera
 from hardware.errors import CameraError, CameraGone, CameraMissing
-from hardware.pixels import from_jpeg, in_rows, to_bgr
+from hardware.exposure_settling import at_rest
+from hardware.pixel_formats import from_jpeg, in_rows, to_bgr
 from hardware.recorded_camera import FilmCamera, FolderCamera
-from hardware.steadiness import at_rest
 
 
 class Hand:

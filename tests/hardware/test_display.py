@@ -5,9 +5,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from display_panels import KernelWire, panel_sh1106, panel_ssd1306, panel_ssd1322
 from gpiozero.pins.mock import MockFactory
 from PIL import Image, ImageDraw
+from support.display_panels import KernelWire, panel_sh1106, panel_ssd1306, panel_ssd1322
 
 from hardware import buses
 from hardware.burn_in import DIM_AFTER_S, SLEEP_AFTER_S, SparedDisplay, care, shifted

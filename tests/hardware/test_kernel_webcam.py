@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from hardware.camera import open_camera
+from hardware.camera_discovery import found_cameras
+from hardware.cameras import open_camera
 from hardware.errors import CameraGone
-from hardware.found_cameras import found_cameras
 
 DRIVER = Path("/sys/bus/platform/drivers/vivid")
 pytestmark = pytest.mark.skipif(

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.camera import open_camera
+from hardware.cameras import open_camera
 from hardware.errors import CameraError, CameraGone
 from hardware.pi_camera import PiCamera
 

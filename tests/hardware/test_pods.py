@@ -13,7 +13,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from hardware.errors import PodsError
 from hardware.lamp import ONCE_S, LampPattern
 from hardware.pins import BESIDE_I2C, PodPins
-from hardware.pods import BOUNCE_S, GpioPods, Key, ScriptedPods
+from hardware.pods import BOUNCE_S, GpioPods, PodKey, ScriptedPods
 
 
 def test_there_are_six(bench: Any) -> None:
@@ -22,7 +22,7 @@ def test_there_are_six(bench: Any) -> None:
 
 def test_every_key_of_every_pod_is_heard_as_itself(bench: Any) -> None:
     wanted = []
-    for seat, key in product(range(6), Key):
+    for seat, key in product(range(6), PodKey):
         bench.press(seat, key)
         wanted.append((seat, key, True))
         assert bench.edges(len(wanted)) == wanted
@@ -32,7 +32,7 @@ def test_every_key_of_every_pod_is_heard_as_itself(bench: Any) -> None:
 
 
 def test_all_twelve_keys_at_once_lose_nothing(bench: Any) -> None:
-    keys = list(product(range(6), Key))
+    keys = list(product(range(6), PodKey))
     for seat, key in keys:
         bench.press(seat, key)
     assert sorted(bench.edges(12)) == sorted((seat, key, True) for seat, key in keys)
@@ -43,7 +43,7 @@ def test_all_twelve_keys_at_once_lose_nothing(bench: Any) -> None:
 
 def test_an_edge_carries_the_pods_time(bench: Any) -> None:
     bench.now_s = 123.5
-    bench.press(2, Key.OK)
+    bench.press(2, PodKey.OK)
     bench.edges(1)
     assert bench.heard[0][3] == 123.5
 
@@ -79,14 +79,14 @@ def test_a_refusal_blinks_and_returns_to_what_stands(bench: Any) -> None:
 def test_only_the_last_listener_is_told(bench: Any) -> None:
     heard: list[int] = []
     bench.pods.listen(lambda seat, *_: heard.append(seat))
-    bench.press(1, Key.ADD)
-    bench.release(1, Key.ADD)
+    bench.press(1, PodKey.ADD)
+    bench.release(1, PodKey.ADD)
     assert bench.heard == []
 
 
 def test_a_key_held_while_the_pods_are_opened_is_heard_when_it_is_pressed_anew() -> None:
     factory = MockFactory(pin_class=MockPWMPin)
-    told: list[tuple[int, Key, bool]] = []
+    told: list[tuple[int, PodKey, bool]] = []
     pods = GpioPods(BESIDE_I2C, factory=factory)
     factory.pin(BESIDE_I2C[0].ok).drive_low()  # before anybody listens
     pods.listen(lambda seat, key, pressed, _: told.append((seat, key, pressed)))
@@ -94,7 +94,7 @@ def test_a_key_held_while_the_pods_are_opened_is_heard_when_it_is_pressed_anew()
     factory.pin(BESIDE_I2C[0].ok).drive_low()
     factory.pin(BESIDE_I2C[0].ok).drive_high()
     pods.close()
-    assert told == [(0, Key.OK, False), (0, Key.OK, True), (0, Key.OK, False)]
+    assert told == [(0, PodKey.OK, False), (0, PodKey.OK, True), (0, PodKey.OK, False)]
 
 
 def test_keys_are_debounced_by_the_pins_themselves() -> None:
@@ -161,5 +161,5 @@ def test_scripted_pods_are_silent_after_closing() -> None:
     pods = ScriptedPods(2)
     pods.listen(lambda seat, *_: told.append(seat))
     pods.close()
-    pods.press(0, Key.OK)
+    pods.press(0, PodKey.OK)
     assert told == []

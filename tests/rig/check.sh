@@ -46,7 +46,7 @@ fi
 stage "the pieces of the practice set are taught"
 rm -rf "$tree/opt/rig/pieces"
 chroot "$tree" /usr/bin/env OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=/opt/companion /opt/venv/bin/python -c \
-    'import pathlib; from companion.simulation import simulated; simulated.teach("shipshape", pathlib.Path("/opt/rig/pieces/shipshape"))'
+    'import pathlib; from companion.simulation import simulated_table; simulated_table.teach("shipshape", pathlib.Path("/opt/rig/pieces/shipshape"))'
 stage "a voyage"
 in_the_kernel() {
     LIMIT=1200 MEMORY=2G sh "$HERE/kernel/run.sh" "$RIG/kernel" "cd /opt/companion && LIBCAMERA_LOG_LEVELS='*:ERROR' \

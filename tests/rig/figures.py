@@ -13,20 +13,20 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import kernel_pins
 from rig.virtual_camera import FRAMES, put_before_the_camera, virtual_picamera
+from support import kernel_pins
 
-from companion import requests
+from companion.app.assembly import _sight
+from companion.app.service import Leaves, Service
+from companion.camera.loop import Watch
 from companion.config import Folders
-from companion.evening import Table
-from companion.opening import _sight
-from companion.service import Leaves, Service
-from companion.snapshot import Step
-from companion.watch import Watch
+from companion.table import requests
+from companion.table.evening import Equipment
+from companion.table.snapshot import Step
+from hardware.opening import Bus, CameraConfig, DisplayConfig, PodsConfig, PodsKind, open_rig
 from hardware.pi_camera import PiCamera
 from hardware.pins import BESIDE_I2C
-from hardware.pods import Key, Pods, ScriptedPods
-from hardware.rig import Bus, CameraConfig, DisplayConfig, PodsConfig, PodsKind, open_rig
+from hardware.pods import PodKey, Pods, ScriptedPods
 from web.app import create_app
 from web.serving import Server
 
@@ -60,16 +60,16 @@ def until(what: str, done: Callable[[], bool], limit_s: float = 300.0) -> None:
         time.sleep(0.2)
 
 
-def pull(pods: Pods, seat: int, key: Key, down: bool) -> None:
+def pull(pods: Pods, seat: int, key: PodKey, down: bool) -> None:
     """Press a key, or let it go, in the kernel or on the twin; no faster than a finger does."""
     if isinstance(pods, ScriptedPods):
         (pods.press if down else pods.release)(seat, key)
     else:
-        kernel_pins.pull(BESIDE_I2C[seat].add if key is Key.ADD else BESIDE_I2C[seat].ok, down)
+        kernel_pins.pull(BESIDE_I2C[seat].add if key is PodKey.ADD else BESIDE_I2C[seat].ok, down)
     time.sleep(0.2)
 
 
-def press(pods: Pods, seat: int, key: Key) -> None:
+def press(pods: Pods, seat: int, key: PodKey) -> None:
     """Press a key once."""
     pull(pods, seat, key, True)
     pull(pods, seat, key, False)
@@ -79,9 +79,9 @@ def draw() -> None:
     """Put a table with three holds on it before the camera. In a process of its own: drawing takes memory, too."""
     from rig.voyage import Voyage  # noqa: PLC0415 - the measured process needs no demo
 
-    from companion.simulation import simulated  # noqa: PLC0415
+    from companion.simulation import simulated_table  # noqa: PLC0415
 
-    voyage = Voyage(simulated.teach("shipshape", TAUGHT.pieces("shipshape")))
+    voyage = Voyage(simulated_table.teach("shipshape", TAUGHT.pieces("shipshape")))
     while voyage.snapshot.step is not Step.BIDS:
         for deed in voyage.table.act(voyage.snapshot):
             voyage._do(deed)
@@ -106,8 +106,8 @@ def watching(service: Service, pods: Pods) -> None:
     service.submit("page", requests.GoOn())
     for seat in range(len(NAMES)):
         for _ in range(seat + 1):
-            press(pods, seat, Key.ADD)
-        press(pods, seat, Key.OK)
+            press(pods, seat, PodKey.ADD)
+        press(pods, seat, PodKey.OK)
     until("the reveal", lambda: service.feed.latest[1].snapshot.step is Step.REVEAL)
     until("a reading of every hold", lambda: holds_read(service) == len(NAMES))
 
@@ -131,7 +131,7 @@ def main() -> None:
     alone = share(MEASURED_S)
     steps.append(("devices open", memory_mb("VmRSS")))
     with tempfile.TemporaryDirectory() as folder:
-        service = Service(Folders(Path(folder)), leaves, Table(pods=pods.count, camera=True, display=True))
+        service = Service(Folders(Path(folder)), leaves, Equipment(pods=pods.count, camera=True, display=True))
         service.start()
         server = Server(create_app(service.door), "127.0.0.1", 0)
         server.start()

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from rig.virtual_camera import FRAMES, SIZE_PX, put_before_the_camera, virtual_picamera
 
-from hardware import pi_camera, pixels
+from hardware import pi_camera, pixel_formats
 from hardware.pi_camera import PiCamera
 
 pytestmark = [
@@ -38,7 +38,7 @@ def test_what_is_converted_is_the_cameras_own_buffer(monkeypatch: pytest.MonkeyP
         own.append(np.shares_memory(data, mapped[-1].array))
         return convert(data, conversion)
 
-    monkeypatch.setattr(pixels.cv2, "cvtColor", spy)
+    monkeypatch.setattr(pixel_formats.cv2, "cvtColor", spy)
     camera = PiCamera(size_px=SIZE_PX, opener=virtual_picamera, mapper=mapper)
     picture = camera.capture(full).image_bgr
     camera.close()

@@ -7,23 +7,22 @@ from pathlib import Path
 from threading import Condition
 from typing import Any
 
-import kernel_pins
 import pytest
-from display_panels import KernelWire, panel_ssd1306
 from PIL import Image
 from rig.virtual_camera import FRAMES, SIZE_PX, TableInFrontOfTheCamera
 from rig.voyage import GOLDEN, GOLDEN_STEPS, PLAYERS, SIZE, Voyage
+from support import kernel_pins
+from support.display_panels import KernelWire, panel_ssd1306
 
-from companion import tables
-from companion.signals import Key, Pressed
-from companion.simulation import simulated
-from companion.simulation.deeds import Press
-from companion.watch import Sight, Watch
+from companion.camera.loop import Target, Watch
+from companion.game import mat_layouts
+from companion.practice.people import Press
+from companion.simulation import simulated_table
+from companion.table.signals import Key, Pressed
 from hardware.display import LumaDisplay, luma_builder
 from hardware.lamp import LampPattern
 from hardware.pins import BESIDE_I2C
-from hardware.pods import GpioPods
-from hardware.pods import Key as PodKey
+from hardware.pods import GpioPods, PodKey
 
 PIECES = Path("/opt/rig/pieces/shipshape")  # taught beforehand, outside
 STEADY = {"locked": 1, "off": 0}  # lamps that do not blink, and their level
@@ -46,8 +45,8 @@ class OnTheRig(Voyage):
     def __init__(self, faces: Any) -> None:
         super().__init__(faces)
         self.camera = TableInFrontOfTheCamera(self.table.picture, lambda: self.now_s)
-        layouts = (tables.layout_for("shipshape", PLAYERS),)
-        self.watch = Watch(self.camera, lambda *_: Sight(layouts, faces), clock=lambda: self.now_s)
+        layouts = (mat_layouts.layout_for("shipshape", PLAYERS),)
+        self.watch = Watch(self.camera, lambda *_: Target(layouts, faces), clock=lambda: self.now_s)
         self.watch.expect("shipshape", PLAYERS)
         evening = self.session.evening
         assert evening is not None
@@ -114,8 +113,8 @@ class OnTheRig(Voyage):
 
 @pytest.fixture
 def rig(frames: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[OnTheRig]:
-    monkeypatch.setattr(simulated, "SIZE_PX", SIZE_PX)
-    table = OnTheRig(simulated.teach("shipshape", PIECES))
+    monkeypatch.setattr(simulated_table, "SIZE_PX", SIZE_PX)
+    table = OnTheRig(simulated_table.teach("shipshape", PIECES))
     yield table
     table.close()
 

@@ -13,10 +13,10 @@ from PIL import Image
 
 from companion.commands import demo
 from companion.display import screens
-from companion.simulation import simulated
-from companion.simulation.deeds import Move
-from companion.snapshot import Step
-from vision.views import Hardness
+from companion.practice.people import Move
+from companion.simulation import simulated_table
+from companion.table.snapshot import Step
+from vision.drawing.views import Hardness
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "rig"
 GOLDEN_STEPS = (Step.BIDS, Step.REVEAL, Step.SCORE)
@@ -62,7 +62,7 @@ class Voyage(demo._Demo):
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
-        voyage = Voyage(simulated.teach("shipshape", Path(sys.argv[1] if len(sys.argv) > 1 else folder)))
+        voyage = Voyage(simulated_table.teach("shipshape", Path(sys.argv[1] if len(sys.argv) > 1 else folder)))
     with closing(voyage):
         voyage.play()
     GOLDEN.mkdir(parents=True, exist_ok=True)

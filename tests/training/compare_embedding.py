@@ -156,13 +156,13 @@ def main() -> None:
     given = asked.parse_args()
     cv2.setNumThreads(1)
     sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-    from vision import embedding, network  # noqa: PLC0415 - this script is run by hand, from any folder
+    from vision.recognition import encoder, network  # noqa: PLC0415 - this script is run by hand, from any folder
 
     if given.network:
         network.FOLDER = given.network
 
     def embed(patches: np.ndarray) -> np.ndarray:
-        return embedding.embed(patches).vectors
+        return encoder.embed(patches).vectors
 
     ways: dict[str, Way] = {"vector": by_vector(embed), "vector, best move": by_moved_vector(embed)}
     ways |= {"pixels, best move": pixels, "gradients and colour": gradients}

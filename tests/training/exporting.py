@@ -62,7 +62,7 @@ class Graph:
 
 
 def write_network(model: nn.Module, folder: Path) -> None:
-    """Write `embedding.onnx` (patches → maps and vectors, not yet of length 1) and `comparison.onnx` (the difference
+    """Write `encoder.onnx` (patches → maps and vectors, not yet of length 1) and `comparison.onnx` (the difference
     and the sum of two maps → the logit of the same face)."""
     edge = model.patch_px  # type: ignore[attr-defined]
     graph = Graph()
@@ -77,7 +77,7 @@ def write_network(model: nn.Module, folder: Path) -> None:
         ("maps", ["n", channels, small, small]),
         ("vectors", ["n", model.vector.weight.shape[0]]),  # type: ignore[union-attr, index]
     ]
-    graph.save(folder / "embedding.onnx", ("patches", ["n", 3, edge, edge]), leaves)
+    graph.save(folder / "encoder.onnx", ("patches", ["n", 3, edge, edge]), leaves)
     graph = Graph()
     told = graph.stack("pairs", model.head, "head")  # type: ignore[arg-type]
     mean = graph.add("GlobalAveragePool", [told], "mean")

@@ -1,9 +1,9 @@
-"""Fit `vision/trust.py`: which of the compared faces is the likeliest, how likely it is right, and from where on that
-may be acted on.
+"""Fit `vision/recognition/calibration.py`: which of the compared faces is the likeliest, how likely it is right, and
+from where on that may be acted on.
 
     PYTHONPATH=.:tests/bench python tests/training/fit_trust.py --photos PHOTOS
 
-wants the companion's own environment and the fonts that docs/embedding.md names. Games are drawn (`games.py`), and with
+wants the companion's own environment and the fonts that docs/encoder.md names. Games are drawn (`games.py`), and with
 PHOTOS those of `tests/bench/protocols.json` are added. All that is taught is read in other pictures, and every face is
 left out in turn and shown as a stranger. Games that are only checked, and each kind of photos with the fit made without
 that kind, are what the fit has not met.
@@ -22,12 +22,13 @@ import numpy as np
 from games import Game, drawn_game
 from spoiling import spoiled
 
-from vision import alignment, evidence, reading, tone, trust
-from vision.embedding import Embedded
-from vision.recogniser import Recogniser
-from vision.recogniser import fit as fitted_to
-from vision.setindex import Example
-from vision.usual import Usual
+from vision.photometry import tone_transfer
+from vision.pieceset.set_index import Exemplar
+from vision.recognition import alignment, calibration, matching, reading
+from vision.recognition.encoder import Embedded
+from vision.recognition.recogniser import Recogniser
+from vision.recognition.recogniser import fit as fitted_to
+from vision.recognition.self_similarity import Usual
 
 STRANGERS = 0.2
 """The share of what lies there that was never taught, for `sure`; and for what is said:"""
@@ -57,15 +58,15 @@ class Evidence:
 FIELDS = ("measured", "usual", "true", "taught")
 
 
-def evidence_of(recogniser: Recogniser, examples: list[Example], to_taught: tone.Reals | None) -> Evidence:
+def evidence_of(recogniser: Recogniser, examples: list[Exemplar], to_taught: tone_transfer.Reals | None) -> Evidence:
     """Return what the recogniser finds in examples of one picture, whose tones are mapped `to_taught` ones."""
     patches, lamp = np.stack([e.patch for e in examples]), examples[0].lamp_bgr
-    first = evidence.weigh(recogniser, evidence.viewed(recogniser, patches, lamp))
+    first = matching.weigh(recogniser, matching.viewed(recogniser, patches, lamp))
     looks = [first, first]
     if to_taught is not None:
-        looks[1] = evidence.weigh(recogniser, evidence.viewed(recogniser, patches, lamp, to_taught))
+        looks[1] = matching.weigh(recogniser, matching.viewed(recogniser, patches, lamp, to_taught))
     n, ranks, measures = first.measured.shape
-    measured, habits = np.full((n, 2, evidence.RIVALS, measures), np.nan), np.full((n, 2, evidence.RIVALS, 3), np.nan)
+    measured, habits = np.full((n, 2, matching.RIVALS, measures), np.nan), np.full((n, 2, matching.RIVALS, 3), np.nan)
     true = np.full((n, 2), -1)
     for k, found in enumerate(looks):
         measured[:, k, :ranks] = found.measured
@@ -75,10 +76,10 @@ def evidence_of(recogniser: Recogniser, examples: list[Example], to_taught: tone
     return Evidence(measured, habits, true, np.isin([e.label for e in examples], recogniser.labels))
 
 
-def tone_of(recogniser: Recogniser, examples: list[Example]) -> tone.Reals | None:
+def tone_of(recogniser: Recogniser, examples: list[Exemplar]) -> tone_transfer.Reals | None:
     """Return how the tones of the picture that these examples are of lead to those of the taught ones."""
-    view = evidence.viewed(recogniser, np.stack([e.patch for e in examples]), examples[0].lamp_bgr)
-    found = evidence.weigh(recogniser, view)
+    view = matching.viewed(recogniser, np.stack([e.patch for e in examples]), examples[0].lamp_bgr)
+    found = matching.weigh(recogniser, view)
     return reading.tone_of(recogniser, view, found, reading.judge(recogniser, found))
 
 
@@ -125,7 +126,7 @@ def photographed(photos: Path, at: tuple[str, int], *, spoil: bool = False) -> E
     return collect(Game(tuple(taught), tuple(map(tuple, pictures)), 1, 0 if spoil else 1))
 
 
-def _thinned(examples: list[Example]) -> list[Example]:
+def _thinned(examples: list[Exemplar]) -> list[Exemplar]:
     empties = [example for example in examples if example.label == "empty"]
     return [example for example in examples if example.label != "empty"] + empties[::EMPTIES]
 
@@ -141,7 +142,7 @@ def without(recogniser: Recogniser, label: str) -> Recogniser:
     kept = np.flatnonzero(recogniser.owner != number)
     owner = recogniser.owner[kept]
     owner = owner - (owner > number)
-    near = replace(recogniser.near, coarse=recogniser.near.coarse[kept], looks=recogniser.near.looks[kept])
+    near = replace(recogniser.near, coarse=recogniser.near.coarse[kept], exemplars=recogniser.near.exemplars[kept])
     old = recogniser.aligner
     aligner = alignment.Aligner(old.steps[kept], old.centred[kept], old.energy[kept])
     seen = Embedded(recogniser.seen.maps[kept], recogniser.seen.vectors[kept])
@@ -165,7 +166,7 @@ def fit_ranking(found: Evidence) -> np.ndarray:
     """Return the weights of the measures, such that the true face's sum is likely the greatest (softmax)."""
     rows = found.true >= 0
     measured = found.measured[rows]
-    scaled, barred = np.nan_to_num(trust.straightened(measured)), np.isnan(measured[..., 0])
+    scaled, barred = np.nan_to_num(calibration.straightened(measured)), np.isnan(measured[..., 0])
     target = np.eye(scaled.shape[1])[found.true[rows]]
     weights = np.zeros(scaled.shape[2])
     for _ in range(30):
@@ -183,10 +184,10 @@ def first_of(found: Evidence, ranking: np.ndarray) -> tuple[np.ndarray, np.ndarr
     """Return the clues (n, looks, clues) of the likeliest face at each look, and whether it is the true one."""
     n, looks, ranks, measures = found.measured.shape
     measured, usual = found.measured.reshape(-1, ranks, measures), found.usual.reshape(-1, ranks, 3)
-    scaled = trust.straightened(measured)
+    scaled = calibration.straightened(measured)
     score = np.where(np.isnan(measured[..., 0]), -np.inf, scaled @ ranking)
     right = score.argmax(axis=1) == found.true.ravel()
-    return trust.clues(scaled, score, usual).reshape(n, looks, -1), right.reshape(n, looks)
+    return calibration.clues(scaled, score, usual).reshape(n, looks, -1), right.reshape(n, looks)
 
 
 def fit_logistic(clues: np.ndarray, right: np.ndarray, weight: np.ndarray, ridge: float = 1.0) -> np.ndarray:
@@ -231,7 +232,8 @@ def report(name: str, found: Evidence, fitted: "Fitted") -> None:
 
 @dataclass(frozen=True)
 class Fitted:
-    """The numbers of `vision/trust.py`: `ranking`; `sure`, the clues' weights and last the offset; `said`."""
+    """The numbers of `vision.recognition.calibration`: `ranking`; `sure`, the clues' weights and last the offset;
+    `said`."""
 
     ranking: np.ndarray
     sure: np.ndarray
@@ -271,7 +273,7 @@ def gathered(jobs: int, games: int, check: int, photos: Path | None) -> dict[str
 
 
 def main() -> None:
-    """Read the command line, gather, fit and print what belongs into `vision/trust.py`."""
+    """Read the command line, gather, fit and print what belongs into `vision/recognition/calibration.py`."""
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("--games", type=int, default=90)
     asked.add_argument("--check", type=int, default=40)

@@ -7,9 +7,9 @@ import numpy as np
 from families import random_family
 from photographs import Cut, photograph, random_lamp
 
-from vision.lamp import lamp_bgr
-from vision.regions import MARGIN_PX, PATCH_PX
-from vision.setindex import Example
+from vision.photometry.white_balance import lamp_bgr
+from vision.pieceset.set_index import Exemplar
+from vision.registration.patches import MARGIN_PX, PATCH_PX
 
 _MOST_PICTURES = 3
 _ASKED = 2
@@ -21,8 +21,8 @@ class Game:
     """What is taught, and what is read: labelled patches of several pictures. A face may lie in `turns` quarter turns;
     in so many of the pictures that are read each face is a stranger in turn."""
 
-    taught: tuple[Example, ...]
-    asked: tuple[tuple[Example, ...], ...]
+    taught: tuple[Exemplar, ...]
+    asked: tuple[tuple[Exemplar, ...], ...]
     turns: int = 1
     strangers: int = 1
 
@@ -33,7 +33,7 @@ def drawn_game(rng: np.random.Generator) -> Game:
     harsh = float(rng.uniform(0.2, 0.9))
     home = random_lamp(rng, harsh)
     cut = Cut(PATCH_PX, PATCH_PX / (PATCH_PX - 2 * MARGIN_PX), float(rng.uniform(0.5, 1.5)))
-    taught: list[Example] = []
+    taught: list[Exemplar] = []
     for number in range(int(rng.integers(1, _MOST_PICTURES + 1))):
         lamp = home if rng.random() < 0.5 else random_lamp(rng, harsh)
         taught += _picture(rng, families, lamp, cut, f"taught {number}")
@@ -44,7 +44,7 @@ def drawn_game(rng: np.random.Generator) -> Game:
     return Game(tuple(taught), tuple(asked))
 
 
-def _picture(rng, families, lamp, cut, name) -> list[Example]:
+def _picture(rng, families, lamp, cut, name) -> list[Exemplar]:
     found = [
         (f"{kind} {face}", photograph(rng, family, face, [lamp], cut)[0])
         for kind, family in enumerate(families)
@@ -52,4 +52,4 @@ def _picture(rng, families, lamp, cut, name) -> list[Example]:
     ]
     inner = slice(MARGIN_PX, -MARGIN_PX)
     white = lamp_bgr(np.concatenate([patch[inner, inner] for _, patch in found], axis=1))
-    return [Example(label, patch, white, 1.0, True, name) for label, patch in found]
+    return [Exemplar(label, patch, white, 1.0, True, name) for label, patch in found]

@@ -1,10 +1,10 @@
-"""Train the recogniser's two networks on drawn families only: `embedding.onnx` maps a patch to a map of what is drawn
+"""Train the recogniser's two networks on drawn families only: `encoder.onnx` maps a patch to a map of what is drawn
 where and to a vector, near for one face under any light and far for another; `comparison.onnx` says from two maps
 whether both show the same face.
 
     python tests/training/train_comparison.py --minutes 65 --out vision
 
-It wants torch, onnx, opencv, pillow and fontconfig's fc-list with the fonts that docs/embedding.md names. It uses one
+It wants torch, onnx, opencv, pillow and fontconfig's fc-list with the fonts that docs/encoder.md names. It uses one
 thread for itself. What it prints is measured on drawn families that it does not train on.
 """
 

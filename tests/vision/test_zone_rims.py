@@ -4,10 +4,10 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.detection.face_likeness import known_faces
 from vision.layout import Pieces
-from vision.looks import looks
 from vision.observe import found_pieces
-from vision.rectify import from_whole
+from vision.registration.rectify import from_whole
 
 SCALE = 2.0
 TILE_MM = 30.0
@@ -36,7 +36,7 @@ def found(corners_mm, zone):
     noise = np.random.default_rng(1).normal(0, 2, picture.shape)
     seen = cv2.GaussianBlur(np.clip(picture + noise, 0, 255).astype(np.uint8), (0, 0), 1.0)
     plane = from_whole((380.0, 200.0), (760, 400))
-    middles = [each.center_mm for each in found_pieces(seen, plane, zone, looks([face()], zone.piece_mm))]
+    middles = [each.center_mm for each in found_pieces(seen, plane, zone, known_faces([face()], zone.piece_mm))]
     return sorted(middles, key=lambda middle: middle[1])
 
 

@@ -3,7 +3,7 @@ import shutil
 
 import pytest
 from playwright.sync_api import sync_playwright
-from served_table import ServedTable
+from support.served_table import ServedTable
 
 from web.app import create_app
 from web.serving import Server

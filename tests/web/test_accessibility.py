@@ -1,8 +1,8 @@
 """What a finger opens on a page, light and dark: axe finds nothing serious, fingers hit."""
 
 import pytest
-from page_faults import SMALL, faults, looks_well
-from served_table import LONG
+from support.page_faults import SMALL, faults, looks_well
+from support.served_table import LONG
 
 pytestmark = pytest.mark.browser
 

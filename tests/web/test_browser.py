@@ -5,9 +5,9 @@ import re
 import pytest
 from PIL import Image
 from playwright.sync_api import expect
-from served_table import SIGHTS, Table
+from support.served_table import SIGHTS, Equipment
 
-from companion import requests
+from companion.table import requests
 from web.app import create_app
 from web.serving import Server
 
@@ -212,7 +212,7 @@ def test_holds_that_people_dealt_are_entered_by_hand(visit, table):
     }
 
 
-@pytest.mark.parametrize("table", [Table(pods=0, camera=False)], indirect=True)
+@pytest.mark.parametrize("table", [Equipment(pods=0, camera=False)], indirect=True)
 def test_a_hold_is_entered_square_by_square(visit, table):
     to_first_bids(table)
     for cards in ((3, 4, 5), (4, 5, 6), (5, 6, 7)):
@@ -229,7 +229,7 @@ def test_a_hold_is_entered_square_by_square(visit, table):
     assert table.session.evening.by_hand["Ana"] == SIGHTS[0]
 
 
-@pytest.mark.parametrize("table", [Table(pods=0, camera=False)], indirect=True)
+@pytest.mark.parametrize("table", [Equipment(pods=0, camera=False)], indirect=True)
 def test_a_form_that_is_tapped_twice_is_entered_once(visit, table):
     table.ask(requests.NewGame("alcatraz", ["Ana", "Rui"]))
     page = visit()

@@ -3,14 +3,14 @@
 import json
 
 import pytest
-from every_page import be_host
-from page_faults import looks_well
 from playwright.sync_api import expect
-from replayed import replayed
-from turns_seen import cards, tiles
+from support.every_page import be_host
+from support.page_faults import looks_well
+from support.replayed import replayed
+from support.turns_seen import cards, tiles
 
-from companion.archive import as_record
-from companion.requests import Enter, GoOn, NewGame
+from companion.store.archive import as_record
+from companion.table.requests import Enter, GoOn, NewGame
 
 pytestmark = pytest.mark.browser
 BOATS = {

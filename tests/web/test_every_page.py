@@ -7,8 +7,8 @@ are looked at in the time that a few take.
 import itertools
 
 import pytest
-from every_page import UNFOLD, WholeTable, be_host, moments
-from page_faults import FITS, SMALL, faults
+from support.every_page import UNFOLD, WholeTable, be_host, moments
+from support.page_faults import FITS, SMALL, faults
 
 from web.language import COOKIE, LANGUAGES
 

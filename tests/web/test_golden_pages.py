@@ -12,8 +12,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from every_page import UNFOLD, WholeTable, be_host, moments
 from PIL import Image
+from support.every_page import UNFOLD, WholeTable, be_host, moments
 
 pytestmark = pytest.mark.browser
 

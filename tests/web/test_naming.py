@@ -2,16 +2,16 @@
 
 import re
 
-from web.naming import Choice, Kind, halves, kinds
+from web.naming import LabelButton, LabelKind, halves, kinds
 from web.rendering import Renderer, environment
 
 
 def test_numbers_rise_within_their_kind_and_kinds_keep_their_order():
     found = kinds(("empty", "gold 10", "gold 2", "rat 1", "gold 2"))
     assert found == (
-        Kind("empty", (Choice("empty", ""),)),
-        Kind("gold", (Choice("gold 2", "2"), Choice("gold 10", "10"))),
-        Kind("rat", (Choice("rat 1", "1"),)),
+        LabelKind("empty", (LabelButton("empty", ""),)),
+        LabelKind("gold", (LabelButton("gold 2", "2"), LabelButton("gold 10", "10"))),
+        LabelKind("rat", (LabelButton("rat 1", "1"),)),
     )
     assert not any(kind.in_words for kind in found)
 

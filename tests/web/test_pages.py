@@ -5,10 +5,10 @@ import re
 from html import unescape
 
 import pytest
-from served_table import LONG, SIGHTS, Key, ServedTable, Table
+from support.served_table import LONG, SIGHTS, Equipment, Key, ServedTable
 
-from companion import requests
-from companion.signals import Surroundings
+from companion.table import requests
+from companion.table.signals import Surroundings
 from web.app import create_app
 
 
@@ -194,7 +194,7 @@ def test_a_phone_that_holds_two_seats_hides_each_after_locking(table, phone):
 
 
 def test_a_pod_must_confirm_who_sits_down(phone):
-    table = ServedTable(Table(pods=3, camera=True))
+    table = ServedTable(Equipment(pods=3, camera=True))
     table.begin("Ana", "Rui", "Mia")
     client = create_app(table.door).test_client()
     client.get("/")
@@ -205,7 +205,7 @@ def test_a_pod_must_confirm_who_sits_down(phone):
 
 
 def test_holds_are_entered_by_hand_where_no_camera_sees():
-    table = ServedTable(Table(pods=0, camera=False))
+    table = ServedTable(Equipment(pods=0, camera=False))
     table.begin("Ana", "Rui", "Mia")
     table.deal()
     one = create_app(table.door).test_client()
@@ -292,7 +292,7 @@ def test_in_a_game_without_cards_in_hand_a_phone_has_its_turn_instead(table, pho
     assert "The camera looks" in text_of(one.get("/").text)
 
 
-@pytest.mark.parametrize("table", [Table(pods=0, camera=False)], indirect=True)
+@pytest.mark.parametrize("table", [Equipment(pods=0, camera=False)], indirect=True)
 def test_without_a_camera_nothing_offers_a_look(table, phone):
     one = phone()
     one.get("/")

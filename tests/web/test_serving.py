@@ -6,13 +6,13 @@ import threading
 import time
 
 import pytest
-from served_table import LONG
+from support.served_table import LONG
 
 from web.app import create_app
 from web.language import LANGUAGES
 from web.serving import Server
+from web.settings import LARGEST_SET
 from web.stream import Streams
-from web.upkeep import LARGEST_SET
 
 LIVE = 60
 

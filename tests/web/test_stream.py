@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from companion import requests
+from companion.table import requests
 from web.rendering import Renderer
 from web.sections import SHARED, Sections
 from web.stream import Streams, StreamsTakenError, chunks

@@ -3,15 +3,15 @@
 import json
 
 import pytest
-from page_faults import fits, looks_well
 from playwright.sync_api import expect
-from served_table import ServedTable
-from walking_people import Walkers
+from support.page_faults import fits, looks_well
+from support.served_table import ServedTable
+from support.walking_people import Walkers
 
-from companion import requests
-from companion.walk.door import WalkDoor
-from vision import faces as piece_sets
-from vision import trust
+from companion.table import requests
+from companion.teaching.page import WalkDoor
+from vision.pieceset import faces as piece_sets
+from vision.recognition import calibration
 
 HEADERS = {"Origin": "http://localhost"}
 MOST_SHEETS = 8
@@ -240,7 +240,7 @@ def test_stopping_asks_where_pieces_are_missing(table, visit):
 
 @pytest.mark.browser
 def test_nothing_serious_at_any_moment_of_the_walk(table, visit, monkeypatch):
-    monkeypatch.setattr(trust, "SURE", 1.0)  # as in poor light: what resembles a face is a guess
+    monkeypatch.setattr(calibration, "SURE", 1.0)  # as in poor light: what resembles a face is a guess
     page = visit("/teach")
     whole(page)
     begin(table, page)

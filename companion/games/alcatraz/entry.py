@@ -7,7 +7,7 @@ from companion.game import Field, Form, chosen_number
 from companion.games.alcatraz.guide import overlay_name, signed
 from companion.games.alcatraz.pieces import CARDS, OBJECTIVES, ROUNDS, Overlay
 from companion.games.alcatraz.state import State
-from companion.message import name, say
+from companion.language.message import name, say
 
 _PLACES = (1, 2, 3)
 

@@ -26,7 +26,7 @@ from companion.games.alcatraz import entry, events, guide, rules, sighting
 from companion.games.alcatraz.events import ThirdRound
 from companion.games.alcatraz.pieces import OBJECTIVES, ROW, WILD_ROW
 from companion.games.alcatraz.state import State
-from companion.message import Message, say
+from companion.language.message import Message, say
 from vision.observation import ZoneSeen
 
 

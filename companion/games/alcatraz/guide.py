@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from companion.game import Block, Cell, Chapter, Part, Result, View
 from companion.games.alcatraz.pieces import OPEN_OBJECTIVES, Overlay, Shown
 from companion.games.alcatraz.state import Claimed, Round, State
-from companion.message import Message, name, say
+from companion.language.message import Message, name, say
 
 
 def lead(state: State) -> Message:

@@ -9,7 +9,7 @@ from companion.games.alcatraz import rules
 from companion.games.alcatraz.events import Claim, Covered
 from companion.games.alcatraz.pieces import CARDS, CLAIMED, OBJECTIVES, OPEN_OBJECTIVES
 from companion.games.alcatraz.state import State
-from companion.message import Message, name, say
+from companion.language.message import Message, name, say
 from vision.observation import GridSeen, Reading, ZoneSeen
 
 CLAIM, OPEN = "claim", "objectives"

@@ -1,6 +1,6 @@
 """The mat: places for the three open objectives, and a reading area for the two or three cards of a claim."""
 
-from companion.prints.lanes import Rows, plan
+from companion.prints.mat_plan import Rows, plan
 from vision.layout import Grid, Layout
 
 CARD_MM = 63.0

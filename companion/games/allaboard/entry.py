@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.game import Field, Form
+from companion.games.allaboard.edition_numbers import EVEN_SO, answered, questions
 from companion.games.allaboard.pieces import ABOARD, Animal, Card, card_name
-from companion.games.allaboard.printed import EVEN_SO, answered, questions
 from companion.games.allaboard.state import State
-from companion.message import say
+from companion.language.message import say
 
 _MOST = 99
 

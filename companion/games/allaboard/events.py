@@ -4,7 +4,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 
-class Boat(msgspec.Struct, frozen=True):
+class BoatAboard(msgspec.Struct, frozen=True):
     """A boat as it lies when sailing begins: who put which animal aboard, and the boat drawn if it is swapped."""
 
     capacity: int | float
@@ -15,7 +15,7 @@ class Boat(msgspec.Struct, frozen=True):
 class Sail(msgspec.Struct, frozen=True, tag_field="do", tag="sail"):
     """One round: the boats from left to right, all cards face up."""
 
-    boats: list[Boat]
+    boats: list[BoatAboard]
 
 
 Event = Sail

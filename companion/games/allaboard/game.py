@@ -23,11 +23,11 @@ from companion.game import (
     ranked,
     same_name,
 )
-from companion.games.allaboard import entry, events, guide, printed, rules, sighting
+from companion.games.allaboard import edition_numbers, entry, events, guide, rules, sighting
 from companion.games.allaboard.pieces import Animal, Printed, colour_name, halves
-from companion.games.allaboard.practice import COLOURS
+from companion.games.allaboard.practice.box import COLOURS
 from companion.games.allaboard.state import State
-from companion.message import Message, say
+from companion.language.message import Message, say
 from vision.observation import ZoneSeen
 
 
@@ -128,7 +128,7 @@ class AllAboard(Game[State]):
 
     def doubts(self, state: State) -> tuple[Message, ...]:
         """See `printed.doubts`."""
-        return printed.doubts(state.cards)
+        return edition_numbers.doubts(state.cards)
 
     def apply(self, state: State, event: Any) -> tuple[State, Answer]:
         """See `rules.apply`."""

@@ -1,11 +1,11 @@
 """Leading through the evening: how a round is played, its story boat by boat, who is in front and why."""
 
 from companion.game import Block, Chapter, Part, Result, View
-from companion.games.allaboard import printed
+from companion.games.allaboard import edition_numbers
 from companion.games.allaboard.pieces import CUPID_POINTS, ROUNDS, Animal, animal_name, card_name, colour_name, number
 from companion.games.allaboard.sailing import Voyage
 from companion.games.allaboard.state import State
-from companion.message import Message, name, say
+from companion.language.message import Message, name, say
 
 
 def lead(state: State) -> Message:
@@ -36,7 +36,7 @@ def _who_starts(state: State) -> Message:
 
 def view(state: State) -> View:
     """Return what everybody may see: cupids, saved animals, and the story of every finished round."""
-    notes = (provisional(), *printed.doubts(state.cards)[:1]) if state.provisional else ()
+    notes = (provisional(), *edition_numbers.doubts(state.cards)[:1]) if state.provisional else ()
     return View(
         marks={seat: _mark(state, seat) for seat in state.seats},
         notes=notes,

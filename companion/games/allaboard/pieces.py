@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.message import Message, name, say
+from companion.language.message import Message, name, say
 
 ROUNDS = 4
 ABOARD = 3

@@ -33,7 +33,7 @@ def apply(state: State, event: Event) -> tuple[State, Answer]:
     return after, {"boats": [_answer(voyage) for voyage in voyages]}
 
 
-def _aboard(state: State, place: int, boat: events.Boat) -> tuple[Card, ...]:
+def _aboard(state: State, place: int, boat: events.BoatAboard) -> tuple[Card, ...]:
     if len(boat.aboard) != ABOARD:
         raise refuse("boat {boat} has {count} animals aboard; it must be 3", boat=place, count=len(boat.aboard))
     return tuple(_card(state.seats.find(player), animal) for player, animal in boat.aboard)

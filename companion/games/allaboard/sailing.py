@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from companion.game import refuse
 from companion.games.allaboard.pieces import LOVE_HALVES, Animal, Card, Cards, card_name, halves, number
-from companion.message import Message, say
+from companion.language.message import Message, say
 
 
 @dataclass(frozen=True, slots=True)

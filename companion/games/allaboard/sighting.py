@@ -5,10 +5,10 @@ from typing import Any
 
 from companion.game import Doubt, Proposal, RuleError
 from companion.games.allaboard import rules
-from companion.games.allaboard.events import Boat, Sail
+from companion.games.allaboard.events import BoatAboard, Sail
 from companion.games.allaboard.pieces import Animal
 from companion.games.allaboard.state import State
-from companion.message import Message, say
+from companion.language.message import Message, say
 from vision.observation import GridSeen, Reading, ZoneSeen
 
 NOTHING = "empty"
@@ -129,6 +129,6 @@ def _wrong(state: State, boats: Sequence[Mapping[str, Any]]) -> Message | None:
     return None
 
 
-def _as_event(boat: Mapping[str, Any]) -> Boat:
+def _as_event(boat: Mapping[str, Any]) -> BoatAboard:
     swapped = {"replacement": boat["replacement"]} if "replacement" in boat else {}
-    return Boat(boat["capacity"], [(player, animal) for player, animal in boat["aboard"]], **swapped)
+    return BoatAboard(boat["capacity"], [(player, animal) for player, animal in boat["aboard"]], **swapped)

@@ -1,6 +1,6 @@
 """The mat: for each boat a place, one beside it for its replacement, and three below for those aboard."""
 
-from companion.prints.lanes import Rows, plan
+from companion.prints.mat_plan import Rows, plan
 from vision.layout import Grid, Layout
 
 CARD_MM = 63.0

@@ -10,7 +10,7 @@ class Holds(msgspec.Struct, frozen=True, tag_field="do", tag="holds"):
     numbers: dict[str, int] | list[int]
 
 
-class Bids(msgspec.Struct, frozen=True, tag_field="do", tag="bids"):
+class CrewBids(msgspec.Struct, frozen=True, tag_field="do", tag="bids"):
     """One crew card from every seat that must bid now."""
 
     cards: dict[str, int]
@@ -22,4 +22,4 @@ class Read(msgspec.Struct, frozen=True, tag_field="do", tag="read"):
     cells: dict[str, list[str]]
 
 
-Event = Holds | Bids | Read
+Event = Holds | CrewBids | Read

@@ -27,7 +27,7 @@ from companion.games.shipshape import events, guide, rules, sighting
 from companion.games.shipshape.crew import Crew
 from companion.games.shipshape.pieces import CAPN, HOLDS
 from companion.games.shipshape.state import State
-from companion.message import Message, say
+from companion.language.message import Message, say
 from vision.observation import GridSeen, ZoneSeen
 
 

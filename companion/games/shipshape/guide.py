@@ -24,7 +24,7 @@ from companion.game import Reveal as Shown
 from companion.games.shipshape.pieces import CAPN, CRATES_A_SEAT, HOLDS, Kind, square
 from companion.games.shipshape.scoring import VoyageScore
 from companion.games.shipshape.state import State
-from companion.message import Message, say
+from companion.language.message import Message, say
 
 _FEW = 2  # are named when a turn waits for them; of more, the lamps and the list tell
 

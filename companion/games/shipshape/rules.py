@@ -1,15 +1,14 @@
 """The rules: what each event does to a state and what it answers."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.game import Answer, RuleError, refuse
 from companion.games.shipshape import crew, scoring
-from companion.games.shipshape.events import Bids, Event, Holds, Read
-from companion.games.shipshape.holds import allot
+from companion.games.shipshape.events import CrewBids, Event, Holds, Read
 from companion.games.shipshape.pieces import CELLS, CREW_CARDS, HOLDS, TURNS, Square, square
-from companion.games.shipshape.state import Reveal, State
-from companion.message import say
+from companion.games.shipshape.state import RevealedBids, State
+from companion.language.message import say
 
 
 def apply(state: State, event: Event) -> tuple[State, Answer]:
@@ -17,7 +16,7 @@ def apply(state: State, event: Event) -> tuple[State, Answer]:
     match event:
         case Holds():
             return _deal(state, event)
-        case Bids():
+        case CrewBids():
             return _bid(state, event)
         case Read():
             return _read(state, event)
@@ -63,7 +62,7 @@ def _check_dealt(holds: Mapping[str, int]) -> None:
         first[number] = seat
 
 
-def _bid(state: State, event: Bids) -> tuple[State, Answer]:
+def _bid(state: State, event: CrewBids) -> tuple[State, Answer]:
     if state.to_read:
         raise refuse("all three turns of voyage {voyage} are over: the holds are read now", voyage=state.voyage)
     if not state.holds:
@@ -90,7 +89,7 @@ def _bid(state: State, event: Bids) -> tuple[State, Answer]:
     return after, {"take": take, "tied": list(reveal.tied), "turn_over": turn_over}
 
 
-def _resolve(state: State, cards: dict[str, int]) -> Reveal:
+def _resolve(state: State, cards: dict[str, int]) -> RevealedBids:
     second = bool(state.tied)
     resolved = [crew.resolve(cards, group) for group in state.groups]
     tied = tuple(seat for seat in state.seats if any(seat in group.tied for group in resolved))
@@ -99,7 +98,7 @@ def _resolve(state: State, cards: dict[str, int]) -> Reveal:
         by_hold = [tuple(sorted(group.tied, key=lambda seat: -state.holds[seat])) for group in resolved]
         take = tuple(first + last for first, last in zip(take, by_hold, strict=True))
     refilled = tuple(seat for seat, card in cards.items() if state.crews[seat].refills(card))
-    return Reveal(cards, take, () if second else tied, refilled, tied if second else ())
+    return RevealedBids(cards, take, () if second else tied, refilled, tied if second else ())
 
 
 def _read(state: State, event: Read) -> tuple[State, Answer]:
@@ -147,3 +146,11 @@ def _answer(score: scoring.VoyageScore, coins: int) -> dict[str, int]:
         "voyage": score.voyage,
         "coins": coins,
     }
+
+
+def allot(numbers: Sequence[int], coins: Mapping[str, int], before: Mapping[str, int]) -> dict[str, int]:
+    """Allot the drawn holds: most coins, highest number; equal coins, the lower hold of the voyage before gets the
+    higher. `coins` and `before` are keyed by seat in seating order, and so is the answer."""
+    order = sorted(coins, key=lambda seat: (-coins[seat], before[seat]))
+    allotted = dict(zip(order, sorted(numbers, reverse=True), strict=True))
+    return {seat: allotted[seat] for seat in coins}

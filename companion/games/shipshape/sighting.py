@@ -7,9 +7,9 @@ from typing import Any
 
 from companion.game import Answer, Doubt, Proposal
 from companion.games.shipshape.pieces import CRATES_A_SEAT, Kind, is_square, square
-from companion.games.shipshape.repairing import Squares, crate_total, follow
+from companion.games.shipshape.repair import Squares, crate_total, follow
 from companion.games.shipshape.state import State
-from companion.message import Message, say
+from companion.language.message import Message, say
 from vision.observation import GridSeen, Reading, ZoneSeen
 
 _DOUBTS_TURNED = 2

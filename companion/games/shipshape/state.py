@@ -10,7 +10,7 @@ from companion.games.shipshape.scoring import VoyageScore
 
 
 @dataclass(frozen=True)
-class Reveal:
+class RevealedBids:
     """The bids shown last: the cards, who takes (a list a group), who is tied, who takes the discards back, and who
     was tied twice."""
 
@@ -35,7 +35,7 @@ class State:
     before: Mapping[str, int] = field(default_factory=dict)  # of the voyage before
     tied: tuple[str, ...] = ()  # seats that must bid again in this turn
     to_read: bool = False  # the third turn is over
-    reveal: Reveal | None = None  # the last bids of this voyage
+    reveal: RevealedBids | None = None  # the last bids of this voyage
     scores: tuple[Mapping[str, VoyageScore], ...] = ()  # finished voyages
     cells: tuple[Mapping[str, tuple[str, ...]], ...] = ()  # what was read in them
     ruled: bool = False  # the refill ruling has been explained already

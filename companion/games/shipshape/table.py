@@ -1,6 +1,6 @@
 """The mat: a dock for each seat's hold, with markers in the lanes between and around them."""
 
-from companion.prints.lanes import Rows, plan
+from companion.prints.mat_plan import Rows, plan
 from vision.layout import Grid, Layout
 
 HOLD_MM = 110.0

@@ -10,7 +10,7 @@ from typing import Any
 from companion.game import Field, Form, refuse
 from companion.games.stingy.pieces import COLOURS, SIZES
 from companion.games.stingy.wording import named_tile
-from companion.message import Message, name, say
+from companion.language.message import Message, name, say
 
 _GUESSED = {"green": say("green"), "orange": say("orange")}
 MOST_LETTERS = 20

@@ -8,7 +8,7 @@ from companion.games.stingy import colours
 from companion.games.stingy.pieces import GHOST
 from companion.games.stingy.state import State
 from companion.games.stingy.wording import seat_name, tile_name
-from companion.message import Message, say
+from companion.language.message import Message, say
 
 
 def forms(state: State) -> tuple[Form, ...]:

@@ -4,7 +4,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 
-class Take(msgspec.Struct, frozen=True, tag_field="do", tag="take"):
+class TakeTiles(msgspec.Struct, frozen=True, tag_field="do", tag="take"):
     """A seat's six start tiles; in play the draw that ends the turn."""
 
     player: str
@@ -35,4 +35,4 @@ class Trade(msgspec.Struct, frozen=True, tag_field="do", tag="trade", rename={"v
         return ([] if self.back is UNSET else self.back), False
 
 
-Event = Take | Trade
+Event = TakeTiles | Trade

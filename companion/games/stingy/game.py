@@ -25,10 +25,10 @@ from companion.game import (
     ranked,
     same_name,
 )
-from companion.games.stingy import colours, entry, events, guide, returning, rules, scoring, sighting
+from companion.games.stingy import colours, entry, events, guide, rules, scoring, sighting, take_back
 from companion.games.stingy.pieces import COLOURS, FLAG_COLOUR, GHOST, kinds
 from companion.games.stingy.state import State
-from companion.message import Message, say
+from companion.language.message import Message, say
 from vision.observation import ZoneSeen
 
 
@@ -156,7 +156,7 @@ class Stingy(Game[State]):
 
     def told(self, state: State, filled: Mapping[str, Any]) -> Block:
         """See `returning.told`."""
-        return returning.told(state, filled)
+        return take_back.told(state, filled)
 
     def zone(self, state: State, seat: str, shared: bool) -> str:
         """See `sighting.zone`."""

@@ -6,7 +6,7 @@ from companion.games.stingy.pieces import GHOST, Kind, value
 from companion.games.stingy.rules import next_seat
 from companion.games.stingy.state import State, Traded, worth
 from companion.games.stingy.wording import seat_name, shown_kind, tile_name, tile_names
-from companion.message import Message, say
+from companion.language.message import Message, say
 
 
 def lead(state: State, shared: bool) -> Message:

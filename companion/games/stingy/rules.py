@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.game import Answer, RuleError, refuse
 from companion.games.stingy import trading
-from companion.games.stingy.events import Event, Take, Trade
+from companion.games.stingy.events import Event, TakeTiles, Trade
 from companion.games.stingy.pieces import GHOST, START_TILES, value
 from companion.games.stingy.state import Groups, State, Traded
 from companion.games.stingy.wording import seat_name, tile_name
@@ -17,7 +17,7 @@ from companion.games.stingy.wording import seat_name, tile_name
 def apply(state: State, event: Event) -> tuple[State, Answer]:
     """Return the state after `event` and the answer of the record; raise a RuleError if it is forbidden."""
     match event:
-        case Take():
+        case TakeTiles():
             return _take(state, event)
         case Trade():
             return _trade(state, event)
@@ -26,7 +26,7 @@ def apply(state: State, event: Event) -> tuple[State, Answer]:
 # ---- taking tiles
 
 
-def _take(state: State, event: Take) -> tuple[State, Answer]:
+def _take(state: State, event: TakeTiles) -> tuple[State, Answer]:
     seat = state.seats.find(event.player)
     if state.to_start:
         _check_start(state, seat, event.tiles)

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 from companion.game import Asked, Doubt, Proposal
 from companion.games.stingy import rules
-from companion.games.stingy.alone import turn_of_one
+from companion.games.stingy.own_tiles import turn_of_one
 from companion.games.stingy.pieces import START_TILES
 from companion.games.stingy.state import Groups, State
 from companion.games.stingy.turns import total_of, trade_between
 from companion.games.stingy.wording import seat_name, tile_name
-from companion.message import Message, say
+from companion.language.message import Message, say
 from vision.observation import PiecesSeen, ZoneSeen
 
 NOTHING = "empty"  # what people say where the camera took something else for a tile

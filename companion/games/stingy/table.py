@@ -1,6 +1,6 @@
 """The mat: a place for each player's open tiles, where they may lie as they like, in groups, touching or apart."""
 
-from companion.prints.lanes import Rows, plan
+from companion.prints.mat_plan import Rows, plan
 from vision.layout import Layout, Pieces
 
 TILE_MM = 26.0

@@ -6,16 +6,16 @@ from typing import Any
 
 from companion.game import RuleError
 from companion.games.stingy import rules, trading
-from companion.games.stingy.events import Take, Trade
+from companion.games.stingy.events import TakeTiles, Trade
 from companion.games.stingy.guide import traded
 from companion.games.stingy.pieces import value
 from companion.games.stingy.state import Groups, State
 from companion.games.stingy.wording import seat_name, tile_name, tile_names
-from companion.message import Message, say
+from companion.language.message import Message, say
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class InferredTurn:
     """A turn worked out from two looks: its trade as an event (None: there was none), the tiles drawn, and in words
     what was traded. `wrong` says why what lies there can't be, or the trade can't; `unfinished`, why the draw can't be
     the turn's end yet."""
@@ -27,7 +27,7 @@ class Turn:
     unfinished: Message | None = None
 
 
-def trade_between(state: State, after: Mapping[str, Groups]) -> Turn:
+def trade_between(state: State, after: Mapping[str, Groups]) -> InferredTurn:
     """Return what happened from `state`, in which a seat has its turn, to the open groups `after`: perhaps a trade, and
     tiles drawn. Complete groups may still lie there or be set aside."""
     player = state.turn or ""
@@ -35,21 +35,21 @@ def trade_between(state: State, after: Mapping[str, Groups]) -> Turn:
     after = {seat: _open(state, after[seat]) for seat in state.seats}
     vanished = _vanished(state, after, {tile for _, tile in whole})
     if vanished is not None:
-        return Turn(wrong=vanished)
+        return InferredTurn(wrong=vanished)
     drawn = _drawn(state, after)
     changed = [seat for seat in state.seats if seat != player and after[seat] != dict(state.groups[seat])]
     if not changed:
         return checked(state, None, drawn)
     if len(changed) > 1:
         both = tuple(seat_name(seat) for seat in changed)
-        return Turn(wrong=say("tiles changed before {seats}: a trade is with one player only", seats=both))
+        return InferredTurn(wrong=say("tiles changed before {seats}: a trade is with one player only", seats=both))
     found = [checked(state, trade, drawn) for trade in _explanations(state, after, changed[0], drawn)]
     found = [turn for turn in found if turn.wrong is not None or whole <= _completed(state, turn)]
     legal = [turn for turn in found if turn.wrong is None]
     if len({_set_aside(state, turn.trade) for turn in legal if turn.trade is not None}) > 1:
-        return Turn(wrong=_ambiguous(state, legal))
+        return InferredTurn(wrong=_ambiguous(state, legal))
     found.sort(key=lambda turn: (turn.wrong is not None, turn.unfinished is not None))
-    return found[0] if found else Turn(wrong=_no_trade(state, after, changed[0]))
+    return found[0] if found else InferredTurn(wrong=_no_trade(state, after, changed[0]))
 
 
 def _set_aside(state: State, trade: Mapping[str, Any]) -> tuple[tuple[tuple[int, str], ...], ...]:
@@ -65,16 +65,16 @@ def _whole(state: State, groups: Mapping[str, Groups]) -> set[tuple[str, str]]:
     return {(seat, tile) for seat in state.seats for tile, n in groups[seat].items() if n == state.kinds[tile].size}
 
 
-def _completed(state: State, turn: Turn) -> set[tuple[str, str]]:
+def _completed(state: State, turn: InferredTurn) -> set[tuple[str, str]]:
     """Return all groups that are complete after a turn, each with its seat."""
     if turn.trade is not None:
         state, _ = rules.apply(state, as_trade(turn.trade))
     if turn.unfinished is None:
-        state, _ = rules.apply(state, Take(state.turn or "", list(turn.drawn)))
+        state, _ = rules.apply(state, TakeTiles(state.turn or "", list(turn.drawn)))
     return {(seat, tile) for seat in state.seats for tile in state.complete[seat]}
 
 
-def _ambiguous(state: State, legal: Sequence[Turn]) -> Message:
+def _ambiguous(state: State, legal: Sequence[InferredTurn]) -> Message:
     taken = tuple(turn.trade["group"] for turn in legal if turn.trade is not None)
     return say(
         "{player} may have taken any of {groups}: lay the complete groups open again, or enter the trade by hand",
@@ -156,7 +156,7 @@ def _leads_to(state: State, group: str, given: Sequence[str], victim: str, drawn
     return {player: _open(state, mine), victim: _open(state, theirs)}
 
 
-def checked(state: State, trade: Mapping[str, Any] | None, drawn: tuple[str, ...]) -> Turn:
+def checked(state: State, trade: Mapping[str, Any] | None, drawn: tuple[str, ...]) -> InferredTurn:
     """Return the turn as the rules judge it."""
     told = None
     try:
@@ -164,12 +164,14 @@ def checked(state: State, trade: Mapping[str, Any] | None, drawn: tuple[str, ...
             state, _ = rules.apply(state, as_trade(trade))
             told = traded(state.traded) if state.traded else None
     except RuleError as error:
-        return Turn(trade, drawn, wrong=say("{why} ({facts})", why=error.message, facts=facts(state, trade or {})))
+        return InferredTurn(
+            trade, drawn, wrong=say("{why} ({facts})", why=error.message, facts=facts(state, trade or {}))
+        )
     try:
-        rules.apply(state, Take(state.turn or "", list(drawn)))
+        rules.apply(state, TakeTiles(state.turn or "", list(drawn)))
     except RuleError as error:
-        return Turn(trade, drawn, told, unfinished=error.message)
-    return Turn(trade, drawn, told)
+        return InferredTurn(trade, drawn, told, unfinished=error.message)
+    return InferredTurn(trade, drawn, told)
 
 
 def as_trade(trade: Mapping[str, Any]) -> Trade:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from companion.games.stingy.pieces import FLAG, GHOST, Kind
-from companion.message import Message, name, say
+from companion.language.message import Message, name, say
 
 
 def seat_name(seat: str) -> Message:

@@ -2,15 +2,15 @@
 
 import random
 
-from companion import match as matches
-from companion.games.alcatraz import pretend
+from companion.game import match as matches
+from companion.game.record import Line
 from companion.games.alcatraz.pieces import Overlay, Shown
-from companion.games.alcatraz.pretend import Run
-from companion.message import say
-from companion.record import Line
-from companion.requests import Enter
-from companion.simulation.deeds import Ask
-from companion.snapshot import Lamp, SeatShown, Snapshot, Step
+from companion.games.alcatraz.practice import people as pretend
+from companion.games.alcatraz.practice.people import Run
+from companion.language.message import say
+from companion.practice.people import Ask
+from companion.table.requests import Enter
+from companion.table.snapshot import Lamp, SeatShown, Snapshot, Step
 
 SEATS = ("Ana", "Rui")
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from replayed import replayed
+from support.replayed import replayed
 
 from companion.games.alcatraz.pieces import Overlay, Shown, padded
 

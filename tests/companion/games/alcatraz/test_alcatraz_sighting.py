@@ -3,15 +3,14 @@
 from typing import Any
 
 import pytest
-from replayed import replayed
+from support.replayed import replayed
 
-from companion import match
-from companion.game import Asked, Turn
+from companion.game import Asked, Turn, match
+from companion.game.record import Line
 from companion.games.alcatraz.game import GAME
 from companion.games.alcatraz.pieces import OBJECTIVES
 from companion.games.alcatraz.sighting import claimed, not_open, open_objectives, propose
 from companion.games.alcatraz.state import State
-from companion.record import Line
 from vision.observation import GridSeen, Reading
 
 

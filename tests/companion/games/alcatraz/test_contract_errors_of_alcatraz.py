@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands.replaying import replay
+from companion.commands.replay import replay
 
 HEADER = {"record": 1, "game": "alcatraz", "players": ["Ana", "Rui"]}
 CLAIM = {"do": "claim", "player": "Ana", "objective": 12, "cards": [-3, 14, 1]}

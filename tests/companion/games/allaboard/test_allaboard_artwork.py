@@ -6,9 +6,9 @@ from itertools import combinations
 import cv2
 import numpy as np
 
-from companion.games.allaboard import artwork
 from companion.games.allaboard.pieces import Animal
-from companion.games.allaboard.practice import COLOURS
+from companion.games.allaboard.practice import artwork
+from companion.games.allaboard.practice.box import COLOURS
 from companion.prints import raster
 
 APART = 0.075  # of the whole range from black to white, root mean square; colours alone kept them 0.064 apart

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from replayed import Judged, replayed
+from support.replayed import Judged, replayed
 
 from companion.games.allaboard.pieces import Animal, Card, Printed, halves, number
 from companion.games.allaboard.sailing import Boat, sail

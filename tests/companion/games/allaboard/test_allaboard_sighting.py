@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from companion import edition
+from companion.game import edition
+from companion.game.match import begin, play
+from companion.game.record import Line
 from companion.games.allaboard.game import GAME
 from companion.games.allaboard.sighting import labels, owner_of, propose
 from companion.games.allaboard.state import State
-from companion.match import begin, play
-from companion.record import Line
 from vision.observation import GridSeen, Reading, Unseen
 
 HEADER = {"record": 1, "game": "allaboard", "players": ["Ana", "Rui"], **edition.shipped("allaboard").header}

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from replayed import replayed
+from support.replayed import replayed
 
-from companion import edition, match
+from companion.game import edition, match
+from companion.game.record import Line
 from companion.games.allaboard.game import GAME
-from companion.record import Line
 
 HEADER = {
     "record": 1,

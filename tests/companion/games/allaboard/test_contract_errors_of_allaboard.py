@@ -4,7 +4,7 @@ import io
 import json
 from pathlib import Path
 
-from companion.commands.replaying import replay
+from companion.commands.replay import replay
 
 ANIMALS = "mouse peacock fox octopus monkey sloth moose zebra giraffe lion bear elephant"
 EDITION = {"animals": {animal: {"weight": weight, "points": 1} for weight, animal in enumerate(ANIMALS.split(), 1)}}

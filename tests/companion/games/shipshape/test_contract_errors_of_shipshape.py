@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.commands.replaying import replay
+from companion.commands.replay import replay
 
 HEADER = {"record": 1, "game": "shipshape", "players": ["Ana", "Rui", "Mia"]}
 HOLDS = {"do": "holds", "voyage": 1, "numbers": {"Ana": 3, "Rui": 1, "Mia": 5}}

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from companion import match as matches
 from companion.game import Bids, Look
-from companion.match import Match
-from companion.record import Line
+from companion.game import match as matches
+from companion.game.match import Match
+from companion.game.record import Line
 
 THREE = ("Ana", "Rui", "Mia")
 EMPTY = ["empty"] * 9

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from replayed import Judged, replayed
+from support.replayed import Judged, replayed
 
 from companion.games.shipshape.crew import Crew, groups, resolve
-from companion.games.shipshape.holds import allot
 from companion.games.shipshape.pieces import CAPN, CREW_CARDS, square
+from companion.games.shipshape.rules import allot
 from companion.games.shipshape.scoring import score
 
 THREE: dict[str, Any] = {"record": 1, "game": "shipshape", "players": ["Michele", "Rob", "Chris"]}

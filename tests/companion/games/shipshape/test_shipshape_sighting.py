@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from companion.game import Seats
-from companion.games.shipshape import repairing, sighting
-from companion.games.shipshape.laying import LaidCrate
-from companion.games.shipshape.practice import CRATES, HOLDS, labels, visible
+from companion.games.shipshape import repair, sighting
+from companion.games.shipshape.practice.box import CRATES, HOLDS, labels, visible
+from companion.games.shipshape.practice.laying import LaidCrate
 from companion.games.shipshape.state import State
 from vision.observation import GridSeen, Reading
 
@@ -39,28 +39,28 @@ def laid(**items):
 
 def test_what_reads_as_it_surely_read_before_is_sure():
     now = readings(BEFORE, c2=unsure(("gold 3", 0.6), ("gold 8", 0.3)))
-    assert all(reading.sure for reading in repairing.settle(now, readings(BEFORE), None))
+    assert all(reading.sure for reading in repair.settle(now, readings(BEFORE), None))
 
 
 def test_what_may_lie_hidden_is_not_what_lay_there_before():
     before = readings(["empty"] * 9)
     now = [*before[:8], replace(before[8], confidence=0.25, sure=False, hidden=True)]
-    assert not repairing.settle(now, before, None)[8].sure
+    assert not repair.settle(now, before, None)[8].sure
 
 
 def test_once_three_squares_changed_for_sure_the_others_are_as_before():
     labels = laid(c1="gold 2", c3="gold 5", c6="cannon 3")
     now = readings(labels, c0=unsure(("rat 3", 0.5), ("rat 1", 0.4)))
-    assert [r.label for r in repairing.settle(now, readings(BEFORE), None)] == labels
+    assert [r.label for r in repair.settle(now, readings(BEFORE), None)] == labels
 
 
 def test_the_crates_total_decides_between_two_numerals():
     labels = laid(c1="gold 2", c3="gold 5", c6="cannon 3")
     doubt = unsure(("cannon 8", 0.5), ("cannon 3", 0.45), ("empty", 0.01))
-    settled = repairing.settle(readings(labels, c6=doubt), readings(BEFORE), 10)
+    settled = repair.settle(readings(labels, c6=doubt), readings(BEFORE), 10)
     assert settled[6].sure
     assert settled[6].label == "cannon 3"
-    assert not repairing.settle(readings(labels, c6=doubt), readings(BEFORE), None)[6].sure
+    assert not repair.settle(readings(labels, c6=doubt), readings(BEFORE), None)[6].sure
 
 
 def test_two_ways_that_both_add_up_stay_a_question():
@@ -69,7 +69,7 @@ def test_two_ways_that_both_add_up_stay_a_question():
         c3=unsure(("gold 5", 0.5), ("gold 3", 0.5)),
         c6=unsure(("gold 3", 0.5), ("gold 5", 0.5)),
     )
-    settled = repairing.settle(now, readings(BEFORE), 10)
+    settled = repair.settle(now, readings(BEFORE), 10)
     assert not settled[3].sure
     assert not settled[6].sure
 
@@ -79,31 +79,31 @@ def test_what_was_not_sure_before_repairs_nothing():
     now = readings(
         laid(c1="gold 2", c3="gold 5", c6="cannon 3"), c8=unsure(("contraband 9", 0.968), ("contraband 6", 0.03))
     )
-    assert not repairing.settle(now, earlier, 10)[8].sure
+    assert not repair.settle(now, earlier, 10)[8].sure
 
 
 def test_what_is_almost_sure_is_asked_about_and_not_overruled():
     now = readings(
         laid(c1="gold 2", c3="gold 5", c6="cannon 3"), c8=unsure(("contraband 9", 0.95), ("contraband 3", 0.04))
     )
-    assert not repairing.settle(now, readings(BEFORE), 10)[8].sure
+    assert not repair.settle(now, readings(BEFORE), 10)[8].sure
 
 
 def test_a_sure_reading_is_never_touched():
     labels = laid(c1="gold 2", c3="gold 5", c6="cannon 9")
-    assert repairing.settle(readings(labels), readings(BEFORE), 10) == readings(labels)
+    assert repair.settle(readings(labels), readings(BEFORE), 10) == readings(labels)
 
 
 def test_a_crate_never_shows_a_rat():
     labels = laid(c1="gold 2", c3="gold 5")
     doubt = unsure(("rat 3", 0.8), ("gold 3", 0.19))
-    assert repairing.settle(readings(labels, c6=doubt), readings(BEFORE), 10)[6].label == "gold 3"
+    assert repair.settle(readings(labels, c6=doubt), readings(BEFORE), 10)[6].label == "gold 3"
 
 
 @pytest.mark.parametrize(("goods", "total"), [((3, 3), 10), ((3, 4), None), ((3,), None)])
 def test_the_total_is_what_most_of_the_crates_show(goods, total):
     looks = [(readings(BEFORE), readings(laid(c1="gold 2", c3="gold 5", c6=f"cannon {value}"))) for value in goods]
-    assert repairing.crate_total(looks) == total
+    assert repair.crate_total(looks) == total
 
 
 def grid(readings):
@@ -122,33 +122,33 @@ def test_an_item_that_was_sure_as_it_lay_on_top_is_known_below_the_crates_that_f
         readings(second, c3=unsure(("gold 5", 0.6))),
         readings(third, c3=unclear),
     ]
-    followed = repairing.follow(looks, 10)
+    followed = repair.follow(looks, 10)
     assert [reading.label for reading in followed if reading.sure] == third
-    assert not repairing.settle(looks[-1], looks[-2], 10)[3].sure  # without the looks before that
+    assert not repair.settle(looks[-1], looks[-2], 10)[3].sure  # without the looks before that
 
 
 def test_a_turn_in_which_a_dock_was_not_seen_tells_nothing_of_the_one_before():
     unclear = readings(BEFORE, c3=unsure(("gold 5", 0.6)))
-    assert repairing.follow([readings(BEFORE), None, unclear], 10) == unclear
+    assert repair.follow([readings(BEFORE), None, unclear], 10) == unclear
 
 
 def test_a_label_that_nothing_speaks_for_is_thought_of():
     labels = laid(c1="gold 2", c3="gold 5")
     unclear = unsure(("cannon 3", 0.02), ("cannon 9", 0.01), ("cannon 8", 0.01))  # it may as well be a gold 3
-    assert not repairing.follow([readings(BEFORE), readings(labels, c6=unclear)], 10)[6].sure
+    assert not repair.follow([readings(BEFORE), readings(labels, c6=unclear)], 10)[6].sure
     clearer = unsure(("cannon 3", 0.92), ("cannon 8", 0.07))
-    assert repairing.follow([readings(BEFORE), readings(labels, c6=clearer)], 10)[6].sure
+    assert repair.follow([readings(BEFORE), readings(labels, c6=clearer)], 10)[6].sure
 
 
 def test_a_turn_in_which_no_crate_can_be_told_is_repaired_in_nothing():
     now = readings(BEFORE, c1=unsure(("gold 2", 0.5), ("empty", 0.3)))
-    assert not repairing.settle(now, readings(BEFORE, c1=unsure(("gold 2", 0.5))), None)[1].sure
+    assert not repair.settle(now, readings(BEFORE, c1=unsure(("gold 2", 0.5))), None)[1].sure
 
 
 def test_a_label_that_no_crate_bears_is_left_as_it_was_read():
     odd = readings(laid(c1="gold 2", c3="treasure map", c6="gold 3"), c7=unsure(("gold 4", 0.4)))
-    assert repairing.follow([readings(BEFORE), odd], 10) == odd
-    assert repairing.crate_total([(readings(BEFORE), odd)]) is None
+    assert repair.follow([readings(BEFORE), odd], 10) == odd
+    assert repair.crate_total([(readings(BEFORE), odd)]) is None
 
 
 def test_the_total_that_earlier_voyages_showed_still_counts():
@@ -187,7 +187,7 @@ def test_repairs_of_whole_voyages_are_as_right_as_they_are_said_to_be(lie, least
         hold_labels = [label or "empty" for label in hold.cells]
         truths = [visible(hold_labels, cells[:turn]) for turn in lie]
         looks = [[seen(label, dice) for label in truth] for truth in truths]
-        for reading, was, truth in zip(repairing.follow(looks, 10), looks[-1], truths[-1], strict=True):
+        for reading, was, truth in zip(repair.follow(looks, 10), looks[-1], truths[-1], strict=True):
             doubtful += not was.sure
             repaired += reading.sure and not was.sure
             wrong += reading.sure and reading.label != truth

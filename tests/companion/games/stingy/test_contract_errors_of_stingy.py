@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands.replaying import replay
+from companion.commands.replay import replay
 
 HEADER = {"record": 1, "game": "stingy", "players": ["Ana", "Rui", "Mia"]}
 COLOURS = {"Ana": ("red", "purple", "yellow"), "Rui": ("blue", "green", "orange"), "Mia": ("purple", "yellow", "blue")}

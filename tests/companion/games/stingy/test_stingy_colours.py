@@ -3,17 +3,16 @@
 from typing import Any
 
 import pytest
-from people_at_table import HOST, People
+from support.people_at_table import HOST, People
 
-from companion import edition, games
 from companion.display import screens
-from companion.game import RuleError
+from companion.game import RuleError, edition, registry
 from companion.games.stingy.colours import named, own_words, questions
-from companion.languages import LANGUAGES, translator
-from companion.message import renamed, say, words
-from companion.requests import Enter, NewGame, Numbers, Pin
-from companion.signals import Asked
-from companion.snapshot import worded
+from companion.language.catalogue import LANGUAGES, translator
+from companion.language.message import renamed, say, words
+from companion.table.requests import Enter, NewGame, Numbers, Pin
+from companion.table.signals import Submitted
+from companion.table.snapshot import worded
 
 PLAYERS = ["Ana", "Rui", "Mia"]
 TILES = ["green bottle", "green bottle", "orange coins", "red coins", "blue parrot", "pirate flag"]
@@ -39,7 +38,7 @@ def read_by(people: People, language: str = "en") -> dict[str, Any]:
 
 
 def enter(people: People, **event: Any) -> Any:
-    return people.step(Asked(HOST, Enter(event), people.now_s))
+    return people.step(Submitted(HOST, Enter(event), people.now_s))
 
 
 def test_only_the_two_guessed_colours_are_asked_for() -> None:
@@ -161,7 +160,7 @@ def test_names_outlive_a_restart_and_are_nobody_elses_words() -> None:
     after.session.resume()
     after.wait(0.2)
     assert worded(after.snapshot, str)["called"].keys() >= {"green bottle", "green bottle: kind"}
-    assert {game for game in games.names() if games.find(game).own_words({"green": "pink"})} == {"stingy"}
+    assert {game for game in registry.names() if registry.find(game).own_words({"green": "pink"})} == {"stingy"}
 
 
 def test_a_game_with_colours_of_its_own_keeps_them() -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from replayed import replayed
+from support.replayed import replayed
 
 from companion.games.stingy.pieces import COLOURS, GHOST, kinds, value
 

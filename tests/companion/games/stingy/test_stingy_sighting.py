@@ -7,16 +7,16 @@ from typing import Any
 
 import msgspec
 import pytest
-from legal_play import playing
 from msgspec.structs import replace
+from support.legal_play import playing
 
 from companion.game import Asked
-from companion.games import find
-from companion.games.stingy.alone import turn_of_one
+from companion.game.registry import find
 from companion.games.stingy.game import GAME, Edition, Options
-from companion.games.stingy.returning import returns
+from companion.games.stingy.own_tiles import turn_of_one
 from companion.games.stingy.sighting import propose
 from companion.games.stingy.state import State
+from companion.games.stingy.take_back import returns
 from companion.games.stingy.turns import trade_between
 from vision.observation import Piece, PiecesSeen, Reading, ZoneSeen
 

@@ -1,0 +1,1 @@
+"""The wiring: what is connected, the service with its threads, and what the page is handed."""

@@ -1,0 +1,209 @@
+"""What is connected: the devices of a configuration, or the twins of the simulated table, ready to be served."""
+
+import argparse
+import shutil
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import count
+from pathlib import Path
+
+from companion.app.service import Leaves, Service
+from companion.camera.loop import Target, Watch
+from companion.config import Config, ConfigError, Folders
+from companion.game import mat_layouts, piece_sizes, registry
+from companion.language.message import say
+from companion.machine.devices import devices_of
+from companion.settings.installation import Premises
+from companion.simulation import simulated_table as simulated
+from companion.simulation.live_table import LiveTable
+from companion.simulation.teaching_table import walk_mat
+from companion.table.evening import Equipment
+from companion.teaching.shelf import Shelf
+from companion.teaching.walker import Walker, WalkSurroundings
+from companion.teaching.worker import Teacher
+from hardware.awaited_camera import AwaitedCamera
+from hardware.camera import Camera, DrawnCamera
+from hardware.camera_discovery import found_cameras
+from hardware.cameras import open_camera
+from hardware.display import PictureDisplay
+from hardware.opening import NONE, CameraConfig, open_rig
+from hardware.pods import ScriptedPods
+from vision import layout as layouts
+from vision.drawing.views import Hardness
+from vision.layout import Layout, LayoutError
+from vision.pieceset import faces as piece_sets
+from vision.pieceset.set_index import FacesError
+from vision.registration import lens as lenses
+from vision.registration.lens import LensError
+
+PODS = 6
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """What was opened, in words for the terminal, and the people to start once all runs."""
+
+    folders: Folders
+    leaves: Leaves
+    table: Equipment
+    found: tuple[str, ...] = ()
+    people: Callable[[Service, threading.Event], None] | None = None
+
+
+def simulated_table(args: argparse.Namespace, folders: Folders) -> Prepared:
+    """Open the simulated table. Its games are kept apart from real ones; its set is taught at the first start."""
+    game = registry.find(args.game)
+    if args.players not in game.players:
+        least, most = game.players.start, game.players.stop - 1
+        raise ConfigError(
+            say(
+                "--players {players}: {game} is for {least} to {most}",
+                players=args.players,
+                game=game.title,
+                least=least,
+                most=most,
+            )
+        )
+    kept = Folders(folders.data / "simulated")
+    kept.data.mkdir(parents=True, exist_ok=True)
+    pods, display = ScriptedPods(PODS), PictureDisplay()
+    walked = Folders(kept.data / "walked")  # a walk there begins with an empty set of its own, in each run anew
+    shutil.rmtree(walked.data, ignore_errors=True)
+    bench = LiveTable(args.game, args.players, pods, display, Hardness(args.light))
+
+    def sight(game: str, seats: int) -> Target:
+        return Target((mat_layouts.layout_for(game, seats),), simulated.teach(game, kept.pieces(game)))
+
+    def people(service: Service, stopped: threading.Event) -> None:
+        bench.take_turns(service.feed, service.submit, stopped, begin=not args.walk)
+
+    shelf = Shelf(kept.pieces)
+    watch = Watch(DrawnCamera(bench.picture), sight, teacher=Teacher(shelf))
+    walker = Walker(_around_walk(walked, Shelf(walked.pieces), lambda game: (walk_mat(game),), sized=True))
+    bench.walker = walker
+    leaves = Leaves(pods, display, watch, bench, walker, shelf=shelf)
+    return Prepared(
+        kept, leaves, Equipment(PODS, camera=True), ("The simulated table: people play by themselves.",), people
+    )
+
+
+def real_table(config: Config, folders: Folders, file: Path | None = None) -> Prepared:
+    """Open what the configuration names; with nothing configured, a camera is looked for and phones are the pods.
+    `file` is where a new configuration would be written."""
+    source, words = _camera_source(config.camera.source)
+    camera, pods, display = devices_of(config)
+    lens_file, lens, printed = _measured(config, folders)
+    rig = open_rig(replace(camera, source=source), pods, display)
+    eye = rig.camera or _awaited(config.camera.source, camera)
+    shelf = Shelf(folders.pieces)
+    watch = walker = None
+    if eye is not None:
+        watch = Watch(
+            eye,
+            lambda game, seats: _sight(folders, printed, game, seats),
+            lens=lens,
+            teacher=Teacher(shelf),
+            there=rig.camera is not None,
+        )
+        walker = Walker(_around_walk(folders, shelf, partial(_mats, folders, printed), lens, sized=printed is not None))
+    pods_words = f"{rig.pods.count} pods" if rig.pods is not None else "no pods: phones are the pods"
+    display_words = "a display" if rig.display is not None else "no display"
+    table = Equipment(
+        rig.pods.count if rig.pods else 0,
+        camera=rig.camera is not None,
+        shared_dock=_is_shared(printed),
+        display=rig.display is not None,
+        teach=config.table.teach,
+    )
+    premises = Premises(folders.data, lens_file, config, file, printed)
+    found = (f"Found: {words if rig.camera else _without(awaited=eye is not None)}; {pods_words}; {display_words}.",)
+    return Prepared(
+        folders,
+        Leaves(rig.pods, rig.display, watch, walker=walker, faults=rig.faults, shelf=shelf, premises=premises),
+        table,
+        (*found, *(str(fault) for fault in rig.faults)),
+    )
+
+
+def _measured(config: Config, folders: Folders) -> tuple[Path, lenses.Lens | None, Layout | None]:
+    """Return where the lens is kept, and the lens and the printed mat, where there are any; a ConfigError where the
+    files that say so can't be used."""
+    lens_file = Path(config.camera.lens) if config.camera.lens else folders.lens
+    try:
+        lens = lenses.load(lens_file) if config.camera.lens or lens_file.is_file() else None
+        printed = layouts.load(Path(config.table.layout)) if config.table.layout else None
+    except LensError as error:
+        raise ConfigError(say("The lens can't be used ({reason}): measure it again", reason=str(error))) from None
+    except LayoutError as error:
+        raise ConfigError(
+            say("The mat's layout can't be used ({reason}): print the mat again", reason=str(error))
+        ) from None
+    return lens_file, lens, printed
+
+
+def _camera_source(source: str) -> tuple[str, str]:
+    if source != "auto":
+        return source, f"camera {source}"
+    found = found_cameras()
+    return (found[0].spec, f"camera {found[0].spec} ({found[0].name})") if found else ("none", "no camera")
+
+
+def _awaited(source: str, camera: CameraConfig) -> AwaitedCamera | None:
+    """Return a camera that may be plugged in later; None where only another configuration helps."""
+
+    def find() -> Camera | None:
+        spec, _ = _camera_source(source)
+        size_px, focus_mm = camera.size_px, camera.focus_mm
+        return None if spec == NONE else open_camera(spec, size_px=size_px, focus_mm=focus_mm)
+
+    pluggable = source == "auto" or source.isdecimal() or source.startswith("/dev/")
+    return AwaitedCamera(find) if pluggable else None
+
+
+def _without(*, awaited: bool) -> str:
+    by_hand = "no camera: holds are entered by hand"
+    return f"{by_hand} until one is plugged in" if awaited else by_hand
+
+
+def _sight(folders: Folders, printed: Layout | None, game: str, seats: int) -> Target:
+    try:
+        faces = piece_sets.load_to_read(folders.pieces(game))
+    except FacesError:
+        faces = None
+    mats = (
+        (printed,) if printed is not None else mat_layouts.candidates(game, seats, piece_sizes.of(folders.data, game))
+    )
+    return Target(mats, faces)
+
+
+def _mats(folders: Folders, printed: Layout | None, game: str) -> tuple[Layout, ...]:
+    """Return the mats that may lie there while a game's pieces are taught: for any number of seats."""
+    return (printed,) if printed is not None else mat_layouts.candidates(game, 1, piece_sizes.of(folders.data, game))
+
+
+def _around_walk(
+    folders: Folders,
+    shelf: Shelf,
+    mats: Callable[[str], Sequence[Layout]],
+    lens: lenses.Lens | None = None,
+    *,
+    sized: bool,
+) -> WalkSurroundings:
+    numbers = count(1)
+    begun = time.strftime("%Y-%m-%d %H.%M.%S")
+    return WalkSurroundings(
+        shelf,
+        folders.shown,
+        mats,
+        time.monotonic,
+        lambda: f"walk {begun} {next(numbers)}",
+        lens,
+        sized,
+    )
+
+
+def _is_shared(printed: Layout | None) -> bool:
+    return printed is not None and len(printed.zones) == 1

@@ -1,0 +1,64 @@
+"""Who looks through the camera, again and again: the game's watch, or the walk while pieces are taught."""
+
+import logging
+import threading
+from collections.abc import Callable
+
+from companion.camera.loop import Watch
+from companion.session import Published
+from companion.table.feed import Feed
+from companion.table.signals import Looked, Signal
+from companion.table.snapshot import Snapshot, Step
+from companion.teaching.walker import Walker
+from vision.observation import Unseen
+from vision.registration.patches import Picture
+
+log = logging.getLogger("companion")
+REST_S = 0.25  # it looks this often while something may change …
+IDLE_S = 1.0  # … and this often while nothing is awaited of it
+_BUSY = (Step.REVEAL, Step.LOOK, Step.ASK, Step.TURN, Step.SCORE, Step.OVER)
+
+
+class Lookout:
+    """See the module. `camera` is whether there has been one yet, `problem` why it sees nothing now."""
+
+    def __init__(
+        self,
+        watch: Watch,
+        walker: Walker | None,
+        feed: Feed[Published],
+        put: Callable[[Signal], None],
+        camera: bool,
+        beat: Callable[[str], None],
+    ) -> None:
+        self._watch, self._walker, self._feed, self._put, self._beat = watch, walker, feed, put, beat
+        self.camera = camera
+        self.problem: Unseen | None = None
+        self._taught_now = False
+
+    @property
+    def picture(self) -> Picture | None:
+        """The camera's last picture in small, None before the first."""
+        return self._watch.picture
+
+    def run(self, stopped: threading.Event) -> None:
+        """Look until `stopped`, and tell the session what is seen."""
+        while not stopped.is_set():
+            self._beat("camera")
+            snapshot = self._feed.latest[1].snapshot
+            try:
+                looked = self.look(snapshot)
+                self.problem, self.camera = looked.problem, self.camera or looked.camera
+                self._put(looked)
+            except Exception:
+                log.exception("the camera's picture could not be looked at")
+            stopped.wait(REST_S if snapshot.step in _BUSY or self._taught_now else IDLE_S)
+
+    def look(self, snapshot: Snapshot) -> Looked:
+        """Look at the game's table; while pieces are taught the camera is the walk's, and the game is told so."""
+        self._taught_now = self._walker is not None and self._walker.active
+        if self._walker is not None and self._taught_now:
+            self._walker.look(self._watch.camera)
+            return self._watch.away(Unseen("pieces are being taught; after that it looks at the game again"))
+        self._watch.expect(snapshot.game.name if snapshot.game else None, len(snapshot.seats))
+        return self._watch.look()

@@ -1,0 +1,71 @@
+"""What the small display shows all evening: the newest snapshot, its pages turned; the table's PIN for a while when the
+host asks for it; and while the wiring is tested, that."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+
+from PIL import Image
+
+from companion.display import panel, screens
+from companion.language.message import Translate, words
+from companion.machine.wiring import Wiring
+from companion.machine.wiring_test import WiringTest
+from companion.session import Published
+from companion.table.feed import Feed
+from hardware.burn_in import SparedDisplay
+from hardware.display import Display
+
+log = logging.getLogger("companion")
+PIN_SHOWN_S = 20.0
+_LOOK_S = 0.5  # whether a page is due, or the wiring test has gone on, is looked at so often
+
+
+class Screen:
+    """See the module. `run` is for a thread of its own; `show_pin` may be called from any."""
+
+    def __init__(
+        self,
+        display: Display,
+        feed: Feed[Published],
+        wiring: WiringTest,
+        translate: Translate,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._display, self._feed, self._wiring = display, feed, wiring
+        self._translate, self._clock = translate, clock
+        self._pin = ("", 0.0)  # and until when it is shown
+
+    def show_pin(self, pin: str) -> None:
+        """Show the table's PIN for a while."""
+        self._pin = (pin, self._clock() + PIN_SHOWN_S)
+
+    def run(self, stopped: threading.Event) -> None:
+        """Keep the display showing what matters until `stopped`."""
+        display = SparedDisplay(self._display, now_s=self._clock())
+        number, since_s = -1, self._clock()
+        while not stopped.is_set():
+            newest, now_s = self._feed.wait(number, _LOOK_S), self._clock()
+            test = self._wiring.now
+            if newest != number:
+                number, since_s = newest, now_s
+                display.touch(now_s)
+            elif test is not None:
+                display.touch(now_s)
+            try:
+                display.show(self._picture(test, now_s, since_s), now_s)
+            except Exception:  # a snapshot that can't be drawn must not end the display; the next one may
+                log.exception("what the display shows could not be drawn")
+
+    def _picture(self, test: Wiring | None, now_s: float, since_s: float) -> Image.Image:
+        """Return what is to be seen now; the snapshot has stood since `since_s`."""
+        size, translate = self._display.size, self._translate
+        if test is not None:
+            wrong = [] if test.wrong is None else [words(test.wrong, translate)]
+            return panel.sentence(size, words(test.line, translate), wrong)[0]
+        pin, until_s = self._pin
+        if now_s < until_s:
+            return screens.draw_pin(pin, size, translate=translate)
+        page = int((now_s - since_s) / screens.PAGE_S)
+        return screens.draw(self._feed.latest[1].snapshot, size, page=page, translate=translate)

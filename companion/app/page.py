@@ -1,0 +1,287 @@
+"""What the page is handed: the companion as `web.contract.Companion` wants it.
+
+It runs in the page's threads: it reads the latest published value and the store, and puts requests into the session's
+queue. Nothing here changes anything by itself.
+"""
+
+import json
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion.game import Choice, Form, edition, registry
+from companion.language.catalogue import translator
+from companion.language.message import Message, Translate, renamed, say, words
+from companion.prints.seat_colours import SEAT_COLOURS
+from companion.session import Published, own_names
+from companion.settings.page import SettingsPage
+from companion.showing import forms, replay
+from companion.store.archive import as_record
+from companion.store.database import Store, Stored, StoreError
+from companion.table import requests
+from companion.table.evidence import kept_look, missed_pieces, placement
+from companion.table.evidence.placement import Box, around
+from companion.table.feed import Feed
+from companion.table.signals import Reply
+from companion.table.snapshot import worded
+from web.contract import Bench, Done, TeachWalk
+
+NOBODY: Mapping[str, Any] = {"seats": [], "host": False, "waiting": None}
+HOST_ONLY = Reply(False, say("Only the host may do this: give the table's PIN"), ask="pin")
+
+
+class Door:
+    """See the module."""
+
+    def __init__(
+        self,
+        feed: Feed[Published],
+        store: Store,
+        submit: Callable[[str, requests.Request], Reply],
+        bench: Bench | None = None,
+        upkeep: SettingsPage | None = None,
+        walking: TeachWalk | None = None,
+    ) -> None:
+        self._feed = feed
+        self._store = store
+        self._store_lock = threading.Lock()
+        self._submit = submit
+        self._bench = bench
+        self._upkeep = upkeep
+        self._walking = walking
+        self._worded: dict[str, tuple[int, Mapping[str, Any]]] = {}
+
+    def _speaker(self, language: str) -> Translate:
+        """Return what says things in a language, as the people here call them."""
+        return renamed(translator(language), self._feed.latest[1].snapshot.called)
+
+    def snapshot(self, language: str) -> Mapping[str, Any]:
+        """Return the newest public snapshot in a language's words; made once for all who read it."""
+        _, published = self._feed.latest
+        number = published.snapshot.number
+        cached = self._worded.get(language)
+        if cached is None or cached[0] != number:
+            cached = (number, worded(published.snapshot, self._speaker(language)))
+            self._worded[language] = cached
+        return cached[1]
+
+    def updates(self, after: int, timeout_s: float) -> int:
+        """Wait until the snapshot's number exceeds `after` or the time is up; return the newest number."""
+        return self._feed.wait(after, timeout_s)
+
+    def own(self, device: str, language: str) -> Mapping[str, Any]:  # noqa: ARG002 (protocol)
+        """Return what only this device may see."""
+        return self._feed.latest[1].own.get(device, NOBODY)
+
+    def submit(self, device: str, language: str, request: Mapping[str, Any]) -> Done:
+        """Take a request and wait for what it leads to."""
+        try:
+            if self._upkeep is not None and request.get("do") in self._upkeep.names:
+                reply = self._upkeep.do(request) if self.own(device, language)["host"] else HOST_ONLY
+            else:
+                reply = self._submit(device, requests.parse(request))
+        except requests.RequestError as error:
+            return Done(False, str(error))
+        except StoreError as error:
+            reply = Reply(False, error.message)
+        text = words(reply.text, self._speaker(language)) if isinstance(reply.text, Message) else ""
+        return Done(reply.ok, text, reply.ask, reply.value)
+
+    def picture(self, key: str) -> bytes | None:
+        """Return the JPEG of a photo ("photo/GAME/LINE/SEAT"), of a piece in it that was seen in a turn
+        ("piece/GAME/LINE/ZONE/CELL"; or of where one lies that was not, X,Y in parts of the photo in place of the
+        cell), or of a cell in question ("cell/PLAN/SEAT/CELL", where what follows PLAN after a point
+        says which picture it is)."""
+        kind, _, rest = key.partition("/")
+        parts = rest.split("/", 2)
+        if len(parts) != 3:
+            return None
+        line = parts[1].partition(".")[0]  # what follows says which photo of that line it is, to whoever keeps pictures
+        if kind == "photo" and line.isdecimal():
+            with self._store_lock:
+                return self._store.photo_of(parts[0], int(line), parts[2])
+        if kind == "piece" and line.isdecimal():
+            return self._piece(parts[0], int(line), *parts[2].rpartition("/")[::2])
+        if kind == "cell":
+            seat, _, cell = rest.partition("/")[2].rpartition("/")
+            pictured = self._feed.latest[1].pictures.get((seat, int(cell))) if cell.isdecimal() else None
+            return _cut(*pictured) if pictured is not None else None
+        return None
+
+    def _piece(self, game_id: str, line: int, zone: str, cell: str) -> bytes | None:
+        with self._store_lock:
+            kept, jpeg = self._store.looks(game_id).get(line), self._store.photo_of(game_id, line, zone)
+        seen = None if kept is None else kept_look.read(kept).zones.get(zone)
+        if seen is None or jpeg is None:
+            return None
+        if cell.isdecimal() and int(cell) < len(seen.pieces):
+            return _cut(jpeg, around(seen.pieces[int(cell)].box, seen.seen))
+        at = placement.point(cell)
+        unseen = None if at is None else missed_pieces.piece(seen, at, "")
+        return None if unseen is None else _cut(jpeg, around(unseen.box, seen.seen))
+
+    def reading(self, line: int, seat: str, cell: int) -> Mapping[str, Any] | None:
+        """Return what the camera said of a cell of the game on the table when event `line` was scored."""
+        game = self._feed.latest[1].snapshot.game
+        if game is None:
+            return None
+        with self._store_lock:
+            cells = self._store.readings_of(game.id, line, seat) or self._seen(game.id, line, seat)
+        if not 0 <= cell < len(cells):
+            return None
+        likeliest = [label for label, _ in cells[cell]["ranking"]]
+        return {"label": cells[cell]["label"], "sure": cells[cell]["sure"], "likeliest": likeliest}
+
+    def _seen(self, game_id: str, line: int, zone: str) -> list[Mapping[str, Any]]:
+        """Return what the camera read in a zone in the turn of event `line`, piece by piece."""
+        kept = self._store.looks(game_id).get(line, {}).get("zones", {})
+        pieces = kept.get(zone, {}).get("pieces", ())
+        return [{"label": piece["read"], "sure": piece["sure"], "ranking": piece["ranking"]} for piece in pieces]
+
+    def games(self, language: str) -> list[Mapping[str, Any]]:
+        """Return the games that can be played."""
+        say = self._speaker(language)
+        found = [registry.find(name) for name in registry.names()]
+        return [
+            {
+                "name": game.name,
+                "title": game.title,
+                "least": game.players.start,
+                "most": game.players.stop - 1,
+                "options": [_option(choice, say) for choice in game.choices],
+            }
+            for game in found
+        ]
+
+    def word(self, text: str, language: str) -> str:
+        """Return a game's word in a language."""
+        return self._speaker(language)(text)
+
+    def numbers(self, language: str) -> list[Mapping[str, Any]]:
+        """Return what the owner is asked of each game's pieces, with what was filled in."""
+        asked = {name: found for name in registry.names() if (found := _asked_of(name)) is not None}
+        with self._store_lock:
+            filled = {name: self._store.setting(own_names.filled_of(name)) for name in asked}
+        speaker = self._speaker(language)
+        return [
+            {
+                "game": name,
+                "title": registry.find(name).title,
+                "form": worded(forms.shown(found), speaker) if isinstance(found, Form) else None,
+                "problem": words(found, speaker) if isinstance(found, Message) else "",
+                "filled": json.loads(filled[name] or "{}"),
+                "entered": filled[name] is not None,
+            }
+            for name, found in asked.items()
+        ]
+
+    def docks(self, language: str) -> list[Mapping[str, Any]]:
+        """Return the six docks in seating order."""
+        say = self._speaker(language)
+        return [
+            {"number": number, "colour": colour.hex, "shape": colour.shape, "name": words(colour.name, say)}
+            for number, colour in enumerate(SEAT_COLOURS, 1)
+        ]
+
+    def history(self) -> list[Mapping[str, Any]]:
+        """Return the stored games, newest first."""
+        with self._store_lock:
+            stored = [self._store.game(game_id) for game_id in self._store.games()]
+        return [
+            {
+                "id": game.id,
+                "game": game.header["game"],
+                "title": registry.find(game.header["game"]).title,
+                "players": game.header["players"],
+                "begun": game.begun,
+                "over": game.over,
+                "winners": (game.final or {}).get("winners", []),
+                "standings": (game.final or {}).get("standings", []),
+                "provisional": edition.is_guess(game.header),
+            }
+            for game in stored
+        ]
+
+    def record(self, game_id: str) -> bytes | None:
+        """Return a stored game as a record; not before it is over, for it holds every spent card."""
+        stored = self._finished(game_id)
+        return None if stored is None else as_record(stored).encode()
+
+    def totals(self, game_id: str, language: str) -> Mapping[str, Any] | None:
+        """Return a finished game's totals after each chapter; None when there is none or it is not over yet."""
+        stored = self._finished(game_id)
+        return None if stored is None else replay.totals(stored, self._speaker(language))
+
+    def moment(self, game_id: str, step: int, language: str) -> Mapping[str, Any] | None:
+        """Return the public snapshot of a finished game as it was after `step` events."""
+        stored = self._finished(game_id)
+        if stored is None:
+            return None
+        return replay.moment(stored, self._looks(game_id), step, self._speaker(language))
+
+    def look(self, game_id: str, line: int, language: str) -> Mapping[str, Any] | None:
+        """Return what the camera saw in the turn of event `line`."""
+        stored = self._stored(game_id)
+        return None if stored is None else replay.look(stored, self._looks(game_id), line, self._speaker(language))
+
+    def _looks(self, game_id: str) -> Mapping[int, Any]:
+        with self._store_lock:
+            return self._store.looks(game_id)
+
+    def _stored(self, game_id: str) -> Stored | None:
+        with self._store_lock:
+            try:
+                return self._store.game(game_id)
+            except StoreError:
+                return None
+
+    def _finished(self, game_id: str) -> Stored | None:
+        stored = self._stored(game_id)
+        return stored if stored is not None and stored.over else None
+
+    def upkeep(self) -> SettingsPage | None:
+        """Return what the host looks after, None where that can't be done here."""
+        return self._upkeep
+
+    def bench(self) -> Bench | None:
+        """Return the simulated table's bench, None where the table is real."""
+        return self._bench
+
+    def walking(self) -> TeachWalk | None:
+        """Return the teach walk, None where no camera looks."""
+        return self._walking
+
+
+def _asked_of(game: str) -> Form | Message | None:
+    """Return what the owner of a game is asked, or what is wrong with the edition that its folder ships."""
+    try:
+        return edition.questions(game)
+    except edition.EditionError as error:
+        return error.message
+
+
+def _option(choice: Choice, say: Callable[[str], str]) -> Mapping[str, Any]:
+    return {
+        "name": choice.name,
+        "kind": "each" if choice.each else "choice" if choice.choices else "yes",
+        "label": words(choice.label, say),
+        "help": words(choice.help, say),
+        "default": choice.default,
+        "choices": list(choice.choices),
+        "shown": [words(shown, say) for shown in choice.shown] or list(choice.choices),
+    }
+
+
+def _cut(jpeg: bytes, box: Box) -> bytes | None:
+    """Cut one place out of the picture of its zone."""
+    zone = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    if zone is None:
+        return None
+    height, width = zone.shape[:2]
+    rows = slice(round(box[1] * height), round(box[3] * height))
+    cols = slice(round(box[0] * width), round(box[2] * width))
+    done, data = cv2.imencode(".jpg", zone[rows, cols], [cv2.IMWRITE_JPEG_QUALITY, 85])
+    return data.tobytes() if done else None

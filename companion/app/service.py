@@ -1,0 +1,274 @@
+"""The composition root: the only file that names every leaf. Threads put signals; the session's thread alone steps.
+
+Each device has one thread: the session's (with the lamps), the camera's, the display's; the page brings its own.
+"""
+
+import logging
+import queue
+import secrets
+import threading
+import time
+import uuid
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+
+from companion.app.camera_thread import Lookout
+from companion.app.display_thread import Screen
+from companion.app.page import Door
+from companion.camera.loop import Watch
+from companion.config import Folders
+from companion.language.catalogue import translator
+from companion.language.message import say
+from companion.machine.vitals import vitals
+from companion.machine.wiring_test import WiringTest
+from companion.session import Chance, Published, Session, learning
+from companion.settings.installation import Premises
+from companion.settings.page import SettingsPage
+from companion.store.database import Store
+from companion.table import requests
+from companion.table.evening import Equipment
+from companion.table.feed import Feed
+from companion.table.signals import (
+    Effect,
+    Flash,
+    Key,
+    NewBaseline,
+    PinShown,
+    Pressed,
+    Refuse,
+    Reply,
+    Signal,
+    Submitted,
+    Surroundings,
+    Teach,
+    Tick,
+    Unteach,
+)
+from companion.table.snapshot import Health, Snapshot, Step
+from companion.teaching.page import WalkDoor
+from companion.teaching.shelf import Shelf
+from companion.teaching.walker import Walker
+from hardware.display import Display
+from hardware.errors import HardwareError
+from hardware.lamp import LampPattern
+from hardware.pods import PodKey, Pods
+from web.contract import Bench
+
+log = logging.getLogger("companion")
+BEAT_S = 0.02  # lamps are stepped this often
+TICK_S = 0.1
+REPLY_S = 10.0
+STOP_S = 5.0  # a look that has begun is let end
+VITALS_S = 10.0
+
+
+@dataclass(frozen=True)
+class Leaves:
+    """What is connected; whatever is missing is played without."""
+
+    pods: Pods | None = None
+    display: Display | None = None
+    watch: Watch | None = None
+    bench: Bench | None = None
+    walker: Walker | None = None
+    faults: tuple[HardwareError, ...] = ()
+    shelf: Shelf | None = None
+    premises: Premises | None = None
+
+
+class Service:
+    """A running companion. `start` it, hand `door` to the page, `stop` it."""
+
+    def __init__(
+        self,
+        folders: Folders,
+        leaves: Leaves,
+        table: Equipment,
+        clock: Callable[[], float] = time.monotonic,
+        language: str = "en",
+        beat: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self._leaves = leaves
+        self._beat = beat  # told whenever a loop has come round, so that one that hangs is noticed
+        self._clock = clock
+        self._signals: queue.Queue[tuple[Signal, Future[Reply] | None]] = queue.Queue()
+        self._stopped = threading.Event()
+        self._threads: list[threading.Thread] = []
+        nothing = Snapshot(0, Step.JOIN, say("The companion is starting"))
+        self.feed: Feed[Published] = Feed(Published(nothing, {}, {}))
+        self._surroundings = Surroundings()
+        self._surrounding = threading.Lock()
+        self._folders = folders
+        self._wiring = WiringTest(leaves.pods, self._playing, clock)
+        self._lookout = None
+        if leaves.watch is not None:
+            self._lookout = Lookout(leaves.watch, leaves.walker, self.feed, self.put, table.camera, beat)
+        self._screen = None
+        if leaves.display is not None:
+            self._screen = Screen(leaves.display, self.feed, self._wiring, translator(language), clock)
+        self.session = Session(Store(folders.games), chance(), table, self._published)
+        store = Store(folders.games)
+        upkeep = SettingsPage(
+            leaves.shelf or Shelf(folders.pieces),
+            leaves.watch,
+            leaves.premises or Premises(folders.data, folders.lens),
+            lambda: learning.is_on(store, default=table.teach),
+            store.set,
+            wiring=self._wiring,
+        )
+        self.door = Door(self.feed, Store(folders.games), self.submit, leaves.bench, upkeep, self._walk_door())
+
+    def _walk_door(self) -> WalkDoor | None:
+        if self._leaves.walker is None:
+            return None
+        return WalkDoor(
+            self._leaves.walker,
+            lambda: self.feed.latest[1].snapshot,
+            lambda device: bool(self.feed.latest[1].own.get(device, {}).get("host")),
+            self._folders.data,
+            for_all=self._leaves.bench is not None,
+        )
+
+    def start(self) -> None:
+        """Start the threads."""
+        if self._leaves.pods is not None:
+            self._leaves.pods.listen(self._heard)
+        jobs = [("session", self._session_loop)]
+        if self._lookout is not None:
+            jobs.append(("camera", partial(self._lookout.run, self._stopped)))
+        if self._leaves.walker is not None:
+            jobs.append(("walk", partial(self._leaves.walker.reader.work, self._stopped)))
+        if self._screen is not None:
+            jobs.append(("display", partial(self._screen.run, self._stopped)))
+        jobs.append(("vitals", self._vitals_loop))
+        for name, job in jobs:
+            thread = threading.Thread(target=job, name=name, daemon=True)
+            thread.start()
+            self._threads.append(thread)
+
+    def stop(self) -> bool:
+        """Stop the threads and give the devices back; return whether every thread has ended."""
+        self._stopped.set()
+        for thread in self._threads:
+            thread.join(timeout=STOP_S)
+        for leaf in (self._leaves.pods, self._leaves.display, self._leaves.watch):
+            if leaf is not None:
+                leaf.close()
+        return not any(thread.is_alive() for thread in self._threads)
+
+    def put(self, signal: Signal) -> None:
+        """Hand the session a signal, from any thread."""
+        self._signals.put((signal, None))
+
+    def surround(self, join: Mapping[str, str] | None = None, health: tuple[Health, ...] | None = None) -> None:
+        """Tell how to join, how every part does, or both; what is left out stays. From any thread."""
+        with self._surrounding:
+            before = self._surroundings
+            self._surroundings = Surroundings(
+                self._clock(), before.join if join is None else join, before.health if health is None else health
+            )
+            self.put(self._surroundings)
+
+    def _playing(self) -> bool:
+        snapshot = self.feed.latest[1].snapshot
+        return snapshot.game is not None and snapshot.step is not Step.OVER
+
+    def _published(self, published: Published) -> None:
+        self.feed.put(published)
+        if self._leaves.pods is not None and self._wiring.now is None:
+            for seat in published.snapshot.seats:
+                if seat.number <= self._leaves.pods.count:
+                    self._leaves.pods.show(seat.number - 1, LampPattern(seat.lamp.value))
+
+    def submit(self, device: str, request: requests.Request) -> Reply:
+        """Put a page's request to the session and wait for its reply."""
+        answer: Future[Reply] = Future()
+        self._signals.put((Submitted(device, request, self._clock()), answer))
+        try:
+            return answer.result(REPLY_S)
+        except TimeoutError:
+            answer.cancel()  # what is not begun by now is not done later, beside the second try
+            return Reply(False, say("The companion does not answer; try again"))
+
+    def _heard(self, pod: int, key: PodKey, pressed: bool, at_s: float) -> None:
+        if not self._wiring.heard(pod, key, pressed):
+            self.put(Pressed(pod, Key(key.value), pressed, at_s))
+
+    def _session_loop(self) -> None:
+        next_tick_s = self._clock()
+        while not self._stopped.is_set():
+            self._beat("session")
+            try:
+                signal, answer = self._signals.get(timeout=BEAT_S)
+                if answer is None or answer.set_running_or_notify_cancel():
+                    self._step(signal, answer)
+            except queue.Empty:
+                pass
+            now_s = self._clock()
+            if now_s >= next_tick_s:
+                next_tick_s = now_s + TICK_S
+                self._step(Tick(now_s), None)
+            if self._leaves.pods is not None:
+                self._leaves.pods.tick(now_s)
+
+    def _step(self, signal: Signal, answer: Future[Reply] | None) -> None:
+        try:
+            effects, reply = self.session.step(signal)
+        except Exception:  # one bad signal must not end the evening; the next ones are still heard
+            log.exception("a %s could not be handled", type(signal).__name__)
+            effects, reply = (), Reply(False, say("This could not be done; the game goes on where it was"))
+        for effect in effects:
+            self._do(effect)
+        if answer is not None:
+            answer.set_result(reply or Reply(True))
+
+    def _do(self, effect: Effect) -> None:
+        pods, watch = self._leaves.pods, self._leaves.watch
+        match effect:
+            case Flash(pod) if pods is not None:
+                pods.show(pod, LampPattern.FLASH)
+            case Refuse(pod) if pods is not None:
+                pods.show(pod, LampPattern.REFUSED)
+            case NewBaseline(number) if watch is not None:
+                watch.rebase(number)
+            case Teach(lessons) if watch is not None:
+                watch.teach(lessons)
+            case Unteach(sources) if watch is not None:
+                watch.forget(sources)
+            case PinShown() if self._screen is not None:
+                self._screen.show_pin(self.session.pin)
+
+    def _vitals_loop(self) -> None:
+        while not self._stopped.is_set():
+            try:
+                parts = self._vitals()
+                if parts != self._surroundings.health:
+                    self.surround(health=parts)
+            except Exception:  # a card that dies is no reason to fall silent: it may answer the next time
+                log.exception("how every part does could not be found out")
+            self._stopped.wait(VITALS_S)
+
+    def _vitals(self) -> tuple[Health, ...]:
+        leaves, lookout = self._leaves, self._lookout
+        return vitals(
+            camera=lookout is not None and lookout.camera,
+            awaited=lookout is not None,
+            problem=None if lookout is None else lookout.problem,
+            picture=None if lookout is None else lookout.picture,
+            pods=leaves.pods.count if leaves.pods is not None else 0,
+            display=leaves.display is not None,
+            faults=leaves.faults,
+            folder=self._folders.data,
+        )
+
+
+def chance() -> Chance:
+    """Return where a real table's games get their id, seed and time from."""
+    return Chance(
+        new_id=lambda: uuid.uuid4().hex[:12],
+        new_seed=lambda: secrets.token_hex(16),
+        now=lambda: datetime.now(UTC).isoformat(timespec="seconds"),
+    )

@@ -1,0 +1,1 @@
+"""The camera's loop: capture, still and clear?, read once, settle; and what it remembers of every zone."""

@@ -1,0 +1,76 @@
+"""What the commands that look at pictures share: their layout, their piece set, and one line for what is wrong."""
+
+import argparse
+import sys
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from companion import config
+from companion.evaluation.labels import LabelledPicture
+from companion.evaluation.pictures import load_picture
+from companion.game import mat_layouts, piece_sizes
+from vision import layout as layouts
+from vision.layout import Layout
+from vision.observation import Unseen
+from vision.pieceset import faces
+from vision.pieceset.faces import Faces
+
+_PLAYERS = 3
+
+
+class AskedError(ValueError):
+    """Arguments that contradict each other or lack something; the message says what to do."""
+
+
+def layout_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare how a command is told where to look and what was taught."""
+    parser.add_argument("--layout", type=Path, metavar="LAYOUT.toml", help="where to look")
+    parser.add_argument("--pieces", type=Path, metavar="DIR", help="the taught piece set")
+    parser.add_argument("--game", metavar="GAME", help="use the layout and the taught set of this game")
+    parser.add_argument("--players", type=int, metavar="N", help="for how many players that game's mat is")
+
+
+def asked_layout(args: argparse.Namespace) -> Layout | None:
+    """Return the layout that the arguments name, None where they name none; raise where they can't be followed."""
+    if args.game is None:
+        return layouts.load(args.layout) if args.layout else None
+    if args.layout:
+        raise AskedError("--layout and --game contradict each other; give one of them")
+    try:
+        size = piece_sizes.of(config.data_folder(config.load(None)), args.game)
+        return mat_layouts.layout_for(args.game, args.players or _PLAYERS, size)
+    except ImportError:
+        raise AskedError(f"--game: no game is called “{args.game}”") from None
+
+
+def asked_folder(args: argparse.Namespace) -> Path:
+    """Return the piece set's folder that the arguments name, or the game's."""
+    if args.pieces is not None:
+        folder: Path = args.pieces
+        return folder
+    if args.game is None:
+        raise AskedError("no piece set is named; give --pieces DIR, or --game GAME for the game's own")
+    return config.folders(config.load(None)).pieces(args.game)
+
+
+def asked_faces(args: argparse.Namespace) -> Faces:
+    """Return the piece set that the arguments name; raise a FacesError where it is missing or empty."""
+    return faces.load_to_read(asked_folder(args))
+
+
+def labelled_frame(labelled: LabelledPicture) -> npt.NDArray[np.uint8]:
+    """Return the picture that was labelled; raise a PictureError that names it."""
+    return load_picture(labelled.file)
+
+
+def corners_array(corners: tuple[tuple[float, float], ...] | None) -> npt.NDArray[np.float64] | None:
+    """Return four corners as an array (4, 2), or None."""
+    return None if corners is None else np.array(corners, np.float64)
+
+
+def refuse(error: Exception | Unseen | str) -> int:
+    """Print in one line what is wrong, and return the exit status for that."""
+    print(" ".join(str(error).split()), file=sys.stderr)
+    return 2

@@ -1,0 +1,80 @@
+"""`companion calibrate`: measure the camera's lens from photos of the printed board and keep it as a camera file."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TextIO
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.registration import lens
+from vision.registration.lens import LensError
+
+POOR_RMS_PX = 1.5
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what `companion calibrate` takes."""
+    parser.add_argument(
+        "pictures",
+        nargs="+",
+        metavar="PICTURE",
+        help="photos of the board from `companion print calibration`, from different sides, ten or so",
+    )
+    parser.add_argument("-o", "--output", required=True, metavar="CAMERA.toml", help="the camera file to write")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it; see `calibrate`."""
+    return calibrate(args.pictures, Path(args.output), out=sys.stdout, err=sys.stderr)
+
+
+def calibrate(pictures: Sequence[str], output: Path, *, out: TextIO, err: TextIO) -> int:
+    """Measure the lens from the pictures, say what each showed, and write the camera file; return 0, or 2 with one
+    sentence on `err` where that can't be done."""
+    seen: list[tuple[NDArray[np.float32], NDArray[np.int32]]] = []
+    size_px: tuple[int, int] | None = None
+    try:
+        for name in pictures:
+            picture = _picture(name)
+            height, width = picture.shape[:2]
+            if size_px is not None and size_px != (width, height):
+                raise LensError(
+                    f"{name}: it is {width}×{height}, the first picture {size_px[0]}×{size_px[1]}; "
+                    "take all with one camera, held the same way"
+                )
+            size_px = (width, height)
+            seen.append(lens.corners_in(picture))
+            print(f"{name}: {len(seen[-1][1])} of {lens.CORNERS} corners", file=out)
+        if size_px is None:
+            raise LensError("name the photos of the printed board")
+        found = lens.measure(seen, size_px)
+        _write(output, lens.dump(found))
+    except LensError as error:
+        print(error, file=err)
+        return 2
+    print(f"{output}: corners lie {found.rms_px:.2f} pixels from where they should (below 1 is good)", file=out)
+    if found.rms_px > POOR_RMS_PX:
+        print("that is poor: lay the board flat, hold the camera still, and take the pictures again", file=out)
+    return 0
+
+
+def _picture(name: str) -> NDArray[np.uint8]:
+    try:
+        data = Path(name).read_bytes()
+    except OSError as error:
+        raise LensError(f"{name}: {error.strerror}; name a picture that can be read") from None
+    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+    if picture is None:
+        raise LensError(f"{name}: this is not a picture; name JPEG or PNG files")
+    return np.asarray(picture, np.uint8)
+
+
+def _write(output: Path, text: str) -> None:
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise LensError(f"{output}: {error.strerror}; name a file that can be written") from None

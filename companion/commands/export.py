@@ -1,0 +1,40 @@
+"""`companion export`: write a stored game as a record."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from companion import config
+from companion.store.archive import as_record
+from companion.store.database import Store, Stored, StoreError
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what `companion export` takes."""
+    parser.add_argument("game", nargs="?", help="the game's id; left out, the stored games are listed")
+    parser.add_argument("-o", "--output", type=Path, help="the file to write; left out, it goes to standard output")
+    parser.add_argument("--data", help="the folder of games")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write one game, or list all."""
+    try:
+        store = Store(config.folders(config.Config(data=args.data)).games)
+        if args.game is None:
+            for game_id in store.games():
+                print(_row(store.game(game_id)))
+            return 0
+        data = as_record(store.game(args.game))
+        if args.output is None:
+            sys.stdout.write(data)
+        else:
+            args.output.write_text(data, encoding="utf-8")
+    except (StoreError, OSError, config.ConfigError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+def _row(stored: Stored) -> str:
+    players = ", ".join(stored.header["players"])
+    return f"{stored.id}  {stored.begun}  {stored.header['game']}  {players}  {'over' if stored.over else 'running'}"

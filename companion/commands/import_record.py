@@ -1,0 +1,37 @@
+"""`companion import`: take a record into the store, every line judged first."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from companion import config
+from companion.game import GameError, record
+from companion.store.archive import take_in
+from companion.store.database import Store, StoreError
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what `companion import` takes."""
+    parser.add_argument("record", type=Path, help="the record file")
+    parser.add_argument("--data", help="the folder of games")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Import one record and print its new id."""
+    try:
+        data = args.record.read_bytes()
+        whole = record.whole_lines(data)
+        if len(whole) < len(data):
+            print(f"{args.record}: the last line broke off and is left out", file=sys.stderr)
+        store = Store(config.folders(config.Config(data=args.data)).games)
+        print(take_in(store, whole))
+    except GameError as error:
+        print(f"{args.record}: {error}; nothing was imported", file=sys.stderr)
+        return 1
+    except (record.RecordError, StoreError, config.ConfigError) as error:
+        print(f"{args.record}: {error}; nothing was imported", file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"{args.record}: {error.strerror}; name a file that can be read", file=sys.stderr)
+        return 2
+    return 0

@@ -1,0 +1,68 @@
+"""`companion pieces`: list, rename, remove, export or import what a piece set was taught, or say that it is whole."""
+
+import argparse
+from collections import Counter
+from pathlib import Path
+
+from companion.commands.arguments import AskedError, refuse
+from vision.pieceset import faces, set_archive
+from vision.pieceset.faces import Faces
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what `companion pieces` takes."""
+    parser.add_argument("--pieces", type=Path, required=True, metavar="DIR", help="the taught piece set")
+    what = parser.add_subparsers(dest="what", required=True, metavar="WHAT")
+    listing = what.add_parser("list", help="list the faces, or the pictures of one")
+    listing.add_argument("face", nargs="?", metavar="FACE")
+    renaming = what.add_parser("rename", help="give a face another name, or join it with one that has it")
+    renaming.add_argument("old", metavar="OLD")
+    renaming.add_argument("new", metavar="NEW")
+    removing = what.add_parser("remove", help="remove a face, or one of its pictures")
+    removing.add_argument("face", metavar="FACE")
+    removing.add_argument("picture", nargs="?", metavar="PICTURE", help="as `list FACE` shows it")
+    declaring = what.add_parser("complete", help="say that every face of the game is taught, so that less is asked")
+    declaring.add_argument("--no", action="store_true", help="say that some are missing")
+    exporting = what.add_parser("export", help="write the whole set into one file")
+    exporting.add_argument("file", type=Path, metavar="FILE.zip")
+    importing = what.add_parser("import", help="add everything in an exported file to the set")
+    importing.add_argument("file", type=Path, metavar="FILE.zip")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do what was asked with the piece set and say what it holds then."""
+    try:
+        print(_done(args))
+    except (ValueError, OSError) as error:
+        return refuse(error)
+    return 0
+
+
+def _done(args: argparse.Namespace) -> str:
+    if args.what == "import":
+        return _held(set_archive.import_zip(faces.load_or_new(args.pieces), args.file))
+    known = faces.load(args.pieces)
+    if args.what == "list":
+        return _listed(known, args.face)
+    if args.what == "rename":
+        return _held(faces.rename(known, args.old, args.new))
+    if args.what == "remove":
+        return _held(faces.remove(known, args.face, args.picture))
+    if args.what == "complete":
+        known = faces.declare(known, complete=not args.no)
+        return _held(known) + (": every face of the game" if known.complete else "")
+    if args.what == "export":
+        set_archive.export(known, args.file)
+        return f"{args.file}: {len(known.labels)} faces, {len(known.examples)} pictures"
+    raise AskedError(f"“{args.what}” can't be done with a piece set")
+
+
+def _listed(known: Faces, face: str | None) -> str:
+    if face is not None:
+        return "\n".join(f"{example.file}  from {example.picture or 'nowhere'}" for example in known.of(face))
+    counts = Counter(example.label for example in known.examples)
+    return "\n".join([f"{label}: {counts[label]}" for label in known.labels] or ["no face was taught yet"])
+
+
+def _held(known: Faces) -> str:
+    return f"{known.folder}: {len(known.labels)} faces, {len(known.examples)} pictures"

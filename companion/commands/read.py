@@ -1,0 +1,112 @@
+"""`companion read`: say what lies where in pictures, how sure that is, and what else it could be."""
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from companion.commands.arguments import AskedError, asked_faces, asked_layout, layout_arguments, refuse
+from companion.evaluation.pictures import load_picture
+from vision.layout import Layout
+from vision.observation import GridSeen, Observation, Reading, Unseen, ZoneSeen
+from vision.observe import observe, train
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what `companion read` takes."""
+    layout_arguments(parser)
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--corners", metavar='"x,y x,y x,y x,y"', help="the area's corners, clockwise from its top left")
+    where.add_argument("--rectified", action="store_true", help="each picture is the area and nothing else")
+    parser.add_argument("--json", action="store_true", help="print one JSON object a picture, a line each")
+    parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help="the pictures to read")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read the pictures and print what was seen."""
+    try:
+        layout = asked_layout(args)
+        if layout is None:
+            raise AskedError("no layout is named; give --layout LAYOUT.toml or --game GAME")
+        corners = None if args.corners is None else parse_corners(args.corners)
+        trained = train(asked_faces(args), layout)
+        frames = [load_picture(path) for path in args.images] if len(args.images) < 2 else None
+        for i, path in enumerate(args.images):
+            frame = frames[i] if frames else load_picture(path)
+            seen = observe(frame, layout, trained, corners_px=corners, rectified=args.rectified)
+            print(_json(path, seen) if args.json else _plain(path, seen, layout), flush=True)
+    except (ValueError, OSError) as error:
+        return refuse(error)
+    return 0
+
+
+def parse_corners(text: str) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """Return four corners, (4, 2), from "x,y x,y x,y x,y"; raise an AskedError where it is something else."""
+    try:
+        points = [[float(number) for number in part.split(",")] for part in text.split()]
+        corners = np.array(points, np.float64)
+    except ValueError:
+        corners = np.empty(0)
+    if corners.shape != (4, 2) or not np.isfinite(corners).all():
+        raise AskedError(f'--corners: it is “{text}”; write four points as "x,y x,y x,y x,y", clockwise from top left')
+    return corners
+
+
+def as_json(seen: Observation | Unseen) -> dict[str, Any]:
+    """Return what was seen in a picture as a JSON-ready value."""
+    if isinstance(seen, Unseen):
+        return {"found": False, "why": str(seen)}
+    return {"found": True, "zones": {name: _zone(zone) for name, zone in seen.zones.items()}}
+
+
+def _zone(zone: ZoneSeen) -> dict[str, Any]:
+    covered = {"covered": str(zone.covered)} if zone.covered else {}
+    if isinstance(zone, GridSeen):
+        return {"cells": [[_reading(cell) for cell in row] for row in zone.cells]} | covered
+    pieces = [
+        _reading(piece.reading)
+        | {
+            "center_mm": [round(value, 2) for value in piece.center_mm],
+            "angle_deg": round(piece.angle_deg, 2),
+        }
+        for piece in zone.pieces
+    ]
+    return {"pieces": pieces} | covered
+
+
+def _reading(reading: Reading) -> dict[str, Any]:
+    return {
+        "label": reading.label,
+        "confidence": round(reading.confidence, 4),
+        "sure": reading.sure,
+        "rival": reading.rival,
+        "ranking": [[label, round(chance, 4)] for label, chance in reading.ranking],
+    }
+
+
+def _json(path: Path, seen: Observation | Unseen) -> str:
+    return json.dumps({"file": str(path), **as_json(seen)}, ensure_ascii=False)
+
+
+def _plain(path: Path, seen: Observation | Unseen, layout: Layout) -> str:
+    if isinstance(seen, Unseen):
+        return f"{path}: {seen}"
+    rows = [f"{path}: {layout.name}"]
+    for name, zone in seen.zones.items():
+        rows.append(f"  {name}:" + (f" {zone.covered}" if zone.covered else ""))
+        if isinstance(zone, GridSeen):
+            words = [[_word(cell) for cell in row] for row in zone.cells]
+            wide = max(len(word) for row in words for word in row)
+            rows += ["    " + "  ".join(word.ljust(wide) for word in row).rstrip() for row in words]
+        else:
+            rows += [
+                f"    {_word(p.reading)} at {p.center_mm[0]:.1f}, {p.center_mm[1]:.1f} mm, turned {p.angle_deg:.0f}°"
+                for p in zone.pieces
+            ]
+    return "\n".join(rows)
+
+
+def _word(reading: Reading) -> str:
+    return reading.label if reading.sure else f"{reading.label}?"

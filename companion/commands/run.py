@@ -1,0 +1,139 @@
+"""`companion run`: open what is connected, serve the page, and say in the terminal how to join."""
+
+import argparse
+import logging
+import os
+import signal
+import sys
+import threading
+from pathlib import Path
+from types import FrameType
+
+import msgspec
+import segno
+
+from companion import config as configs
+from companion.app.assembly import Prepared, real_table, simulated_table
+from companion.app.refusal import display_of, stand_by, why
+from companion.app.service import Service
+from companion.config import Config, ConfigError
+from companion.game import registry
+from companion.machine import notify
+from companion.machine.mdns import ENDED_S, LOOPBACK, Announcement, follow, own_address
+from companion.machine.notify import Notifier
+from companion.store.database import StoreError
+from hardware.errors import HardwareError
+from vision.drawing.views import Hardness
+from web.app import create_app
+from web.serving import Server
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what `companion run` takes."""
+    parser.add_argument("--simulated", action="store_true", help="play on the simulated table")
+    parser.add_argument("--camera", help="pi, a number, a device, a folder of pictures, a film, or none")
+    parser.add_argument("--layout", help="the layout.toml that was printed with the mat")
+    parser.add_argument("--config", type=Path, help="the configuration file")
+    parser.add_argument("--data", help="the folder for games and taught pieces")
+    parser.add_argument("--host", help="the address to serve the page at")
+    parser.add_argument("--port", type=int, help="the port to serve the page at")
+    parser.add_argument("--game", choices=registry.names(), default="shipshape", help="what the simulated table plays")
+    parser.add_argument("--players", type=int, default=3, help="how many play on the simulated table")
+    parser.set_defaults(walk=False)
+    parser.add_argument("--light", choices=[hardness.value for hardness in Hardness], default=Hardness.NORMAL.value)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run until a signal ends it."""
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(message)s")
+    system = notify.notifier(os.environ)
+    file = args.config or (None if args.simulated else configs.usual_file())
+    config = prepared = None
+    try:
+        config = _with_arguments(configs.load(file), args)
+        folders = configs.folders(config)
+        prepared = (
+            simulated_table(args, folders)
+            if args.simulated
+            else real_table(config, folders, file or configs.writable_file())
+        )
+        loops = ("session", "camera") if prepared.leaves.watch is not None else ("session",)
+        watchdog = notify.Watchdog(system, loops, notify.watchdog_limit_s(os.environ))
+        service = Service(
+            prepared.folders, prepared.leaves, prepared.table, language=config.language, beat=watchdog.beat
+        )
+        if prepared.people is None and not args.walk:
+            service.session.resume()  # before anything runs: games that can't be read are said as well
+    except (ConfigError, StoreError, HardwareError) as error:
+        print(error, file=sys.stderr)
+        if not system.silent:
+            config = config or _with_arguments(configs.salvaged(file), args)
+            stand_by(why(error), prepared.leaves.display if prepared else display_of(config), config, system)
+        return 2
+    try:
+        handed = notify.handed_sockets(os.environ)
+        server = Server(create_app(service.door), config.page.host, config.page.port, handed)
+    except OSError as error:
+        print(f"port {config.page.port}: {error.strerror}; choose another one with --port", file=sys.stderr)
+        return 2
+    _serve(service, server, config, prepared, system, walk=args.walk)
+    return 0
+
+
+def _serve(
+    service: Service, server: Server, config: Config, prepared: Prepared, system: Notifier, *, walk: bool
+) -> None:
+    stopped = threading.Event()
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        stopped.set()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, stop)
+    service.start()
+    server.start()
+    threading.Thread(target=server.warm, name="warm", daemon=True).start()
+    announcement = Announcement(config.page.name, server.port)
+    page = "teach" if walk else ""
+    _greet(announcement.by_name + page, announcement.by_number(own_address()) + page, prepared.found)
+
+    def found(address: str) -> None:
+        join = {"address": announcement.by_name, "number": announcement.by_number(address)}
+        service.surround({**(join if address != LOOPBACK else {"number": ""}), "network": config.page.wifi})
+
+    if prepared.leaves.display is None and system.silent:
+        print(f"The table's PIN, for undo and settings on another phone: {service.session.pin}", flush=True)
+    if prepared.people is not None:
+        threading.Thread(target=prepared.people, args=(service, stopped), name="people", daemon=True).start()
+    following = threading.Thread(target=follow, args=(announcement, found, stopped), name="network", daemon=True)
+    following.start()
+    system.ready(f"open {announcement.by_name}")
+    stopped.wait()
+    system.stopping()
+    following.join(ENDED_S)
+    server.close()
+    if not service.stop():
+        os._exit(0)  # cut off in OpenCV's own code, Python's tidying up would crash; all is on disk
+
+
+def _greet(by_name: str, by_number: str, found: tuple[str, ...]) -> None:
+    for line in found:
+        print(line)
+    print(f"\nOpen {by_number} on a phone or in a browser here (or {by_name}):\n")
+    # Upper case makes a smaller code, but a path must stay as it is.
+    segno.make(by_number.upper() if by_number.count("/") == 3 and by_number.endswith("/") else by_number).terminal(
+        compact=True
+    )
+    print("End with Ctrl+C; the game is kept.", flush=True)
+
+
+def _with_arguments(config: Config, args: argparse.Namespace) -> Config:
+    """Return the configuration with what the command line says in its place."""
+    camera = msgspec.structs.replace(config.camera, **_given(source=args.camera))
+    page = msgspec.structs.replace(config.page, **_given(host=args.host, port=args.port))
+    table = msgspec.structs.replace(config.table, **_given(layout=args.layout))
+    return msgspec.structs.replace(config, camera=camera, page=page, table=table, **_given(data=args.data))
+
+
+def _given(**values: object) -> dict[str, object]:
+    return {name: value for name, value in values.items() if value is not None}

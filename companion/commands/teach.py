@@ -1,0 +1,111 @@
+"""`companion teach`: teach the faces of a piece set from labelled pictures, or piece by piece on the page."""
+
+import argparse
+from collections import Counter
+from pathlib import Path
+
+from companion.commands import run as running
+from companion.commands.arguments import (
+    asked_folder,
+    asked_layout,
+    corners_array,
+    labelled_frame,
+    layout_arguments,
+    refuse,
+)
+from companion.evaluation.labels import LabelledPicture, load_labels
+from companion.evaluation.pictures import PictureError
+from vision.observation import Unseen
+from vision.pieceset import faces
+from vision.pieceset.set_index import Exemplar
+from vision.teach import examples_of_face, examples_of_frame
+
+_OF_A_RUN = ("camera", "config", "data", "host", "port", "layout", "game")
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what `companion teach` takes."""
+    layout_arguments(parser)
+    parser.add_argument("labels", nargs="?", type=Path, metavar="LABELS.json", help="pictures and what lies in them")
+    parser.add_argument("--walk", action="store_true", help="teach piece by piece on the page, before the camera")
+    parser.add_argument("--simulated", action="store_true", help="with --walk: on the simulated table")
+    for name, what in (
+        ("camera", "pi, a number, a device, a folder of pictures, a film"),
+        ("config", "the configuration file"),
+        ("data", "the folder for games and taught pieces"),
+        ("host", "the address to serve the page at"),
+        ("port", "the port to serve the page at"),
+    ):
+        parser.add_argument(f"--{name}", help=f"with --walk: {what}")
+    parser.add_argument("--practice", action="store_true", help="teach the game's printed practice set, with --game")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Teach; print what the set holds now. Nothing is taught where anything is wrong."""
+    if args.walk:
+        return _walk(args)
+    try:
+        folder = asked_folder(args)
+        before = faces.load_or_new(folder)
+        if args.practice:
+            return _practice(args.game, folder)
+        if args.labels is None:
+            return refuse("no LABELS.json is named; give one, or --practice --game GAME for the printed practice set")
+        labelled = load_labels(args.labels, asked_layout(args))
+        examples = [example for picture in labelled for example in _examples(picture)]
+        if not examples:
+            return refuse(f"{args.labels}: its pictures name no face, so there is nothing to teach")
+        after = faces.add(before, examples)
+    except (ValueError, OSError) as error:
+        return refuse(error)
+    new = len(after.examples) - len(before.examples)
+    counts = Counter(example.label for example in after.examples)
+    print(f"{folder}: {new} new pictures of faces; {len(counts)} faces, {len(after.examples)} pictures in all")
+    return 0
+
+
+def _walk(args: argparse.Namespace) -> int:
+    """Serve the page opened at the teach walk, with no game taken up, until a signal ends it."""
+    parser = argparse.ArgumentParser()
+    running.arguments(parser)
+    words = ["--simulated"] if args.simulated else []
+    for name in _OF_A_RUN:
+        if getattr(args, name) is not None:
+            words += [f"--{name}", str(getattr(args, name))]
+    asked = parser.parse_args(words)
+    asked.walk = True
+    return running.run(asked)
+
+
+def _practice(game: str | None, folder: Path) -> int:
+    """Teach a game's practice set as it is drawn; what is corrected in play adds how it really looks."""
+    if game is None:
+        return refuse("--practice needs --game GAME: whose practice set?")
+    from companion.simulation import simulated_table  # noqa: PLC0415 - the renderer is needed for this alone
+
+    taught = simulated_table.teach(game, folder)
+    print(f"{folder}: {len(taught.labels)} faces, {len(taught.examples)} pictures in all")
+    return 0
+
+
+def _examples(labelled: LabelledPicture) -> tuple[Exemplar, ...]:
+    frame = labelled_frame(labelled)
+    if labelled.face is not None:
+        return examples_of_face(frame, labelled.face, labelled.file.name)
+    if labelled.layout is None:
+        raise PictureError(f"{labelled.file}: it has no layout")
+    taught = examples_of_frame(
+        frame,
+        labelled.layout,
+        labelled.cells,
+        {
+            name: tuple((piece.label, piece.center_mm, piece.angle_deg) for piece in pieces)
+            for name, pieces in labelled.pieces.items()
+        },
+        picture=labelled.file.name,
+        corners_px=corners_array(labelled.corners_px),
+        rectified=labelled.rectified,
+    )
+    if isinstance(taught, Unseen):
+        raise PictureError(f"{labelled.file}: {taught}")
+    return taught

@@ -1,0 +1,1 @@
+"""A piece set measured against labelled pictures."""

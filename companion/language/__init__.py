@@ -1,0 +1,1 @@
+"""What a person reads: messages with gaps, and their translations."""

@@ -1,0 +1,59 @@
+"""A ZIP for whoever helps: what doctor found, the configuration and the log, without secrets, names or pictures."""
+
+import importlib.metadata
+import json
+import platform
+import re
+import sys
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from companion.machine import facts as machine
+from companion.machine import health
+from companion.table.snapshot import Health
+
+SECRET = re.compile(
+    r"^(\s*[\"']?[\w.-]*(?:pin|wifi|ssid|psk|pass|secret|token|key)[\w.-]*[\"']?\s*[=:]\s*).+$", re.I | re.M
+)
+HIDDEN = r'\1"(left out)"'
+PACKAGES = (
+    "table-companion",
+    "gpiozero",
+    "lgpio",
+    "luma.core",
+    "luma.oled",
+    "picamera2",
+    "opencv-python-headless",
+    "numpy",
+    "pillow",
+)
+
+
+def write(target: Path, parts: Sequence[Health], config: Path | None) -> None:
+    """Write the ZIP. Raises an OSError where it can't be written."""
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(
+            "doctor.json", json.dumps([health.plain(part) for part in parts], ensure_ascii=False, indent=1)
+        )
+        archive.writestr("machine.txt", _machine())
+        archive.writestr("versions.txt", "".join(f"{name} {_version(name)}\n" for name in PACKAGES))
+        archive.writestr("log.txt", without_secrets(machine.journal()))
+        if config is not None and config.is_file():
+            archive.writestr("companion.toml", without_secrets(config.read_text(encoding="utf-8", errors="replace")))
+
+
+def without_secrets(text: str) -> str:
+    """Return the text with the value of every line that may name a PIN, a Wi-Fi or a password left out."""
+    return SECRET.sub(HIDDEN, text)
+
+
+def _machine() -> str:
+    return f"{machine.model() or platform.machine()}\n{platform.platform()}\nPython {sys.version}\n"
+
+
+def _version(name: str) -> str:
+    try:
+        return importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return "not installed"

@@ -1,0 +1,1 @@
+"""What the host does on the page: the taught sets, the camera, its lens, the setup."""

@@ -1,0 +1,182 @@
+"""What the page is handed for the host's chores. It runs in the page's threads, beside the session and never in it."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.game import registry
+from companion.language.catalogue import translator
+from companion.language.message import because, say, words
+from companion.machine.wiring_test import WiringTest
+from companion.prints.calibration_board import calibration_board
+from companion.prints.paper import pdf
+from companion.prints.tiling import PAPERS_MM
+from companion.settings import requests
+from companion.settings.camera import CameraLoop
+from companion.settings.camera_view import look, look_for_board
+from companion.settings.installation import Premises
+from companion.settings.lens_calibration import Measuring
+from companion.settings.piece_sets import Sets
+from companion.settings.requests import (
+    Arrange,
+    BoardAgain,
+    Chore,
+    DeclareSet,
+    KeepLens,
+    RemoveFace,
+    RenameFace,
+    SetPin,
+    TakeBoard,
+    TestWiring,
+)
+from companion.settings.setup import Arranging, Connected
+from companion.settings.trial_reading import Trial
+from companion.table.signals import Reply
+from companion.teaching.shelf import Shelf
+from hardware.errors import HardwareError
+
+NO_CAMERA = say("There is no camera")
+
+
+class SettingsPage:
+    """See the module. `watch` is None where nothing looks; `teaches` says whether corrections teach."""
+
+    def __init__(
+        self,
+        shelf: Shelf,
+        watch: CameraLoop | None,
+        premises: Premises,
+        teaches: Callable[[], bool] = lambda: True,
+        keep: Callable[[str, str], None] = lambda _name, _value: None,
+        finds: Connected | None = None,
+        wiring: WiringTest | None = None,
+    ) -> None:
+        self.teaches = teaches
+        self._watch = watch
+        self._sets = Sets(shelf)
+        self._trial = Trial(shelf, premises)
+        self._premises = premises
+        self._measuring = Measuring(premises)
+        self._arranging = Arranging(premises, keep, finds)
+        self._wiring = wiring or WiringTest(None, lambda: False)
+        self.names = requests.NAMES
+        if watch is not None:
+            shelf.changed = watch.relearn
+
+    def do(self, request: Mapping[str, Any]) -> Reply:
+        """Do a chore; a RequestError says what can't be understood."""
+        return self._done(requests.parse(request))
+
+    def _done(self, chore: Chore) -> Reply:
+        match chore:
+            case RenameFace():
+                return self._sets.rename(chore)
+            case RemoveFace():
+                return self._sets.remove(chore)
+            case DeclareSet():
+                return self._sets.declare(chore)
+            case BoardAgain():
+                return self._measuring.again()
+            case Arrange():
+                return self._arranging.arrange(chore)
+            case SetPin():
+                return self._arranging.pin(chore)
+            case TestWiring(on):
+                return self._test_wiring(on)
+        if self._watch is None:
+            return Reply(False, NO_CAMERA)
+        match chore:
+            case TakeBoard():
+                try:
+                    return self._measuring.take(self._watch.viewfinder.picture())
+                except HardwareError as error:
+                    return Reply(False, because(error))
+            case KeepLens():
+                return self._measuring.keep(self._watch)
+
+    # ---- the taught sets
+
+    def sets(self, language: str) -> list[Mapping[str, Any]]:
+        """See `Sets.all`."""
+        return self._sets.all(translator(language))
+
+    def pieces(self, game: str, language: str) -> Mapping[str, Any] | None:
+        """See `Sets.one`."""
+        return self._sets.one(game, translator(language))
+
+    def piece_picture(self, game: str, file: str) -> bytes | None:
+        """See `Sets.picture`."""
+        return self._sets.picture(game, file)
+
+    def export(self, game: str) -> bytes | None:
+        """See `Sets.export`."""
+        return self._sets.export(game)
+
+    def take_in(self, game: str, data: bytes, language: str) -> tuple[bool, str]:
+        """See `Sets.take_in`; return whether it was done, and what to say."""
+        reply = self._sets.take_in(game, data)
+        return reply.ok, words(reply.text, translator(language)) if reply.text is not None else ""
+
+    def trial(self, game: str, language: str) -> Mapping[str, Any] | None:
+        """See `Trial.of`; None where no such game is."""
+        if game not in registry.names():
+            return None
+        translate = translator(language)
+        if self._watch is None:
+            return {"why": words(NO_CAMERA, translate)}
+        try:
+            picture = self._watch.viewfinder.picture()
+        except HardwareError as error:
+            return {"why": words(because(error), translate)}
+        return self._trial.of(game, picture, self._watch.lens, translate)
+
+    # ---- the camera and its lens
+
+    def look(self, language: str, *, playing: bool, board: bool = False) -> Mapping[str, Any]:
+        """See `view.look`; with `board`, the calibration board is looked for instead."""
+        translate = translator(language)
+        if self._watch is None:
+            return _nothing(words(NO_CAMERA, translate))
+        try:
+            picture = self._watch.viewfinder.picture()
+        except HardwareError as error:
+            return _nothing(words(because(error), translate))
+        if board and not playing:
+            return look_for_board(picture, translate)
+        known = self._watch.layout
+        layouts = self._premises.mats() if known is None else (known,)
+        return look(picture, layouts, self._watch.lens, translate, playing=playing)
+
+    def setup(self, language: str) -> Mapping[str, Any] | None:
+        """See `Arranging.state`."""
+        return self._arranging.state(translator(language))
+
+    def _test_wiring(self, on: bool) -> Reply:
+        if not on:
+            self._wiring.end()
+            return Reply(True)
+        why = self._wiring.begin()
+        return Reply(why is None, why)
+
+    def wiring(self, language: str) -> Mapping[str, Any]:
+        """Return the pods' wiring test: {"pods", "line": what to press, "wrong": what was pressed instead, "done",
+        "total": how many keys there are}; without a "line" there is none now."""
+        test, translate = self._wiring.now, translator(language)
+        return {
+            "pods": self._wiring.count,
+            "line": "" if test is None else words(test.line, translate),
+            "wrong": "" if test is None or test.wrong is None else words(test.wrong, translate),
+            "done": 0 if test is None else test.done,
+            "total": 2 * self._wiring.count,
+        }
+
+    def lens(self, language: str) -> Mapping[str, Any]:
+        """See `Measuring.state`."""
+        return self._measuring.state(self._watch, translator(language))
+
+    def board(self, paper: str) -> bytes:
+        """Return the calibration board as PDF, at true scale, for "a4" or "letter"."""
+        return pdf([calibration_board(PAPERS_MM[paper if paper in PAPERS_MM else "a4"])], "calibration board")
+
+
+def _nothing(why: str) -> Mapping[str, Any]:
+    return {"picture": "", "found": False, "lines": [{"state": "broken", "text": why}]}

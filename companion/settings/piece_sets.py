@@ -1,0 +1,171 @@
+"""The taught sets on the page: what each face was taught from; rename, remove, declare, keep as a file, take in."""
+
+import re
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.game import edition, registry
+from companion.game.match import begin
+from companion.game.record import Line
+from companion.language.message import Message, Translate, because, say, words
+from companion.settings.requests import DeclareSet, RemoveFace, RenameFace
+from companion.table.signals import Reply
+from companion.teaching.shelf import Shelf
+from vision.pieceset import faces as piece_sets
+from vision.pieceset import set_archive
+from vision.pieceset.faces import Faces
+from vision.pieceset.set_index import FacesError
+
+_FILE = re.compile(r"[^/\\.][^/\\]*/[^/\\]+\.png")
+
+
+class Sets:
+    """See the module. Every change is told to the shelf, so that the camera reads with the new set at once."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+
+    def all(self, translate: Translate) -> list[Mapping[str, Any]]:
+        """Return every game with what its set holds: {"game", "title", "faces", "pictures", "complete", "problem"}."""
+        return [self._summary(name, translate) for name in registry.names()]
+
+    def _summary(self, game: str, translate: Translate) -> Mapping[str, Any]:
+        title = registry.find(game).title
+        try:
+            known = self._load(game)
+        except FacesError as error:
+            nothing = {"faces": 0, "pictures": 0, "complete": False}
+            return {"game": game, "title": title, **nothing, "problem": words(because(error), translate)}
+        return {
+            "game": game,
+            "title": title,
+            "faces": len(known.labels),
+            "pictures": len(known.examples),
+            "complete": known.complete,
+            "problem": "",
+        }
+
+    def one(self, game: str, translate: Translate) -> Mapping[str, Any] | None:
+        """Return a game's set as `all` does, with its `shelf`: [{"label", "files": its pictures, "count"}], and every
+        label that the game `knows`; None where no such game is."""
+        if game not in registry.names():
+            return None
+        summary = self._summary(game, translate)
+        if summary["problem"]:
+            return {**summary, "shelf": [], "knows": []}
+        known = self._load(game)
+        counts = Counter(example.label for example in known.examples)
+        shelf = [
+            {"label": label, "count": counts[label], "files": [example.file for example in known.of(label)]}
+            for label in sorted(known.labels, key=_by_number)
+        ]
+        return {**summary, "shelf": shelf, "knows": list(labels_of(game))}
+
+    def picture(self, game: str, file: str) -> bytes | None:
+        """Return a taught picture as PNG."""
+        if game not in registry.names() or _FILE.fullmatch(file) is None:
+            return None
+        path = self._shelf.folder_of(game) / file
+        return path.read_bytes() if path.is_file() else None
+
+    def export(self, game: str) -> bytes | None:
+        """Return the whole set as one file; None where nothing is taught."""
+        if game not in registry.names():
+            return None
+        with self._shelf.alone(), tempfile.TemporaryDirectory() as folder:
+            try:
+                target = Path(folder) / "set.zip"
+                set_archive.export(piece_sets.load(self._shelf.folder_of(game)), target)
+                return target.read_bytes()
+            except FacesError:
+                return None
+
+    def take_in(self, game: str, data: bytes) -> Reply:
+        """Add everything in an exported file to the set."""
+        if game not in registry.names():
+            return Reply(False, say("No game is called “{game}”", game=game))
+        with tempfile.TemporaryDirectory() as folder:
+            source = Path(folder) / "set.zip"
+            source.write_bytes(data)
+            before = self._load_or_none(game)
+            count = 0 if before is None else len(before.examples)
+            try:
+                with self._shelf.alone():
+                    after = set_archive.import_zip(self._load(game), source)
+            except FacesError:
+                return Reply(False, say("This is not a set that was kept as a file here; nothing was changed"))
+        self._shelf.changed(game)
+        new = len(after.examples) - count
+        return Reply(True, say("{count} new pictures, {faces} faces in all", count=new, faces=len(after.labels)))
+
+    def rename(self, chore: RenameFace) -> Reply:
+        """Give a face another name."""
+        name = " ".join(chore.name.split())
+        if not name:
+            return Reply(False, say("A face's name must not be empty"))
+        if name not in labels_of(chore.game) and not chore.confirm:
+            question = say("{game} knows no “{label}”. Call it so all the same?", game=_title(chore.game), label=name)
+            return Reply(False, question, ask="confirm")
+        return self._change(
+            chore.game,
+            lambda known: piece_sets.rename(known, chore.face, name),
+            say("“{old}” is called “{new}” now", old=chore.face, new=name),
+        )
+
+    def remove(self, chore: RemoveFace) -> Reply:
+        """Remove a face, or one of its pictures."""
+        said = say("One picture of “{label}” is gone", label=chore.face)
+        return self._change(
+            chore.game,
+            lambda known: piece_sets.remove(known, chore.face, chore.file),
+            say("“{label}” is forgotten", label=chore.face) if chore.file is None else said,
+        )
+
+    def declare(self, chore: DeclareSet) -> Reply:
+        """Say that the set is whole, or not."""
+        said = say("The set is whole: less will be asked") if chore.complete else say("The set may lack faces")
+        return self._change(chore.game, lambda known: piece_sets.declare(known, complete=chore.complete), said)
+
+    def _change(self, game: str, change: Callable[[Faces], Faces], said: Message) -> Reply:
+        if game not in registry.names():
+            return Reply(False, say("No game is called “{game}”", game=game))
+        try:
+            with self._shelf.alone():
+                change(self._load(game))
+        except FacesError:
+            return Reply(False, say("The set has changed meanwhile: look at it again"))
+        self._shelf.changed(game)
+        return Reply(True, said)
+
+    def _load(self, game: str) -> Faces:
+        return piece_sets.load_or_new(self._shelf.folder_of(game))
+
+    def _load_or_none(self, game: str) -> Faces | None:
+        try:
+            return self._load(game)
+        except FacesError:
+            return None
+
+
+def labels_of(game: str) -> tuple[str, ...]:
+    """Return what the game says can lie on its table; nothing where its edition can't be read."""
+    found = registry.find(game)
+    players = ["A", "B", "C", "D", "E", "F"][: found.players.start]
+    try:
+        header = edition.shipped(game).header
+    except edition.EditionError:
+        return ()
+    match = begin(Line(1, {"record": 1, "game": game, "players": players, **header}))
+    return tuple(found.labels(match.state))
+
+
+def _title(game: str) -> str:
+    return registry.find(game).title if game in registry.names() else game
+
+
+def _by_number(label: str) -> tuple[str, int, str]:
+    kind, _, number = label.rpartition(" ")
+    return (kind, int(number), "") if kind and number.lstrip("-").isdigit() else (label, 0, label)

@@ -1,0 +1,156 @@
+"""The setup on the page: what can be chosen of camera, display and pods; written as the configuration that the next
+start reads."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from companion.config import CameraSection, Config, ConfigError, DisplaySection, PageSection, PodsSection
+from companion.language.catalogue import LANGUAGES
+from companion.language.message import Message, Translate, because, say, words
+from companion.machine.devices import MOST_PODS, display_of, pods_of
+from companion.settings import config_text
+from companion.settings.installation import Premises
+from companion.settings.requests import Arrange, SetPin
+from companion.table.signals import Reply
+from hardware.buses import FoundDisplay, found_displays
+from hardware.camera_discovery import FoundCamera, found_cameras
+from hardware.errors import HardwareError
+from hardware.opening import NONE, pod_map
+
+AUTO, AS_IT_IS, ON_SPI = "auto", "as it is", "ssd1309 on spi"
+HOST = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
+PIN = re.compile(r"[0-9]{4,8}")
+SIZES = ("128x64", "128x32", "256x64")
+
+
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """What is connected, found by looking; tests hand in their own."""
+
+    cameras: Callable[[], tuple[FoundCamera, ...]] = found_cameras
+    displays: Callable[[int], tuple[FoundDisplay, ...]] = found_displays
+
+
+class Arranging:
+    """See the module. `keep` keeps a setting in the store."""
+
+    def __init__(self, premises: Premises, keep: Callable[[str, str], None], finds: Connected | None = None) -> None:
+        self._premises = premises
+        self._keep = keep
+        self._finds = finds or Connected()
+        self._written: Config | None = None
+
+    def state(self, translate: Translate) -> Mapping[str, Any] | None:
+        """Return what can be chosen and what is: {"name", "wifi", "language", "camera", "cameras": [(value,
+        words)], "pods", "most_pods", "display", "displays", "size", "sizes", "restart"}; None where none is kept."""
+        if self._premises.file is None:
+            return None
+        now = self._written or self._premises.config
+        return {
+            "name": now.page.name,
+            "wifi": now.page.wifi,
+            "language": now.language,
+            "camera": now.camera.source,
+            "cameras": [(value, words(text, translate)) for value, text in self._cameras(now.camera)],
+            "pods": now.pods.count,
+            "most_pods": MOST_PODS,
+            "display": NONE if now.display.device == NONE else AS_IT_IS,
+            "displays": [(value, words(text, translate)) for value, text in self._displays(now.display)],
+            "size": f"{now.display.width_px}x{now.display.height_px}",
+            "sizes": list(SIZES),
+            "restart": self._written is not None,
+        }
+
+    def _cameras(self, now: CameraSection) -> list[tuple[str, Message]]:
+        choices = [(AUTO, say("whichever is found at the start")), (NONE, say("none: people enter what lies there"))]
+        choices += [(one.spec, say("{name}", name=f"{one.name} ({one.spec})")) for one in self._finds.cameras()]
+        if now.source not in dict(choices):
+            choices.append((now.source, say("as it was: {source}", source=now.source)))
+        return choices
+
+    def _displays(self, now: DisplaySection) -> list[tuple[str, Message]]:
+        choices = [(NONE, say("none: the page shows everything"))]
+        if now.device != NONE:
+            choices.append((AS_IT_IS, say("as it is: {driver}", driver=now.device)))
+        for one in self._finds.displays(now.port):
+            if now.device == NONE or one.address != now.address:
+                text = say("{driver} at {address}", driver=one.driver, address=hex(one.address))
+                choices.append((f"{one.driver}@{one.address}", text))
+        if now.device == NONE or now.bus != "spi":  # there nobody answers a scan
+            choices.append((ON_SPI, say("{driver} on SPI", driver="ssd1309")))
+        return choices
+
+    def arrange(self, wanted: Arrange) -> Reply:
+        """Write the configuration; say what is wrong with it, or that a restart is needed."""
+        if self._premises.file is None:
+            return Reply(False, say("The simulated table keeps no configuration"))
+        if HOST.fullmatch(wanted.name) is None:
+            return Reply(False, say("Its name: small letters, digits and dashes, such as companion"))
+        now = self._written or self._premises.config
+        try:
+            config = self._config(now, wanted)
+            pod_map(pods_of(config.pods), display_of(config.display))
+        except KeyError:
+            return Reply(False, say("What is connected has changed meanwhile: look at it again"))
+        except HardwareError as error:
+            return Reply(False, because(error))
+        except ConfigError as error:
+            return Reply(False, error.message)
+        try:
+            config_text.write(self._premises.file, config)
+        except ConfigError:
+            file = str(self._premises.file)
+            return Reply(False, say("{file} can't be written from here: use `sudo companion setup`", file=file))
+        self._written = config
+        return Reply(True, say("Kept. It counts once the companion is started again"))
+
+    def _config(self, now: Config, wanted: Arrange) -> Config:
+        """Return the configuration that was wished; a KeyError where something was never offered."""
+        offered = {"camera": dict(self._cameras(now.camera)), "display": dict(self._displays(now.display))}
+        _ = offered["camera"][wanted.camera], offered["display"][wanted.display]
+        if wanted.language not in LANGUAGES or wanted.size not in SIZES or not 0 <= wanted.pods <= MOST_PODS:
+            raise KeyError(wanted.language)
+        display = _display(now.display, wanted)
+        return msgspec.structs.replace(
+            now,
+            language=wanted.language,
+            camera=msgspec.structs.replace(now.camera, source=wanted.camera),
+            display=display,
+            pods=_pods(now.pods, wanted.pods, display),
+            page=msgspec.structs.replace(_named(now.page, wanted.name), wifi=wanted.wifi.strip()),
+        )
+
+    def pin(self, wanted: SetPin) -> Reply:
+        """Keep another PIN for the table."""
+        if PIN.fullmatch(wanted.pin) is None:
+            return Reply(False, say("The PIN has 4 to 8 digits"))
+        self._keep("pin", wanted.pin)
+        return Reply(True, say("Kept. It counts once the companion is started again"))
+
+
+def _named(page: PageSection, name: str) -> PageSection:
+    return msgspec.structs.replace(page, name=name)
+
+
+def _display(now: DisplaySection, wanted: Arrange) -> DisplaySection:
+    width, _, height = wanted.size.partition("x")
+    if wanted.display == NONE:
+        return msgspec.structs.replace(now, device=NONE)
+    if wanted.display == ON_SPI:
+        now = msgspec.structs.replace(now, bus="spi", device="ssd1309")
+    sized = msgspec.structs.replace(now, width_px=int(width), height_px=int(height))
+    if wanted.display in (AS_IT_IS, ON_SPI):
+        return sized
+    driver, _, address = wanted.display.partition("@")
+    return msgspec.structs.replace(sized, bus="i2c", device=driver, address=int(address))
+
+
+def _pods(now: PodsSection, count: int, display: DisplaySection) -> PodsSection:
+    pins = now.pins
+    if isinstance(pins, str) or len(pins) != count:
+        pins = "spi" if display.bus == "spi" else "i2c"  # also while no display is there: the wires stay
+    return PodsSection(count, pins)

@@ -1,0 +1,111 @@
+"""Trying a set: what it says of the picture that the camera has just now, place by place."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+
+from companion.game import mat_layouts
+from companion.language.message import Translate, because, words
+from companion.settings import mat_in_view
+from companion.settings.inline_picture import as_data
+from companion.settings.installation import Premises
+from companion.teaching.shelf import Shelf
+from vision.layout import Layout, Zone
+from vision.observation import Observation, PiecesSeen, Reading, Unseen, ZoneSeen
+from vision.observe import Trained, observe, train
+from vision.pieceset import faces as piece_sets
+from vision.pieceset import set_index
+from vision.pieceset.set_index import FacesError
+from vision.registration.lens import Lens
+from vision.registration.locate import Located
+from vision.registration.patches import Picture
+from vision.registration.rectify import px_per_mm, warp
+
+_EDGE_PX = 480
+
+
+@dataclass
+class _Fitted:
+    """The set that was tried last, fitted for the mat that lay there: fitting takes longer than reading."""
+
+    key: tuple[str, str, int]
+    trained: Trained
+
+
+class Trial:
+    """See the module. Use it from one thread at a time; the shelf sees to that."""
+
+    def __init__(self, shelf: Shelf, premises: Premises) -> None:
+        self._shelf = shelf
+        self._premises = premises
+        self._fitted: _Fitted | None = None
+
+    def of(self, game: str, picture: Picture, lens: Lens | None, translate: Translate) -> Mapping[str, Any]:
+        """Return {"why": what keeps it from saying anything} or {"why": "", "sure", "asked", "places": [{"name",
+        "picture", "cols", "cells": [{"label", "sure", "percent", "rival"}], "why"}]}."""
+        found = mat_in_view.lying(picture, self._premises.mats(game), lens)
+        if isinstance(found, Unseen):
+            return {"why": words(because(found), translate)}
+        mat, located = found
+        with self._shelf.alone():
+            trained = self._fit(game, mat)
+        seen = observe(picture, mat, trained, lens=lens) if trained is not None else Unseen("nothing is taught yet")
+        if isinstance(seen, Unseen):
+            return {"why": words(because(seen), translate)}
+        places = [_place(picture, located, zone, seen, translate) for zone in mat.zones]
+        cells = [cell for place in places for cell in place["cells"]]
+        sure = sum(cell["sure"] for cell in cells)
+        return {"why": "", "sure": sure, "asked": len(cells) - sure, "places": places}
+
+    def _fit(self, game: str, mat: Layout) -> Trained | None:
+        folder = self._shelf.folder_of(game)
+        try:
+            stamp = (folder / set_index.INDEX).stat().st_mtime_ns
+            key = (game, f"{mat.name}/{len(mat.zones)}", stamp)
+            if self._fitted is None or self._fitted.key != key:
+                self._fitted = _Fitted(key, train(piece_sets.load_to_read(folder), mat))
+        except (FacesError, OSError):
+            return None
+        return self._fitted.trained
+
+
+def _place(
+    picture: Picture, located: Located, zone: Zone, seen: Observation, translate: Translate
+) -> Mapping[str, Any]:
+    plane = located.zones.get(zone.name, located.plane)
+    flat = warp(picture, plane, zone.rect_mm, min(_EDGE_PX / max(zone.rect_mm[2:]), px_per_mm(plane, zone.rect_mm)))
+    what = seen.zones[zone.name]
+    if isinstance(what, PiecesSeen):
+        flat = _numbered(flat, what, zone)
+    return {
+        "name": words(mat_layouts.called(zone.name), translate),
+        "picture": as_data(flat),
+        "cols": 0 if isinstance(what, PiecesSeen) else len(what.cells[0]),
+        "cells": [_cell(reading) for reading in _readings(what)],
+        "why": "" if what.covered is None else words(because(what.covered), translate),
+    }
+
+
+def _readings(seen: ZoneSeen) -> list[Reading]:
+    if isinstance(seen, PiecesSeen):
+        return [piece.reading for piece in seen.pieces]
+    return [reading for row in seen.cells for reading in row]
+
+
+def _cell(reading: Reading) -> Mapping[str, Any]:
+    percent = int(100 * reading.confidence)
+    return {"label": reading.label, "sure": reading.sure, "percent": percent, "rival": reading.rival or ""}
+
+
+def _numbered(flat: Picture, seen: PiecesSeen, zone: Zone) -> Picture:
+    """Write each piece's number on it, as the list below the picture counts them."""
+    drawn = flat.copy()
+    scale = flat.shape[1] / zone.rect_mm[2]
+    for number, piece in enumerate(seen.pieces, 1):
+        x = round((piece.center_mm[0] - zone.rect_mm[0]) * scale)
+        y = round((piece.center_mm[1] - zone.rect_mm[1]) * scale)
+        for thickness, colour in ((4, (255, 255, 255)), (1, (0, 0, 0))):
+            cv2.putText(drawn, str(number), (x - 6, y + 5), cv2.FONT_HERSHEY_SIMPLEX, 0.5, colour, thickness)
+    return drawn

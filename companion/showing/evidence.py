@@ -1,0 +1,71 @@
+"""The looks of a game's turns as they are shown: what the camera saw, piece by piece, with the photos it saw it in."""
+
+import zlib
+
+from companion.game import match as matches
+from companion.game import record
+from companion.game.match import Match
+from companion.language.message import Message, say
+from companion.table.evening import Evening
+from companion.table.evidence import kept_look
+from companion.table.evidence.kept_look import KeptLook, KeptZone
+from companion.table.snapshot import LookShown, PieceShown, ZoneShown
+
+
+def looks(evening: Evening) -> tuple[LookShown, ...]:
+    """Return the looks of the events that stand and in which something was new, oldest first; the newest with all that
+    was seen."""
+    standing = {line: kept for line, kept in evening.looks.items() if kept.first == line < len(evening.match.lines)}
+    lines = sorted(line for line, kept in standing.items() if _news(line, kept))
+    return tuple(look(evening, line, whole=line == lines[-1]) for line in lines)
+
+
+def look(evening: Evening, line: int, *, whole: bool = True) -> LookShown:
+    """Return the look that made event `line`; only what it made where not the `whole` of it is wanted."""
+    title = _title(evening.match, line, kept_look.steps(evening.looks, line))
+    return LookShown(line, title, _zones(evening, line, evening.looks[line]) if whole else ())
+
+
+def photo_key(evening: Evening, line: int, whose: str) -> str:
+    """Return the key of the photo of a seat, or of a zone, that is kept with event `line`. Browsers keep what they
+    fetched: an event that is played anew, or read again, has another key."""
+    event = record.write(evening.match.lines[line]).encode()
+    return f"photo/{evening.game_id}/{line}.{zlib.crc32(event):08x}/{whose}"
+
+
+def _title(match: Match, line: int, steps: int) -> Message:
+    """Return who did what."""
+    events = match.lines[line : line + steps]
+    what = tuple(matches.called(match.game, event) for event in events)
+    seat = next((seat for seat in match.seats if seat == events[0].get("player")), None)
+    if seat is None:
+        return say("{what}", what=what)
+    return say("{seat}: {what}", seat=matches.shown(match, seat), what=what)
+
+
+def _zones(evening: Evening, line: int, kept: KeptLook) -> tuple[ZoneShown, ...]:
+    """Return the zones in which something was new, that of whose turn it was first."""
+    match = evening.match
+    state = match.states[line - 1]
+    seat = match.lines[line].get("player")
+    own = match.game.zone(state, seat, kept.shared) if seat in match.seats else ""
+    names = sorted(_news(line, kept), key=lambda name: name != own)
+    return tuple(
+        ZoneShown(
+            name,
+            match.game.place(state, name, kept.shared),
+            photo_key(evening, line, name) if kept.zones[name].photo else None,
+            not kept.zones[name].cols,
+            _pieces(kept.zones[name]),
+        )
+        for name in names
+    )
+
+
+def _news(line: int, kept: KeptLook) -> list[str]:
+    """Return the zones that are not as they were in the look before: their photo is kept with this event."""
+    return [name for name, zone in kept.zones.items() if zone.photo in (0, line)]
+
+
+def _pieces(zone: KeptZone) -> tuple[PieceShown, ...]:
+    return tuple(PieceShown(piece.label, piece.sure, piece.box, piece.angle_deg, piece.found) for piece in zone.pieces)

@@ -1,0 +1,43 @@
+"""The forms that may be filled in now, as pages show them."""
+
+from companion.game import Field, Form, Look
+from companion.language.message import say
+from companion.showing import prompts
+from companion.table.evening import Equipment, Evening
+from companion.table.snapshot import FieldShown, FormShown
+
+
+def forms(evening: Evening) -> tuple[FormShown, ...]:
+    """What may be entered now; without a camera nothing is left to it."""
+    match = evening.match
+    found = (*match.game.forms(match.state), *_by_hand(evening))
+    return tuple(shown(form) for form in found if _is_offered(form, evening.table))
+
+
+def _is_offered(form: Form, table: Equipment) -> bool:
+    return (table.camera or not form.looks) and (table.shared_dock or not form.one_area)
+
+
+def _by_hand(evening: Evening) -> tuple[Form, ...]:
+    """While docks are read, every hold may be entered by hand."""
+    if not isinstance(evening.awaited, Look):
+        return ()
+    labels = evening.match.game.labels(evening.match.state)
+    return tuple(
+        Form(
+            "cells",
+            say("{seat}: enter the squares by hand", seat=prompts.shown(evening, seat)),
+            (Field("labels", say("squares"), "cells", labels, 9, 9),),
+            seat,
+        )
+        for seat in evening.awaited.seats
+    )
+
+
+def shown(form: Form) -> FormShown:
+    """Return a form as pages show it."""
+    fields = tuple(
+        FieldShown(f.name, f.label, f.kind, f.choices, f.low, f.high, f.optional, f.shown, f.halves)
+        for f in form.fields
+    )
+    return FormShown(form.do, form.title, form.seat, fields, form.question, form.looks)

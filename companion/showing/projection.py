@@ -1,0 +1,284 @@
+"""What of an evening everybody may see, and what only one device may: made here and nowhere else."""
+
+import zlib
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from companion.game import Bids, Block, Chapter, Doubt, Draw, Look, Take, Turn
+from companion.language.message import Message, say
+from companion.prints.seat_colours import SEAT_COLOURS
+from companion.showing import evidence, forms, prompts
+from companion.table import evening as evenings
+from companion.table.evening import Evening
+from companion.table.evidence.placement import Box, around
+from companion.table.seats import Seating
+from companion.table.signals import Surroundings, ZoneLook
+from companion.table.snapshot import (
+    BlockShown,
+    CellShown,
+    ChapterShown,
+    GameShown,
+    Lamp,
+    Notice,
+    PartShown,
+    Question,
+    ResultShown,
+    RevealShown,
+    SeatShown,
+    Snapshot,
+    Step,
+)
+from vision.observation import PiecesSeen
+
+
+def snapshot(
+    evening: Evening | None,
+    seating: Seating,
+    surroundings: Surroundings,
+    notices: tuple[Notice, ...],
+    show_join: bool,
+    called: Mapping[str, Message] = MappingProxyType({}),
+) -> Snapshot:
+    """Return the public snapshot, still without its number."""
+    nobody = Snapshot(
+        0,
+        Step.JOIN,
+        say("Nobody plays yet: begin a game on a phone"),
+        notices=notices,
+        health=surroundings.health,
+        join=surroundings.join,
+        show_join=show_join,
+        called=called,
+    )
+    return nobody if evening is None else _played(nobody, evening, seating)
+
+
+def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
+    """Return what is to be seen at a table with the game that is played there."""
+    match, game = evening.match, evening.match.game
+    view = game.view(match.state)
+    step = evenings.step_of(evening)
+    return replace(
+        table,
+        step=step,
+        line=prompts.line(evening),
+        game=GameShown(
+            evening.game_id, game.name, game.title, tuple(match.lines[0]["players"]), match.lines[0].get("options", {})
+        ),
+        notes=(*view.notes, *prompts.obstacles(evening)),
+        seats=_seats(evening, seating, view.marks),
+        reveal=_reveal(view.reveal) if step in (Step.REVEAL, Step.LOOK, Step.ASK) else None,
+        questions=tuple(_question(evening, doubt) for doubt in evenings.doubts(evening)),
+        blocks=tuple(_block(block, None) for block in (*((evening.told,) if evening.told else ()), *view.blocks)),
+        chapters=tuple(
+            _chapter(evening, chapter, line)
+            for chapter, line in zip(view.chapters, evening.match.chapter_lines, strict=True)
+        ),
+        looks=evidence.looks(evening),
+        forms=forms.forms(evening),
+        labels=game.labels(match.state),
+        over=match.over,
+        winners=tuple(game.winners(match.state)) if match.over else (),
+        can_undo=len(match.lines) > 1,
+        can_redo=bool(evening.undone),
+        can_go_on=_can_go_on(evening),
+        can_look=evening.table.camera and isinstance(evening.awaited, Turn),
+        events=len(match.lines) - 1,
+        dealt=view.dealt and not any(lamp(evening, seat) is Lamp.LOCKED for seat in match.seats),
+    )
+
+
+def _can_go_on(evening: Evening) -> bool:
+    """Whether ok by anybody leads on."""
+    match evening.awaited:
+        case Draw() | Take():
+            return True
+        case Look():
+            return evening.table.camera and bool(evenings.waiting(evening))
+        case Turn() as turn:
+            return turn.anybodys and evening.table.camera and evening.asked is None
+        case _:
+            return False
+
+
+def _seats(evening: Evening, seating: Seating, marks: Mapping[str, Message]) -> tuple[SeatShown, ...]:
+    places = {place.player: place for place in evening.match.standings}
+    rows = []
+    for number, seat in enumerate(evening.match.seats, 1):
+        colour = SEAT_COLOURS[number - 1]
+        phone, pod = seat in seating.held, evenings.pod_of(evening, seat) is not None
+        rows.append(
+            SeatShown(
+                name=seat,
+                shown=prompts.shown(evening, seat),
+                number=number,
+                colour=colour.hex,
+                shape=colour.shape,
+                added=seat in evening.match.game.added_seats,
+                device="both" if phone and pod else "phone" if phone else "pod" if pod else "none",
+                claiming=seat in seating.claims,
+                lamp=lamp(evening, seat),
+                mark=say("hold {number}", number=evening.dealt[seat]) if seat in evening.dealt else marks.get(seat),
+                status=_status(evening, seat),
+                score=places[seat].score,
+                rank=places[seat].rank,
+                why=places[seat].why,
+            )
+        )
+    return tuple(rows)
+
+
+def lamp(evening: Evening, seat: str) -> Lamp:
+    """Return what a seat's lamp says."""
+    match evening.awaited:
+        case Bids() if evening.bidding is not None and seat in evening.bidding.people:
+            return Lamp.AWAITED if seat in evening.bidding.awaited else Lamp.LOCKED
+        case Take() if seat in evenings.acting(evening):
+            return Lamp.TAKE
+        case Look() if seat in evenings.waiting(evening) and evening.table.camera:
+            return Lamp.TAKE
+        case Turn() as turn if len(turn.seats) == 1 and seat in turn.seats:
+            return Lamp.TAKE
+        case Draw() if seat in evening.dealt_locked:
+            return Lamp.LOCKED
+        case _:
+            return Lamp.OFF
+
+
+def _status(evening: Evening, seat: str) -> Message | None:
+    match evening.awaited:
+        case Bids() if evening.bidding is not None and seat in evening.bidding.people:
+            return say("choosing") if seat in evening.bidding.awaited else say("locked")
+        case Take() as take:
+            if seat in evenings.acting(evening):
+                return say("takes now")
+            if any(seat in order for order in take.order):
+                return say("waits") if seat in evenings.waiting(evening) else say("has taken")
+        case Look() if seat in evenings.waiting(evening):
+            return say("waiting for this hold")
+        case Turn() as turn if seat in turn.seats:
+            if evening.asked is not None and evening.asked.seat == seat:
+                return say("the camera looks")
+            if seat in evening.counted:
+                return say("counts {number}", number=evening.counted[seat])
+            return say("in turn") if len(turn.seats) == 1 else None
+    return None
+
+
+def _reveal(reveal: Any) -> RevealShown | None:
+    return None if reveal is None else RevealShown(reveal.cards, reveal.order, reveal.tied)
+
+
+def question_id(evening: Evening, doubt: Doubt) -> str:
+    """Return a question's id: the same place in another turn, or with something else in it, is another question."""
+    return f"{_look_id(evening, doubt)}/{doubt.zone}/{doubt.cell}"
+
+
+def _question(evening: Evening, doubt: Doubt) -> Question:
+    likeliest = doubt.likeliest
+    return Question(
+        id=question_id(evening, doubt),
+        text=prompts.asked(evening, doubt),
+        seat=doubt.seat,
+        zone=doubt.zone,
+        cell=doubt.cell,
+        picture=_picture_key(evening, doubt),
+        likeliest=likeliest[:3],
+        all=evening.match.game.labels(evening.match.state),
+        offered=likeliest[evening.offered % len(likeliest)],
+        at_mm=_at_mm(evening, doubt),
+    )
+
+
+def _picture_key(evening: Evening, doubt: Doubt) -> str:
+    """Return the key of the picture of a place in question. Browsers keep what they fetched: a place that is looked at
+    anew, or the same one in another game, has another key."""
+    return f"cell/{_look_id(evening, doubt)}/{doubt.seat or doubt.zone}/{doubt.cell}"
+
+
+def _look_id(evening: Evening, doubt: Doubt) -> str:
+    """Return which look at a place in question it is: in which turn, and on which photo."""
+    look = _look_at(evening, doubt)
+    taken = zlib.crc32(look.picture) if look is not None and look.picture is not None else 0
+    return f"{evening.plan}.{taken:08x}"
+
+
+def _look_at(evening: Evening, doubt: Doubt) -> ZoneLook | None:
+    return evening.zones.get(doubt.zone) if doubt.seat is None else evenings.look_at(evening, doubt.seat)
+
+
+def _at_mm(evening: Evening, doubt: Doubt) -> tuple[float, float] | None:
+    """Return where on the mat a doubtful piece lies that has no cell to be known by."""
+    look = evening.zones.get(doubt.zone)
+    if look is None or not isinstance(look.seen, PiecesSeen) or doubt.cell >= len(look.seen.pieces):
+        return None
+    return look.seen.pieces[doubt.cell].center_mm
+
+
+def _block(block: Block, photo: str | None) -> BlockShown:
+    cells = tuple(CellShown(cell.label, cell.kind, cell.text, cell.note, cell.sure) for cell in block.cells)
+    return BlockShown(block.kind, block.title, block.seat, block.rows, block.cols, cells, block.lines, photo)
+
+
+def _chapter(evening: Evening, chapter: Chapter, line: int) -> ChapterShown:
+    results = tuple(
+        ResultShown(
+            result.seat,
+            tuple(PartShown(part.name, part.sum, part.value) for part in result.parts),
+            result.earned,
+            result.total,
+        )
+        for result in chapter.results
+    )
+    photos = {seat: evidence.photo_key(evening, line, seat) for seat in evening.match.seats}
+    blocks = tuple(_block(block, photos.get(block.seat or "")) for block in chapter.blocks)
+    return ChapterShown(chapter.title, line, results, blocks)
+
+
+def own(evening: Evening | None, seating: Seating) -> dict[str, dict[str, Any]]:
+    """Return for each device what only it may see: the hands and ballots of its seats."""
+    devices = {*seating.held.values(), *seating.hosts, *(claim.device for claim in seating.claims.values())}
+    return {device: _own(evening, seating, device) for device in devices}
+
+
+def _own(evening: Evening | None, seating: Seating, device: str) -> dict[str, Any]:
+    waiting = next((seat for seat, claim in seating.claims.items() if claim.device == device), None)
+    seats = (
+        [] if evening is None else [_hand(evening, seat) for seat in seating.seats_of(device) if seat in evening.people]
+    )
+    return {"seats": seats, "host": device in seating.hosts, "waiting": waiting}
+
+
+def _hand(evening: Evening, seat: str) -> dict[str, Any]:
+    bidding = evening.bidding
+    must_bid = bidding is not None and seat in bidding.people
+    ballot = bidding.ballot(seat) if bidding is not None and must_bid else None
+    # A pod's count is nobody's but the hand's that pressed the keys: the ok meant to lock may have confirmed that some
+    # other phone plays for this seat.
+    told = ballot is not None and ballot.tapped
+    return {
+        "seat": seat,
+        "hand": sorted(evening.match.game.hand(evening.match.state, seat)),
+        "chosen": ballot.chosen or None if ballot is not None and told else None,
+        "locked": bool(ballot and ballot.locked),
+        "must_bid": must_bid,
+    }
+
+
+Pictured = tuple[bytes, Box]
+"""The JPEG of a zone, and where in it the place in question lies."""
+
+
+def pictures(evening: Evening | None) -> dict[tuple[str, int], Pictured]:
+    """Return a picture for each question: by the seat or zone, and the cell."""
+    found: dict[tuple[str, int], Pictured] = {}
+    if evening is None:
+        return found
+    for doubt in evenings.doubts(evening):
+        look = _look_at(evening, doubt)
+        if look is None or look.seen is None or look.picture is None or doubt.cell >= len(look.boxes):
+            continue
+        found[doubt.seat or doubt.zone, doubt.cell] = look.picture, around(look.boxes[doubt.cell], look.seen)
+    return found

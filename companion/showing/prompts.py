@@ -1,0 +1,119 @@
+"""What the table says in its one line, and what keeps the camera from seeing: in messages, for display and page."""
+
+from companion.game import Doubt, Look, Take, Turn
+from companion.game import match as matches
+from companion.language.message import Message, because, say
+from companion.table import evening as evenings
+from companion.table.evening import Evening
+from companion.table.signals import Stillness
+from vision.observation import HAND, Unseen
+
+
+def line(evening: Evening) -> Message:
+    """Return what people do now, or what the table waits for."""
+    match, game = evening.match, evening.match.game
+    if evening.awaited is None:
+        return _won(evening)
+    doubts = evenings.doubts(evening)
+    if doubts:
+        return asked(evening, doubts[0])
+    if isinstance(evening.awaited, Turn) and evening.asked is not None:
+        return say("The camera looks: leave everything as it lies for a moment")
+    waiting = evenings.waiting(evening)
+    if evening.dealt:
+        return _counted(evening)
+    if isinstance(evening.awaited, Look):
+        own = _look(evening, waiting)
+        if own is not None:
+            return own
+    shared = evening.table.camera and evening.table.shared_dock
+    led: Message = game.lead(match.state, evening.awaited, waiting, shared)
+    if isinstance(evening.awaited, Take) and (shared or not evening.table.camera):
+        return say("{take} (ok: it lies)", take=led)  # no camera sees it
+    return led
+
+
+def _won(evening: Evening) -> Message:
+    """Who has won, with the winners' own score: a seat that the game adds may stand above them."""
+    winners = tuple(evening.match.game.winners(evening.match.state))
+    score = next(place.score for place in evening.match.standings if place.player in winners)
+    if len(winners) > 1:
+        return say("{winners} share the victory with {score}", winners=_everyone(evening, winners), score=score)
+    return say("{winners} wins with {score}", winners=_everyone(evening, winners), score=score)
+
+
+def _counted(evening: Evening) -> Message:
+    """People count the holds that they dealt."""
+    missing = tuple(seat for seat in evening.match.seats if seat not in evening.dealt_locked)
+    if all(evenings.pod_of(evening, seat) is None for seat in missing):
+        return say("Count the hold of {seat} on any pod; ok locks it", seat=shown(evening, missing[0]))
+    return say("Holds are counted on the pods, ok locks: waiting for {seats}", seats=_everyone(evening, missing))
+
+
+def _look(evening: Evening, waiting: tuple[str, ...]) -> Message | None:
+    """What the table's camera, or having none, makes of a look; None where the game has the word."""
+    if not evening.table.camera:
+        return say("There is no camera: enter the squares on the page ({seats})", seats=_everyone(evening, waiting))
+    if not waiting:
+        return None
+    if evening.camera_waits and len(waiting) == len(evening.match.seats):
+        return say("ok: the holds are read again; or change what lies wrong")
+    if evening.table.shared_dock:
+        return None
+    why, stillness = evenings.why_waiting(evening, waiting[0])
+    if len(waiting) == 1 and stillness is Stillness.COVERED and why is not None:
+        return _obstacle(evening, waiting[0], why)
+    return None
+
+
+def obstacles(evening: Evening) -> tuple[Message, ...]:
+    """Return what keeps the camera from seeing, where that matters now."""
+    if not evening.table.camera or not isinstance(evening.awaited, Take | Look | Turn):
+        return ()
+    if isinstance(evening.awaited, Turn) and evening.asked is None:
+        return ()
+    if evening.problem is not None:
+        return (say("The camera: {why}", why=because(evening.problem)),)
+    if isinstance(evening.awaited, Turn):
+        covered = [look.why for name in evenings.unsettled(evening) if (look := evening.zones[name]).why is not None]
+        return tuple(say("The camera: {why}", why=because(why)) for why in covered[:1])
+    rows = []
+    for seat in evening.match.seats:
+        why, stillness = evenings.why_waiting(evening, seat)
+        if why is not None and stillness is not Stillness.STILL:
+            rows.append(_obstacle(evening, seat, why))
+    return tuple(rows)
+
+
+def _obstacle(evening: Evening, seat: str, why: Unseen) -> Message:
+    if why == HAND:
+        return say("a hand over {seat}'s hold", seat=shown(evening, seat))
+    return say("{seat}: {why}", seat=shown(evening, seat), why=because(why))
+
+
+def _everyone(evening: Evening, seats: tuple[str, ...]) -> tuple[Message, ...]:
+    return tuple(shown(evening, seat) for seat in seats)
+
+
+def shown(evening: Evening, seat: str) -> Message:
+    """Return a seat's name as it is shown: a player's as it stands, the game's own in the reader's language."""
+    return matches.shown(evening.match, seat)
+
+
+def asked(evening: Evening, doubt: Doubt) -> Message:
+    """Return the question about a doubtful place, with the label that is offered now."""
+    offered = doubt.likeliest[evening.offered % len(doubt.likeliest)]
+    if doubt.seat is None:
+        return say("{place}: {label}?", place=doubt.where, label=label_message(offered))
+    seat = shown(evening, doubt.seat)
+    return say("{seat}, {place}: {label}?", seat=seat, place=doubt.where, label=label_message(offered))
+
+
+def label_message(label: str) -> Message:
+    """Return a face's label as a message: its kind in the reader's language, its number as it stands. A label may be of
+    an owner's own; braces in it are no gaps."""
+    label = label.replace("{", "{{").replace("}", "}}")
+    kind, _, number = label.rpartition(" ")
+    if kind and number.lstrip("-").isdigit():
+        return say("{kind} {number}", kind=say(kind), number=number)
+    return say(label)

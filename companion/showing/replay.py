@@ -1,0 +1,64 @@
+"""A game that is over, told again: its chapters' totals for a chart, and every moment of it as it was seen then."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.game import match as matches
+from companion.game.match import Match
+from companion.game.record import Line
+from companion.language.message import words
+from companion.showing import evidence, projection
+from companion.store.database import Stored
+from companion.table.evening import Equipment, Evening
+from companion.table.evidence import kept_look
+from companion.table.seats import Seating
+from companion.table.signals import Surroundings
+from companion.table.snapshot import worded
+
+
+def totals(stored: Stored, say: Callable[[str], str]) -> Mapping[str, Any]:
+    """Return {"steps": how many events there are, "chapters": [{"title", "scores": {seat: total}}]}."""
+    match = _match(stored, len(stored.lines))
+    chapters = match.game.view(match.state).chapters
+    return {
+        "steps": len(stored.lines),
+        "chapters": [
+            {
+                "title": words(chapter.title, say),
+                "scores": {result.seat: result.total for result in chapter.results},
+            }
+            for chapter in chapters
+        ],
+    }
+
+
+def moment(stored: Stored, looks: Mapping[int, Any], step: int, say: Callable[[str], str]) -> Mapping[str, Any] | None:
+    """Return the public snapshot as it was after `step` events (0: before the first); None for a step there is not.
+    `looks` are the stored looks of its turns.
+
+    Its number is the step. Nothing can be asked of it: no forms, nothing to undo.
+    """
+    if not 0 <= step <= len(stored.lines):
+        return None
+    shown = projection.snapshot(_evening(stored, looks, step), Seating(), Surroundings(), (), False)
+    still = replace(shown, number=step, forms=(), can_undo=False, can_redo=False, can_go_on=False, can_look=False)
+    return worded(still, say)
+
+
+def look(stored: Stored, looks: Mapping[int, Any], line: int, say: Callable[[str], str]) -> Mapping[str, Any] | None:
+    """Return what the camera saw in the turn of event `line`; None where it did not look."""
+    evening = _evening(stored, looks, len(stored.lines))
+    if not 0 < line <= len(stored.lines) or line not in evening.looks or evening.looks[line].first != line:
+        return None
+    return worded(evidence.look(evening, line), say)
+
+
+def _evening(stored: Stored, looks: Mapping[int, Any], steps: int) -> Evening:
+    kept = {line: kept_look.read(value) for line, value in looks.items()}
+    return Evening(stored.id, stored.seed, _match(stored, steps), Equipment(), looks=kept)
+
+
+def _match(stored: Stored, steps: int) -> Match:
+    lines = (stored.header, *stored.lines[:steps])
+    return matches.replay(Line(number, value) for number, value in enumerate(lines, 1))

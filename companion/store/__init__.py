@@ -1,0 +1,1 @@
+"""Games on disk: SQLite rows, and records in and out."""

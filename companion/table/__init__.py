@@ -1,0 +1,1 @@
+"""The table as a value: how far the people are, who sits where, what may be asked for, what reaches it."""

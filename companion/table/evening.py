@@ -1,0 +1,294 @@
+"""An evening at the table as one value: the match, and how far the people are within the step that it awaits.
+
+The match is kept on disk, with the looks that made its events and how far the crates are taken; everything else here
+may be lost in a power cut and is asked for again.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from companion.game import Asked, Awaited, Bids, Block, Doubt, Draw, Look, Proposal, Take, Turn
+from companion.game.match import Match
+from companion.game.sealed_bids import Bidding
+from companion.table.evidence import kept_look, missed_pieces
+from companion.table.evidence.kept_look import KeptPiece, Looks
+from companion.table.evidence.placement import Point
+from companion.table.signals import Lesson, Stillness, ZoneLook
+from companion.table.snapshot import Step
+from vision.observation import GridSeen, PiecesSeen, Reading, Unseen, ZoneSeen
+
+STILL_S = 2.0  # a dock is done when it has been still and uncovered for this long
+
+
+@dataclass(frozen=True)
+class Equipment:
+    """How the table is equipped: how many pods, whether a camera looks, whether one dock serves all seats, whether
+    there is a display, and whether corrections teach until somebody says otherwise on the page."""
+
+    pods: int = 0
+    camera: bool = False
+    shared_dock: bool = False
+    display: bool = True
+    teach: bool = True
+
+
+@dataclass(frozen=True)
+class Entered:
+    """An event that was entered by hand, by which device and when, and how many lines the record had then."""
+
+    event: Mapping[str, object]
+    device: str
+    at_s: float
+    lines: int
+
+
+@dataclass(frozen=True)
+class Evening:
+    """See the module. `plan` rises whenever looks are to be compared with a new base; `laid` are the seats whose dock
+    is done in this turn, as the camera saw or somebody said by key or tap."""
+
+    game_id: str
+    seed: str
+    match: Match
+    table: Equipment
+    undone: tuple[dict[str, object], ...] = ()
+    passed: int = 0
+    plan: int = 1
+    bidding: Bidding | None = None
+    dealt: Mapping[str, int] = field(default_factory=dict)  # holds that people count on their pods
+    dealt_locked: frozenset[str] = frozenset()
+    laid: frozenset[str] = frozenset()
+    camera_waits: bool = False  # after an undo or a restart: until the table changes or ok is pressed
+    zones: Mapping[str, ZoneLook] = field(default_factory=dict)
+    problem: Unseen | None = None
+    before: tuple[Mapping[str, ZoneSeen], ...] = ()  # by seat: what lay there when each turn with bids began
+    shown: Mapping[str, ZoneLook] = field(default_factory=dict)  # by seat: looks at a dock that serves all
+    answers: Mapping[tuple[str, int], str] = field(default_factory=dict)  # (seat or zone, cell) → label
+    by_hand: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # whole zones entered by people
+    asked: Asked | None = None  # who wants the camera to look in a Turn
+    asked_s: float = 0.0  # since when: what the camera saw before does not count
+    counted: Mapping[str, int] = field(default_factory=dict)  # what people count on their pods in a Turn, shown to all
+    told: Block | None = None  # the answer to a question that somebody asked of the game
+    offered: int = 0  # which of the likeliest labels the display asks about
+    lessons: tuple[Lesson, ...] = ()
+    looks: Looks = field(default_factory=dict)  # that made events in turns; those of undone events, too
+    entered: Entered | None = None  # what was entered by hand last
+    gone: frozenset[tuple[str, Point]] = frozenset()  # pieces that the camera never found and that are taken away now
+
+    @property
+    def awaited(self) -> Awaited | None:
+        """What the table waits for now; None when the game is over."""
+        steps = self.match.game.awaits(self.match.state)
+        return steps[min(self.passed, len(steps) - 1)] if steps else None
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The seats of people, in seating order."""
+        return tuple(seat for seat in self.match.seats if seat not in self.match.game.added_seats)
+
+
+def pod_of(evening: Evening, seat: str) -> int | None:
+    """Return the number of the seat's pod (0 is the first), None where it has none."""
+    index = evening.match.seats.index(seat)
+    return index if seat in evening.people and index < evening.table.pods else None
+
+
+def seat_of(evening: Evening, pod: int) -> str | None:
+    """Return the seat of a pod, None where nobody sits at it."""
+    seats = evening.match.seats
+    return seats[pod] if pod < len(seats) and seats[pod] in evening.people else None
+
+
+def zone_of(evening: Evening, seat: str) -> str:
+    """Return the zone of the mat that is this seat's."""
+    return str(evening.match.game.zone(evening.match.state, seat, evening.table.shared_dock))
+
+
+def look_at(evening: Evening, seat: str) -> ZoneLook | None:
+    """Return the look that counts for a seat: at its own zone, or the one it laid on the dock that serves all."""
+    if evening.table.shared_dock:
+        return evening.shown.get(seat)
+    return evening.zones.get(zone_of(evening, seat))
+
+
+def is_done(evening: Evening, seat: str, at_s: float) -> bool:
+    """Return whether a seat's dock is done: said so, or changed by a piece and still and clear for `STILL_S`."""
+    if seat in evening.laid:
+        return True
+    look = look_at(evening, seat)
+    if look is None or evening.table.shared_dock:
+        return False
+    return look.changed and look.stillness is Stillness.STILL and at_s - look.since_s >= STILL_S
+
+
+def waiting(evening: Evening) -> tuple[str, ...]:
+    """Return the seats that the table waits for in this step, in the order in which they act."""
+    match evening.awaited:
+        case Take() as take:
+            return tuple(seat for order in take.order for seat in order if seat not in evening.laid)
+        case Bids():
+            return evening.bidding.awaited if evening.bidding else ()
+        case Look() as look:
+            # a dock that serves all is looked at once for each, however the crates were taken
+            one_by_one = evening.table.shared_dock or not evening.table.camera
+            done = {*evening.shown, *evening.by_hand} if one_by_one else evening.laid
+            return tuple(seat for seat in look.seats if seat not in done)
+        case Turn() as turn:
+            return turn.seats
+        case _:
+            return ()
+
+
+def acting(evening: Evening) -> tuple[str, ...]:
+    """Return the seats whose crate it is just now: the first of each stack that still waits."""
+    awaited = evening.awaited
+    if not isinstance(awaited, Take):
+        return ()
+    heads = [[seat for seat in order if seat not in evening.laid][:1] for order in awaited.order]
+    return tuple(seat for head in heads for seat in head)
+
+
+def seen_now(evening: Evening) -> dict[str, ZoneSeen]:
+    """Return what is seen of every seat, people's answers included; only what is settled."""
+    seen: dict[str, ZoneSeen] = {}
+    for seat in evening.match.seats:
+        look = look_at(evening, seat)
+        if seat in evening.by_hand:
+            seen[seat] = _grid(evening.by_hand[seat])
+        elif look is not None and look.seen is not None and look.stillness is Stillness.STILL:
+            seen[seat] = _answered(look.seen, {c: label for (s, c), label in evening.answers.items() if s == seat})
+    return seen
+
+
+def _grid(labels: tuple[str, ...]) -> GridSeen:
+    side = max(1, round(len(labels) ** 0.5))
+    readings = [Reading(label, 1.0, True, ((label, 1.0),)) for label in labels]
+    return GridSeen(tuple(tuple(readings[row : row + side]) for row in range(0, len(readings), side)))
+
+
+def readings(seen: GridSeen) -> tuple[Reading, ...]:
+    """Return the readings of a grid, row by row."""
+    return tuple(reading for row in seen.cells for reading in row)
+
+
+def _answered(seen: ZoneSeen, answers: Mapping[int, str]) -> ZoneSeen:
+    if not answers:
+        return seen
+    if isinstance(seen, PiecesSeen):
+        pieces = tuple(
+            replace(piece, reading=replace(piece.reading, label=answers[number], confidence=1.0, sure=True))
+            if number in answers
+            else piece
+            for number, piece in enumerate(seen.pieces)
+        )
+        return replace(seen, pieces=pieces)
+    cols = len(seen.cells[0])
+    return replace(
+        seen,
+        cells=tuple(
+            tuple(
+                replace(reading, label=answers[row * cols + col], confidence=1.0, sure=True)
+                if row * cols + col in answers
+                else reading
+                for col, reading in enumerate(readings)
+            )
+            for row, readings in enumerate(seen.cells)
+        ),
+    )
+
+
+def doubts(evening: Evening) -> tuple[Doubt, ...]:
+    """Return what must be asked: only once every dock is done and settled, so that nobody is asked in vain."""
+    match evening.awaited:
+        case Look() if not waiting(evening):
+            return proposal(evening).doubts
+        case Turn() if evening.asked is not None and not unsettled(evening):
+            return proposal(evening).doubts
+        case _:
+            return ()
+
+
+def unsettled(evening: Evening) -> tuple[str, ...]:
+    """Return the zones that a look in a Turn still waits for: they move, are covered, or were not read yet."""
+    return tuple(
+        name for name, look in evening.zones.items() if look.stillness is not Stillness.STILL or look.seen is None
+    )
+
+
+def proposal(evening: Evening) -> Proposal:
+    """Return what the game makes of the look as it stands, people's answers included."""
+    game, state = evening.match.game, evening.match.state
+    if isinstance(evening.awaited, Turn):
+        return game.propose(state, evening.before, zones_now(evening), evening.asked)
+    return game.propose(state, evening.before, seen_now(evening))
+
+
+def zones_now(evening: Evening) -> dict[str, ZoneSeen]:
+    """Return what is settled in every zone, people's answers and what they saw besides included: by the zone's name,
+    and by the seat whose it is."""
+    answers, more = said(evening), unfound(evening)
+    settled = {
+        name: _answered(missed_pieces.seen_with(look.seen, more.get(name, ())), answers.get(name, {}))
+        for name, look in evening.zones.items()
+        if look.seen is not None and look.stillness is Stillness.STILL
+    }
+    seats = {seat: zone_of(evening, seat) for seat in evening.match.seats}
+    return settled | {seat: settled[zone] for seat, zone in seats.items() if zone in settled}
+
+
+def said(evening: Evening) -> dict[str, dict[int, str]]:
+    """Return what people said of the cells or free pieces that lie there now, by zone: just now, or of a piece that has
+    lain there since an earlier turn."""
+    last = kept_look.newest(evening.looks, len(evening.match.lines) - 1)
+    found: dict[str, dict[int, str]] = {}
+    for zone, look in evening.zones.items():
+        before = last.zones.get(zone) if last is not None and not evening.table.shared_dock else None
+        if before is not None and look.seen is not None:
+            found[zone] = kept_look.said_before(before, look.seen)
+    for (zone, cell), label in evening.answers.items():
+        found.setdefault(zone, {})[cell] = label
+    return found
+
+
+def unfound(evening: Evening) -> dict[str, tuple[KeptPiece, ...]]:
+    """Return the free pieces of each zone that people told of in an earlier look, that the camera still does not find,
+    and that were not taken away."""
+    last = kept_look.newest(evening.looks, len(evening.match.lines) - 1)
+    if last is None or evening.table.shared_dock:
+        return {}
+    lying = {
+        zone: missed_pieces.lying(last.zones[zone], look.seen)
+        for zone, look in evening.zones.items()
+        if zone in last.zones
+    }
+    return {
+        zone: tuple(piece for piece in pieces if (zone, piece.at_mm) not in evening.gone)
+        for zone, pieces in lying.items()
+    }
+
+
+def step_of(evening: Evening) -> Step:
+    """Return what the table is doing."""
+    match evening.awaited:
+        case None:
+            return Step.OVER
+        case Draw():
+            return Step.SCORE if evening.match.game.view(evening.match.state).chapters else Step.DRAW
+        case Take():
+            return Step.REVEAL
+        case Bids() as bids:
+            return Step.REVEAL if bids.again and not _begun(evening) else Step.BIDS
+        case Look():
+            return Step.ASK if doubts(evening) else Step.LOOK
+        case Turn():
+            return Step.ASK if doubts(evening) else Step.TURN
+
+
+def _begun(evening: Evening) -> bool:
+    return evening.bidding is not None and bool(evening.bidding.ballots)
+
+
+def why_waiting(evening: Evening, seat: str) -> tuple[Unseen | None, Stillness | None]:
+    """Return what is in the way of a seat's dock, and how it looks now."""
+    look = look_at(evening, seat)
+    return (None, None) if look is None else (look.why, look.stillness)

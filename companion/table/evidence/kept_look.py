@@ -1,0 +1,232 @@
+"""A look in a turn that was scored, as it is kept with its event: who wanted it, what the camera read in every zone,
+and what people said of it. Proposed anew with another word for one piece, it tells what really happened."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import dist
+from typing import Any
+
+import msgspec
+
+from companion.game import Asked
+from companion.table.evidence.placement import Box, Point
+from companion.table.signals import ZoneLook
+from vision.layout import Pieces
+from vision.observation import GridSeen, Piece, PiecesSeen, Reading, ZoneSeen
+
+SAME_PLACE_MM = 4.0  # a piece that reads the same within this distance was not moved
+
+
+class KeptPiece(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One cell, or one piece lying free (`at_mm` is then its middle on the mat): what the camera `read`, whether it was
+    sure, its likeliest labels with their probabilities, where in the zone's photo it lies as if it were upright, and
+    what people `said` of it, None where nobody did. A piece that the camera did not find is `read` as "" (see
+    `companion.table.evidence.missed_pieces`)."""
+
+    read: str
+    sure: bool
+    ranking: tuple[tuple[str, float], ...]
+    box: Box
+    said: str | None = None
+    at_mm: tuple[float, float] | None = None
+    angle_deg: float = 0.0
+
+    @property
+    def found(self) -> bool:
+        """Whether the camera saw it, and not people alone."""
+        return bool(self.read)
+
+    @property
+    def label(self) -> str:
+        """What counts: people's word, else the camera's."""
+        return self.read if self.said is None else self.said
+
+    @property
+    def reading(self) -> Reading:
+        """The reading that the game is told."""
+        confidence = self.ranking[0][1] if self.ranking and self.said is None else 1.0
+        return Reading(self.label, confidence, self.sure or self.said is not None, self.ranking)
+
+
+class KeptZone(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One zone: its cells row by row (`cols` of them in a row), or its free pieces (`cols` is 0). `photo` is the event
+    with which its photo is kept, 0 where there is none. `rect_mm` is where on the mat free pieces lie, and `piece_mm`
+    how large they are."""
+
+    pieces: tuple[KeptPiece, ...]
+    cols: int = 0
+    photo: int = 0
+    rect_mm: Box | None = None
+    piece_mm: Point = (0.0, 0.0)
+
+    @property
+    def seen(self) -> ZoneSeen:
+        """The zone as the game is told of it."""
+        readings = [piece.reading for piece in self.pieces]
+        if self.cols:
+            rows = range(0, len(readings), self.cols)
+            return GridSeen(tuple(tuple(readings[row : row + self.cols]) for row in rows))
+        return PiecesSeen(
+            tuple(
+                Piece(reading, piece.at_mm or (0.0, 0.0), piece.angle_deg)
+                for reading, piece in zip(readings, self.pieces, strict=True)
+            )
+        )
+
+
+class KeptLook(msgspec.Struct, frozen=True, omit_defaults=True):
+    """See the module. `first` is the first event that the look held: a later one of the same look names it, and has no
+    zones of its own. `shared`: one zone served all seats in turn."""
+
+    first: int
+    seat: str = ""
+    counted: int = 0
+    said: dict[str, Any] = {}
+    shared: bool = False
+    zones: dict[str, KeptZone] = {}
+
+    @property
+    def asked(self) -> Asked:
+        """Who wanted the look, and what they told with it."""
+        return Asked(self.seat, self.counted, self.said)
+
+
+Looks = Mapping[int, KeptLook]
+"""Kept looks by the number of the event (1 is the first) that they made."""
+
+
+def kept_zone(look: ZoneLook, said: Mapping[int, str], photo: int, missed: Sequence[KeptPiece] = ()) -> KeptZone:
+    """Return what is kept of a zone that was looked at; `said` is what people said of its cells or pieces, `missed` are
+    those that lie there although the camera does not find them."""
+    found: list[tuple[Reading, tuple[float, float] | None, float]] = []
+    cols = 0
+    if isinstance(look.seen, PiecesSeen):
+        found = [(piece.reading, piece.center_mm, piece.angle_deg) for piece in look.seen.pieces]
+    elif look.seen is not None:
+        found = [(reading, None, 0.0) for row in look.seen.cells for reading in row]
+        cols = len(look.seen.cells[0])
+    boxes = look.boxes or ((0.0, 0.0, 1.0, 1.0),) * len(found)
+    pieces = (
+        KeptPiece(
+            reading.label,
+            reading.sure,
+            tuple((label, round(by, 4)) for label, by in reading.ranking),
+            rounded(box),
+            said.get(cell),
+            at_mm,
+            round(angle_deg, 1),
+        )
+        for cell, ((reading, at_mm, angle_deg), box) in enumerate(zip(found, boxes, strict=True))
+    )
+    if isinstance(look.place, Pieces):
+        return KeptZone((*pieces, *missed), cols, photo, look.place.rect_mm, look.place.piece_mm)
+    return KeptZone((*pieces, *missed), cols, photo)
+
+
+def rounded(box: Box) -> Box:
+    """Return a box as exactly as it is kept."""
+    left, top, right, bottom = (round(edge, 4) for edge in box)
+    return left, top, right, bottom
+
+
+def written(look: KeptLook) -> dict[str, Any]:
+    """Return a look JSON-ready."""
+    plain: dict[str, Any] = msgspec.to_builtins(look)
+    return plain
+
+
+def read(value: Any) -> KeptLook:
+    """Return the look that was `written`."""
+    return msgspec.convert(value, KeptLook, strict=False)
+
+
+def steps(looks: Looks, first: int) -> int:
+    """Return how many events in a row the look of event `first` made."""
+    number = first
+    while number in looks and looks[number].first == first:
+        number += 1
+    return number - first
+
+
+def newest(looks: Looks, events: int) -> KeptLook | None:
+    """Return the last look of a game of so many events; None where there is none."""
+    return next(_back(looks, events + 1), None)
+
+
+def said_before(zone: KeptZone, seen: ZoneSeen) -> dict[int, str]:
+    """Return what people said in an earlier look of free pieces that lie there still, by their number now."""
+    if zone.cols or not isinstance(seen, PiecesSeen):
+        return {}
+    said: dict[int, str] = {}
+    for number, piece in enumerate(seen.pieces):
+        before = _lying(zone, piece.reading.label, piece.center_mm)
+        if before is not None and (label := zone.pieces[before].said) is not None:
+            said[number] = label
+    return said
+
+
+def unmoved(before: KeptZone, now: KeptZone) -> bool:
+    """Return whether the same free pieces lie at the same places, and the same was said of them."""
+    if before.cols or now.cols or len(before.pieces) != len(now.pieces):
+        return False
+    found = [_lying(before, piece.read, piece.at_mm) for piece in now.pieces]
+    return len(set(found)) == len(found) and all(
+        at is not None and before.pieces[at].said == piece.said for at, piece in zip(found, now.pieces, strict=True)
+    )
+
+
+def origin(looks: Looks, line: int, zone: str, cell: int) -> tuple[int, int]:
+    """Return in which look a piece was seen first (its first event, and the piece's number there): one that lies free
+    is seen again in every later look, until it is moved."""
+    first = looks[line].first
+    piece = looks[first].zones[zone].pieces[cell]
+    for look in _back(looks, first):
+        at = _lying(look.zones[zone], piece.read, piece.at_mm) if zone in look.zones and not look.shared else None
+        if at is None or look.zones[zone].cols:
+            break
+        first, cell = look.first, at
+        piece = look.zones[zone].pieces[at]
+    return first, cell
+
+
+def told(looks: Looks, first: int, zone: str, cell: int, label: str) -> dict[int, KeptLook]:
+    """Return the looks that change when people say what a piece really is: the one of event `first`, and the later ones
+    in which it lies there still."""
+    changed = {first: _said(looks[first], zone, cell, label)}
+    piece = looks[first].zones[zone].pieces[cell]
+    for line in sorted(number for number, look in looks.items() if number > first and look.first == number):
+        look = looks[line]
+        if look.shared or zone not in look.zones or look.zones[zone].cols:
+            break
+        at = _lying(look.zones[zone], piece.read, piece.at_mm)
+        if at is None:
+            break
+        changed[line] = _said(look, zone, at, label)
+        piece = look.zones[zone].pieces[at]
+    return changed
+
+
+def _back(looks: Looks, before: int) -> Iterator[KeptLook]:
+    """Yield the looks before an event, newest first."""
+    for line in sorted((number for number in looks if number < before), reverse=True):
+        if looks[line].first == line:
+            yield looks[line]
+
+
+def _lying(zone: KeptZone, read: str, at_mm: tuple[float, float] | None) -> int | None:
+    """Return the number of the free piece that reads so and lies there."""
+    for number, piece in enumerate(zone.pieces):
+        if at_mm is None or piece.at_mm is None or piece.read != read:
+            continue
+        if dist(piece.at_mm, at_mm) <= SAME_PLACE_MM:
+            return number
+    return None
+
+
+def _said(look: KeptLook, zone: str, cell: int, label: str) -> KeptLook:
+    pieces = look.zones[zone].pieces
+    piece = msgspec.structs.replace(pieces[cell], said=label)
+    zones = {
+        **look.zones,
+        zone: msgspec.structs.replace(look.zones[zone], pieces=(*pieces[:cell], piece, *pieces[cell + 1 :])),
+    }
+    return msgspec.structs.replace(look, zones=zones)

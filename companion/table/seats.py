@@ -1,0 +1,103 @@
+"""Who sits where: which device holds which seat, who is the host, and the table's PIN."""
+
+import hmac
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+T = TypeVar("T")
+
+CLAIM_S = 60.0  # how long a page waits for the pod's ok
+GUESSES = 5  # wrong PINs in a row before a pause
+PAUSE_S = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class SeatClaim:
+    """A device that waits for a pod's ok to get its seat."""
+
+    device: str
+    until_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """`held`: seat → device. `claims`: seat → claim. `hosts`: devices with the host's rights."""
+
+    held: Mapping[str, str] = field(default_factory=dict)
+    claims: Mapping[str, SeatClaim] = field(default_factory=dict)
+    hosts: frozenset[str] = frozenset()
+    wrong_pins: int = 0
+    pause_until_s: float = 0.0
+
+    def holds(self, device: str, seat: str) -> bool:
+        """Return whether this device holds this seat."""
+        return self.held.get(seat) == device
+
+    def seats_of(self, device: str) -> tuple[str, ...]:
+        """Return the seats that a device holds."""
+        return tuple(seat for seat, holder in self.held.items() if holder == device)
+
+
+def sit(seating: Seating, device: str, seat: str, has_pod: bool, at_s: float) -> Seating | None:
+    """Take a seat, or wait for its pod's ok; None when another device holds it."""
+    if seating.held.get(seat, device) != device:
+        return None
+    if has_pod and not seating.holds(device, seat):
+        return replace(seating, claims={**seating.claims, seat: SeatClaim(device, at_s + CLAIM_S)})
+    return replace(seating, held={**seating.held, seat: device})
+
+
+def confirm(seating: Seating, seat: str, at_s: float) -> Seating | None:
+    """The pod's ok was pressed: give the waiting device its seat; None when nobody waits for this seat."""
+    claim = seating.claims.get(seat)
+    if claim is None or claim.until_s < at_s:
+        return None
+    return replace(seating, held={**seating.held, seat: claim.device}, claims=_without(seating.claims, seat))
+
+
+def free(seating: Seating, seat: str) -> Seating:
+    """Free a seat and forget who waits for it."""
+    return replace(seating, held=_without(seating.held, seat), claims=_without(seating.claims, seat))
+
+
+def lapse(seating: Seating, at_s: float) -> Seating:
+    """Forget claims whose time is up."""
+    late = [seat for seat, claim in seating.claims.items() if claim.until_s < at_s]
+    return replace(seating, claims={s: c for s, c in seating.claims.items() if s not in late}) if late else seating
+
+
+def try_pin(seating: Seating, device: str, given: str, pin: str, at_s: float) -> tuple[Seating, bool]:
+    """Make the device a host if the PIN is right; after `GUESSES` wrong ones in a row nobody is let in for a while."""
+    if at_s < seating.pause_until_s:
+        return seating, False
+    if hmac.compare_digest(given.encode(), pin.encode()):
+        return replace(seating, hosts=seating.hosts | {device}, wrong_pins=0), True
+    wrong = seating.wrong_pins + 1
+    if wrong >= GUESSES:
+        return replace(seating, wrong_pins=0, pause_until_s=at_s + PAUSE_S), False
+    return replace(seating, wrong_pins=wrong), False
+
+
+def written(seating: Seating, game_id: str) -> str:
+    """Return as text who sits where in a game and who is a host, to be read by `read`."""
+    return json.dumps({"game": game_id, "held": dict(seating.held), "hosts": sorted(seating.hosts)})
+
+
+def read(text: str | None, game_id: str) -> Seating:
+    """Return what `written` wrote of this game; nobody's seat where it wrote of another."""
+    kept = json.loads(text) if text else {}
+    if kept.get("game") != game_id:
+        return Seating()
+    return Seating(held=kept["held"], hosts=frozenset(kept["hosts"]))
+
+
+def game_of(text: str | None) -> str | None:
+    """Return the game of which `written` wrote last; None where it never did."""
+    game: str | None = json.loads(text)["game"] if text else None
+    return game
+
+
+def _without(mapping: Mapping[str, T], key: str) -> dict[str, T]:
+    return {name: value for name, value in mapping.items() if name != key}

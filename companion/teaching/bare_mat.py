@@ -1,0 +1,79 @@
+"""Where the mat lies bare: its squares compared with how they looked before anything lay there."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.layout import Grid, Layout
+from vision.motion.change import changed_cells
+from vision.registration.patches import Picture
+
+INNER = 5  # a square is compared in so many parts each way, its rim left out
+BARE = 1.25  # a square that differs less than this shows nothing else; a crate's hole and its shadow do
+PART_PX = 6
+_GREY = 128
+_AROUND_MM = 4.0  # a zone's frame and what lies askew over its edge
+
+
+def scale(layout: Layout) -> float:
+    """Return at how many pixels a mm mats are to be compared."""
+    sides = [min(zone.rect_mm[2] / zone.cols, zone.rect_mm[3] / zone.rows) for zone in _grids(layout)]
+    return INNER * PART_PX / min(sides, default=30.0)
+
+
+def bare_squares(layout: Layout, bare: Picture, now: Picture) -> frozenset[str]:
+    """Return the keys ("dock 1/4") of the squares in which the mat lies bare.
+
+    Both pictures, (h, w, 3) uint8 BGR, show the whole mat at `scale`. What a lamp did to all of it is measured in the
+    lanes between the zones, where nothing lies; pictures of another size tell nothing.
+    """
+    if bare.shape != now.shape:
+        return frozenset()
+    relit = _relit(bare, now, _lanes(layout, bare))
+    found: set[str] = set()
+    for zone in _grids(layout):
+        parts = _differences(zone, _cut(relit, zone, layout), _cut(now, zone, layout))
+        found |= {f"{zone.name}/{square}" for square in np.flatnonzero(parts.ravel() < BARE)}
+    return frozenset(found)
+
+
+def _grids(layout: Layout) -> list[Grid]:
+    return [zone for zone in layout.zones if isinstance(zone, Grid)]
+
+
+def _lanes(layout: Layout, picture: Picture) -> NDArray[np.bool_]:
+    px_per_mm = picture.shape[1] / layout.size_mm[0]
+    lanes = np.ones(picture.shape[:2], np.bool_)
+    for zone in layout.zones:
+        x, y, width, height = zone.rect_mm
+        left, top = (max(0, round((start - _AROUND_MM) * px_per_mm)) for start in (x, y))
+        right, low = (round((end + _AROUND_MM) * px_per_mm) for end in (x + width, y + height))
+        lanes[top:low, left:right] = False
+    return lanes
+
+
+def _relit(bare: Picture, now: Picture, lanes: NDArray[np.bool_]) -> Picture:
+    """Return the bare mat as it would look in the light of now."""
+    if not lanes.any():
+        return bare
+    then = np.median(bare[lanes].astype(np.float32), axis=0)
+    gain = np.median(now[lanes].astype(np.float32), axis=0) / np.maximum(then, 1.0)
+    return np.asarray(np.clip(bare * gain, 0, 255), np.uint8)
+
+
+def _cut(picture: Picture, zone: Grid, layout: Layout) -> Picture:
+    px_per_mm = picture.shape[1] / layout.size_mm[0]
+    x, y, width, height = (round(side * px_per_mm) for side in zone.rect_mm)
+    size = (zone.cols * INNER * PART_PX, zone.rows * INNER * PART_PX)
+    return np.asarray(cv2.resize(picture[y : y + height, x : x + width], size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _differences(zone: Grid, bare: Picture, now: Picture) -> NDArray[np.float64]:
+    """Return by how much each square differs inside its rim, (rows, cols). A grey field beside both pictures, as large
+    as they are and more, keeps the lamp's part at nothing: it was taken out already."""
+    rows, cols = zone.rows * INNER, zone.cols * INNER
+    beside = np.full((bare.shape[0], bare.shape[1] + 2 * PART_PX, 3), _GREY, np.uint8)
+    both = [np.asarray(np.hstack([picture, beside]), np.uint8) for picture in (bare, now)]
+    parts = changed_cells(both[0], both[1], rows, 2 * cols + 2)[:, :cols]
+    inner = parts.reshape(zone.rows, INNER, zone.cols, INNER)[:, 1:-1, :, 1:-1]
+    return np.asarray(inner.mean(axis=(1, 3)), np.float64)

@@ -1,0 +1,142 @@
+"""What the page is handed of the walk, as `web.contract.TeachWalk` wants it: who may, what is asked, what became of
+it."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.game import piece_sizes, registry
+from companion.game.teaching import walking
+from companion.language.catalogue import translator
+from companion.language.message import Message, Translate, say, words
+from companion.table.snapshot import Snapshot, Step
+from companion.teaching.view import view
+from companion.teaching.walk import WalkError
+from companion.teaching.walker import Walker
+from vision.pieceset.set_index import FacesError
+from web.contract import Done
+
+_FREE = (Step.JOIN, Step.OVER)  # nobody plays: the camera serves the walk alone
+
+
+class WalkDoor:
+    """See the module. `snapshot` and `is_host` are the session's, `data` is where sizes are kept; `for_all` says
+    that anybody may teach (on the simulated table)."""
+
+    def __init__(
+        self,
+        walker: Walker,
+        snapshot: Callable[[], Snapshot],
+        is_host: Callable[[str], bool],
+        data: Path,
+        *,
+        for_all: bool = False,
+    ) -> None:
+        self._walker, self._snapshot, self._is_host = walker, snapshot, is_host
+        self._data, self._for_all = data, for_all
+
+    def may(self, device: str) -> bool:
+        """Return whether this device may teach: the host's, the one that began the walk, or any while nobody plays or
+        teaches."""
+        if self._for_all or self._is_host(device) or self._walker.owned_by(device):
+            return True
+        return self._walker.state() is None and not self._playing()
+
+    def _playing(self) -> bool:
+        snapshot = self._snapshot()
+        return snapshot.game is not None and snapshot.step not in _FREE
+
+    def opening(self, game: str, language: str) -> Mapping[str, Any]:
+        """Return what is asked before a walk begins; see the protocol."""
+        translate, size = translator(language), walking(game).SIZE
+        known = piece_sizes.of(self._data, game)
+        return {
+            "game": game,
+            "title": registry.find(game).title,
+            "question": words(size.question, translate),
+            "width_mm": known or size.usual_mm,
+            "least_mm": size.least_mm,
+            "most_mm": size.most_mm,
+            "ask_size": known is None and not self._walker.sized,
+        }
+
+    def view(self, language: str) -> Mapping[str, Any] | None:
+        """Return the walk as it stands, None while there is none."""
+        self._walker.heard()
+        state = self._walker.state()
+        return None if state is None else view(state, translator(language))
+
+    def picture(self, name: str) -> bytes | None:
+        """Return the JPEG of the sheet of that name."""
+        return self._walker.picture(name)
+
+    def submit(self, device: str, language: str, asked: Mapping[str, Any]) -> Done:
+        """Do what a page asks for."""
+        translate = translator(language)
+        if not self.may(device):
+            return Done(False, words(say("Only the host may teach: give the table's PIN"), translate), "pin")
+        try:
+            return self._do(device, asked, translate)
+        except WalkError:
+            return Done(False, words(say("This can't be done now: the pieces have changed meanwhile"), translate))
+        except (FacesError, piece_sizes.SizesError, OSError) as error:
+            return Done(False, str(error))
+
+    def _do(self, device: str, asked: Mapping[str, Any], translate: Translate) -> Done:
+        match asked:
+            case {"do": "begin", "game": str(game)} if game in registry.names():
+                return self._begin(device, game, asked, translate)
+            case {"do": "take"}:
+                self._walker.take()
+            case {"do": "name", "labels": dict(labels)} if _are_labels(labels):
+                self._walker.name(labels)
+            case {"do": "undo"}:
+                self._walker.undo()
+            case {"do": "finish"}:
+                return self._finish(bool(asked.get("confirm")), translate)
+            case {"do": "leave"}:
+                self._walker.leave()
+            case _:
+                return Done(False, "this request can't be understood")
+        return Done(True)
+
+    def _begin(self, device: str, game: str, asked: Mapping[str, Any], translate: Translate) -> Done:
+        snapshot = self._snapshot()
+        if self._playing() and snapshot.game is not None and not asked.get("confirm"):
+            why = say(
+                "{game} is being played before this camera. It waits while pieces are taught. Teach now?",
+                game=snapshot.game.title,
+            )
+            return Done(False, words(why, translate), "confirm")
+        width = asked.get("width_mm")
+        if width is not None:
+            refused = self._keep_size(game, width)
+            if refused is not None:
+                return Done(False, words(refused, translate))
+        self._walker.begin(game, device)
+        return Done(True)
+
+    def _keep_size(self, game: str, width: Any) -> Message | None:
+        size = walking(game).SIZE
+        if isinstance(width, bool) or not isinstance(width, int | float) or not size.least_mm <= width <= size.most_mm:
+            return say("The width must be {least} to {most} mm", least=size.least_mm, most=size.most_mm)
+        piece_sizes.keep(self._data, game, float(width))
+        return None
+
+    def _finish(self, confirmed: bool, translate: Translate) -> Done:
+        state = self._walker.state()
+        if state is None:
+            raise WalkError("no walk is under way")
+        shown = view(state, translate)
+        if not shown["whole"] and not confirmed:
+            far = ", ".join(part["text"] for part in shown["progress"])
+            return Done(False, words(say("So far: {shown}. Finish all the same?", shown=far), translate), "confirm")
+        self._walker.finish()
+        return Done(True)
+
+
+def _are_labels(labels: Mapping[Any, Any]) -> bool:
+    return bool(labels) and all(
+        isinstance(key, str) and (label is None or (isinstance(label, str) and 0 < len(label.strip()) <= 60))
+        for key, label in labels.items()
+    )

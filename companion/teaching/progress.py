@@ -1,0 +1,32 @@
+"""What is kept of a walk between evenings: what was shown so far, one small file a game."""
+
+from pathlib import Path
+
+import msgspec
+
+from companion.game.tally import Tally
+from companion.teaching.walk import Counts
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """`tally` is what was shown, `counts` what it took, `pictures` numbers the pictures of all walks."""
+
+    tally: Tally = Tally()
+    counts: Counts = Counts()
+
+
+def load(file: Path) -> Kept:
+    """Return what was kept; nothing where there is no such file or it is broken: the faces themselves are in the
+    set."""
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=Kept)
+    except (OSError, msgspec.MsgspecError):
+        return Kept()
+
+
+def save(file: Path, kept: Kept) -> None:
+    """Keep it; raise an OSError where that can't be done."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    draft = file.with_name(file.name + ".part")
+    draft.write_bytes(msgspec.json.encode(kept))
+    draft.replace(file)

@@ -1,0 +1,109 @@
+"""What the page draws of a walk, JSON-ready, in the words of one language."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.game import mat_layouts, registry
+from companion.language.message import Message, Translate, because, say, words
+from companion.teaching import walk as walks
+from companion.teaching.places import Mark, Place
+from companion.teaching.walk import Stage, Walk
+from companion.teaching.walker import WalkState
+from vision.layout import Grid, Zone
+
+_LIKELIEST = 3
+_LEAST = 0.03  # what is less likely is no help
+
+
+def view(state: WalkState, translate: Translate) -> dict[str, Any]:
+    """Return the walk as `web.contract.Walking.view` describes it."""
+    walk, game = state.walk, state.game
+    doubted = walks.doubted(walk, game)
+    zones = walk.sheet.layout.zones if walk.sheet is not None else ()
+    return {
+        "number": state.number,
+        "game": walk.game,
+        "title": registry.find(walk.game).title,
+        "stage": walk.stage.value,
+        "line": words(line(state), translate),
+        "problem": words(because(state.problem), translate) if state.problem else "",
+        "busy": state.busy or (walk.stage is Stage.NAME and not walk.read),
+        "progress": [
+            {"text": words(part.text, translate), "shown": part.shown, "total": part.total}
+            for part in game.progress(walks.tally(walk, game))
+        ],
+        "size_mm": walk.sheet.layout.size_mm if walk.sheet is not None else (1.0, 1.0),
+        "sheet": walk.sheet.name if walk.sheet is not None else "",
+        "zones": [_zone(walk, zone, translate) for zone in zones],
+        "asked": walks.asked(walk),
+        "left": len(walks.keys(walk, Mark.STRANGE)) if walk.read else 0,
+        "groups": _groups(walk, doubted) if walk.read and not walks.keys(walk, Mark.STRANGE) else [],
+        "odd": [words(why, translate) for why in walks.odd(walk, game).values()],
+        "labels": list(dict.fromkeys((*game.LABELS, *state.taught))),
+        "taught": list(state.taught),
+        "can_undo": walk.earlier is not None,
+        "whole": walks.whole(walk, game),
+        "named": walk.counts.named,
+        "pictures": walk.counts.pictures,
+    }
+
+
+def line(state: WalkState) -> Message:
+    """Return what is awaited, in one line."""
+    walk = state.walk
+    match walk.stage:
+        case Stage.CLEAR:
+            return say("Clear the mat: nothing may lie on it")
+        case Stage.DONE:
+            return say("That is done: the pieces are taught")
+        case Stage.LAY if walks.whole(walk, state.game):
+            return say("Every piece was shown, and no question is left")
+        case Stage.LAY if walk.sheet is not None:
+            return say("All of these are known. Lay the next ones")
+        case Stage.LAY:
+            return state.game.lay()
+        case _ if not walk.read:
+            return say("Looking at the pieces …")
+        case _ if walks.asked(walk) is not None:
+            return say("What is this?")
+        case _ if walks.keys(walk, Mark.STRANGE):
+            return say("Looking at the rest …")
+        case _:
+            return say("Are these right?")
+
+
+def _zone(walk: Walk, zone: Zone, translate: Translate) -> dict[str, Any]:
+    title = words(mat_layouts.called(zone.name), translate)
+    places = walk.sheet.places if walk.sheet is not None else ()
+    return {
+        "name": zone.name,
+        "title": title,
+        "rect_mm": zone.rect_mm,
+        "free": not isinstance(zone, Grid),
+        "places": [_place(walk, zone, place, title) for place in places if place.zone == zone.name],
+    }
+
+
+def _place(walk: Walk, zone: Zone, place: Place, title: str) -> dict[str, Any]:
+    x, y, width, height = zone.rect_mm
+    left, top, across, down = place.box_mm
+    share = (100 * (left - x) / width, 100 * (top - y) / height, 100 * across / width, 100 * down / height)
+    reading = walk.readings.get(place.key)
+    ranking = reading.ranking[:_LIKELIEST] if reading is not None else ()
+    return {
+        "key": place.key,
+        "title": f"{title}, {place.number + 1}",
+        "share": tuple(round(part, 2) for part in share),
+        "box_mm": tuple(round(part, 2) for part in place.box_mm),
+        "mark": walks.mark_of(walk, place.key).value if walk.read else "waiting",
+        "label": walks.label_of(walk, place.key) if walk.read else None,
+        "likeliest": [label for label, chance in ranking if chance >= _LEAST],
+    }
+
+
+def _groups(walk: Walk, keys: tuple[str, ...]) -> list[Mapping[str, Any]]:
+    """Return the places to be confirmed, those with the same label together."""
+    groups: dict[str, list[str]] = {}
+    for key in keys:
+        groups.setdefault(walks.label_of(walk, key) or "", []).append(key)
+    return [{"label": label, "keys": found} for label, found in sorted(groups.items())]

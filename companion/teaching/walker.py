@@ -1,0 +1,255 @@
+"""The walk's edge: the camera's thread looks, the page's threads name, a reader reads; one lock holds them apart.
+
+Whatever changes raises `number`, by which a page notices that it must be drawn again.
+"""
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.game.teaching import TeachingContract, walking
+from companion.teaching import lessons, progress, sheet_reading, walk
+from companion.teaching.camera import SheetCamera
+from companion.teaching.lessons import Taught
+from companion.teaching.places import Mark, Readings, Sheet
+from companion.teaching.progress import Kept
+from companion.teaching.reader import Job, Reader
+from companion.teaching.sheet_reading import Shot
+from companion.teaching.shelf import Shelf
+from companion.teaching.walk import Stage, Walk, WalkError
+from hardware.camera import Camera
+from vision.layout import Layout
+from vision.observation import Unseen
+from vision.pieceset import faces as piece_sets
+from vision.registration.lens import Lens
+from vision.registration.patches import Picture
+
+HEARD_S = 60.0  # a page that was not heard for this long has gone: the camera is the game's again
+
+
+@dataclass(frozen=True)
+class WalkSurroundings:
+    """What a walk needs: the taught sets, a game's file of what was shown, the mats that may lie there, a clock, a name
+    for each picture, the lens, and whether a printed layout tells the pieces' size."""
+
+    shelf: Shelf
+    shown: Callable[[str], Path]
+    layouts: Callable[[str], Sequence[Layout]]
+    clock: Callable[[], float]
+    name: Callable[[], str]
+    lens: Lens | None = None
+    sized: bool = False
+
+
+@dataclass(frozen=True)
+class WalkState:
+    """What the page draws. `taught` are the faces of the set, `problem` says why the mat is not seen."""
+
+    walk: Walk
+    game: TeachingContract
+    taught: tuple[str, ...]
+    number: int
+    problem: Unseen | None
+    busy: bool
+
+
+class Walker:
+    """See the module."""
+
+    def __init__(self, around: WalkSurroundings) -> None:
+        self._around = around
+        self._lock = threading.RLock()
+        self.reader = Reader(self._read)
+        self._walk: Walk | None = None
+        self._taught = Taught(piece_sets.Faces(Path(), ()))
+        self._eye = SheetCamera((), around.name)
+        self._shot: Shot | None = None
+        self._jpeg = b""
+        self._bare: Picture | None = None
+        self._problem: Unseen | None = None
+        self._number = 0
+        self._heard_s = 0.0
+        self._owner = ""
+        self._wanted = False  # somebody asked for a picture: of the bare mat, or once more
+
+    @property
+    def active(self) -> bool:
+        """Whether the camera is the walk's just now."""
+        with self._lock:
+            going = self._walk is not None and self._walk.stage is not Stage.DONE
+            return going and self._around.clock() - self._heard_s < HEARD_S
+
+    @property
+    def sized(self) -> bool:
+        """Whether the pieces' size is known from a printed layout."""
+        return self._around.sized
+
+    def state(self) -> WalkState | None:
+        """Return what the page draws, None while there is no walk."""
+        with self._lock:
+            if self._walk is None:
+                return None
+            game, faces = walking(self._walk.game), self._taught.faces
+            return WalkState(self._walk, game, faces.labels, self._number, self._problem, self.reader.busy)
+
+    def picture(self, name: str) -> bytes | None:
+        """Return the JPEG of the sheet of that name, None where another one lies there."""
+        with self._lock:
+            sheet = self._walk.sheet if self._walk is not None else None
+            return self._jpeg if sheet is not None and sheet.name == name else None
+
+    def owned_by(self, device: str) -> bool:
+        """Return whether this device began the walk."""
+        with self._lock:
+            return self._walk is not None and self._owner == device
+
+    # ---- the camera's thread
+
+    def look(self, camera: Camera) -> None:
+        """Look at the mat once, and take a picture where one is due."""
+        seen = self._eye.look(camera, self._due)
+        with self._lock:
+            why = seen if isinstance(seen, Unseen) else None
+            if why != self._problem:
+                self._problem = why
+                self._number += 1
+            if isinstance(seen, Shot) and self._walk is not None:
+                self._wanted = False
+                (self._cleared if self._walk.stage is Stage.CLEAR else self._laid)(seen)
+
+    def _due(self, otherwise: bool) -> bool:
+        with self._lock:
+            laying = self._walk is not None and self._walk.stage is Stage.LAY
+            return self._wanted or (laying and otherwise)
+
+    def _cleared(self, shot: Shot) -> None:
+        """The bare mat: whatever looks like it later is no piece; where a bare place has a name, it is taught."""
+        now = self._now()
+        self._bare = sheet_reading.mat(shot)
+        label = walking(now.game).BARE
+        if label is not None:
+            sheet = sheet_reading.sheet_of(shot, None)
+            first = {place.zone: place.key for place in sheet.places}
+            self._taught = Taught(self._taught.with_step(shot, sheet, dict.fromkeys(first.values(), label)).faces)
+        self._become(walk.cleared(now))
+
+    def _laid(self, shot: Shot) -> None:
+        now = self._now()
+        sheet = sheet_reading.sheet_of(shot, self._bare)
+        if not sheet.places:
+            return
+        self._shot, self._jpeg = shot, sheet_reading.picture(shot)
+        self._taught = Taught(self._taught.faces)
+        self._become(walk.laid(now, sheet, walk.tally(now, walking(now.game))))
+
+    # ---- the reader's thread
+
+    def _read(self, job: Job, sheet: Sheet, readings: Readings) -> None:
+        with self._lock:
+            if self._walk is None or job.shot is not self._shot or self._walk.settled:
+                return
+            self._become(walk.reread(self._walk, sheet, readings, job.named), again=False)
+
+    # ---- the page's threads
+
+    def begin(self, game: str, owner: str) -> None:
+        """Begin a walk, or go on with this game's. Raises a FacesError where its set is broken."""
+        with self._lock:
+            self._heard_s, self._owner = self._around.clock(), owner
+            if self._walk is not None and self._walk.game == game and self._walk.stage is not Stage.DONE:
+                return
+            self._taught = lessons.opened(self._around.shelf.folder_of(game))
+            before = progress.load(self._around.shown(game))
+            self._eye = SheetCamera(self._around.layouts(game), self._around.name, self._around.lens)
+            self._shot, self._jpeg, self._bare, self._wanted = None, b"", None, False
+            self._walk = Walk(game, before=before.tally, counts=before.counts)
+            self._number += 1
+
+    def heard(self) -> None:
+        """A page of the walk is still there."""
+        with self._lock:
+            self._heard_s = self._around.clock()
+
+    def take(self) -> None:
+        """Take a picture as soon as the mat lies still: of the bare mat, or of the sheet once more."""
+        with self._lock:
+            self._wanted = True
+            self._walk = walk.tapped(self._now())
+            self._number += 1
+
+    def name(self, labels: Mapping[str, str | None]) -> None:
+        """Name one place or confirm several in one tap; None leaves a place out. Raises a WalkError or a FacesError."""
+        with self._lock:
+            now = self._now()
+            after = walk.named(walk.tapped(now), labels)
+            if self._shot is None or after.sheet is None:
+                raise WalkError("nothing lies there that could be named")
+            given = {key: label.strip() for key, label in labels.items() if label is not None}
+            chosen = given if len(labels) == 1 else lessons.worth(given, now.readings, self._taught.faces)
+            with self._around.shelf.alone():
+                self._taught = self._taught.with_step(self._shot, after.sheet, chosen)
+            self._become(after)
+
+    def undo(self) -> None:
+        """Take the last naming of this sheet back, out of the set, too. Raises a WalkError where there is none."""
+        with self._lock:
+            before = walk.undone(walk.tapped(self._now()))
+            with self._around.shelf.alone():
+                self._taught = self._taught.without_naming()
+            self._become(before)
+
+    def finish(self) -> None:
+        """These were all pieces. The set is declared complete if every piece of the game was shown."""
+        with self._lock:
+            now = walk.tapped(self._now())
+            if walk.whole(now, walking(now.game)):
+                with self._around.shelf.alone():
+                    self._taught = self._taught.complete()
+            self._walk = walk.finished(now)
+            self._number += 1
+            self._keep()
+        self._around.shelf.changed(now.game)
+
+    def leave(self) -> None:
+        """End the walk; what was named stays taught."""
+        with self._lock:
+            game = self._now().game
+            self._keep()
+            self._walk = None
+            self._number += 1
+        self._around.shelf.changed(game)
+
+    # ---- inside the lock
+
+    def _now(self) -> Walk:
+        if self._walk is None:
+            raise WalkError("no walk is under way")
+        return self._walk
+
+    def _become(self, after: Walk, *, again: bool = True) -> None:
+        """Go on from `after`: settle it where nothing is open, and have it read anew."""
+        before = self._walk
+        self._walk = walk.settle(after, walking(after.game))
+        self._number += 1
+        if self._walk.settled and not (before is not None and before.settled):
+            self._learn_known()
+            self._keep()
+        if again or self._walk.settled:
+            layout = after.sheet.layout if after.sheet is not None else None
+            if layout is not None:
+                shot = None if self._walk.settled else self._shot
+                self.reader.ask(Job(self._taught.faces, layout, shot, after.sheet, frozenset(after.named)))
+
+    def _learn_known(self) -> None:
+        """What was known on a settled sheet teaches its look, too, while there are few of that face."""
+        now = self._now()
+        known = {key: label for key in walk.keys(now, Mark.KNOWN) if (label := walk.label_of(now, key)) is not None}
+        chosen = lessons.worth(known, now.readings, self._taught.faces)
+        if chosen and self._shot is not None and now.sheet is not None:
+            with self._around.shelf.alone():
+                self._taught = self._taught.with_step(self._shot, now.sheet, chosen, known=True)
+
+    def _keep(self) -> None:
+        now = self._now()
+        progress.save(self._around.shown(now.game), Kept(walk.tally(now, walking(now.game)), now.counts))

@@ -1,0 +1,101 @@
+"""Teaches the piece sets what people settled in play, in a thread of its own: fitting takes seconds, and the camera
+must not stand still meanwhile."""
+
+import logging
+import queue
+import threading
+from collections.abc import Callable
+
+from companion.language.message import Message, say
+from companion.table.signals import Lesson
+from companion.teaching import feedback
+from companion.teaching.feedback import LeftOut
+from companion.teaching.shelf import Shelf
+from vision.layout import Layout
+
+log = logging.getLogger("companion")
+ENDED_S = 5.0
+
+Job = Callable[[], None]
+
+
+class OneByOne:
+    """Does jobs one after another in a thread, which starts with the first."""
+
+    def __init__(self) -> None:
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    def __call__(self, job: Job) -> None:
+        """Do this job once those before it are done."""
+        self._jobs.put(job)
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._work, name="teacher", daemon=True)
+            self._thread.start()
+
+    def _work(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            try:
+                job()
+            except Exception:
+                log.exception("what was settled could not be taught")
+
+    def close(self) -> None:
+        """Do no more jobs; wait a while for the one at hand."""
+        if self._thread is not None:
+            self._jobs.put(None)
+            self._thread.join(ENDED_S)
+
+
+class Teacher:
+    """See the module. `aside` does a job where it disturbs nobody; tests do it at once."""
+
+    def __init__(self, shelf: Shelf, aside: Callable[[Job], None] | None = None) -> None:
+        self._shelf = shelf
+        self._own = OneByOne()
+        self._aside = aside or self._own
+        self._left_out: queue.SimpleQueue[LeftOut] = queue.SimpleQueue()
+
+    def close(self) -> None:
+        """Teach nothing more."""
+        self._own.close()
+
+    def teach(self, game: str, layout: Layout, given: tuple[Lesson, ...]) -> None:
+        """Add what people settled on this mat to the game's set."""
+
+        def job() -> None:
+            with self._shelf.alone():
+                left_out = feedback.learn(self._shelf.folder_of(game), layout, given)
+            for one in left_out:
+                self._left_out.put(one)
+            if len(left_out) < len(given):
+                self._shelf.changed(game)
+
+        self._aside(job)
+
+    def forget(self, game: str, sources: tuple[str, ...]) -> None:
+        """Take back what was taught from these sources."""
+
+        def job() -> None:
+            with self._shelf.alone():
+                changed = feedback.forget(self._shelf.folder_of(game), sources)
+            if changed:
+                self._shelf.changed(game)
+
+        self._aside(job)
+
+    def said(self) -> tuple[Message, ...]:
+        """Return what was left out since somebody asked last, in words."""
+        said = []
+        while True:
+            try:
+                said.append(_words(self._left_out.get_nowait()))
+            except queue.Empty:
+                return tuple(said)
+
+
+def _words(left_out: LeftOut) -> Message:
+    label = left_out.lesson.label
+    if left_out.worse:
+        return say("“{label}” was not learnt: with it the set would read its own pictures worse", label=label)
+    return say("“{label}” was not learnt: the set is sure that this picture shows something else", label=label)

@@ -1,1 +1,0 @@
-"""What the host looks after on the page: the taught sets, the camera, its lens, the settings."""

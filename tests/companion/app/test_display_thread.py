@@ -1,0 +1,72 @@
+"""What the small display shows all evening, turn by turn."""
+
+import logging
+
+import pytest
+
+from companion.app import display_thread
+from companion.app.display_thread import Screen
+from companion.display import screens
+from companion.language.message import say
+from companion.machine.wiring_test import WiringTest
+from companion.session import Published
+from companion.table.feed import Feed
+from companion.table.snapshot import Snapshot, Step
+from hardware.display import PictureDisplay
+
+SNAPSHOT = Snapshot(1, Step.JOIN, say("The companion is starting"))
+
+
+class Turns:
+    """Stopped after so many turns of the loop; each turn takes a second of its clock, and none of ours."""
+
+    def __init__(self, monkeypatch):
+        self.left, self.now_s = 0, 0.0
+        monkeypatch.setattr(display_thread, "_LOOK_S", 0.0)
+
+    def clock(self):
+        return self.now_s
+
+    def is_set(self):
+        self.left -= 1
+        self.now_s += 1.0
+        return self.left < 0
+
+
+@pytest.fixture
+def turns(monkeypatch):
+    return Turns(monkeypatch)
+
+
+@pytest.fixture
+def display():
+    return PictureDisplay()
+
+
+@pytest.fixture
+def shown(turns, display):
+    return Screen(
+        display, Feed(Published(SNAPSHOT, {}, {})), WiringTest(None, lambda: False), lambda text: text, turns.clock
+    )
+
+
+def run(shown, turns, count):
+    turns.left = count
+    shown.run(turns)
+
+
+def test_the_pin_is_shown_for_a_while(shown, turns, display):
+    shown.show_pin("0420")
+    run(shown, turns, 5)
+    assert display.image.tobytes() == screens.draw_pin("0420", display.size).tobytes()
+    run(shown, turns, int(display_thread.PIN_SHOWN_S))
+    assert display.image.tobytes() == screens.draw(SNAPSHOT, display.size).tobytes()
+
+
+def test_what_can_t_be_drawn_does_not_end_the_display(shown, turns, display, monkeypatch, caplog):
+    with monkeypatch.context() as broken, caplog.at_level(logging.ERROR):
+        broken.setattr(screens, "draw", lambda *_, **__: 1 / 0)
+        run(shown, turns, 2)
+    assert "could not be drawn" in caplog.text
+    run(shown, turns, 1)
+    assert display.image.tobytes() == screens.draw(SNAPSHOT, display.size).tobytes()

@@ -1,0 +1,178 @@
+"""The running service: threads, queue and devices, with the twins; what is on disk before it is shown."""
+
+import sqlite3
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from companion.app.service import Leaves, Service
+from companion.camera.loop import Target, Watch
+from companion.config import Folders
+from companion.game import mat_layouts
+from companion.table import requests
+from companion.table.evening import Equipment
+from companion.table.snapshot import Step
+from hardware.awaited_camera import AwaitedCamera
+from hardware.camera import DrawnCamera
+from hardware.display import PictureDisplay
+from hardware.pods import PodKey, ScriptedPods
+
+
+@pytest.fixture
+def running(tmp_path):
+    pods, display = ScriptedPods(6), PictureDisplay()
+    service = Service(Folders(tmp_path), Leaves(pods, display), Equipment(pods=6))
+    service.start()
+    yield service, pods, display
+    service.stop()
+
+
+def until(service, holds, timeout_s=5.0):
+    """Wait for the first snapshot that `holds`; the feed wakes us, nothing sleeps."""
+    number, _ = service.feed.latest
+    deadline = time.monotonic() + timeout_s
+    while not holds(service.feed.latest[1].snapshot):
+        assert time.monotonic() < deadline, service.feed.latest[1].snapshot
+        number = service.feed.wait(number, 0.5)
+    return service.feed.latest[1].snapshot
+
+
+def click(pods, pod, key, times=1):
+    for _ in range(times):
+        pods.press(pod, key)
+        pods.release(pod, key)
+
+
+def test_six_pods_pressed_at_once_lose_nothing(running):
+    service, pods, _ = running
+    players = ["Ana", "Rui", "Mia", "Teo", "Eva", "Ivo"]
+    assert service.submit("phone", requests.NewGame("shipshape", players)).ok
+    assert service.submit("phone", requests.GoOn()).ok
+    start = threading.Barrier(6)
+
+    def bid(pod):
+        start.wait()
+        click(pods, pod, PodKey.ADD, pod + 3)
+        click(pods, pod, PodKey.OK)
+
+    threads = [threading.Thread(target=bid, args=(pod,)) for pod in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    shown = until(service, lambda snapshot: snapshot.reveal is not None)
+    assert shown.reveal.cards == {name: pod + 3 for pod, name in enumerate(players)}
+
+
+def test_what_is_shown_is_on_disk(running, tmp_path):
+    service, _, _ = running
+    assert service.submit("phone", requests.NewGame("shipshape", ["Ana", "Rui", "Mia"])).ok
+    assert service.submit("phone", requests.GoOn()).ok
+    until(service, lambda snapshot: snapshot.step is Step.BIDS)
+    other = sqlite3.connect(tmp_path / "games.db")
+    rows = other.execute("SELECT value FROM change").fetchall()
+    other.close()
+    assert len(rows) == 1
+    assert '"holds"' in rows[0][0]
+
+
+def test_a_bad_request_is_answered_and_the_evening_goes_on(running):
+    service, _, _ = running
+    assert not service.submit("phone", requests.NewGame("chess", ["Ana", "Rui"])).ok
+    assert service.submit("phone", requests.NewGame("shipshape", ["Ana", "Rui"])).ok
+
+
+def test_what_was_not_answered_in_time_is_not_done_later(tmp_path, monkeypatch):
+    monkeypatch.setattr("companion.app.service.REPLY_S", 0.05)
+    service = Service(Folders(tmp_path), Leaves(), Equipment())
+    assert "try again" in str(service.submit("phone", requests.NewGame("shipshape", ["Ana", "Rui"])).text)
+    monkeypatch.setattr("companion.app.service.REPLY_S", 5.0)
+    service.start()
+    assert service.submit("phone", requests.NewGame("shipshape", ["Ana", "Rui"])).ok
+    service.stop()
+    assert len(service.session._ledger.store.games()) == 1
+
+
+def test_a_disk_that_does_not_answer_once_ends_no_list_of_how_every_part_does(tmp_path, monkeypatch):
+    asked = iter((OSError("input/output error"), 10**10))
+
+    def free_bytes(_folder):
+        answer = next(asked, 10**10)
+        if isinstance(answer, OSError):
+            raise answer
+        return answer
+
+    monkeypatch.setattr("companion.machine.facts.free_bytes", free_bytes)
+    monkeypatch.setattr("companion.app.service.VITALS_S", 0.1)
+    service = Service(Folders(tmp_path), Leaves(), Equipment())
+    service.start()
+    assert until(service, lambda snapshot: snapshot.health, 2.0)
+    service.stop()
+
+
+def test_a_camera_that_is_plugged_in_later_is_taken_up_without_a_restart(tmp_path):
+    there = threading.Event()
+    blank = DrawnCamera(lambda: np.full((648, 1152, 3), 120, np.uint8))
+    camera = AwaitedCamera(lambda: blank if there.is_set() else None, every_s=0.0)
+    watch = Watch(camera, lambda game, seats: Target((mat_layouts.layout_for(game, seats),), None), there=False)
+    service = Service(Folders(tmp_path), Leaves(watch=watch), Equipment(camera=False))
+    service.start()
+    try:
+        assert service.submit("phone", requests.NewGame("allaboard", ["Ana", "Rui"])).ok
+        assert not until(service, lambda snapshot: snapshot.step is Step.TURN).can_look
+        shown = until(service, lambda snapshot: any(part.part == "camera" for part in snapshot.health))
+        (camera_health,) = [part for part in shown.health if part.part == "camera"]
+        assert "one that is plugged in is found by itself" in str(camera_health.text)
+        there.set()
+        shown = until(service, lambda snapshot: snapshot.can_look)
+        assert "There is a camera now" in str(shown.notices[-1].text)
+    finally:
+        service.stop()
+
+
+def test_the_display_shows_the_newest_snapshot(running):
+    service, _, display = running
+    before = display.image.tobytes()
+    assert service.submit("phone", requests.NewGame("shipshape", ["Ana", "Rui", "Mia"])).ok
+    deadline = time.monotonic() + 5
+    number = -1
+    while display.image.tobytes() == before:
+        assert time.monotonic() < deadline
+        number = service.feed.wait(number, 0.05)
+
+
+def test_a_game_goes_on_in_a_new_process(tmp_path):
+    service = Service(Folders(tmp_path), Leaves(), Equipment())
+    service.start()
+    assert service.submit("phone", requests.NewGame("shipshape", ["Ana", "Rui", "Mia"])).ok
+    assert service.submit("phone", requests.GoOn()).ok
+    holds = service.session.evening.match.state.holds
+    service.stop()
+    again = Service(Folders(tmp_path), Leaves(), Equipment())
+    again.session.resume()
+    again.start()
+    shown = until(again, lambda snapshot: snapshot.game is not None)
+    again.stop()
+    assert shown.step is Step.BIDS
+    assert again.session.evening.match.state.holds == holds
+
+
+def test_the_wiring_is_tested_on_page_and_display_and_no_game_hears_of_it(running):
+    service, pods, display = running
+    upkeep, before = service.door.upkeep(), display.image.tobytes()
+    assert upkeep.do({"do": "test_wiring", "on": True}).ok
+    assert upkeep.wiring("en")["line"] == "Pod 1, its lamp is lit: press add"
+    assert pods.levels[0] == 1
+    click(pods, 0, PodKey.ADD)
+    assert (upkeep.wiring("en")["line"], upkeep.wiring("en")["done"]) == ("Pod 1, its lamp is lit: press ok", 1)
+    deadline, number = time.monotonic() + 5, -1
+    while display.image.tobytes() == before:
+        assert time.monotonic() < deadline
+        number = service.feed.wait(number, 0.05)
+    assert service.submit("phone", requests.NewGame("shipshape", ["Ana", "Rui"])).ok
+    assert upkeep.wiring("en")["line"] == ""
+    refused = upkeep.do({"do": "test_wiring", "on": True})
+    assert not refused.ok
+    assert "A game is on the table" in str(refused.text)

@@ -1,0 +1,69 @@
+"""Which mat lies under the camera, and what lies over it: drawn mats, some covered, some of another table."""
+
+from functools import lru_cache
+
+import numpy as np
+import pytest
+
+from companion.camera import which_mat
+from companion.game import mat_layouts
+from companion.simulation import drawn_table
+from vision.drawing.render import render
+from vision.drawing.views import everyday
+from vision.layout import Layout
+from vision.observation import Unseen
+from vision.registration.locate import Located, locate
+from vision.registration.patches import Picture
+
+SIZE_PX = (1152, 648)
+CLOTH = (60, 80, 100)
+
+
+@lru_cache
+def picture(game: str, seats: int) -> Picture:
+    layout = mat_layouts.layout_for(game, seats)
+    scene = drawn_table.scene(layout, ())
+    return render(scene, everyday(layout.size_mm, SIZE_PX), SIZE_PX, np.random.default_rng(1))
+
+
+def found(seen: Picture, seats: int) -> tuple[Layout, Located] | Unseen:
+    return which_mat.find(seen, mat_layouts.candidates("shipshape", seats), None)
+
+
+@pytest.mark.parametrize(("printed", "seats"), [(3, 3), (6, 3), (1, 3), (6, 5)])
+def test_a_mat_with_room_for_all_is_taken(printed: int, seats: int) -> None:
+    mat = found(picture("shipshape", printed), seats)
+    assert not isinstance(mat, Unseen)
+    layout, located = mat
+    assert len(located.markers) == len(layout.markers)
+    assert (len(layout.zones) == 1) == (printed == 1)
+
+
+def test_a_mat_for_fewer_is_told_in_one_sentence() -> None:
+    why = found(picture("shipshape", 3), 4)
+    assert isinstance(why, Unseen)
+    assert "is it the mat for all of you" in str(why)
+
+
+def test_another_games_mat_is_told() -> None:
+    why = found(picture("alcatraz", 3), 3)
+    assert isinstance(why, Unseen)
+    assert "belong to another mat" in str(why)
+
+
+@pytest.mark.parametrize(("share", "covered"), [(0.0, set()), (0.12, {"dock 1"}), (0.55, {"dock 1", "dock 2"})])
+def test_what_lies_over_a_place_or_one_of_its_sides_is_told(share: float, covered: set[str]) -> None:
+    layout = mat_layouts.layout_for("shipshape", 3)
+    seen = picture("shipshape", 3).copy()
+    seen[:, : round(share * SIZE_PX[0])] = CLOTH
+    located = locate(seen, layout)
+    assert isinstance(located, Located)
+    told = {zone.name: which_mat.over(zone, layout, located.markers) for zone in layout.zones}
+    assert {name for name, why in told.items() if why} == covered
+    assert all("are hidden" in str(why) for why in told.values() if why)
+
+
+def test_one_hidden_marker_is_nobodys_loss() -> None:
+    layout = mat_layouts.layout_for("shipshape", 3)
+    seen = [marker.id for marker in layout.markers][1:]
+    assert [which_mat.over(zone, layout, seen) for zone in layout.zones] == [None] * 3

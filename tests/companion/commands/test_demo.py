@@ -1,0 +1,37 @@
+"""Whole games on the simulated table, through camera, vision, rules and store; a few here, all under `make bench`."""
+
+import json
+
+import pytest
+
+from companion.cli import main
+from companion.commands import demo
+from vision.drawing.views import Hardness
+
+
+@pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 2), pytest.param(6, 3, marks=pytest.mark.slow)])
+def test_a_whole_game_scores_as_the_true_table_does(practice_set, players, seed):
+    outcome = demo.play("shipshape", players, seed, Hardness.NORMAL, practice_set)
+    assert outcome.match.over
+    assert outcome.scores_true
+    assert [tally.sure_wrong for tally in outcome.tallies] == [0, 0, 0]
+    assert all(tally.right + tally.asked >= tally.cells for tally in outcome.tallies)
+    assert outcome.good(Hardness.NORMAL), [vars(tally) for tally in outcome.tallies]
+
+
+def test_hard_light_may_ask_but_never_scores_wrong(practice_set):
+    outcome = demo.play("shipshape", 3, 4, Hardness.HARD, practice_set)
+    assert outcome.good(Hardness.HARD)
+
+
+def test_the_command_prints_the_standings_and_what_was_read(practice_set, capsys):
+    status = main(["demo", "--once", "--json", "--players", "2", "--seed", "5", "--pieces", str(practice_set.folder)])
+    printed = json.loads(capsys.readouterr().out)
+    assert printed["over"]
+    assert len(printed["voyages"]) == 3
+    assert status == (0 if printed["good"] else 1)
+
+
+def test_players_that_the_game_has_no_place_for_are_refused_in_one_line(capsys):
+    assert main(["demo", "--once", "--players", "7"]) == 2
+    assert capsys.readouterr().err.strip() == "--players 7: ShipShape is for 2 to 6"

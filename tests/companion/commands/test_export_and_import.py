@@ -1,0 +1,64 @@
+"""A game leaves as a record and comes back as the same one."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.store import archive
+from companion.store.database import Store, StoreError
+
+PLAYED = sorted((Path(__file__).parents[2] / "playthroughs").glob("shipshape-*.jsonl"))
+
+
+@pytest.mark.parametrize("path", PLAYED, ids=lambda path: path.stem)
+def test_a_record_comes_back_as_it_left(path, tmp_path, capsys):
+    assert main(["import", str(path), "--data", str(tmp_path)]) == 0
+    game_id = capsys.readouterr().out.strip()
+    assert main(["export", game_id, "-o", str(tmp_path / "out.jsonl"), "--data", str(tmp_path)]) == 0
+    before = [json.loads(line) for line in path.read_text().splitlines()]
+    after = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
+    assert after == before
+
+
+def test_a_record_that_broke_off_is_taken_in_without_its_last_line(tmp_path, capsys):
+    torn = PLAYED[0].read_bytes().rstrip(b"\n")[:-7]
+    (tmp_path / "torn.jsonl").write_bytes(torn)
+    assert main(["import", str(tmp_path / "torn.jsonl"), "--data", str(tmp_path)]) == 0
+    captured = capsys.readouterr()
+    assert "the last line broke off" in captured.err
+    stored = Store(tmp_path / "games.db").game(captured.out.strip())
+    assert len(stored.lines) == len(torn.splitlines()) - 2
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "why"),
+    [
+        ('{"record": 1, "game": "shipshape", "players": ["Ana"]}\n', 2, "this game is for 2 to 6"),
+        ("", 2, "the record is empty"),
+        ('{"record": 1, "game": "shipshape", "players": ["A", "B"]}\n{"do": "dance"}\n', 1, "nobody can “dance”"),
+    ],
+)
+def test_a_bad_record_says_why_and_nothing_is_stored(text, status, why, tmp_path, capsys):
+    (tmp_path / "bad.jsonl").write_text(text)
+    assert main(["import", str(tmp_path / "bad.jsonl"), "--data", str(tmp_path)]) == status
+    assert why in capsys.readouterr().err
+    assert Store(tmp_path / "games.db").games() == ()
+
+
+def test_of_a_record_that_a_full_disk_can_not_keep_whole_nothing_is_stored(tmp_path):
+    store = Store(tmp_path / "games.db")
+    pages = store._db.execute("PRAGMA page_count").fetchone()[0]
+    store._db.execute(f"PRAGMA max_page_count = {pages}")
+    large = b'{"photo":"' + b"x" * 50_000 + b'","do":"read"'  # the last line's
+    with pytest.raises(StoreError, match="free some space"):
+        archive.take_in(store, large.join(PLAYED[0].read_bytes().rsplit(b'{"do":"read"', 1)))
+    assert store.games() == ()
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path, capsys):
+    assert main(["import", str(tmp_path / "none.jsonl"), "--data", str(tmp_path)]) == 2
+    assert "none.jsonl" in capsys.readouterr().err
+    assert main(["export", "nothing", "--data", str(tmp_path)]) == 2
+    assert "no stored game has the id nothing" in capsys.readouterr().err

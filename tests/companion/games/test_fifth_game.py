@@ -1,0 +1,89 @@
+"""A fifth game is a fifth folder and nothing else: the one in `docs/adding-a-game.md`, played as it stands there."""
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.people_at_table import HOST, People
+from support.replayed import replayed
+
+from companion import games
+from companion.game import edition, mat_layouts, registry
+from companion.settings.installation import Premises
+from companion.table.requests import Enter, NewGame
+from companion.table.signals import Submitted
+from companion.table.snapshot import worded
+
+PAGE = Path(__file__).parents[3] / "docs" / "adding-a-game.md"
+HEADER = {"record": 1, "game": "sticks", "players": ["Ana", "Rui"], "edition": {"heap": 5}}
+
+
+def forget() -> None:
+    registry.names.cache_clear()
+    registry.find.cache_clear()
+    for name in [name for name in sys.modules if name.startswith("companion.games.sticks")]:
+        del sys.modules[name]
+
+
+@pytest.fixture(autouse=True)
+def sticks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Put the page's game into a folder beside the others."""
+    folder = tmp_path / "sticks"
+    folder.mkdir()
+    code = re.search(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert code is not None
+    (folder / "__init__.py").write_text('"""Sticks."""\n', encoding="utf-8")
+    (folder / "game.py").write_text(code[1], encoding="utf-8")
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
+    forget()
+    yield
+    monkeypatch.undo()
+    forget()
+
+
+def take(player: str, sticks: Any) -> dict[str, Any]:
+    return {"do": "take", "player": player, "sticks": sticks}
+
+
+def test_it_is_found_by_being_there() -> None:
+    assert "sticks" in registry.names()
+    assert edition.shipped("sticks").header == {}
+
+
+def test_its_records_are_judged_like_any_other() -> None:
+    judged = replayed(HEADER, take("Ana", 3), take("Rui", 2))
+    assert [answer.get("left") for answer in judged.answers] == [None, 2, 0]
+    assert judged.final == {
+        "game": "sticks",
+        "over": True,
+        "standings": [{"player": "Rui", "score": 1, "rank": 1}, {"player": "Ana", "score": 0, "rank": 2}],
+        "winners": ["Rui"],
+    }
+    assert replayed(HEADER, take("Rui", 1)).status == 1
+    assert replayed(HEADER, take("Ana", 4)).status == 1
+    assert replayed(HEADER, take("Ana", 2.5)).status == 2
+    assert replayed({**HEADER, "players": list("ABCDE")}).status == 2
+    assert "absurd" not in str(edition.doubts("sticks", {"heap": 5}, "here"))
+    assert edition.doubts("sticks", {"heap": 5000}, "here")
+
+
+def test_without_a_mat_the_camera_finds_none_and_the_other_games_keep_theirs(tmp_path: Path) -> None:
+    assert mat_layouts.candidates("sticks", 2) == ()
+    with pytest.raises(ValueError, match=r"sticks has no mat: there is no table\.py"):
+        mat_layouts.layout_for("sticks", 2)
+    mats = Premises(tmp_path, tmp_path / "lens.toml").mats()
+    assert {mat.name.split(",")[0] for mat in mats} >= {"ShipShape", "Alcatraz", "All aboard!"}
+
+
+def test_an_evening_of_it_is_led_and_entered_by_hand() -> None:
+    people = People()
+    reply = people.step(Submitted(HOST, NewGame("sticks", ["Ana", "Rui"], {}), people.now_s))
+    assert reply is not None
+    assert reply.ok, reply.text
+    people.step(Submitted(HOST, Enter({"do": "take", "seat": "Ana", "sticks": 3}), people.now_s))
+    snapshot = worded(people.published[-1].snapshot, lambda text: text)
+    assert snapshot["line"] == "Rui: take one to three of 12 sticks"
+    assert snapshot["blocks"][0]["lines"] == ["12 sticks"]

@@ -1,0 +1,239 @@
+"""Ok in a turn, by pod or page: who may ask for a look, what is said while the camera looks, what a question shows."""
+
+from dataclasses import replace
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from support.people_at_table import People, reading, still
+from support.served_table import ServedTable
+
+from companion.table.evening import Equipment
+from companion.table.evidence.placement import around, boxes
+from companion.table.requests import Answer, Enter, GoOn, NewGame
+from companion.table.signals import Key, Looked, Refuse, Stillness, ZoneLook
+from companion.table.snapshot import Step, worded
+from vision.layout import Grid, Pieces
+from vision.observation import GridSeen, Piece, PiecesSeen, Unseen
+
+
+def begun(game: str, players: list[str], table: Equipment | None = None) -> People:
+    people = People(table=table or Equipment(pods=0, camera=True))
+    assert people.ask(NewGame(game, players)).ok
+    return people
+
+
+def line(people: People) -> str:
+    return str(worded(people.snapshot, lambda text: text)["line"])
+
+
+def row(*labels: str, unsure: int | None = None) -> GridSeen:
+    return GridSeen((tuple(reading(label, at != unsure, "red fox") for at, label in enumerate(labels)),))
+
+
+BOATS = {
+    "boat 1": row("boat 20", "empty"),
+    "aboard 1": row("purple sloth", "purple moose", "red zebra"),
+    "boat 2": row("boat 20", "empty"),
+    "aboard 2": row("purple bear", "red sloth", "red giraffe"),
+}
+
+
+def lying(zones: dict[str, GridSeen]) -> dict[str, ZoneLook]:
+    return {name: still(seen, 90.0) for name, seen in zones.items()}
+
+
+def test_anybody_lets_the_boats_sail_from_the_page() -> None:
+    people = begun("allaboard", ["Ana", "Rui"])
+    assert people.snapshot.can_go_on
+    assert people.ask(GoOn()).ok
+    assert "The camera looks" in line(people)
+    assert not people.snapshot.can_go_on
+    people.look(lying(BOATS))
+    assert len(people.match.lines) == 2
+    assert "Round 2" in line(people)
+
+
+def test_a_mat_without_a_place_for_every_boat_is_said() -> None:
+    people = begun("allaboard", ["Ana", "Rui"])
+    people.ask(GoOn())
+    people.look(lying({zone: BOATS[zone] for zone in ("boat 1", "aboard 1")}))
+    assert "no place for boat 2: lay the one for 2 boats" in str(people.snapshot.notices[-1].text)
+
+
+def test_who_draws_for_the_ghost_is_all_the_same() -> None:
+    people = begun("stingy", ["Ana", "Rui"])
+    assert not people.snapshot.can_go_on  # Ana lays her own tiles
+    assert people.snapshot.can_look
+    for seat, tiles in {"Ana": ["red coins"] * 5 + ["blue coins"], "Rui": ["red diamond"] * 6}.items():
+        people.session._ledger.play({"do": "take", "player": seat, "tiles": tiles})
+    people.wait(0.2)
+    assert people.snapshot.can_go_on
+
+
+@pytest.mark.parametrize("game", ["stingy", "alcatraz", "allaboard"])
+def test_without_a_camera_no_look_is_offered(game: str) -> None:
+    people = begun(game, ["Ana", "Rui"], Equipment(pods=0, camera=False))
+    assert (people.snapshot.can_look, people.snapshot.can_go_on) == (False, False)
+
+
+def test_whose_claim_it_is_matters_so_nobody_else_asks_for_it() -> None:
+    people = begun("alcatraz", ["Ana", "Rui"])
+    assert not people.snapshot.can_go_on
+    assert not people.ask(GoOn()).ok
+
+
+def test_the_wrong_pod_is_refused_and_all_read_why() -> None:
+    people = begun("stingy", ["Ana", "Rui", "Mia"], Equipment(pods=3, camera=True))
+    people.press(1, Key.OK)
+    assert Refuse(1) in people.effects
+    assert "not Rui's turn" in str(people.snapshot.notices[-1].text)
+    assert people.session.evening is not None
+    assert people.session.evening.asked is None
+
+
+def test_what_is_in_the_way_is_said_while_a_look_is_awaited_and_not_before() -> None:
+    people = begun("allaboard", ["Ana", "Rui"])
+    hand = ZoneLook(Stillness.COVERED, 90.0, False, None, Unseen("a hand covers it"))
+    people.look({**lying(BOATS), "aboard 2": hand})
+    assert people.snapshot.notes[1:] == ()  # the first says that scores are provisional
+    people.ask(GoOn())
+    people.look({**lying(BOATS), "aboard 2": hand, "boat 2": hand})
+    assert [str(note) for note in people.snapshot.notes[1:]] == ["The camera: a hand covers it"]
+    people.look(lying(BOATS))
+    assert len(people.match.lines) == 2
+
+
+# ---- what a question shows
+
+
+def test_a_cell_s_box_has_a_little_around_it_and_stays_inside() -> None:
+    grid = Grid("aboard 1", (10, 10, 300, 100), 1, 3)
+    box = boxes(grid, BOATS["aboard 1"])[1]
+    assert box == pytest.approx((1 / 3, 0.0, 2 / 3, 1.0))
+    assert around(box, BOATS["aboard 1"]) == pytest.approx((0.85 / 3, 0.0, 2.15 / 3, 1.0))
+
+
+def test_a_free_piece_s_box_is_around_its_middle() -> None:
+    zone = Pieces("place 1", (100, 50, 200, 100), (20, 20))
+    seen = PiecesSeen((Piece(reading("red coins"), (200, 100), 30), Piece(reading("red coins"), (101, 51), 0)))
+    found = boxes(zone, seen)
+    assert found == (pytest.approx((0.45, 0.4, 0.55, 0.6)), pytest.approx((-0.045, -0.09, 0.055, 0.11)))
+    assert [around(box, seen) for box in found] == [
+        pytest.approx((0.4, 0.3, 0.6, 0.7)),
+        pytest.approx((0, 0, 0.105, 0.21)),
+    ]
+    with pytest.raises(TypeError, match="cells"):
+        boxes(Grid("claim", (0, 0, 1, 1), 1, 3), seen)
+
+
+def test_a_question_in_a_turn_shows_the_very_card() -> None:
+    people = ServedTable()
+    people.ask(NewGame("allaboard", ["Ana", "Rui"]))
+    people.ask(GoOn())
+    picture = np.zeros((90, 300, 3), np.uint8)
+    picture[:, 200:] = 255  # the third card is white
+    jpeg = bytes(cv2.imencode(".jpg", picture)[1])
+    doubtful = {**BOATS, "aboard 2": row("purple bear", "red sloth", "red giraffe", unsure=2)}
+    where = boxes(Grid("aboard 2", (0, 0, 300, 90), 1, 3), doubtful["aboard 2"])
+    looks: dict[str, Any] = lying(doubtful)
+    looks["aboard 2"] = replace(looks["aboard 2"], picture=jpeg, boxes=where)
+    people.look(looks)
+    assert people.snapshot.step is Step.ASK
+    shown = people.door.picture(people.snapshot.questions[0].picture)
+    assert shown is not None
+    card = cv2.imdecode(np.frombuffer(shown, np.uint8), cv2.IMREAD_GRAYSCALE)
+    assert card.shape == (90, 115)
+    assert card[:, 30:].mean() > 240
+    assert people.door.picture(people.snapshot.questions[0].picture[:-1] + "x") is None
+
+
+def test_another_card_in_the_same_place_is_another_question() -> None:
+    people = begun("allaboard", ["Ana", "Rui"])
+    people.ask(GoOn())
+    looks = lying({**BOATS, "aboard 2": row("purple bear", "red sloth", "red giraffe", unsure=2)})
+    people.look({**looks, "aboard 2": replace(looks["aboard 2"], picture=b"the first card")})
+    first = people.snapshot.questions[0]
+    people.look({**looks, "aboard 2": ZoneLook(Stillness.MOVING)})
+    looks = lying({**BOATS, "aboard 2": row("purple bear", "red sloth", "red monkey", unsure=2)})
+    people.look({**looks, "aboard 2": replace(looks["aboard 2"], picture=b"another card")})
+    second = people.snapshot.questions[0]
+    late = people.ask(Answer(first.id, "red giraffe"))
+    assert (late.ok, str(late.text)) == (False, "This question has been settled already")
+    assert len(people.match.lines) == 1
+    assert people.ask(Answer(second.id, "red giraffe")).ok
+    assert len(people.match.lines) == 2
+
+
+def test_a_picture_from_before_ok_that_is_read_only_after_it_does_not_count() -> None:
+    people = begun("allaboard", ["Ana", "Rui"])
+    taken_s = people.now_s
+    people.wait(1.0)
+    people.ask(GoOn())
+    assert people.session.evening is not None
+    early = {**BOATS, "aboard 2": row("purple bear", "red sloth", "red monkey")}
+    people.step(Looked(taken_s, people.session.evening.plan, lying(early)))
+    assert len(people.match.lines) == 1
+    people.look(lying(BOATS))
+    assert ["Rui", "giraffe"] in people.match.lines[1]["boats"][1]["aboard"]
+
+
+def test_ok_pressed_once_more_while_the_camera_looks_takes_back_nothing_that_was_said() -> None:
+    people = begun("alcatraz", ["Ana", "Rui"], Equipment(pods=2, camera=True))
+    people.ask(Enter({"do": "look", "seat": "Ana", "objective": "12", "over 1": ["-1"]}))
+    people.press(0, Key.OK)
+    people.look(lying({"objectives": row("objective 12", "empty", "empty"), "claim": row("cat 7", "cat 6", "empty")}))
+    assert people.match.lines[1]["cards"] == [{"card": 7, "overlays": ["-1"]}, 6]
+    assert people.match.state.points["Ana"] == 2
+
+
+CLAIM = {"objectives": row("objective 12", "empty", "empty"), "claim": row("cat 7", "cat 5", "empty")}
+
+
+def test_whoever_counted_an_objective_and_claims_nothing_takes_the_count_back_and_ends_the_round() -> None:
+    people = begun("alcatraz", ["Ana", "Rui"], Equipment(pods=2, camera=True))
+    people.ask(Enter({"do": "empty", "seat": "Ana"}))
+    people.press(1, Key.ADD)
+    assert "counts 4" in str(people.snapshot.seats[1].status)
+    people.press(1, Key.ADD, held_s=1.1)
+    people.press(1, Key.OK)
+    people.look(lying(CLAIM))
+    assert people.match.lines[-1]["do"] == "end_round"
+
+
+def test_who_emptied_the_row_last_may_end_the_round_like_anybody() -> None:
+    people = People(table=Equipment(pods=2, camera=True))
+    assert people.ask(NewGame("alcatraz", ["Ana", "Rui"], {"first": "1"})).ok
+    people.ask(Enter({"do": "empty", "seat": "Rui"}))
+    assert "All have had equally many turns: ok ends round 1" in line(people)
+    assert people.snapshot.can_go_on
+    people.press(1, Key.OK)
+    people.look(lying(CLAIM))
+    assert people.match.lines[-1]["do"] == "end_round"
+
+
+# ---- one reading area for all in turn
+
+
+def test_whose_tiles_are_laid_on_the_one_reading_area_is_said_and_when() -> None:
+    shared = Equipment(pods=0, camera=True, shared_dock=True)
+    people = begun("stingy", ["Ana", "Rui"], shared)
+    assert line(people) == "Ana: take 6 tiles and lay them open, alike together; all on the reading area, then ok"
+    hands = {"Ana": ["red coins"] * 4 + ["blue coins"] * 2, "Rui": ["red diamond"] * 5 + ["blue parrot"]}
+    hands["Stingy Ghost"] = ["green diamond"] * 5 + ["blue parrot"]
+    for seat, tiles in hands.items():
+        assert people.session._ledger.play({"do": "take", "player": seat, "tiles": tiles}).ok
+    people.wait(0.2)
+    assert line(people) == (
+        "Ana: trade and draw 2 tiles, or draw up to 3 tiles without a trade; "
+        "then lay all tiles of Ana on the reading area: ok, after a trade say it on the page"
+    )
+    trade = {"do": "trade", "player": "Ana", "from": "Rui", "group": "blue parrot", "back": []}
+    assert people.session._ledger.play(trade).ok
+    people.wait(0.2)
+    assert line(people) == "Ana: draw 2 tiles; then lay all tiles of Ana on the reading area: ok"
+    without = begun("stingy", ["Ana", "Rui"])
+    assert "reading area" not in line(without)
+    blind = begun("stingy", ["Ana", "Rui"], replace(shared, camera=False))
+    assert "reading area" not in line(blind)

@@ -1,0 +1,307 @@
+"""Beginning the three games from the page: options, what is only noted, and an edition that nobody confirmed."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from support.people_at_table import HOST, People
+
+from companion.display import screens
+from companion.game import edition, registry
+from companion.language.catalogue import translator
+from companion.language.message import words
+from companion.showing.prompts import label_message
+from companion.table.requests import Enter, NewGame, Numbers, Pin, Undo
+from companion.table.signals import Submitted
+from companion.table.snapshot import worded
+
+
+def begun(game: str, players: list[str], **options: Any) -> People:
+    people = People()
+    reply = people.step(Submitted(HOST, NewGame(game, players, options), people.now_s))
+    assert reply is not None
+    assert reply.ok, reply.text
+    return people
+
+
+def shown(people: People) -> dict[str, Any]:
+    return worded(people.published[-1].snapshot, lambda text: text)
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_every_game_begins_and_shows_what_to_do(game: str) -> None:
+    snapshot = shown(begun(game, ["Ana", "Rui", "Mia"]))
+    assert snapshot["game"]["name"] == game
+    assert snapshot["line"]
+    assert [seat["name"] for seat in snapshot["seats"]] == ["Ana", "Rui", "Mia"]
+
+
+def test_a_way_to_play_that_changes_no_score_is_noted_on_the_header_line() -> None:
+    snapshot = shown(begun("alcatraz", ["Ana", "Rui"], wild=True, zero_padding=True))
+    assert snapshot["game"]["options"] == {"zero_padding": True}
+    assert "5 cards in a row" in snapshot["line"]
+
+
+def test_scores_are_provisional_until_somebody_confirms_the_numbers() -> None:
+    snapshot = shown(begun("allaboard", ["Ana", "Rui"], effects=False))
+    assert snapshot["game"]["options"] == {"effects": False}
+    assert any("provisional" in note for note in snapshot["notes"])
+
+
+def test_a_turn_can_be_entered_by_hand_as_the_page_sends_it() -> None:
+    people = begun("stingy", ["Ana", "Rui", "Mia"])
+    form = shown(people)["forms"][0]
+    assert (form["do"], form["seat"]) == ("take", "Ana")
+    assert form["fields"][0]["shown"][0] == "red bottle"
+    tiles = ["red bottle", "red bottle", "red parrot", "blue coins", "pirate flag", "green diamond"]
+    reply = people.step(Submitted(HOST, Enter({"do": "take", "seat": "Ana", "tiles": tiles}), people.now_s))
+    assert reply is not None
+    assert reply.ok, reply.text
+    assert shown(people)["line"].startswith("Rui: take 6 tiles")
+
+
+def test_what_may_go_back_is_shown_to_all_until_the_next_event() -> None:
+    people = begun("stingy", ["Ana", "Rui", "Mia"])
+    hands = {
+        "Ana": ["red coins", "red coins", "purple parrot", "red bottle", "blue bottle", "pirate flag"],
+        "Rui": ["red coins", "red coins", "purple parrot", "purple parrot", "red bottle", "blue coins"],
+        "Mia": ["green diamond", "green diamond", "green diamond", "green parrot", "orange coins", "orange bottle"],
+    }
+    for seat, tiles in hands.items():
+        people.step(Submitted(HOST, Enter({"do": "take", "seat": seat, "tiles": tiles}), people.now_s))
+    before = len(shown(people)["blocks"])
+    asked = {"do": "returns", "seat": "Ana", "from": "Rui", "group": "red coins"}
+    reply = people.step(Submitted(HOST, Enter(asked), people.now_s))
+    assert reply is not None
+    assert reply.ok, reply.text
+    block = shown(people)["blocks"][0]
+    assert block["title"] == "Ana takes red coins (3): Rui may take back"
+    assert block["lines"][0].endswith(": 3")
+    assert people.step(Submitted(HOST, Enter({**asked, "group": "blue bottle"}), people.now_s)) != reply
+    draw = {"do": "take", "seat": "Ana", "tiles": ["blue diamond", "blue diamond"]}
+    people.step(Submitted(HOST, Enter(draw), people.now_s))
+    assert len(shown(people)["blocks"]) == before
+
+
+def test_for_the_ghost_the_one_who_is_not_in_turn_takes_back() -> None:
+    people = begun("stingy", ["Ana", "Rui"])
+    hands = {
+        "Ana": ["red coins", "red coins", "purple parrot", "red bottle", "blue bottle", "pirate flag"],
+        "Rui": ["red coins", "red coins", "purple parrot", "purple parrot", "red bottle", "blue coins"],
+        "Stingy Ghost": ["green diamond"] * 5 + ["green parrot"],
+    }
+    for seat, tiles in hands.items():
+        people.step(Submitted(HOST, Enter({"do": "take", "seat": seat, "tiles": tiles}), people.now_s))
+    asked = {"do": "returns", "seat": "Ana", "from": "Stingy Ghost", "group": "green diamond"}
+    assert people.ask(Enter(asked)).ok
+    block = shown(people)["blocks"][0]
+    assert block["title"] == "Ana takes green diamond (15): Rui may take back for the Ghost"
+    assert len(block["lines"]) == 32
+    assert block["lines"][-1] == "nothing: 0"
+    pages = screens.all_pages(people.snapshot, (128, 64))
+    asked_by_nobody = screens.all_pages(replace(people.snapshot, blocks=people.snapshot.blocks[1:]), (128, 64))
+    assert len(pages) > len(asked_by_nobody)  # the display tells the best ways, too
+    no = people.ask(Enter({**asked, "group": "red coins"}))
+    assert str(no.text) == "Stingy Ghost has no open group of red coins to be taken now"
+
+
+def printed_numbers(**changed: int) -> dict[str, Any]:
+    animals = edition.shipped("allaboard").numbers["animals"]
+    filled = {f"{animal} {what}": card[what] for animal, card in animals.items() for what in ("weight", "points")}
+    return {"do": "edition", **filled, **{name.replace("_", " "): value for name, value in changed.items()}}
+
+
+SAIL = {
+    "do": "sail",
+    "boats": [
+        {"capacity": 20, "aboard": [["Ana", "sloth"], ["Ana", "moose"], ["Rui", "zebra"]]},
+        {"capacity": 20, "aboard": [["Ana", "bear"], ["Rui", "sloth"], ["Rui", "giraffe"]]},
+    ],
+}
+
+
+def test_the_owner_confirms_the_printed_numbers_once_and_they_are_kept() -> None:
+    people = begun("allaboard", ["Ana", "Rui"])
+    people.step(Submitted(HOST, Enter(SAIL), people.now_s))
+    assert {seat["name"]: seat["score"] for seat in shown(people)["seats"]} == {"Ana": 2, "Rui": 1}
+    reply = people.step(Submitted(HOST, Enter(printed_numbers(moose_points=5)), people.now_s))
+    assert reply is not None
+    assert reply.ok, reply.text
+    snapshot = shown(people)
+    assert {seat["name"]: seat["score"] for seat in snapshot["seats"]} == {"Ana": 6, "Rui": 1}
+    assert not any("provisional" in note for note in snapshot["notes"])
+    assert [form["do"] for form in snapshot["forms"]] == ["sail"]
+
+    stored = people.store.game(snapshot["game"]["id"])
+    assert stored.header["edition"]["animals"]["moose"]["points"] == 5
+    assert "provisional" not in stored.header
+    assert len(stored.lines) == 1
+
+    people.step(Submitted(HOST, NewGame("allaboard", ["Mia", "Rui"], {}), people.now_s))
+    again = people.store.game(shown(people)["game"]["id"])
+    assert again.header["edition"]["animals"]["moose"]["points"] == 5
+    assert not any("provisional" in note for note in shown(people)["notes"])
+
+
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [({"lion_weight": 5000}, "5000"), ({"giraffe_weight": 9}, "these weigh 27"), ({"lion_weight": None}, "missing")],
+)
+def test_a_number_that_can_hardly_be_true_is_named_and_nothing_changes(changed: dict[str, Any], says: str) -> None:
+    people = begun("allaboard", ["Ana", "Rui"])
+    reply = people.step(Submitted(HOST, Enter(printed_numbers(**changed)), people.now_s))
+    assert reply is not None
+    assert not reply.ok
+    assert says in str(reply.text)
+    assert any("provisional" in note for note in shown(people)["notes"])
+
+
+def test_the_owner_who_insists_is_believed() -> None:
+    people = begun("allaboard", ["Ana", "Rui"])
+    reply = people.step(Submitted(HOST, Enter({**printed_numbers(giraffe_weight=9), "even so": "yes"}), people.now_s))
+    assert reply is not None
+    assert reply.ok, reply.text
+
+
+def test_who_starts_is_chosen_by_the_place_at_the_table() -> None:
+    stingy = begun("stingy", ["Ana", "Rui", "Mia"], first="2", sly=True)
+    assert shown(stingy)["game"]["options"] == {"first": "Rui", "sly": True}
+    alcatraz = begun("alcatraz", ["Ana", "Rui"], first="2")
+    assert shown(alcatraz)["game"]["options"] == {}
+    assert shown(alcatraz)["line"].endswith("Rui starts")
+    reply = stingy.step(Submitted(HOST, NewGame("stingy", ["Ana", "Rui"], {"first": "5"}), stingy.now_s))
+    assert reply is not None
+    assert "place 5" in str(reply.text)
+
+
+def hosting() -> People:
+    """People of whom one has the table's PIN; nobody plays."""
+    people = People()
+    assert people.ask(Pin(people.session.pin)).ok
+    return people
+
+
+def test_numbers_entered_before_any_game_hold_for_the_next() -> None:
+    people = hosting()
+    filled = {name: value for name, value in printed_numbers(moose_points=5).items() if name != "do"}
+    assert people.ask(Numbers("allaboard", filled)).ok
+    assert people.ask(NewGame("allaboard", ["Ana", "Rui"], {})).ok
+    assert "provisional" not in people.match.lines[0]
+    assert people.match.lines[0]["edition"]["animals"]["moose"]["points"] == 5
+
+
+def test_numbers_entered_beside_a_game_of_their_kind_score_it_anew() -> None:
+    people = begun("allaboard", ["Ana", "Rui"])
+    assert people.match.lines[0]["provisional"]
+    assert people.ask(Numbers("allaboard", printed_numbers(moose_points=5))).ok
+    assert "provisional" not in people.match.lines[0]
+    assert people.ask(Numbers("allaboard", printed_numbers(moose_points=7))).ok
+    assert people.match.lines[0]["edition"]["animals"]["moose"]["points"] == 7
+
+
+@pytest.mark.parametrize(
+    ("game", "filled", "why"),
+    [
+        ("allaboard", {}, "a number is missing"),
+        ("allaboard", {"boats": []}, "a number is missing"),
+        ("shipshape", {}, "is in its rulebook"),
+        ("chess", {}, "no game is called"),
+    ],
+)
+def test_numbers_that_can_not_be_are_refused_in_a_sentence(game: str, filled: dict[str, Any], why: str) -> None:
+    reply = hosting().ask(Numbers(game, filled))
+    assert not reply.ok
+    assert why in str(reply.text)
+
+
+def test_numbers_are_the_hosts() -> None:
+    assert People().ask(Numbers("allaboard", printed_numbers())).ask == "pin"
+
+
+def test_whose_cards_have_which_colour_is_chosen_place_by_place() -> None:
+    people = begun("allaboard", ["Ana", "Rui", "Mia"], colours={"1": "green", "3": "purple"}, first="2")
+    snapshot = shown(people)
+    assert snapshot["game"]["options"] == {}
+    assert people.match.lines[0]["colours"] == {"Ana": "green", "Rui": "red", "Mia": "purple"}
+    assert [seat["mark"] for seat in snapshot["seats"]] == [
+        f"{colour}; saved: 0, cupids: 0" for colour in ("green", "red", "purple")
+    ]
+    assert "green bear" in snapshot["labels"]
+    assert "yellow bear" not in snapshot["labels"]
+    assert snapshot["line"].startswith("Round 1: 3 boats open, hands of 3; Rui starts; each lays one animal up")
+
+
+def test_each_round_the_next_to_the_left_starts() -> None:
+    people = begun("allaboard", ["Ana", "Rui"], first="2")
+    assert people.ask(Enter(SAIL)).ok
+    assert shown(people)["line"].startswith("Round 2: 2 new boats; Ana starts;")
+    unknown = begun("allaboard", ["Ana", "Rui"])
+    assert "whoever saw a monkey last starts" in shown(unknown)["line"]
+    assert unknown.ask(Enter(SAIL)).ok
+    assert "the next to the left starts" in shown(unknown)["line"]
+
+
+@pytest.mark.parametrize(
+    ("colours", "says"),
+    [
+        ({"1": "red", "2": "red"}, "two players have chosen red"),
+        ({"1": "pink"}, "“pink” is none of these: purple, red, yellow, blue, green"),
+        ({"3": "red"}, "nobody sits at place 3"),
+        ({"²": "red"}, "nobody sits at place ²"),
+        ("red", "“red” says of no place"),
+    ],
+)
+def test_colours_that_cannot_be_are_named(colours: Any, says: str) -> None:
+    reply = People().ask(NewGame("allaboard", ["Ana", "Rui"], {"colours": colours}))
+    assert not reply.ok
+    assert says in str(reply.text)
+
+
+def test_a_card_in_question_is_called_in_the_reader_s_language() -> None:
+    asked = [words(label_message("purple bear"), translator(language)) for language in ("en", "pt", "nl", "es")]
+    assert asked == ["purple bear", "urso roxo", "paarse beer", "oso morado"]
+
+
+def test_braces_in_a_label_of_somebodys_own_are_no_gaps() -> None:
+    said = [str(label_message(label)) for label in ("{a} bottle", "{} 2", "gold 2")]
+    assert said == ["{a} bottle", "{} 2", "gold 2"]
+
+
+@pytest.mark.parametrize(
+    ("filled", "says"),
+    [
+        ({"card 1": "5", "card 2": "7"}, "objective"),
+        ({"objective": "twelve", "card 1": "5", "card 2": "7"}, "objective"),
+        ({"objective": "12", "card 1": "5", "card 2": "a cat"}, "cards[1]"),
+        ({"objective": "12"}, "cards"),
+    ],
+)
+def test_a_claim_that_lacks_something_is_refused_with_its_name(filled: dict[str, Any], says: str) -> None:
+    people = begun("alcatraz", ["Ana", "Rui"])
+    reply = people.ask(Enter({"do": "claim", "seat": "Ana", **filled}))
+    assert not reply.ok
+    assert f'key "{says}"' in str(reply.text)
+
+
+def test_two_phones_that_end_a_round_at_once_end_one() -> None:
+    people = begun("alcatraz", ["Ana", "Rui"])
+    ends = Enter({"do": "end_round"})
+    for device, waited_s, ended in ((HOST, 0.0, 1), ("Rui's phone", 1.0, 1), ("Rui's phone", 3.0, 2)):
+        people.now_s += waited_s
+        assert people.ask(ends, device).ok
+        assert [line["do"] for line in people.match.lines[1:]] == ["end_round"] * ended
+
+
+def test_one_phone_that_enters_the_same_twice_means_it() -> None:
+    people = begun("alcatraz", ["Ana", "Rui"])
+    for ended in (1, 2):
+        assert people.ask(Enter({"do": "end_round"})).ok
+        assert len(people.match.lines) == 1 + ended
+
+
+def test_what_was_undone_may_be_entered_again_at_once() -> None:
+    people = begun("alcatraz", ["Ana", "Rui"])
+    claim = Enter({"do": "claim", "seat": "Ana", "objective": "12", "card 1": "5", "card 2": "7"})
+    for request in (claim, Undo(), claim):
+        assert people.ask(request).ok
+    assert people.match.state.points["Ana"] == 2

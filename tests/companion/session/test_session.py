@@ -1,0 +1,836 @@
+"""The session leads three people through voyages; every promise of the evening is played here by hand-turned time."""
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+from support.people_at_table import BARE, LADEN, VOYAGE, People, hold, still
+
+from companion.language.catalogue import translator
+from companion.language.message import say, words
+from companion.store.database import Store, StoreError
+from companion.table import requests
+from companion.table.evening import Equipment
+from companion.table.signals import Key, Looked, Refuse, Stillness, Teach, ZoneLook
+from companion.table.snapshot import Step, packed
+from vision.observation import Unseen
+
+
+@pytest.fixture
+def people():
+    table = People()
+    table.begin("Ana", "Rui", "Mia")
+    return table
+
+
+def started_again(people, folder):
+    """The power goes, and comes back."""
+    people.store.close()
+    again = People(Store(folder / "games.db"))
+    again.session.resume()
+    again.wait(0.1)
+    return again
+
+
+def to_score(people):
+    people.press(0, Key.OK)
+    for cards in VOYAGE:
+        people.play_turn(cards, LADEN)
+
+
+def test_ok_draws_the_holds_and_bids_open(people):
+    assert people.snapshot.step is Step.DRAW
+    assert "9 crates" in str(people.snapshot.line)
+    people.press(0, Key.OK)
+    assert people.snapshot.step is Step.BIDS
+    assert all(str(seat.mark).startswith("hold ") for seat in people.snapshot.seats)
+
+
+def test_people_who_deal_themselves_count_their_holds_on_their_pods(people):
+    for pod, number in enumerate((3, 1, 5)):
+        for _ in range(number):
+            people.press(pod, Key.ADD)
+        people.press(pod, Key.OK)
+    assert people.match.answers[-1] == {"holds": {"Ana": 3, "Rui": 1, "Mia": 5}}
+
+
+def test_equal_counted_holds_are_refused_in_words_and_counted_again(people):
+    for pod in range(3):
+        people.press(pod, Key.ADD)
+        people.press(pod, Key.OK)
+    assert len(people.match.lines) == 1
+    assert "hold 1 is dealt twice" in str(people.snapshot.notices[-1].text)
+    people.press(0, Key.OK)
+    assert people.snapshot.step is Step.BIDS
+
+
+def test_a_hold_counted_by_mistake_is_taken_back_by_holding_the_key(people):
+    people.press(2, Key.ADD)
+    assert "waiting for Ana, Rui, Mia" in str(people.snapshot.line)
+    assert str(people.snapshot.seats[2].mark) == "hold 1"
+    people.press(2, Key.ADD, held_s=1.1)
+    people.press(0, Key.OK)
+    assert people.snapshot.step is Step.BIDS
+
+
+def test_the_capns_hold_is_counted_on_any_pod_once_all_have_locked():
+    people = People()
+    people.begin("Ana", "Rui")
+    for pod, number in enumerate((3, 1)):
+        for _ in range(number):
+            people.press(pod, Key.ADD)
+        people.press(pod, Key.OK)
+    assert "Count the hold of Cap'n Happen Stance" in str(people.snapshot.line)
+    people.press(1, Key.ADD)
+    people.press(0, Key.ADD)
+    people.press(0, Key.OK)
+    assert people.match.answers[-1] == {"holds": {"Ana": 3, "Rui": 1, "Cap'n Happen Stance": 2}}
+
+
+def test_the_display_is_told_which_hold_is_whose_until_somebody_has_locked(people):
+    people.press(0, Key.OK)
+    assert people.snapshot.dealt
+    people.bid(0, 7)
+    assert not people.snapshot.dealt
+
+
+def test_six_know_who_shares_their_stack_before_they_bid():
+    people = People()
+    people.begin("Ana", "Rui", "Mia", "Teo", "Eva", "Ivo")
+    together = "Two groups, a stack each: Ana, Rui, Mia / Teo, Eva, Ivo"
+    assert [str(note) for note in people.snapshot.notes] == [together]
+    people.press(0, Key.OK)
+    assert [str(note) for note in people.snapshot.notes] == [together]
+
+
+def test_the_reveal_comes_a_second_and_a_half_after_the_last_lock(people):
+    people.press(0, Key.OK)
+    for pod, card in enumerate((7, 5, 3)):
+        people.bid(pod, card)
+    people.wait(1.3)
+    assert people.snapshot.reveal is None
+    people.wait(0.3)
+    assert people.snapshot.reveal.order == (("Ana", "Rui", "Mia"),)
+
+
+def test_an_unlock_before_the_reveal_holds_it(people):
+    people.press(0, Key.OK)
+    for pod, card in enumerate((7, 5, 3)):
+        people.bid(pod, card)
+    people.wait(1.0)
+    people.press(1, Key.OK)
+    people.wait(5.0)
+    assert people.snapshot.reveal is None
+    assert [str(seat.status) for seat in people.snapshot.seats] == ["locked", "choosing", "locked"]
+    people.press(1, Key.OK)
+    people.wait(1.6)
+    assert people.snapshot.reveal.cards == {"Ana": 7, "Rui": 5, "Mia": 3}
+
+
+def test_a_card_that_is_not_in_hand_is_refused_by_the_lamp(people):
+    people.press(0, Key.OK)
+    people.play_turn((7, 5, 3), LADEN)
+    people.bid(0, 7)
+    assert Refuse(0) in people.effects
+    assert str(people.snapshot.seats[0].status) == "choosing"
+
+
+def test_nobody_presses_anything_at_the_end_of_a_voyage(people):
+    to_score(people)
+    assert people.snapshot.step is Step.SCORE
+    scores = people.match.answers[-1]["scores"]
+    assert scores["Ana"]["gold"] == 2
+    assert scores["Ana"]["rats"] == 3
+    assert "Voyage 2: clear the holds, 9 new crates" in str(people.snapshot.line)
+
+
+def test_somebody_who_waits_a_minute_before_the_last_crate_is_named_and_waited_for(people):
+    people.press(0, Key.OK)
+    people.play_turn((7, 5, 3), LADEN)
+    people.play_turn((6, 4, 2), LADEN)
+    people.reveal((8, 9, 10))
+    since = people.now_s
+    looks = {"dock 1": still(LADEN, since), "dock 2": still(LADEN, since, changed=False), "dock 3": still(LADEN, since)}
+    people.look(looks)
+    people.wait(60)
+    people.look(looks)
+    assert len(people.match.states[-1].scores) == 0
+    assert "Rui" in str(people.snapshot.line)
+    assert "Ana" not in str(people.snapshot.line)
+    people.look({**looks, "dock 2": still(LADEN, people.now_s)})
+    people.wait(2.1)
+    people.look({**looks, "dock 2": still(LADEN, people.now_s - 2.1)})
+    assert people.snapshot.step is Step.SCORE
+
+
+def test_ok_on_the_pod_says_that_it_lies_as_it_should(people):
+    people.press(0, Key.OK)
+    people.play_turn((7, 5, 3), LADEN)
+    people.play_turn((6, 4, 2), LADEN)
+    people.reveal((8, 9, 10))
+    people.look({f"dock {n}": still(LADEN, people.now_s, changed=False) for n in (1, 2, 3)})
+    for pod in (2, 1, 0):
+        people.press(pod, Key.OK)
+    assert people.snapshot.step is Step.SCORE
+
+
+def scored_with_a_crate(people):
+    """The last crate of a voyage shows gold 2, cannon 4 and contraband 4, and is scored."""
+    people.press(0, Key.OK)
+    people.play_turn((7, 5, 3), BARE)
+    people.play_turn((6, 4, 2), BARE)
+    people.play_turn((8, 9, 10), hold("rat 1", "gold 2", "cannon 4", "contraband 4", *["empty"] * 5))
+
+
+def change(people, seen):
+    looks = {"dock 1": still(seen, people.now_s), "dock 2": still(LADEN, 0, changed=False)}
+    people.look(looks)
+    people.wait(2.1)
+    people.look(looks)
+
+
+def test_a_crate_turned_after_the_score_is_read_again_and_that_is_said(people):
+    scored_with_a_crate(people)
+    turned = hold("contraband 4", "gold 2", *["empty"] * 3, "cannon 4", *["empty"] * 3)
+    change(people, turned)
+    assert people.match.lines[-1]["cells"]["Ana"][0] == "contraband 4"
+    assert people.match.lines[-1]["seen"]["Ana"][0] == "rat 1"
+    assert people.match.state.scores[0]["Ana"].totals.rats == 0
+    assert "Ana's hold changed after the score" in str(people.snapshot.notices[-1].text)
+    change(people, hold("rat 1", "gold 2", "cannon 4", "contraband 4", *["empty"] * 5))  # turned back
+    assert people.match.lines[-1]["cells"]["Ana"][0] == "rat 1"
+
+
+def test_a_photo_taken_anew_has_another_key_for_a_browser_keeps_what_it_fetched(people):
+    scored_with_a_crate(people)
+    first = people.snapshot.chapters[0].blocks[0].photo
+    change(people, hold("contraband 4", "gold 2", *["empty"] * 3, "cannon 4", *["empty"] * 3))
+    assert people.snapshot.chapters[0].blocks[0].photo != first
+
+
+def test_a_turned_crate_that_is_not_read_for_sure_is_left_to_people(people):
+    scored_with_a_crate(people)
+    lines = people.match.lines
+    for _ in range(2):
+        change(people, hold("contraband 4", "gold 2", *["empty"] * 3, "cannon 4", *["empty"] * 3, unsure=(5,)))
+    assert people.match.lines == lines
+    assert [str(notice.text) for notice in people.snapshot.notices] == [
+        "Ana's hold changed after the score; it can't be read for sure: correct it"
+    ]
+
+
+def test_a_turned_crate_beside_a_square_that_is_in_doubt_now_is_left_to_people(people):
+    scored_with_a_crate(people)
+    lines = people.match.lines
+    turned = ("contraband 4", "gold 2", *["empty"] * 3, "cannon 4", "empty", "empty")
+    change(people, hold(*turned, "rat 2", unsure=(8,)))
+    assert people.match.lines == lines
+    assert "it can't be read for sure: correct it" in str(people.snapshot.notices[-1].text)
+
+
+def test_nothing_is_said_of_holds_that_are_cleared_away(people):
+    scored_with_a_crate(people)
+    crate_gone = ("rat 1", "empty", "empty", "gold 7", "cannon 3", *["empty"] * 4)
+    for left in (crate_gone, ("empty",) * 9):
+        change(people, hold(*left, unsure=(3, 4)))
+    assert not people.snapshot.notices
+
+
+CRATED = ("rat 1", "gold 2", "cannon 4", "contraband 4", *["empty"] * 5)
+TURNED = ("contraband 4", "gold 2", *["empty"] * 3, "cannon 4", *["empty"] * 3)
+
+
+def last_crate(people, looks):
+    """Two turns were played; in the third the docks come to look like this."""
+    people.press(0, Key.OK)
+    people.play_turn((7, 5, 3), BARE)
+    people.play_turn((6, 4, 2), BARE)
+    people.reveal((8, 9, 10))
+    since = people.now_s
+    others = {"dock 2": still(BARE, since), "dock 3": still(BARE, since)}
+    people.look({**looks(since), **others})
+    people.wait(2.1)
+    people.look({**looks(since), **others})
+
+
+def test_the_picture_of_a_square_in_question_has_another_key_once_the_dock_is_read_anew(people):
+    doubtful = hold(*CRATED, unsure=(1,))
+    last_crate(people, lambda since: {"dock 1": still(doubtful, since, picture=b"first")})
+    first = people.snapshot.questions[0]
+    docks = {f"dock {n}": still(BARE, people.now_s - 3) for n in (2, 3)}
+    people.look({"dock 1": still(doubtful, people.now_s - 3, picture=b"second"), **docks})
+    again = people.snapshot.questions[0]
+    assert again.picture != first.picture
+    assert again.id != first.id  # nobody knows whether the same crate lies there
+
+
+BELOW = ("cannon 4", "gold 5", "gold 1", "gold 5", "gold 3")  # squares 4 to 8 once two crates lie there
+
+
+def third_crate(people, doubtful, third):
+    """Two crates were laid in Ana's dock; as the third turn begins, square 9, a cannon 2, is read in doubt."""
+    people.press(0, Key.OK)
+    people.see_docks(hold("rat 1", *["empty"] * 8))
+    people.play_turn((7, 5, 3), hold("rat 1", *["empty"] * 5, "gold 5", "gold 3", "cannon 2"))
+    people.play_turn((6, 4, 2), hold("rat 1", "empty", "empty", *BELOW, doubtful, unsure=(8,)))
+    people.play_turn((8, 9, 10), third)
+
+
+def test_a_crate_is_turned_over_a_square_that_only_the_looks_before_tell(people):
+    third = ("contraband 4", "gold 2", "cannon 4", *BELOW)
+    third_crate(people, "cannon 7", hold(*third, "cannon 7", unsure=(8,)))
+    assert people.match.lines[-1]["cells"]["Ana"] == [*third, "cannon 2"]
+    turned = ("cannon 4", "gold 2", "contraband 4", *BELOW)
+    change(people, hold(*turned, "cannon 7", unsure=(8,)))
+    assert people.match.lines[-1]["cells"]["Ana"] == [*turned, "cannon 2"]
+
+
+def test_a_crate_is_turned_away_from_a_square_that_was_in_doubt_before_it_was_laid(people):
+    third = ("rat 1", "gold 2", "cannon 4", *BELOW, "contraband 4")
+    third_crate(people, "cannon 2", hold(*third))
+    assert people.match.lines[-1]["cells"]["Ana"] == list(third)
+    turned = ("contraband 4", "gold 2", "cannon 4", *BELOW, "cannon 2")
+    change(people, hold(*turned))
+    assert people.match.lines[-1]["cells"]["Ana"] == list(turned)
+
+
+def scored_with_a_word(people, cell, label):
+    """The camera was not sure of a cell of Ana's last crate: somebody said what lies there."""
+    last_crate(people, lambda since: {"dock 1": still(hold(*CRATED, unsure=(cell,)), since)})
+    (question,) = people.snapshot.questions
+    assert people.ask(requests.Answer(question.id, label)).ok
+
+
+@pytest.mark.parametrize("unsure", [(1,), ()])
+def test_what_somebody_answered_stands_when_the_crate_is_turned_around_it(people, unsure):
+    scored_with_a_word(people, 1, "gold 9")
+    change(people, hold(*TURNED, unsure=unsure))
+    assert people.match.lines[-1]["cells"]["Ana"] == ["contraband 4", "gold 9", *TURNED[2:]]
+    change(people, hold(*CRATED))  # turned back, and read again with what was said
+    assert people.match.lines[-1]["cells"]["Ana"] == ["rat 1", "gold 9", *CRATED[2:]]
+
+
+def test_what_somebody_corrected_stands_when_the_crate_is_turned_around_it(people):
+    scored_with_a_crate(people)
+    assert people.ask(requests.Correct(len(people.match.lines) - 1, "Ana", 1, "gold 9")).ok
+    change(people, hold(*TURNED))
+    assert people.match.lines[-1]["cells"]["Ana"] == ["contraband 4", "gold 9", *TURNED[2:]]
+    assert people.match.lines[-1]["seen"]["Ana"] == list(CRATED)
+
+
+def test_a_corrected_hold_in_which_nothing_moved_stays_as_it_was_said(people):
+    scored_with_a_crate(people)
+    assert people.ask(requests.Correct(len(people.match.lines) - 1, "Ana", 1, "gold 9")).ok
+    lines = people.match.lines
+    change(people, hold(*CRATED))
+    change(people, hold(*CRATED, unsure=(1, 2)))
+    assert people.match.lines == lines
+
+
+def test_what_surely_lies_otherwise_now_takes_the_place_of_what_was_said_and_that_is_told(people):
+    scored_with_a_word(people, 1, "gold 2")
+    change(people, hold("gold 2", "empty", "cannon 4", "contraband 4", *["empty"] * 5))
+    assert people.match.lines[-1]["cells"]["Ana"][:2] == ["gold 2", "empty"]
+    assert str(people.snapshot.notices[-1].text) == "Ana: a square said to be “gold 2” now shows “empty”"
+
+
+def test_a_piece_that_was_misread_once_is_not_believed_where_it_lies_now(people):
+    scored_with_a_crate(people)
+    assert people.ask(requests.Correct(len(people.match.lines) - 1, "Ana", 1, "gold 9")).ok
+    lines = people.match.lines
+    change(people, hold("rat 1", "empty", "cannon 4", "contraband 4", "gold 2", *["empty"] * 4))
+    assert people.match.lines == lines
+    assert "it can't be read for sure: correct it" in str(people.snapshot.notices[-1].text)
+
+
+def test_a_hold_that_people_entered_whole_is_never_overwritten(people):
+    last_crate(people, lambda _: {"dock 1": ZoneLook(Stillness.COVERED, why=Unseen("a hand is in view"))})
+    people.press(0, Key.OK)  # it lies as it should
+    assert people.ask(requests.Cells("Ana", list(CRATED))).ok
+    people.look({"dock 1": ZoneLook(Stillness.MOVING), "dock 2": still(BARE, 0), "dock 3": still(BARE, 0)})
+    lines = people.match.lines
+    assert lines[-1]["cells"]["Ana"] == list(CRATED)
+    change(people, hold(*TURNED))
+    assert people.match.lines == lines
+    assert "it can't be read for sure: correct it" in str(people.snapshot.notices[-1].text)
+
+
+def test_clearing_the_table_after_the_score_is_not_read_as_a_change(people):
+    people.press(0, Key.OK)
+    people.play_turn((7, 5, 3), BARE)
+    people.play_turn((6, 4, 2), BARE)
+    people.play_turn((8, 9, 10), LADEN)
+    lines = people.match.lines
+    lower = hold("rat 1", "gold 6", "cannon 3", "gold 1", *["empty"] * 5)  # what lay under the last two crates
+    for cleared in (BARE, hold(*["empty"] * 9), hold(*["gold 7", "rat 2", "rat 1"] * 3), lower):
+        looks = {f"dock {n}": still(cleared, people.now_s) for n in (1, 2, 3)}
+        people.look(looks)
+        people.wait(2.1)
+        people.look(looks)
+    assert people.match.lines == lines
+
+
+def unsure_voyage(people):
+    people.press(0, Key.OK)
+    people.play_turn((7, 5, 3), BARE)
+    people.play_turn((6, 4, 2), BARE)
+    unsure = hold("gold 2", "rat 3", "cannon 4", *["empty"] * 6, unsure=(0,))
+    people.play_turn((8, 9, 10), unsure)
+
+
+def test_what_is_unsure_is_asked_and_settled_in_one_request(people):
+    unsure_voyage(people)
+    assert people.snapshot.step is Step.ASK
+    assert len(people.snapshot.questions) == 3
+    question = people.snapshot.questions[0]
+    assert str(question.text) == "Ana, top left: gold 2?"
+    assert question.likeliest == ("gold 2", "gold 9")
+    for question in people.snapshot.questions:
+        assert people.ask(requests.Answer(question.id, "gold 9"), "anybody").ok
+    assert people.match.lines[-1]["cells"]["Mia"][0] == "gold 9"
+    assert people.snapshot.step is Step.SCORE
+
+
+def test_add_offers_the_next_reading_and_ok_on_any_pod_says_yes(people):
+    unsure_voyage(people)
+    people.press(2, Key.ADD)
+    assert str(people.snapshot.line) == "Ana, top left: gold 9?"
+    people.wait(0.4)
+    people.press(1, Key.OK)
+    assert str(people.snapshot.line) == "Rui, top left: gold 2?"
+
+
+def test_ok_says_yes_to_no_question_that_nobody_can_have_read(people):
+    unsure_voyage(people)
+    people.press(1, Key.OK)  # somebody thought that the camera must be told to look
+    assert str(people.snapshot.line) == "Ana, top left: gold 2?"
+    people.wait(0.4)
+    people.press(1, Key.OK)
+    people.press(1, Key.OK)  # twice, out of habit
+    assert str(people.snapshot.line) == "Rui, top left: gold 2?"
+    people.wait(0.4)
+    people.press(1, Key.OK)
+    assert str(people.snapshot.line) == "Mia, top left: gold 2?"
+
+
+def test_a_covered_dock_is_said_in_words(people):
+    people.press(0, Key.OK)
+    people.play_turn((7, 5, 3), LADEN)
+    people.play_turn((6, 4, 2), LADEN)
+    people.reveal((8, 9, 10))
+    rest = {f"dock {n}": still(LADEN, people.now_s, changed=False) for n in (2, 3)}
+    people.look({"dock 1": ZoneLook(Stillness.COVERED, why=Unseen("a hand is in view")), **rest})
+    assert any("a hand over Ana's hold" in str(note) for note in people.snapshot.notes)
+
+
+def test_undo_takes_the_score_back_and_the_camera_waits_for_a_change_or_ok(people):
+    to_score(people)
+    assert people.ask(requests.Undo()).ok
+    same = {f"dock {n}": still(LADEN, people.now_s - 60, changed=False) for n in (1, 2, 3)}
+    people.look(same)
+    people.wait(5)
+    people.look(same)
+    assert len(people.match.state.scores) == 0
+    assert people.snapshot.step is Step.LOOK  # the crates lie there: nobody takes one again
+    people.press(1, Key.OK)
+    assert len(people.match.state.scores) == 1
+
+
+def test_bids_taken_back_are_bid_again_without_taking_crates_again(people):
+    people.press(0, Key.OK)
+    people.play_turn((7, 5, 3), LADEN)
+    people.play_turn((6, 4, 2), LADEN)
+    people.play_turn((8, 9, 10), BARE)
+    assert people.ask(requests.Undo()).ok
+    assert people.ask(requests.Undo()).ok
+    assert people.snapshot.step is Step.BIDS
+    assert people.ask(requests.Redo()).ok
+    assert people.snapshot.step is Step.LOOK  # the score can still be played again: the crates lie there
+    assert people.ask(requests.Undo()).ok
+    people.reveal((10, 9, 8))
+    assert people.snapshot.step is Step.REVEAL
+
+
+def test_a_game_deleted_while_crates_are_taken_leaves_nothing_behind(people):
+    people.press(0, Key.OK)
+    people.play_turn((7, 5, 3), LADEN)
+    game = people.session.evening.game_id
+    assert people.store.setting(f"taking {game}")
+    assert people.ask(requests.Delete(game)).ok
+    people.wait(1)
+    assert people.store.setting(f"taking {game}") is None
+
+
+def test_undo_and_redo_any_number_of_steps(people):
+    to_score(people)
+    states = people.match.states
+    for _ in range(len(states) - 1):
+        assert people.ask(requests.Undo()).ok
+    assert not people.ask(requests.Undo()).ok
+    for _ in range(len(states) - 1):
+        assert people.ask(requests.Redo()).ok
+    assert not people.ask(requests.Redo()).ok
+    assert people.match.states == states
+
+
+def test_only_the_host_may_undo_and_the_pin_makes_a_host(people):
+    to_score(people)
+    reply = people.ask(requests.Undo(), "stranger")
+    assert (reply.ok, reply.ask) == (False, "pin")
+    assert not people.ask(requests.Pin("nope"), "stranger").ok
+    assert people.ask(requests.Pin(people.session.pin), "stranger").ok
+    assert people.ask(requests.Undo(), "stranger").ok
+
+
+def test_a_correction_of_an_earlier_voyage_shows_first_and_keeps_the_holds_as_dealt(people):
+    to_score(people)
+    line = len(people.match.lines) - 1
+    people.press(0, Key.OK)
+    dealt = people.match.state.holds
+    ask = people.ask(requests.Correct(line, "Mia", 0, "gold 9"))
+    assert (ask.ok, ask.ask) == (False, "confirm")
+    assert "Mia 0 → 6" in str(ask.text)
+    assert people.match.lines[line]["cells"]["Mia"][0] == "gold 2"
+    assert people.ask(requests.Correct(line, "Mia", 0, "gold 9", confirm=True)).ok
+    assert people.match.state.holds == dealt
+    assert people.match.lines[line]["seen"]["Mia"][0] == "gold 2"
+    again = people.store.game(people.session.evening.game_id)
+    assert again.lines == people.match.lines[1:]
+
+
+def test_killed_and_started_again_it_goes_on_where_it_was(tmp_path):
+    people = People(Store(tmp_path / "games.db"))
+    people.begin("Ana", "Rui", "Mia")
+    people.press(0, Key.OK)
+    people.play_turn((7, 5, 3), LADEN)
+    people.bid(0, 4)
+    again = started_again(people, tmp_path)
+    assert again.match.lines == people.match.lines
+    assert again.match.state == people.match.state
+    assert [str(seat.status) for seat in again.snapshot.seats] == ["choosing"] * 3
+    assert "every bid must be locked once more" in str(again.snapshot.notices[-1].text)
+
+
+def full_disk(*_):
+    raise StoreError(say("the disk is full"))
+
+
+def test_an_event_and_how_the_game_stands_are_kept_together_or_not_at_all(people, monkeypatch):
+    game = people.session.evening.game_id
+
+    with monkeypatch.context() as patch:
+        patch.setattr(people.store, "finish", full_disk)
+        assert "not counted" in str(people.ask(requests.GoOn()).text)
+    assert (len(people.match.lines), people.store.game(game).lines) == (1, ())
+    assert people.ask(requests.GoOn()).ok
+    with monkeypatch.context() as patch:
+        patch.setattr(people.store, "finish", full_disk)
+        assert "not counted" in str(people.ask(requests.Undo()).text)
+    assert (len(people.match.lines), len(people.store.game(game).lines)) == (2, 1)
+
+
+def test_a_full_disk_is_told_once_however_long_it_is_full(people, monkeypatch):
+    people.press(0, Key.OK)
+    with monkeypatch.context() as patch:
+        patch.setattr(people.store, "play", full_disk)
+        people.reveal((7, 5, 3))
+        told = people.snapshot.number
+        people.wait(2.0)
+        assert people.snapshot.number == told
+        assert [str(notice.text) for notice in people.snapshot.notices] == [
+            "Not kept, so not counted: the disk is full"
+        ]
+    people.wait(0.2)
+    assert people.snapshot.step is Step.REVEAL
+
+
+def test_killed_while_crates_are_taken_it_waits_for_those_that_do_not_lie_yet(tmp_path):
+    people = People(Store(tmp_path / "games.db"))
+    people.begin("Ana", "Rui", "Mia")
+    people.press(0, Key.OK)
+    people.reveal((7, 5, 3))
+    people.press(0, Key.OK)
+    again = started_again(people, tmp_path)
+    assert str(again.snapshot.line) == "Rui: take the top crate, then Mia"
+    again.ask(requests.GoOn())
+    again.play_turn((6, 4, 2), LADEN)
+    again.reveal((8, 9, 10))
+    again.ask(requests.GoOn())  # all crates lie; killed before they were read
+    third = started_again(again, tmp_path)
+    third.look({f"dock {n}": still(LADEN, third.now_s, changed=False) for n in (1, 2, 3)})
+    assert third.snapshot.step is Step.SCORE
+
+
+def test_a_game_that_was_left_for_another_is_taken_up_where_its_people_were(people):
+    left = people.session.evening.game_id
+    people.press(0, Key.OK)
+    people.play_turn((7, 5, 3), LADEN)
+    people.begin("Eva", "Ivo", "Teo")
+    people.press(0, Key.OK)
+    people.play_turn((7, 5, 3), LADEN)
+    assert people.ask(requests.TakeUp(left)).ok
+    assert people.snapshot.step is Step.BIDS
+    assert people.match.seats == ("Ana", "Rui", "Mia")
+
+
+def test_started_again_it_goes_on_with_the_game_on_the_table_not_with_one_begun_later(tmp_path):
+    people = People(Store(tmp_path / "games.db"))
+    people.begin("Ana", "Rui", "Mia")
+    on_the_table = people.session.evening.game_id
+    people.begin("Eva", "Ivo", "Teo")
+    assert people.ask(requests.TakeUp(on_the_table)).ok
+    again = started_again(people, tmp_path)
+    assert again.match.seats == ("Ana", "Rui", "Mia")
+    again.ask(requests.Delete(on_the_table))
+    assert started_again(again, tmp_path).match.seats == ("Eva", "Ivo", "Teo")
+
+
+@pytest.mark.parametrize(
+    "free", [lambda people: people.ask(requests.Free("Ana")), lambda people: people.ask(requests.Leave("Ana"), "phone")]
+)
+def test_whoever_takes_a_seat_over_does_not_see_what_was_locked_there(free):
+    people = People(table=Equipment(camera=True))
+    people.begin("Ana", "Rui", "Mia")
+    people.ask(requests.GoOn())
+    people.ask(requests.Sit("Ana"), "phone")
+    people.ask(requests.Choose("Ana", 7), "phone")
+    assert people.ask(requests.Lock("Ana"), "phone").ok
+    assert free(people).ok
+    assert people.ask(requests.Sit("Ana"), "another phone").ok
+    (seat,) = people.published[-1].own["another phone"]["seats"]
+    assert (seat["chosen"], seat["locked"]) == (None, False)
+    assert [str(seat.status) for seat in people.snapshot.seats] == ["choosing"] * 3
+
+
+def test_a_game_that_another_phone_has_deleted_is_not_taken_up_and_only_who_wished_it_is_told(people):
+    reply = people.ask(requests.TakeUp("gone"))
+    assert str(reply.text) == "This game can't be taken up: no stored game has the id gone"
+    assert not people.snapshot.notices
+
+
+def test_a_game_that_can_not_be_deleted_stays_on_the_table(people, monkeypatch):
+    monkeypatch.setattr(people.store, "delete", full_disk)
+    assert not people.ask(requests.Delete(people.session.evening.game_id)).ok
+    assert people.snapshot.game is not None
+
+
+def test_started_again_it_knows_its_host_and_its_phones(tmp_path):
+    people = People(Store(tmp_path / "games.db"), Equipment(camera=True))
+    people.begin("Ana", "Rui", "Mia")
+    people.ask(requests.Sit("Rui"), "phone")
+    people.store.close()
+    again = People(Store(tmp_path / "games.db"), Equipment(camera=True))
+    again.session.resume()
+    assert again.ask(requests.Undo()).ask != "pin"
+    assert again.ask(requests.Undo(), "phone").ask == "pin"
+    assert not again.ask(requests.Sit("Rui"), "another phone").ok
+    again.ask(requests.GoOn())
+    assert again.ask(requests.Choose("Rui", 4), "phone").ok
+
+
+def test_another_games_phones_are_strangers(tmp_path):
+    people = People(Store(tmp_path / "games.db"))
+    people.begin("Ana", "Rui", "Mia")
+    first = people.match
+    people.begin("Ana", "Rui", "Mia")
+    people.ask(requests.Delete("game-2"))
+    again = People(people.store)
+    again.session.resume()
+    assert again.match.lines == first.lines
+    assert again.ask(requests.Undo()).ask == "pin"
+
+
+def test_what_is_taken_back_is_said_in_the_games_words(people):
+    people.press(0, Key.OK)
+    people.ask(requests.Undo())
+    assert str(people.snapshot.notices[-1].text) == "Taken back: the holds"
+    people.ask(requests.Redo())
+    assert str(people.snapshot.notices[-1].text) == "Played again: the holds"
+
+
+def test_without_a_display_the_pin_is_said_to_stand_elsewhere():
+    people = People(table=Equipment(display=False))
+    people.begin("Ana", "Rui", "Mia")
+    reply = people.ask(requests.ShowPin())
+    assert not reply.ok
+    assert "There is no display" in str(reply.text)
+
+
+def test_the_capn_draws_when_the_last_person_locks_and_the_same_again_after_an_undo():
+    people = People()
+    people.begin("Ana", "Rui")
+    people.press(0, Key.OK)
+    people.play_turn((7, 5), LADEN)
+    card = people.match.lines[-1]["cards"]["Cap'n Happen Stance"]
+    people.ask(requests.Undo())
+    people.play_turn((6, 4), LADEN)
+    assert people.match.lines[-1]["cards"]["Cap'n Happen Stance"] == card
+
+
+def test_a_pod_seat_is_claimed_by_its_ok_and_given_back_to_the_same_phone(people):
+    people.press(0, Key.OK)
+    assert people.ask(requests.Sit("Ana"), "phone").ok
+    assert people.session.step is not None
+    assert people.published[-1].own["phone"]["waiting"] == "Ana"
+    people.press(0, Key.OK)
+    hand = people.published[-1].own["phone"]["seats"][0]
+    assert (hand["seat"], hand["hand"]) == ("Ana", list(range(1, 11)))
+    assert not people.ask(requests.Sit("Ana"), "thief").ok
+    assert people.ask(requests.Choose("Ana", 4), "phone").ok
+    assert people.ask(requests.Lock("Ana"), "phone").ok
+    assert not people.ask(requests.Choose("Ana", 5), "thief").ok
+
+
+def test_without_a_camera_holds_are_entered_by_hand():
+    people = People(table=Equipment(pods=0, camera=False))
+    people.begin("Ana", "Rui", "Mia")
+    assert people.ask(requests.GoOn()).ok
+    for seat in ("Ana", "Rui", "Mia"):
+        assert people.ask(requests.Sit(seat), seat).ok
+    for turn in VOYAGE:
+        for seat, card in zip(("Ana", "Rui", "Mia"), turn, strict=True):
+            assert people.ask(requests.Choose(seat, card), seat).ok
+            assert people.ask(requests.Lock(seat), seat).ok
+        people.wait(1.6)
+        assert people.ask(requests.GoOn()).ok
+    assert {form.do for form in people.snapshot.forms} == {"cells"}
+    assert str(people.snapshot.line) == "There is no camera: enter the squares on the page (Ana, Rui, Mia)"
+    assert not people.snapshot.can_go_on
+    assert not people.ask(requests.GoOn()).ok
+    assert not people.ask(requests.GoOn("Ana")).ok
+    for seat in ("Ana", "Rui", "Mia"):
+        assert people.ask(requests.Cells(seat, ["gold 2", "rat 3", "cannon 4", *["empty"] * 6])).ok
+    assert people.snapshot.step is Step.SCORE
+
+
+def test_a_camera_that_comes_in_the_middle_of_a_voyage_is_taken_up():
+    people = People(table=Equipment(pods=6, camera=False))
+    people.begin("Ana", "Rui", "Mia")
+    people.press(0, Key.OK)
+    people.play_unseen(VOYAGE)
+    assert people.ask(requests.Cells("Ana", ["gold 2", "rat 3", "cannon 4", *["empty"] * 6])).ok
+    before = people.snapshot
+    people.step(Looked(people.now_s, 1, problem=Unseen("there is no camera yet"), camera=False))
+    assert people.snapshot is before
+    lying = {f"dock {n}": still(BARE, people.now_s, changed=False) for n in (1, 2, 3)}
+    people.look(lying)
+    assert str(people.snapshot.notices[-1].text) == "There is a camera now: it looks at the table from here on"
+    assert len(people.match.state.scores) == 0  # nobody said yet that the camera sees all of it
+    people.press(1, Key.OK)
+    assert people.snapshot.step is Step.SCORE
+    assert people.match.lines[-1]["cells"]["Ana"][0] == "gold 2"
+    assert people.match.lines[-1]["cells"]["Rui"][0] == "rat 1"
+
+
+def test_nobody_can_count_a_pods_keys_along_on_a_page_nor_see_what_was_locked_there(people):
+    people.press(0, Key.OK)
+    people.ask(requests.Sit("Ana"), "phone")
+    people.press(0, Key.OK)
+    before = len(people.published)
+    for _ in range(7):
+        people.press(0, Key.ADD)
+    assert len(people.published) == before
+    people.press(0, Key.OK)
+    mine = people.published[-1].own["phone"]["seats"][0]
+    assert (mine["locked"], mine["chosen"]) == (True, None)
+
+
+def test_no_bid_is_anywhere_before_the_reveal(tmp_path, caplog):
+    """Snapshot, devices, what is stored, log, repr of the evening: none tells a 9 from a 4 before all have locked."""
+    caplog.set_level("DEBUG")
+    seen = []
+    for card in (9, 4):
+        path = tmp_path / f"{card}.db"
+        people = People(Store(path))
+        people.begin("Ana", "Rui", "Mia")
+        people.press(0, Key.OK)
+        for _ in range(card):
+            people.press(0, Key.ADD, held_s=0.1)
+        people.press(0, Key.OK)
+        people.bid(1, 3)
+        snapshot = json.dumps(packed(people.snapshot))
+        number = f'"number": {people.snapshot.number},'
+        own = dict(people.published[-1].own)
+        files = b"".join(Path(str(path) + end).read_bytes() for end in ("", "-wal") if Path(str(path) + end).exists())
+        people.store.set("pin", "")  # each table has its own
+        with sqlite3.connect(path) as stored:
+            rows = list(stored.iterdump())
+        stored.close()
+        secret = repr(people.session.evening.bidding)
+        seen.append((snapshot.replace(number, ""), own, len(files), rows, caplog.text, secret))
+    assert seen[0] == seen[1]
+    assert caplog.text == ""
+    assert "9" not in seen[0][-1]
+
+
+@pytest.mark.parametrize(
+    ("players", "why"),
+    [
+        (["Ana"], "this game is for 2 to 6"),
+        ([f"P{n}" for n in range(7)], "this game is for 2 to 6"),
+        (["Ana", "Ana"], "two players are called “Ana”"),
+        (["Ana", ""], "a player's name is empty"),
+    ],
+)
+def test_a_game_that_cannot_begin_says_why_and_the_running_one_stays(people, players, why):
+    reply = people.ask(requests.NewGame("shipshape", players))
+    assert not reply.ok
+    assert why in str(reply.text)
+    assert people.match.lines[0]["players"] == ["Ana", "Rui", "Mia"]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"flags": True}, "regel 1, sleutel “options.flags”: niemand kent deze sleutel"),
+        ({"capn": 7}, "regel 1, sleutel “options.capn”: het moet waar of onwaar zijn, niet een heel getal"),
+    ],
+)
+def test_what_is_wrong_in_form_is_said_in_the_reader_s_language(people, options, said):
+    reply = people.ask(requests.NewGame("shipshape", ["Ana", "Rui", "Mia"], options))
+    assert words(reply.text, translator("nl")) == said
+
+
+def test_what_people_settled_teaches_once_the_score_has_stood_to_the_next_bid(people):
+    unsure_voyage(people)
+    for question in people.snapshot.questions:
+        people.ask(requests.Answer(question.id, "gold 9"))
+    assert not [effect for effect in people.effects if isinstance(effect, Teach)]
+    people.press(0, Key.OK)
+    people.play_turn((1, 2, 4), LADEN)
+    (taught,) = [effect for effect in people.effects if isinstance(effect, Teach)]
+    assert [(lesson.zone, lesson.cell, lesson.label) for lesson in taught.lessons] == [
+        ("dock 1", 0, "gold 9"),
+        ("dock 2", 0, "gold 9"),
+        ("dock 3", 0, "gold 9"),
+    ]
+
+
+def test_undo_takes_the_lessons_back_too(people):
+    unsure_voyage(people)
+    for question in people.snapshot.questions:
+        people.ask(requests.Answer(question.id, "gold 9"))
+    people.ask(requests.Undo())
+    people.ask(requests.Redo())
+    people.press(0, Key.OK)
+    people.play_turn((1, 2, 4), LADEN)
+    assert not [effect for effect in people.effects if isinstance(effect, Teach)]
+
+
+def test_one_dock_serves_a_small_table_in_turn(people):
+    people.press(0, Key.OK)
+    for cards in VOYAGE:
+        people.reveal(cards)
+        people.look({"dock 1": still(None, people.now_s, changed=False)})
+        assert str(people.snapshot.line).endswith("(ok: it lies)")
+        assert people.ask(requests.GoOn()).ok
+    people.look({"dock 1": still(None, people.now_s, changed=False)})
+    people.press(0, Key.OK)
+    assert Refuse(0) in people.effects
+    for pod, gold in enumerate(("gold 1", "gold 2", "gold 3")):
+        assert "lay your hold on the dock" in str(people.snapshot.line)
+        people.look({"dock 1": still(hold(gold, *["empty"] * 8), people.now_s)})
+        people.press(pod, Key.OK)
+    assert people.match.lines[-1]["cells"]["Mia"][0] == "gold 3"
+    assert people.match.lines[-1]["cells"]["Ana"][0] == "gold 1"

@@ -1,0 +1,190 @@
+"""The host's chores with the taught sets, and what a set says of what lies there now."""
+
+import random
+
+import numpy as np
+import pytest
+from support.upkept_table import FACES, Eye, taught
+
+from companion.game import mat_layouts, registry
+from companion.language.catalogue import translator
+from companion.settings import mat_in_view
+from companion.settings.installation import Premises
+from companion.settings.page import SettingsPage
+from companion.settings.piece_sets import labels_of
+from companion.simulation import drawn_table, simulated_table
+from companion.table.requests import RequestError
+from companion.teaching.shelf import Shelf
+from vision.drawing.render import render
+from vision.observation import Unseen
+from vision.pieceset import faces, set_index
+
+
+@pytest.fixture
+def eye():
+    return Eye(lambda: simulated_table.bare("shipshape", 3))
+
+
+@pytest.fixture
+def shelf(tmp_path):
+    shelf = Shelf(lambda game: tmp_path / game)
+    taught(shelf.folder_of("shipshape"))
+    return shelf
+
+
+@pytest.fixture
+def premises(tmp_path):
+    return Premises(tmp_path, tmp_path / "camera.toml")
+
+
+@pytest.fixture
+def upkeep(shelf, eye, premises):
+    return SettingsPage(shelf, eye, premises)
+
+
+def held(shelf, game="shipshape"):
+    return faces.load(shelf.folder_of(game)).labels
+
+
+def test_every_game_says_what_its_set_holds(upkeep):
+    sets = {one["game"]: (one["faces"], one["pictures"]) for one in upkeep.sets("en")}
+    assert sets == {name: (4, 8) if name == "shipshape" else (0, 0) for name in registry.names()}
+
+
+def test_a_set_shows_every_face_with_all_its_pictures(upkeep):
+    shelf = upkeep.pieces("shipshape", "en")["shelf"]
+    assert [(face["label"], face["count"]) for face in shelf] == [
+        ("empty", 2),
+        ("gold 2", 2),
+        ("gold 3", 2),
+        ("rat 1", 2),
+    ]
+    assert upkeep.piece_picture("shipshape", shelf[0]["files"][1]).startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("file", ["../games.db", "/etc/passwd", "gold/../../x.png", "faces.json", "", "no/0001.png"])
+def test_no_other_file_is_handed_out(upkeep, shelf, file):
+    (shelf.folder_of("shipshape").parent / "x.png").write_bytes(b"secret")
+    assert upkeep.piece_picture("shipshape", file) is None
+
+
+def test_what_is_broken_in_a_set_is_said_in_the_reader_s_language(upkeep, shelf):
+    index = shelf.folder_of("shipshape") / set_index.INDEX
+    index.write_text('{"format": "table-companion faces", "version": 99}')
+    (said,) = {one["problem"] for one in upkeep.sets("pt") if one["problem"]}
+    assert said == f"{index}: a versão 99 é mais nova do que este programa lê ({set_index.VERSION}); atualize-o"
+    index.unlink()
+    shelf.folder_of("shipshape").rename(shelf.folder_of("shipshape").with_name("{odd}"))
+    shelf.folder_of("shipshape").write_text("a file")
+    assert "dit is een bestand" in upkeep.pieces("shipshape", "nl")["problem"]
+
+
+def test_a_face_is_renamed_and_the_camera_told(upkeep, shelf, eye):
+    assert upkeep.do({"do": "rename_face", "game": "shipshape", "face": "gold 2", "name": " gold  4 "}).ok
+    assert held(shelf) == ("empty", "gold 3", "gold 4", "rat 1")
+    assert eye.told == ["shipshape"]
+
+
+def test_a_name_that_the_game_does_not_know_is_asked_about_first(upkeep, shelf):
+    wanted = {"do": "rename_face", "game": "shipshape", "face": "gold 2", "name": "gold 77"}
+    assert upkeep.do(wanted).ask == "confirm"
+    assert held(shelf) == tuple(sorted(FACES))
+    assert upkeep.do({**wanted, "confirm": True}).ok
+    assert "gold 77" in held(shelf)
+
+
+def test_a_face_or_one_of_its_pictures_is_removed(upkeep, shelf):
+    file = upkeep.pieces("shipshape", "en")["shelf"][1]["files"][0]
+    assert upkeep.do({"do": "remove_face", "game": "shipshape", "face": "gold 2", "file": file}).ok
+    assert len(faces.load(shelf.folder_of("shipshape")).of("gold 2")) == 1
+    assert upkeep.do({"do": "remove_face", "game": "shipshape", "face": "gold 2"}).ok
+    assert "gold 2" not in held(shelf)
+
+
+def test_what_is_no_longer_there_is_said_and_nothing_changes(upkeep, eye):
+    for request in (
+        {"do": "remove_face", "game": "shipshape", "face": "gold 9"},
+        {"do": "declare_set", "game": "x", "complete": True},
+    ):
+        assert not upkeep.do(request).ok
+    assert not upkeep.do({"do": "rename_face", "game": "shipshape", "face": "gold 2", "name": "  "}).ok
+    assert eye.told == []
+    with pytest.raises(RequestError):
+        upkeep.do({"do": "rename_face", "game": "shipshape"})
+
+
+def test_a_set_is_declared_whole_and_not(upkeep, shelf):
+    for complete in (True, False):
+        assert upkeep.do({"do": "declare_set", "game": "shipshape", "complete": complete}).ok
+        assert faces.load(shelf.folder_of("shipshape")).complete is complete
+
+
+def test_a_set_is_kept_as_a_file_and_taken_in_elsewhere(upkeep, tmp_path, premises):
+    file = upkeep.export("shipshape")
+    other = Shelf(lambda game: tmp_path / "other" / game)
+    ok, text = SettingsPage(other, None, premises).take_in("shipshape", file, "en")
+    assert (ok, text) == (True, "8 new pictures, 4 faces in all")
+    assert held(other) == tuple(sorted(FACES))
+    assert SettingsPage(other, None, premises).take_in("shipshape", file, "en") == (
+        True,
+        "0 new pictures, 4 faces in all",
+    )
+
+
+@pytest.mark.parametrize("data", [b"", b"PK no zip", b"\x89PNG"])
+def test_what_is_no_set_is_refused(upkeep, shelf, data):
+    ok, text = upkeep.take_in("shipshape", data, "nl")
+    assert not ok
+    assert text.startswith("Dit is geen set")
+    assert held(shelf) == tuple(sorted(FACES))
+
+
+def test_nothing_taught_is_nothing_to_keep(upkeep):
+    assert upkeep.export("stingy") is None
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_every_game_says_what_its_faces_can_be_called(game):
+    assert len(labels_of(game)) >= 12
+
+
+def test_without_a_camera_a_set_can_not_be_tried(shelf, premises):
+    assert SettingsPage(shelf, None, premises).trial("shipshape", "pt") == {"why": "Não há câmera"}
+
+
+def test_without_a_mat_in_view_the_reason_is_said(upkeep, eye):
+    eye.scene = lambda: simulated_table.bare("shipshape", 3) * 0
+    assert "dark" in upkeep.trial("shipshape", "en")["why"]
+
+
+def test_the_mat_that_lies_there_is_told_from_all_games(premises):
+    for game, seats in (("shipshape", 3), ("alcatraz", 3), ("stingy", 4), ("allaboard", 4)):
+        found = mat_in_view.lying(simulated_table.bare(game, seats), premises.mats())
+        assert not isinstance(found, Unseen)
+        assert found[0].name == mat_layouts.layout_for(game, seats).name
+
+
+@pytest.mark.slow
+def test_a_set_says_what_lies_there_now(tmp_path, eye, premises):
+    shelf = Shelf(lambda game: tmp_path / game)
+    simulated_table.teach("shipshape", shelf.folder_of("shipshape"))
+    layout = mat_layouts.layout_for("shipshape", 6)
+    laid, labels = simulated_table.pretending("shipshape").lessons(layout, random.Random(5))[0]
+    evening = simulated_table.evening(layout, 5)
+    frame = render(
+        drawn_table.scene(layout, laid, None, evening.printed),
+        evening.view,
+        simulated_table.SIZE_PX,
+        np.random.default_rng(1),
+    )
+    eye.scene = lambda: frame
+    tried = SettingsPage(shelf, eye, premises).trial("shipshape", "en")
+    assert tried["why"] == ""
+    cells = [cell for place in tried["places"] for cell in place["cells"]]
+    truth = [label for zone in layout.zones for label in labels[zone.name]]
+    sure = [(cell["label"], label) for cell, label in zip(cells, truth, strict=True) if cell["sure"] and label]
+    assert [pair for pair in sure if pair[0] != pair[1]] == []
+    assert len(sure) >= 0.9 * sum(label is not None for label in truth)
+    assert tried["sure"] + tried["asked"] == len(cells)
+    assert [place["name"] for place in tried["places"]] == [f"place {n}" for n in range(1, 7)]
+    assert translator("nl")("place {number}") == "plek {number}"

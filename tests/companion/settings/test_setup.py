@@ -1,0 +1,122 @@
+"""The setup on the page: what is offered, what is written, and what is refused in one sentence."""
+
+import msgspec
+import pytest
+from support.upkept_table import FOUND
+
+from companion import config as configs
+from companion.config import Config, DisplaySection
+from companion.settings.installation import Premises
+from companion.settings.page import SettingsPage
+from companion.teaching.shelf import Shelf
+
+WANTED = {
+    "do": "arrange",
+    "name": "our-table",
+    "wifi": "Games",
+    "language": "nl",
+    "camera": "0",
+    "pods": 3,
+    "display": "sh1106@61",
+    "size": "128x64",
+}
+
+
+@pytest.fixture
+def kept():
+    return {}
+
+
+@pytest.fixture
+def at(tmp_path, kept):
+    """Return the chores of a house with this configuration."""
+
+    def house(config=None, file=tmp_path / "companion.toml"):
+        premises = Premises(tmp_path, tmp_path / "camera.toml", config or Config(), file)
+        return SettingsPage(Shelf(lambda game: tmp_path / game), None, premises, keep=kept.__setitem__, finds=FOUND)
+
+    return house
+
+
+def test_what_is_connected_is_offered_with_what_is_set_now(at):
+    setup = at().setup("en")
+    assert setup["cameras"] == [
+        ("auto", "whichever is found at the start"),
+        ("none", "none: people enter what lies there"),
+        ("0", "A webcam (0)"),
+    ]
+    assert setup["displays"] == [
+        ("none", "none: the page shows everything"),
+        ("sh1106@61", "sh1106 at 0x3d"),
+        ("ssd1309 on spi", "ssd1309 on SPI"),
+    ]
+    assert (setup["camera"], setup["display"], setup["pods"], setup["restart"]) == ("auto", "none", 0, False)
+
+
+def test_what_is_chosen_is_written_and_counts_at_the_next_start(at, tmp_path):
+    upkeep = at()
+    assert upkeep.do(WANTED).ok
+    written = configs.load(tmp_path / "companion.toml")
+    assert (written.page.name, written.page.wifi, written.language) == ("our-table", "Games", "nl")
+    assert (written.camera.source, written.pods.count, written.pods.pins) == ("0", 3, "i2c")
+    assert (written.display.device, written.display.address, written.display.bus) == ("sh1106", 61, "i2c")
+    setup = upkeep.setup("en")
+    assert (setup["restart"], setup["name"], setup["display"]) == (True, "our-table", "as it is")
+
+
+def test_what_the_page_does_not_ask_stays_as_it_was(at, tmp_path):
+    display = DisplaySection(device="ssd1309", bus="spi", contrast=90, rotate=180)
+    before = msgspec.structs.replace(Config(), data="/somewhere", display=display)
+    assert at(before).do({**WANTED, "display": "as it is", "size": "256x64"}).ok
+    written = configs.load(tmp_path / "companion.toml")
+    assert written.data == "/somewhere"
+    assert written.display == msgspec.structs.replace(display, width_px=256)
+    assert written.pods.pins == "spi"
+    assert at(written).do({**WANTED, "display": "none"}).ok
+    without = configs.load(tmp_path / "companion.toml")
+    assert (without.display.device, without.pods.pins) == ("none", "spi"), "the pods' wires stay where they are"
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "why"),
+    [
+        ("name", "Our Table", "small letters"),
+        ("camera", "/dev/video7", "changed meanwhile"),
+        ("display", "sh1106@99", "changed meanwhile"),
+        ("pods", 7, "changed meanwhile"),
+        ("language", "xx", "changed meanwhile"),
+        ("size", "1x1", "changed meanwhile"),
+    ],
+)
+def test_what_can_not_be_is_refused_and_nothing_written(at, tmp_path, key, value, why):
+    reply = at().do({**WANTED, key: value})
+    assert not reply.ok
+    assert why in str(reply.text)
+    assert not (tmp_path / "companion.toml").exists()
+
+
+def test_a_file_that_can_not_be_written_is_named(at, tmp_path):
+    (tmp_path / "taken").write_text("")
+    reply = at(file=tmp_path / "taken" / "companion.toml").do(WANTED)
+    assert not reply.ok
+    assert "sudo companion setup" in str(reply.text)
+
+
+def test_the_simulated_table_has_no_setup(at):
+    assert at(file=None).setup("en") is None
+    assert not at(file=None).do(WANTED).ok
+
+
+def test_another_pin_is_kept(at, kept):
+    assert at().do({"do": "set_pin", "pin": "2468"}).ok
+    assert kept == {"pin": "2468"}
+    for pin in ("12", "abcd", "123456789", ""):
+        assert not at().do({"do": "set_pin", "pin": pin}).ok
+
+
+def test_an_spi_display_is_chosen_and_the_pods_leave_it_its_pins(at, tmp_path):
+    upkeep = at()
+    assert upkeep.do({**WANTED, "display": "ssd1309 on spi", "pods": 6}).ok
+    written = configs.load(tmp_path / "companion.toml")
+    assert (written.display.device, written.display.bus, written.pods.pins) == ("ssd1309", "spi", "spi")
+    assert [value for value, _ in upkeep.setup("en")["displays"]] == ["none", "as it is", "sh1106@61"]

@@ -1,0 +1,122 @@
+"""What is kept: rows fold to the lines that stand, nothing that was said is gone, and bad files say what to do."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+from support.broken_games import break_games
+
+from companion.store.database import Store, StoreError
+
+HEADER = {"record": 1, "game": "shipshape", "players": ["Ana", "Rui"]}
+AT = "2026-11-20T20:00:00Z"
+
+
+@pytest.fixture
+def store(tmp_path):
+    kept = Store(tmp_path / "games.db")
+    kept.begin("a", AT, HEADER, "seed")
+    yield kept
+    kept.close()
+
+
+def test_lines_undone_redone_and_rewritten_fold_to_what_stands(store):
+    for number in range(4):
+        store.play("a", AT, {"do": str(number)})
+    store.undo("a", AT)
+    store.undo("a", AT)
+    assert [line["do"] for line in store.game("a").undone] == ["3", "2"]
+    store.play("a", AT, {"do": "2"}, redo=True)
+    store.rewrite("a", AT, 1, {"do": "corrected"})
+    stored = store.game("a")
+    assert [line["do"] for line in stored.lines] == ["corrected", "1", "2"]
+    assert stored.undone == ()
+
+
+def test_what_was_rewritten_stays_in_its_earlier_row(store, tmp_path):
+    store.play("a", AT, {"do": "first"})
+    store.rewrite("a", AT, 1, {"do": "second"})
+    store.close()
+    with closing(sqlite3.connect(tmp_path / "games.db")) as raw:
+        rows = raw.execute("SELECT kind, value FROM change").fetchall()
+    assert [kind for kind, _ in rows] == ["play", "rewrite"]
+    assert "first" in rows[0][1]
+
+
+def test_a_line_is_on_disk_when_play_returns(store, tmp_path):
+    store.play("a", AT, {"do": "x"})
+    with closing(Store(tmp_path / "games.db")) as other:
+        assert other.game("a").lines == ({"do": "x"},)
+
+
+def test_names_of_any_script_survive(store):
+    store.begin("b", AT, {**HEADER, "players": ["山田太郎", "\ud800"]}, "seed")
+    assert store.game("b").header["players"] == ["山田太郎", "\ud800"]
+
+
+def test_the_newest_game_comes_first_and_a_deleted_one_is_gone(store):
+    store.begin("b", "2026-11-21T20:00:00Z", HEADER, "seed")
+    assert store.games() == ("b", "a")
+    store.photo("b", 1, "Ana", b"jpeg")
+    store.delete("b")
+    assert store.games() == ("a",)
+    assert store.photo_of("b", 1, "Ana") is None
+
+
+def test_a_database_from_a_newer_version_is_refused_and_left_alone(tmp_path):
+    path = tmp_path / "games.db"
+    raw = sqlite3.connect(path)
+    raw.execute("PRAGMA user_version = 99")
+    raw.close()
+    with pytest.raises(StoreError, match="newer companion"):
+        Store(path)
+    with closing(sqlite3.connect(path)) as raw:
+        assert raw.execute("PRAGMA user_version").fetchone() == (99,)
+
+
+def test_a_file_of_the_first_version_keeps_its_games_and_takes_readings_from_then_on(store, tmp_path):
+    store.play("a", AT, {"do": "x"})
+    store.close()
+    raw = sqlite3.connect(tmp_path / "games.db")
+    raw.executescript("DROP TABLE reading; DROP TABLE look; PRAGMA user_version = 1;")
+    raw.close()
+    for _ in range(2):  # the second start finds it upgraded
+        with closing(Store(tmp_path / "games.db")) as upgraded:
+            assert upgraded.game("a").lines == ({"do": "x"},)
+            assert upgraded.readings_of("a", 1, "Ana") == []
+    with closing(Store(tmp_path / "games.db")) as upgraded:
+        upgraded.readings("a", 1, "Ana", [{"label": "gold 2"}])
+        assert upgraded.readings_of("a", 1, "Ana") == [{"label": "gold 2"}]
+
+
+def test_a_file_that_is_no_database_is_refused_in_one_sentence(tmp_path):
+    path = tmp_path / "games.db"
+    path.write_bytes(b"not a database at all, but long enough to look like a file" * 20)
+    with pytest.raises(StoreError, match=r"games\.db: .*set this one aside"):
+        Store(path)
+
+
+def test_a_file_that_is_broken_inside_says_so_too(store, tmp_path):
+    store.close()
+    break_games(tmp_path / "games.db")
+    with closing(Store(tmp_path / "games.db")) as broken, pytest.raises(StoreError, match="set this one aside"):
+        broken.games()
+
+
+def test_a_full_disk_says_so_and_keeps_what_there_was(store):
+    store.play("a", AT, {"do": "kept"})
+    pages = store._db.execute("PRAGMA page_count").fetchone()[0]
+    store._db.execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(StoreError, match="free some space"):
+        for _ in range(200):
+            store.photo("a", 1, "Ana" * 50, b"x" * 50_000)
+    assert store.game("a").lines == ({"do": "kept"},)
+
+
+def test_settings_are_kept(store, tmp_path):
+    store.set("pin", "1234")
+    with closing(Store(tmp_path / "games.db")) as again:
+        assert again.setting("pin") == "1234"
+    assert store.setting("nothing") is None
+    store.unset("pin")
+    assert store.setting("pin") is None

@@ -1,0 +1,115 @@
+"""Who may teach, what is asked first, and what a page may ask for."""
+
+import pytest
+from support.walking_people import Walkers
+
+from companion.game import piece_sizes
+from companion.language.message import say
+from companion.table.snapshot import GameShown, Snapshot, Step
+from companion.teaching.page import WalkDoor
+
+NOBODY = Snapshot(1, Step.JOIN, say("Nobody plays yet: begin a game on a phone"))
+BIDDING = Snapshot(2, Step.BIDS, say("Bid"), GameShown("1", "shipshape", "ShipShape", ("Ana", "Rui"), {}))
+
+
+class Table:
+    def __init__(self, folder):
+        self.people = Walkers(folder)
+        self.snapshot = NOBODY
+        self.hosts = {"host"}
+        self.door = WalkDoor(self.people.walker, lambda: self.snapshot, self.hosts.__contains__, folder)
+
+    def ask(self, device="host", language="en", **asked):
+        return self.door.submit(device, language, asked)
+
+
+@pytest.fixture
+def table(tmp_path):
+    return Table(tmp_path)
+
+
+def test_while_nobody_plays_anybody_may_begin_and_then_only_that_one_and_the_host(table):
+    assert table.door.may("phone")
+    assert table.ask("phone", do="begin", game="shipshape", width_mm=105).ok
+    assert table.door.may("phone")
+    assert table.door.may("host")
+    assert not table.door.may("another")
+    refused = table.ask("another", do="take")
+    assert (refused.ok, refused.ask) == (False, "pin")
+
+
+def test_during_a_game_only_the_host_may_and_is_told_what_waits(table):
+    table.snapshot = BIDDING
+    assert not table.door.may("phone")
+    asked = table.ask(do="begin", game="shipshape")
+    assert (asked.ok, asked.ask) == (False, "confirm")
+    assert "ShipShape is being played before this camera" in asked.text
+    assert table.people.walker.state() is None
+    assert table.ask(do="begin", game="shipshape", confirm=True).ok
+    assert table.people.walker.active
+
+
+def test_the_size_is_asked_once_and_kept(table, tmp_path):
+    assert table.door.opening("shipshape", "en")["ask_size"]
+    refused = table.ask(do="begin", game="shipshape", width_mm=4000)
+    assert "40 to 400 mm" in refused.text
+    assert table.ask(do="begin", game="shipshape", width_mm=104.5).ok
+    assert piece_sizes.of(tmp_path, "shipshape") == 104.5
+    opening = table.door.opening("shipshape", "pt")
+    assert (opening["ask_size"], opening["width_mm"]) == (False, 104.5)
+    assert opening["question"] == "Qual é a largura de um Porão, de borda a borda?"
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {},
+        {"do": "begin", "game": "chess"},
+        {"do": "name"},
+        {"do": "name", "labels": {}},
+        {"do": "name", "labels": {"dock 1/0": ""}},
+        {"do": "name", "labels": {"dock 1/0": "x" * 61}},
+        {"do": "name", "labels": {"dock 1/0": 3}},
+        {"do": "dance"},
+    ],
+)
+def test_what_is_no_request_is_refused(table, asked):
+    assert not table.ask(**asked).ok
+
+
+@pytest.mark.parametrize("asked", [{"do": "take"}, {"do": "undo"}, {"do": "leave"}, {"do": "finish"}])
+def test_without_a_walk_there_is_nothing_to_do(table, asked):
+    assert "can't be done now" in table.ask(**asked).text
+
+
+def test_a_width_that_is_no_number_is_refused(table):
+    assert not table.ask(do="begin", game="shipshape", width_mm="wide").ok
+
+
+def test_finishing_before_all_was_shown_asks_first(table):
+    table.people.begin()
+    asked = table.ask(do="finish")
+    assert (asked.ok, asked.ask) == (False, "confirm")
+    assert "0 of 54 crates" in asked.text
+    assert table.ask(do="finish", confirm=True).ok
+    assert table.door.view("nl")["stage"] == "done"
+
+
+def test_the_view_says_what_lies_where_in_the_readers_language(table):
+    table.people.begin()
+    assert "Lay holds or crates" in table.door.view("en")["line"]
+    table.people.lay()
+    view = table.door.view("es")
+    assert (view["line"], view["left"], view["sheet"]) == ("¿Qué es esto?", 9, "picture 2")
+    assert view["zones"][0]["places"][4]["share"] == pytest.approx((33.33, 33.33, 33.33, 33.33))
+    assert [view["zones"][0]["title"], view["zones"][0]["places"][4]["title"]] == ["lugar 1", "lugar 1, 5"]
+    assert table.door.picture("picture 2")[:3] == b"\xff\xd8\xff"
+    assert table.door.picture("picture 3") is None
+    assert table.ask(do="name", labels={view["asked"]: "rat 1"}).ok
+    assert table.door.view("en")["can_undo"]
+
+
+def test_nothing_of_the_game_stands_in_the_view(table):
+    table.snapshot = BIDDING
+    table.people.begin()
+    assert not {"Ana", "Rui"} & set(str(table.door.view("en")).split("'"))

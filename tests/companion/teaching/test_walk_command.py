@@ -1,0 +1,81 @@
+"""Where a walk is begun and who shares its camera: the command, the simulated table's people, the running game."""
+
+import argparse
+import threading
+from types import SimpleNamespace
+
+import pytest
+from support.walking_people import Walkers
+
+from companion.app.service import Leaves, Service
+from companion.camera.loop import Target, Watch
+from companion.commands import run, teach
+from companion.config import Folders
+from companion.simulation.live_table import LiveTable
+from companion.table.evening import Equipment
+from companion.table.snapshot import Snapshot, Step
+from companion.teaching.walk import Stage
+from hardware.display import PictureDisplay
+from hardware.pods import ScriptedPods
+from vision.drawing.views import Hardness
+
+
+@pytest.mark.parametrize(
+    ("words", "given"),
+    [
+        (["--walk"], {"walk": True, "simulated": False, "camera": None}),
+        (["--walk", "--simulated", "--game", "stingy"], {"walk": True, "simulated": True, "game": "stingy"}),
+        (["--walk", "--camera", "2", "--port", "8123", "--layout", "mat.toml"], {"camera": "2", "port": 8123}),
+    ],
+)
+def test_the_command_starts_the_companion_at_the_walk(monkeypatch, words, given):
+    asked = []
+    monkeypatch.setattr(run, "run", lambda args: asked.append(args) or 0)
+    parser = argparse.ArgumentParser()
+    teach.arguments(parser)
+    assert teach.run(parser.parse_args(words)) == 0
+    assert {name: getattr(asked[0], name) for name in given} == given
+
+
+class Impatient:
+    """An event that nobody waits for."""
+
+    wait = staticmethod(lambda _: False)
+
+
+def test_simulated_people_lay_the_next_sheet_once_the_one_before_is_settled(tmp_path):
+    people = Walkers(tmp_path)
+    bench = LiveTable("shipshape", 3, ScriptedPods(6), PictureDisplay(), Hardness.NORMAL)
+    bench.walker = people.walker
+    assert not bench._teaches(Impatient())
+    people.walker.begin("shipshape", "host")
+    assert bench._teaches(Impatient())
+    table = bench._walk_table
+    assert table.laid == 0
+    people.walker._become(people.walk.__class__("shipshape", Stage.LAY))
+    bench._teaches(Impatient())
+    bench._teaches(Impatient())
+    assert table.laid == 1
+    assert bench.picture().shape == (1296, 2304, 3)
+    people.walker.leave()
+    assert not bench._teaches(Impatient())
+
+
+def test_while_pieces_are_taught_the_game_is_told_that_the_camera_is_away(tmp_path):
+    people = Walkers(tmp_path)
+    watch = Watch(people.camera, lambda *_: Target((people.table.layout,), None), clock=lambda: people.now_s)
+    service = Service(Folders(tmp_path), Leaves(watch=watch, walker=people.walker), Equipment(camera=True))
+    nobody = Snapshot(1, Step.JOIN, SimpleNamespace())
+    assert "being taught" not in str(service._lookout.look(nobody).problem)
+    people.walker.begin("shipshape", "host")
+    assert "being taught" in str(service._lookout.look(nobody).problem)
+    people.walker.finish()
+    assert "being taught" not in str(service._lookout.look(nobody).problem)
+
+
+def test_the_reader_ends_when_it_is_told_to(tmp_path):
+    people = Walkers(tmp_path)
+    stopped = threading.Event()
+    stopped.set()
+    people.walker.reader.work(stopped)
+    assert not people.walker.reader.busy

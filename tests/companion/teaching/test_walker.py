@@ -1,0 +1,153 @@
+"""The walk at the simulated table: pieces are laid, looked at through the camera, named, and end up in the set."""
+
+import json
+
+import numpy as np
+import pytest
+from support.walking_people import Walkers
+
+from companion.teaching import walk as walks
+from companion.teaching.places import Mark
+from companion.teaching.walk import Stage, WalkError
+from companion.teaching.walker import HEARD_S
+from hardware.camera import DrawnCamera
+from vision.pieceset import faces as piece_sets
+
+
+@pytest.fixture
+def people(tmp_path):
+    return Walkers(tmp_path)
+
+
+def taught(people, game="shipshape"):
+    return piece_sets.load_or_new(people.shelf.folder_of(game))
+
+
+def test_two_holds_are_walked_through_and_nothing_is_taught_wrong(people):
+    people.begin()
+    assert people.walk.stage is Stage.LAY
+    people.lay()
+    assert len(people.walk.sheet.places) == 9
+    assert {walks.mark_of(people.walk, place.key) for place in people.walk.sheet.places} == {Mark.STRANGE}
+    people.settle()
+    first = people.walk.counts.named
+    labels = [people.truth(place.key) for place in people.walk.sheet.places]
+    assert first <= len(set(labels)) + 3  # a name a face, not a square, and the confirmation
+    people.lay()
+    assert people.walk.counts.pictures == 2
+    people.settle()
+    assert [
+        str(part.text)
+        for part in people.walker.state().game.progress(walks.tally(people.walk, people.walker.state().game))
+    ] == [
+        "0 of 54 crates",
+        "2 of 18 holds",
+    ]
+    seen = {label for number in (0, 1) for label in people.table.sheets[number][1]["dock 1"]}
+    assert set(taught(people).labels) == seen
+    assert not taught(people).complete
+
+
+def test_the_bare_mat_is_no_piece_and_a_crate_alone_shows_three(people):
+    people.begin()
+    people.table.laid = 18  # past the holds
+    people.lay()
+    assert len(people.walk.sheet.places) == 3
+    assert all(people.truth(place.key) for place in people.walk.sheet.places)
+
+
+def test_the_last_name_is_taken_back_out_of_the_set_too(people):
+    people.begin()
+    people.lay()
+    key = walks.asked(people.walk)
+    people.walker.name({key: "gold 7"})
+    assert taught(people).labels == ("gold 7",)
+    people.walker.undo()
+    assert taught(people).labels == ()
+    assert walks.mark_of(people.walk, key) is Mark.STRANGE
+    with pytest.raises(WalkError):
+        people.walker.undo()
+
+
+def test_a_place_named_anew_teaches_nothing_under_its_first_name(people):
+    people.begin()
+    people.lay()
+    key = walks.asked(people.walk)
+    people.walker.name({key: "gold 7"})
+    people.walker.name({key: "gold 8"})
+    assert taught(people).labels == ("gold 8",)
+
+
+def test_the_picture_stays_while_names_are_missing_and_can_be_taken_again(people):
+    people.begin()
+    people.lay()
+    people.table.lay(people.walk)
+    people.look(4)
+    assert people.walk.counts.pictures == 1
+    people.walker.take()
+    people.look(4)
+    assert people.walk.counts.pictures == 2
+
+
+def test_what_was_shown_is_kept_for_another_evening(people, tmp_path):
+    people.begin()
+    people.lay()
+    people.settle()
+    people.walker.leave()
+    assert people.changed == ["shipshape"]
+    assert people.walker.state() is None
+    kept = json.loads((tmp_path / "walks" / "shipshape.json").read_text())
+    assert sum(kept["tally"]["most"]["holds"].values()) == 1
+    people.walker.begin("shipshape", "host")
+    assert people.walker.state().game.progress(people.walk.before)[1].shown == 1
+
+
+def test_no_picture_has_the_name_of_one_in_another_walk_for_phones_keep_them(people):
+    people.begin()
+    people.lay()
+    before = people.walk.sheet.name
+    people.walker.leave()
+    people.begin()
+    people.lay()
+    assert people.walk.sheet.name != before
+    assert people.walker.picture(before) is None
+
+
+def test_finishing_early_declares_nothing_complete(people):
+    people.begin()
+    people.walker.finish()
+    assert people.walk.stage is Stage.DONE
+    assert not taught(people).complete
+    assert not people.walker.active
+
+
+def test_the_camera_is_the_games_again_once_no_page_is_there(people):
+    people.walker.begin("shipshape", "host")
+    assert people.walker.active
+    people.now_s += HEARD_S + 1
+    assert not people.walker.active
+    people.walker.heard()
+    assert people.walker.active
+
+
+def test_no_mat_in_view_is_said(people):
+    people.walker.begin("shipshape", "host")
+    people.camera = DrawnCamera(lambda: np.zeros((1296, 2304, 3), np.uint8), clock=lambda: people.now_s)
+    people.look(1)
+    assert people.walker.state().problem is not None
+
+
+def test_a_bare_place_is_taught_where_the_game_has_a_name_for_it(tmp_path):
+    people = Walkers(tmp_path, "alcatraz")
+    people.begin()
+    assert taught(people, "alcatraz").labels == ("empty",)
+
+
+def test_free_tiles_are_found_and_named(tmp_path):
+    people = Walkers(tmp_path, "stingy")
+    people.begin()
+    people.lay()
+    assert len(people.walk.sheet.places) >= 7  # of nine that lie in touching groups
+    key = walks.asked(people.walk)
+    people.walker.name({key: people.truth(key)})
+    assert taught(people, "stingy").labels == (people.truth(key),)

@@ -1,0 +1,103 @@
+"""People who walk through the simulated table by hand: time is theirs, and they know what lies there."""
+
+from itertools import count
+
+from companion.simulation.teaching_table import WalkTable
+from companion.teaching import walk as walks
+from companion.teaching.places import Mark
+from companion.teaching.shelf import Shelf
+from companion.teaching.walk import Stage
+from companion.teaching.walker import Walker, WalkSurroundings
+from hardware.camera import DrawnCamera
+
+
+class Walkers:
+    """A walk at a table of `seats`, its files in `folder`; `taps` counts as a person's thumb would: every key of the
+    name, every confirmation."""
+
+    def __init__(self, folder, game="shipshape", seats=1, seed=3):
+        self.now_s = 0.0
+        self.folder = folder
+        self.table = WalkTable(game, seed, seats=seats)
+        self.shelf = Shelf(lambda name: folder / "pieces" / name)
+        self.changed = []
+        self.shelf.changed = self.changed.append
+        numbers = count(1)
+        self.walker = Walker(
+            WalkSurroundings(
+                self.shelf,
+                lambda name: folder / "walks" / f"{name}.json",
+                lambda _: (self.table.layout,),
+                lambda: self.now_s,
+                lambda: f"picture {next(numbers)}",
+            )
+        )
+        self.camera = DrawnCamera(self.table.picture, clock=lambda: self.now_s)
+        self.taps = 0
+        self.wrong = []  # what was sure and wrong when a sheet was settled
+
+    @property
+    def walk(self):
+        return self.walker.state().walk
+
+    def look(self, times=3, step_s=0.7):
+        for _ in range(times):
+            self.now_s += step_s
+            self.walker.look(self.camera)
+        self.walker.reader.work_off()
+
+    def begin(self):
+        """Begin on a bare mat."""
+        self.walker.begin(self.table.game, "host")
+        self.look(2)
+        self.walker.take()
+        self.taps += 2
+        self.look()
+
+    def lay(self):
+        """Lay the next sheet and let it be read."""
+        self.table.lay(self.walk)
+        self.look(4)
+
+    def truth(self, key):
+        """Return what lies in a place."""
+        zone, _, number = key.rpartition("/")
+        lying = self.table.sheets[self.table.laid - 1][1].get(zone, ())
+        if lying and isinstance(lying[0], tuple):
+            x, y = self.walk.sheet.place(key).middle_mm
+            return min(lying, key=lambda piece: abs(piece[1][0] - x) + abs(piece[1][1] - y))[0]
+        return lying[int(number)] if lying else None
+
+    def tap_name(self, key, chosen):
+        """Name a place as on the page: its three likeliest are a tap away, a kind without numbers, too; else the kind,
+        unless it is the likeliest one's, then the number. One more where the place had to be picked."""
+        label = self.truth(key)
+        reading = self.walk.readings.get(key)
+        likeliest = [name for name, chance in (reading.ranking[:3] if reading else ()) if chance >= 0.03]
+        shown = (walks.label_of(self.walk, key) or (likeliest or [""])[0]).rpartition(" ")[0]
+        alone = label is None or " " not in label
+        self.taps += 1 + chosen + (0 if alone or label in likeliest or label.rpartition(" ")[0] == shown else 1)
+        self.walker.name({key: label})
+
+    def settle(self):
+        """Answer whatever is asked of this sheet, reading after each name as often as `work_off` does."""
+        for _ in range(200):
+            walk = self.walk
+            if walk.settled or walk.stage is not Stage.NAME:
+                known = walks.keys(walk, Mark.KNOWN)
+                self.wrong += [key for key in known if walks.label_of(walk, key) != self.truth(key)]
+                return
+            asked = walks.asked(walk)
+            doubted = walks.doubted(walk, self.walker.state().game)
+            wrong = [key for key in doubted if walks.label_of(walk, key) != self.truth(key)]
+            if asked is not None:
+                self.tap_name(asked, chosen=0)
+            elif walks.keys(walk, Mark.STRANGE):
+                self.walker.reader.work_off()
+            elif wrong:
+                self.tap_name(wrong[0], chosen=1)
+                self.walker.reader.work_off()
+            else:
+                self.taps += 1
+                self.walker.name({key: walks.label_of(walk, key) for key in doubted})
+        raise AssertionError("the sheet never settles")

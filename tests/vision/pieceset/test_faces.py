@@ -1,0 +1,154 @@
+"""A taught piece set on disk: kept whole, never forgetting, and clear about what is wrong with it."""
+
+import json
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.pieceset import faces, set_archive
+from vision.pieceset.set_index import INDEX, Exemplar, FacesError
+from vision.registration.patches import PATCH_PX
+
+
+def example(label: str, seed: int) -> Exemplar:
+    patch = np.random.default_rng(seed).integers(0, 255, (PATCH_PX, PATCH_PX, 3), np.uint8)
+    return Exemplar(label, patch, (200.0, 210.0, 190.0), 0.655, False, "evening.jpg")
+
+
+def test_what_was_added_is_there_again_after_loading(tmp_path: Path) -> None:
+    faces.add(faces.load_or_new(tmp_path / "set"), [example("Ä/1", 1), example("gold 2", 2)])
+    loaded = faces.load(tmp_path / "set")
+    assert loaded.labels == ("gold 2", "Ä/1")
+    first = loaded.of("Ä/1")[0]
+    assert np.array_equal(first.patch, example("Ä/1", 1).patch)
+    assert (first.lamp_bgr, first.ratio, first.turned, first.picture) == (
+        (200.0, 210.0, 190.0),
+        0.655,
+        False,
+        "evening.jpg",
+    )
+
+
+def test_teaching_again_keeps_what_was_taught_and_adds_nothing_twice(tmp_path: Path) -> None:
+    once = faces.add(faces.load_or_new(tmp_path), [example("a", 1)])
+    again = faces.add(once, [example("a", 1), example("a", 2), example("b", 1)])
+    assert [(e.label, e.file) for e in again.examples[:1]] == [(once.examples[0].label, once.examples[0].file)]
+    assert len(again.examples) == 3
+    assert len(faces.load(tmp_path).examples) == 3
+
+
+def test_labels_that_look_alike_as_file_names_stay_apart(tmp_path: Path) -> None:
+    labels = ["a b", "a/b", "A b", "..", "日本", "本日"]
+    made = faces.add(faces.load_or_new(tmp_path), [example(label, k) for k, label in enumerate(labels)])
+    assert len({e.file.lower() for e in made.examples}) == len(labels)
+    assert set(faces.load(tmp_path).labels) == set(labels)
+
+
+def test_rename_joins_and_remove_forgets_one_picture_or_all(tmp_path: Path) -> None:
+    made = faces.add(faces.load_or_new(tmp_path), [example("a", 1), example("a", 2), example("b", 3)])
+    joined = faces.rename(made, "b", "a")
+    assert joined.labels == ("a",)
+    fewer = faces.remove(joined, "a", joined.examples[0].file)
+    assert not (tmp_path / joined.examples[0].file).exists()
+    assert len(faces.load(tmp_path).examples) == len(fewer.examples) == 2
+    assert faces.remove(fewer, "a").examples == ()
+    with pytest.raises(FacesError, match="is empty"):
+        faces.load_to_read(tmp_path)
+
+
+def test_a_new_picture_never_takes_the_place_of_a_kept_one(tmp_path: Path) -> None:
+    made = faces.add(faces.load_or_new(tmp_path), [example("a", k) for k in range(3)])
+    fewer = faces.remove(made, "a", made.examples[0].file)
+    more = faces.add(fewer, [example("a", 9)])
+    assert len({e.file for e in more.examples}) == 3
+    assert np.array_equal(faces.load(tmp_path).examples[0].patch, example("a", 1).patch)
+
+
+def test_an_exported_set_comes_back_whole_and_imports_twice_without_doubling(tmp_path: Path) -> None:
+    made = faces.add(faces.load_or_new(tmp_path / "one"), [example("a", 1), example("b", 2)])
+    set_archive.export(made, tmp_path / "set.zip")
+    back = set_archive.import_zip(faces.load_or_new(tmp_path / "two"), tmp_path / "set.zip")
+    twice = set_archive.import_zip(back, tmp_path / "set.zip")
+    assert [(e.label, e.ratio) for e in twice.examples] == [(e.label, e.ratio) for e in made.examples]
+
+
+def test_strays_without_an_entry_are_ignored(tmp_path: Path) -> None:
+    made = faces.add(faces.load_or_new(tmp_path), [example("a", 1)])
+    (tmp_path / "faces.json.part").write_text("half an ind")
+    (tmp_path / made.examples[0].file).with_name("0099.png").write_bytes(b"half a picture")
+    assert faces.load(tmp_path).labels == ("a",)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("{", "not the index of a piece set"),
+        ("[]", "not the index of a piece set"),
+        ('{"format": "table-companion faces", "version": 2, "examples": []}', "version 2 is newer"),
+        ('{"format": "table-companion faces", "version": 1, "examples": [{"label": "a"}]}', "lacks its label"),
+        (
+            '{"format": "table-companion faces", "version": 1, "examples": '
+            '[{"label": "a", "file": "../x.png", "lamp_bgr": [1, 1, 1]}]}',
+            "lacks its label",
+        ),
+        (
+            '{"format": "table-companion faces", "version": 1, "examples": '
+            '[{"label": "a", "file": "a/1.png", "lamp_bgr": [1, 1, 1]}]}',
+            "a taught picture is missing",
+        ),
+    ],
+)
+def test_a_broken_index_is_said_to_be_broken(tmp_path: Path, text: str, words: str) -> None:
+    (tmp_path / INDEX).write_text(text)
+    with pytest.raises(FacesError, match=words):
+        faces.load(tmp_path)
+
+
+def test_a_broken_picture_is_named(tmp_path: Path) -> None:
+    made = faces.add(faces.load_or_new(tmp_path), [example("a", 1)])
+    (tmp_path / made.examples[0].file).write_bytes(b"no picture")
+    with pytest.raises(FacesError, match=r"0001\.png: this is not a taught picture"):
+        faces.load(tmp_path)
+
+
+def test_where_there_is_no_set_or_no_such_face_that_is_said(tmp_path: Path) -> None:
+    with pytest.raises(FacesError, match="there is no piece set here"):
+        faces.load(tmp_path / "nowhere")
+    made = faces.add(faces.load_or_new(tmp_path), [example("a", 1)])
+    with pytest.raises(FacesError, match="no face is called “b”; there are a"):
+        faces.remove(made, "b")
+    with pytest.raises(FacesError, match="must not be empty"):
+        faces.rename(made, "a", " ")
+
+
+def test_a_file_that_is_no_export_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "x.zip").write_bytes(b"no zip")
+    with pytest.raises(FacesError, match="not an exported piece set"):
+        set_archive.import_zip(faces.load_or_new(tmp_path / "s"), tmp_path / "x.zip")
+    with zipfile.ZipFile(tmp_path / "y.zip", "w") as archive:
+        archive.writestr(
+            INDEX,
+            json.dumps(
+                {
+                    "format": "table-companion faces",
+                    "version": 1,
+                    "examples": [{"label": "a", "file": "a/1.png", "lamp_bgr": [9, 9, 9]}],
+                }
+            ),
+        )
+    with pytest.raises(FacesError, match="is missing in it"):
+        set_archive.import_zip(faces.load_or_new(tmp_path / "s"), tmp_path / "y.zip")
+    assert not (tmp_path / "s").exists()
+
+
+def test_a_set_is_complete_only_while_somebody_says_so(tmp_path: Path) -> None:
+    made = faces.add(faces.load_or_new(tmp_path), [example("a", 1)])
+    assert not faces.load(tmp_path).complete
+    faces.declare(made, complete=True)
+    faces.add(faces.load(tmp_path), [example("b", 2)])
+    assert faces.load(tmp_path).complete
+    faces.declare(faces.load(tmp_path), complete=False)
+    assert not faces.load(tmp_path).complete
+    assert faces.load(tmp_path).labels == ("a", "b")

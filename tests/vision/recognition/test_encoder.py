@@ -1,0 +1,155 @@
+"""The networks: vectors are vectors, and tell drawn faces apart that were in no training; a comparison sees small
+differences, and no order."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.recognition import network
+from vision.recognition.comparison import same
+from vision.recognition.encoder import MAP, PATCH_PX, VECTOR, embed
+from vision.recognition.network import NetworkError
+
+
+def numeral_tile(text: str, edge_px: int = 160) -> np.ndarray:
+    """Return a cream tile with a numeral, drawn in OpenCV's own line font, which no training used."""
+    tile = np.full((edge_px, edge_px, 3), (190, 215, 225), np.uint8)
+    scale, thick = edge_px / 40, max(2, edge_px // 16)
+    (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, thick)
+    at = ((edge_px - width) // 2, (edge_px + height) // 2)
+    cv2.putText(tile, text, at, cv2.FONT_HERSHEY_SIMPLEX, scale, (40, 30, 30), thick, cv2.LINE_AA)
+    return tile
+
+
+def seen(tile: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Return the tile as a patch: a little shifted, turned, blurred, in a warmer or colder light, with noise."""
+    edge = tile.shape[0]
+    matrix = cv2.getRotationMatrix2D((edge / 2, edge / 2), float(rng.uniform(-2, 2)), float(rng.uniform(0.97, 1.03)))
+    matrix[:, 2] += rng.uniform(-0.04, 0.04, 2) * edge
+    moved = cv2.warpAffine(tile, matrix, (edge, edge), borderMode=cv2.BORDER_REPLICATE)
+    small = cv2.resize(moved, (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_AREA)
+    lit = cv2.GaussianBlur(small, (0, 0), 0.7) * rng.uniform(0.75, 1.05) * rng.uniform(0.94, 1.06, 3)
+    return np.clip(lit + rng.normal(0, 3, lit.shape), 0, 255).astype(np.uint8)
+
+
+@pytest.fixture(name="chance")
+def _chance() -> np.ndarray:
+    return np.random.default_rng(4).integers(0, 256, (70, PATCH_PX, PATCH_PX, 3), np.uint8)
+
+
+def test_vectors_have_length_one(chance: np.ndarray) -> None:
+    vectors = embed(chance).vectors
+    assert vectors.shape == (70, VECTOR)
+    assert vectors.dtype == np.float32
+    np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
+
+
+def test_a_patch_has_one_vector_whatever_its_fellows(chance: np.ndarray) -> None:
+    whole, alone = embed(chance), embed(chance[65:66])
+    np.testing.assert_allclose(alone.vectors[0], whole.vectors[65], atol=1e-5)
+    np.testing.assert_allclose(alone.maps[0], whole.maps[65], atol=1e-4)
+    np.testing.assert_array_equal(embed(chance).vectors, whole.vectors)
+    assert np.abs(whole.vectors[0] - whole.vectors[1]).max() > 1e-3
+
+
+def test_memory_order_is_no_matter(chance: np.ndarray) -> None:
+    few = chance[:5]
+    planes_first = np.ascontiguousarray(few.transpose(0, 3, 1, 2)).transpose(0, 2, 3, 1)
+    assert not planes_first.flags.c_contiguous
+    np.testing.assert_array_equal(embed(planes_first).maps, embed(few).maps)
+
+
+def test_other_patch_sizes_are_resized() -> None:
+    tile = numeral_tile("5")
+    small = cv2.resize(tile, (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_AREA)
+    np.testing.assert_allclose(embed(tile[None]).vectors, embed(small[None]).vectors, atol=1e-5)
+
+
+def test_no_patch_has_no_vector() -> None:
+    nothing = embed(np.empty((0, PATCH_PX, PATCH_PX, 3), np.uint8))
+    assert nothing.vectors.shape == (0, VECTOR)
+    assert same(nothing.maps, nothing.maps, np.empty((0, 2), int)).shape == (0,)
+
+
+@pytest.mark.parametrize(
+    "patches",
+    [
+        np.zeros((PATCH_PX, PATCH_PX, 3), np.uint8),
+        np.zeros((1, PATCH_PX, PATCH_PX), np.uint8),
+        np.zeros((1, PATCH_PX, 30, 3), np.uint8),
+        np.zeros((1, PATCH_PX, PATCH_PX, 3), np.float32),
+    ],
+)
+def test_other_arrays_are_refused(patches: np.ndarray) -> None:
+    with pytest.raises(ValueError, match=r"hand over uint8 of shape \(n, s, s, 3\)"):
+        embed(patches)
+
+
+def test_numerals_are_told_apart_after_one_picture_each() -> None:
+    rng = np.random.default_rng(11)
+    tiles = [numeral_tile(str(number)) for number in range(10)]
+    taught = embed(np.stack([seen(tile, rng) for tile in tiles])).vectors
+    asked = embed(np.stack([seen(tile, rng) for tile in tiles for _ in range(20)])).vectors
+    right = (asked @ taught.T).argmax(axis=1) == np.repeat(np.arange(10), 20)
+    assert right.mean() > 0.97
+
+
+def test_hues_are_told_apart_after_one_picture_each() -> None:
+    rng = np.random.default_rng(12)
+    inks = [(40, 40, 200), (30, 120, 235), (40, 200, 235), (70, 150, 60), (180, 90, 40), (140, 50, 120)]
+    tiles = []
+    for ink in inks:
+        tile = np.full((160, 160, 3), 225, np.uint8)
+        cv2.circle(tile, (80, 80), 48, ink, -1, cv2.LINE_AA)
+        tiles.append(tile)
+    taught = embed(np.stack([seen(tile, rng) for tile in tiles])).vectors
+    asked = embed(np.stack([seen(tile, rng) for tile in tiles for _ in range(20)])).vectors
+    right = (asked @ taught.T).argmax(axis=1) == np.repeat(np.arange(6), 20)
+    assert right.mean() > 0.97
+
+
+def one_by_one(count: int) -> np.ndarray:
+    """Return pairs of the first with the first, the second with the second and so on."""
+    return np.stack([np.arange(count)] * 2, axis=1)
+
+
+def test_a_comparison_knows_no_order_and_no_fellows(chance: np.ndarray) -> None:
+    maps = embed(chance).maps
+    assert maps.shape == (70, *MAP)
+    some, others, pairs = maps[:35], maps[35:], one_by_one(35)
+    np.testing.assert_array_equal(same(some, others, pairs), same(others, some, pairs))
+    alone = same(some[30:31], others[30:31], one_by_one(1))
+    np.testing.assert_allclose(same(some, others, pairs)[30:31], alone, atol=1e-3)
+    np.testing.assert_allclose(same(maps, maps, np.array([[30, 65]])), alone, atol=1e-3)
+
+
+def test_one_thing_more_makes_another_face() -> None:
+    rng = np.random.default_rng(13)
+    plain, dotted = numeral_tile("A"), numeral_tile("A")
+    for x in (60, 100):
+        cv2.circle(dotted, (x, 14), 9, (40, 30, 30), -1, cv2.LINE_AA)
+    shown = {name: embed(np.stack([seen(tile, rng) for _ in range(30)])).maps for name, tile in
+             (("plain", plain), ("dotted", dotted))}  # fmt: skip
+    itself = np.concatenate([same(maps[:15], maps[15:], one_by_one(15)) for maps in shown.values()])
+    other = same(shown["plain"], shown["dotted"], one_by_one(30))
+    assert (other < np.median(itself)).all()
+    assert np.median(itself) > 0 > np.median(other)
+
+
+def test_a_missing_network_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, chance: np.ndarray) -> None:
+    monkeypatch.setattr(network, "FOLDER", tmp_path)
+    with pytest.raises(NetworkError, match=r"encoder\.onnx: the recogniser's network is missing"):
+        embed(chance[:1])
+
+
+@pytest.mark.parametrize("content", [b"", b"not a network", None])
+def test_a_broken_network_is_said(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, chance: np.ndarray, content: bytes | None
+) -> None:
+    whole = network.FOLDER / "encoder.onnx"
+    (tmp_path / whole.name).write_bytes(whole.read_bytes()[:5000] if content is None else content)
+    monkeypatch.setattr(network, "FOLDER", tmp_path)
+    with pytest.raises(NetworkError, match=r"encoder\.onnx: the recogniser's network can't be read"):
+        embed(chance[:1])

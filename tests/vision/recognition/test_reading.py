@@ -1,0 +1,120 @@
+"""Patches read against taught faces: right where they were taught, not sure where they were not."""
+
+import cv2
+import numpy as np
+import pytest
+from support.drawn_faces import LAMP, drawn, photo, taught
+
+from vision.recognition import reading
+from vision.recognition.recogniser import fit
+from vision.registration.patches import CORE_PX, MARGIN_PX, PATCH_PX
+
+RED, ORANGE, GREEN = (45, 45, 205), (30, 125, 235), (70, 150, 60)
+FOUR = [(shape, drawn(shape)) for shape in ("disc", "flag", "cross", "bars")]
+
+
+def test_faces_are_read_in_less_light() -> None:
+    fitted = fit(taught(*FOUR))
+    patches = np.stack([photo(cell, 90 + k, light=0.6) for k, (_, cell) in enumerate(FOUR)])
+    dim = tuple(0.6 * value for value in LAMP)
+    assert [read.label for read in reading.read(fitted, patches, (dim[0], dim[1], dim[2]))] == [n for n, _ in FOUR]
+
+
+def test_red_and_orange_stay_apart_under_a_warm_lamp() -> None:
+    warm = (160.0, 200.0, 235.0)
+    pair = [("red", drawn("disc", RED)), ("orange", drawn("disc", ORANGE)), ("green", drawn("disc", GREEN))]
+    fitted = fit(taught(*pair))
+    patches = np.stack([photo(cell, 70 + k, lamp=warm) for k, (_, cell) in enumerate(pair)])
+    assert [read.label for read in reading.read(fitted, patches, warm)] == ["red", "orange", "green"]
+
+
+@pytest.mark.parametrize("turns", [2, 4])
+def test_a_turned_face_is_read_and_its_turn_told(turns: int) -> None:
+    fitted = fit(taught(*FOUR), turns)
+    quarter = 4 // turns
+    patches = np.stack([photo(drawn("flag", turn=k * quarter), 50 + k) for k in range(turns)])
+    seen = reading.read_turned(fitted, patches, LAMP)
+    assert [read.label for read, _ in seen] == ["flag"] * turns
+    # np.rot90 turns counter-clockwise; what is told is clockwise.
+    assert [turn for _, turn in seen] == [(-90.0 * k * quarter) % 360 for k in range(turns)]
+
+
+def test_a_face_that_lies_a_seventh_of_a_cell_out_of_place_is_read() -> None:
+    fitted = fit(taught(*FOUR))
+    for off in ((-9, 4), (8, 8), (0, -9)):
+        patch = np.roll(photo(drawn("cross"), 33), off, axis=(0, 1))
+        assert reading.read(fitted, patch[None], LAMP)[0].label == "cross"
+
+
+def stranger(kind: str) -> np.ndarray:
+    patch = photo(drawn("flag"), 5)
+    if kind == "glare":
+        cv2.circle(patch, (PATCH_PX // 2, PATCH_PX // 2), 30, (255, 255, 255), -1)
+    if kind == "hand":
+        cv2.ellipse(patch, (PATCH_PX // 2, PATCH_PX), (34, 70), 10, 0, 360, (120, 150, 205), -1)
+    if kind == "blur":
+        patch = cv2.GaussianBlur(patch, (0, 0), 12)
+    if kind == "black":
+        patch = np.zeros_like(patch)
+    if kind == "noise":
+        patch = np.random.default_rng(1).integers(0, 255, patch.shape, np.uint8)
+    if kind == "untaught":
+        patch = photo(drawn("disc", GREEN), 6)
+    return patch
+
+
+@pytest.mark.parametrize("kind", ["glare", "hand", "blur", "black", "noise", "untaught"])
+@pytest.mark.parametrize("count", [1, 2, 4])
+def test_what_was_never_taught_is_not_sure(kind: str, count: int) -> None:
+    fitted = fit(taught(*FOUR[1 : 1 + count] if count < 4 else FOUR))
+    assert not reading.read(fitted, stranger(kind)[None], LAMP)[0].sure
+
+
+@pytest.mark.parametrize("kind", ["glare", "hand", "black", "noise"])
+def test_even_where_all_is_taught_rubbish_is_not_sure(kind: str) -> None:
+    fitted = fit(taught(*FOUR), complete=True)
+    assert not reading.read(fitted, stranger(kind)[None], LAMP)[0].sure
+
+
+def test_where_all_is_taught_no_more_is_asked() -> None:
+    patches = np.stack([photo(cell, 60 + k, light=0.8) for k, (_, cell) in enumerate(FOUR)])
+    strict, lenient = (
+        [read.sure for read in reading.read(fit(taught(*FOUR), complete=complete), patches, LAMP)]
+        for complete in (False, True)
+    )
+    assert all(more or not less for less, more in zip(strict, lenient, strict=True))
+    assert sum(lenient) >= sum(strict)
+
+
+def test_a_set_of_one_face_reads_it_and_has_no_rival() -> None:
+    fitted = fit(taught(FOUR[0], shots=1))
+    read = reading.read(fitted, photo(drawn("disc"), 8)[None], LAMP)[0]
+    assert read.label == "disc"
+    assert read.rival is None
+    assert 0.3 < read.confidence <= 1
+
+
+def test_chances_are_chances_and_the_ranking_begins_with_the_label() -> None:
+    fitted = fit(taught(*FOUR))
+    for read in reading.read(fitted, np.stack([photo(cell, 3) for _, cell in FOUR]), LAMP):
+        assert read.ranking[0] == (read.label, read.confidence)
+        assert len(read.ranking) >= 3
+        assert sum(chance for _, chance in read.ranking) <= 1 + 1e-6
+        assert [c for _, c in read.ranking] == sorted((c for _, c in read.ranking), reverse=True)
+        assert len({label for label, _ in read.ranking}) == len(read.ranking)
+
+
+def test_the_same_patches_give_the_same_readings() -> None:
+    patches = np.stack([photo(cell, 3) for _, cell in FOUR])
+    once, again = (reading.read(fit(taught(*FOUR)), patches, LAMP) for _ in range(2))
+    assert once == again
+
+
+def test_nothing_to_read_and_nothing_to_fit() -> None:
+    assert reading.read(fit(taught(*FOUR)), np.empty((0, PATCH_PX, PATCH_PX, 3), np.uint8), LAMP) == ()
+    with pytest.raises(ValueError, match="teach a face first"):
+        fit([])
+
+
+def test_a_patch_is_a_cell_and_a_margin() -> None:
+    assert PATCH_PX == CORE_PX + 2 * MARGIN_PX

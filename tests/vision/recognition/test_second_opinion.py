@@ -1,0 +1,78 @@
+"""The second opinion on drawn tables of a set in which every face is taught: it settles, and is never wrong."""
+
+import random
+
+import numpy as np
+import pytest
+
+from companion.game import mat_layouts
+from companion.games.stingy.pieces import COLOURS, kinds
+from companion.games.stingy.practice import laying
+from companion.simulation import drawn_table, simulated_table
+from vision.drawing.render import render
+from vision.observe import observe, train
+from vision.pieceset import faces as piece_sets
+
+LAYOUT = mat_layouts.layout_for("shipshape", 6)
+
+
+@pytest.fixture(scope="module")
+def practice(tmp_path_factory):
+    return simulated_table.teach("shipshape", tmp_path_factory.mktemp("pieces"))
+
+
+def read(trained, seed):
+    """Return (truth, reading) of every labelled cell of a table by chance."""
+    laid, labels = simulated_table.pretending("shipshape").lessons(LAYOUT, random.Random(seed))[0]
+    look = simulated_table.evening(LAYOUT, 500 + seed)
+    scene = drawn_table.scene(LAYOUT, laid, None, look.printed)
+    frame = render(scene, look.view, simulated_table.SIZE_PX, np.random.default_rng(seed))
+    seen = observe(frame, LAYOUT, trained)
+    found = []
+    for name, zone in seen.zones.items():
+        cells = [reading for row in zone.cells for reading in row]
+        found += [(truth, cell) for truth, cell in zip(labels[name], cells, strict=True) if truth is not None]
+    return found
+
+
+def test_a_complete_set_asks_little_and_is_never_sure_and_wrong(practice):
+    trained = train(practice, LAYOUT)
+    found = read(trained, 1) + read(trained, 2)
+    assert [(truth, cell.label) for truth, cell in found if cell.sure and cell.label != truth] == []
+    assert sum(cell.sure for _, cell in found) >= 0.9 * len(found)
+
+
+def test_a_set_that_nobody_calls_complete_gets_no_second_opinion(practice, tmp_path):
+    open_set = piece_sets.add(piece_sets.load_or_new(tmp_path), practice.examples)
+    asked = [cell for _, cell in read(train(open_set, LAYOUT), 1) if not cell.sure]
+    settled = [cell for _, cell in read(train(practice, LAYOUT), 1) if not cell.sure]
+    assert len(settled) < len(asked)
+
+
+def test_a_face_missing_from_a_set_that_is_not_complete_is_not_sure(practice, tmp_path):
+    known = [example for example in practice.examples if example.label != "gold 2"]
+    open_set = piece_sets.add(piece_sets.load_or_new(tmp_path), known)
+    found = [cell for seed in (1, 2) for truth, cell in read(train(open_set, LAYOUT), seed) if truth == "gold 2"]
+    assert found
+    assert not any(cell.sure for cell in found)
+
+
+def read_tiles(tiles, seed):
+    """Return (truth, readings) of a table of Captain Stingy by chance, the tiles sorted."""
+    layout, dice = mat_layouts.layout_for("stingy", 4), random.Random(seed)
+    bag = dice.sample(sorted(kinds(COLOURS)), 25)
+    places = {zone.name: laying.spread([bag.pop() for _ in range(6)], zone, dice) for zone in layout.zones}
+    look = simulated_table.evening(layout, seed)
+    scene = drawn_table.scene(layout, laying.lay(layout, places), None, look.printed)
+    frame = render(scene, look.view, simulated_table.SIZE_PX, np.random.default_rng(seed))
+    seen = observe(frame, layout, train(tiles, layout))
+    readings = [piece.reading for zone in seen.zones.values() for piece in zone.pieces]
+    truth = [laid.tile for place in places.values() for laid in place]
+    return sorted(truth), sorted(readings, key=lambda reading: reading.label)
+
+
+def test_free_pieces_of_a_complete_set_get_it_too(tmp_path):
+    tiles = simulated_table.teach("stingy", tmp_path)
+    truth, readings = read_tiles(tiles, 23)
+    assert [reading.label for reading in readings] == truth
+    assert [reading for reading in readings if not reading.sure] == []

@@ -1,0 +1,209 @@
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.layout import Grid, Layout, Marker
+from vision.observation import Unseen
+from vision.registration.homography import project
+from vision.registration.locate import Located, locate
+from vision.registration.rectify import to_mm
+
+STRAIGHT = [[150.0, 40.0], [1000.0, 52.0], [1020.0, 610.0], [130.0, 600.0]]
+TILTED = [[300.0, 60.0], [860.0, 40.0], [1060.0, 600.0], [90.0, 620.0]]
+GRID = np.stack(np.meshgrid(np.linspace(0, 420, 9), np.linspace(0, 297, 7)), axis=-1).reshape(-1, 2)
+
+
+def off_mm(located, shot):
+    return float(np.linalg.norm(to_mm(located.plane, project(shot.mm_to_px, GRID)) - GRID, axis=1).max())
+
+
+@pytest.mark.parametrize("corners", [STRAIGHT, TILTED, STRAIGHT[2:] + STRAIGHT[:2]])
+def test_the_mat_is_located_to_a_tenth_of_a_millimetre(mat, shoot, corners):
+    shot = shoot(mat, corners)
+    located = locate(shot.picture, mat)
+    assert isinstance(located, Located)
+    assert off_mm(located, shot) < 0.2
+    assert located.error_mm < 0.2
+    assert located.markers == (0, 1, 2, 3, 4, 5)
+    assert not located.doubtful
+
+
+@pytest.mark.parametrize("hidden", [{0}, {0, 1}, {4, 5}, {0, 2}, {1, 2, 4}])
+def test_any_markers_that_span_the_mat_suffice(mat, shoot, hidden):
+    shot = shoot(mat, STRAIGHT, hidden=frozenset(hidden))
+    located = locate(shot.picture, mat)
+    assert isinstance(located, Located)
+    assert set(located.markers) == set(range(6)) - hidden
+    assert off_mm(located, shot) < 1.0
+
+
+def test_the_error_that_is_stated_covers_the_true_one(mat, shoot):
+    within, cases = 0, 0
+    for seed in range(12):
+        hidden = frozenset([{1, 2, 3, 4, 5}, {2, 3, 4, 5}, {1, 3, 4}][seed % 3])
+        shot = shoot(mat, STRAIGHT, hidden=hidden, seed=seed)
+        layout = replace(mat, markers=tuple(m for m in mat.markers if m.id not in hidden))
+        located = locate(shot.picture, layout)
+        if isinstance(located, Unseen):
+            continue
+        truth = to_mm(located.plane, project(shot.mm_to_px, GRID)) - GRID
+        stated = located.plane.error_mm(GRID)
+        within += int((np.linalg.norm(truth, axis=1) < 3 * stated + 0.05).sum())
+        cases += len(GRID)
+    assert cases > 300
+    assert within / cases > 0.97
+
+
+def test_a_single_marker_serves_what_lies_beside_it(mat, shoot):
+    corners = (np.array(STRAIGHT) * 2).tolist()
+    shot = shoot(mat, corners, hidden=frozenset({1, 2, 3, 4, 5}), size_px=(2304, 1296))
+    near = Layout("one dock", mat.size_mm, (Grid("dock", (30.0, 30.0, 60.0, 60.0), 2, 2),), mat.markers)
+    located = locate(shot.picture, near)
+    assert isinstance(located, Located)
+    assert located.markers == (0,)
+    point = np.array([[60.0, 60.0]])
+    assert to_mm(located.zones["dock"], project(shot.mm_to_px, point)) == pytest.approx(point, abs=1.5)
+    far = Layout("one dock", mat.size_mm, (Grid("dock", (330.0, 200.0, 60.0, 60.0), 2, 2),), mat.markers)
+    why = locate(shot.picture, far)
+    assert isinstance(why, Unseen)
+    assert str(why) == "markers 1, 2, 3, 4, 5 are hidden"
+
+
+def test_zones_too_far_from_the_one_marker_are_named(mat, shoot):
+    shot = shoot(mat, STRAIGHT, hidden=frozenset({1, 2, 3, 4, 5}))
+    located = locate(shot.picture, mat)
+    assert isinstance(located, Unseen) or "dock 6" in located.doubtful
+
+
+def test_the_hidden_marker_is_named(mat, shoot):
+    two = replace(mat, markers=mat.markers[:2], zones=(Grid("far", (330.0, 200.0, 60.0, 60.0), 6, 6),))
+    why = locate(shoot(mat, STRAIGHT, hidden=frozenset({1})).picture, two)
+    assert isinstance(why, Unseen)
+    assert str(why) == "marker 1 is hidden"
+    assert why.values == {"id": 1}
+
+
+def test_a_marker_that_lies_elsewhere_is_left_out(mat, shoot):
+    moved = tuple(replace(m, corner_mm=(90.0, 150.0)) if m.id == 2 else m for m in mat.markers)
+    shot = shoot(replace(mat, markers=moved), STRAIGHT)
+    located = locate(shot.picture, mat)
+    assert isinstance(located, Located)
+    assert 2 not in located.markers
+    assert off_mm(located, shot) < 0.3
+
+
+def test_markers_that_contradict_each_other_are_not_believed(mat, shoot):
+    two = replace(mat, markers=mat.markers[:2])
+    swapped = replace(mat, markers=(Marker(0, (395.0, 5.0), 20.0), Marker(1, (5.0, 5.0), 20.0)))
+    why = locate(shoot(swapped, STRAIGHT).picture, two)
+    assert isinstance(why, Unseen)
+    assert str(why).startswith("markers 0, 1 do not lie as on this mat")
+
+
+def test_a_mirrored_picture_is_read_the_right_way_round(mat, shoot):
+    shot = shoot(mat, STRAIGHT)
+    located = locate(np.ascontiguousarray(shot.picture[:, ::-1]), mat)
+    assert isinstance(located, Located)
+    mirrored = project(shot.mm_to_px, GRID) * (-1, 1) + (shot.picture.shape[1] - 1, 0)
+    assert to_mm(located.plane, mirrored) == pytest.approx(GRID, abs=0.3)
+
+
+def test_sheets_glued_two_millimetres_off_still_read(mat, shoot):
+    shifted = tuple(
+        replace(m, corner_mm=(m.corner_mm[0] + 2.0, m.corner_mm[1] + 1.0)) if m.corner_mm[0] > 250 else m
+        for m in (*mat.markers, Marker(6, (260.0, 138.0), 20.0), Marker(7, (140.0, 138.0), 20.0))
+    )
+    seven = replace(mat, markers=(*mat.markers, Marker(6, (260.0, 138.0), 20.0), Marker(7, (140.0, 138.0), 20.0)))
+    shot = shoot(replace(seven, markers=shifted), STRAIGHT)
+    located = locate(shot.picture, seven)
+    assert isinstance(located, Located)
+    for dock, shift in (("dock 1", (0.0, 0.0)), ("dock 3", (2.0, 1.0)), ("dock 6", (2.0, 1.0))):
+        x, y, width, height = seven.zone(dock).rect_mm
+        middle = np.array([[x + width / 2, y + height / 2]])
+        seen = to_mm(located.zones[dock], project(shot.mm_to_px, middle + shift))
+        assert np.linalg.norm(seen - middle) < 1.2
+
+
+def test_a_bent_picture_is_straightened_by_its_markers_alone(mat, shoot):
+    shot = shoot(mat, STRAIGHT)
+    height, width = shot.picture.shape[:2]
+    u, v = np.meshgrid(np.arange(width), np.arange(height))
+    x, y = (u - (width - 1) / 2) / (width / 2), (v - (height - 1) / 2) / (width / 2)
+    bend = -0.04
+    straight_x, straight_y = x.copy(), y.copy()
+    for _ in range(20):
+        radial = 1 + bend * (straight_x**2 + straight_y**2)
+        straight_x, straight_y = x / radial, y / radial
+    maps = (straight_x * width / 2 + (width - 1) / 2, straight_y * width / 2 + (height - 1) / 2)
+    bent = cv2.remap(shot.picture, maps[0].astype(np.float32), maps[1].astype(np.float32), cv2.INTER_CUBIC)
+    located = locate(bent, mat)
+    assert isinstance(located, Located)
+    truth = project(shot.mm_to_px, GRID)
+    scaled = (truth - ((width - 1) / 2, (height - 1) / 2)) / (width / 2)
+    seen = scaled * (1 + bend * (scaled**2).sum(axis=1, keepdims=True)) * (width / 2) + (
+        (width - 1) / 2,
+        (height - 1) / 2,
+    )
+    assert np.linalg.norm(to_mm(located.plane, seen) - GRID, axis=1).max() < 0.8
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda p: p // 60, "too dark"),
+        (lambda p: np.full_like(p, 254), "too bright"),
+        (lambda p: np.full_like(p, 120), "of one colour"),
+        (lambda p: cv2.GaussianBlur(p, (0, 0), 25), "blurred"),
+        (lambda p: p[:40, :40], "too small"),
+    ],
+)
+def test_what_hides_the_mat_is_said(mat, shoot, change, words):
+    why = locate(change(shoot(mat, STRAIGHT).picture), mat)
+    assert isinstance(why, Unseen)
+    assert words in str(why)
+
+
+def test_a_table_without_the_mat_says_so(mat, shoot):
+    bare = replace(mat, markers=(), zones=())
+    why = locate(shoot(bare, STRAIGHT).picture, mat)
+    assert isinstance(why, Unseen)
+    assert "no mat in view" in str(why)
+    other = replace(mat, markers=tuple(replace(m, id=m.id + 30) for m in mat.markers))
+    why = locate(shoot(other, STRAIGHT).picture, mat)
+    assert "belong to another mat" in str(why)
+
+
+def test_a_mat_cut_off_names_only_the_docks_that_are_cut(mat, shoot):
+    shifted = (np.array(STRAIGHT) - (330, 0)).tolist()
+    located = locate(shoot(mat, shifted).picture, mat)
+    assert isinstance(located, Located)
+    assert set(located.doubtful) == {"dock 1", "dock 4"}
+    assert "cut off" in str(located.doubtful["dock 1"])
+
+
+def test_cells_of_a_few_pixels_are_too_small(mat, shoot):
+    fine = replace(mat, zones=(Grid("fine", (30.0, 30.0, 200.0, 200.0), 80, 80),))
+    why = locate(shoot(mat, STRAIGHT).picture, fine)
+    assert isinstance(why, Unseen)
+    assert "too small" in str(why)
+
+
+def test_a_mat_seen_from_the_side_is_tilted_too_far(mat):
+    corners = np.array([[420.0, 300.0], [720.0, 300.0], [1100.0, 390.0], [40.0, 390.0]])
+    why = locate(np.random.default_rng(0).integers(0, 255, (648, 1152, 3), dtype=np.uint8), mat, corners_px=corners)
+    assert isinstance(why, Unseen)
+    assert "tilted" in str(why) or "too small" in str(why)
+
+
+def test_corners_and_whole_pictures_are_refused_only_when_useless(mat):
+    dim = np.random.default_rng(0).integers(0, 60, (300, 420, 3), dtype=np.uint8)
+    assert isinstance(locate(dim, mat, rectified=True), Located)
+    assert isinstance(locate(dim, mat, corners_px=np.array([[0, 0], [419, 0], [419, 299], [0, 299]])), Located)
+    assert "too dark" in str(locate(np.zeros_like(dim), mat, rectified=True))
+
+
+def test_a_layout_without_markers_asks_for_corners(mat, shoot):
+    why = locate(shoot(mat, STRAIGHT).picture, replace(mat, markers=()))
+    assert "no markers" in str(why)

@@ -1,0 +1,179 @@
+"""Games that were played: list, chart, moments, files, players."""
+
+import csv
+import io
+import json
+import re
+from html import unescape
+from itertools import pairwise
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from companion.store.archive import take_in
+from web.chart import chart
+from web.players import Player, PlayerRecord, players
+
+PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
+NAMES = ("Ana", "Rui", "Mia")
+
+
+@pytest.fixture
+def finished(table):
+    table.begin(*NAMES)
+    for _ in range(3):
+        table.voyage()
+    return "game-1"
+
+
+def text_of(page):
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", page.text)).split())
+
+
+def test_a_finished_game_is_listed_with_its_standings(finished, phone):
+    page = phone().get("/history")
+    assert re.search(r"1\. \w+ \d+ 2\. \w+ \d+ 3\. \w+ \d+", text_of(page))
+    assert f'href="/game/{finished}"' in page.text
+
+
+def test_its_page_shows_totals_chart_and_every_voyage(finished, phone):
+    page = phone().get(f"/game/{finished}")
+    assert page.text.count("<polyline points=") == 3
+    assert all(f"Voyage {number}" in text_of(page) for number in (1, 2, 3))
+    assert "13 − lowest 3 = 10" in text_of(page)
+    assert "data-request" not in page.text.partition('id="main"')[2].partition("</main>")[0]
+
+
+def test_it_is_told_again_step_by_step(finished, phone, table):
+    one = phone()
+    steps = len(table.match.lines) - 1
+    first = one.get(f"/game/{finished}/0")
+    assert "stack 9 crates" in text_of(first)
+    reveal = one.get(f"/game/{finished}/2")
+    assert all(f'<span class="bid">{card}</span>' in reveal.text for card in (1, 2, 3))
+    last = one.get(f"/game/{finished}/{steps}")
+    assert "wins with" in text_of(last)
+    assert one.get(f"/game/{finished}/{steps + 1}").status_code == 404
+
+
+def test_the_record_is_kept_as_a_file(finished, phone):
+    record = phone().get(f"/record/{finished}")
+    assert json.loads(record.data.splitlines()[0])["players"] == list(NAMES)
+    assert record.headers["Content-Disposition"] == f'attachment; filename="{finished}.jsonl"'
+
+
+def test_the_table_for_a_spreadsheet_holds_every_total(finished, phone, table):
+    text = phone().get(f"/table/{finished}").data.decode("utf-8-sig")
+    head, *rows = csv.reader(io.StringIO(text))
+    assert head == ["player", "Voyage 1", "Voyage 2", "Voyage 3", "score", "rank"]
+    assert {row[0]: int(row[4]) for row in rows} == {seat.name: seat.score for seat in table.snapshot.seats}
+
+
+def test_a_name_can_not_become_a_formula(table, phone):
+    table.begin("=1+1", "Rui", "Mia")
+    for _ in range(3):
+        table.voyage()
+    assert "'=1+1" in phone().get("/table/game-1").text
+
+
+def bg_stats_play(page):
+    link = unescape(re.search(r'href="(https://app\.bgstatsapp\.com/[^"]*)"', page.text)[1])
+    return json.loads(parse_qs(urlsplit(link).query)["data"][0])
+
+
+def test_the_bg_stats_link_holds_the_play(finished, phone, table):
+    play = bg_stats_play(phone().get(f"/game/{finished}"))
+    assert play["game"]["name"] == "ShipShape"
+    assert play["playDate"] == "2026-11-20 20:00:00"
+    winners = [player["name"] for player in play["players"] if player["winner"]]
+    assert winners == list(table.snapshot.winners)
+    assert all({"startPlayer", "score", "rank"} <= player.keys() for player in play["players"])
+
+
+@pytest.mark.parametrize("path", ["/record/game-1", "/game/game-1", "/game/game-1/1", "/table/game-1"])
+def test_of_a_running_game_nothing_is_told(table, phone, path):
+    table.begin(*NAMES)
+    table.voyage()
+    assert phone().get(path).status_code == 404
+    assert "/game/game-1" not in phone().get("/history").text
+
+
+@pytest.mark.parametrize("path", ["/record/x", "/game/x", "/game/x/0", "/table/x"])
+def test_a_game_that_never_was_is_not_found(phone, path):
+    assert phone().get(path).status_code == 404
+
+
+def test_the_players_page_counts_games_wins_and_best(finished, phone):
+    assert re.search(r"ShipShape 1 [01] \d+", text_of(phone().get("/players")))
+
+
+def test_only_finished_games_and_people_count():
+    def game(over, winners, scores):
+        standings = [{"player": name, "score": score, "rank": 1} for name, score in scores.items()]
+        return {"over": over, "title": "G", "players": ["Ana", "Rui"], "winners": winners, "standings": standings}
+
+    history = [
+        game(True, ["Ana"], {"Ana": 5, "Rui": 3, "Cap'n": 4}),
+        game(True, ["Cap'n"], {"Ana": -2, "Rui": 9, "Cap'n": 10}),
+        game(False, [], {}),
+    ]
+    assert players(history) == (
+        Player("Ana", 2, 1, {"G": PlayerRecord(2, 1, 5)}),
+        Player("Rui", 2, 0, {"G": PlayerRecord(2, 0, 9)}),
+    )
+
+
+def test_a_chart_keeps_its_lines_inside_and_its_marks_apart():
+    drawn = chart([{"title": "1"}, {"title": "2"}], {"a": [5, 9], "b": [5, 9], "c": [-3, 8], "d": [0, 0], "e": [9, 9]})
+    marks = sorted(line.mark_y for line in drawn.lines)
+    assert all(later - former >= 17 for former, later in pairwise(marks))
+    points = [tuple(map(float, point.split(","))) for line in drawn.lines for point in line.points.split()]
+    assert all(0 <= x <= 360 and 0 <= y <= 240 for x, y in points)
+    heights = dict(drawn.scale)
+    assert heights[0] > heights[max(heights)]
+    assert points[0][1] == heights[0]
+
+
+@pytest.mark.parametrize("totals", [{}, {"a": []}, {"a": [0]}, {"a": [99999], "b": [-99999]}])
+def test_a_chart_of_next_to_nothing_and_of_very_much_is_drawn(totals):
+    drawn = chart([{"title": "1"}], totals)
+    assert 2 <= len(drawn.scale) <= 7
+
+
+def kept(table, name):
+    """Put a whole game of the playthroughs among those that were played, and return its id."""
+    return take_in(table.store, (PLAYTHROUGHS / f"{name}.jsonl").read_bytes())
+
+
+def test_what_was_scored_with_a_guess_says_so_wherever_it_is_looked_at(table, phone):
+    header, *lines = (PLAYTHROUGHS / "allaboard-2-effects_on.jsonl").read_text(encoding="utf-8").splitlines()
+    guessed = json.dumps({**json.loads(header), "provisional": ["animals"]})
+    sure = kept(table, "allaboard-2-effects_on")
+    guess = take_in(table.store, "\n".join([guessed, *lines, ""]).encode())
+    one = phone("pt")
+    assert text_of(one.get("/history")).count("Provisório: ninguém confirmou") == 1
+    assert "Provisório: ninguém confirmou" in text_of(one.get(f"/game/{guess}"))
+    assert "Provisório" not in text_of(one.get(f"/game/{sure}"))
+    assert "Pontuação provisória" in text_of(one.get(f"/game/{guess}/2"))
+
+
+def test_what_was_scored_with_a_guess_says_so_where_it_is_taken_along(table, phone):
+    header, *lines = (PLAYTHROUGHS / "allaboard-2-effects_on.jsonl").read_text(encoding="utf-8").splitlines()
+    guessed = json.dumps({**json.loads(header), "provisional": ["animals"]})
+    sure = kept(table, "allaboard-2-effects_on")
+    guess = take_in(table.store, "\n".join([guessed, *lines, ""]).encode())
+    one = phone("pt")
+    head, *rows = csv.reader(io.StringIO(one.get(f"/table/{guess}").data.decode("utf-8-sig")))
+    assert head[-3:] == ["score", "rank", "provisional"]
+    assert all(row[-1].startswith("Provisório: ninguém confirmou") for row in rows)
+    assert "rovis" not in one.get(f"/table/{sure}").data.decode("utf-8-sig")
+    assert bg_stats_play(one.get(f"/game/{guess}"))["comments"].startswith("Provisório: ninguém confirmou")
+    assert "comments" not in bg_stats_play(one.get(f"/game/{sure}"))
+
+
+def test_a_seat_that_the_game_adds_is_shown_in_the_reader_s_language(table, phone):
+    kept(table, "stingy-2-sly_off-colour_bonus_off")
+    page = text_of(phone("pt").get("/history"))
+    assert "Fantasma" in page
+    assert "Stingy Ghost" not in page

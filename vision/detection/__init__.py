@@ -1,0 +1,1 @@
+"""Free pieces found by their edges: a vote over rectangles, refinement, suppression."""

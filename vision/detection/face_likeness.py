@@ -1,0 +1,139 @@
+"""How much a rectangle of the picture looks like one of the taught faces, in any turn it may lie in.
+
+This only helps to find pieces (a tile with a star is where it looks like a star); which face it is, and how sure that
+is, is told elsewhere from the full picture.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detection.edges import Field, Picture
+from vision.detection.rectangles import Array, Rectangles
+
+SHORT_PX = 20
+"""The shorter side of the small pictures that are compared."""
+
+_LIKELY = 0.4
+_MOST_SHIFTED = 90
+_REACH_PX = 3
+_BETTER = 0.08
+
+
+@dataclass(frozen=True, slots=True)
+class KnownFaces:
+    """The faces in all their turns: `patches` (m, height, width, 3), the same as unit `vectors`
+    (m, 3 * height * width), their `size_px` (width, height), and the same at half that size (`half`)."""
+
+    patches: Field
+    vectors: Field
+    size_px: tuple[int, int]
+    half: "KnownFaces | None" = None
+
+
+def known_faces(faces: Sequence[Picture], piece_mm: tuple[float, float]) -> KnownFaces:
+    """Return the looks of upright face pictures (one at least; any size, BGR, filling the picture) in every turn that a
+    piece of `piece_mm` can lie in: four for a square one, two for another."""
+    short = min(piece_mm)
+    size = (round(piece_mm[0] / short * SHORT_PX), round(piece_mm[1] / short * SHORT_PX))
+    return _known(faces, size, _known(faces, (size[0] // 2, size[1] // 2), None))
+
+
+def _known(faces: Sequence[Picture], size: tuple[int, int], half: KnownFaces | None) -> KnownFaces:
+    turns = (0, 1, 2, 3) if size[0] == size[1] else (0, 2)
+    small = [cv2.resize(face, size, interpolation=cv2.INTER_AREA).astype(np.float32) for face in faces]
+    patches = np.stack([np.ascontiguousarray(np.rot90(face, turn)) for face in small for turn in turns])
+    return KnownFaces(patches, _unit(patches), size, half)
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """How much each of K rectangles looks like the face that it looks like most (`value`, −1 to 1, a normalised
+    correlation over all three colours), and the number of that face's patch (`best`)."""
+
+    value: Array
+    best: NDArray[np.intp]
+
+
+def likeness(picture_bgr: Picture, found: Rectangles, size_px: tuple[float, float], known: KnownFaces) -> Likeness:
+    """Return how much each rectangle of `size_px` (width, height in pixels of `picture_bgr`) looks like a face."""
+    if not len(found.score):
+        return Likeness(np.zeros(0), np.zeros(0, np.intp))
+    patches = _patches(picture_bgr, found, size_px, known.size_px, 0)
+    every = _unit(patches) @ known.vectors.T
+    best = every.argmax(axis=1)
+    return Likeness(every[np.arange(len(best)), best].astype(np.float64), best)
+
+
+def shifted(
+    picture_bgr: Picture, found: Rectangles, size_px: tuple[float, float], known: KnownFaces, like: Likeness
+) -> Rectangles:
+    """Return those rectangles that would look more like their face a little aside, moved there. A frame printed on a
+    face, or a shadow beside it, may have been taken for its edge."""
+    likely = np.flatnonzero(like.value > _LIKELY)
+    likely = likely[np.argsort(-like.value[likely], kind="stable")][:_MOST_SHIFTED]
+    if not len(likely):
+        return found.chosen(likely)
+    wide = _patches(picture_bgr, found.chosen(likely), size_px, known.size_px, _REACH_PX)
+    index, shifts = [], []
+    for i, patch in zip(likely, wide, strict=True):
+        alike = cv2.matchTemplate(patch, known.patches[like.best[i]], cv2.TM_CCOEFF_NORMED)
+        row, col = divmod(int(alike.argmax()), alike.shape[1])
+        if alike[row, col] > alike[_REACH_PX, _REACH_PX] + _BETTER:
+            index.append(int(i))
+            shifts.append((_summit(alike[row], col), _summit(alike[:, col], row)))
+    moved = found.chosen(np.array(index, np.intp))
+    step = np.array([size_px[0] / known.size_px[0], size_px[1] / known.size_px[1]])
+    across, down = ((np.array(shifts).reshape(-1, 2) - _REACH_PX) * step).T
+    angle = np.radians(moved.angle_deg)
+    cos, sin = np.cos(angle), np.sin(angle)
+    shift = np.stack([cos * across - sin * down, sin * across + cos * down], axis=1)
+    return Rectangles(moved.center_px + shift, moved.angle_deg, moved.score)
+
+
+def _summit(values: Field, top: int) -> float:
+    """Return where the highest of `values`, at `top`, lies between its neighbours (a parabola through the three)."""
+    if not 0 < top < len(values) - 1:
+        return float(top)
+    low, middle, high = (float(value) for value in values[top - 1 : top + 2])
+    bend = low - 2 * middle + high
+    return top + (0.5 * (low - high) / bend if bend < -1e-6 else 0.0)
+
+
+def _patches(
+    picture: Picture, found: Rectangles, size_px: tuple[float, float], out_px: tuple[int, int], margin_px: int
+) -> Field:
+    """Return the rectangles upright, (K, height, width, 3) float32, with `margin_px` more on every side."""
+    width, height = out_px[0] + 2 * margin_px, out_px[1] + 2 * margin_px
+    u = ((np.arange(width) + 0.5 - width / 2) / out_px[0]) * size_px[0]
+    v = ((np.arange(height) + 0.5 - height / 2) / out_px[1]) * size_px[1]
+    angle = np.radians(found.angle_deg)[:, None, None]
+    cos, sin = np.cos(angle), np.sin(angle)
+    x = found.center_px[:, 0, None, None] + cos * u[None, None, :] - sin * v[None, :, None]
+    y = found.center_px[:, 1, None, None] + sin * u[None, None, :] + cos * v[None, :, None]
+    maps = (x.reshape(-1, width).astype(np.float32), y.reshape(-1, width).astype(np.float32))
+    flat = cv2.remap(picture, *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return flat.reshape(-1, height, width, 3).astype(np.float32)
+
+
+def _unit(patches: Field) -> Field:
+    """Return pictures (K, h, w, 3) as unit vectors, free of the lamp's strength and colour. The outermost pixels and
+    corners count little: what they show depends on the cut and on the table."""
+    count, height, width = patches.shape[:3]
+    window = np.minimum(_ramp(height)[:, None], _ramp(width)[None, :]).reshape(-1, 1, 1)
+    # Place by place, patches and colours side by side: many at once, not three.
+    weighed = np.asarray(cv2.transpose(patches.reshape(count, -1, 3)), np.float32).reshape(-1, count, 3) * window
+    mean = weighed.sum(axis=0) / window.sum()
+    centred = patches.reshape(count, -1) - np.take(mean, np.tile(np.arange(3), height * width), axis=1)
+    centred *= np.repeat(np.sqrt(window), 3)
+    # Twelve levels of noise in the denominator: a plain patch is like nothing, rather than like anything.
+    centred /= np.sqrt((centred**2).sum(axis=1, keepdims=True) + centred.shape[1] * 4.0)
+    return np.asarray(centred, np.float32)
+
+
+def _ramp(count: int) -> Field:
+    steps = np.minimum(np.arange(count), np.arange(count)[::-1]) + 0.5
+    return np.clip(steps / 2.5, 0.0, 1.0).astype(np.float32)

@@ -1,0 +1,1 @@
+"""Pictures of one place compared: still, covered, agreement over frames."""

@@ -1,0 +1,184 @@
+"""A taught piece set: a folder with the taught patches as small PNG files, one subfolder a face, and `faces.json`, the
+index, which anybody can read.
+
+The index is what counts: it is replaced in one step after its patches are on disk, so a set that was being written when
+the power went is the set as it was before. Files that no index names are strays and are ignored.
+"""
+
+import hashlib
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.pieceset import set_index
+from vision.pieceset.set_index import INDEX, Exemplar, FacesError, reason
+
+
+@dataclass(frozen=True, slots=True)
+class Faces:
+    """A piece set as it lies in `folder`. `complete` says that every face of the game is in it: somebody has seen to
+    that, and what lies on the table is one of them."""
+
+    folder: Path
+    examples: tuple[Exemplar, ...]
+    complete: bool = False
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The faces' names, each once, sorted."""
+        return tuple(sorted({example.label for example in self.examples}))
+
+    def of(self, label: str) -> tuple[Exemplar, ...]:
+        """Return the examples of one face; raise a FacesError that lists the faces there are."""
+        found = tuple(example for example in self.examples if example.label == label)
+        if not found:
+            known = ", ".join(self.labels) or "–"
+            raise FacesError(
+                "{place}: no face is called “{label}”; there are {known}", place=self.folder, label=label, known=known
+            )
+        return found
+
+
+def load(folder: Path) -> Faces:
+    """Return the piece set in a folder; raise a FacesError where there is none, or it is broken or newer."""
+    index = folder / INDEX
+    try:
+        text = index.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise FacesError("{place}: there is no piece set here; make one with companion teach", place=folder) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise FacesError("{place}: can't be read ({reason})", place=index, reason=reason(error)) from None
+    entries, complete = set_index.entries(index, text)
+    return Faces(folder, tuple(_loaded(folder, entry) for entry in entries), complete)
+
+
+def load_to_read(folder: Path) -> Faces:
+    """Return the piece set in a folder, as `load`; raise a FacesError also where it has no face."""
+    faces = load(folder)
+    if not faces.examples:
+        raise FacesError("{place}: the piece set is empty; teach it some faces with companion teach", place=folder)
+    return faces
+
+
+def load_or_new(folder: Path) -> Faces:
+    """Return the piece set in a folder, an empty one where there is none yet."""
+    if folder.exists() and not folder.is_dir():
+        raise FacesError("{place}: this is a file; name a folder for the piece set", place=folder)
+    return load(folder) if (folder / INDEX).exists() else Faces(folder, ())
+
+
+def add(faces: Faces, examples: Iterable[Exemplar]) -> Faces:
+    """Return the set with more examples, written to disk. What is there already, patch for patch, is left out."""
+    known = {(example.label, _digest(example.patch)) for example in faces.examples}
+    taken = {example.file for example in faces.examples}
+    fresh = []
+    for example in examples:
+        digest = _digest(example.patch)
+        if (example.label, digest) in known:
+            continue
+        known.add((example.label, digest))
+        file = _free_name(example.label, taken)
+        taken.add(file)
+        fresh.append(replace(example, file=file))
+    try:
+        for example in fresh:
+            _write_patch(faces.folder / example.file, example.patch)
+        # The patches must be on the disk before an index names them; one call, for a card is slow at each.
+        os.sync()
+    except OSError as error:
+        raise FacesError("{place}: can't be written ({reason})", place=faces.folder, reason=reason(error)) from None
+    return _write_index(replace(faces, examples=(*faces.examples, *fresh)))
+
+
+def rename(faces: Faces, old: str, new: str) -> Faces:
+    """Return the set, written to disk, with a face under another name; one that there is already takes it in."""
+    faces.of(old)
+    if not new.strip():
+        raise FacesError("a face's name must not be empty")
+    changed = tuple(replace(e, label=new) if e.label == old else e for e in faces.examples)
+    return _write_index(replace(faces, examples=changed))
+
+
+def remove(faces: Faces, label: str, file: str | None = None) -> Faces:
+    """Return the set, written to disk, without a face, or without one of its pictures."""
+    doomed = faces.of(label)
+    if file is not None:
+        doomed = tuple(example for example in doomed if example.file == file)
+        if not doomed:
+            raise FacesError(
+                "{place}: “{label}” has no picture {file}; list them with companion pieces list",
+                place=faces.folder,
+                label=label,
+                file=file,
+            )
+    kept = _write_index(replace(faces, examples=tuple(e for e in faces.examples if e not in doomed)))
+    for example in doomed:
+        (faces.folder / example.file).unlink(missing_ok=True)
+    return kept
+
+
+def declare(faces: Faces, *, complete: bool) -> Faces:
+    """Return the set, written to disk, as one in which every face of its game is, or not."""
+    return _write_index(replace(faces, complete=complete))
+
+
+def _loaded(folder: Path, entry: dict[str, Any]) -> Exemplar:
+    path = folder / entry["file"]
+    try:
+        png = path.read_bytes()
+    except OSError as error:
+        raise FacesError(
+            "{place}: a taught picture is missing ({reason}); remove it with companion pieces, or teach anew",
+            place=path,
+            reason=reason(error),
+        ) from None
+    return set_index.example(entry, folder, png)
+
+
+def _digest(patch: npt.NDArray[np.uint8]) -> bytes:
+    return hashlib.blake2b(patch.tobytes(), digest_size=16).digest()
+
+
+def _free_name(label: str, taken: set[str]) -> str:
+    plain = re.sub(r"[^0-9A-Za-zÀ-ɏ]+", "-", label).strip("-")[:40] or "face"
+    # Labels that look alike as file names ("a/b", "a b", "A", "a") must not share a folder.
+    folder = f"{plain}-{hashlib.blake2b(label.encode(), digest_size=3).hexdigest()}"
+    number = 1 + sum(name.startswith(folder + "/") for name in taken)
+    while f"{folder}/{number:04}.png" in taken:
+        number += 1
+    return f"{folder}/{number:04}.png"
+
+
+def _write_patch(path: Path, patch: npt.NDArray[np.uint8]) -> None:
+    done, data = cv2.imencode(".png", patch)
+    if not done:
+        raise FacesError("{place}: the patch can't be saved as PNG", place=path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(path.name + ".part")
+    draft.write_bytes(data.tobytes())
+    draft.replace(path)
+
+
+def _write_index(faces: Faces) -> Faces:
+    try:
+        faces.folder.mkdir(parents=True, exist_ok=True)
+        _replace(faces.folder / INDEX, set_index.written(faces.examples, complete=faces.complete).encode())
+    except OSError as error:
+        raise FacesError("{place}: can't be written ({reason})", place=faces.folder, reason=reason(error)) from None
+    return faces
+
+
+def _replace(path: Path, data: bytes) -> None:
+    draft = path.with_name(path.name + ".part")
+    with draft.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)

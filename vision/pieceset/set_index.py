@@ -1,0 +1,145 @@
+"""The index of a taught piece set: `faces.json`, one line for each taught look; text → entries → examples, and back."""
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.registration.patches import PATCH_PX
+
+INDEX = "faces.json"
+VERSION = 1
+
+_FORMAT = "table-companion faces"
+
+
+class FacesError(ValueError):
+    """A piece set that can't be used; the message names it and says what to do: a sentence with gaps (`why`), and what
+    fills them (`values`), so that whoever shows it can say it in the reader's language."""
+
+    def __init__(self, why: str, /, **values: object) -> None:
+        super().__init__(why.format_map(values))
+        self.why = why
+        self.values = {gap: value if isinstance(value, int) else str(value) for gap, value in values.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Exemplar:
+    """One taught look of a face.
+
+    `patch` is (PATCH_PX, PATCH_PX, 3) uint8 BGR as the camera saw it, `lamp_bgr` what white looked like in its
+    picture, `ratio` the face's width by its height, `turned` whether it may lie in any of its quarter turns (as in a
+    cell) or is known to be upright, `picture` tells pictures apart, `file` is its place in the set's folder, empty
+    while it is not yet there.
+    """
+
+    label: str
+    patch: npt.NDArray[np.uint8] = field(repr=False, compare=False)
+    lamp_bgr: tuple[float, float, float]
+    ratio: float = 1.0
+    turned: bool = True
+    picture: str = ""
+    file: str = ""
+
+
+def entries(index: Path, text: str) -> tuple[list[dict[str, Any]], bool]:
+    """Return an index's entries, and whether the set is complete; raise a FacesError where the text is none, broken or
+    newer. `index` is where it came from."""
+    try:
+        raw = json.loads(text)
+    except ValueError as error:
+        raise FacesError(
+            "{place}: this is not the index of a piece set ({reason}); take it from a backup, or teach anew",
+            place=index,
+            reason=error,
+        ) from None
+    if not isinstance(raw, dict) or raw.get("format") != _FORMAT:
+        raise FacesError(
+            "{place}: this is not the index of a piece set; name the folder that companion teach made", place=index
+        )
+    version = raw.get("version")
+    if not isinstance(version, int) or version > VERSION:
+        raise FacesError(
+            "{place}: version {version} is newer than this program reads ({known}); update it",
+            place=index,
+            version=repr(version),
+            known=VERSION,
+        )
+    found = raw.get("examples")
+    if not isinstance(found, list) or not all(_sound(entry) for entry in found):
+        raise FacesError("{place}: an example lacks its label, file or lamp; take it from a backup", place=index)
+    return found, raw.get("complete") is True
+
+
+def _sound(entry: Any) -> bool:
+    if not isinstance(entry, dict):
+        return False
+    lamp, file = entry.get("lamp_bgr"), entry.get("file")
+    return (
+        isinstance(entry.get("label"), str)
+        and bool(entry["label"])
+        and isinstance(file, str)
+        and re.fullmatch(r"[^/\\]+/[^/\\]+\.png", file) is not None
+        and not file.startswith("..")
+        and isinstance(lamp, list)
+        and len(lamp) == 3
+        and all(isinstance(value, int | float) and value > 0 for value in lamp)
+    )
+
+
+def example(entry: dict[str, Any], where: Path, png: bytes) -> Exemplar:
+    """Return the example of an entry and its picture; raise a FacesError where it is no taught picture. `where` is the
+    folder or file that both came from."""
+    blue, green, red = entry["lamp_bgr"]
+    ratio = entry.get("ratio", 1.0)
+    return Exemplar(
+        entry["label"],
+        _decoded(where, entry["file"], png),
+        (float(blue), float(green), float(red)),
+        float(ratio) if isinstance(ratio, int | float) and ratio > 0 else 1.0,
+        bool(entry.get("turned", True)),
+        str(entry.get("picture", "")),
+        entry["file"],
+    )
+
+
+def _decoded(where: Path, file: str, png: bytes) -> npt.NDArray[np.uint8]:
+    patch = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR) if png else None
+    if patch is None or patch.shape != (PATCH_PX, PATCH_PX, 3):
+        raise FacesError(
+            "{place}: this is not a taught picture of {count} pixels; teach the face again",
+            place=f"{where}/{file}",
+            count=PATCH_PX,
+        )
+    return np.asarray(patch, np.uint8)
+
+
+def written(examples: Iterable[Exemplar], *, complete: bool) -> str:
+    """Return the index of these examples as text."""
+    rows = [
+        json.dumps(
+            {
+                "label": e.label,
+                "file": e.file,
+                "picture": e.picture,
+                "lamp_bgr": [round(value, 2) for value in e.lamp_bgr],
+                "ratio": round(e.ratio, 4),
+                "turned": e.turned,
+            },
+            ensure_ascii=False,
+        )
+        for e in examples
+    ]
+    whole = '"complete": true, ' if complete else ""
+    return f'{{"format": "{_FORMAT}", "version": {VERSION}, {whole}"examples": [\n' + ",\n".join(rows) + "\n]}\n"
+
+
+def reason(error: Exception) -> str:
+    """Return why something failed, for a FacesError's message."""
+    return str(getattr(error, "strerror", None) or error)

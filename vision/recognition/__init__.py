@@ -1,0 +1,1 @@
+"""Patches and taught exemplars → readings: encoder, matching, calibration."""

@@ -1,0 +1,69 @@
+"""Copies of taught patches as other evenings would show them: shifted, askew, nearer, blurred, in another light, half
+shadowed, noisy, and with neighbours that reach into the cell."""
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.photometry.normalise import CORE, EDGE, MARGIN, Patches, moved
+
+_SHIFT_PX = 1.6
+_TURN_DEG = 2.0
+_GROWTH = 0.02
+_INTRUSION_PX = 7
+_BLUR_PX = 1.3
+_SLOPE = np.linspace(-1, 1, EDGE)
+
+
+def copies(patches: Patches, count: int, rng: np.random.Generator) -> tuple[Patches, npt.NDArray[np.intp]]:
+    """Return `count` altered copies, each patch taken in turn, and which patch each was made of.
+
+    Parameters
+    ----------
+    patches : (n, EDGE, EDGE, 3) uint8 as `vision.photometry.normalise.under_white` gives them
+    count : how many copies
+    rng : where the chance comes from
+    """
+    sources = np.arange(count) % len(patches)
+    out = np.empty((count, EDGE, EDGE, 3), np.uint8)
+    for i, source in enumerate(sources):
+        copy = _laid(patches[source], rng)
+        _intrude(copy, patches[rng.integers(len(patches))], rng)
+        out[i] = _lit(copy, rng)
+    return out, sources
+
+
+def _laid(patch: Patches, rng: np.random.Generator) -> Patches:
+    middle = (EDGE - 1) / 2
+    matrix = cv2.getRotationMatrix2D((middle, middle), rng.normal(0, _TURN_DEG), 1 + rng.normal(0, _GROWTH))
+    matrix[:, 2] = matrix[:, 2] + rng.uniform(-_SHIFT_PX, _SHIFT_PX, 2)
+    return np.asarray(moved(patch, matrix, EDGE), np.uint8)
+
+
+def _intrude(patch: Patches, neighbour: Patches, rng: np.random.Generator) -> None:
+    """Let the edge of a neighbour lie over one or more sides of a patch."""
+    for side in range(4):
+        reach = MARGIN + int(rng.integers(-4, _INTRUSION_PX))
+        if rng.random() > 0.5:
+            continue
+        near, far = slice(0, reach), slice(MARGIN + CORE - reach, MARGIN + CORE)
+        if side == 0:
+            patch[near] = neighbour[far]
+        elif side == 1:
+            patch[EDGE - reach :] = neighbour[MARGIN : MARGIN + reach]
+        elif side == 2:
+            patch[:, near] = neighbour[:, far]
+        else:
+            patch[:, EDGE - reach :] = neighbour[:, MARGIN : MARGIN + reach]
+
+
+def _lit(patch: Patches, rng: np.random.Generator) -> Patches:
+    if rng.random() < 0.5:
+        patch = np.asarray(cv2.GaussianBlur(patch, (0, 0), rng.uniform(0.3, _BLUR_PX)), np.uint8)
+    colour = np.exp(rng.normal(0, 0.04, 3) + rng.normal(0, 0.15))
+    across, down = rng.normal(0, 0.12, 2)
+    shade = np.outer(np.exp(down * _SLOPE), np.exp(across * _SLOPE)).astype(np.float32)
+    veil = np.float32(rng.uniform(0, 18))
+    values = (patch.astype(np.float32) * (1 - veil / 255) + veil) * shade[..., None] * colour.astype(np.float32)
+    values += rng.standard_normal(patch.shape, np.float32) * np.float32(rng.uniform(0.5, 5))
+    return np.asarray(np.clip(values, 0, 255), np.uint8)

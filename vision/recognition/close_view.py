@@ -1,0 +1,45 @@
+"""The close look at a patch: cut out where the face lies, larger than it was searched for, and seen by the network."""
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.photometry.normalise import CORE, EDGE, Patches, moved
+from vision.recognition import encoder
+from vision.recognition.encoder import PATCH_PX, Embedded
+from vision.registration.patches import PATCH_PX as WHOLE_PX
+
+_FINER = WHOLE_PX / EDGE
+_SMALLER = CORE / PATCH_PX
+
+Numbers = npt.NDArray[np.intp]
+Places = npt.NDArray[np.float64]
+
+
+def cut(fine: Patches, which: Numbers, places: Places) -> Patches:
+    """Return what lies in patches where `vision.recognition.alignment.align` says, (m, PATCH_PX, PATCH_PX, 3) uint8.
+
+    Parameters
+    ----------
+    fine : (n, WHOLE_PX, WHOLE_PX, 3) uint8 under a white lamp, as they were cut out of the picture
+    which, places : (m,) of which patch, and (m, 2, 3) where in it, in working pixels
+    """
+    out = np.empty((len(which), PATCH_PX, PATCH_PX, 3), np.uint8)
+    for i, (patch, place) in enumerate(zip(which, _scaled(places), strict=True)):
+        out[i] = moved(fine[patch], place, PATCH_PX)
+    return out
+
+
+def see(fine: Patches, which: Numbers, places: Places) -> Embedded:
+    """Return what the network makes of that."""
+    return encoder.embed(cut(fine, which, places))
+
+
+def _scaled(places: Places) -> Places:
+    """Return matrices between working pixels as matrices from the network's pixels to those of whole patches."""
+    # A pixel's middle is at a half: x' + ½ = finer · (A · ((x + ½) · smaller − ½) + b + ½).
+    turned = places[:, :, :2]
+    offset = turned.sum(axis=2) * (0.5 * _SMALLER - 0.5) + places[:, :, 2] + 0.5
+    out = np.empty_like(places)
+    out[:, :, :2] = turned * (_SMALLER * _FINER)
+    out[:, :, 2] = offset * _FINER - 0.5
+    return out

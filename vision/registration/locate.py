@@ -1,0 +1,235 @@
+"""Where the area lies in a picture, or in words why it can't be told."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.layout import Grid, Layout, Marker, Zone
+from vision.observation import Unseen
+from vision.registration.consensus import agree, stacked
+from vision.registration.exposure import poor, useless
+from vision.registration.homography import Array, local_scale
+from vision.registration.lens import Lens
+from vision.registration.markers import Corners, find_markers, find_near
+from vision.registration.plane import CORNER_SIGMA_PX, Plane, fit
+from vision.registration.rectify import from_corners, from_whole, px_per_mm, to_px
+
+LEAST_CELL_PX = 10.0
+"""A cell or piece smaller than this in the picture shows nothing that could be read."""
+
+_STEEPEST = 0.3
+_SHEET_MM = 0.4
+_SHARE = 0.08
+_MOST_MM = 2.5
+_WORST_SHARE = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """Where the area lies in a picture.
+
+    `plane` is that of the whole area; `zones` has one for each zone, which differs where the mat is not quite flat or
+    its sheets not quite joined. `error_mm` is how far the worst point of the best zone may be off (one standard
+    deviation), `px_per_mm` the picture's own scale in the area's middle. `markers` are the markers that it rests on.
+    `doubtful` names the zones that must not be read, and why: too far from the markers in view, or cut off.
+    """
+
+    plane: Plane
+    zones: Mapping[str, Plane]
+    error_mm: float
+    px_per_mm: float
+    markers: tuple[int, ...] = ()
+    doubtful: Mapping[str, Unseen] = field(default_factory=dict)
+
+    @property
+    def mm_to_px(self) -> tuple[float, ...]:
+        """The whole area's homography, row by row, as an Observation carries it."""
+        return tuple(float(value) for value in self.plane.mm_to_px.ravel())
+
+
+def locate(
+    picture: NDArray[np.uint8],
+    layout: Layout,
+    *,
+    corners_px: Array | None = None,
+    rectified: bool = False,
+    lens: Lens | None = None,
+) -> Located | Unseen:
+    """Return where the layout's area lies in a picture, or why it can't be told.
+
+    Parameters
+    ----------
+    picture : (H, W, 3) uint8
+        BGR.
+    layout : Layout
+    corners_px : (4, 2) float, optional
+        The area's corners, clockwise from its top left; then no marker is looked for.
+    rectified : bool
+        The picture is the area and nothing else.
+    lens : Lens, optional
+        The camera's, from `companion calibrate`; used with markers. Raises LensError where it does not fit the picture.
+    """
+    size_px = (picture.shape[1], picture.shape[0])
+    if rectified or corners_px is not None:
+        why = useless(picture)
+        if why:
+            return why
+        if corners_px is None:
+            plane = from_whole(layout.size_mm, size_px)
+        else:
+            plane = from_corners(layout.size_mm, corners_px, size_px)
+        return _judged(plane, {}, layout, size_px, ())
+    if not layout.markers:
+        return Unseen("this layout has no markers: show where its corners are")
+    if min(size_px) < 64:
+        return useless(picture) or Unseen("the picture is too small")
+    return _by_markers(picture, layout, lens.scaled(size_px) if lens else None)
+
+
+def _by_markers(picture: NDArray[np.uint8], layout: Layout, lens: Lens | None) -> Located | Unseen:
+    size_px = (picture.shape[1], picture.shape[0])
+    markers_mm = {marker.id: corners_mm(marker) for marker in layout.markers}
+    found = _look(picture, markers_mm, size_px, lens)
+    if not found:
+        return _nothing(picture)
+    agreed = agree(markers_mm, found, size_px, lens)
+    if agreed is None:
+        return Unseen(
+            "markers {ids} do not lie as on this mat: is it the right mat, and flat?",
+            {"ids": ", ".join(str(number) for number in sorted(found))},
+        )
+    plane, ids = agreed
+    return _judged(plane, {number: found[number] for number in ids}, layout, size_px, ids)
+
+
+def corners_mm(marker: Marker, around_mm: float = 0.0) -> Array:
+    """Return a marker's corners (4, 2) in the area, clockwise from its top left; with so much around it."""
+    (x, y), side = marker.corner_mm, marker.size_mm
+    left, top, right, bottom = x - around_mm, y - around_mm, x + side + around_mm, y + side + around_mm
+    return np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
+
+
+def _look(
+    picture: NDArray[np.uint8], markers_mm: Mapping[int, Array], size_px: tuple[int, int], lens: Lens | None
+) -> dict[int, Corners]:
+    """Return the markers in view. The quick look comes first, then one where the missing ones should be, and only
+    where nothing was found the thorough one, also in the mirror."""
+    found = find_markers(picture, markers_mm, thorough=False)
+    if not found:
+        found = find_markers(picture, markers_mm)
+    if not found:
+        mirrored = find_markers(np.ascontiguousarray(picture[:, ::-1]), markers_mm, thorough=False)
+        if len(mirrored) >= min(2, len(markers_mm)):
+            return {number: corners * (-1.0, 1.0) + (size_px[0] - 1, 0) for number, corners in mirrored.items()}
+        return {}
+    missing = markers_mm.keys() - found.keys()
+    if missing:
+        agreed = agree(markers_mm, found, size_px, lens)
+        if agreed:
+            plane, ids = agreed
+            found = {number: found[number] for number in ids}
+            expected = {number: to_px(plane, markers_mm[number]) for number in missing}
+            found |= find_near(picture, {n: c for n, c in expected.items() if _inside(c, size_px, 8.0)})
+    return found
+
+
+def _inside(points_px: Array, size_px: tuple[int, int], margin_px: float) -> bool:
+    return bool(
+        np.isfinite(points_px).all()
+        and (points_px > -margin_px).all()
+        and (points_px < np.array(size_px) + margin_px).all()
+    )
+
+
+def _nothing(picture: NDArray[np.uint8]) -> Unseen:
+    why = useless(picture) or poor(picture)
+    if why:
+        return why
+    strangers = find_markers(picture, None, thorough=False)
+    if len(strangers) >= 2:
+        return Unseen("the markers in view belong to another mat")
+    return Unseen("no mat in view: lay it so that the camera sees its black and white markers")
+
+
+def _judged(
+    plane: Plane, seen: Mapping[int, Corners], layout: Layout, size_px: tuple[int, int], ids: tuple[int, ...]
+) -> Located | Unseen:
+    planes = {zone.name: plane for zone in layout.zones}
+    markers_mm = {marker.id: corners_mm(marker) for marker in layout.markers}
+    whole = (0.0, 0.0, *layout.size_mm)
+    scale = px_per_mm(plane, whole)
+    # Sheets not quite joined show as misfit beyond what blur and noise make.
+    if len(ids) > 2 and plane.rms_px > max(_SHEET_MM * scale, 4 * CORNER_SIGMA_PX):
+        planes = {zone.name: _nearby(zone, plane, ids, markers_mm, seen, size_px) for zone in layout.zones}
+    doubtful: dict[str, Unseen] = {}
+    errors = []
+    hidden = sorted(markers_mm.keys() - set(ids)) if ids else []
+    for zone in layout.zones:
+        error = float(planes[zone.name].error_mm(_points(zone, (0.0, 1.0))).max())
+        why = _doubt(zone, planes[zone.name], error, hidden, size_px)
+        if why:
+            doubtful[zone.name] = why
+        else:
+            errors.append(error)
+    if not errors:
+        return next(iter(doubtful.values()))
+    return Located(plane, planes, min(errors), scale, ids, doubtful)
+
+
+def _nearby(
+    zone: Zone,
+    plane: Plane,
+    ids: tuple[int, ...],
+    markers_mm: Mapping[int, Array],
+    seen: Mapping[int, Corners],
+    size_px: tuple[int, int],
+) -> Plane:
+    """Return the plane as the markers nearest to the zone see it: sheets glued askew, or a mat that is not flat, move
+    the far ones."""
+    x, y, width, height = zone.rect_mm
+    points = stacked(ids, markers_mm)
+    outside = np.maximum(np.maximum(np.array([x, y]) - points, points - np.array([x + width, y + height])), 0)
+    reach = 0.15 * float(np.hypot(width, height))
+    weights = 1 / (1 + (np.linalg.norm(outside, axis=1) / reach) ** 2) ** 2
+    corners = stacked(ids, seen)
+    straight = plane.lens.straight(corners) if plane.lens else corners
+    local = fit(points, straight, size_px, weights=weights)
+    return Plane(local.mm_to_px, plane.lens, local.rms_px, local.covariance, local.scale_mm, local.scale_px)
+
+
+def _points(zone: Zone, share: tuple[float, float]) -> Array:
+    x, y, width, height = zone.rect_mm
+    steps = np.linspace(share[0], share[1], 5)
+    grid = np.stack(np.meshgrid(x + steps * width, y + steps * height), axis=-1)
+    points: Array = grid.reshape(-1, 2)
+    return points
+
+
+def _side_mm(zone: Zone) -> float:
+    if isinstance(zone, Grid):
+        return min(zone.rect_mm[2] / zone.cols, zone.rect_mm[3] / zone.rows)
+    return min(zone.piece_mm)
+
+
+def _doubt(zone: Zone, plane: Plane, error_mm: float, hidden: list[int], size_px: tuple[int, int]) -> Unseen | None:
+    """Return why a zone can't be read, or None."""
+    side_mm = _side_mm(zone)
+    if hidden and 2 * error_mm > min(_SHARE * side_mm, _MOST_MM):
+        if len(hidden) == 1:
+            return Unseen("marker {id} is hidden", {"id": hidden[0]})
+        return Unseen("markers {ids} are hidden", {"ids": ", ".join(str(number) for number in hidden)})
+    if 2 * error_mm > _WORST_SHARE * side_mm:
+        return Unseen("the mat's markers are too small in the picture: bring the camera closer")
+    points = _points(zone, (0.02, 0.98))
+    places = to_px(plane, points)
+    out = (places < -0.5) | (places > np.array(size_px) - 0.5) | ~np.isfinite(places)
+    if out.any(axis=1).sum() >= 2:
+        return Unseen("the mat is cut off at the picture's edge: move the camera or the mat")
+    stretch = np.linalg.svd(local_scale(plane.mm_to_px, points), compute_uv=False)
+    if stretch[:, 1].min() * side_mm < LEAST_CELL_PX:
+        return Unseen("the picture is too small: bring the camera closer, or take a larger picture")
+    if (stretch[:, 1] / stretch[:, 0]).min() < _STEEPEST:
+        return Unseen("the camera is tilted too far: hang it more nearly above the mat")
+    return None

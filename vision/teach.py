@@ -1,0 +1,90 @@
+"""Labelled pictures → exemplars: what `vision.pieceset.faces` stores and a recogniser is fitted to."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from vision.detection.free_pieces import Candidate
+from vision.layout import Grid, Layout, Pieces
+from vision.observation import Unseen
+from vision.observe import area_lamp, found_pieces, ratio_of
+from vision.photometry.white_balance import lamp_bgr
+from vision.pieceset.set_index import Exemplar
+from vision.registration.homography import Array
+from vision.registration.lens import Lens
+from vision.registration.locate import locate
+from vision.registration.patches import Picture, cell_patches, face_patch, piece_patch
+
+_NEAR_SHARE = 0.3
+_ANGLE_SLACK_DEG = 12.0
+
+Cells = Sequence[Sequence[str | None]]
+Placed = tuple[str, tuple[float, float], float | None]
+
+
+def examples_of_face(picture: Picture, label: str, name: str = "") -> tuple[Exemplar, ...]:
+    """Return what a picture teaches that shows one whole face, upright, from straight above, and nothing else."""
+    ratio = picture.shape[1] / picture.shape[0]
+    return (Exemplar(label, face_patch(picture), lamp_bgr(picture), ratio, False, name),)
+
+
+def examples_of_frame(
+    frame_bgr: Picture,
+    layout: Layout,
+    cells: Mapping[str, Cells],
+    pieces: Mapping[str, Sequence[Placed]],
+    *,
+    picture: str = "",
+    corners_px: Array | None = None,
+    rectified: bool = False,
+    lens: Lens | None = None,
+) -> tuple[Exemplar, ...] | Unseen:
+    """Return what a frame teaches, or why the area can't be found in it.
+
+    `cells` holds the faces of grid zones by the zone's name, rows × cols, None teaching nothing; `pieces` those of
+    pieces zones: label, middle in millimetres, and angle where it is known.
+    """
+    located = locate(frame_bgr, layout, corners_px=corners_px, rectified=rectified, lens=lens)
+    if isinstance(located, Unseen):
+        return located
+    lamp = area_lamp(frame_bgr, located, layout)
+    taught: list[Exemplar] = []
+    for name in (*cells, *pieces):
+        if name in located.doubtful:
+            return located.doubtful[name]
+        zone, plane = layout.zone(name), located.zones[name]
+        if isinstance(zone, Grid):
+            patches = cell_patches(frame_bgr, plane, zone)
+            labels = [label for row in cells[name] for label in row]
+            taught += [
+                Exemplar(label, patch, lamp, ratio_of(zone), True, picture)
+                for label, patch in zip(labels, patches, strict=True)
+                if label is not None
+            ]
+        elif isinstance(zone, Pieces):
+            found = found_pieces(frame_bgr, plane, zone)
+            for label, center_mm, angle_deg in pieces[name]:
+                place = _placed(found, zone, center_mm, angle_deg)
+                patch = piece_patch(frame_bgr, plane, zone, *place)
+                taught.append(Exemplar(label, patch, lamp, ratio_of(zone), angle_deg is None, picture))
+    return tuple(taught)
+
+
+def _placed(
+    found: Sequence[Candidate], zone: Pieces, center_mm: tuple[float, float], angle_deg: float | None
+) -> tuple[tuple[float, float], float]:
+    """Return where a piece lies that somebody says lies about there: exactly, where its outline is found."""
+    wanted_deg = angle_deg or 0.0
+    near = [
+        (float(np.hypot(c.center_mm[0] - center_mm[0], c.center_mm[1] - center_mm[1])), c.center_mm, c.angle_deg)
+        for c in found
+    ]
+    away_mm, there_mm, turn_deg = min(near, default=(float("inf"), center_mm, wanted_deg))
+    if away_mm > _NEAR_SHARE * min(zone.piece_mm):
+        return center_mm, wanted_deg
+    period_deg = 90.0 if zone.piece_mm[0] == zone.piece_mm[1] else 180.0
+    # The outline says the angle but for half or quarter turns; which of these it is, the label says.
+    off_deg = (turn_deg - wanted_deg + period_deg / 2) % period_deg - period_deg / 2
+    if angle_deg is not None and abs(off_deg) > _ANGLE_SLACK_DEG:
+        return center_mm, wanted_deg
+    return there_mm, wanted_deg + off_deg

@@ -1,0 +1,113 @@
+"""Games that were played: the list, each with its chart and its moments one by one, records to keep, the players."""
+
+import csv
+import io
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, Response, abort, request
+
+from web import chart, language
+from web.bgstats import play_link
+from web.context import Context
+from web.players import players
+
+
+def blueprint(table: Context) -> Blueprint:
+    """Return the routes over one companion's stored games."""
+    routes = Blueprint("past", __name__)
+    routes.add_url_rule("/history", view_func=lambda: _history(table), endpoint="history")
+    routes.add_url_rule("/players", view_func=lambda: _players(table), endpoint="players")
+    routes.add_url_rule("/game/<game_id>", view_func=lambda game_id: _game(table, game_id), endpoint="game")
+    routes.add_url_rule(
+        "/game/<game_id>/<int:step>", view_func=lambda game_id, step: _moment(table, game_id, step), endpoint="moment"
+    )
+    routes.add_url_rule("/record/<game_id>", view_func=lambda game_id: _record(table, game_id), endpoint="record")
+    routes.add_url_rule("/table/<game_id>", view_func=lambda game_id: _csv(table, game_id), endpoint="csv")
+    return routes
+
+
+def _history(table: Context) -> Response:
+    running = table.companion.snapshot(language.preferred(request))["game"]
+    return table.page("history.html", games=table.companion.history(), running=running)
+
+
+def _players(table: Context) -> Response:
+    return table.page("players.html", players=players(table.companion.history()))
+
+
+def _finished(table: Context, game_id: str) -> Mapping[str, Any]:
+    game = next((game for game in table.companion.history() if game["id"] == game_id and game["over"]), None)
+    if game is None:
+        abort(404)
+    return game
+
+
+def _game(table: Context, game_id: str) -> Response:
+    lang = language.preferred(request)
+    game = _finished(table, game_id)
+    told = table.companion.totals(game_id, lang)
+    end = None if told is None else table.companion.moment(game_id, told["steps"], lang)
+    if told is None or end is None:
+        abort(404)
+    people = {seat["name"]: seat for seat in end["seats"]}
+    totals = {name: [chapter["scores"].get(name, 0) for chapter in told["chapters"]] for name in people}
+    return table.page(
+        "game.html",
+        game=game,
+        told=told,
+        people=people,
+        chart=chart.chart(told["chapters"], totals),
+        size=(chart.WIDTH, chart.HEIGHT),
+        drawn=table.sections.draw(end, lang, live=False),
+        bgstats=play_link(game, _provisional(game, lang)),
+    )
+
+
+def _provisional(game: Mapping[str, Any], lang: str) -> str:
+    """Return the sentence that a game's page says of scores that are provisional; nothing where they are not."""
+    sentence = "Provisional: nobody has confirmed the numbers printed on the pieces."
+    return language.speaker(lang)(sentence) if game["provisional"] else ""
+
+
+def _moment(table: Context, game_id: str, step: int) -> Response:
+    lang = language.preferred(request)
+    game = _finished(table, game_id)
+    told = table.companion.totals(game_id, lang)
+    shown = table.companion.moment(game_id, step, lang)
+    if told is None or shown is None:
+        abort(404)
+    drawn = table.sections.draw(shown, lang, live=False)
+    return table.page("moment.html", game=game, step=step, steps=told["steps"], drawn=drawn)
+
+
+def _record(table: Context, game_id: str) -> Response:
+    record = table.companion.record(game_id)
+    if record is None:
+        abort(404)
+    return _file(record, "application/jsonl", game_id, "jsonl")
+
+
+def _csv(table: Context, game_id: str) -> Response:
+    """The totals after each chapter, a line a seat, for a spreadsheet; provisional scores say so in a last column."""
+    game, lang = _finished(table, game_id), language.preferred(request)
+    told = table.companion.totals(game_id, lang)
+    if told is None:
+        abort(404)
+    text = io.StringIO()
+    rows = csv.writer(text)
+    provisional = _provisional(game, lang)
+    says, said = (["provisional"], [provisional]) if provisional else ([], [])
+    rows.writerow(["player", *(chapter["title"] for chapter in told["chapters"]), "score", "rank", *says])
+    for place in game["standings"]:
+        name = place["player"]
+        safe = f"'{name}" if name[:1] in "=+-@" else name  # a spreadsheet must not take a name for a formula
+        totals = (chapter["scores"].get(name, "") for chapter in told["chapters"])
+        rows.writerow([safe, *totals, place["score"], place["rank"], *said])
+    return _file(text.getvalue().encode("utf-8-sig"), "text/csv", game_id, "csv")
+
+
+def _file(content: bytes, mimetype: str, game_id: str, ending: str) -> Response:
+    name = "".join(letter for letter in game_id if letter.isalnum() or letter in "-_")
+    headers = {"Content-Disposition": f'attachment; filename="{name}.{ending}"'}
+    return Response(content, mimetype=mimetype, headers=headers)
