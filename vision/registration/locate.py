@@ -23,7 +23,8 @@ _STEEPEST = 0.3
 _SHEET_MM = 0.4
 _SHARE = 0.08
 _MOST_MM = 2.5
-_WORST_SHARE = 0.3
+_WORST_SHARE = 0.5
+"""Of a cell's side: where the plane may be further off, what is cut out shows a neighbour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +221,8 @@ def _doubt(zone: Zone, plane: Plane, error_mm: float, hidden: list[int], size_px
         if len(hidden) == 1:
             return Unseen("marker {id} is hidden", {"id": hidden[0]})
         return Unseen("markers {ids} are hidden", {"ids": ", ".join(str(number) for number in hidden)})
-    if 2 * error_mm > _WORST_SHARE * side_mm:
-        return Unseen("the mat's markers are too small in the picture: bring the camera closer")
+    if error_mm > _WORST_SHARE * side_mm:
+        return Unseen("the mat's markers are too blurred or too small: focus the camera, or bring it closer")
     points = _points(zone, (0.02, 0.98))
     places = to_px(plane, points)
     out = (places < -0.5) | (places > np.array(size_px) - 0.5) | ~np.isfinite(places)
