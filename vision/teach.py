@@ -8,7 +8,7 @@ from vision.detection.free_pieces import Candidate
 from vision.layout import Grid, Layout, Pieces
 from vision.observation import Unseen
 from vision.observe import area_lamp, found_pieces, ratio_of
-from vision.photometry.white_balance import lamp_bgr
+from vision.photometry.white_balance import lamps_of_crops
 from vision.pieceset.set_index import Exemplar
 from vision.registration.homography import Array
 from vision.registration.lens import Lens
@@ -22,10 +22,14 @@ Cells = Sequence[Sequence[str | None]]
 Placed = tuple[str, tuple[float, float], float | None]
 
 
-def examples_of_face(picture: Picture, label: str, name: str = "") -> tuple[Exemplar, ...]:
-    """Return what a picture teaches that shows one whole face, upright, from straight above, and nothing else."""
-    ratio = picture.shape[1] / picture.shape[0]
-    return (Exemplar(label, face_patch(picture), lamp_bgr(picture), ratio, False, name),)
+def examples_of_faces(pictures: Sequence[tuple[Picture, str, str]]) -> tuple[Exemplar, ...]:
+    """Return what pictures of one teaching teach, each of which shows one whole face, upright, from straight above, and
+    nothing else: picture, label, and the picture's name."""
+    lamps = lamps_of_crops([picture for picture, _, _ in pictures])
+    return tuple(
+        Exemplar(label, face_patch(picture), lamp, picture.shape[1] / picture.shape[0], False, name)
+        for (picture, label, name), lamp in zip(pictures, lamps, strict=True)
+    )
 
 
 def examples_of_frame(

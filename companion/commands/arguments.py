@@ -4,12 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-import numpy as np
-import numpy.typing as npt
-
 from companion import config
-from companion.evaluation.labels import LabelledPicture
-from companion.evaluation.pictures import load_picture
 from companion.game import mat_layouts, piece_sizes
 from vision import layout as layouts
 from vision.layout import Layout
@@ -58,16 +53,6 @@ def asked_folder(args: argparse.Namespace) -> Path:
 def asked_faces(args: argparse.Namespace) -> Faces:
     """Return the piece set that the arguments name; raise a FacesError where it is missing or empty."""
     return faces.load_to_read(asked_folder(args))
-
-
-def labelled_frame(labelled: LabelledPicture) -> npt.NDArray[np.uint8]:
-    """Return the picture that was labelled; raise a PictureError that names it."""
-    return load_picture(labelled.file)
-
-
-def corners_array(corners: tuple[tuple[float, float], ...] | None) -> npt.NDArray[np.float64] | None:
-    """Return four corners as an array (4, 2), or None."""
-    return None if corners is None else np.array(corners, np.float64)
 
 
 def refuse(error: Exception | Unseen | str) -> int:

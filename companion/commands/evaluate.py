@@ -11,15 +11,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.commands.arguments import (
-    asked_faces,
-    asked_layout,
-    corners_array,
-    labelled_frame,
-    layout_arguments,
-    refuse,
-)
-from companion.evaluation.labels import LabelledPicture, PieceLabel, load_labels
+from companion.commands.arguments import asked_faces, asked_layout, layout_arguments, refuse
+from companion.evaluation.labels import LabelledPicture, PieceLabel, corners_array, load_labels
+from companion.evaluation.pictures import load_picture
 from companion.evaluation.tally import LabelTally
 from vision.layout import Grid, Layout, Pieces
 from vision.observation import GridSeen, Observation, Piece, PiecesSeen, Reading, Unseen
@@ -61,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
         for picture in labelled:
             if picture.layout is None:
                 return refuse(f"{picture.file}: a picture of one face has no place to read; label zones instead")
-            frame = labelled_frame(picture)
+            frame = load_picture(picture.file)
             if picture.layout not in trained:
                 trained[picture.layout] = train(faces, picture.layout)
             begin_s = perf_counter()

@@ -5,20 +5,10 @@ from collections import Counter
 from pathlib import Path
 
 from companion.commands import run as running
-from companion.commands.arguments import (
-    asked_folder,
-    asked_layout,
-    corners_array,
-    labelled_frame,
-    layout_arguments,
-    refuse,
-)
-from companion.evaluation.labels import LabelledPicture, load_labels
-from companion.evaluation.pictures import PictureError
-from vision.observation import Unseen
+from companion.commands.arguments import asked_folder, asked_layout, layout_arguments, refuse
+from companion.evaluation.exemplars import exemplars_of
+from companion.evaluation.labels import load_labels
 from vision.pieceset import faces
-from vision.pieceset.set_index import Exemplar
-from vision.teach import examples_of_face, examples_of_frame
 
 _OF_A_RUN = ("camera", "config", "data", "host", "port", "layout", "game")
 
@@ -52,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
         if args.labels is None:
             return refuse("no LABELS.json is named; give one, or --practice --game GAME for the printed practice set")
         labelled = load_labels(args.labels, asked_layout(args))
-        examples = [example for picture in labelled for example in _examples(picture)]
+        examples = exemplars_of(labelled)
         if not examples:
             return refuse(f"{args.labels}: its pictures name no face, so there is nothing to teach")
         after = faces.add(before, examples)
@@ -86,26 +76,3 @@ def _practice(game: str | None, folder: Path) -> int:
     taught = simulated_table.teach(game, folder)
     print(f"{folder}: {len(taught.labels)} faces, {len(taught.examples)} pictures in all")
     return 0
-
-
-def _examples(labelled: LabelledPicture) -> tuple[Exemplar, ...]:
-    frame = labelled_frame(labelled)
-    if labelled.face is not None:
-        return examples_of_face(frame, labelled.face, labelled.file.name)
-    if labelled.layout is None:
-        raise PictureError(f"{labelled.file}: it has no layout")
-    taught = examples_of_frame(
-        frame,
-        labelled.layout,
-        labelled.cells,
-        {
-            name: tuple((piece.label, piece.center_mm, piece.angle_deg) for piece in pieces)
-            for name, pieces in labelled.pieces.items()
-        },
-        picture=labelled.file.name,
-        corners_px=corners_array(labelled.corners_px),
-        rectified=labelled.rectified,
-    )
-    if isinstance(taught, Unseen):
-        raise PictureError(f"{labelled.file}: {taught}")
-    return taught

@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from vision import layout as layouts
 from vision.layout import Grid, Layout, LayoutError
 
@@ -38,6 +41,11 @@ class LabelledPicture:
     corners_px: tuple[tuple[float, float], ...] | None = None
     cells: Mapping[str, Cells] = field(default_factory=dict)
     pieces: Mapping[str, tuple[PieceLabel, ...]] = field(default_factory=dict)
+
+
+def corners_array(corners: tuple[tuple[float, float], ...] | None) -> npt.NDArray[np.float64] | None:
+    """Return four corners as an array (4, 2), or None."""
+    return None if corners is None else np.array(corners, np.float64)
 
 
 def load_labels(path: Path, layout: Layout | None) -> tuple[LabelledPicture, ...]:

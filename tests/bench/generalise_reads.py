@@ -13,8 +13,8 @@ import cv2
 from generalise_data import COVERED, KNOWN, STRANGER, UNSAID, Place, Protocol, Shown, known_to
 from generalise_heard import Heard, listening
 
-from companion.commands.arguments import corners_array
-from companion.evaluation.labels import LabelledPicture
+from companion.evaluation.exemplars import exemplars_of
+from companion.evaluation.labels import LabelledPicture, corners_array
 from companion.evaluation.pictures import load_picture
 from vision.layout import Grid, Layout, Pieces
 from vision.observation import GridSeen, Observation, PiecesSeen, Reading, Unseen
@@ -22,7 +22,6 @@ from vision.observe import Trained, observe, ratio_of, train, turns_of
 from vision.pieceset import faces
 from vision.pieceset.faces import Faces
 from vision.pieceset.set_index import Exemplar
-from vision.teach import examples_of_face, examples_of_frame
 
 INVENTED = "invented"
 PLAIN, LEFT_OUT, OWN_EVENING, OTHER_EVENING = "plain", "left out", "own evening", "other evening"
@@ -174,7 +173,7 @@ def run(protocol: Protocol, *, evenings: bool, listens: bool = False) -> Run:
     out = Run()
     with tempfile.TemporaryDirectory() as folder:
         start_s = process_time()
-        examples = [example for picture in protocol.taught for example in taught_by(picture)]
+        examples = list(exemplars_of(protocol.taught))
         if protocol.one_each:
             examples = one_each(examples, protocol.prints)
         faces.add(faces.load_or_new(Path(folder) / "set"), examples)
@@ -194,27 +193,6 @@ def run(protocol: Protocol, *, evenings: bool, listens: bool = False) -> Run:
         if protocol.left_out:
             _left_out(protocol, replace(taught, complete=False), out, listens=listens)
     return out
-
-
-def taught_by(labelled: LabelledPicture) -> tuple[Exemplar, ...]:
-    """Return what a picture teaches; nothing where its area can't be found."""
-    frame = load_picture(labelled.file)
-    if labelled.face is not None:
-        return examples_of_face(frame, labelled.face, labelled.file.name)
-    pieces = {
-        name: tuple((piece.label, piece.center_mm, piece.angle_deg) for piece in placed)
-        for name, placed in labelled.pieces.items()
-    }
-    taught = examples_of_frame(
-        frame,
-        labelled.layout,
-        labelled.cells,
-        pieces,
-        picture=labelled.file.name,
-        corners_px=corners_array(labelled.corners_px),
-        rectified=labelled.rectified,
-    )
-    return () if isinstance(taught, Unseen) else taught
 
 
 def one_each(examples: Iterable[Exemplar], prints: Sequence[str]) -> list[Exemplar]:
@@ -307,7 +285,7 @@ def _evenings(protocol: Protocol, taught: Faces, plain: dict[str, list[Read]], o
             learnt = faces.load_to_read(Path(folder) / "set")
             reads, reader = plain[steps[0].name], None
             for before, shown in pairwise(steps):
-                lessons = taught_by(_lessons(before, reads))
+                lessons = exemplars_of([_lessons(before, reads)])
                 learnt = faces.load_to_read(faces.add(learnt, lessons).folder)
                 out.taught += [(protocol.game, protocol.name, f"after {before.name}", each) for each in lessons]
                 reader = Reader(protocol, learnt, OWN_EVENING, listens, out.refused)

@@ -4,14 +4,43 @@ Shades of grey (Finlayson and Trezzi, "Shades of Gray and Colour Constancy", 200
 each channel lies between the grey-world guess and the brightest patch, and one red area does not tip it.
 """
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 _ORDER = 6.0
 _SIZE_PX = 96
+_SAME_LAMP = 0.15
+"""Log: how far the whites of crops of one teaching lie apart. Chosen where cards on white ground keep their own."""
 
 Lamp = tuple[float, float, float]
+
+
+def lamps_of_crops(crops: Sequence[npt.NDArray[np.uint8]]) -> tuple[Lamp, ...]:
+    """Return the white of each of several crops, (height, width, 3) uint8 BGR, that show one piece each and were taken
+    for one teaching.
+
+    A crop of one orange tile tells the tile's colour for the lamp's. So where its own white lies further from that of
+    all crops together than lamps of one evening do, the white of all is taken.
+    """
+    own = [lamp_bgr(crop) for crop in crops]
+    if not own:
+        return ()
+    pooled = tuple(float(value) for value in np.mean(np.array(own) ** _ORDER, axis=0) ** (1 / _ORDER))
+    usual = _hue(np.array(pooled))
+    return tuple(lamp if np.abs(_hue(np.array(lamp)) - usual).max() < _SAME_LAMP else _lamp(pooled) for lamp in own)
+
+
+def _hue(lamp: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Return the colour of a lamp but for its strength: log blue and log red by green."""
+    return np.asarray(np.log(lamp[[0, 2]] / lamp[1]))
+
+
+def _lamp(values: Sequence[float]) -> Lamp:
+    blue, green, red = values
+    return float(blue), float(green), float(red)
 
 
 def lamp_bgr(picture: npt.NDArray[np.uint8]) -> Lamp:
