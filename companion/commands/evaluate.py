@@ -48,7 +48,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Measure; print the table and leave a folder with every miss."""
     try:
-        labelled = load_labels(args.truth, asked_layout(args))
+        labelled = load_labels(args.truth, asked_layout(args)).pictures
         faces = asked_faces(args)
         tally, misses = LabelTally(tuple(args.empty or _EMPTY)), list[Miss]()
         trained: dict[Layout, Trained] = {}

@@ -42,15 +42,16 @@ def run(args: argparse.Namespace) -> int:
         if args.labels is None:
             return refuse("no LABELS.json is named; give one, or --practice --game GAME for the printed practice set")
         labelled = load_labels(args.labels, asked_layout(args))
-        examples = exemplars_of(labelled)
+        examples = exemplars_of(labelled.pictures)
         if not examples:
             return refuse(f"{args.labels}: its pictures name no face, so there is nothing to teach")
-        after = faces.add(before, examples)
+        after = faces.add(before, examples, complete=labelled.complete)
     except (ValueError, OSError) as error:
         return refuse(error)
     new = len(after.examples) - len(before.examples)
     counts = Counter(example.label for example in after.examples)
-    print(f"{folder}: {new} new pictures of faces; {len(counts)} faces, {len(after.examples)} pictures in all")
+    whole = ": every face of the game" if after.complete else ""
+    print(f"{folder}: {new} new pictures of faces; {len(counts)} faces, {len(after.examples)} pictures in all{whole}")
     return 0
 
 

@@ -43,13 +43,22 @@ class LabelledPicture:
     pieces: Mapping[str, tuple[PieceLabel, ...]] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """The labelled pictures of a file, and whether it declares that every face of the game has been taught; None where
+    it says nothing of that."""
+
+    pictures: tuple[LabelledPicture, ...]
+    complete: bool | None = None
+
+
 def corners_array(corners: tuple[tuple[float, float], ...] | None) -> npt.NDArray[np.float64] | None:
     """Return four corners as an array (4, 2), or None."""
     return None if corners is None else np.array(corners, np.float64)
 
 
-def load_labels(path: Path, layout: Layout | None) -> tuple[LabelledPicture, ...]:
-    """Return the labelled pictures of a file, each with its own layout or else `layout`; raise a LabelsError."""
+def load_labels(path: Path, layout: Layout | None) -> Labels:
+    """Return what a file of labels says, each picture with its own layout or else `layout`; raise a LabelsError."""
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -63,7 +72,10 @@ def load_labels(path: Path, layout: Layout | None) -> tuple[LabelledPicture, ...
         raise LabelsError(f'{path}: write it as {{"pictures": […]}}')
     if not pictures:
         raise LabelsError(f"{path}: there is no picture in it")
-    return tuple(_picture(path, i, entry, layout) for i, entry in enumerate(pictures))
+    complete = raw.get("complete")
+    if "complete" in raw and not isinstance(complete, bool):
+        raise LabelsError(f"{path}: complete: it must be true or false, or left out")
+    return Labels(tuple(_picture(path, i, entry, layout) for i, entry in enumerate(pictures)), complete)
 
 
 def _picture(path: Path, number: int, raw: Any, layout: Layout | None) -> LabelledPicture:

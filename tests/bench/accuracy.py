@@ -131,7 +131,7 @@ def scrabble(
 ) -> dict[str, Scene]:
     """Return the boards whose names start so, their pictures changed in some way."""
     layout = layouts.load(folder / "layout.toml")
-    found = load_labels(folder / "LABELS.json", layout)
+    found = load_labels(folder / "LABELS.json", layout).pictures
     return {
         labelled.file.stem: scene_of(labelled, change) for labelled in found if labelled.file.stem.startswith(starts)
     }
@@ -162,12 +162,12 @@ def scene_of(labelled, change: Callable[[np.ndarray], np.ndarray] | None = None)
 
 def cards(folder: Path) -> dict[str, list[Scene]]:
     found: dict[str, list[Scene]] = {"1": [], "2": [], "table": []}
-    for labelled in load_labels(folder / "LABELS.json", None):
+    for labelled in load_labels(folder / "LABELS.json", None).pictures:
         which = labelled.file.stem[-1]
         # Every crop is a picture of its own, with its own lamp.
         crop = examples_of_faces([(load_picture(labelled.file), labelled.face, labelled.file.name)])
         found[which].append(Scene(labelled.file.stem, list(crop)))
-    found["table"] = [scene_of(labelled) for labelled in load_labels(folder / "truth.json", None)]
+    found["table"] = [scene_of(labelled) for labelled in load_labels(folder / "truth.json", None).pictures]
     return found
 
 

@@ -125,7 +125,7 @@ def _chosen(
     for file, patterns in wanted.items():
         layout = layouts.load(folder / told["layout"]) if "layout" in told else None
         raw = json.loads((folder / file).read_text("utf-8"))["pictures"]
-        pictures = list(zip(load_labels(folder / file, layout), raw, strict=True))
+        pictures = list(zip(load_labels(folder / file, layout).pictures, raw, strict=True))
         for pattern in patterns:
             chosen += [pair for pair in pictures if fnmatch.fnmatch(pair[0].file.stem, pattern)]
     return chosen

@@ -74,8 +74,9 @@ def load_or_new(folder: Path) -> Faces:
     return load(folder) if (folder / INDEX).exists() else Faces(folder, ())
 
 
-def add(faces: Faces, examples: Iterable[Exemplar]) -> Faces:
-    """Return the set with more examples, written to disk. What is there already, patch for patch, is left out."""
+def add(faces: Faces, examples: Iterable[Exemplar], *, complete: bool | None = None) -> Faces:
+    """Return the set with more examples, written to disk. What is there already, patch for patch, is left out.
+    `complete` declares it as `declare` does; None leaves that as it is."""
     known = {(example.label, _digest(example.patch)) for example in faces.examples}
     taken = {example.file for example in faces.examples}
     fresh = []
@@ -94,7 +95,8 @@ def add(faces: Faces, examples: Iterable[Exemplar]) -> Faces:
         os.sync()
     except OSError as error:
         raise FacesError("{place}: can't be written ({reason})", place=faces.folder, reason=reason(error)) from None
-    return _write_index(replace(faces, examples=(*faces.examples, *fresh)))
+    whole = faces.complete if complete is None else complete
+    return _write_index(replace(faces, examples=(*faces.examples, *fresh), complete=whole))
 
 
 def rename(faces: Faces, old: str, new: str) -> Faces:

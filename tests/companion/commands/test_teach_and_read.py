@@ -195,6 +195,25 @@ def test_bad_labels_are_one_line_and_teach_nothing(
     assert not (table / "set").exists()
 
 
+def test_labels_declare_a_set_complete_and_take_it_back(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    raw = json.loads((table / "labels.json").read_text())
+    said = []
+    for more in ({}, {"complete": True}, {}, {"complete": False}):
+        (table / "more.json").write_text(json.dumps(raw | more))
+        assert teach(table, "more.json") == 0
+        said.append("every face of the game" in capsys.readouterr().out)
+    assert said == [False, True, True, False]
+
+
+@pytest.mark.parametrize("value", [None, 1, "yes"])
+def test_complete_is_true_or_false(table: Path, capsys: pytest.CaptureFixture[str], value: object) -> None:
+    raw = json.loads((table / "labels.json").read_text()) | {"complete": value}
+    (table / "more.json").write_text(json.dumps(raw))
+    assert teach(table, "more.json") == 2
+    assert "complete: it must be true or false" in capsys.readouterr().err
+    assert not (table / "set").exists()
+
+
 def test_labels_that_only_say_null_teach_nothing_and_say_so(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
     raw = {"pictures": [{"file": "0.png", "rectified": True, "zones": {"board": [[None] * 3] * 2}}]}
     (table / "null.json").write_text(json.dumps(raw))
