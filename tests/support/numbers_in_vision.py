@@ -12,7 +12,8 @@ ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "numbers.md"
 HEAD = """# Numbers of the recogniser
 
-Every number in `vision` (but for what draws) that was set by hand or fitted outside a network, with its origin. Generated
+Every number in `vision` (but for what draws) that was set by hand or fitted outside a network, with its origin.
+Generated
 (`PYTHONPATH=.:tests python -m support.numbers_in_vision`); a test holds it to the code.
 
 """
