@@ -153,3 +153,12 @@ def test_a_broken_network_is_said(
     monkeypatch.setattr(network, "FOLDER", tmp_path)
     with pytest.raises(NetworkError, match=r"encoder\.onnx: the recogniser's network can't be read"):
         embed(chance[:1])
+
+
+@pytest.mark.parametrize("file", ["encoder.onnx", "comparison.onnx"])
+def test_opencv_and_onnxruntime_give_the_same_numbers(file: str) -> None:
+    shape, leaves = ((5, 3, 48, 48), ("maps", "vectors")) if file == "encoder.onnx" else ((5, 64, 12, 12), ("verdict",))
+    entry = np.random.default_rng(2).random(shape, np.float32)
+    one, other = network.by_opencv(network.FOLDER / file), network.by_onnxruntime(network.FOLDER / file)
+    for a, b in zip(one(entry, leaves), other(entry, leaves), strict=True):
+        np.testing.assert_allclose(a, b, atol=1e-3 * float(np.abs(a).max()))
