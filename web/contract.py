@@ -1,6 +1,6 @@
 """What the page needs of the app behind it, stated as a protocol; whoever serves the page hands it one."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -132,9 +132,10 @@ class TeachWalk(Protocol):
         """Return whether this device may teach."""
         ...
 
-    def opening(self, game: str, language: str) -> Mapping[str, Any]:
-        """Return what is asked before a walk: {"game", "title", "question": how large the pieces are, "width_mm": the
-        answer so far, "least_mm", "most_mm", "ask_size": whether it was never answered}."""
+    def openings(self, language: str) -> Sequence[Mapping[str, Any]]:
+        """Return what is asked before a walk, for each game whose pieces can be taught by one: {"game", "title",
+        "question": how large the pieces are, "width_mm": the answer so far, "least_mm", "most_mm", "ask_size": whether
+        it was never answered}."""
         ...
 
     def view(self, language: str) -> Mapping[str, Any] | None:

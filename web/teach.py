@@ -59,8 +59,7 @@ def _section(table: Context, walking: TeachWalk, view: Mapping[str, Any] | None)
     lang = language.preferred(request)
     view = view or walking.view(lang)
     if view is None:
-        openings = [walking.opening(game["name"], lang) for game in table.companion.games(lang)]
-        return table.renderer.render("sections/teach-begin.html", lang, openings=openings)
+        return table.renderer.render("sections/teach-begin.html", lang, openings=walking.openings(lang))
     places = {place["key"]: place for zone in view["zones"] for place in zone["places"]}
     # What the page asks about stays asked while it is open, also where the set was read anew meanwhile.
     kept = places.get(request.args.get("asked", ""), {})

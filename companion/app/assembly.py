@@ -67,6 +67,8 @@ def simulated_table(args: argparse.Namespace, folders: Folders) -> Prepared:
                 most=most,
             )
         )
+    if registry.part(args.game, "practice.people") is None:
+        raise ConfigError(say("{game} has no simulated people yet: leave --simulated out", game=game.title))
     kept = Folders(folders.data / "simulated")
     kept.data.mkdir(parents=True, exist_ok=True)
     pods, display = ScriptedPods(PODS), PictureDisplay()

@@ -77,6 +77,11 @@ def run(args: argparse.Namespace) -> int:
         return 2
     hardness, begun = Hardness(args.light), time.monotonic()
     options = {"capn": True} if args.capn else {}
+    try:
+        simulated_table.pretending(args.game)
+    except registry.PartError as error:
+        print(error, file=sys.stderr)
+        return 2
     with tempfile.TemporaryDirectory() as folder:
         faces = simulated_table.teach(args.game, args.pieces or Path(folder) / "pieces")
         outcome = play(args.game, args.players, args.seed, hardness, faces, options)

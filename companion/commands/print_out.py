@@ -1,7 +1,6 @@
 """`companion print`: mats, practice pieces and the calibration board, at true scale."""
 
 import argparse
-import importlib
 import math
 import sys
 from collections.abc import Callable
@@ -73,7 +72,7 @@ def _mat(args: argparse.Namespace) -> list[str]:
     if players not in game.players:
         least, most = game.players.start, game.players.stop - 1
         raise PrintError(f"--players {args.players}: {game.title} is for {least} to {most}")
-    table = importlib.import_module(f"companion.games.{game.name}.table")
+    table = registry.needed(game.name, "table", "mat")
     places = 1 if args.one else table.seats(int(players))
     layout: Layout = table.layout(places, *_size(args))
     height_mm = camera_height_mm(layout.size_mm, *CAMERAS[0][1:])
@@ -104,7 +103,7 @@ def _mat(args: argparse.Namespace) -> list[str]:
 
 def _pieces(args: argparse.Namespace) -> list[str]:
     game = _game(args)
-    artwork = importlib.import_module(f"companion.games.{game.name}.practice.artwork")
+    artwork = registry.needed(game.name, "practice.artwork", "practice pieces to print")
     batches: tuple[Batch, ...] = artwork.batches(*_size(args))
     pages = list(piece_pages(batches, args.paper))
     path = _folder(args) / f"{game.name}-pieces.pdf"

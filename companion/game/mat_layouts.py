@@ -1,8 +1,7 @@
 """The mats of a game: which layouts may lie under the camera, found in the game's own folder; and what their zones are
 called."""
 
-import importlib
-
+from companion.game import registry
 from companion.language.message import Message, say
 from vision.layout import Layout
 
@@ -11,13 +10,7 @@ def layout_for(game: str, seats: int, width_mm: float | None = None) -> Layout:
     """Return the mat of a game for so many seats, for pieces of that width (the usual one where nobody said); a
     ValueError says which numbers of seats and widths there is a mat for, or that the game has none (yet)."""
     width = () if width_mm is None else (width_mm,)
-    name = f"companion.games.{game}.table"
-    try:
-        table = importlib.import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name != name:
-            raise
-        raise ValueError(f"{game} has no mat: there is no table.py in its folder") from None
+    table = registry.needed(game, "table", "mat")
     layout: Layout = table.layout(seats, *width)
     return layout
 

@@ -1,11 +1,11 @@
 """What a game's folder says for the teach walk, in its `teach.py`: what its faces are called, what is counted, how
 large its pieces are."""
 
-import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from companion.game import registry
 from companion.game.tally import Labels, Tally
 from companion.language.message import Message
 
@@ -61,6 +61,11 @@ class TeachingContract(Protocol):
 
 
 def walking(game: str) -> TeachingContract:
-    """Return what a game's folder says; `game` is one of `companion.games.names()`."""
-    module: TeachingContract = importlib.import_module(f"companion.games.{game}.teach")
+    """Return what a game's folder says; raise a PartError where it says nothing."""
+    module: TeachingContract = registry.needed(game, "teach", "teach walk")
     return module
+
+
+def taught_by_walk() -> tuple[str, ...]:
+    """Return the games whose pieces can be taught by a walk."""
+    return tuple(game for game in registry.names() if registry.part(game, "teach") is not None)

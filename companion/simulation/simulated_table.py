@@ -3,7 +3,6 @@
 Nothing is passed around the vision code: the table is drawn, photographed and read like a real one.
 """
 
-import importlib
 import random
 import threading
 from dataclasses import dataclass
@@ -35,7 +34,7 @@ NAMES = ("Ana", "Rui", "Mia", "Teo", "Eva", "Ivo")
 
 def pretending(game: str) -> Pretending:
     """Return the simulated people's side of a game."""
-    module: Pretending = importlib.import_module(f"companion.games.{game}.practice.people")
+    module: Pretending = registry.needed(game, "practice.people", "simulated people")
     return module
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.game import piece_sizes, registry
-from companion.game.teaching import walking
+from companion.game.teaching import taught_by_walk, walking
 from companion.language.catalogue import translator
 from companion.language.message import Message, Translate, say, words
 from companion.table.snapshot import Snapshot, Step
@@ -46,8 +46,11 @@ class WalkDoor:
         snapshot = self._snapshot()
         return snapshot.game is not None and snapshot.step not in _FREE
 
-    def opening(self, game: str, language: str) -> Mapping[str, Any]:
-        """Return what is asked before a walk begins; see the protocol."""
+    def openings(self, language: str) -> list[Mapping[str, Any]]:
+        """Return what is asked before a walk begins, game by game; see the protocol."""
+        return [self._opening(game, language) for game in taught_by_walk()]
+
+    def _opening(self, game: str, language: str) -> Mapping[str, Any]:
         translate, size = translator(language), walking(game).SIZE
         known = piece_sizes.of(self._data, game)
         return {
@@ -84,7 +87,7 @@ class WalkDoor:
 
     def _do(self, device: str, asked: Mapping[str, Any], translate: Translate) -> Done:
         match asked:
-            case {"do": "begin", "game": str(game)} if game in registry.names():
+            case {"do": "begin", "game": str(game)} if game in taught_by_walk():
                 return self._begin(device, game, asked, translate)
             case {"do": "take"}:
                 self._walker.take()

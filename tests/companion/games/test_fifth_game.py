@@ -11,7 +11,8 @@ from support.people_at_table import HOST, People
 from support.replayed import replayed
 
 from companion import games
-from companion.game import edition, mat_layouts, registry
+from companion.cli import main
+from companion.game import edition, mat_layouts, registry, teaching
 from companion.settings.installation import Premises
 from companion.table.requests import Enter, NewGame
 from companion.table.signals import Submitted
@@ -87,3 +88,19 @@ def test_an_evening_of_it_is_led_and_entered_by_hand() -> None:
     snapshot = worded(people.published[-1].snapshot, lambda text: text)
     assert snapshot["line"] == "Rui: take one to three of 12 sticks"
     assert snapshot["blocks"][0]["lines"] == ["12 sticks"]
+
+
+def test_what_it_lacks_is_missed_by_nothing_else(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "sticks" not in teaching.taught_by_walk()
+    assert {"shipshape", "stingy", "alcatraz", "allaboard"} <= set(teaching.taught_by_walk())
+    for words, what in (
+        (["print", "mat", "--game", "sticks", "--players", "2", "-o", str(tmp_path)], "sticks has no mat"),
+        (["print", "pieces", "--game", "sticks", "-o", str(tmp_path)], "sticks has no practice pieces to print"),
+        (["demo", "--once", "--game", "sticks", "--players", "2"], "sticks has no simulated people"),
+        (["run", "--simulated", "--game", "sticks", "--players", "2", "--data", str(tmp_path)], "no simulated people"),
+        (["teach", "--practice", "--game", "sticks", "--pieces", str(tmp_path / "set")], "sticks has no"),
+    ):
+        assert main(words) == 2
+        err = capsys.readouterr().err
+        assert what in err
+        assert err.count("\n") == 1

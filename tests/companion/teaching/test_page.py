@@ -49,15 +49,19 @@ def test_during_a_game_only_the_host_may_and_is_told_what_waits(table):
     assert table.people.walker.active
 
 
+def opening(table, language):
+    return {each["game"]: each for each in table.door.openings(language)}["shipshape"]
+
+
 def test_the_size_is_asked_once_and_kept(table, tmp_path):
-    assert table.door.opening("shipshape", "en")["ask_size"]
+    assert opening(table, "en")["ask_size"]
     refused = table.ask(do="begin", game="shipshape", width_mm=4000)
     assert "40 to 400 mm" in refused.text
     assert table.ask(do="begin", game="shipshape", width_mm=104.5).ok
     assert piece_sizes.of(tmp_path, "shipshape") == 104.5
-    opening = table.door.opening("shipshape", "pt")
-    assert (opening["ask_size"], opening["width_mm"]) == (False, 104.5)
-    assert opening["question"] == "Qual é a largura de um Porão, de borda a borda?"
+    told = opening(table, "pt")
+    assert (told["ask_size"], told["width_mm"]) == (False, 104.5)
+    assert told["question"] == "Qual é a largura de um Porão, de borda a borda?"
 
 
 @pytest.mark.parametrize(
