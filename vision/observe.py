@@ -12,8 +12,8 @@ from vision.observation import GridSeen, Observation, Piece, PiecesSeen, Reading
 from vision.photometry.white_balance import Lamp, lamp_bgr
 from vision.pieceset.faces import Faces
 from vision.pieceset.set_index import Exemplar
-from vision.recognition import plainness, reading
-from vision.recognition.recogniser import Recogniser, fit
+from vision.recognition import fit_cache, plainness, reading
+from vision.recognition.recogniser import Recogniser
 from vision.registration.homography import Array
 from vision.registration.lens import Lens
 from vision.registration.locate import Located, locate
@@ -45,7 +45,8 @@ def train(faces: Faces, layout: Layout) -> Trained:
     for zone in layout.zones:
         key = (turns_of(zone), round(ratio_of(zone), 2))
         if key not in fitted:
-            fitted[key] = fit(_fitting(faces.examples, key[1]), key[0], complete=faces.complete)
+            exemplars = _fitting(faces.examples, key[1])
+            fitted[key] = fit_cache.fitted(faces.folder, exemplars, key[0], complete=faces.complete)
         zones[zone.name] = fitted[key]
     known = {
         zone.name: known_faces(_from_afar(faces.examples, ratio_of(zone)), zone.piece_mm)

@@ -1,0 +1,67 @@
+"""A fit is kept beside its set, is never stale, and is made anew where it can't be read."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support.drawn_faces import LAMP, drawn, photo, taught
+
+from vision.pieceset import faces
+from vision.recognition import fit_cache, reading
+
+SHAPES = [(shape, drawn(shape)) for shape in ("disc", "flag", "cross")]
+
+
+@pytest.fixture
+def known(tmp_path: Path) -> faces.Faces:
+    return faces.add(faces.load_or_new(tmp_path / "set"), taught(*SHAPES))
+
+
+def kept(known: faces.Faces) -> list[Path]:
+    return sorted(known.folder.glob(".fit-*.npz"))
+
+
+def test_the_kept_fit_reads_as_the_fit_that_was_kept(known: faces.Faces) -> None:
+    made = fit_cache.fitted(known.folder, known.examples, 4, complete=False)
+    again = fit_cache.fitted(known.folder, known.examples, 4, complete=False)
+    assert len(kept(known)) == 1
+    assert again is not made
+    patches = np.stack([photo(cell, 90 + k) for k, (_, cell) in enumerate(SHAPES)])
+    assert reading.read(made, patches, LAMP) == reading.read(again, patches, LAMP)
+
+
+def test_it_is_read_and_not_made_again(known: faces.Faces, monkeypatch: pytest.MonkeyPatch) -> None:
+    fit_cache.fitted(known.folder, known.examples, 1, complete=True)
+    monkeypatch.delattr(fit_cache, "fit")
+    assert fit_cache.fitted(known.folder, known.examples, 1, complete=True).complete
+    with pytest.raises(NameError):
+        fit_cache.fitted(known.folder, known.examples, 1, complete=False)
+
+
+def test_another_pixel_another_name_or_another_lamp_is_another_fit(known: faces.Faces) -> None:
+    first, *others = known.examples
+    pixel = first.patch.copy()
+    pixel[5, 5] ^= 1
+    for other in (first, replace(first, patch=pixel), replace(first, label="x"), replace(first, lamp_bgr=(1, 2, 3))):
+        fit_cache.fitted(known.folder, [other, *others], 1, complete=False)
+    assert len(kept(known)) == 4
+
+
+def test_only_the_newest_are_kept(known: faces.Faces) -> None:
+    for number in range(1, 7):
+        fit_cache.fitted(known.folder, known.examples[:number], 1, complete=False)
+    assert len(kept(known)) == 4
+
+
+@pytest.mark.parametrize("spoilt", [b"", b"PK nothing", None])
+def test_one_that_is_broken_is_made_anew(known: faces.Faces, spoilt: bytes | None) -> None:
+    fit_cache.fitted(known.folder, known.examples, 1, complete=False)
+    file = kept(known)[0]
+    file.write_bytes(file.read_bytes()[:2000] if spoilt is None else spoilt)
+    assert fit_cache.fitted(known.folder, known.examples, 1, complete=False).labels == ("cross", "disc", "flag")
+
+
+def test_nothing_is_kept_where_there_is_no_set(tmp_path: Path) -> None:
+    fit_cache.fitted(tmp_path, taught(*SHAPES), 1, complete=False)
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,105 @@
+"""Cache of fitted recognisers, beside the piece set that they were fitted to: plain arrays, no code.
+
+An entry's name is the digest of all that it was made from: the exemplars pixel by pixel, what was asked of the fit, the
+networks' files and this program's own. So an entry is never stale; where any of it differs, the set is fitted anew.
+What can't be read is made anew, too, and a folder that can't be written to keeps nothing.
+"""
+
+import contextlib
+import functools
+import hashlib
+import os
+import threading
+import types
+import typing
+import zipfile
+from collections.abc import Callable, Sequence
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from vision.pieceset.set_index import INDEX, Exemplar
+from vision.recognition import network
+from vision.recognition.recogniser import Recogniser, fit
+
+_KEPT = 4
+"""How many fits stay beside a set: one for each shape and way of lying of its places, open and complete."""
+_NAME = ".fit-{key}.npz"
+
+
+def fitted(folder: Path, exemplars: Sequence[Exemplar], turns: int, *, complete: bool) -> Recogniser:
+    """Return the exemplars of the set in that folder, fitted as `recogniser.fit` does it, from the cache where it is
+    there."""
+    path = folder / _NAME.format(key=_key(exemplars, turns, complete))
+    known = _read(path)
+    if known is not None:
+        return known
+    made = fit(exemplars, turns, complete=complete)
+    if (folder / INDEX).is_file():
+        with contextlib.suppress(OSError):
+            _write(path, made)
+    return made
+
+
+def _key(exemplars: Sequence[Exemplar], turns: int, complete: bool) -> str:
+    digest = hashlib.blake2b(_program() + repr((turns, complete)).encode(), digest_size=16)
+    for each in exemplars:
+        digest.update(repr((each.label, each.lamp_bgr, each.ratio, each.turned, each.picture)).encode())
+        digest.update(each.patch.tobytes())
+    return digest.hexdigest()
+
+
+@functools.cache
+def _program() -> bytes:
+    """Return the digest of what a fit depends on beside the set: the networks, and the code that fits."""
+    digest = hashlib.blake2b(f"{np.__version__}".encode())
+    code = Path(__file__).parents[1]
+    for path in sorted([*network.FOLDER.glob("*.onnx"), *code.rglob("*.py"), *network.FOLDER.glob("*.npz")]):
+        digest.update(path.read_bytes())
+    return digest.digest()
+
+
+def _write(path: Path, value: Recogniser) -> None:
+    draft = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}.part")
+    with draft.open("wb") as file:
+        arrays: Any = dict(flattened(value))
+        np.savez(file, **arrays)
+    draft.replace(path)
+    newest = sorted(path.parent.glob(_NAME.format(key="*")), key=lambda each: each.stat().st_mtime, reverse=True)
+    for old in newest[_KEPT:]:
+        old.unlink(missing_ok=True)
+
+
+def _read(path: Path) -> Recogniser | None:
+    try:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+            made = built(Recogniser, arrays)
+    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
+        return None
+    return made if isinstance(made, Recogniser) else None
+
+
+def flattened(value: Any, name: str = "") -> list[tuple[str, np.ndarray]]:
+    """Return a dataclass of arrays, numbers, texts and other such dataclasses as arrays by dotted names."""
+    if is_dataclass(value):
+        return [pair for each in fields(value) for pair in flattened(getattr(value, each.name), f"{name}.{each.name}")]
+    return [] if value is None else [(name[1:], np.asarray(value))]
+
+
+def built(wanted: Any, arrays: Any, name: str = "") -> Any:
+    """Return what `flattened` took apart, as the dataclass `wanted`; raise a KeyError, TypeError or ValueError where it
+    is not there."""
+    if is_dataclass(wanted) and isinstance(wanted, type):
+        hints = typing.get_type_hints(wanted)
+        return wanted(**{each.name: built(hints[each.name], arrays, f"{name}.{each.name}") for each in fields(wanted)})
+    if isinstance(wanted, types.UnionType):
+        if not any(key == name[1:] or key.startswith(f"{name[1:]}.") for key in arrays):
+            return None
+        return built(next(each for each in typing.get_args(wanted) if each is not types.NoneType), arrays, name)
+    found = arrays[name[1:]]
+    if typing.get_origin(wanted) is tuple:
+        return tuple(each.item() for each in found)
+    make: Callable[[Any], Any] | None = {bool: bool, int: int, float: float, str: str}.get(wanted)
+    return found if make is None else make(found.item())
