@@ -1,5 +1,5 @@
 """How well the recogniser reads games that took no part in its making: `python tests/bench/generalise.py SHARED
-[--only GAME,…] [--quick] [--jobs N] [--json FILE] [--markdown FILE] [--features FILE] [--patches FILE]`.
+[--only GAME,…] [--quick] [--jobs N] [--json FILE] [--markdown FILE] [--patches FILE]`.
 
 SHARED holds `photos/` and `scenes/`. Every game is taught and read as its owner would with `companion teach` and
 `companion read`, open and declared complete. generalise.json says who is taught, who is read, and in which half a game
@@ -16,14 +16,14 @@ from time import process_time
 from generalise_data import GAMES, Protocol, protocols
 from generalise_reads import Run, one_thread, run
 from generalise_report import markdown, report
-from generalise_store import write_features, write_patches
+from generalise_store import write_patches
 
 
 def main() -> None:
     """Run what is asked for, and print the tables."""
     args = _parser().parse_args()
     games = args.only.split(",") if args.only else list(GAMES)
-    listens = bool(args.features or args.patches)
+    listens = args.patches is not None
     asked = [
         (protocol, bool(GAMES[game].get("evenings")), listens)
         for game in games
@@ -34,8 +34,6 @@ def main() -> None:
         for (protocol, *_), (done, spent_s) in zip(asked, pool.map(_run, *zip(*asked, strict=True)), strict=True):
             print(f"{protocol.game}, {protocol.name}: {len(done.reads)} readings, {spent_s:.0f} s", flush=True)
             whole += done
-    if args.features:
-        write_features(args.features, whole.reads)
     if args.patches:
         write_patches(args.patches, whole)
     told = report(whole)
@@ -55,7 +53,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="how many protocols at once")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables")
-    parser.add_argument("--features", type=Path, metavar="FILE.npz", help="write what was measured of each reading")
     parser.add_argument("--patches", type=Path, metavar="FILE.npz", help="write what was taught and read as patches")
     return parser
 

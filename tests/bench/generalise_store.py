@@ -1,46 +1,11 @@
-"""What was read → arrays in files, for trying other measures of trust and other encoders without the pictures."""
+"""What was taught and read → arrays in a file, for fits and trials that need no picture."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
 from generalise_data import GAMES
 from generalise_reads import PLAIN, Read, Run
-
-_FACES = 4
-_MEASURED, _HABITS = 4, 3
-
-
-def write_features(path: Path, reads: Sequence[Read]) -> None:
-    """Write a row for each reading: whose it is, the truth, what was said, and what was measured at the first and at
-    the last look, padded with NaN where fewer faces were compared."""
-    heard = [read for read in reads if read.heard is not None and read.heard.looks]
-    columns = {name: np.array([getattr(read, name) for read in heard]) for name in _OF_READ}
-    columns |= {name: np.array([getattr(read, name) or "" for read in heard]) for name in ("said", "label")}
-    columns["half"] = np.array([GAMES[read.game]["half"] for read in heard])
-    columns["at"] = np.array([read.at for read in heard], np.float32).reshape(-1, 2)
-    columns["looks"] = np.array([len(read.heard.looks) for read in heard])
-    for when, number in (("first", 0), ("last", -1)):
-        looks = [read.heard.looks[number] for read in heard]
-        columns[f"faces_{when}"] = np.array([[*look.labels, *[""] * _FACES][:_FACES] for look in looks])
-        columns[f"measured_{when}"] = _padded([look.measured for look in looks], _MEASURED)
-        columns[f"habits_{when}"] = _padded([look.habits for look in looks], _HABITS)
-        columns[f"chance_{when}"] = _padded([look.chance[:, None] for look in looks], 1)[:, :, 0]
-        columns[f"judged_sure_{when}"] = np.array([look.sure for look in looks])
-    np.savez_compressed(path, **columns)
-
-
-_OF_READ = (
-    "game", "protocol", "way", "row", "condition", "picture", "evening", "step", "complete", "zone", "kind",
-    "confidence", "sure", "right",
-)  # fmt: skip
-
-
-def _padded(rows: Sequence[np.ndarray], width: int) -> np.ndarray:
-    out = np.full((len(rows), _FACES, width), np.nan, np.float32)
-    for number, row in enumerate(rows):
-        out[number, : len(row)] = row[:_FACES]
-    return out
 
 
 def write_patches(path: Path, run: Run) -> None:

@@ -1,5 +1,5 @@
 """Drawn games as the recogniser meets them: a few labelled pictures of pieces that were laid loosely on a board, and
-other pictures, in another light, to be read. What `fit_trust.py` is fitted to, and measured on."""
+other pictures, in another light, to be read. What `fit_calibration.py` is fitted to."""
 
 from dataclasses import dataclass
 

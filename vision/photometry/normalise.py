@@ -26,6 +26,8 @@ _DARK_BRIGHTNESS = 12.0
 _DARK_COLOUR = 24.0
 _SMOOTH_PX = 0.8
 _AT_ONCE = 64
+_BURNT = 250
+"""Of 255: cameras compress the last steps."""
 
 
 def under_white(patches: Patches, lamps_bgr: npt.NDArray[np.floating], edge: int = EDGE) -> Patches:
@@ -49,6 +51,13 @@ def under_white(patches: Patches, lamps_bgr: npt.NDArray[np.floating], edge: int
         small = patch if len(patch) == edge else cv2.resize(patch, (edge, edge), interpolation=cv2.INTER_AREA)
         cv2.LUT(small, table, dst=out[i])
     return out
+
+
+def burnt_out(patches: Patches) -> npt.NDArray[np.float32]:
+    """Return which share of the middle of each of the patches, (n, PATCH_PX, PATCH_PX, 3) uint8 as the camera saw them,
+    is as bright as the sensor tells in all three channels, (n,): nothing of a face is left there."""
+    middle = patches[:, MARGIN_PX:-MARGIN_PX:2, MARGIN_PX:-MARGIN_PX:2]
+    return np.asarray((middle.min(axis=3) >= _BURNT).mean(axis=(1, 2)), np.float32)
 
 
 def channels(white: Patches) -> Channels:

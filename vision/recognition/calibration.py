@@ -1,42 +1,68 @@
-"""What was measured of the likeliest faces → one probability each, and whether it may be acted on without asking.
+"""Calibration: what was measured of the likeliest faces → one probability each, and whether it may be acted on without
+asking.
 
-Two small linear models, fitted by `tests/training/fit_trust.py` to drawn games (docs/recogniser.md): the first ranks
-the faces that were compared; the second gives the probability that the first of them is right, from how alike it is,
-how far the next one is behind, and how alike the set's own exemplars are. Faces that were never taught are among what
-it was fitted to.
+A linear ranking says which face leads. A logistic model of `CLUES` gives the odds that the leading face is right: how
+alike it is, how far the next one is behind, whether vector, texture and comparison agree, and all of it measured by how
+alike the set's own exemplars are. Its numbers, fitted by `tests/training/fit_calibration.py`, stand in
+`calibration.json`; there is one fit for sets in which another face may lie, and one for complete sets.
 """
 
+import functools
+import json
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from vision.recognition.self_similarity import Usual
+from vision.recognition.self_similarity import Similarity
 
-Floats = npt.NDArray[np.float32]
+if TYPE_CHECKING:
+    from vision.recognition.matching import Measured
+
 Reals = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+Numbers = npt.NDArray[np.intp]
 
-SURE = 0.97
-"""From which probability on a reading is acted on, where one in five of what lies there was never taught: a stranger
-costs more than a question."""
-SURE_WHERE_ALL_IS_TAUGHT = 0.97
-"""The same for a set of which somebody said that every face of the game is in it."""
-LEAST_ALIKE = -1.0
-"""The log odds of the same face that a reading must reach to be acted on, whatever else speaks for it, where the face
-may be one that was never taught."""
-LEAST_COSINE = 0.7
-"""The cosine of the vectors that it must reach."""
-LEAST_COSINE_WHERE_ALL_IS_TAUGHT = 0.5
-"""The same for a set of which somebody said that every face of the game is in it."""
+NUMBERS = Path(__file__).with_name("calibration.json")
 
-_RANK = np.array([0.890, 0.011, 3.834, -2.817])
-_OFFSET = -2.527
-_TRUST = np.array([
-    0.316, 0.618, 0.602, 0.183, 0.241, -0.237, 3.186, 4.419, 0.331, -1.462, -0.048, 0.224, -0.418, 0.098,
-])  # fmt: skip
-_SAID = (0.870, 1.338)
-_ALONE = np.array([4.0, 4.0, 0.3, -0.5])
-_MOST = 12.0
+RANKED = ("alike", "alike_mean", "vector", "texture", "texture_scaled")
+CLUES = (
+    "alike", "alike_mean", "alike_ahead", "alike_mean_ahead", "vector", "vector_ahead", "texture", "texture_ahead",
+    "texture_scaled", "agree", "own_alike", "twin_alike", "alike_by_own", "vector_by_own", "vector_by_twin",
+    "texture_by_own", "texture_by_twin", "pair", "alike_by_pair", "apart", "apart_ahead", "rank_ahead",
+    "rank_ahead_scaled",
+)  # fmt: skip
+
+SURE = 3.0
+"""Log odds from which on a reading is acted on, where the set tells nothing of its own strangers."""
+LEAST_SURE = 2.0
+"""… and where its own exemplars, with their faces left out, all stay well below. On either half of the games, under the
+other's fit, one taught reading was sure and wrong there, of 13,000 (dim orange as red)."""
+SURE_WHERE_ALL_IS_TAUGHT = 2.0
+"""The same for a set of which somebody said that every face of the game is in it."""
+_STRANGERS_TELL = 20
+_OF_STRANGERS, _ABOVE = 0.9, 0.5
+"""The bound is so far above what so many of a set's strangers reach."""
+_CHROMA, _TEXTURE_AHEAD = 0.25, 0.1
+"""A reading whose colour differs by so much (log) from its face's, and which the textures do not tell by so much, is
+not acted on: dim orange is red, and pink red."""
+_LEADS_BY, _LEADS_FROM = 3.0, 1.0
+"""What leads by so much tells of the picture's tone."""
+_ALONE = {"alike": 10.0, "vector": 0.3, "texture": 0.3, "rank": 10.0, "apart": 1.0}
+"""How far the leading face is ahead where there is no other."""
+_FAR = 15.0
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """Of each patch: which of the compared faces leads (`first`, (n,)), how the compared faces rank (`score`, (n, r)),
+    and the log `odds` (n,) that the first is right."""
+
+    first: Numbers
+    score: Reals
+    odds: Reals
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,67 +70,161 @@ class Judged:
     """`chance` (n, r) of each face that was compared, `sure` (n,) whether the likeliest may be acted on."""
 
     chance: Reals
-    sure: npt.NDArray[np.bool_]
+    sure: Flags
 
 
-def judge(face: npt.NDArray[np.intp], measured: Floats, usual: Usual, *, complete: bool) -> Judged:
-    """Return how likely each compared face is.
-
-    Parameters
-    ----------
-    face : (n, r) which faces were compared
-    measured : (n, r, 4), see `vision.recognition.matching.Evidence`
-    usual : what is usual for the faces
-    complete : no other face than the taught ones may lie there
-    """
-    scaled = straightened(measured)
-    score = scaled @ _RANK
-    first = score.argmax(axis=1)
-    trust = clues(scaled, score, usual.habits[face]) @ _TRUST + _OFFSET
-    right = _chance(_SAID[0] * trust + _SAID[1])
-    each = np.arange(len(face))
-    others = np.exp(score - score.max(axis=1, keepdims=True))
-    others[each, first] = 0
+def judge(measured: "Measured", similarity: Similarity, *, complete: bool) -> Judged:
+    """Return how likely each compared face is in each patch of one picture, and which readings may be acted on."""
+    trusted = trust(measured, similarity, complete=complete)
+    score, odds, each = trusted.score, trusted.odds, np.arange(len(trusted.odds))
+    right = 1 / (1 + np.exp(-odds))
+    ranked = np.where(np.isfinite(score), score, -np.inf)
+    others = np.exp(ranked - ranked.max(axis=1, keepdims=True)) if len(each) else ranked
+    others[each, trusted.first] = 0
     # What is left is shared among the rivals and all that was never taught.
     others = others / np.maximum(others.sum(axis=1, keepdims=True), 1e-9)
-    rest = np.minimum(0.8 * (1 - right), 0.95 * right)
-    chance = others * rest[:, None]
-    chance[each, first] = right
-    alike, _, cosine, _ = measured[each, first].T
-    if complete:
-        near = cosine >= LEAST_COSINE_WHERE_ALL_IS_TAUGHT
-        return Judged(chance, near & (_chance(trust) >= SURE_WHERE_ALL_IS_TAUGHT))
-    return Judged(chance, (cosine >= LEAST_COSINE) & (alike >= LEAST_ALIKE) & (_chance(trust) >= SURE))
+    chance = others * np.minimum(0.8 * (1 - right), 0.95 * right)[:, None]
+    chance[each, trusted.first] = right
+    bound = SURE_WHERE_ALL_IS_TAUGHT if complete else bound_of(similarity)
+    return Judged(chance, (odds >= bound) & ~vetoed(measured, trusted))
 
 
-def _chance(log_odds: Reals) -> Reals:
-    return np.asarray(1 / (1 + np.exp(-log_odds)))
+def bound_of(similarity: Similarity) -> float:
+    """Return from which log odds on a reading may be acted on, of a set in which others may lie: told by what its own
+    exemplars reach where their faces are left out."""
+    if len(similarity.strangers) < _STRANGERS_TELL:
+        return SURE
+    reached = float(np.quantile(similarity.strangers, _OF_STRANGERS))
+    return float(np.clip(reached + _ABOVE, LEAST_SURE, SURE))
 
 
-def straightened(measured: Floats) -> Reals:
-    """Return the measurements (…, 4) such that equal steps mean about equally much."""
-    out = measured.astype(np.float64)
-    out[..., :2] = np.clip(out[..., :2], -_MOST, _MOST)
-    out[..., 3] = np.log(np.maximum(out[..., 3], 0.02))
-    return out
+def trust(measured: "Measured", similarity: Similarity, *, complete: bool) -> Trust:
+    """Return which face leads in each patch, and the odds that it is right."""
+    numbers = _numbers()
+    score = np.where(measured.face >= 0, ranked(measured, similarity) @ numbers["ranking"], -np.inf)
+    first = score.argmax(axis=1) if score.size else np.zeros(len(score), np.intp)
+    found = clues(measured, similarity, score, first)
+    mean, spread, weight = numbers["complete" if complete else "open"]
+    offset = float(numbers["offsets"][int(complete)])
+    odds = ((np.nan_to_num(np.clip(found, -_FAR, _FAR)) - mean) / spread) @ weight + offset
+    return Trust(first, score, np.where(np.isfinite(score).any(axis=1), odds, -_FAR))
 
 
-def clues(scaled: Reals, score: Reals, habits: Floats) -> Reals:
-    """Return what the second model looks at, (n, clues), of `scaled` (n, r, 4), its `score` (n, r) and what is usual
-    for the faces (n, r, 3)."""
-    each = np.arange(len(score))
-    order = np.argsort(-score, axis=1)
-    best = scaled[each, order[:, 0]]
-    behind = best - scaled[each, order[:, 1]] if score.shape[1] > 1 else np.broadcast_to(_ALONE, best.shape)
-    behind = np.where(np.isfinite(behind), behind, _ALONE)
-    own, twin, twins = habits[each, order[:, 0]].T
-    alike, both = best[:, 0], best[:, 1]
+def ranked(measured: "Measured", similarity: Similarity) -> Reals:
+    """Return what the ranking looks at of each compared face, (n, r, RANKED)."""
     return np.stack(
         [
-            alike, np.minimum(alike, 0), np.maximum(alike - 4, 0), both, behind[:, 0], np.minimum(behind[:, 0], 3),
-            best[:, 2], behind[:, 2], best[:, 3], behind[:, 3],
-            own, twin, twins,
-            np.minimum(both - own, 2),
+            measured.alike,
+            measured.alike_mean,
+            10 * measured.vector,
+            10 * measured.texture,
+            _scaled(measured.texture, similarity),
+        ],
+        axis=2,
+    )
+
+
+def clues(measured: "Measured", similarity: Similarity, score: Reals, first: Numbers) -> Reals:
+    """Return what the logistic model looks at of the leading face, (n, CLUES); nan where there is nothing."""
+    n, r = score.shape
+    each = np.arange(n)
+    leads = np.zeros((n, r), bool)
+    leads[each, first] = True
+    known = measured.face >= 0
+
+    def own(values: Reals) -> Reals:
+        return np.asarray(values[each, first])
+
+    def ahead(values: Reals, alone: float) -> Reals:
+        rest = np.where(leads | ~known, -np.inf, values).max(axis=1, initial=-np.inf)
+        return np.asarray(np.where(np.isfinite(rest), own(values) - np.where(np.isfinite(rest), rest, 0), alone))
+
+    face = measured.face[each, first]
+    second = np.where(leads, -np.inf, score).argmax(axis=1) if r > 1 else first
+    rival = np.where(known[each, second] & (second != first), measured.face[each, second], -1)
+    pair = np.where(rival >= 0, similarity.pairs[face, rival], -12.0)
+    agree = sum(
+        (np.where(known, values, -np.inf).argmax(axis=1) == first).astype(float)
+        for values in (measured.alike, measured.vector, measured.texture)
+    )
+    rank_ahead = ahead(score, _ALONE["rank"])
+    own_faces, twins = similarity.own[face], similarity.twin[face]
+    alike = own(measured.alike)
+    return np.stack(
+        [
+            alike, own(measured.alike_mean), ahead(measured.alike, _ALONE["alike"]),
+            ahead(measured.alike_mean, _ALONE["alike"]), own(measured.vector), ahead(measured.vector, _ALONE["vector"]),
+            own(measured.texture), ahead(measured.texture, _ALONE["texture"]),
+            own(_scaled(measured.texture, similarity)), np.asarray(agree), own_faces[:, 0], twins[:, 0],
+            alike - own_faces[:, 0], own(measured.vector) - own_faces[:, 1], own(measured.vector) - twins[:, 1],
+            own(measured.texture) - own_faces[:, 2], own(measured.texture) - twins[:, 2], pair,
+            alike - np.maximum(pair, twins[:, 0]), *_apart(measured.apart, face), rank_ahead,
+            rank_ahead / (1 + abs(similarity.usual_twin[0])),
         ],
         axis=1,
     )  # fmt: skip
+
+
+def _scaled(texture: Reals, similarity: Similarity) -> Reals:
+    """Return textures' cosines by what those of other faces usually reach in the set: 0 as much, 1 the same picture."""
+    usual = similarity.usual_twin[2]
+    return np.asarray((texture - usual) / max(1 - usual, 0.02))
+
+
+def _apart(apart: Reals, face: Numbers) -> tuple[Reals, Reals]:
+    """Return how far the leading face is in the quick search, and how much further the next one; logs."""
+    each = np.arange(len(face))
+    mine = apart[each, face]
+    others = apart.copy()
+    others[each, face] = np.inf
+    least = others.min(axis=1, initial=np.inf)
+    small = 5.0 / 160
+    with np.errstate(invalid="ignore", divide="ignore"):
+        further = np.where(np.isfinite(least), np.log((least + small) / (mine + small)), _ALONE["apart"])
+        near = np.log(np.maximum(mine, 0.02))
+    told = np.isfinite(mine)
+    return np.where(told, near, np.nan), np.where(told & ~np.isnan(further), further, np.nan)
+
+
+def vetoed(measured: "Measured", trusted: Trust) -> Flags:
+    """Return which readings of one picture's patches (n,) may not be acted on whatever their odds: ties, and what has
+    another colour than its face once the picture's tone is taken off."""
+    each = np.arange(len(trusted.odds))
+    known = measured.face >= 0
+    leads = np.zeros(known.shape, bool)
+    leads[each, trusted.first] = True
+    rest = np.where(leads, -np.inf, trusted.score).max(axis=1, initial=-np.inf)
+    tie = np.isfinite(rest) & (trusted.score[each, trusted.first] <= rest)
+    apart = measured.tint[each, trusted.first] - _tone(measured)
+    chroma = np.linalg.norm(apart - apart.mean(axis=1, keepdims=True), axis=1)
+    next_texture = np.where(leads | ~known, -np.inf, measured.texture).max(axis=1, initial=-np.inf)
+    told = measured.texture[each, trusted.first] - next_texture > _TEXTURE_AHEAD
+    return np.asarray(tie | ((chroma >= _CHROMA) & ~told), np.bool_)
+
+
+def _tone(measured: "Measured") -> Reals:
+    """Return by how much the tones of the picture differ from those of the exemplars, (3,) log BGR: the median over the
+    faces that are read with confidence, drawn towards nothing where few are."""
+    known = measured.face >= 0
+    alike, vector = np.where(known, measured.alike, -99), np.where(known, measured.vector, -9)
+    best = vector.argmax(axis=1) if vector.size else np.zeros(0, np.intp)
+    order = np.sort(alike, axis=1)[:, ::-1]
+    margin = order[:, 0] - order[:, 1] if order.shape[1] > 1 else order[:, 0]
+    tells = (alike.argmax(axis=1) == best) & (margin > _LEADS_BY) & (order[:, 0] > _LEADS_FROM)
+    where = np.flatnonzero(tells)
+    face, tint = measured.face[where, best[where]], measured.tint[where, best[where]]
+    if not len(where):
+        return np.zeros(3)
+    of_faces = np.array([np.median(tint[face == each], axis=0) for each in np.unique(face)])
+    return np.asarray(np.median(of_faces, axis=0) * len(of_faces) / (len(of_faces) + 1))
+
+
+@functools.cache
+def _numbers() -> dict[str, Reals]:
+    """Return the fitted numbers: `ranking` (RANKED,), `open` and `complete` (3, CLUES): mean, spread and weight of each
+    clue; `offsets` (2,) of both."""
+    raw = json.loads(NUMBERS.read_text(encoding="utf-8"))
+    found = {"ranking": np.array([raw["ranking"][name] for name in RANKED])}
+    for kind in ("open", "complete"):
+        found[kind] = np.array([raw[kind]["clues"][name] for name in CLUES]).T
+    return found | {"offsets": np.array([raw["open"]["offset"], raw["complete"]["offset"]])}

@@ -9,7 +9,7 @@ _FILE = "comparison.onnx"
 _MOST_AT_ONCE = 32  # as in `vision.recognition.encoder`
 
 
-def same(ones: NDArray[np.float32], others: NDArray[np.float32], pairs: NDArray[np.intp]) -> NDArray[np.float32]:
+def same(ones: NDArray[np.floating], others: NDArray[np.floating], pairs: NDArray[np.intp]) -> NDArray[np.float32]:
     """Return for each pair (m, 2) of a map of `ones` and one of `others`, (n, *encoder.MAP) each, the log odds
     (m,) that they show the same face, where one was drawn in as many pairs as another that is easily confused with it.
     Order is no matter."""

@@ -1,5 +1,9 @@
-"""A patch → what a small network, trained once on drawn faces (docs/encoder.md), makes of it: a map of what is drawn
-where, for a close comparison (`vision.recognition.comparison`), and a vector for a quick one."""
+"""Encoder: a patch → what two small networks make of it (docs/encoder.md).
+
+The first was trained on drawn faces: a map of what is drawn where, for a close comparison
+(`vision.recognition.comparison`), and a vector for a quick one. The second are the early layers of EfficientNet-Lite0
+(Tan and Le, 2019; trained on ImageNet): textures and terrain, of which drawn faces show little.
+"""
 
 from dataclasses import dataclass
 
@@ -10,7 +14,7 @@ from numpy.typing import NDArray
 from vision.recognition import network
 
 PATCH_PX = 48
-"""The edge of the square patches that the network was trained on; others are resized to it."""
+"""The edge of the square patches that the networks look at; others are resized to it."""
 
 VECTOR = 128
 """How many numbers a vector has."""
@@ -18,20 +22,30 @@ VECTOR = 128
 MAP = (32, 12, 12)
 """The shape of a map: channels, rows, columns."""
 
+TEXTURE = (40, 6, 6)
+"""The shape of a texture: channels, rows, columns (EfficientNet-Lite0's fifth block)."""
+
 _FILE = "encoder.onnx"
+_TEXTURE_FILE = "texture.onnx"
 _MOST_AT_ONCE = 16  # OpenCV keeps what its layers made of the last ones: more take memory, and no less time
 
 
 @dataclass(frozen=True, slots=True)
 class Embedded:
-    """`maps` (n, *MAP) float32; `vectors` (n, VECTOR) float32, of length 1, so that a dot product is the cosine."""
+    """`maps` (n, *MAP); `vectors` (n, VECTOR) float32, of length 1, so that a dot product is the cosine; `textures`
+    (n, *TEXTURE)."""
 
-    maps: NDArray[np.float32]
+    maps: NDArray[np.floating]
     vectors: NDArray[np.float32]
+    textures: NDArray[np.floating]
+
+    def of(self, which: NDArray[np.intp]) -> "Embedded":
+        """Return some of them."""
+        return Embedded(self.maps[which], self.vectors[which], self.textures[which])
 
 
 def embed(patches: NDArray[np.uint8]) -> Embedded:
-    """Return the map and the vector of each patch.
+    """Return the map, the vector and the texture of each patch, all float32.
 
     Parameters
     ----------
@@ -44,23 +58,42 @@ def embed(patches: NDArray[np.uint8]) -> Embedded:
     ValueError
         If the array is not of that shape and type.
     vision.recognition.network.NetworkError
-        If the network's file is missing or broken.
+        If a network's file is missing or broken.
     """
+    planes = _planes(patches)
+    maps, vectors = _run(_FILE, planes, ("maps", "vectors"), (MAP, (VECTOR,)))
+    (textures,) = _run(_TEXTURE_FILE, planes, ("places",), (TEXTURE,))
+    return Embedded(maps, _unit(vectors), textures)
+
+
+def vectors(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Return the vectors of patches alone, (n, VECTOR); see `embed`."""
+    return _unit(_run(_FILE, _planes(patches), ("vectors",), ((VECTOR,),))[0])
+
+
+def _planes(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Return patches as the networks take them, (n, 3, PATCH_PX, PATCH_PX), 0 to 1."""
     if patches.ndim != 4 or patches.shape[3] != 3 or patches.shape[1] != patches.shape[2] or patches.dtype != np.uint8:
         raise ValueError(f"patches are {patches.dtype} of shape {patches.shape}; hand over uint8 of shape (n, s, s, 3)")
-    if len(patches) == 0:
-        return Embedded(np.empty((0, *MAP), np.float32), np.empty((0, VECTOR), np.float32))
-    if patches.shape[1] != PATCH_PX:
+    if len(patches) and patches.shape[1] != PATCH_PX:
         patches = np.stack([_resized(patch) for patch in patches])
     planes = np.ascontiguousarray(patches.transpose(0, 3, 1, 2), dtype=np.float32)
     planes *= np.float32(1 / 255)
-    parts = [
-        network.run(_FILE, planes[k : k + _MOST_AT_ONCE], ("maps", "vectors"))
-        for k in range(0, len(planes), _MOST_AT_ONCE)
-    ]
-    maps, vectors = (np.concatenate([part[which] for part in parts]) for which in (0, 1))
-    vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), np.float32(1e-9))
-    return Embedded(maps, vectors)
+    return planes
+
+
+def _run(
+    file: str, planes: NDArray[np.float32], leaves: tuple[str, ...], shapes: tuple[tuple[int, ...], ...]
+) -> list[NDArray[np.float32]]:
+    if not len(planes):
+        return [np.empty((0, *shape), np.float32) for shape in shapes]
+    starts = range(0, len(planes), _MOST_AT_ONCE)
+    parts = [network.run(file, planes[k : k + _MOST_AT_ONCE], leaves) for k in starts]
+    return [np.concatenate([part[which] for part in parts]) for which in range(len(leaves))]
+
+
+def _unit(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), np.float32(1e-9)), np.float32)
 
 
 def _resized(patch: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -1,8 +1,8 @@
-"""What speaks for which face in each patch of a picture.
+"""Matching: what speaks for which face in each patch of a picture.
 
-Where the face lies in its patch is found first (`nearness`, `alignment`); what is cut out there goes through the
-network (`close`), and its vector is compared with those of all exemplars. With the exemplars of the likeliest faces the
-patch is then compared place by place (`comparison`).
+Where the face lies in its patch is found first (`search`, `alignment`); what is cut out there goes through the encoder.
+By its vector and its texture it is compared with every exemplar of the set, and with the nearest exemplars of the
+likeliest faces place by place (`comparison`).
 """
 
 from dataclasses import dataclass
@@ -10,23 +10,26 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from vision.photometry import tone_transfer
 from vision.photometry.normalise import Channels, Patches, channels, under_white
-from vision.recognition import alignment, close_view, comparison, search
+from vision.recognition import alignment, close_view, comparison, encoder, search, self_similarity
 from vision.recognition.encoder import Embedded
-from vision.recognition.recogniser import Numbers, Recogniser
+from vision.recognition.gallery import Floats, Numbers, Placing, Recogniser, tints
+from vision.recognition.self_similarity import Similarity
 from vision.registration.patches import PATCH_PX
 
-Floats = npt.NDArray[np.float32]
+Reals = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
 
-RIVALS = 4
-_EXEMPLARS_COMPARED = 2
-_LEADING = 2
-_PLAIN = 3.0
+RIVALS = 5
+"""How many faces are compared place by place: the three with the likest vectors, the two with the likest textures."""
+_BY_VECTOR, _BY_TEXTURE = 3, 2
+_COMPARED = 2
+"""With how many exemplars of each; six of them told no better and took three times as long."""
 _CLEAR = 0.88
 _TRIES = 6
-_FAR = 500.0
-_PIXELS = 0.0008
+_MOST = 12.0
+_OF_A_FACE = 20
+"""How many exemplars of a face tell how like itself it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,137 +40,189 @@ class PatchView:
     fine: Patches
     found: search.Found
 
-    def of(self, which: Numbers) -> "PatchView":
-        """Return the view of some of the patches."""
-        found = search.Found(self.found.distance[which], self.found.start[which])
-        return PatchView(self.channels[which], self.fine[which], found)
-
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
-    """What speaks for which face, patch by patch: (n, r) `face` numbers of the likeliest, the `exemplar` of each that
-    fits best, (n, r, features) what was `measured` of it; `cosine` (n, labels) is the likeness to every face by the
-    network's vectors, and `seen` what the network made of the patches."""
+class Measured:
+    """What was measured of the likeliest faces of each patch: (n, r) which `face` (-1: there are no more) and its
+    likest `exemplar`; `alike` (n, r) and `alike_mean` (n, r) log odds of the same face, at most and on average;
+    `vector` and `texture` (n, r) cosines; `tint` (n, r, 3) by how much its colours differ, log BGR; `apart` (n, labels)
+    how far each face is in the quick search. Nan where there is nothing."""
 
     face: Numbers
     exemplar: Numbers
-    measured: Floats
-    cosine: Floats
-    seen: Embedded
+    alike: Reals
+    alike_mean: Reals
+    vector: Reals
+    texture: Reals
+    tint: Reals
+    apart: Reals
 
 
-def viewed(
-    recogniser: Recogniser,
-    patches: Patches,
-    lamp_bgr: tuple[float, float, float],
-    to_taught: tone_transfer.Reals | None = None,
-) -> PatchView:
-    """Return patches, (n, PATCH_PX, PATCH_PX, 3) uint8 under that lamp, as they are read; `to_taught` maps their tones
-    to those of the taught pictures (`vision.photometry.tone_transfer`)."""
+def viewed(patches: Patches, lamp_bgr: tuple[float, float, float], placing: Placing) -> PatchView:
+    """Return patches, (n, PATCH_PX, PATCH_PX, 3) uint8 under that lamp, as they are read."""
     lamp = np.array(lamp_bgr)
-    seen = channels(tone_transfer.toned(under_white(patches, lamp), to_taught))
-    fine = tone_transfer.toned(under_white(patches, lamp, PATCH_PX), to_taught)
-    return PatchView(seen, fine, search.search(recogniser.near, seen))
+    seen = channels(under_white(patches, lamp))
+    return PatchView(seen, under_white(patches, lamp, PATCH_PX), search.search(placing.near, seen))
 
 
-def weigh(recogniser: Recogniser, view: PatchView) -> Evidence:
-    """Return what speaks for which face in each of the patches."""
-    near = _of_faces(recogniser, -view.found.distance)
-    seen = _seen(recogniser, view, near)
-    cosine = seen.vectors @ recogniser.seen.vectors.T
-    likeness = _of_faces(recogniser, cosine)
-    # The vectors say who is compared closely; where they can't, how near the pixels came does.
-    behind = np.maximum(near - near.max(axis=1, keepdims=True), -_FAR)
-    face = np.argsort(-(likeness + _PIXELS * behind), axis=1)[:, :RIVALS]
-    exemplars = _likeliest_exemplars(recogniser, cosine, face)
-    alike, leading = _compared(recogniser, seen.maps, exemplars)
-    _look_again(recogniser, view, exemplars, alike, leading)
-    exemplar = np.take_along_axis(exemplars, alike.argmax(axis=2)[:, :, None], 2)[:, :, 0]
-    of_pixels = -np.take_along_axis(near, face, 1) / recogniser.near.exemplars.shape[1]
-    of_vector = np.take_along_axis(likeness, face, 1)
-    measured = np.stack([alike.max(axis=2), alike.mean(axis=2), of_vector, of_pixels], axis=2)
-    return Evidence(face, exemplar, measured.astype(np.float32), likeness, seen)
+def weigh(recogniser: Recogniser, view: PatchView, left_out: Numbers | None = None) -> Measured:
+    """Return what speaks for which face in each of the patches; of each patch the face in `left_out` (n,) is as if it
+    had never been taught (-1: none)."""
+    gone = np.full(len(view.fine), -1) if left_out is None else left_out
+    crops = close_view.cut(view.fine, np.arange(len(view.fine)), _placed(recogniser, view, gone))
+    allowed = recogniser.gallery.owner[None] != gone[:, None]
+    distance = np.where(recogniser.placing.owner[None] == gone[:, None], np.inf, view.found.distance)
+    apart = best_of_faces(-distance, recogniser.placing.owner, len(recogniser.labels))
+    seen = encoder.embed(crops)
+    compared = Embedded(seen.maps, seen.vectors, recogniser.gallery.textures(seen))
+    return measure(recogniser, compared, tints(crops), allowed, -apart / search.DIMENSIONS)
 
 
-def laid(recogniser: Recogniser, view: PatchView, which: Numbers, exemplar: Numbers) -> close_view.Places:
-    """Return where in the patches exemplars lie exactly over them, pair by pair."""
-    start = view.found.start[which, exemplar].astype(np.float64)
-    return alignment.align(recogniser.aligner, view.channels, which, exemplar, start)
+def measure(recogniser: Recogniser, seen: Embedded, colours: Floats, allowed: Flags, apart: Reals) -> Measured:
+    """Return what was measured of patches, of which the encoder has `seen` this (textures as the gallery's), with the
+    `allowed` exemplars (n, k)."""
+    gallery, faces, n = recogniser.gallery, len(recogniser.labels), len(seen.vectors)
+    by_vector = np.where(allowed, seen.vectors @ gallery.seen.vectors.T, -np.inf)
+    by_texture = np.where(allowed, seen.textures @ gallery.seen.textures.T, -np.inf)
+    face = _likely(
+        best_of_faces(by_vector, gallery.owner, faces), texture := best_of_faces(by_texture, gallery.owner, faces)
+    )
+    exemplars, vector = _nearest(gallery.owner, by_vector, face)
+    there = np.isfinite(vector)
+    which, rank, place = np.nonzero(there)
+    alike = np.full(vector.shape, np.nan)
+    pairs = np.stack([which, exemplars[which, rank, place]], axis=1)
+    alike[which, rank, place] = np.clip(comparison.same(seen.maps, gallery.seen.maps, pairs), -_MOST, _MOST)
+    none = ~there[:, :, 0]
+    each = np.arange(n)[:, None]
+    first = np.where(there, alike, -np.inf).argmax(axis=2)
+    return Measured(
+        np.where(none, -1, face),
+        np.take_along_axis(exemplars, first[:, :, None], 2)[:, :, 0],
+        np.where(none, np.nan, np.where(there, alike, -np.inf).max(axis=2)),
+        np.where(none, np.nan, np.where(there, alike, 0).sum(axis=2) / np.maximum(there.sum(axis=2), 1)),
+        np.where(none, np.nan, vector[:, :, 0]),
+        np.where(none, np.nan, texture[each, face]),
+        np.where(none[:, :, None], np.nan, _colour_apart(colours, gallery.tints, exemplars, there)),
+        apart,
+    )
 
 
-def _laid_over(recogniser: Recogniser, view: PatchView, which: Numbers, exemplar: Numbers) -> Embedded:
-    """Return what is seen of patches, cut out where exemplars lie exactly over them, pair by pair."""
-    return close_view.see(view.fine, which, laid(recogniser, view, which, exemplar))
+def similarity_of(recogniser: Recogniser) -> tuple[Similarity, Measured]:
+    """Return how much the faces of a set resemble themselves and one another, told by its exemplars: each is compared
+    with those of other pictures, and then with the other faces alone; what was measured then is returned, too."""
+    gallery, faces = recogniser.gallery, len(recogniser.labels)
+    asked = _asked(gallery.owner, gallery.turn)
+    seen, owner, colours = gallery.seen.of(asked), gallery.owner[asked], gallery.tints[asked]
+    itself = gallery.source[asked][:, None] == gallery.source[None]
+    several = len(np.unique(gallery.picture)) > 1
+    others = gallery.picture[asked][:, None] != gallery.picture[None] if several else ~itself
+    nothing = np.full((len(asked), faces), np.nan)
+    with_own = measure(recogniser, seen, colours, others, nothing)
+    without = measure(recogniser, seen, colours, ~itself & (gallery.owner[None] != owner[:, None]), nothing)
+    mine = with_own.face == owner[:, None]
+    own = np.stack([_at(values, mine) for values in (with_own.alike, with_own.vector, with_own.texture)], axis=1)
+    twin = np.stack([_most(values) for values in (without.alike, without.vector, without.texture)], axis=1)
+    found = self_similarity.measured(faces, owner, own, twin, without.face, np.nan_to_num(without.alike, nan=-_MOST))
+    return found, without
 
 
-def _seen(recogniser: Recogniser, view: PatchView, near: Floats) -> Embedded:
-    """Return what is seen of each patch where its nearest exemplar lies; of those that resemble nothing much there,
-    what is seen where one of their next likeliest faces would lie, if that resembles more."""
-    seen = _laid_over(recogniser, view, np.arange(len(near)), view.found.distance.argmin(axis=1))
-    best = (seen.vectors @ recogniser.seen.vectors.T).max(axis=1)
+def _asked(owner: Numbers, turn: Numbers) -> Numbers:
+    """Return which exemplars are compared with the others: upright ones, of each face some, evenly."""
+    asked: list[int] = []
+    for face in np.unique(owner):
+        own = np.flatnonzero((owner == face) & (turn == 0))
+        asked += own[np.linspace(0, len(own) - 1, min(len(own), _OF_A_FACE)).round().astype(int)].tolist()
+    return np.array(asked)
+
+
+def _at(values: Reals, mine: Flags) -> Reals:
+    """Return the value where `mine` is set, (n,); nan where it nowhere is."""
+    return np.asarray(np.where(mine.any(axis=1), np.where(mine, values, -np.inf).max(axis=1), np.nan))
+
+
+def _most(values: Reals) -> Reals:
+    """Return the greatest of each row, nan where there is none."""
+    found = np.where(np.isfinite(values), values, -np.inf).max(axis=1)
+    return np.asarray(np.where(np.isfinite(found), found, np.nan))
+
+
+def _placed(recogniser: Recogniser, view: PatchView, gone: Numbers) -> close_view.Places:
+    """Return where the face lies in each patch: where its nearest exemplar lies; in those that resemble nothing much
+    there, where one of their next likeliest faces would lie, if that resembles more."""
+    placing, owner = recogniser.placing, recogniser.gallery.owner
+    distance = np.where(placing.owner[None] == gone[:, None], np.inf, view.found.distance)
+
+    def laid(which: Numbers, exemplar: Numbers) -> close_view.Places:
+        start = view.found.start[which, exemplar].astype(np.float64)
+        return alignment.align(placing.aligner, view.channels, which, exemplar, start)
+
+    def likest(which: Numbers, places: close_view.Places) -> Floats:
+        vectors = encoder.vectors(close_view.cut(view.fine, which, places))
+        cosine = vectors @ recogniser.gallery.seen.vectors.T
+        return np.asarray(np.where(owner[None] == gone[which][:, None], -1, cosine).max(axis=1), np.float32)
+
+    each = np.arange(len(distance))
+    places = laid(each, distance.argmin(axis=1))
+    best = likest(each, places)
     weak = np.flatnonzero(best < _CLEAR)
     if not len(weak):
-        return seen
-    likely = np.argsort(-near[weak], axis=1)[:, :_TRIES]
-    which, exemplar = (
-        np.repeat(weak, likely.shape[1]),
-        _exemplar_of(recogniser, -view.found.distance[weak], likely).ravel(),
-    )
-    again = _laid_over(recogniser, view, which, exemplar)
-    likeness = (again.vectors @ recogniser.seen.vectors.T).max(axis=1).reshape(likely.shape)
+        return places
+    near = best_of_faces(-distance[weak], placing.owner, len(recogniser.labels))
+    likely = np.argsort(-near, axis=1, kind="stable")[:, :_TRIES]
+    mine = placing.owner[None, None] == likely[:, :, None]
+    exemplar = np.where(mine, distance[weak][:, None], np.inf).argmin(axis=2)
+    which = np.repeat(weak, likely.shape[1])
+    again = laid(which, exemplar.ravel())
+    likeness = likest(which, again).reshape(likely.shape)
+    likeness = np.where(np.isfinite(np.take_along_axis(near, likely, 1)), likeness, -1)
     better = likeness.max(axis=1) > best[weak]
     chosen = (np.arange(len(weak)) * likely.shape[1] + likeness.argmax(axis=1))[better]
-    seen.maps[weak[better]], seen.vectors[weak[better]] = again.maps[chosen], again.vectors[chosen]
-    return seen
+    places[weak[better]] = again[chosen]
+    return places
 
 
-def _compared(recogniser: Recogniser, maps: Floats, exemplars: Numbers) -> tuple[Floats, Numbers]:
-    """Return how much each patch is like the exemplars (n, r, exemplars), and which faces lead, (n, leading): the first
-    exemplar of every face is compared, the others of those alone that lead by it, and of the rest count as the
-    first."""
-    each = np.arange(len(exemplars))[:, None]
-    first = _alike(recogniser, maps, exemplars[:, :, :1])
-    alike = np.repeat(first, exemplars.shape[2], axis=2)
-    leading = np.argsort(-first[:, :, 0], axis=1)[:, :_LEADING]
-    alike[each, leading, 1:] = _alike(recogniser, maps, exemplars[each, leading, 1:])
-    return alike, leading
-
-
-def _look_again(recogniser: Recogniser, view: PatchView, exemplars: Numbers, alike: Floats, leading: Numbers) -> None:
-    """Let a second view of the faces that lead count where the first is not plain: with the likeliest exemplar laid
-    exactly over the patch."""
-    n, count = len(exemplars), exemplars[0].size
-    doubtful = np.flatnonzero(alike.max(axis=(1, 2)) < _PLAIN)
-    best = exemplars.reshape(n, count)[doubtful, alike.reshape(n, count)[doubtful].argmax(axis=1)]
-    closer = _laid_over(recogniser, view, doubtful, best)
-    at = doubtful[:, None], leading[doubtful]
-    alike[at] = (alike[at] + _alike(recogniser, closer.maps, exemplars[at])) / 2
-
-
-def _likeliest_exemplars(recogniser: Recogniser, cosine: Floats, face: Numbers) -> Numbers:
-    """Return which exemplars of each face (n, r) are likest, (n, r, exemplars); of a face with fewer the first
+def _likely(by_vector: Reals, by_texture: Reals) -> Numbers:
+    """Return the likeliest faces, (n, r): those whose vectors are likest, then those whose textures are, then by vector
     again."""
-    likely = np.where(recogniser.owner[None, None] == face[:, :, None], cosine[:, None], -np.inf)
-    exemplars = np.argsort(-likely, axis=2)[:, :, :_EXEMPLARS_COMPARED]
-    return np.where(np.isfinite(np.take_along_axis(likely, exemplars, 2)), exemplars, exemplars[:, :, :1])
+    n, faces = by_vector.shape
+    each = np.arange(n)[:, None]
+    order = np.argsort(-by_vector, axis=1, kind="stable")
+    weight = np.zeros((n, faces))
+    np.put_along_axis(weight, order, 1 / (1 + np.arange(faces))[None].repeat(n, axis=0), 1)
+    ahead = np.zeros((n, faces))
+    ahead[each, np.argsort(-by_texture, axis=1, kind="stable")[:, :_BY_TEXTURE]] = 10
+    first = order[:, :_BY_VECTOR]
+    ahead[each, first] = 20 - np.arange(first.shape[1])
+    return np.argsort(-(weight + ahead), axis=1, kind="stable")[:, : min(RIVALS, faces)]
 
 
-def _alike(recogniser: Recogniser, maps: Floats, exemplars: Numbers) -> Floats:
-    """Return how much each patch, by its map, is like each of its exemplars (n, r, exemplars), as log odds."""
-    patch = np.repeat(np.arange(len(exemplars)), exemplars[0].size if len(exemplars) else 0)
-    return comparison.same(maps, recogniser.seen.maps, np.stack([patch, exemplars.ravel()], axis=1)).reshape(
-        exemplars.shape
-    )
+def _nearest(owner: Numbers, by_vector: Reals, face: Numbers) -> tuple[Numbers, Reals]:
+    """Return the exemplars of each face (n, r) whose vectors are likest, (n, r, _COMPARED), and their cosines, -inf
+    where there are no more."""
+    n, faces = face.shape
+    exemplars, cosine = np.zeros((n, faces, _COMPARED), np.intp), np.full((n, faces, _COMPARED), -np.inf)
+    for number in np.unique(face):
+        own = np.flatnonzero(owner == number)
+        rows, ranks = np.nonzero(face == number)
+        values = by_vector[rows][:, own]
+        count = min(_COMPARED, len(own))
+        best = np.argsort(-values, axis=1, kind="stable")[:, :count]
+        exemplars[rows, ranks, :count] = own[best]
+        cosine[rows, ranks, :count] = np.take_along_axis(values, best, 1)
+    return exemplars, cosine
 
 
-def _of_faces(recogniser: Recogniser, of_exemplars: Floats) -> Floats:
-    """Return the greatest value among each face's exemplars, (n, labels)."""
-    order = np.argsort(recogniser.owner, kind="stable")
-    first = np.searchsorted(recogniser.owner[order], np.arange(len(recogniser.labels)))
-    return np.maximum.reduceat(of_exemplars[:, order], first, axis=1)
+def _colour_apart(colours: Floats, of_exemplars: Floats, exemplars: Numbers, there: Flags) -> Reals:
+    """Return by how much patches differ in colour from the exemplars (n, r, e) that are `there`: (n, r, 3) log BGR, the
+    median over the places of what they differ by on average."""
+    nearest = np.where(there, exemplars, exemplars[:, :, :1])
+    apart = colours[:, None] - of_exemplars[nearest].mean(axis=2)
+    return np.asarray(np.median(apart, axis=2), np.float64)
 
 
-def _exemplar_of(recogniser: Recogniser, of_exemplars: Floats, face: Numbers) -> Numbers:
-    """Return which exemplar of each face, (n, r), has the greatest value."""
-    own = recogniser.owner[None, None] == face[:, :, None]
-    return np.asarray(np.where(own, of_exemplars[:, None], -np.inf).argmax(axis=2))
+def best_of_faces(values: npt.NDArray[np.floating], owner: Numbers, faces: int) -> Reals:
+    """Return the greatest of the values (n, k) among each face's exemplars, (n, faces); -inf where there is none."""
+    order = np.argsort(owner, kind="stable")
+    first = np.searchsorted(owner[order], np.arange(faces))
+    return np.asarray(np.maximum.reduceat(values[:, order], first, axis=1), np.float64)

@@ -1,78 +1,56 @@
 """A taught piece set, fitted for one kind of place: what a patch is compared with."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 
-from vision.photometry import reflections, tone_transfer
-from vision.photometry.normalise import CORE, MARGIN, Patches, channels, under_white
+from vision.photometry.normalise import Patches, burnt_out, channels, under_white
 from vision.pieceset.set_index import Exemplar
-from vision.recognition import alignment, centring, close_view, correlation, search, self_similarity
-from vision.recognition.encoder import Embedded, embed
-from vision.recognition.self_similarity import Usual
+from vision.recognition import alignment, calibration, centring, matching, search
+from vision.recognition.gallery import Numbers, Placing, Recogniser, gallery
+from vision.recognition.self_similarity import unknown
 from vision.registration.patches import PATCH_PX
 
-Numbers = npt.NDArray[np.intp]
+__all__ = ["Recogniser", "fit"]
 
-_EXEMPLARS_A_FACE = 10
-_MOST_EXEMPLARS = 512
+_MOST_EXEMPLARS = 2000
+"""How many are compared with, quarter turns counted: some 14 kB each, less than 30 MB."""
+_PLACED_A_FACE = 10
+_MOST_PLACED = 512
+"""By how many the place of a face in its patch is looked for; the quick search's time grows with them."""
 _SEED = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Recogniser:
-    """A piece set fitted for one kind of place; made by `fit`. `labels` are sorted; `owner` says whose each exemplar
-    is, `turn` in which quarter turn of the taught one, counter-clockwise; `middles` is what each exemplar shows there
-    (`correlation`), `seen` what the network makes of it, `tints` its colours (`tone_transfer`), and how dark they are,
-    `veils` (`reflections`)."""
-
-    labels: tuple[str, ...]
-    owner: Numbers
-    turn: Numbers
-    near: search.Nearness
-    aligner: alignment.Aligner
-    middles: correlation.Floats
-    seen: Embedded
-    tints: tone_transfer.Tints
-    usual: Usual
-    veils: reflections.Veils
-    complete: bool = False
-
-
 def fit(examples: Sequence[Exemplar], turns: int = 1, *, complete: bool = False) -> Recogniser:
-    """Return the taught examples, of which there must be one at least, fitted for places in which a face lies in
-    `turns` (1, 2 or 4) quarter-turn orientations. With `complete`, no other face may lie there, and less is asked."""
+    """Return the exemplars, of which there must be one at least, fitted for places in which a face lies in `turns` (1,
+    2 or 4) quarter-turn orientations. With `complete`, no other face may lie there, and less is asked."""
     if not examples:
         raise ValueError("there is no example to fit; teach a face first")
-    patches, lamps = np.stack([e.patch for e in examples]), np.array([e.lamp_bgr for e in examples])
-    white = under_white(patches, lamps)
     labels = tuple(sorted({example.label for example in examples}))
     owner = np.array([labels.index(example.label) for example in examples])
-    chosen = _varied(white, owner, turns)
-    places = centring.places(channels(white[chosen]))
-    exemplars = _turned(centring.centred(white[chosen], places), turns)
-    whole = under_white(patches[chosen], lamps[chosen], PATCH_PX)
-    veils = reflections.measure(reflections.shades(whole), owner[chosen], [examples[k].picture for k in chosen])
-    fine = _turned(centring.centred(whole, places), turns)
-    owned, turn = np.tile(owner[chosen], turns), np.repeat(np.arange(turns) * (4 // turns), len(chosen))
-    near = search.fit(exemplars, np.random.default_rng(_SEED))
-    aligner, middles = _to_lay_over(exemplars)
-    start = np.full((len(exemplars), 2), float(MARGIN))
-    cut = close_view.cut(fine, np.arange(len(exemplars)), alignment.unmoved(start))
-    seen = embed(cut)
-    habits = self_similarity.measure(seen, owned)
-    return Recogniser(
-        labels, owned, turn, near, aligner, middles, seen, tone_transfer.tints(cut), habits, veils, complete
+    kept = _spread_out(examples, owner, _MOST_EXEMPLARS // turns)
+    examples, owner = [examples[int(k)] for k in kept], owner[kept]
+    patches, lamps = np.stack([e.patch for e in examples]), np.array([e.lamp_bgr for e in examples])
+    white, whole = under_white(patches, lamps), under_white(patches, lamps, PATCH_PX)
+    places = centring.places(channels(white))
+    placed = _spread_out(examples, owner, _MOST_PLACED // turns, _PLACED_A_FACE)
+    straight = _turned(centring.centred(white[placed], places[placed]), turns)
+    near = search.fit(straight, np.random.default_rng(_SEED))
+    placing = Placing(np.tile(owner[placed], turns), near, alignment.fit(channels(straight)))
+    burnt = np.zeros(len(labels), np.float32)
+    np.maximum.at(burnt, owner, burnt_out(patches))
+    pictures = sorted({example.picture for example in examples})
+    compared = gallery(
+        _turned(centring.centred(whole, places), turns),
+        np.tile(owner, turns),
+        np.repeat(np.arange(turns) * (4 // turns), len(examples)),
+        np.tile([pictures.index(example.picture) for example in examples], turns),
     )
-
-
-def _to_lay_over(exemplars: Patches) -> tuple[alignment.Aligner, correlation.Floats]:
-    """Return the exemplars as they are laid over patches, and what their middles are compared by there."""
-    working = channels(exemplars)
-    inner = slice(MARGIN, MARGIN + CORE)
-    return alignment.fit(working), correlation.vectors(working[:, inner, inner])
+    bare = Recogniser(labels, placing, compared, unknown(len(labels)), burnt, complete)
+    similarity, without = matching.similarity_of(bare)
+    strangers = calibration.trust(without, similarity, complete=False).odds
+    return replace(bare, similarity=replace(similarity, strangers=strangers))
 
 
 def _turned(exemplars: Patches, turns: int) -> Patches:
@@ -81,19 +59,25 @@ def _turned(exemplars: Patches, turns: int) -> Patches:
     return np.ascontiguousarray(np.concatenate(turned))
 
 
-def _varied(white: Patches, owner: Numbers, turns: int) -> Numbers:
-    """Return which examples to keep: of each face those that differ most, as many as can be searched in time."""
-    faces = np.unique(owner)
-    most = int(np.clip(_MOST_EXEMPLARS // (turns * len(faces)), 2, _EXEMPLARS_A_FACE))
-    small = white[:, ::4, ::4].reshape(len(white), -1).astype(np.float32)
+def _spread_out(examples: Sequence[Exemplar], owner: Numbers, most: int, most_a_face: int = 1 << 30) -> Numbers:
+    """Return which exemplars to keep, `most` in all (but two of each face): of each face the same number, from the most
+    ordinary to the oddest in even steps."""
+    counts = np.bincount(owner)
+    share = int(max(2, min(most_a_face, _share(counts, most))))
     kept: list[int] = []
-    for face in faces:
+    for face in np.flatnonzero(counts):
         own = np.flatnonzero(owner == face)
-        middle = small[own].mean(axis=0)
-        chosen = [int(own[((small[own] - middle) ** 2).sum(axis=1).argmin()])]
-        away = ((small[own] - small[chosen[0]]) ** 2).sum(axis=1)
-        while len(chosen) < min(most, len(own)):
-            chosen.append(int(own[int(away.argmax())]))
-            away = np.minimum(away, ((small[own] - small[chosen[-1]]) ** 2).sum(axis=1))
-        kept += chosen
-    return np.array(kept)
+        if len(own) > share:
+            small = np.stack([examples[int(k)].patch[::8, ::8].ravel() for k in own]).astype(np.float32)
+            order = np.argsort(((small - np.median(small, axis=0)) ** 2).sum(axis=1), kind="stable")
+            own = own[order[np.linspace(0, len(own) - 1, share).round().astype(int)]]
+        kept += own.tolist()
+    return np.array(sorted(kept))
+
+
+def _share(counts: Numbers, most: int) -> int:
+    """Return how many of each face may be kept so that all together are `most` at the most."""
+    share = 1
+    while np.minimum(counts, share + 1).sum() <= most and share < counts.max():
+        share += 1
+    return share

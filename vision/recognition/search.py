@@ -21,7 +21,8 @@ _HALF = CORE // 2
 _QUARTER = CORE // 4
 _ROOM = (EDGE - CORE) // 2
 """How many half-size pixels the window can be moved in all."""
-_DIMENSIONS = 160
+DIMENSIONS = 160
+"""Of the fitted space; distances grow with it."""
 _SHRINKAGE = 0.5
 _COPIES = 1200
 _PLACES = 2
@@ -59,7 +60,7 @@ def fit(exemplars: Patches, rng: np.random.Generator) -> Nearness:
     middle = vectors.mean(axis=0).astype(np.float32)
     vectors = np.asarray(vectors - middle, np.float32)
     spread = (vectors.T @ vectors).astype(np.float64) / len(vectors)
-    main = np.linalg.eigh(spread)[1][:, ::-1][:, :_DIMENSIONS].astype(np.float32)
+    main = np.linalg.eigh(spread)[1][:, ::-1][:, :DIMENSIONS].astype(np.float32)
     flat = vectors @ main
     counts = np.bincount(sources, minlength=len(exemplars))[:, None]
     means = np.zeros((len(exemplars), flat.shape[1]), np.float32)

@@ -1,8 +1,8 @@
-"""How much the exemplars resemble each other: the measure for how much a reading must resemble its face.
+"""Self-similarity: how much the exemplars of a set resemble their own face and the others, the measure for how much a
+reading must resemble its face.
 
-Two exemplars of one face say how like itself it is from picture to picture; the exemplars of two faces, how near the
-set's own twins come. Both are told by the network that compares (`vision.recognition.comparison`), and both face by
-face.
+Each exemplar is compared with those of other pictures (with all others where one picture taught the set): what its own
+face reaches is what may be hoped for, what the likest other face reaches is what a stranger may reach.
 """
 
 from dataclasses import dataclass
@@ -10,61 +10,78 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from vision.recognition import comparison
-from vision.recognition.encoder import Embedded
-
-Floats = npt.NDArray[np.float32]
+Reals = npt.NDArray[np.float64]
 Numbers = npt.NDArray[np.intp]
 
-_COMPARED = 4
+KINDS = 3
+"""What is told of each face: by the comparison (log odds), by the vectors and by the textures (cosines)."""
+
+_ITSELF = np.array([4.0, 0.9, 0.8])
+"""How like itself a face is that was taught by one exemplar, where no other face tells: medians over drawn games."""
 _PRIOR = 2.0
-_ITSELF = 4.0
-"""How like itself a face is that was taught by one picture only, where no other face tells: log odds."""
-_NO_OTHER = -12.0
+"""As how many exemplars what is usual in the whole set counts for a face."""
+_NO_OTHER = np.array([-12.0, 0.0, 0.0])
 
 
 @dataclass(frozen=True, slots=True)
-class Usual:
-    """Log odds for each face: `own` (labels,), how much its exemplars are like its other ones; `others` (labels,
-    labels), how much at most they are like those of each other face, where that was compared."""
+class Similarity:
+    """`own` and `twin` (faces, KINDS): how like its own face, and the likest other one, the exemplars of a face are;
+    `usual_twin` (KINDS,) the latter for the whole set; `pairs` (faces, faces) log odds of the likest exemplars of
+    two faces; `strangers` (s,) the log odds of trust that exemplars reach where their own face is left out."""
 
-    own: Floats
-    others: Floats
-
-    @property
-    def habits(self) -> Floats:
-        """What is usual for each face, (labels, 3): how much its exemplars are like its own others, how much at most
-        like those of another face, and what this is on average in the whole set."""
-        twin = self.others.max(axis=1, initial=_NO_OTHER)
-        return np.stack([self.own, twin, np.full(len(twin), twin.mean())], axis=1).astype(np.float32)
+    own: Reals
+    twin: Reals
+    usual_twin: Reals
+    pairs: Reals
+    strangers: Reals
 
 
-def measure(exemplars: Embedded, owner: Numbers) -> Usual:
-    """Return what is usual for each face, whose exemplars are those with its number in `owner` (k,)."""
-    faces = int(owner.max()) + 1
-    cosine = exemplars.vectors @ exemplars.vectors.T
-    kin = owner[:, None] == owner[None]
-    one, other, alike = _compared(exemplars, np.where(kin & ~np.eye(len(owner), dtype=bool), cosine, -np.inf))
-    best = np.full(len(owner), -np.inf)
-    np.maximum.at(best, one, alike)
-    own = _means(best, owner, faces)
-    one, other, alike = _compared(exemplars, np.where(kin, -np.inf, cosine))
-    others = np.full((faces, faces), _NO_OTHER, np.float32)
-    np.maximum.at(others, (owner[one], owner[other]), alike)
-    return Usual(own, np.maximum(others, others.T))
+def unknown(faces: int) -> Similarity:
+    """Return what is thought of a set before its exemplars were compared."""
+    return Similarity(
+        np.tile(_ITSELF, (faces, 1)),
+        np.tile(_NO_OTHER, (faces, 1)),
+        _NO_OTHER.copy(),
+        np.full((faces, faces), _NO_OTHER[0]),
+        np.empty(0),
+    )
 
 
-def _means(best: npt.NDArray[np.float64], owner: Numbers, faces: int) -> Floats:
-    """Return the mean for each face of what its exemplars reach, drawn towards that of all; -inf is nothing told."""
-    told = np.isfinite(best)
-    overall = (best[told].sum() + _PRIOR * _ITSELF) / (told.sum() + _PRIOR)
-    sums = np.bincount(owner[told], best[told], faces) + _PRIOR * overall
-    return np.asarray(sums / (np.bincount(owner[told], minlength=faces) + _PRIOR), np.float32)
+def measured(faces: int, owner: Numbers, own: Reals, twin: Reals, other: Numbers, alike: Reals) -> Similarity:
+    """Return how much a set's faces resemble themselves and one another.
+
+    Parameters
+    ----------
+    faces : how many there are
+    owner : (e,) of which face each exemplar is
+    own, twin : (e, KINDS) what it reaches with its own face, and at most with another; nan where there is nothing
+    other, alike : (e, r) which other faces it was compared with (-1: none), and the log odds with each
+    """
+    overall = _mean(own, _ITSELF)
+    least = _NO_OTHER[0]
+    usual_twin = np.where(np.isfinite(twin).any(axis=0), np.nanmean(_filled(twin), axis=0), _NO_OTHER)
+    own_faces, twin_faces = np.tile(overall, (faces, 1)), np.tile(usual_twin, (faces, 1))
+    for face in range(faces):
+        mine = owner == face
+        own_faces[face] = _mean(own[mine], overall)
+        for kind in range(KINDS):
+            told = twin[mine, kind][np.isfinite(twin[mine, kind])]
+            if len(told):
+                twin_faces[face, kind] = max(told.max(), least)
+    pairs = np.full((faces, faces), least)
+    rows, columns = np.nonzero(other >= 0)
+    np.maximum.at(pairs, (owner[rows], other[rows, columns]), alike[rows, columns])
+    return Similarity(own_faces, twin_faces, usual_twin, np.maximum(pairs, pairs.T), np.empty(0))
 
 
-def _compared(exemplars: Embedded, cosine: Floats) -> tuple[Numbers, Numbers, Floats]:
-    """Return pairs of exemplars, each with the likest of those that `cosine` (k, k) leaves, and their log odds."""
-    likely = np.argsort(-cosine, axis=1)[:, :_COMPARED]
-    one, rank = np.nonzero(np.isfinite(np.take_along_axis(cosine, likely, 1)))
-    other = likely[one, rank]
-    return one, other, comparison.same(exemplars.maps, exemplars.maps, np.stack([one, other], axis=1))
+def _mean(values: Reals, usual: Reals) -> Reals:
+    """Return the mean of each kind, drawn towards what is usual; nan tells nothing."""
+    told = np.isfinite(values)
+    return np.asarray((np.where(told, values, 0).sum(axis=0) + _PRIOR * usual) / (told.sum(axis=0) + _PRIOR))
+
+
+def _filled(values: Reals) -> Reals:
+    """Return values with a column that tells nothing filled by zeros, so that its mean warns nobody."""
+    out = values.copy()
+    out[:, ~np.isfinite(values).any(axis=0)] = 0
+    return out

@@ -1,4 +1,4 @@
-"""The second opinion on drawn tables of a set in which every face is taught: it settles, and is never wrong."""
+"""Drawn tables of a set in which every face is taught: little is asked, and nothing is sure and wrong."""
 
 import random
 
@@ -42,7 +42,7 @@ def test_a_complete_set_asks_little_and_is_never_sure_and_wrong(practice):
     assert sum(cell.sure for _, cell in found) >= 0.9 * len(found)
 
 
-def test_a_set_that_nobody_calls_complete_gets_no_second_opinion(practice, tmp_path):
+def test_a_set_that_nobody_calls_complete_asks_more(practice, tmp_path):
     open_set = piece_sets.add(piece_sets.load_or_new(tmp_path), practice.examples)
     asked = [cell for _, cell in read(train(open_set, LAYOUT), 1) if not cell.sure]
     settled = [cell for _, cell in read(train(practice, LAYOUT), 1) if not cell.sure]
@@ -71,7 +71,7 @@ def read_tiles(tiles, seed):
     return sorted(truth), sorted(readings, key=lambda reading: reading.label)
 
 
-def test_free_pieces_of_a_complete_set_get_it_too(tmp_path):
+def test_free_pieces_of_a_complete_set_are_sure(tmp_path):
     tiles = simulated_table.teach("stingy", tmp_path)
     truth, readings = read_tiles(tiles, 23)
     assert [reading.label for reading in readings] == truth

@@ -1,0 +1,339 @@
+"""Fit `vision/recognition/calibration.json`: which of the compared faces leads, and the odds that it is right.
+
+    python tests/bench/generalise.py SHARED --patches PATCHES.npz
+    python tests/training/fit_calibration.py PATCHES.npz [--drawn N] [--keep EVIDENCE.pickle] [--write]
+
+What is fitted to: the games of the benchmark, each as much as any other, and as much again drawn games. Each cell is
+measured as it is, and once more with its own face left out, as somebody meets a face that was never taught. Halves are
+fitted apart and judged by the other; the tables that are printed are of games that took no part in their fit. With
+`--write` the fit to all of them is kept.
+"""
+
+import argparse
+import json
+import pickle
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from games import drawn_game
+
+from vision.pieceset.set_index import Exemplar
+from vision.recognition import calibration, matching
+from vision.recognition.calibration import CLUES, RANKED
+from vision.recognition.matching import Measured
+from vision.recognition.recogniser import fit
+from vision.recognition.self_similarity import Similarity
+
+KNOWN = "known"
+_OF_A_FACE = 40
+_DRAWN_SHARE = 0.5
+_STRANGERS = {"open": 0.2, "complete": 0.02}
+_TRUE_STRANGERS = 0.02
+_RIDGE = 10.0
+_SEED = 3
+
+
+@dataclass
+class Evidence:
+    """What was measured of the cells of one protocol: as they are (one `Measured` a picture), with the labels that are
+    true, of what kind each is, and with their own faces left out. `without` is what its exemplars reach where their
+    own faces are left out."""
+
+    game: str
+    half: str
+    protocol: str
+    labels: tuple[str, ...]
+    similarity: Similarity
+    without: Measured
+    cells: list[Measured]
+    truth: list[np.ndarray]
+    kinds: list[np.ndarray]
+    rows: list[np.ndarray]
+    left_out: list[Measured]
+
+
+def evidence(game: str, half: str, protocol: str, taught: Sequence[Exemplar], turns: int, pictures) -> Evidence:
+    """Return what is measured of a protocol's pictures: patches, lamp, labels, kinds and rows of each."""
+    fitted = fit(taught, turns)
+    similarity, without = matching.similarity_of(fitted)
+    found = Evidence(game, half, protocol, fitted.labels, similarity, without, [], [], [], [], [])
+    numbers = {label: k for k, label in enumerate(fitted.labels)}
+    left: dict[int, int] = {}
+    for patches, lamp_bgr, labels, kinds, rows in pictures:
+        view = matching.viewed(patches, lamp_bgr, fitted.placing)
+        found.cells.append(matching.weigh(fitted, view))
+        truth = np.array([numbers.get(label, -1) for label in labels])
+        found.truth.append(truth)
+        found.kinds.append(np.array(kinds))
+        found.rows.append(np.array(rows))
+        some = []
+        for k in np.flatnonzero((np.array(kinds) == KNOWN) & (truth >= 0)):
+            left[truth[k]] = left.get(truth[k], 0) + 1
+            if left[truth[k]] <= _OF_A_FACE and len(fitted.labels) > 2:
+                some.append(k)
+        if some:
+            which = np.array(some)
+            part = matching.viewed(patches[which], lamp_bgr, fitted.placing)
+            found.left_out.append(matching.weigh(fitted, part, truth[which]))
+    return found
+
+
+def of_benchmark(path: Path) -> Iterator[Evidence]:
+    """Yield the evidence of each protocol in a file of patches (see tests/bench/generalise_store.py)."""
+    told = np.load(path)
+    rows = {key: told[key] for key in told.files if key != "patches"}
+    patches = told["patches"]
+    plain = rows["way"] == "plain"
+    for game, protocol in sorted({*zip(rows["game"][plain], rows["protocol"][plain], strict=True)}):
+        of = plain & (rows["game"] == game) & (rows["protocol"] == protocol)
+        taught = np.flatnonzero(of & (rows["side"] == "taught"))
+        read = np.flatnonzero(of & (rows["side"] == "read") & (rows["kind"] != "unsaid"))
+        exemplars = [
+            Exemplar(
+                str(rows["label"][k]),
+                patches[rows["patch"][k]],
+                tuple(float(v) for v in rows["lamp_bgr"][k]),
+                float(rows["ratio"][k]),
+                bool(rows["turned"][k]),
+                str(rows["picture"][k]),
+            )
+            for k in taught
+        ]
+        pictures = []
+        for name in np.unique(rows["picture"][read]):
+            own = read[rows["picture"][read] == name]
+            lamp = tuple(float(v) for v in rows["lamp_bgr"][own[0]])
+            kinds, labels = rows["kind"][own], rows["label"][own]
+            pictures.append((patches[rows["patch"][own]], lamp, labels, kinds, rows["row"][own]))
+        turns = int(rows["turns"][read].max())
+        print(game, protocol, len(exemplars), len(read), flush=True)
+        yield evidence(str(game), str(rows["half"][taught[0]]), str(protocol), exemplars, turns, pictures)
+
+
+def of_drawn(count: int) -> Iterator[Evidence]:
+    """Yield the evidence of drawn games; those are left out whose fonts are not on this machine."""
+    for number in range(count):
+        rng = np.random.default_rng([_SEED, number])
+        try:
+            game = drawn_game(rng)
+        except ValueError:
+            continue
+        if len({each.label for each in game.taught}) < 4:
+            continue
+        pictures = [
+            (np.stack([each.patch for each in asked]), asked[0].lamp_bgr, [each.label for each in asked],
+             [KNOWN] * len(asked), ["drawn"] * len(asked))
+            for asked in game.asked
+        ]  # fmt: skip
+        yield evidence(f"drawn {number}", "drawn", "", game.taught, int(rng.choice([1, 1, 2, 4])), pictures)
+
+
+def ranking(found: Sequence[Evidence]) -> np.ndarray:
+    """Return the weights of `RANKED`: a conditional logit of which compared face is the true one, games equal."""
+    inputs, targets, weights = [], [], []
+    for each, share in _shares(found):
+        for measured, truth, kinds in zip(each.cells, each.truth, each.kinds, strict=True):
+            hit = (measured.face == truth[:, None]) & (truth >= 0)[:, None] & (kinds == KNOWN)[:, None]
+            some = hit.any(axis=1)
+            x = calibration.ranked(measured, each.similarity)[some]
+            room = matching.RIVALS - x.shape[1]
+            inputs.append(np.pad(x, ((0, 0), (0, room), (0, 0)), constant_values=np.nan))
+            targets.append(hit[some].argmax(axis=1))
+            weights.append(np.full(int(some.sum()), share / max(sum(int((k == KNOWN).sum()) for k in each.kinds), 1)))
+    x, target, weight = np.concatenate(inputs), np.concatenate(targets), np.concatenate(weights)
+    weight = weight / weight.sum()
+    missing, x = ~np.isfinite(x).all(axis=2), np.nan_to_num(x)
+    hot, found_weights = np.eye(matching.RIVALS)[target], np.zeros(len(RANKED))
+    for _ in range(40):
+        score = np.where(missing, -1e9, x @ found_weights)
+        chance = np.exp(score - score.max(axis=1, keepdims=True))
+        chance /= chance.sum(axis=1, keepdims=True)
+        slope = np.einsum("n,nr,nrf->f", weight, hot - chance, x) - 1e-3 * found_weights
+        mean = np.einsum("nr,nrf->nf", chance, x)
+        curve = np.einsum("n,nr,nrf,nrg->fg", weight, chance, x, x) - (mean * weight[:, None]).T @ mean
+        step = np.linalg.solve(curve + 1e-3 * np.eye(len(RANKED)), slope)
+        found_weights = found_weights + step * min(1.0, 3 / float(np.abs(step).max()))
+    return found_weights
+
+
+def told(each: Evidence, measured: Measured, rank: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the clues of the leading faces, and which these are."""
+    score = np.where(measured.face >= 0, calibration.ranked(measured, each.similarity) @ rank, -np.inf)
+    first = score.argmax(axis=1)
+    found = calibration.clues(measured, each.similarity, score, first)
+    return np.nan_to_num(np.clip(found, -15, 15)), measured.face[np.arange(len(first)), first]
+
+
+def logistic(found: Sequence[Evidence], rank: np.ndarray, strangers: float) -> dict[str, np.ndarray]:
+    """Return mean, spread and weight of each clue, and the offset: ridge regression of “the first is right”."""
+    xs, ys, ws = [], [], []
+
+    def add(x: np.ndarray, y: np.ndarray, weight: float) -> None:
+        xs.append(x)
+        ys.append(y)
+        ws.append(np.full(len(x), weight / max(len(x), 1)))
+
+    for each, share in _shares(found):
+        parts = [told(each, measured, rank) for measured in each.cells]
+        x, face = (np.concatenate([part[k] for part in parts]) for k in (0, 1))
+        truth, kinds = np.concatenate(each.truth), np.concatenate(each.kinds)
+        known = (kinds == KNOWN) & (truth >= 0)
+        foreign = np.isin(kinds, ("stranger", "invented")) | ((kinds == KNOWN) & (truth < 0))
+        add(x[known], (face == truth)[known], share * (1 - strangers))
+        add(x[foreign], np.zeros(int(foreign.sum())), share * _TRUE_STRANGERS * bool(foreign.any()))
+        if each.left_out:
+            gone = np.concatenate([told(each, measured, rank)[0] for measured in each.left_out])
+            add(gone, np.zeros(len(gone)), share * strangers)
+    x, y, w = np.concatenate(xs), np.concatenate(ys).astype(float), np.concatenate(ws)
+    w *= len(w) / w.sum()
+    mean, spread = x.mean(axis=0), x.std(axis=0) + 1e-6
+    design = np.concatenate([(x - mean) / spread, np.ones((len(x), 1))], axis=1)
+    ridge = np.diag([*np.full(len(CLUES), _RIDGE), 1e-6])
+    weight = np.zeros(len(CLUES) + 1)
+    for _ in range(30):
+        chance = 1 / (1 + np.exp(-np.clip(design @ weight, -30, 30)))
+        slope = design.T @ (w * (y - chance)) - ridge @ weight
+        curve = (design * (w * chance * (1 - chance) + 1e-9)[:, None]).T @ design + ridge
+        step = np.linalg.solve(curve, slope)
+        weight = weight + step * min(1.0, 2 / float(np.abs(step).max()))
+    return {"mean": mean, "spread": spread, "weight": weight[:-1], "offset": weight[-1:]}
+
+
+def _shares(found: Sequence[Evidence]) -> list[tuple[Evidence, float]]:
+    """Return each protocol with its share: games equal, drawn ones together as much as the others together."""
+    games: dict[str, int] = {}
+    for each in found:
+        games[each.game] = games.get(each.game, 0) + 1
+    drawn = sum(game.startswith("drawn") for game in games)
+    real = len(games) - drawn
+    share = {True: _DRAWN_SHARE / max(drawn, 1), False: (1 - _DRAWN_SHARE * bool(drawn)) / max(real, 1)}
+    return [(each, share[each.game.startswith("drawn")] / games[each.game]) for each in found]
+
+
+def as_json(rank: np.ndarray, fits: dict[str, dict[str, np.ndarray]]) -> str:
+    """Return a fit as `vision/recognition/calibration.json` holds it."""
+    out: dict[str, object] = {"ranking": {name: round(float(v), 4) for name, v in zip(RANKED, rank, strict=True)}}
+    for kind, numbers in fits.items():
+        clues = {
+            name: [round(float(numbers[part][k]), 5) for part in ("mean", "spread", "weight")]
+            for k, name in enumerate(CLUES)
+        }
+        out[kind] = {"offset": round(float(numbers["offset"][0]), 5), "clues": clues}
+    return json.dumps(out, indent=1) + "\n"
+
+
+def fitted(found: Sequence[Evidence]) -> str:
+    """Return the fit to that evidence, as JSON."""
+    rank = ranking(found)
+    return as_json(rank, {kind: logistic(found, rank, share) for kind, share in _STRANGERS.items()})
+
+
+def judged(found: Sequence[Evidence], numbers: str, folder: Path) -> dict[tuple[str, str], dict[str, np.ndarray]]:
+    """Return, by row and game, the odds and truths of cells and strangers under a fit."""
+    calibration.NUMBERS = folder / "calibration.json"
+    calibration.NUMBERS.write_text(numbers, encoding="utf-8")
+    calibration._numbers.cache_clear()
+    out: dict[tuple[str, str], dict[str, list[np.ndarray]]] = {}
+    for each in found:
+        strangers = calibration.trust(_alone(each), each.similarity, complete=False).odds if each.left_out else []
+        own = calibration.trust(each.without, each.similarity, complete=False).odds
+        bound = calibration.bound_of(replace(each.similarity, strangers=own))
+        for measured, truth, kinds, rows in zip(each.cells, each.truth, each.kinds, each.rows, strict=True):
+            for complete in (False, True):
+                trusted = calibration.trust(measured, each.similarity, complete=complete)
+                right = measured.face[np.arange(len(truth)), trusted.first] == truth
+                right &= truth >= 0
+                odds = np.where(calibration.vetoed(measured, trusted), -9.0, trusted.odds)
+                for row in np.unique(rows):
+                    part = out.setdefault((str(row), each.game), {})
+                    name = "complete" if complete else "open"
+                    for key, value in (("odds", odds), ("right", right), ("known", kinds == KNOWN)):
+                        part.setdefault(f"{name} {key}", []).append(value[rows == row])
+                    if not complete:
+                        part.setdefault("open bound", []).append(np.full(int((rows == row).sum()), bound))
+        for row in {str(row) for rows in each.rows for row in rows}:
+            part = out[row, each.game]
+            part.setdefault("strangers", []).append(np.asarray(strangers))
+            part.setdefault("strangers bound", []).append(np.full(len(strangers), bound))
+    return {key: {name: np.concatenate(parts) for name, parts in value.items()} for key, value in out.items()}
+
+
+def _alone(each: Evidence) -> Measured:
+    parts = each.left_out
+    rivals = max(part.face.shape[1] for part in parts)
+
+    def joined(name: str, fill: float) -> np.ndarray:
+        arrays = [getattr(part, name) for part in parts]
+        if name == "apart":
+            return np.concatenate(arrays)
+        room = [((0, 0), (0, rivals - a.shape[1]), *[(0, 0)] * (a.ndim - 2)) for a in arrays]
+        return np.concatenate([np.pad(a, pad, constant_values=fill) for a, pad in zip(arrays, room, strict=True)])
+
+    return Measured(
+        joined("face", -1), joined("exemplar", 0), joined("alike", np.nan), joined("alike_mean", np.nan),
+        joined("vector", np.nan), joined("texture", np.nan), joined("tint", np.nan), joined("apart", np.nan),
+    )  # fmt: skip
+
+
+def table(told_of: dict[tuple[str, str], dict[str, np.ndarray]], bounds: tuple[float, ...] = ()) -> None:
+    """Print how each game fares under a fit that never saw it."""
+    sums: dict[str, list[list[float]]] = {}
+    print("row game cells: right; open: sure, wrong, strangers sure; complete: sure/wrong, and so at", bounds)
+    for (row, game), part in sorted(told_of.items()):
+        known = part["open known"]
+        if not known.any():
+            continue
+        sure = part["open odds"] >= part["open bound"]
+        line = [float(part["open right"][known].mean()), float(sure[known].mean())]
+        line += [float((sure & ~part["open right"]).sum()), float((part["strangers"] >= part["strangers bound"]).sum())]
+        for bound in (calibration.SURE_WHERE_ALL_IS_TAUGHT, *bounds):
+            sure = part["complete odds"] >= bound
+            line += [float(sure[known].mean()), float((sure & ~part["complete right"]).sum())]
+        sums.setdefault(row, []).append(line)
+        print(f"{row:9s} {game:13s} {known.sum():5d}: {_said(line)}", flush=True)
+    for row, lines in sums.items():
+        means, counts = np.mean(lines, axis=0), np.sum(lines, axis=0)
+        counted = [2, 3, *range(5, len(means), 2)]
+        means[counted] = counts[counted]
+        print(f"mean {row}: {_said(means.tolist())}")
+
+
+def _said(line: list[float]) -> str:
+    pairs = " ".join(f"{line[k]:.3f}/{line[k + 1]:.0f}" for k in range(4, len(line), 2))
+    return f"{line[0]:.3f}; {line[1]:.3f} {line[2]:.0f} {line[3]:.0f}; {pairs}"
+
+
+def main() -> None:
+    """Measure, fit, and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("patches", type=Path)
+    parser.add_argument("--drawn", type=int, default=60, metavar="N", help="how many drawn games")
+    parser.add_argument(
+        "--keep", type=Path, metavar="FILE", help="keep what was measured, and read it from there again"
+    )
+    parser.add_argument("--write", action="store_true", help="keep the fit to all in vision/recognition")
+    args = parser.parse_args()
+    goal = calibration.NUMBERS
+    if args.keep and args.keep.exists():
+        games, drawn = pickle.loads(args.keep.read_bytes())
+    else:
+        # Before there is a fit, strangers' odds tell nothing: the bound is set after it.
+        games, drawn = list(of_benchmark(args.patches)), list(of_drawn(args.drawn))
+        if args.keep:
+            args.keep.write_bytes(pickle.dumps((games, drawn)))
+    print(len(games), "protocols", len(drawn), "drawn games")
+    folder = Path(args.keep.parent if args.keep else ".")
+    out: dict[tuple[str, str], dict[str, np.ndarray]] = {}
+    for half in "AB":
+        numbers = fitted([each for each in games if each.half != half] + drawn)
+        out |= judged([each for each in games if each.half == half], numbers, folder)
+    table(out, (1.5, 2.0, 3.0))
+    calibration.NUMBERS = goal
+    if args.write:
+        goal.write_text(fitted([*games, *drawn]), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,91 @@
+"""Gallery: the exemplars with which patches are compared, and those by which the place of a face is found."""
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.photometry.normalise import MARGIN, Patches
+from vision.recognition import alignment, close_view, search
+from vision.recognition.encoder import Embedded, embed
+from vision.recognition.self_similarity import Similarity
+
+Numbers = npt.NDArray[np.intp]
+Floats = npt.NDArray[np.float32]
+
+_TINT_EDGE = 9
+_TINT_RIM_PX = 6
+_DARK = 12.0
+"""Added before the logarithm: below it a sensor's black is noise (of 255)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """Exemplars by which the place of a face in its patch is found: whose each is (`owner`, (p,)), and what the quick
+    search and the alignment need of them."""
+
+    owner: Numbers
+    near: search.Nearness
+    aligner: alignment.Aligner
+
+
+@dataclass(frozen=True, slots=True)
+class Gallery:
+    """Exemplars with which a patch is compared, each in each of the quarter turns in which it may lie: (k,) whose each
+    is (`owner`), in which `turn`, counter-clockwise, of which `picture` and of which exemplar (`source`); what the
+    encoder makes of each (`seen`: maps in half precision, textures normalised by `mean` and `spread` of their channels
+    over the set, (k, places) of length 1), and its `tints` (k, t, 3), log BGR place by place."""
+
+    owner: Numbers
+    turn: Numbers
+    picture: Numbers
+    source: Numbers
+    seen: Embedded
+    mean: Floats
+    spread: Floats
+    tints: Floats
+
+    def textures(self, seen: Embedded) -> Floats:
+        """Return the textures of patches as they are compared with the gallery's: (n, places) of length 1."""
+        flat = (seen.textures.transpose(0, 2, 3, 1) - self.mean) / self.spread
+        rows = np.asarray(flat.reshape(len(flat), -1), np.float32)
+        return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), np.float32(1e-6)), np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Recogniser:
+    """A piece set fitted for one kind of place; made by `fit`. `labels` are sorted; `similarity` says how much its
+    faces resemble themselves and one another, `burnt_out` (faces,) which share of a face's exemplars was burnt out at
+    the most."""
+
+    labels: tuple[str, ...]
+    placing: Placing
+    gallery: Gallery
+    similarity: Similarity
+    burnt_out: Floats
+    complete: bool = False
+
+
+def gallery(fine: Patches, owner: Numbers, turn: Numbers, picture: Numbers) -> Gallery:
+    """Return the gallery of exemplars `fine`, (k, PATCH_PX, PATCH_PX, 3) under a white lamp, put straight; `turn` is
+    the quarter turn of each, all of one turn one after the other."""
+    start = np.full((len(fine), 2), float(MARGIN))
+    crops = close_view.cut(fine, np.arange(len(fine)), alignment.unmoved(start))
+    seen = embed(crops)
+    values = seen.textures.transpose(0, 2, 3, 1).reshape(-1, seen.textures.shape[1])
+    mean, spread = values.mean(axis=0), values.std(axis=0) + np.float32(1e-3)
+    source = np.tile(np.arange(len(fine) // max(len(np.unique(turn)), 1)), len(np.unique(turn)))
+    made = Gallery(owner, turn, picture, source, seen, mean, spread, tints(crops))
+    small = Embedded(seen.maps.astype(np.float16), seen.vectors, made.textures(seen))
+    return replace(made, seen=small)
+
+
+def tints(crops: Patches) -> Floats:
+    """Return the colours of close views (n, s, s, 3) uint8, place by place: (n, t, 3) log BGR."""
+    out = np.empty((len(crops), _TINT_EDGE, _TINT_EDGE, 3), np.float32)
+    rim = _TINT_RIM_PX
+    for i, crop in enumerate(crops):
+        inner = crop[rim:-rim, rim:-rim].astype(np.float32)
+        out[i] = cv2.resize(inner, (_TINT_EDGE, _TINT_EDGE), interpolation=cv2.INTER_AREA)
+    return np.asarray(np.log(out.reshape(len(crops), -1, 3) + np.float32(_DARK)), np.float32)
