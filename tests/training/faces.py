@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+import art
+import courts
 import cv2
 import glyphs
 import numpy as np
@@ -25,13 +27,16 @@ SHAPES = (
     "blob",
 )
 FILLS = ("solid", "outline", "striped", "dotted", "tinted")
+PALE_FILLS = ("outline", "tinted", "hatched", "crossed", "veiled")
+"""Fills that differ by a tint, or by lines near a pixel."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """One thing on a face. `kind` is text, symbol, emoji or shape and `what` says which. Lengths are shares of the
-    face's edge: the middle `x`, `y` and the height `size`. `spots` are the middles of its copies beside the first,
-    relative to it. `badge` is the colour of a disc behind it, if any."""
+    """One thing on a face. `kind` is text, symbol, art, court or shape and `what` says which: a text, a code point, the
+    number of a picture, a rank. Lengths are shares of the face's edge: the middle `x`, `y` and the height `size`.
+    `spots` are the middles of its copies beside the first, relative to it. `badge` is the colour of a disc behind it,
+    if any; `hue_deg` turns a picture's hues; of a court figure `seed` is the deck and `suit` the suit."""
 
     kind: str
     what: str | int
@@ -47,6 +52,8 @@ class Part:
     badge: Colour | None = None
     rim: Colour | None = None
     seed: int = 0
+    hue_deg: float = 0.0
+    suit: int = 0
 
 
 @dataclass(frozen=True)
@@ -127,10 +134,11 @@ def _stamp_at(
 def _stamp(part: Part, height: int) -> tuple[np.ndarray, Colour | np.ndarray] | None:
     """Return a part's mask and its colour, or its coloured pixels."""
     paint: Colour | np.ndarray = part.colour
-    if part.kind == "emoji":
-        drawn = glyphs.emoji_picture(int(part.what))
-        if drawn is None:
-            return None
+    if part.kind in ("art", "court"):
+        if part.kind == "art":
+            drawn = art.picture(int(part.what), part.hue_deg)
+        else:
+            drawn = courts.picture(str(part.what), part.seed, part.suit)
         drawn = _turned(_scaled(drawn, height, part.aspect), part.turn_deg)
         return np.ascontiguousarray(drawn[..., 3]), drawn[..., :3].astype(np.float32)
     if part.kind == "shape":
@@ -171,15 +179,32 @@ def _filled(mask: np.ndarray, fill: str, seed: int) -> np.ndarray:
     rim = mask - cv2.min(cv2.erode(padded, np.ones((thick, thick), np.uint8))[1:-1, 1:-1], mask)
     if fill == "outline":
         return rim
-    if fill == "tinted":
-        return np.maximum(rim, (mask * rng.uniform(0.1, 0.4)).astype(np.uint8))
+    if fill in ("tinted", "veiled"):
+        share = rng.uniform(0.1, 0.4) if fill == "tinted" else rng.uniform(0.4, 0.7)
+        return np.maximum(rim, (mask * share).astype(np.uint8))
     y, x = np.mgrid[0 : mask.shape[0], 0 : mask.shape[1]]
+    if fill in ("hatched", "crossed"):
+        return np.maximum(rim, (mask * _hatching(rng, x, y, fill == "crossed")).astype(np.uint8))
     pitch = np.exp(rng.uniform(np.log(2), np.log(9)))
     run = x if rng.random() < 0.6 else y if rng.random() < 0.5 else x + y
     lines = (run % pitch) < pitch * 0.4
     if fill == "dotted":
         lines &= (y % pitch) < pitch * 0.4
     return np.maximum(rim, np.where(lines, mask, 0)).astype(np.uint8)
+
+
+def _hatching(rng: np.random.Generator, x: np.ndarray, y: np.ndarray, crossed: bool) -> np.ndarray:
+    """Return how much of each pixel fine lines cover, 0 to 1: lines 1.4 to 5 pixels apart, at any angle."""
+    pitch, share, angle = np.exp(rng.uniform(np.log(1.4), np.log(5))), rng.uniform(0.25, 0.6), rng.uniform(0, np.pi)
+    # A line is as soft as a pixel is wide; finer ones fade into a tint.
+    sharp = max(0.3, pitch / 2.5)
+    covered = [
+        np.clip(
+            0.5 + sharp * (np.cos((x * np.cos(a) + y * np.sin(a)) * 2 * np.pi / pitch) - np.cos(np.pi * share)), 0, 1
+        )
+        for a in (angle, angle + np.pi / 2)
+    ]
+    return np.maximum(*covered) if crossed else covered[0]
 
 
 def _shape(what: str, height: int, seed: int) -> np.ndarray:

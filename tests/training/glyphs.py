@@ -1,75 +1,42 @@
-"""Letters, numerals, symbols and little pictures out of the fonts of this machine, as masks to paint with."""
+"""Letters, numerals and symbols out of the fonts that `gather_motifs.py` keeps, as masks to paint with."""
 
 import functools
-import subprocess
+import json
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
+from held_out import require_font
 from PIL import Image, ImageDraw, ImageFont
 
-EMOJI_PX = 109
-"""The only size in which the colour emoji font holds its bitmaps."""
-
-_SYMBOL_FONTS = (
-    "FontAwesome.otf",
-    "materialdesignicons",
-    "Symbola",
-    "Gardiner",
-    "Unidings",
-    "forkawesome",
-    "Maya_hint",
-)
-_DECORATIVE = ("aenigma", "dustin", "georgewilliams", "dseg")
+MOTIFS = Path(__file__).parent / "motifs"
 
 
 @dataclass(frozen=True)
 class Fonts:
-    """What the machine has: fonts for text (plain ones and fancy ones), symbols as (file, code point), emoji."""
+    """What there is: fonts for text (plain ones and fancy ones), and symbols as (file, code point)."""
 
     plain: tuple[str, ...]
     fancy: tuple[str, ...]
     symbols: tuple[tuple[str, int], ...]
-    emoji: tuple[str, int] | None
-    emoji_codes: tuple[int, ...]
 
 
 @functools.cache
-def fonts() -> Fonts:
-    """Return the fonts that fontconfig lists, sorted by name so that a seed means the same on every run."""
-    files = [line for line in _listed(":charset=41 61 30 37 4d") if line.endswith((".ttf", ".otf"))]
-    files = [file for file in files if not any(name in file for name in _SYMBOL_FONTS) and "Emoji" not in file]
-    fancy = tuple(file for file in files if any(name in file for name in _DECORATIVE))
-    symbols: list[tuple[str, int]] = []
-    for file in _listed(""):
-        if any(name in file for name in _SYMBOL_FONTS) and file.endswith((".ttf", ".otf")):
-            symbols += [(file, code) for code in _codes(file) if code > 0x2000]
-    emoji = next((file for file in _listed("") if "NotoColorEmoji" in file), None)
-    codes = (
-        [code for code in _codes(emoji) if 0x1F300 <= code < 0x1FB00 and not 0x1F3FB <= code <= 0x1F3FF]
-        if emoji
-        else []
-    )
-    return Fonts(
-        tuple(f for f in files if f not in fancy),
-        fancy,
-        tuple(symbols),
-        (emoji, EMOJI_PX) if emoji else None,
-        tuple(codes),
-    )
+def fonts(folder: Path = MOTIFS) -> Fonts:
+    """Return the fonts of the folder, in an order that is the same wherever it is carried.
 
-
-def _listed(pattern: str) -> list[str]:
-    told = subprocess.run(["fc-list", pattern, "file"], capture_output=True, text=True, check=True).stdout
-    return sorted({line.split(":")[0].strip() for line in told.splitlines() if line.strip()})
-
-
-def _codes(file: str) -> list[int]:
-    told = subprocess.run(["fc-query", "--format", "%{charset} ", file], capture_output=True, text=True, check=True)
-    codes: set[int] = set()
-    for part in told.stdout.split():
-        first, _, last = part.partition("-")
-        codes.update(range(int(first, 16), int(last or first, 16) + 1))
-    return sorted(codes)
+    Raises
+    ------
+    held_out.HeldOutError
+        If a font is held out.
+    """
+    listed = json.loads((folder / "fonts.json").read_text())
+    for entry in listed:
+        require_font((*entry["names"], Path(entry["file"]).stem))
+    by_kind = {kind: [e for e in listed if e["kind"] == kind] for kind in ("plain", "fancy", "symbols")}
+    symbols = [(str(folder / e["file"]), code) for e in by_kind["symbols"] for code in e["codes"]]
+    plain, fancy = (tuple(str(folder / e["file"]) for e in by_kind[kind]) for kind in ("plain", "fancy"))
+    return Fonts(plain, fancy, tuple(symbols))
 
 
 @functools.lru_cache(maxsize=4000)
@@ -89,22 +56,10 @@ def text_mask(file: str, text: str, size_px: int) -> np.ndarray | None:
 
 @functools.lru_cache(maxsize=200)
 def _font(file: str, size_px: int) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(file, size_px)
-
-
-@functools.lru_cache(maxsize=4000)
-def emoji_picture(code: int) -> np.ndarray | None:
-    """Return a colour emoji as BGRA (uint8), cropped to what is drawn; None if the font has no picture for it."""
-    known = fonts().emoji
-    if known is None:
-        return None
-    picture = Image.new("RGBA", (150, 150), (0, 0, 0, 0))
-    ImageDraw.Draw(picture).text((5, 5), chr(code), font=_font(*known), embedded_color=True)
-    pixels = np.asarray(picture)
-    box = _box(pixels[..., 3])
-    if box is None:
-        return None
-    return np.ascontiguousarray(pixels[box][..., (2, 1, 0, 3)])
+    """Return an opened font; all text is drawn with what comes from here, so none of it is held out."""
+    font = ImageFont.truetype(file, size_px)
+    require_font((*(name for name in font.getname() if name), Path(file).stem))
+    return font
 
 
 def _cropped(mask: np.ndarray) -> np.ndarray | None:

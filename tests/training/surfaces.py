@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import terrain
 
 KINDS = (
     "plain",
@@ -20,17 +21,25 @@ KINDS = (
     "checks",
     "waves",
     "dots",
+    "bricks",
+    "flags",
+    "marble",
+    "scales",
+    "planks",
+    "grit",
 )
 
 
 @dataclass(frozen=True)
 class Surface:
-    """A kind of ground, its one to three colours (BGR, 0 to 255), its grain (0 fine to 1 coarse) and its own chance."""
+    """A kind of ground, its one to three colours (BGR, 0 to 255), its grain (0 fine to 1 coarse) and its own chance.
+    A landscape (a kind of `terrain.KINDS`) has the colours of its `style` instead."""
 
     kind: str
     colours: tuple[tuple[float, float, float], ...]
     grain: float
     seed: int
+    style: int = 0
 
 
 def colour(rng: np.random.Generator) -> tuple[float, float, float]:
@@ -53,16 +62,29 @@ def hue(angle_deg: float, saturation: float, value: float) -> tuple[float, float
 
 
 def random_surface(rng: np.random.Generator) -> Surface:
-    """Return a surface of any kind."""
+    """Return a surface of any kind, one in ten a landscape."""
+    if rng.random() < 0.1:
+        kind, style, seed = str(rng.choice(terrain.KINDS)), *(int(s) for s in rng.integers(1 << 30, size=2))
+        return landscape(kind, style, seed)
     first = colour(rng)
     near = tuple(float(np.clip(c + rng.normal(0, 35), 0, 255)) for c in first)
     colours = (first, near, colour(rng))
     return Surface(str(rng.choice(KINDS)), colours, float(rng.random()), int(rng.integers(1 << 30)))  # type: ignore[arg-type]
 
 
+def landscape(kind: str, style: int, seed: int) -> Surface:
+    """Return a landscape in the style of one game."""
+    tone = terrain.tone(kind, style)
+    deep, light = (tuple(min(255.0, c * share) for c in tone) for share in (0.8, 1.2))
+    return Surface(kind, (tone, deep, light), 0.5, seed, style)  # type: ignore[arg-type]
+
+
 @functools.lru_cache(maxsize=64)
 def paint(surface: Surface, size_px: int) -> np.ndarray:
     """Return the surface as a square picture (size_px, size_px, 3) uint8 BGR; it is kept, so don't write to it."""
+    if surface.kind in terrain.KINDS:
+        landscape = terrain.paint(surface.kind, surface.style, surface.seed, size_px)
+        return np.clip(landscape, 0, 255).astype(np.uint8)
     rng = np.random.default_rng(surface.seed)
     a, b, c = (np.float32(colour_) for colour_ in (surface.colours * 3)[:3])
     mix = _MIX[surface.kind](rng, size_px, surface.grain)[..., None]
@@ -144,7 +166,58 @@ def _dots(rng: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
     return np.clip((np.sin(along * pitch) + np.sin(across * pitch) - rng.uniform(0.3, 1.2)) * 4, 0, 1)
 
 
+def _bricks(rng: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
+    y, x = np.mgrid[0:size_px, 0:size_px].astype(np.float32)
+    high = np.float32(size_px * rng.uniform(0.05, 0.16))
+    wide, row = high * np.float32(rng.uniform(1.3, 2.6)), np.floor(y / high)
+    along = x / wide + (row % 2) * np.float32(0.5)
+    tone = np.sin(row * 12.9 + np.floor(along) * 78.2) * 43758.5
+    joint = (y / high - row < 0.12) | (along - np.floor(along) < 0.07)
+    return np.where(joint, 1, (tone - np.floor(tone)) * 0.4).astype(np.float32)
+
+
+def _flags(rng: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
+    """Stones laid side by side: each pixel is of the nearest middle, and a joint where two are as near."""
+    points = rng.uniform(-0.1, 1.1, (int(10 + 40 * (1 - grain)), 2)).astype(np.float32) * size_px
+    y, x = np.mgrid[0:size_px:2, 0:size_px:2].astype(np.float32)
+    far = np.hypot(x[..., None] - points[:, 0], y[..., None] - points[:, 1])
+    near = np.partition(far, 1, axis=2)
+    tone = (far.argmin(axis=2) * np.float32(0.618)) % 1 * np.float32(0.5)
+    mix = np.where(near[..., 1] - near[..., 0] < size_px * 0.025, 1, tone).astype(np.float32)
+    return cv2.resize(mix, (size_px, size_px))
+
+
+def _marble(rng: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
+    along = _axes(rng, size_px)[0] + cloud(rng, size_px, 3) * np.float32(0.25)
+    return np.abs(np.sin(along * np.float32(rng.uniform(6, 22)))) ** np.float32(rng.uniform(0.3, 1.5))
+
+
+def _scales(rng: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
+    y, x = np.mgrid[0:size_px, 0:size_px].astype(np.float32)
+    edge = np.float32(size_px * rng.uniform(0.06, 0.18))
+    row = np.floor(y / edge * 2)
+    along = x / edge + (row % 2) * np.float32(0.5)
+    reach = np.hypot(along - np.floor(along) - 0.5, (y / edge * 2 - row) * 0.5)
+    return np.clip(reach * 1.6, 0, 1)
+
+
+def _planks(rng: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
+    count = int(rng.integers(3, 9))
+    _, x = np.mgrid[0:size_px, 0:size_px].astype(np.float32)
+    board = np.floor(x / size_px * count)
+    tone = (board * np.float32(0.618)) % 1 * np.float32(0.5)
+    lines = np.sin((x + cloud(rng, size_px, 2) * 6) * np.float32(rng.uniform(0.4, 1.5))) * np.float32(0.15)
+    mix = np.where(x / size_px * count - board < 0.06, 1, tone + lines).astype(np.float32)
+    return mix if rng.random() < 0.5 else np.ascontiguousarray(mix.T)
+
+
+def _grit(rng: np.random.Generator, size_px: int, grain: float) -> np.ndarray:
+    fine = rng.random((size_px, size_px), np.float32)
+    return cv2.GaussianBlur((fine > np.float32(rng.uniform(0.6, 0.97))).astype(np.float32), (0, 0), 0.4 + grain)
+
+
 _MIX = {
     "plain": _plain, "paper": _paper, "wood": _wood, "cloth": _cloth, "gradient": _gradient, "blobs": _blobs,
     "stripes": _stripes, "checks": _checks, "waves": _waves, "dots": _dots,
+    "bricks": _bricks, "flags": _flags, "marble": _marble, "scales": _scales, "planks": _planks, "grit": _grit,
 }  # fmt: skip
