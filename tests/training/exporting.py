@@ -2,12 +2,16 @@
 
 from pathlib import Path
 
+import cv2
 import numpy as np
 import onnx
+import torch
 from onnx import NodeProto, TensorProto, helper, numpy_helper
 from torch import nn
 
 OPSET = 13
+ALIKE = 1e-4
+"""How far OpenCV may be off what torch makes of the same patches, by the greatest number there."""
 IR_VERSION = 8
 
 
@@ -72,7 +76,7 @@ def write_network(model: nn.Module, folder: Path) -> None:
     pooled = graph.stack(drawn, model.pooled, "pooled")  # type: ignore[arg-type]
     flat = graph.add("Flatten", [pooled], "flat", axis=1)
     graph.linear(flat, model.vector, "vectors")  # type: ignore[arg-type]
-    channels, small = layer.weight.shape[0], edge // 4  # type: ignore[union-attr, index]
+    channels, small = layer.weight.shape[0], model.map_edge  # type: ignore[union-attr, index, attr-defined]
     leaves: list[tuple[str, list[object]]] = [
         ("maps", ["n", channels, small, small]),
         ("vectors", ["n", model.vector.weight.shape[0]]),  # type: ignore[union-attr, index]
@@ -85,3 +89,34 @@ def write_network(model: nn.Module, folder: Path) -> None:
     both = graph.add("Concat", [mean, most], "both", axis=1)
     graph.linear(graph.add("Flatten", [both], "flat", axis=1), model.verdict, "verdict")  # type: ignore[arg-type]
     graph.save(folder / "comparison.onnx", ("pairs", ["n", 2 * channels, small, small]), [("verdict", ["n", 1])])
+
+
+class ExportError(RuntimeError):
+    """What was written does not do what was trained; the message says by how much."""
+
+
+@torch.no_grad()
+def check_written(model: nn.Module, folder: Path) -> float:
+    """Return by how much OpenCV, reading the written networks, is off the model at most; raise an ExportError if that
+    is too much."""
+    edge = model.patch_px
+    patches = torch.rand((16, 3, edge, edge), generator=torch.Generator().manual_seed(1))  # type: ignore[call-overload]
+    pairs = torch.cartesian_prod(torch.arange(4), torch.arange(16))
+    maps, vectors = model.seen(patches)  # type: ignore[operator]
+    encoder = cv2.dnn.readNetFromONNX(str(folder / "encoder.onnx"))
+    encoder.setInput(patches.numpy())
+    seen, long = encoder.forward(["maps", "vectors"])
+    comparison = cv2.dnn.readNetFromONNX(str(folder / "comparison.onnx"))
+    first, second = seen[pairs[:, 0]], seen[pairs[:, 1]]
+    comparison.setInput(np.concatenate([np.abs(first - second), first + second], axis=1))
+    told = comparison.forward("verdict")[:, 0]
+    logits = model.compared(maps, pairs)  # type: ignore[operator]
+    short = long / np.linalg.norm(long, axis=1, keepdims=True)
+    off = max(_off(seen, maps), _off(short, vectors), _off(told, logits))
+    if off > ALIKE:
+        raise ExportError(f"OpenCV {cv2.__version__} is off torch by {off:.2g}; at most {ALIKE} is fine")
+    return off
+
+
+def _off(read: np.ndarray, made: torch.Tensor) -> float:
+    return float(np.abs(read - made.numpy()).max() / max(1.0, float(made.abs().max())))
