@@ -1,7 +1,7 @@
 """What was seen: readings with their confidence and rival, or why nothing was seen."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,16 +24,6 @@ class Reading:
     def rival(self) -> str | None:
         """The second likeliest label, where the set has one."""
         return self.ranking[1][0] if len(self.ranking) > 1 else None
-
-
-def assured(reading: Reading, least: float) -> Reading:
-    """Return the reading as one that may be acted on, with a confidence of `least` or more; the others share the rest
-    as before."""
-    if reading.confidence >= least:
-        return replace(reading, sure=True)
-    share = (1 - least) / (1 - reading.confidence)
-    others = tuple((label, chance * share) for label, chance in reading.ranking[1:])
-    return replace(reading, confidence=least, sure=True, ranking=((reading.label, least), *others))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,10 @@
-"""A exemplar laid exactly over a patch: shifted, turned and scaled until they match.
+"""An exemplar laid exactly over a patch: shifted, turned and scaled until they match.
 
 Inverse compositional Gauss-Newton (Baker and Matthews, "Lucas-Kanade 20 years on", 2004) for a similarity, with gain
 and offset of the brightness projected out, so that light and contrast do not pull.
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -80,7 +79,7 @@ def align(aligner: Aligner, patches: Channels, which: Numbers, exemplar: Numbers
     Parameters
     ----------
     patches : (n, EDGE, EDGE, 3)
-    which, look : (m,), pair by pair the patch and the exemplar that may lie in it
+    which, exemplar : (m,), pair by pair the patch and the exemplar that may lie in it
     start : (m, 2), the row and column in the patch at which the exemplar's core is thought to begin
 
     Returns
@@ -106,14 +105,6 @@ def align(aligner: Aligner, patches: Channels, which: Numbers, exemplar: Numbers
         turn = np.clip(turn - move[:, 2] / _ARM, -_MOST_TURN_RAD, _MOST_TURN_RAD)
         size = np.clip(size / (1 + move[:, 3] / _ARM), 1 - _MOST_GROWTH, 1 + _MOST_GROWTH)
     return _matrices(middle, turn, size)
-
-
-def cores(pixels: npt.NDArray[Any], which: Numbers, matrices: Places) -> npt.NDArray[Any]:
-    """Return the cores that the matrices find in the patches: (m, CORE, CORE, 3) of the patches' own kind."""
-    out = np.empty((len(which), CORE, CORE, pixels.shape[3]), pixels.dtype)
-    for i, patch in enumerate(which):
-        out[i] = moved(pixels[patch], matrices[i], CORE)
-    return out
 
 
 def unmoved(start: Places) -> Places:

@@ -1,11 +1,10 @@
-"""The close look at a patch: cut out where the face lies, larger than it was searched for, and seen by the network."""
+"""The close view of a patch: cut out where the face lies, larger than it was searched for."""
 
 import numpy as np
 import numpy.typing as npt
 
 from vision.photometry.normalise import CORE, EDGE, Patches, moved
-from vision.recognition import encoder
-from vision.recognition.encoder import PATCH_PX, Embedded
+from vision.recognition.encoder import PATCH_PX
 from vision.registration.patches import PATCH_PX as WHOLE_PX
 
 _FINER = WHOLE_PX / EDGE
@@ -27,11 +26,6 @@ def cut(fine: Patches, which: Numbers, places: Places) -> Patches:
     for i, (patch, place) in enumerate(zip(which, _scaled(places), strict=True)):
         out[i] = moved(fine[patch], place, PATCH_PX)
     return out
-
-
-def see(fine: Patches, which: Numbers, places: Places) -> Embedded:
-    """Return what the network makes of that."""
-    return encoder.embed(cut(fine, which, places))
 
 
 def _scaled(places: Places) -> Places:

@@ -60,15 +60,18 @@ def embed(patches: NDArray[np.uint8]) -> Embedded:
     vision.recognition.network.NetworkError
         If a network's file is missing or broken.
     """
-    planes = _planes(patches)
-    maps, vectors = _run(_FILE, planes, ("maps", "vectors"), (MAP, (VECTOR,)))
-    (textures,) = _run(_TEXTURE_FILE, planes, ("places",), (TEXTURE,))
-    return Embedded(maps, _unit(vectors), textures)
+    return Embedded(*drawn(patches), textures(patches))
 
 
-def vectors(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Return the vectors of patches alone, (n, VECTOR); see `embed`."""
-    return _unit(_run(_FILE, _planes(patches), ("vectors",), ((VECTOR,),))[0])
+def drawn(patches: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return the maps and the vectors of patches alone; see `embed`."""
+    maps, vectors = _run(_FILE, _planes(patches), ("maps", "vectors"), (MAP, (VECTOR,)))
+    return maps, _unit(vectors)
+
+
+def textures(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Return the textures of patches alone; see `embed`."""
+    return _run(_TEXTURE_FILE, _planes(patches), ("places",), (TEXTURE,))[0]
 
 
 def _planes(patches: NDArray[np.uint8]) -> NDArray[np.float32]:

@@ -46,9 +46,9 @@ class Gallery:
     spread: Floats
     tints: Floats
 
-    def textures(self, seen: Embedded) -> Floats:
+    def textures(self, seen: npt.NDArray[np.floating]) -> Floats:
         """Return the textures of patches as they are compared with the gallery's: (n, places) of length 1."""
-        flat = (seen.textures.transpose(0, 2, 3, 1) - self.mean) / self.spread
+        flat = (seen.transpose(0, 2, 3, 1) - self.mean) / self.spread
         rows = np.asarray(flat.reshape(len(flat), -1), np.float32)
         return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), np.float32(1e-6)), np.float32)
 
@@ -77,7 +77,7 @@ def gallery(fine: Patches, owner: Numbers, turn: Numbers, picture: Numbers) -> G
     mean, spread = values.mean(axis=0), values.std(axis=0) + np.float32(1e-3)
     source = np.tile(np.arange(len(fine) // max(len(np.unique(turn)), 1)), len(np.unique(turn)))
     made = Gallery(owner, turn, picture, source, seen, mean, spread, tints(crops))
-    small = Embedded(seen.maps.astype(np.float16), seen.vectors, made.textures(seen))
+    small = Embedded(seen.maps.astype(np.float16), seen.vectors, made.textures(seen.textures))
     return replace(made, seen=small)
 
 

@@ -69,12 +69,11 @@ def weigh(recogniser: Recogniser, view: PatchView, left_out: Numbers | None = No
     """Return what speaks for which face in each of the patches; of each patch the face in `left_out` (n,) is as if it
     had never been taught (-1: none)."""
     gone = np.full(len(view.fine), -1) if left_out is None else left_out
-    crops = close_view.cut(view.fine, np.arange(len(view.fine)), _placed(recogniser, view, gone))
+    crops, maps, vectors = _placed(recogniser, view, gone)
     allowed = recogniser.gallery.owner[None] != gone[:, None]
     distance = np.where(recogniser.placing.owner[None] == gone[:, None], np.inf, view.found.distance)
     apart = best_of_faces(-distance, recogniser.placing.owner, len(recogniser.labels))
-    seen = encoder.embed(crops)
-    compared = Embedded(seen.maps, seen.vectors, recogniser.gallery.textures(seen))
+    compared = Embedded(maps, vectors, recogniser.gallery.textures(encoder.textures(crops)))
     return measure(recogniser, compared, tints(crops), allowed, -apart / search.DIMENSIONS)
 
 
@@ -147,39 +146,42 @@ def _most(values: Reals) -> Reals:
     return np.asarray(np.where(np.isfinite(found), found, np.nan))
 
 
-def _placed(recogniser: Recogniser, view: PatchView, gone: Numbers) -> close_view.Places:
-    """Return where the face lies in each patch: where its nearest exemplar lies; in those that resemble nothing much
-    there, where one of their next likeliest faces would lie, if that resembles more."""
+def _placed(recogniser: Recogniser, view: PatchView, gone: Numbers) -> tuple[Patches, Floats, Floats]:
+    """Return each patch cut out where its face lies, with its map and vector: where its nearest exemplar lies; in those
+    that resemble nothing much there, where one of their next likeliest faces would lie, if that resembles more."""
     placing, owner = recogniser.placing, recogniser.gallery.owner
     distance = np.where(placing.owner[None] == gone[:, None], np.inf, view.found.distance)
 
-    def laid(which: Numbers, exemplar: Numbers) -> close_view.Places:
+    def cut(which: Numbers, exemplar: Numbers) -> Patches:
         start = view.found.start[which, exemplar].astype(np.float64)
-        return alignment.align(placing.aligner, view.channels, which, exemplar, start)
+        places = alignment.align(placing.aligner, view.channels, which, exemplar, start)
+        return close_view.cut(view.fine, which, places)
 
-    def likest(which: Numbers, places: close_view.Places) -> Floats:
-        vectors = encoder.vectors(close_view.cut(view.fine, which, places))
+    def likest(which: Numbers, vectors: Floats) -> Floats:
         cosine = vectors @ recogniser.gallery.seen.vectors.T
         return np.asarray(np.where(owner[None] == gone[which][:, None], -1, cosine).max(axis=1), np.float32)
 
     each = np.arange(len(distance))
-    places = laid(each, distance.argmin(axis=1))
-    best = likest(each, places)
+    crops = cut(each, distance.argmin(axis=1))
+    maps, vectors = encoder.drawn(crops)
+    best = likest(each, vectors)
     weak = np.flatnonzero(best < _CLEAR)
     if not len(weak):
-        return places
+        return crops, maps, vectors
     near = best_of_faces(-distance[weak], placing.owner, len(recogniser.labels))
     likely = np.argsort(-near, axis=1, kind="stable")[:, :_TRIES]
     mine = placing.owner[None, None] == likely[:, :, None]
     exemplar = np.where(mine, distance[weak][:, None], np.inf).argmin(axis=2)
     which = np.repeat(weak, likely.shape[1])
-    again = laid(which, exemplar.ravel())
-    likeness = likest(which, again).reshape(likely.shape)
+    again = cut(which, exemplar.ravel())
+    maps_again, vectors_again = encoder.drawn(again)
+    likeness = likest(which, vectors_again).reshape(likely.shape)
     likeness = np.where(np.isfinite(np.take_along_axis(near, likely, 1)), likeness, -1)
     better = likeness.max(axis=1) > best[weak]
     chosen = (np.arange(len(weak)) * likely.shape[1] + likeness.argmax(axis=1))[better]
-    places[weak[better]] = again[chosen]
-    return places
+    moved = weak[better]
+    crops[moved], maps[moved], vectors[moved] = again[chosen], maps_again[chosen], vectors_again[chosen]
+    return crops, maps, vectors
 
 
 def _likely(by_vector: Reals, by_texture: Reals) -> Numbers:
