@@ -1,7 +1,8 @@
-"""Where to look and what may lie there: a flat area, the markers that locate it, and its zones. All in millimetres,
-x to the right, y down, origin at the area's top left."""
+"""Where to look and what may lie there: a flat area, the markers that locate it, its zones, and printed colour patches
+that tell its light. All in millimetres, x to the right, y down, origin at the area's top left."""
 
 import math
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -49,13 +50,23 @@ Zone = Grid | Pieces
 
 
 @dataclass(frozen=True, slots=True)
+class Patch:
+    """A printed patch of even colour; `colour` is what was sent to the printer, "#rrggbb"."""
+
+    name: str
+    rect_mm: tuple[float, float, float, float]
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
 class Layout:
-    """An area of `size_mm` (width, height), its markers and its zones."""
+    """An area of `size_mm` (width, height), its markers, its zones and its colour patches."""
 
     name: str
     size_mm: tuple[float, float]
     zones: tuple[Zone, ...]
     markers: tuple[Marker, ...] = ()
+    patches: tuple[Patch, ...] = ()
 
     def zone(self, name: str) -> Zone:
         """Return the zone of that name, or raise a LayoutError that lists those there are."""
@@ -83,11 +94,13 @@ def parse(text: str) -> Layout:
         raise LayoutError(f"this is not TOML: {error}") from None
     markers = tuple(_marker(entry, f"marker[{i}]") for i, entry in enumerate(_tables(raw, "marker")))
     zones = tuple(_zone(entry, f"zone[{i}]") for i, entry in enumerate(_tables(raw, "zone")))
+    patches = tuple(_patch(entry, f"patch[{i}]") for i, entry in enumerate(_tables(raw, "patch")))
     if not zones:
         raise LayoutError("zone: there is none; add a [[zone]] that says where to look")
     for what, keys in (
         ("zone name", [zone.name for zone in zones]),
         ("marker id", [str(m.id) for m in markers]),
+        ("patch name", [patch.name for patch in patches]),
     ):
         twice = next((key for key in keys if keys.count(key) > 1), None)
         if twice is not None:
@@ -95,7 +108,7 @@ def parse(text: str) -> Layout:
     width, height = _numbers(raw, "size_mm", 2, "")
     if min(width, height) <= 0:
         raise LayoutError("size_mm: both numbers must be above 0")
-    return Layout(_text(raw, "name", "", "area"), (width, height), zones, markers)
+    return Layout(_text(raw, "name", "", "area"), (width, height), zones, markers, patches)
 
 
 def dump(layout: Layout) -> str:
@@ -116,6 +129,9 @@ def dump(layout: Layout) -> str:
                 f"piece_mm = {_list(zone.piece_mm)}",
             ]
         rows += [f"thickness_mm = {float(zone.thickness_mm)!r}"]
+    for patch in layout.patches:
+        rows += ["", "[[patch]]", f"name = {_quoted(patch.name)}", f"rect_mm = {_list(patch.rect_mm)}"]
+        rows += [f"colour = {_quoted(patch.colour)}"]
     return "\n".join(rows) + "\n"
 
 
@@ -147,10 +163,7 @@ def _marker(raw: Mapping[str, Any], where: str) -> Marker:
 
 def _zone(raw: Mapping[str, Any], where: str) -> Zone:
     name, kind = _text(raw, "name", where), _text(raw, "kind", where)
-    x_mm, y_mm, width, height = _numbers(raw, "rect_mm", 4, where)
-    if min(width, height) <= 0:
-        raise LayoutError(f"{where}.rect_mm: width and height must be above 0")
-    rect = (x_mm, y_mm, width, height)
+    rect = _rect(raw, where)
     thickness = _number(raw, "thickness_mm", where, 0.0)
     if thickness < 0:
         raise LayoutError(f"{where}.thickness_mm: it must not be below 0")
@@ -165,6 +178,20 @@ def _zone(raw: Mapping[str, Any], where: str) -> Zone:
             raise LayoutError(f"{where}.piece_mm: both numbers must be above 0")
         return Pieces(name, rect, (piece_width, piece_height), thickness)
     raise LayoutError(f"{where}.kind: it is “{kind}”; it must be grid or pieces")
+
+
+def _patch(raw: Mapping[str, Any], where: str) -> Patch:
+    name, rect, colour = _text(raw, "name", where), _rect(raw, where), _text(raw, "colour", where)
+    if re.fullmatch("#[0-9a-fA-F]{6}", colour) is None:
+        raise LayoutError(f"{where}.colour: it is “{colour}”; write it as #rrggbb, two hexadecimal digits each")
+    return Patch(name, rect, colour)
+
+
+def _rect(raw: Mapping[str, Any], where: str) -> tuple[float, float, float, float]:
+    x_mm, y_mm, width, height = _numbers(raw, "rect_mm", 4, where)
+    if min(width, height) <= 0:
+        raise LayoutError(f"{where}.rect_mm: width and height must be above 0")
+    return x_mm, y_mm, width, height
 
 
 def _key(where: str, key: str) -> str:

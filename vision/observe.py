@@ -1,7 +1,7 @@
 """All of it in a row: a frame, a layout and a taught piece set → what lies where, or why nothing was seen."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -9,9 +9,12 @@ from vision.detection.face_likeness import KnownFaces, known_faces
 from vision.detection.free_pieces import Candidate, find_pieces
 from vision.layout import Grid, Layout, Pieces, Zone
 from vision.observation import GridSeen, Observation, Piece, PiecesSeen, Reading, Unseen, ZoneSeen
+from vision.photometry.colour_patches import Line, led, measured, tie
+from vision.photometry.marker_light import MarkerLight, marker_light
+from vision.photometry.normalise import Reals, brought
 from vision.photometry.white_balance import Lamp, lamp_bgr
 from vision.pieceset.faces import Faces
-from vision.pieceset.set_index import Exemplar
+from vision.pieceset.set_index import UNTOLD, Exemplar
 from vision.recognition import fit_cache, plainness, reading
 from vision.recognition.recogniser import Recogniser
 from vision.registration.homography import Array
@@ -30,30 +33,65 @@ _RIM = 0.15
 @dataclass(frozen=True, slots=True)
 class Trained:
     """A piece set fitted for each zone of a layout, by the zone's name, for each zone of free pieces what they look
-    like from afar, and the structure of faces without a figure."""
+    like from afar, and the structure of faces without a figure. `by_markers` says that what is read is freed of the
+    light that markers tell, as most of the set was taught; `patches` are the colours of printed patches under a white
+    lamp, (3,) BGR each, as they were taught."""
 
     layout: Layout
     zones: dict[str, Recogniser]
     known: dict[str, KnownFaces]
     structures: plainness.Structures
+    by_markers: bool = False
+    patches: Mapping[str, Reals] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """What white looks like over an area: everywhere the same (`lamp`), or, with black, place by place, as the markers
+    `told`; `tied` leads colours on to the taught ones, as colour patches tell."""
+
+    lamp: Lamp
+    told: MarkerLight | None = None
+    tied: Line | None = None
+
+    def at(self, places_mm: Reals) -> tuple[Reals, Reals]:
+        """Return white and black at places of the area, (n, 2) mm: (n, 3) BGR each; black is zeros where untold."""
+        if self.told is None:
+            white, black = np.tile(np.array(self.lamp), (len(places_mm), 1)), np.zeros((len(places_mm), 3))
+        else:
+            white, black = self.told.at(places_mm)
+        return led(self.tied, white, black) if self.tied else (white, black)
 
 
 def train(faces: Faces, layout: Layout) -> Trained:
     """Return the taught faces fitted for each zone of the layout; the set must hold a face at least."""
+    by_markers = 2 * sum(any(e.white_bgr) for e in faces.examples) > len(faces.examples)
     fitted: dict[tuple[int, float], Recogniser] = {}
     zones = {}
     for zone in layout.zones:
         key = (turns_of(zone), round(ratio_of(zone), 2))
         if key not in fitted:
-            exemplars = _fitting(faces.examples, key[1])
-            fitted[key] = fit_cache.fitted(faces.folder, exemplars, key[0], complete=faces.complete)
+            alike = _fitting(faces.examples, key[1])
+            fitted[key] = fit_cache.fitted(faces.folder, alike, key[0], complete=faces.complete, by_markers=by_markers)
         zones[zone.name] = fitted[key]
     known = {
         zone.name: known_faces(_from_afar(faces.examples, ratio_of(zone)), zone.piece_mm)
         for zone in layout.zones
         if isinstance(zone, Pieces)
     }
-    return Trained(layout, zones, known, plainness.structures(faces.examples))
+    patches = _patches_taught(faces.examples, by_markers=by_markers)
+    return Trained(layout, zones, known, plainness.structures(faces.examples), by_markers, patches)
+
+
+def _patches_taught(examples: tuple[Exemplar, ...], *, by_markers: bool) -> dict[str, Reals]:
+    """Return what colour patches usually looked like under a white lamp when the set was taught."""
+    seen: dict[str, list[Reals]] = {}
+    for e in examples:
+        marked = by_markers and any(e.white_bgr)
+        white, black = (e.white_bgr, e.black_bgr) if marked else (e.lamp_bgr, UNTOLD)
+        for name, bgr in e.patches_bgr.items():
+            seen.setdefault(name, []).append(brought(np.array(bgr), np.array(white), np.array(black)))
+    return {name: np.median(colours, axis=0) for name, colours in seen.items()}
 
 
 def _from_afar(examples: tuple[Exemplar, ...], ratio: float) -> list[Picture]:
@@ -91,19 +129,33 @@ def observe(
 
 def observe_located(frame_bgr: Picture, located: Located, layout: Layout, trained: Trained) -> Observation:
     """Return what lies where in a frame, (height, width, 3) uint8, in which the layout's area was found already."""
-    lamp = area_lamp(frame_bgr, located, layout)
-    seen: dict[str, ZoneSeen] = dict(_grids_seen(frame_bgr, located, layout, trained, lamp))
+    light = area_light(frame_bgr, located, layout, by_markers=trained.by_markers)
+    if trained.patches and layout.patches:
+        light = replace(light, tied=tie(patches_seen(frame_bgr, located, layout, light), trained.patches))
+    seen: dict[str, ZoneSeen] = dict(_grids_seen(frame_bgr, located, layout, trained, light))
     for zone in layout.zones:
         if isinstance(zone, Pieces):
-            seen[zone.name] = _pieces_seen(frame_bgr, located, zone, trained, lamp)
+            seen[zone.name] = _pieces_seen(frame_bgr, located, zone, trained, light)
     return Observation({zone.name: seen[zone.name] for zone in layout.zones}, located.mm_to_px)
 
 
-def area_lamp(frame_bgr: Picture, located: Located, layout: Layout) -> Lamp:
-    """Return what white looks like in the area that was located in a frame."""
+def area_light(frame_bgr: Picture, located: Located, layout: Layout, *, by_markers: bool) -> Light:
+    """Return the light over the area that was located in a frame: shades of grey over all of it, and, `by_markers`,
+    what these tell."""
     rect_mm = (0.0, 0.0, *layout.size_mm)
     scale = min(_LAMP_PX / max(layout.size_mm), px_per_mm(located.plane, rect_mm))
-    return lamp_bgr(warp(frame_bgr, located.plane, rect_mm, scale))
+    lamp = lamp_bgr(warp(frame_bgr, located.plane, rect_mm, scale))
+    return Light(lamp, marker_light(frame_bgr, located, layout) if by_markers else None)
+
+
+def patches_seen(frame_bgr: Picture, located: Located, layout: Layout, light: Light) -> dict[str, Reals]:
+    """Return what the layout's colour patches look like in a frame, brought under a white lamp by the light where each
+    lies: (3,) BGR by name."""
+    found = measured(frame_bgr, located.plane, layout.patches)
+    rects = {patch.name: patch.rect_mm for patch in layout.patches}
+    middles = np.array([(x + w / 2, y + h / 2) for x, y, w, h in (rects[name] for name in found)]).reshape(-1, 2)
+    under = brought(np.array(list(found.values())).reshape(-1, 3), *light.at(middles))
+    return dict(zip(found, under, strict=True))
 
 
 def found_pieces(
@@ -123,6 +175,14 @@ def found_pieces(
 def _within(rect_mm: Rect, place_mm: tuple[float, float]) -> bool:
     x_mm, y_mm, width, height = rect_mm
     return 0 <= place_mm[0] - x_mm < width and 0 <= place_mm[1] - y_mm < height
+
+
+def cell_middles_mm(zone: Grid) -> Reals:
+    """Return where the cells of a grid have their middles in the area, row by row, (rows * cols, 2)."""
+    x_mm, y_mm, width, height = zone.rect_mm
+    across, down = (np.arange(zone.cols) + 0.5) / zone.cols, (np.arange(zone.rows) + 0.5) / zone.rows
+    grid = np.stack(np.meshgrid(x_mm + across * width, y_mm + down * height), axis=-1)
+    return np.asarray(grid.reshape(-1, 2), np.float64)
 
 
 def turns_of(zone: Zone) -> int:
@@ -147,7 +207,7 @@ def _fitting(examples: tuple[Exemplar, ...], ratio: float) -> tuple[Exemplar, ..
 
 
 def _grids_seen(
-    picture: Picture, located: Located, layout: Layout, trained: Trained, lamp: Lamp
+    picture: Picture, located: Located, layout: Layout, trained: Trained, light: Light
 ) -> Iterator[tuple[str, GridSeen]]:
     """Yield each grid zone by its name; the cells of all zones that share a recogniser are read at once."""
     shared: dict[int, list[Grid]] = {}
@@ -157,7 +217,8 @@ def _grids_seen(
     for zones in shared.values():
         recogniser = trained.zones[zones[0].name]
         patches = np.concatenate([cell_patches(picture, located.zones[zone.name], zone) for zone in zones])
-        readings = plainness.doubted(reading.read(recogniser, patches, lamp), patches, trained.structures)
+        under = light.at(np.concatenate([cell_middles_mm(zone) for zone in zones]))
+        readings = plainness.doubted(reading.read(recogniser, patches, *under), patches, trained.structures)
         start = 0
         for zone in zones:
             count = zone.rows * zone.cols
@@ -171,13 +232,14 @@ def _grid_seen(zone: Grid, readings: tuple[Reading, ...], covered: Unseen | None
     return GridSeen(tuple(readings[row * zone.cols : (row + 1) * zone.cols] for row in range(zone.rows)), covered)
 
 
-def _pieces_seen(picture: Picture, located: Located, zone: Pieces, trained: Trained, lamp: Lamp) -> PiecesSeen:
+def _pieces_seen(picture: Picture, located: Located, zone: Pieces, trained: Trained, light: Light) -> PiecesSeen:
     plane, covered = located.zones[zone.name], located.doubtful.get(zone.name)
     found = found_pieces(picture, plane, zone, trained.known.get(zone.name))
     if not found:
         return PiecesSeen((), covered)
     patches = np.stack([piece_patch(picture, plane, zone, each.center_mm, each.angle_deg) for each in found])
-    seen = reading.read_turned(trained.zones[zone.name], patches, lamp)
+    under = light.at(np.array([each.center_mm for each in found]))
+    seen = reading.read_turned(trained.zones[zone.name], patches, *under)
     pieces = []
     for candidate, (read, turn_deg) in zip(found, seen, strict=True):
         angle_deg = (candidate.angle_deg + turn_deg + 180.0) % 360.0 - 180.0

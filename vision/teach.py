@@ -7,9 +7,10 @@ import numpy as np
 from vision.detection.free_pieces import Candidate
 from vision.layout import Grid, Layout, Pieces
 from vision.observation import Unseen
-from vision.observe import area_lamp, found_pieces, ratio_of
+from vision.observe import Light, area_light, cell_middles_mm, found_pieces, patches_seen, ratio_of
+from vision.photometry.normalise import WHITE, Reals, slope
 from vision.photometry.white_balance import lamps_of_crops
-from vision.pieceset.set_index import Exemplar
+from vision.pieceset.set_index import UNTOLD, Bgr, Exemplar
 from vision.registration.homography import Array
 from vision.registration.lens import Lens
 from vision.registration.locate import locate
@@ -51,7 +52,8 @@ def examples_of_frame(
     located = locate(frame_bgr, layout, corners_px=corners_px, rectified=rectified, lens=lens)
     if isinstance(located, Unseen):
         return located
-    lamp = area_lamp(frame_bgr, located, layout)
+    light = area_light(frame_bgr, located, layout, by_markers=True)
+    colours = patches_seen(frame_bgr, located, layout, light) if layout.patches else {}
     taught: list[Exemplar] = []
     for name in (*cells, *pieces):
         if name in located.doubtful:
@@ -60,9 +62,10 @@ def examples_of_frame(
         if isinstance(zone, Grid):
             patches = cell_patches(frame_bgr, plane, zone)
             labels = [label for row in cells[name] for label in row]
+            told = _told(light, cell_middles_mm(zone), colours)
             taught += [
-                Exemplar(label, patch, lamp, ratio_of(zone), True, picture)
-                for label, patch in zip(labels, patches, strict=True)
+                Exemplar(label, patch, light.lamp, ratio_of(zone), True, picture, "", *under)
+                for label, patch, under in zip(labels, patches, told, strict=True)
                 if label is not None
             ]
         elif isinstance(zone, Pieces):
@@ -70,8 +73,25 @@ def examples_of_frame(
             for label, center_mm, angle_deg in pieces[name]:
                 place = _placed(found, zone, center_mm, angle_deg)
                 patch = piece_patch(frame_bgr, plane, zone, *place)
-                taught.append(Exemplar(label, patch, lamp, ratio_of(zone), angle_deg is None, picture))
+                (under,) = _told(light, np.array([place[0]]), colours)
+                turned = angle_deg is None
+                taught.append(Exemplar(label, patch, light.lamp, ratio_of(zone), turned, picture, "", *under))
     return tuple(taught)
+
+
+def _told(light: Light, places_mm: Reals, colours: Mapping[str, Reals]) -> list[tuple[Bgr, Bgr, dict[str, Bgr]]]:
+    """Return of places (n, 2) of the area the white and black there, where markers told them, and what colour patches
+    would look like there, `colours` being what they are under a white lamp."""
+    told = []
+    for white, black in zip(*light.at(places_mm), strict=True):
+        here = {name: _bgr(white + (colour - WHITE) / slope(white, black)) for name, colour in colours.items()}
+        told.append((_bgr(white), _bgr(black), here) if light.told else (UNTOLD, UNTOLD, here))
+    return told
+
+
+def _bgr(values: Reals) -> Bgr:
+    blue, green, red = values
+    return float(blue), float(green), float(red)
 
 
 def _placed(

@@ -3,13 +3,10 @@
 A dock or place with a number ("dock 3") is that seat's: it has the seat's colour, and its number beside it.
 """
 
-from functools import cache
-
-import cv2
-
 from companion.prints.drawing import Drawing, Path, Polygon, Rect, Shape, Text, rect, rounded_box
 from companion.prints.seat_colours import SEAT_COLOURS
 from vision.layout import Grid, Layout, Marker, Pieces
+from vision.registration.markers import marker_bits
 
 FOOT_MM = 14.0
 RULER_MM = 100.0
@@ -24,6 +21,7 @@ def drawing(layout: Layout) -> Drawing:
     """Return the mat: the layout's area, origin at its top left, and a foot of FOOT_MM with the ruler below it."""
     width_mm, height_mm = layout.size_mm
     shapes: list[Shape] = []
+    shapes += [rect(patch.rect_mm, patch.colour) for patch in layout.patches]
     for zone in layout.zones:
         shapes += _zone(zone)
     for marker in layout.markers:
@@ -40,7 +38,8 @@ def keep_whole(layout: Layout) -> tuple[Rect, ...]:
     markers = tuple(
         _around((*marker.corner_mm, marker.size_mm, marker.size_mm), marker.size_mm / 12) for marker in layout.markers
     )
-    return (*zones, *labels, *markers, (4.0, height_mm - 1, RULER_MM + 4, FOOT_MM))
+    patches = tuple(patch.rect_mm for patch in layout.patches)
+    return (*zones, *labels, *markers, *patches, (4.0, height_mm - 1, RULER_MM + 4, FOOT_MM))
 
 
 def seat_of(zone: str) -> int | None:
@@ -53,13 +52,6 @@ def stand_off_mm(zone: Grid | Pieces) -> float:
     """Return how far a zone's frame stands off from it."""
     cell_mm = min(zone.rect_mm[2] / zone.cols, zone.rect_mm[3] / zone.rows) if isinstance(zone, Grid) else 20.0
     return min(_STAND_OFF * cell_mm, _MOST_OFF_MM)
-
-
-@cache
-def marker_bits(number: int) -> tuple[tuple[bool, ...], ...]:
-    """Return the six rows of a DICT_4X4_50 marker, its black border included; True is white."""
-    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-    return tuple(tuple(bool(bit) for bit in row) for row in cv2.aruco.generateImageMarker(dictionary, number, 6))
 
 
 def marker_shapes(marker: Marker) -> tuple[Shape, ...]:

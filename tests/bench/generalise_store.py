@@ -24,7 +24,7 @@ def write_patches(path: Path, run: Run) -> None:
     rows: list[tuple[object, ...]] = [
         (
             number(e.patch), game, GAMES[game]["half"], protocol, way, "taught", "", "", e.picture, "", (0, 0), "known",
-            e.label, e.lamp_bgr, e.ratio, 0, e.turned,
+            e.label, e.lamp_bgr, e.white_bgr, e.black_bgr, e.ratio, 0, e.turned,
         )
         for game, protocol, way, e in run.taught
     ]  # fmt: skip
@@ -32,13 +32,14 @@ def write_patches(path: Path, run: Run) -> None:
         (
             number(read.heard.patch), read.game, GAMES[read.game]["half"], read.protocol, read.way, "read", read.row,
             read.condition, read.picture, read.zone, read.at, read.kind, read.said or "", read.heard.lamp_bgr,
+            (0, 0, 0), read.heard.black_bgr,
             read.shape[1], read.shape[0], True,
         )
         for read in _once(run.reads)
     ]  # fmt: skip
     names = (
         "patch", "game", "half", "protocol", "way", "side", "row", "condition", "picture", "zone", "at", "kind",
-        "label", "lamp_bgr", "ratio", "turns", "turned",
+        "label", "lamp_bgr", "white_bgr", "black_bgr", "ratio", "turns", "turned",
     )  # fmt: skip
     columns = {name: np.array(column) for name, column in zip(names, zip(*rows, strict=True), strict=True)}
     np.savez(path, patches=np.stack(patches), **columns)

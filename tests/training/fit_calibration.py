@@ -22,7 +22,7 @@ from games import drawn_game
 from vision.pieceset.set_index import Exemplar
 from vision.recognition import calibration, matching
 from vision.recognition.calibration import CLUES, RANKED
-from vision.recognition.matching import Measured
+from vision.recognition.matching import Kinship, Measured
 from vision.recognition.recogniser import fit
 from vision.recognition.self_similarity import Similarity
 
@@ -38,31 +38,41 @@ _SEED = 3
 @dataclass
 class Evidence:
     """What was measured of the cells of one protocol: as they are (one `Measured` a picture), with the labels that are
-    true, of what kind each is, and with their own faces left out. `without` is what its exemplars reach where their
-    own faces are left out."""
+    true, of what kind each is, and with their own faces left out. `kinship` is what was measured of its
+    own exemplars, `gone` which face was left out of each."""
 
     game: str
     half: str
     protocol: str
     labels: tuple[str, ...]
     similarity: Similarity
-    without: Measured
+    kinship: Kinship
     cells: list[Measured]
     truth: list[np.ndarray]
     kinds: list[np.ndarray]
     rows: list[np.ndarray]
     left_out: list[Measured]
+    gone: list[np.ndarray]
+
+    def strangers(self) -> Iterator[tuple[Measured, Similarity]]:
+        """Yield what was measured of cells whose faces were left out, face by face, with the similarity of the rest."""
+        for face in np.unique(np.concatenate(self.gone)) if self.gone else ():
+            rest = self.kinship.similarity(int(face))
+            for measured, gone in zip(self.left_out, self.gone, strict=True):
+                if (gone == face).any():
+                    yield measured.of(np.flatnonzero(gone == face)), rest
 
 
 def evidence(game: str, half: str, protocol: str, taught: Sequence[Exemplar], turns: int, pictures) -> Evidence:
-    """Return what is measured of a protocol's pictures: patches, lamp, labels, kinds and rows of each."""
-    fitted = fit(taught, turns)
-    similarity, without = matching.similarity_of(fitted)
-    found = Evidence(game, half, protocol, fitted.labels, similarity, without, [], [], [], [], [])
+    """Return what is measured of a protocol's pictures: patches, lamps, blacks, labels, kinds and rows of each."""
+    by_markers = 2 * sum(any(each.white_bgr) for each in taught) > len(taught)
+    fitted = fit(taught, turns, by_markers=by_markers)
+    kinship = matching.kinship(fitted)
+    found = Evidence(game, half, protocol, fitted.labels, kinship.similarity(), kinship, [], [], [], [], [], [])
     numbers = {label: k for k, label in enumerate(fitted.labels)}
     left: dict[int, int] = {}
-    for patches, lamp_bgr, labels, kinds, rows in pictures:
-        view = matching.viewed(patches, lamp_bgr, fitted.placing)
+    for patches, lamps, blacks, labels, kinds, rows in pictures:
+        view = matching.viewed(patches, lamps, fitted.placing, blacks)
         found.cells.append(matching.weigh(fitted, view))
         truth = np.array([numbers.get(label, -1) for label in labels])
         found.truth.append(truth)
@@ -75,8 +85,9 @@ def evidence(game: str, half: str, protocol: str, taught: Sequence[Exemplar], tu
                 some.append(k)
         if some:
             which = np.array(some)
-            part = matching.viewed(patches[which], lamp_bgr, fitted.placing)
+            part = matching.viewed(patches[which], lamps[which], fitted.placing, blacks[which])
             found.left_out.append(matching.weigh(fitted, part, truth[which]))
+            found.gone.append(truth[which])
     return found
 
 
@@ -94,22 +105,30 @@ def of_benchmark(path: Path) -> Iterator[Evidence]:
             Exemplar(
                 str(rows["label"][k]),
                 patches[rows["patch"][k]],
-                tuple(float(v) for v in rows["lamp_bgr"][k]),
+                _bgr(rows["lamp_bgr"][k]),
                 float(rows["ratio"][k]),
                 bool(rows["turned"][k]),
                 str(rows["picture"][k]),
+                "",
+                _bgr(rows["white_bgr"][k]),
+                _bgr(rows["black_bgr"][k]),
             )
             for k in taught
         ]
         pictures = []
         for name in np.unique(rows["picture"][read]):
             own = read[rows["picture"][read] == name]
-            lamp = tuple(float(v) for v in rows["lamp_bgr"][own[0]])
             kinds, labels = rows["kind"][own], rows["label"][own]
-            pictures.append((patches[rows["patch"][own]], lamp, labels, kinds, rows["row"][own]))
+            light = (rows["lamp_bgr"][own], rows["black_bgr"][own])
+            pictures.append((patches[rows["patch"][own]], *light, labels, kinds, rows["row"][own]))
         turns = int(rows["turns"][read].max())
         print(game, protocol, len(exemplars), len(read), flush=True)
         yield evidence(str(game), str(rows["half"][taught[0]]), str(protocol), exemplars, turns, pictures)
+
+
+def _bgr(values: np.ndarray) -> tuple[float, float, float]:
+    blue, green, red = values
+    return float(blue), float(green), float(red)
 
 
 def of_drawn(count: int) -> Iterator[Evidence]:
@@ -123,8 +142,8 @@ def of_drawn(count: int) -> Iterator[Evidence]:
         if len({each.label for each in game.taught}) < 4:
             continue
         pictures = [
-            (np.stack([each.patch for each in asked]), asked[0].lamp_bgr, [each.label for each in asked],
-             [KNOWN] * len(asked), ["drawn"] * len(asked))
+            (np.stack([each.patch for each in asked]), np.array([each.lamp_bgr for each in asked]),
+             np.zeros((len(asked), 3)), [each.label for each in asked], [KNOWN] * len(asked), ["drawn"] * len(asked))
             for asked in game.asked
         ]  # fmt: skip
         yield evidence(f"drawn {number}", "drawn", "", game.taught, int(rng.choice([1, 1, 2, 4])), pictures)
@@ -158,11 +177,11 @@ def ranking(found: Sequence[Evidence]) -> np.ndarray:
     return found_weights
 
 
-def told(each: Evidence, measured: Measured, rank: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def told(similarity: Similarity, measured: Measured, rank: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the clues of the leading faces, and which these are."""
-    score = np.where(measured.face >= 0, calibration.ranked(measured, each.similarity) @ rank, -np.inf)
+    score = np.where(measured.face >= 0, calibration.ranked(measured, similarity) @ rank, -np.inf)
     first = score.argmax(axis=1)
-    found = calibration.clues(measured, each.similarity, score, first)
+    found = calibration.clues(measured, similarity, score, first)
     return np.nan_to_num(np.clip(found, -15, 15)), measured.face[np.arange(len(first)), first]
 
 
@@ -176,7 +195,7 @@ def logistic(found: Sequence[Evidence], rank: np.ndarray, strangers: float) -> d
         ws.append(np.full(len(x), weight / max(len(x), 1)))
 
     for each, share in _shares(found):
-        parts = [told(each, measured, rank) for measured in each.cells]
+        parts = [told(each.similarity, measured, rank) for measured in each.cells]
         x, face = (np.concatenate([part[k] for part in parts]) for k in (0, 1))
         truth, kinds = np.concatenate(each.truth), np.concatenate(each.kinds)
         known = (kinds == KNOWN) & (truth >= 0)
@@ -184,7 +203,7 @@ def logistic(found: Sequence[Evidence], rank: np.ndarray, strangers: float) -> d
         add(x[known], (face == truth)[known], share * (1 - strangers))
         add(x[foreign], np.zeros(int(foreign.sum())), share * _TRUE_STRANGERS * bool(foreign.any()))
         if each.left_out:
-            gone = np.concatenate([told(each, measured, rank)[0] for measured in each.left_out])
+            gone = np.concatenate([told(rest, measured, rank)[0] for measured, rest in each.strangers()])
             add(gone, np.zeros(len(gone)), share * strangers)
     x, y, w = np.concatenate(xs), np.concatenate(ys).astype(float), np.concatenate(ws)
     w *= len(w) / w.sum()
@@ -237,9 +256,11 @@ def judged(found: Sequence[Evidence], numbers: str, folder: Path) -> dict[tuple[
     calibration._numbers.cache_clear()
     out: dict[tuple[str, str], dict[str, list[np.ndarray]]] = {}
     for each in found:
-        strangers = calibration.trust(_alone(each), each.similarity, complete=False).odds if each.left_out else []
-        own = calibration.trust(each.without, each.similarity, complete=False).odds
-        bound = calibration.bound_of(replace(each.similarity, strangers=own))
+        strangers = [np.empty(0)]
+        for measured, rest in each.strangers():
+            trusted = calibration.trust(measured, rest, complete=False)
+            strangers.append(np.where(calibration.vetoed(measured, trusted), -9.0, trusted.odds))
+        bound = calibration.bound_of(replace(each.similarity, strangers=calibration.strangers(each.kinship)))
         for measured, truth, kinds, rows in zip(each.cells, each.truth, each.kinds, each.rows, strict=True):
             for complete in (False, True):
                 trusted = calibration.trust(measured, each.similarity, complete=complete)
@@ -255,26 +276,9 @@ def judged(found: Sequence[Evidence], numbers: str, folder: Path) -> dict[tuple[
                         part.setdefault("open bound", []).append(np.full(int((rows == row).sum()), bound))
         for row in {str(row) for rows in each.rows for row in rows}:
             part = out[row, each.game]
-            part.setdefault("strangers", []).append(np.asarray(strangers))
-            part.setdefault("strangers bound", []).append(np.full(len(strangers), bound))
+            part.setdefault("strangers", []).append(np.concatenate(strangers))
+            part.setdefault("strangers bound", []).append(np.full(len(np.concatenate(strangers)), bound))
     return {key: {name: np.concatenate(parts) for name, parts in value.items()} for key, value in out.items()}
-
-
-def _alone(each: Evidence) -> Measured:
-    parts = each.left_out
-    rivals = max(part.face.shape[1] for part in parts)
-
-    def joined(name: str, fill: float) -> np.ndarray:
-        arrays = [getattr(part, name) for part in parts]
-        if name == "apart":
-            return np.concatenate(arrays)
-        room = [((0, 0), (0, rivals - a.shape[1]), *[(0, 0)] * (a.ndim - 2)) for a in arrays]
-        return np.concatenate([np.pad(a, pad, constant_values=fill) for a, pad in zip(arrays, room, strict=True)])
-
-    return Measured(
-        joined("face", -1), joined("exemplar", 0), joined("alike", np.nan), joined("alike_mean", np.nan),
-        joined("vector", np.nan), joined("texture", np.nan), joined("tint", np.nan), joined("apart", np.nan),
-    )  # fmt: skip
 
 
 def table(told_of: dict[tuple[str, str], dict[str, np.ndarray]], bounds: tuple[float, ...] = ()) -> None:

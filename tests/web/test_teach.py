@@ -240,7 +240,8 @@ def test_stopping_asks_where_pieces_are_missing(table, visit):
 
 @pytest.mark.browser
 def test_nothing_serious_at_any_moment_of_the_walk(table, visit, monkeypatch):
-    monkeypatch.setattr(calibration, "SURE", 1.0)  # as in poor light: what resembles a face is a guess
+    # As in poor light: what resembles a face is a guess.
+    monkeypatch.setattr(calibration, "bound_of", lambda _: 99.0)
     page = visit("/teach")
     whole(page)
     begin(table, page)

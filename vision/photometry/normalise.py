@@ -19,9 +19,13 @@ EDGE = CORE + 2 * MARGIN
 
 Channels = npt.NDArray[np.float32]
 Patches = npt.NDArray[np.uint8]
+Reals = npt.NDArray[np.float64]
 
 WHITE = 200.0
 """What white is brought to."""
+BLACK = 45.0
+"""What printed black is brought to where it is known: about what it looks like without haze, white being WHITE."""
+_LEAST_CONTRAST = 20.0
 _DARK_BRIGHTNESS = 12.0
 _DARK_COLOUR = 24.0
 _SMOOTH_PX = 0.8
@@ -30,22 +34,29 @@ _BURNT = 250
 """Of 255: cameras compress the last steps."""
 
 
-def under_white(patches: Patches, lamps_bgr: npt.NDArray[np.floating], edge: int = EDGE) -> Patches:
-    """Return patches as they would look under a white lamp, at working size or another.
+def under_white(
+    patches: Patches,
+    lamps_bgr: npt.NDArray[np.floating],
+    edge: int = EDGE,
+    blacks_bgr: npt.NDArray[np.floating] | None = None,
+) -> Patches:
+    """Return patches as they would look under a white lamp and without haze, at working size or another.
 
     Parameters
     ----------
     patches : (n, s, s, 3) uint8, BGR
     lamps_bgr : (n, 3) or (3,), what white looked like
+    blacks_bgr : (n, 3) or (3,), what printed black looked like; zeros where that is not known
 
     Returns
     -------
     (n, edge, edge, 3) uint8
     """
     n = len(patches)
-    gains = (WHITE / np.asarray(lamps_bgr, np.float64)).reshape(-1, 1, 3)
-    levels = np.arange(256.0)[:, None]
-    tables = np.clip(levels * gains + 0.5, 0, 255).astype(np.uint8)[:, None]
+    lamps = np.asarray(lamps_bgr, np.float64).reshape(-1, 1, 3)
+    blacks = np.zeros_like(lamps) if blacks_bgr is None else np.asarray(blacks_bgr, np.float64).reshape(-1, 1, 3)
+    levels = brought(np.arange(256.0)[:, None], lamps, blacks)
+    tables = np.clip(levels + 0.5, 0, 255).astype(np.uint8)[:, None]
     out = np.empty((n, edge, edge, 3), np.uint8)
     for i, (patch, table) in enumerate(zip(patches, np.broadcast_to(tables, (n, 1, 256, 3)), strict=True)):
         small = patch if len(patch) == edge else cv2.resize(patch, (edge, edge), interpolation=cv2.INTER_AREA)
@@ -58,6 +69,21 @@ def burnt_out(patches: Patches) -> npt.NDArray[np.float32]:
     is as bright as the sensor tells in all three channels, (n,): nothing of a face is left there."""
     middle = patches[:, MARGIN_PX:-MARGIN_PX:2, MARGIN_PX:-MARGIN_PX:2]
     return np.asarray((middle.min(axis=3) >= _BURNT).mean(axis=(1, 2)), np.float32)
+
+
+def brought(levels: Reals, lamps: Reals, blacks: Reals) -> Reals:
+    """Return levels (…, 3) as they would be under a white lamp: straight lines that bring each `lamps` (…, 3) to WHITE,
+    and each of `blacks` (…, 3) to BLACK; where that is zeros, 0 to 0."""
+    told = np.any(blacks, axis=-1, keepdims=True)
+    if not told.any():
+        return np.asarray(levels * (WHITE / lamps))
+    return np.asarray(np.where(told, WHITE + (levels - lamps) * slope(lamps, blacks), levels * (WHITE / lamps)))
+
+
+def slope(lamps: Reals, blacks: Reals) -> Reals:
+    """Return by how much levels grow when they are `brought` under a white lamp, each (…, 3)."""
+    told = np.any(blacks, axis=-1, keepdims=True)
+    return np.asarray(np.where(told, (WHITE - BLACK) / np.maximum(lamps - blacks, _LEAST_CONTRAST), WHITE / lamps))
 
 
 def channels(white: Patches) -> Channels:

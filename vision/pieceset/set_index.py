@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,8 @@ INDEX = "faces.json"
 VERSION = 1
 
 _FORMAT = "table-companion faces"
+_MOST_LEVEL = 1000.0
+"""What a colour may be told as: seen at another place of the area it may come out above 255."""
 
 
 class FacesError(ValueError):
@@ -29,6 +31,10 @@ class FacesError(ValueError):
         self.values = {gap: value if isinstance(value, int) else str(value) for gap, value in values.items()}
 
 
+Bgr = tuple[float, float, float]
+UNTOLD: Bgr = (0.0, 0.0, 0.0)
+
+
 @dataclass(frozen=True, slots=True)
 class Exemplar:
     """One taught look of a face.
@@ -36,7 +42,11 @@ class Exemplar:
     `patch` is (PATCH_PX, PATCH_PX, 3) uint8 BGR as the camera saw it, `lamp_bgr` what white looked like in its
     picture, `ratio` the face's width by its height, `turned` whether it may lie in any of its quarter turns (as in a
     cell) or is known to be upright, `picture` tells pictures apart, `file` is its place in the set's folder, empty
-    while it is not yet there.
+    while it is not yet there. Where markers told the light at the patch's own place, `white_bgr` and `black_bgr` are
+    what their white and black look like there (`vision.photometry.marker_light`), else zeros; `lamp_bgr` is told
+    without them in any case, so that all sets, and all releases, have it in common. `patches_bgr` is what its
+    picture's printed colour patches look like under the light there, by their names
+    (`vision.photometry.colour_patches`).
     """
 
     label: str
@@ -46,6 +56,9 @@ class Exemplar:
     turned: bool = True
     picture: str = ""
     file: str = ""
+    white_bgr: Bgr = UNTOLD
+    black_bgr: Bgr = UNTOLD
+    patches_bgr: Mapping[str, Bgr] = field(default_factory=dict, repr=False, compare=False)
 
 
 def entries(index: Path, text: str) -> tuple[list[dict[str, Any]], bool]:
@@ -96,17 +109,36 @@ def _sound(entry: Any) -> bool:
 def example(entry: dict[str, Any], where: Path, png: bytes) -> Exemplar:
     """Return the example of an entry and its picture; raise a FacesError where it is no taught picture. `where` is the
     folder or file that both came from."""
-    blue, green, red = entry["lamp_bgr"]
-    ratio = entry.get("ratio", 1.0)
+    ratio, patches = entry.get("ratio", 1.0), entry.get("patches_bgr")
     return Exemplar(
         entry["label"],
         _decoded(where, entry["file"], png),
-        (float(blue), float(green), float(red)),
+        _bgr(entry["lamp_bgr"]),
         float(ratio) if isinstance(ratio, int | float) and ratio > 0 else 1.0,
         bool(entry.get("turned", True)),
         str(entry.get("picture", "")),
         entry["file"],
+        *_told(entry.get("white_bgr"), entry.get("black_bgr")),
+        {name: _bgr(bgr) for name, bgr in patches.items() if _is_bgr(bgr)} if isinstance(patches, dict) else {},
     )
+
+
+def _told(white: object, black: object) -> tuple[Bgr, Bgr]:
+    """Return the white and black that markers told, where an entry has both and they make sense."""
+    return (_bgr(white), _bgr(black)) if _is_bgr(white) and _is_bgr(black) else (UNTOLD, UNTOLD)
+
+
+def _is_bgr(values: object) -> bool:
+    return (
+        isinstance(values, list)
+        and len(values) == 3
+        and all(isinstance(value, int | float) and 0 < value <= _MOST_LEVEL for value in values)
+    )
+
+
+def _bgr(values: Any) -> Bgr:
+    blue, green, red = values
+    return float(blue), float(green), float(red)
 
 
 def _decoded(where: Path, file: str, png: bytes) -> npt.NDArray[np.uint8]:
@@ -128,16 +160,22 @@ def written(examples: Iterable[Exemplar], *, complete: bool) -> str:
                 "label": e.label,
                 "file": e.file,
                 "picture": e.picture,
-                "lamp_bgr": [round(value, 2) for value in e.lamp_bgr],
+                "lamp_bgr": _rounded(e.lamp_bgr),
                 "ratio": round(e.ratio, 4),
                 "turned": e.turned,
-            },
+            }
+            | ({"white_bgr": _rounded(e.white_bgr), "black_bgr": _rounded(e.black_bgr)} if any(e.white_bgr) else {})
+            | ({"patches_bgr": {n: _rounded(bgr) for n, bgr in e.patches_bgr.items()}} if e.patches_bgr else {}),
             ensure_ascii=False,
         )
         for e in examples
     ]
     whole = '"complete": true, ' if complete else ""
     return f'{{"format": "{_FORMAT}", "version": {VERSION}, {whole}"examples": [\n' + ",\n".join(rows) + "\n]}\n"
+
+
+def _rounded(bgr: Bgr) -> list[float]:
+    return [round(value, 2) for value in bgr]
 
 
 def reason(error: Exception) -> str:

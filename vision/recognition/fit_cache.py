@@ -29,24 +29,27 @@ _KEPT = 4
 _NAME = ".fit-{key}.npz"
 
 
-def fitted(folder: Path, exemplars: Sequence[Exemplar], turns: int, *, complete: bool) -> Recogniser:
+def fitted(
+    folder: Path, exemplars: Sequence[Exemplar], turns: int, *, complete: bool, by_markers: bool = False
+) -> Recogniser:
     """Return the exemplars of the set in that folder, fitted as `recogniser.fit` does it, from the cache where it is
     there."""
-    path = folder / _NAME.format(key=_key(exemplars, turns, complete))
+    path = folder / _NAME.format(key=_key(exemplars, turns, complete, by_markers))
     known = _read(path)
     if known is not None:
         return known
-    made = fit(exemplars, turns, complete=complete)
+    made = fit(exemplars, turns, complete=complete, by_markers=by_markers)
     if (folder / INDEX).is_file():
         with contextlib.suppress(OSError):
             _write(path, made)
     return made
 
 
-def _key(exemplars: Sequence[Exemplar], turns: int, complete: bool) -> str:
-    digest = hashlib.blake2b(_program() + repr((turns, complete)).encode(), digest_size=16)
+def _key(exemplars: Sequence[Exemplar], turns: int, complete: bool, by_markers: bool) -> str:
+    digest = hashlib.blake2b(_program() + repr((turns, complete, by_markers)).encode(), digest_size=16)
     for each in exemplars:
-        digest.update(repr((each.label, each.lamp_bgr, each.ratio, each.turned, each.picture)).encode())
+        light = (each.lamp_bgr, each.white_bgr, each.black_bgr)
+        digest.update(repr((each.label, light, each.ratio, each.turned, each.picture)).encode())
         digest.update(each.patch.tobytes())
     return digest.hexdigest()
 

@@ -5,12 +5,13 @@ By its vector and its texture it is compared with every exemplar of the set, and
 likeliest faces place by place (`comparison`).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 import numpy.typing as npt
 
 from vision.photometry.normalise import Channels, Patches, channels, under_white
+from vision.pieceset.set_index import UNTOLD
 from vision.recognition import alignment, close_view, comparison, encoder, search, self_similarity
 from vision.recognition.encoder import Embedded
 from vision.recognition.gallery import Floats, Numbers, Placing, Recogniser, tints
@@ -57,12 +58,17 @@ class Measured:
     tint: Reals
     apart: Reals
 
+    def of(self, which: Numbers) -> "Measured":
+        """Return what was measured of some of the patches."""
+        return Measured(*(getattr(self, each.name)[which] for each in fields(self)))
 
-def viewed(patches: Patches, lamp_bgr: tuple[float, float, float], placing: Placing) -> PatchView:
-    """Return patches, (n, PATCH_PX, PATCH_PX, 3) uint8 under that lamp, as they are read."""
-    lamp = np.array(lamp_bgr)
-    seen = channels(under_white(patches, lamp))
-    return PatchView(seen, under_white(patches, lamp, PATCH_PX), search.search(placing.near, seen))
+
+def viewed(patches: Patches, lamp_bgr: npt.ArrayLike, placing: Placing, black_bgr: npt.ArrayLike = UNTOLD) -> PatchView:
+    """Return patches, (n, PATCH_PX, PATCH_PX, 3) uint8 under that lamp and black, each (3,) or (n, 3), as they are
+    read."""
+    lamp, black = np.asarray(lamp_bgr, np.float64), np.asarray(black_bgr, np.float64)
+    seen = channels(under_white(patches, lamp, blacks_bgr=black))
+    return PatchView(seen, under_white(patches, lamp, PATCH_PX, black), search.search(placing.near, seen))
 
 
 def weigh(recogniser: Recogniser, view: PatchView, left_out: Numbers | None = None) -> Measured:
@@ -107,9 +113,29 @@ def measure(recogniser: Recogniser, seen: Embedded, colours: Floats, allowed: Fl
     )
 
 
-def similarity_of(recogniser: Recogniser) -> tuple[Similarity, Measured]:
-    """Return how much the faces of a set resemble themselves and one another, told by its exemplars: each is compared
-    with those of other pictures, and then with the other faces alone; what was measured then is returned, too."""
+@dataclass(frozen=True, slots=True)
+class Kinship:
+    """What was measured of a set's own exemplars, (e,) with their `owner`: `with_own` against those of other pictures
+    (against all others where one picture taught the set), `without` against other faces alone."""
+
+    faces: int
+    owner: Numbers
+    with_own: Measured
+    without: Measured
+
+    def similarity(self, gone: int = -1) -> Similarity:
+        """Return how much the set's faces resemble themselves and one another; as if face `gone` were not of it."""
+        kept = np.flatnonzero(self.owner != gone)
+        owner, one, other = self.owner[kept], self.with_own.of(kept), self.without.of(kept)
+        mine, others = one.face == owner[:, None], (other.face >= 0) & (other.face != gone)
+        own = np.stack([_most(values, mine) for values in (one.alike, one.vector, one.texture)], axis=1)
+        twin = np.stack([_most(values, others) for values in (other.alike, other.vector, other.texture)], axis=1)
+        alike = np.where(others, np.nan_to_num(other.alike, nan=-_MOST), -_MOST)
+        return self_similarity.measured(self.faces, owner, own, twin, np.where(others, other.face, -1), alike)
+
+
+def kinship(recogniser: Recogniser) -> Kinship:
+    """Return what is measured of a set's own exemplars."""
     gallery, faces = recogniser.gallery, len(recogniser.labels)
     asked = _asked(gallery.owner, gallery.turn)
     seen, owner, colours = gallery.seen.of(asked), gallery.owner[asked], gallery.tints[asked]
@@ -119,11 +145,7 @@ def similarity_of(recogniser: Recogniser) -> tuple[Similarity, Measured]:
     nothing = np.full((len(asked), faces), np.nan)
     with_own = measure(recogniser, seen, colours, others, nothing)
     without = measure(recogniser, seen, colours, ~itself & (gallery.owner[None] != owner[:, None]), nothing)
-    mine = with_own.face == owner[:, None]
-    own = np.stack([_at(values, mine) for values in (with_own.alike, with_own.vector, with_own.texture)], axis=1)
-    twin = np.stack([_most(values) for values in (without.alike, without.vector, without.texture)], axis=1)
-    found = self_similarity.measured(faces, owner, own, twin, without.face, np.nan_to_num(without.alike, nan=-_MOST))
-    return found, without
+    return Kinship(faces, owner, with_own, without)
 
 
 def _asked(owner: Numbers, turn: Numbers) -> Numbers:
@@ -135,14 +157,9 @@ def _asked(owner: Numbers, turn: Numbers) -> Numbers:
     return np.array(asked)
 
 
-def _at(values: Reals, mine: Flags) -> Reals:
-    """Return the value where `mine` is set, (n,); nan where it nowhere is."""
-    return np.asarray(np.where(mine.any(axis=1), np.where(mine, values, -np.inf).max(axis=1), np.nan))
-
-
-def _most(values: Reals) -> Reals:
-    """Return the greatest of each row, nan where there is none."""
-    found = np.where(np.isfinite(values), values, -np.inf).max(axis=1)
+def _most(values: Reals, which: Flags) -> Reals:
+    """Return the greatest of each row among `which`, nan where there is none."""
+    found = np.where(which & np.isfinite(values), values, -np.inf).max(axis=1, initial=-np.inf)
     return np.asarray(np.where(np.isfinite(found), found, np.nan))
 
 

@@ -5,6 +5,7 @@ import numpy.typing as npt
 
 from vision.observation import Reading
 from vision.photometry.normalise import Patches, burnt_out
+from vision.pieceset.set_index import UNTOLD
 from vision.recognition import calibration, matching
 from vision.recognition.recogniser import Recogniser
 
@@ -16,16 +17,21 @@ Turned = tuple[Reading, float]
 """A reading, and how far what lies there is turned clockwise against what was taught: 0, 90, 180 or 270 degrees."""
 
 
-def read(recogniser: Recogniser, patches: Patches, lamp_bgr: tuple[float, float, float]) -> tuple[Reading, ...]:
-    """Return a reading of each patch, (n, PATCH_PX, PATCH_PX, 3) uint8 BGR, of a picture with that lamp."""
-    return tuple(reading for reading, _ in read_turned(recogniser, patches, lamp_bgr))
+def read(
+    recogniser: Recogniser, patches: Patches, lamp_bgr: npt.ArrayLike, black_bgr: npt.ArrayLike = UNTOLD
+) -> tuple[Reading, ...]:
+    """Return a reading of each patch, (n, PATCH_PX, PATCH_PX, 3) uint8 BGR, of a picture with that lamp and, where it
+    is told, that black: of all patches, (3,), or of each, (n, 3)."""
+    return tuple(reading for reading, _ in read_turned(recogniser, patches, lamp_bgr, black_bgr))
 
 
-def read_turned(recogniser: Recogniser, patches: Patches, lamp_bgr: tuple[float, float, float]) -> tuple[Turned, ...]:
+def read_turned(
+    recogniser: Recogniser, patches: Patches, lamp_bgr: npt.ArrayLike, black_bgr: npt.ArrayLike = UNTOLD
+) -> tuple[Turned, ...]:
     """Return, as `read`, a reading of each patch and how it is turned."""
     if not len(patches):
         return ()
-    measured = matching.weigh(recogniser, matching.viewed(patches, lamp_bgr, recogniser.placing))
+    measured = matching.weigh(recogniser, matching.viewed(patches, lamp_bgr, recogniser.placing, black_bgr))
     judged = calibration.judge(measured, recogniser.similarity, complete=recogniser.complete)
     leading = measured.face[np.arange(len(patches)), judged.chance.argmax(axis=1)]
     shown = burnt_out(patches) <= recogniser.burnt_out[leading] + _BURNT_OUT

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.photometry.normalise import Patches, burnt_out, channels, under_white
-from vision.pieceset.set_index import Exemplar
+from vision.pieceset.set_index import UNTOLD, Exemplar
 from vision.recognition import alignment, calibration, centring, matching, search
 from vision.recognition.gallery import Numbers, Placing, Recogniser, gallery
 from vision.recognition.self_similarity import unknown
@@ -22,17 +22,22 @@ _MOST_PLACED = 512
 _SEED = 20
 
 
-def fit(examples: Sequence[Exemplar], turns: int = 1, *, complete: bool = False) -> Recogniser:
+def fit(
+    examples: Sequence[Exemplar], turns: int = 1, *, complete: bool = False, by_markers: bool = False
+) -> Recogniser:
     """Return the exemplars, of which there must be one at least, fitted for places in which a face lies in `turns` (1,
-    2 or 4) quarter-turn orientations. With `complete`, no other face may lie there, and less is asked."""
+    2 or 4) quarter-turn orientations. With `complete`, no other face may lie there, and less is asked. With
+    `by_markers`, what is read is freed of the light that markers tell, and so are the exemplars that have it."""
     if not examples:
         raise ValueError("there is no example to fit; teach a face first")
     labels = tuple(sorted({example.label for example in examples}))
     owner = np.array([labels.index(example.label) for example in examples])
     kept = _spread_out(examples, owner, _MOST_EXEMPLARS // turns)
     examples, owner = [examples[int(k)] for k in kept], owner[kept]
-    patches, lamps = np.stack([e.patch for e in examples]), np.array([e.lamp_bgr for e in examples])
-    white, whole = under_white(patches, lamps), under_white(patches, lamps, PATCH_PX)
+    patches = np.stack([e.patch for e in examples])
+    lamps = np.array([e.white_bgr if by_markers and any(e.white_bgr) else e.lamp_bgr for e in examples])
+    blacks = np.array([e.black_bgr if by_markers else UNTOLD for e in examples])
+    white, whole = under_white(patches, lamps, blacks_bgr=blacks), under_white(patches, lamps, PATCH_PX, blacks)
     places = centring.places(channels(white))
     placed = _spread_out(examples, owner, _MOST_PLACED // turns, _PLACED_A_FACE)
     straight = _turned(centring.centred(white[placed], places[placed]), turns)
@@ -48,9 +53,9 @@ def fit(examples: Sequence[Exemplar], turns: int = 1, *, complete: bool = False)
         np.tile([pictures.index(example.picture) for example in examples], turns),
     )
     bare = Recogniser(labels, placing, compared, unknown(len(labels)), burnt, complete)
-    similarity, without = matching.similarity_of(bare)
-    strangers = calibration.trust(without, similarity, complete=False).odds
-    return replace(bare, similarity=replace(similarity, strangers=strangers))
+    kinship = matching.kinship(bare)
+    similarity = replace(kinship.similarity(), strangers=calibration.strangers(kinship))
+    return replace(bare, similarity=similarity)
 
 
 def _turned(exemplars: Patches, turns: int) -> Patches:

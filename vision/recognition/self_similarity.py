@@ -59,15 +59,17 @@ def measured(faces: int, owner: Numbers, own: Reals, twin: Reals, other: Numbers
     """
     overall = _mean(own, _ITSELF)
     least = _NO_OTHER[0]
-    usual_twin = np.where(np.isfinite(twin).any(axis=0), np.nanmean(_filled(twin), axis=0), _NO_OTHER)
+    told = np.isfinite(twin)
+    mean = np.where(told, twin, 0).sum(axis=0) / np.maximum(told.sum(axis=0), 1)
+    usual_twin = np.where(told.any(axis=0), mean, _NO_OTHER)
     own_faces, twin_faces = np.tile(overall, (faces, 1)), np.tile(usual_twin, (faces, 1))
     for face in range(faces):
         mine = owner == face
         own_faces[face] = _mean(own[mine], overall)
         for kind in range(KINDS):
-            told = twin[mine, kind][np.isfinite(twin[mine, kind])]
-            if len(told):
-                twin_faces[face, kind] = max(told.max(), least)
+            reached = twin[mine, kind][told[mine, kind]]
+            if len(reached):
+                twin_faces[face, kind] = max(reached.max(), least)
     pairs = np.full((faces, faces), least)
     rows, columns = np.nonzero(other >= 0)
     np.maximum.at(pairs, (owner[rows], other[rows, columns]), alike[rows, columns])
@@ -78,10 +80,3 @@ def _mean(values: Reals, usual: Reals) -> Reals:
     """Return the mean of each kind, drawn towards what is usual; nan tells nothing."""
     told = np.isfinite(values)
     return np.asarray((np.where(told, values, 0).sum(axis=0) + _PRIOR * usual) / (told.sum(axis=0) + _PRIOR))
-
-
-def _filled(values: Reals) -> Reals:
-    """Return values with a column that tells nothing filled by zeros, so that its mean warns nobody."""
-    out = values.copy()
-    out[:, ~np.isfinite(values).any(axis=0)] = 0
-    return out

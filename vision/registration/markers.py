@@ -87,6 +87,13 @@ def find_near(picture: NDArray[np.uint8], expected: Mapping[int, Corners]) -> di
 
 
 @cache
+def marker_bits(number: int) -> tuple[tuple[bool, ...], ...]:
+    """Return the six rows of a marker, its black border included; True is white."""
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    return tuple(tuple(bool(bit) for bit in row) for row in cv2.aruco.generateImageMarker(dictionary, number, 6))
+
+
+@cache
 def _detector(windows: tuple[int, ...]) -> Any:
     parameters = cv2.aruco.DetectorParameters()
     parameters.adaptiveThreshWinSizeMin, parameters.adaptiveThreshWinSizeMax = windows[0], windows[-1]

@@ -3,6 +3,7 @@
 import base64
 import re
 import zlib
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from companion.prints.drawing import Circle, Drawing, Polygon, Text, rect
 from companion.prints.paper import mat_pages, pdf, piece_pages
 from companion.prints.piece import Art
 from companion.prints.tiling import GLUE_MM, MARGIN_MM, PAPERS_MM, TilingError, tile
-from vision.layout import load
+from vision.layout import Patch, load
 from vision.registration.lens import corners_in
 
 POINT_MM = 25.4 / 72
@@ -255,3 +256,11 @@ def test_a_camera_at_its_height_sees_the_mat_with_room_to_spare() -> None:
     high = camera_height_mm((480.0, 330.0), 66.0, 41.0)
     assert 2 * high * np.tan(np.radians(33)) >= 1.1 * 480
     assert 2 * high * np.tan(np.radians(20.5)) == pytest.approx(1.1 * 330)
+
+
+def test_the_colour_patches_of_a_layout_are_printed_and_not_cut() -> None:
+    red = Patch("red", (40.0, 8.0, 10.0, 10.0), "#c03020")
+    area = replace(layout(1), patches=(red,))
+    assert rect(red.rect_mm, red.colour) in mat.drawing(area).shapes
+    assert red.rect_mm in mat.keep_whole(area)
+    assert len(mat.drawing(area).shapes) == len(mat.drawing(layout(1)).shapes) + 1

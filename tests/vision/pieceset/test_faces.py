@@ -2,14 +2,21 @@
 
 import json
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from vision.pieceset import faces, set_archive
-from vision.pieceset.set_index import INDEX, Exemplar, FacesError
+from vision.pieceset.set_index import INDEX, UNTOLD, Exemplar, FacesError
 from vision.registration.patches import PATCH_PX
+
+TOLD = {
+    "white_bgr": (180.0, 200.0, 210.0),
+    "black_bgr": (20.0, 25.0, 30.0),
+    "patches_bgr": {"red": (40.0, 50.0, 180.0)},
+}
 
 
 def example(label: str, seed: int) -> Exemplar:
@@ -29,6 +36,35 @@ def test_what_was_added_is_there_again_after_loading(tmp_path: Path) -> None:
         False,
         "evening.jpg",
     )
+
+
+def test_the_light_that_markers_and_patches_told_is_kept(tmp_path: Path) -> None:
+    told = {
+        "white_bgr": (180.5, 200.0, 210.25),
+        "black_bgr": (20.0, 0.01, 30.0),
+        "patches_bgr": {"red": (40.0, 50.0, 180.0)},
+    }
+    faces.add(faces.load_or_new(tmp_path), [example("a", 1), replace(example("b", 2), **told)])
+    plain, lit = faces.load(tmp_path).examples
+    assert {name: getattr(lit, name) for name in told} == told
+    assert (plain.white_bgr, plain.black_bgr, plain.patches_bgr) == (UNTOLD, UNTOLD, {})
+    first, second = json.loads((tmp_path / INDEX).read_text("utf-8"))["examples"]
+    assert second.keys() - first.keys() == told.keys()
+
+
+@pytest.mark.parametrize("broken", [None, [1, 2], [0, 0, 0], ["a", 2, 3], 7])
+def test_a_light_that_makes_no_sense_is_none(tmp_path: Path, broken: object) -> None:
+    told = {
+        "white_bgr": (180.0, 200.0, 210.0),
+        "black_bgr": (20.0, 25.0, 30.0),
+        "patches_bgr": {"red": (40.0, 50.0, 180.0)},
+    }
+    faces.add(faces.load_or_new(tmp_path), [replace(example("a", 1), **told)])
+    index = json.loads((tmp_path / INDEX).read_text("utf-8"))
+    index["examples"][0] |= {"black_bgr": broken, "patches_bgr": {"red": broken}}
+    (tmp_path / INDEX).write_text(json.dumps(index), encoding="utf-8")
+    (found,) = faces.load(tmp_path).examples
+    assert (found.white_bgr, found.black_bgr, found.patches_bgr) == (UNTOLD, UNTOLD, {})
 
 
 def test_teaching_again_keeps_what_was_taught_and_adds_nothing_twice(tmp_path: Path) -> None:
