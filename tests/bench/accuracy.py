@@ -23,7 +23,7 @@ from companion.evaluation.pictures import load_picture
 from vision import layout as layouts
 from vision.layout import Grid, Pieces
 from vision.observation import Reading
-from vision.observe import area_lamp
+from vision.observe import area_light
 from vision.pieceset.set_index import Exemplar
 from vision.recognition import reading
 from vision.recognition.recogniser import fit
@@ -142,7 +142,7 @@ def scene_of(labelled, change: Callable[[np.ndarray], np.ndarray] | None = None)
     frame = change(frame) if change else frame
     located = locate(frame, labelled.layout, corners_px=np.array(labelled.corners_px), rectified=False)
     assert isinstance(located, Located), located
-    lamp = area_lamp(frame, located, labelled.layout)
+    lamp = area_light(frame, located, labelled.layout, by_markers=False).lamp
     scene = Scene(labelled.file.stem)
     for zone in labelled.layout.zones:
         if isinstance(zone, Grid):
