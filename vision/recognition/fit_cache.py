@@ -1,8 +1,8 @@
 """Cache of fitted recognisers, beside the piece set that they were fitted to: plain arrays, no code.
 
 An entry's name is the digest of all that it was made from: the exemplars pixel by pixel, what was asked of the fit, the
-networks' files and this program's own. So an entry is never stale; where any of it differs, the set is fitted anew.
-What can't be read is made anew, too, and a folder that can't be written to keeps nothing.
+networks' files, the fitted numbers and this program's own code. So an entry is never stale; where any of it differs,
+the set is fitted anew. What can't be read is made anew, too, and a folder that can't be written to keeps nothing.
 """
 
 import contextlib
@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from vision.pieceset.set_index import INDEX, Exemplar
-from vision.recognition import network
+from vision.recognition import calibration, network
 from vision.recognition.recogniser import Recogniser, fit
 
 _KEPT = 4
@@ -56,10 +56,10 @@ def _key(exemplars: Sequence[Exemplar], turns: int, complete: bool, by_markers: 
 
 @functools.cache
 def _program() -> bytes:
-    """Return the digest of what a fit depends on beside the set: the networks, and the code that fits."""
+    """Return the digest of what a fit depends on beside the set: networks, fitted numbers, the code that fits."""
     digest = hashlib.blake2b(f"{np.__version__}".encode())
     code = Path(__file__).parents[1]
-    for path in sorted([*network.FOLDER.glob("*.onnx"), *code.rglob("*.py"), *network.FOLDER.glob("*.npz")]):
+    for path in sorted([*network.FOLDER.glob("*.onnx"), *code.rglob("*.py"), calibration.NUMBERS]):
         digest.update(path.read_bytes())
     return digest.digest()
 

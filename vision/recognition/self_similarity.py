@@ -17,7 +17,7 @@ KINDS = 3
 """What is told of each face: by the comparison (log odds), by the vectors and by the textures (cosines)."""
 
 _ITSELF = np.array([4.0, 0.9, 0.8])
-"""How like itself a face is that was taught by one exemplar, where no other face tells: medians over drawn games."""
+"""How like itself a face is that was taught by one exemplar, where no other face tells: set by hand."""
 _PRIOR = 2.0
 """As how many exemplars what is usual in the whole set counts for a face."""
 _NO_OTHER = np.array([-12.0, 0.0, 0.0])

@@ -8,7 +8,7 @@ import pytest
 from support.drawn_faces import LAMP, drawn, photo, taught
 
 from vision.pieceset import faces
-from vision.recognition import fit_cache, reading
+from vision.recognition import calibration, fit_cache, reading
 
 SHAPES = [(shape, drawn(shape)) for shape in ("disc", "flag", "cross")]
 
@@ -46,6 +46,19 @@ def test_another_pixel_another_name_or_another_lamp_is_another_fit(known: faces.
     for other in (first, replace(first, patch=pixel), replace(first, label="x"), replace(first, lamp_bgr=(1, 2, 3))):
         fit_cache.fitted(known.folder, [other, *others], 1, complete=False)
     assert len(kept(known)) == 4
+
+
+def test_other_fitted_numbers_are_another_fit(
+    known: faces.Faces, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fit_cache.fitted(known.folder, known.examples, 1, complete=False)
+    other = tmp_path / "calibration.json"
+    other.write_text(calibration.NUMBERS.read_text(encoding="utf-8") + " ", encoding="utf-8")
+    monkeypatch.setattr(calibration, "NUMBERS", other)
+    fit_cache._program.cache_clear()
+    fit_cache.fitted(known.folder, known.examples, 1, complete=False)
+    fit_cache._program.cache_clear()
+    assert len(kept(known)) == 2
 
 
 def test_only_the_newest_are_kept(known: faces.Faces) -> None:
