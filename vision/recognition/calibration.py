@@ -199,8 +199,8 @@ def _apart(apart: Reals, face: Numbers) -> tuple[Reals, Reals]:
 
 
 def vetoed(measured: "Measured", trusted: Trust) -> Flags:
-    """Return which readings of one picture's patches (n,) may not be acted on whatever their odds: ties, and what has
-    another colour than its face once the picture's tone is taken off."""
+    """Return which readings of one picture's patches (n,) may not be acted on whatever their odds: ties, and what is
+    half or twice as bright as its face or has another colour, once the picture's tone is taken off."""
     each = np.arange(len(trusted.odds))
     known = measured.face >= 0
     leads = np.zeros(known.shape, bool)
