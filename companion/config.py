@@ -62,12 +62,16 @@ class DisplaySection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PageSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where the page is served; `name` is announced as NAME.local; `wifi` is shown to those who join."""
+    """Where the page is served; `name` is announced as NAME.local; `wifi` is shown to those who join. `names`: other
+    names under which the page may be asked for (its addresses by number always may). `proxy`: the address of a reverse
+    proxy that says who asks and under which name; anybody else's word for that is not taken."""
 
     host: str = "0.0.0.0"
     port: int = 8000
     name: str = "companion"
     wifi: str = ""
+    names: list[str] = []
+    proxy: str = ""
 
 
 class TableSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

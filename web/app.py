@@ -1,12 +1,13 @@
 """The page as a WSGI application: made by `create_app`, with nothing kept between one application and the next."""
 
+from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
 
 from flask import Flask, Response
 from werkzeug.exceptions import HTTPException
 
-from web import bench, error_pages, history, pages, readings, settings, teach
+from web import bench, error_pages, history, hosts, pages, readings, settings, teach
 from web.compression import compressed
 from web.context import Context
 from web.contract import Companion
@@ -23,8 +24,9 @@ _POLICY = (
 )
 
 
-def create_app(companion: Companion, streams: Streams | None = None) -> Flask:
-    """Return the application that shows a companion. `streams` says how many pages may be live at once."""
+def create_app(companion: Companion, streams: Streams | None = None, names: Iterable[str] = ()) -> Flask:
+    """Return the application that shows a companion. `streams` says how many pages may be live at once, `names` under
+    which names it is served beside its addresses by number."""
     app = Flask(__name__, root_path=str(STATIC.parent), static_folder=str(STATIC), static_url_path="/static")
     app.config.update(SEND_FILE_MAX_AGE_DEFAULT=_A_YEAR_S, MAX_CONTENT_LENGTH=_LARGEST_REQUEST)
     renderer = Renderer(_asset_addresses(), companion.word)
@@ -33,6 +35,7 @@ def create_app(companion: Companion, streams: Streams | None = None) -> Flask:
     for part in (pages, readings, history, bench, settings, teach):
         app.register_blueprint(part.blueprint(table))
     app.register_error_handler(HTTPException, error_pages.shown_by(table))
+    app.before_request(hosts.only_under(hosts.served_names(names), table))
     app.after_request(_with_headers)
     app.after_request(compressed)
     return app

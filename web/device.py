@@ -34,4 +34,9 @@ def from_our_page(request: Request) -> bool:
 def same_origin(request: Request) -> bool:
     """Return whether a request comes from a page of ours, as far as the browser says where it comes from."""
     origin = request.headers.get("Origin")
-    return origin is None or urlsplit(origin).netloc == request.host
+    if origin is None:
+        return True
+    try:
+        return urlsplit(origin).netloc == request.host
+    except ValueError:  # "http://[" is no address
+        return False

@@ -11,12 +11,24 @@ from web.settings import LARGEST_SET
 
 BESIDE_STREAMS = 12  # threads that answer pages, requests and pictures while every stream is taken
 _IDLE_CLOSED_S = 60
+_FORWARDED = {
+    "trusted_proxy_count": 1,
+    "trusted_proxy_headers": {"x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"},
+}
 
 
 class Server(Listener):
-    """A listener for the page, see there; with port 0 it is given a free one."""
+    """A listener for the page, see there; with port 0 it is given a free one. `proxy` is the address of whoever may say
+    for whom it asks and under which name; what others say of that is dropped."""
 
-    def __init__(self, app: Flask, host: str = "0.0.0.0", port: int = 0, sockets: Sequence[socket.socket] = ()) -> None:
+    def __init__(
+        self,
+        app: Flask,
+        host: str = "0.0.0.0",
+        port: int = 0,
+        sockets: Sequence[socket.socket] = (),
+        proxy: str = "",
+    ) -> None:
         table: Context = app.extensions["table"]
         self._streams, self._renderer = table.streams, table.renderer
         super().__init__(
@@ -27,6 +39,8 @@ class Server(Listener):
             threads=self._streams.most + BESIDE_STREAMS,
             connection_limit=4 * self._streams.most + 100,
             channel_timeout=_IDLE_CLOSED_S,
+            **(_FORWARDED | {"trusted_proxy": proxy} if proxy else {}),
+            clear_untrusted_proxy_headers=True,
             max_request_body_size=LARGEST_SET,  # more is refused unread; waitress would keep up to a gigabyte
         )
 

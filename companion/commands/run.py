@@ -16,7 +16,7 @@ from companion import config as configs
 from companion.app.assembly import Prepared, real_table, simulated_table
 from companion.app.refusal import display_of, stand_by, why
 from companion.app.service import Service
-from companion.config import Config, ConfigError
+from companion.config import Config, ConfigError, PageSection
 from companion.game import registry
 from companion.machine import notify
 from companion.machine.mdns import ENDED_S, LOOPBACK, Announcement, follow, own_address
@@ -26,6 +26,8 @@ from hardware.errors import HardwareError
 from vision.drawing.views import Hardness
 from web.app import create_app
 from web.serving import Server
+
+HOTSPOT_NAME = "companion.local"  # what the own Wi-Fi resolves, whatever the page is called (systemd/hotspot.sh)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -72,7 +74,8 @@ def run(args: argparse.Namespace) -> int:
         return 2
     try:
         handed = notify.handed_sockets(os.environ)
-        server = Server(create_app(service.door), config.page.host, config.page.port, handed)
+        app = create_app(service.door, names=_served_as(config.page))
+        server = Server(app, config.page.host, config.page.port, handed, config.page.proxy)
     except OSError as error:
         print(f"port {config.page.port}: {error.strerror}; choose another one with --port", file=sys.stderr)
         return 2
@@ -114,6 +117,11 @@ def _serve(
     server.close()
     if not service.stop():
         os._exit(0)  # cut off in OpenCV's own code, Python's tidying up would crash; all is on disk
+
+
+def _served_as(page: PageSection) -> list[str]:
+    """Return the names under which the page may be asked for."""
+    return [f"{page.name}.local", HOTSPOT_NAME, *page.names]
 
 
 def _greet(by_name: str, by_number: str, found: tuple[str, ...]) -> None:

@@ -15,7 +15,8 @@ NOTES = {
     "camera": "source: auto, none, pi, a device such as /dev/video0, a folder of pictures or a film",
     "pods": 'count: 0 to 6; pins: "i2c" or "spi" (the display beside them), or a list of [add, ok, lamp]',
     "display": "device: none, ssd1306, sh1106, ssd1309, ssd1322, …",
-    "page": "name: announced as NAME.local; wifi: shown to those who join",
+    "page": "name: announced as NAME.local; wifi: shown to those who join; names: other names that lead here; "
+    "proxy: the address of a reverse proxy, where one stands before it",
     "table": "layout: the layout.toml that was printed with the mat",
 }
 

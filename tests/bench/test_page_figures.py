@@ -25,7 +25,7 @@ def phones(port, ready, results):
     watched = selectors.DefaultSelector()
     for number in range(PHONES):
         link = socket.create_connection(("127.0.0.1", port), source_address=(f"127.0.0.{2 + number // 6}", 0))
-        link.sendall(b"GET /stream HTTP/1.1\r\nHost: table\r\n\r\n")
+        link.sendall(b"GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
         watched.register(link, selectors.EVENT_READ)
     seen = []
     ready.set()

@@ -132,7 +132,15 @@ def test_a_walk_goes_on_from_what_was_shown(game, tmp_path):
 def test_a_configuration_says_the_same(name):
     file = HERE / "configs" / name
     asked = answering.bent if name == "camera.toml" else answering.configured
-    assert asked(file) == frozen("configs", "answers.json")[name]
+    known = frozen("configs", "answers.json")[name]
+    assert of_then(asked(file), known) == known
+
+
+def of_then(values, known):
+    """Return what an answer says under the keys that it had then: later releases have more to configure."""
+    if not isinstance(values, dict) or not isinstance(known, dict):
+        return values
+    return {key: of_then(value, known[key]) for key, value in values.items() if key in known}
 
 
 @pytest.mark.parametrize("name", sorted(frozen("layouts", "answers.json")))

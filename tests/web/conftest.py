@@ -8,6 +8,8 @@ from support.served_table import ServedTable
 from web.app import create_app
 from web.serving import Server
 
+HOST = "companion.test"  # not localhost: there a browser allows what it refuses on a table's network
+
 
 @pytest.fixture
 def table(request):
@@ -17,7 +19,7 @@ def table(request):
 
 @pytest.fixture
 def app(table):
-    return create_app(table.door)
+    return create_app(table.door, names=(HOST,))
 
 
 @pytest.fixture
@@ -33,10 +35,9 @@ def phone(app):
 
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-HOST = "companion.test"  # not localhost: there a browser allows what it refuses on a table's network
 FLAGS = (
     "--no-sandbox --disable-gpu --no-first-run --disable-background-networking --disable-component-update "
-    f"--disable-sync --host-resolver-rules=MAP\\ {HOST}\\ 127.0.0.1"
+    f"--disable-sync '--host-resolver-rules=MAP {HOST} 127.0.0.1, MAP evil.example 127.0.0.1'"
 )
 
 

@@ -262,7 +262,7 @@ def test_cut_off_and_back(visit, table, app, server):
     expect(page.locator("#lost")).to_contain_text(re.compile(r"not connected · last heard \d+ s ago"), timeout=15000)
     expect(page.locator(".seat")).to_have_count(3)
     table.deal()
-    again = Server(create_app(table.door), "127.0.0.1", server.port)
+    again = Server(create_app(table.door, names=("companion.test",)), "127.0.0.1", server.port)
     again.start()
     try:
         expect(page.locator("#lost")).to_be_hidden(timeout=20000)

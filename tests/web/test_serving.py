@@ -20,7 +20,7 @@ LIVE = 60
 def open_stream(port, address):
     """Open a live stream from one of this machine's own addresses and read until its first event is whole."""
     link = socket.create_connection(("127.0.0.1", port), timeout=10, source_address=(address, 0))
-    link.sendall(b"GET /stream HTTP/1.1\r\nHost: table\r\nAccept-Language: en\r\n\r\n")
+    link.sendall(b"GET /stream HTTP/1.1\r\nHost: localhost\r\nAccept-Language: en\r\n\r\n")
     return link, read_until(link, b"event: full")
 
 

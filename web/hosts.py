@@ -1,0 +1,57 @@
+"""The Host header: under which names this page is served, so that no foreign name can be led to it (DNS rebinding).
+
+An address by number is nobody's name, so it is always served; of names only our own are. Where a request comes from
+says nothing: behind a container, a proxy or a tunnel everybody is at the loopback address.
+"""
+
+from collections.abc import Callable, Collection, Iterable
+from ipaddress import ip_address
+
+from flask import Response, request
+
+from web import language
+from web.context import Context
+
+_ALWAYS = "localhost"
+_MISDIRECTED = 421  # RFC 9110, 15.5.20
+
+
+def is_served(host: str | None, names: Collection[str]) -> bool:
+    """Return whether a Host header's value is served: an address by number, localhost, or one of `names`, which are
+    in lower case. The port is not looked at: a tunnel or a container may have another one."""
+    name = _without_port(host or "").rstrip(".").lower()
+    return name == _ALWAYS or name in names or _is_number(name.strip("[]"))
+
+
+def served_names(names: Iterable[str]) -> frozenset[str]:
+    """Return names as `is_served` compares them."""
+    return frozenset(name.strip().rstrip(".").lower() for name in names if name.strip())
+
+
+def only_under(names: Collection[str], table: Context) -> Callable[[], Response | None]:
+    """Return what answers a request under a foreign name, before any view sees it: where the page is instead."""
+
+    def check() -> Response | None:
+        if is_served(request.environ.get("HTTP_HOST"), names):
+            return None
+        join = table.companion.snapshot(language.preferred(request))["join"]
+        addresses = [join[key] for key in ("address", "number") if join.get(key)]
+        page = table.page("elsewhere.html", addresses=addresses)
+        page.status_code = _MISDIRECTED
+        return page
+
+    return check
+
+
+def _without_port(host: str) -> str:
+    if host.startswith("["):  # [::1]:8000
+        return host.partition("]")[0] + "]"
+    return host.partition(":")[0]
+
+
+def _is_number(name: str) -> bool:
+    try:
+        ip_address(name.partition("%")[0])
+    except ValueError:
+        return False
+    return True
