@@ -29,7 +29,7 @@ def create_app(companion: Companion, streams: Streams | None = None, names: Iter
     which names it is served beside its addresses by number."""
     app = Flask(__name__, root_path=str(STATIC.parent), static_folder=str(STATIC), static_url_path="/static")
     app.config.update(SEND_FILE_MAX_AGE_DEFAULT=_A_YEAR_S, MAX_CONTENT_LENGTH=_LARGEST_REQUEST)
-    renderer = Renderer(_asset_addresses(), companion.word)
+    renderer = Renderer(_asset_addresses(), companion.translator)
     table = Context(companion, renderer, Sections(companion, renderer), streams or Streams())
     app.extensions["table"] = table
     for part in (pages, readings, history, bench, settings, teach):

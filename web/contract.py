@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from web.language import Translate
 from web.settings_contract import HostSettings
 
 
@@ -54,8 +55,9 @@ class Companion(Protocol):
         called}]}."""
         ...
 
-    def word(self, text: str, language: str) -> str:
-        """Return a game's word (a kind of thing, "gold" or "red coins"; a part of the companion) in a language."""
+    def translator(self, language: str) -> Translate:
+        """Return what says the page's own sentences (`web.language.WORDS`) and a game's words (a kind of thing, "gold"
+        or "red coins") in a language."""
         ...
 
     def numbers(self, language: str) -> list[Mapping[str, Any]]:

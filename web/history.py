@@ -60,14 +60,14 @@ def _game(table: Context, game_id: str) -> Response:
         chart=chart.chart(told["chapters"], totals),
         size=(chart.WIDTH, chart.HEIGHT),
         drawn=table.sections.draw(end, lang, live=False),
-        bgstats=play_link(game, _provisional(game, lang)),
+        bgstats=play_link(game, _provisional(table, game, lang)),
     )
 
 
-def _provisional(game: Mapping[str, Any], lang: str) -> str:
+def _provisional(table: Context, game: Mapping[str, Any], lang: str) -> str:
     """Return the sentence that a game's page says of scores that are provisional; nothing where they are not."""
     sentence = "Provisional: nobody has confirmed the numbers printed on the pieces."
-    return language.speaker(lang)(sentence) if game["provisional"] else ""
+    return table.companion.translator(lang)(sentence) if game["provisional"] else ""
 
 
 def _moment(table: Context, game_id: str, step: int) -> Response:
@@ -96,7 +96,7 @@ def _csv(table: Context, game_id: str) -> Response:
         abort(404)
     text = io.StringIO()
     rows = csv.writer(text)
-    provisional = _provisional(game, lang)
+    provisional = _provisional(table, game, lang)
     says, said = (["provisional"], [provisional]) if provisional else ([], [])
     rows.writerow(["player", *(chapter["title"] for chapter in told["chapters"]), "score", "rank", *says])
     for place in game["standings"]:

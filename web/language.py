@@ -1,22 +1,36 @@
-"""Which language a reader wants, and the page's own words in it, read straight from the .po catalogues."""
+"""Which language a reader wants (RFC 9110, Accept-Language), and how the page says things in it."""
 
 from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
-from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from babel.dates import format_date, format_time
-from babel.messages.pofile import read_po
 from flask import Request
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
-LANGUAGES: Mapping[str, str] = {"en": "English", "pt": "Português", "nl": "Nederlands", "es": "Español"}
+LANGUAGES: Mapping[str, str] = {
+    "en": "English",
+    "pt": "Português",
+    "pt_BR": "Português (Brasil)",
+    "nl": "Nederlands",
+    "es": "Español",
+}
+"""Code → what the language calls itself."""
 COOKIE = "language"
-FOLDER = Path(__file__).with_name("translations")
+WORDS = Path(__file__).with_name("translations")
+"""The catalogues of the page's own sentences, LANGUAGE/LC_MESSAGES/messages.po."""
 
 Say = Callable[..., str]
+
+
+class Translate(Protocol):
+    """gettext, and ngettext where a plural is given: the English sentence for `count` in a language, its gaps open."""
+
+    def __call__(self, text: str, plural: str = "", count: int = 1, /) -> str:
+        """Return the sentence."""
+        ...
 
 
 def preferred(request: Request) -> str:
@@ -28,30 +42,37 @@ def preferred(request: Request) -> str:
 
 
 def wished(header: str | None, known: Collection[str]) -> str | None:
-    """Return which known language an Accept-Language header asks for most: "nl-BE, en;q=0.5" asks for Dutch."""
-    asked = parse_accept_header(header, LanguageAccept)
-    tags = (str(tag).lower().partition("-")[0] for tag, quality in asked if quality > 0)
-    return next((tag for tag in tags if tag in known), None)
+    """Return which known language an Accept-Language header asks for most: "nl-BE, en;q=0.5" asks for Dutch,
+    "pt-BR" for the Portuguese of Brazil and "pt-PT" for that without a country."""
+    codes = {code.lower(): code for code in known}
+    for tag, quality in parse_accept_header(header, LanguageAccept):
+        asked = str(tag).lower().replace("-", "_")
+        found = codes.get(asked) or codes.get(asked.partition("_")[0])
+        if quality > 0 and found is not None:
+            return found
+    return None
 
 
-@cache
-def catalogue(language: str) -> Mapping[str, str]:
-    """Return English sentence → sentence in `language`; empty for English and for a language without a catalogue."""
-    path = FOLDER / language / "LC_MESSAGES" / "messages.po"
-    if not path.exists():
-        return {}
-    with path.open("rb") as file:
-        messages = read_po(file, locale=language)
-    return {str(message.id): str(message.string) for message in messages if message.id and message.string}
+def tag(language: str) -> str:
+    """Return a language's tag as HTML writes it (BCP 47): "pt-BR"."""
+    return language.replace("_", "-")
 
 
-def speaker(language: str) -> Say:
-    """Return `say(text, **values)`: the sentence in `language` with its {gaps} filled."""
-    words = catalogue(language)
+def speaker(translate: Translate) -> Say:
+    """Return `say(text, **values)`: the sentence in a language with its {gaps} filled."""
 
     def say(text: str, /, **values: Any) -> str:
-        said = words.get(text, text)
+        said = translate(text)
         return said.format(**values) if values else said
+
+    return say
+
+
+def counter(translate: Translate) -> Say:
+    """Return `say(one, more, count=…, **values)`: the sentence for that number, by the language's plural rule."""
+
+    def say(one: str, more: str, /, *, count: int, **values: Any) -> str:
+        return translate(one, more, count).format(count=count, **values)
 
     return say
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
-from web.language import wished
+from web.language import tag, wished
 from web.listening import Listener
 
 _PAGE = (
@@ -27,7 +27,7 @@ class Refusal(Listener):
         self, sentences: Mapping[str, str], host: str, port: int, sockets: Sequence[socket.socket] = ()
     ) -> None:
         self._pages = {
-            language: _PAGE.format(language=language, sentence=escape(sentence)).encode()
+            language: _PAGE.format(language=tag(language), sentence=escape(sentence)).encode()
             for language, sentence in sentences.items()
         }
         super().__init__(self._answer, host, port, sockets)

@@ -36,33 +36,36 @@ def environment(assets: Mapping[str, str]) -> Environment:
         qr=as_svg,
     )
     env.filters["ink"] = ink
+    env.filters["tag"] = language.tag
     return env
 
 
 class Renderer:
     """Draws templates in a language; `assets` are the addresses of the static files.
 
-    Every template gets `_(text, **gaps)` for the page's own sentences, `word(kind)` for a game's words, and `language`.
+    Every template gets `_(text, **gaps)` for the page's own sentences, `_n(one, more, count=…, **gaps)` for those that
+    tell a number, `word(kind)` for a game's words, and `language`.
     """
 
-    def __init__(self, assets: Mapping[str, str], word: Callable[[str, str], str]) -> None:
+    def __init__(self, assets: Mapping[str, str], translator: Callable[[str], language.Translate]) -> None:
         self._environment = environment(assets)
-        self._word = word
+        self._translator = translator
         self.asset = assets.__getitem__
 
     def warm(self) -> None:
         """Read every template and catalogue now: whoever opens the first page does not wait for it."""
         for lang in language.LANGUAGES:
-            language.speaker(lang)
-            self._word("", lang)
+            self._translator(lang)("read")
         for name in self._environment.list_templates():
             self._environment.get_template(name)
 
     def render(self, template: str, lang: str, /, **values: Any) -> str:
         """Return the template filled, in the words of one language."""
+        translate = self._translator(lang)
         return self._environment.get_template(template).render(
-            _=language.speaker(lang),
-            word=lambda text: self._word(text, lang),
+            _=language.speaker(translate),
+            _n=language.counter(translate),
+            word=translate,
             tint_of=self._tint_of,
             language=lang,
             **values,
@@ -70,7 +73,7 @@ class Renderer:
 
     def _tint_of(self, kind: str) -> str:
         """Return the style of a kind; the plain one where people here call it otherwise: it looks otherwise, then."""
-        return icons.tint_of(kind if self._word(kind, "en") == kind else "")
+        return icons.tint_of(kind if self._translator("en")(kind) == kind else "")
 
 
 def ink(colour: str) -> str:

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from companion.game import Choice, Form, edition, registry
+from companion.language import catalogue
 from companion.language.catalogue import translator
 from companion.language.message import Message, Translate, renamed, say, words
 from companion.prints.seat_colours import SEAT_COLOURS
@@ -28,6 +29,7 @@ from companion.table.feed import Feed
 from companion.table.signals import Reply
 from companion.table.snapshot import worded
 from web.contract import Bench, Done, TeachWalk
+from web.language import WORDS
 
 NOBODY: Mapping[str, Any] = {"seats": [], "host": False, "waiting": None}
 HOST_ONLY = Reply(False, say("Only the host may do this: give the table's PIN"), ask="pin")
@@ -45,6 +47,7 @@ class Door:
         upkeep: SettingsPage | None = None,
         walking: TeachWalk | None = None,
     ) -> None:
+        catalogue.add(WORDS)  # the page's own
         self._feed = feed
         self._store = store
         self._store_lock = threading.Lock()
@@ -54,7 +57,7 @@ class Door:
         self._walking = walking
         self._worded: dict[str, tuple[int, Mapping[str, Any]]] = {}
 
-    def _speaker(self, language: str) -> Translate:
+    def translator(self, language: str) -> Translate:
         """Return what says things in a language, as the people here call them."""
         return renamed(translator(language), self._feed.latest[1].snapshot.called)
 
@@ -64,7 +67,7 @@ class Door:
         number = published.snapshot.number
         cached = self._worded.get(language)
         if cached is None or cached[0] != number:
-            cached = (number, worded(published.snapshot, self._speaker(language)))
+            cached = (number, worded(published.snapshot, self.translator(language)))
             self._worded[language] = cached
         return cached[1]
 
@@ -87,7 +90,7 @@ class Door:
             return Done(False, str(error))
         except StoreError as error:
             reply = Reply(False, error.message)
-        text = words(reply.text, self._speaker(language)) if isinstance(reply.text, Message) else ""
+        text = words(reply.text, self.translator(language)) if isinstance(reply.text, Message) else ""
         return Done(reply.ok, text, reply.ask, reply.value)
 
     def picture(self, key: str) -> bytes | None:
@@ -143,7 +146,7 @@ class Door:
 
     def games(self, language: str) -> list[Mapping[str, Any]]:
         """Return the games that can be played."""
-        say = self._speaker(language)
+        say = self.translator(language)
         found = [registry.find(name) for name in registry.names()]
         return [
             {
@@ -156,16 +159,12 @@ class Door:
             for game in found
         ]
 
-    def word(self, text: str, language: str) -> str:
-        """Return a game's word in a language."""
-        return self._speaker(language)(text)
-
     def numbers(self, language: str) -> list[Mapping[str, Any]]:
         """Return what the owner is asked of each game's pieces, with what was filled in."""
         asked = {name: found for name in registry.names() if (found := _asked_of(name)) is not None}
         with self._store_lock:
             filled = {name: self._store.setting(own_names.filled_of(name)) for name in asked}
-        speaker = self._speaker(language)
+        speaker = self.translator(language)
         return [
             {
                 "game": name,
@@ -180,7 +179,7 @@ class Door:
 
     def docks(self, language: str) -> list[Mapping[str, Any]]:
         """Return the six docks in seating order."""
-        say = self._speaker(language)
+        say = self.translator(language)
         return [
             {"number": number, "colour": colour.hex, "shape": colour.shape, "name": words(colour.name, say)}
             for number, colour in enumerate(SEAT_COLOURS, 1)
@@ -213,19 +212,19 @@ class Door:
     def totals(self, game_id: str, language: str) -> Mapping[str, Any] | None:
         """Return a finished game's totals after each chapter; None when there is none or it is not over yet."""
         stored = self._finished(game_id)
-        return None if stored is None else replay.totals(stored, self._speaker(language))
+        return None if stored is None else replay.totals(stored, self.translator(language))
 
     def moment(self, game_id: str, step: int, language: str) -> Mapping[str, Any] | None:
         """Return the public snapshot of a finished game as it was after `step` events."""
         stored = self._finished(game_id)
         if stored is None:
             return None
-        return replay.moment(stored, self._looks(game_id), step, self._speaker(language))
+        return replay.moment(stored, self._looks(game_id), step, self.translator(language))
 
     def look(self, game_id: str, line: int, language: str) -> Mapping[str, Any] | None:
         """Return what the camera saw in the turn of event `line`."""
         stored = self._stored(game_id)
-        return None if stored is None else replay.look(stored, self._looks(game_id), line, self._speaker(language))
+        return None if stored is None else replay.look(stored, self._looks(game_id), line, self.translator(language))
 
     def _looks(self, game_id: str) -> Mapping[int, Any]:
         with self._store_lock:
@@ -263,7 +262,7 @@ def _asked_of(game: str) -> Form | Message | None:
         return error.message
 
 
-def _option(choice: Choice, say: Callable[[str], str]) -> Mapping[str, Any]:
+def _option(choice: Choice, say: Translate) -> Mapping[str, Any]:
     return {
         "name": choice.name,
         "kind": "each" if choice.each else "choice" if choice.choices else "yes",

@@ -46,7 +46,7 @@ def stand_by(reason: Message, display: Display | None, config: Config, system: N
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, stop)
     said = {language: words(reason, translator(language)) for language in LANGUAGES}
-    own = config.language if config.language in said else LANGUAGES[0]
+    own = config.language if config.language in said else "en"
     ordered = {own: said[own], **said}  # the first is for phones that speak none of them
     with suppress(OSError):  # another program has the port: then the display and the log must do
         Refusal(ordered, config.page.host, config.page.port, notify.handed_sockets(os.environ)).start()

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from babel import Locale
 
 from companion.config import (
     CameraSection,
@@ -126,12 +125,8 @@ def ask_all(before: Config, talk: Talk, finds: Discovery) -> Config:
         display=display,
         pods=_pods(before.pods, display, talk),
         page=_page(before.page, talk),
-        language=talk.choose("In which language?", [(code, _own_name(code)) for code in LANGUAGES], before.language),
+        language=talk.choose("In which language?", tuple(LANGUAGES.items()), before.language),
     )
-
-
-def _own_name(language: str) -> str:
-    return Locale.parse(language).get_display_name() or language
 
 
 # ---- one part each

@@ -10,7 +10,7 @@ from PIL import Image
 from companion.display import joining, panel, pixel_font
 from companion.display.panel import Row, RowSign, Size
 from companion.display.pixel_font import Face
-from companion.language.message import Translate, renamed, say, words
+from companion.language.message import Translate, renamed, say, untranslated, words
 from companion.table.snapshot import Lamp, SeatShown, Snapshot, Step
 
 PAGE_S = 4.0  # how long a page stands when there are several
@@ -18,18 +18,14 @@ TOLD_BETWEEN = 4  # pages that tell what happened between two that say what to d
 ANSWERED = 3  # lines of an answer, best first; all of them stand on the page
 
 
-def _english(text: str) -> str:
-    return text
-
-
-def draw(snapshot: Snapshot, size: Size, *, page: int = 0, translate: Translate = _english) -> Image.Image:
+def draw(snapshot: Snapshot, size: Size, *, page: int = 0, translate: Translate = untranslated) -> Image.Image:
     """Return what the display shows: a picture of `size` (width, height), one bit a pixel. `page` counts on, and comes
     round."""
     pages = all_pages(snapshot, size, translate=translate)
     return pages[page % len(pages)]
 
 
-def all_pages(snapshot: Snapshot, size: Size, *, translate: Translate = _english) -> list[Image.Image]:
+def all_pages(snapshot: Snapshot, size: Size, *, translate: Translate = untranslated) -> list[Image.Image]:
     """Return every page of what the display shows now; there is at least one."""
     translate = renamed(translate, snapshot.called)
     if snapshot.show_join or snapshot.step is Step.JOIN:
@@ -37,7 +33,7 @@ def all_pages(snapshot: Snapshot, size: Size, *, translate: Translate = _english
     return _PAGES[snapshot.step](snapshot, size, translate)
 
 
-def draw_pin(pin: str, size: Size, *, translate: Translate = _english) -> Image.Image:
+def draw_pin(pin: str, size: Size, *, translate: Translate = untranslated) -> Image.Image:
     """Return the picture of the table's PIN, as large as it fits."""
     title = words(say("The table's PIN"), translate)
     picture = panel.listing(size, title, [])[0]

@@ -1,27 +1,75 @@
-"""A message's English sentence in another language, read straight from the .po catalogues."""
+"""Catalogues of translations (gettext): an English sentence → the same in another language, read from .po files.
 
-from collections.abc import Callable, Mapping
+A folder of translations holds `LANGUAGE/LC_MESSAGES/messages.po`. The companion's own is known from the start; those of
+the page and the games are added by whoever knows them, as gettext binds its text domains. A country's catalogue holds
+only what it says otherwise than its language: what `pt_BR` lacks is said as in `pt`.
+"""
+
+from collections.abc import Mapping
 from functools import cache
+from gettext import NullTranslations
+from io import BytesIO
 from pathlib import Path
 
+from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from babel.support import Translations
 
-LANGUAGES = ("en", "pt", "nl", "es")
+from companion.language.message import Translate
+
+LANGUAGES: Mapping[str, str] = {
+    "en": "English",
+    "pt": "Português",
+    "pt_BR": "Português (Brasil)",
+    "nl": "Nederlands",
+    "es": "Español",
+}
+"""Code → what the language calls itself."""
+
 FOLDER = Path(__file__).with_name("translations")
+_folders = [FOLDER]
+
+
+def add(*folders: Path) -> None:
+    """Let the words of more folders be known; what an earlier folder says, no later one says otherwise."""
+    new = [folder for folder in folders if folder not in _folders]
+    if new:
+        _folders.extend(new)
+        _translations.cache_clear()
+
+
+def translator(language: str) -> Translate:
+    """Return what turns an English sentence, its {gaps} still open, into one of `language`; English where none is."""
+
+    def translate(text: str, plural: str = "", count: int = 1, /) -> str:
+        if not text:  # there a catalogue keeps its own header
+            return ""
+        found = _translations(language)
+        return found.ngettext(text, plural, count) if plural else found.gettext(text)
+
+    return translate
 
 
 @cache
-def catalogue(language: str) -> Mapping[str, str]:
-    """Return English sentence → sentence in `language`; empty for English and for a language without a catalogue."""
-    path = FOLDER / language / "LC_MESSAGES" / "messages.po"
-    if language not in LANGUAGES or not path.exists():
-        return {}
-    with path.open("rb") as file:
-        messages = read_po(file, locale=language)
-    return {str(message.id): str(message.string) for message in messages if message.id and message.string}
+def _translations(language: str) -> NullTranslations:
+    found: Translations | None = None
+    for folder in _folders if language in LANGUAGES else ():
+        file = folder / language / "LC_MESSAGES" / "messages.po"
+        if file.is_file():
+            more = read(file)
+            found = more if found is None else more.merge(found)
+    said = found or NullTranslations()
+    wider = language.rpartition("_")[0]
+    if wider:
+        said.add_fallback(_translations(wider))
+    return said
 
 
-def translator(language: str) -> Callable[[str], str]:
-    """Return what turns an English sentence, its {gaps} still open, into one of `language`; English where none is."""
-    words = catalogue(language)
-    return lambda text: words.get(text, text)
+def read(file: Path) -> Translations:
+    """Return the translations of a .po file, LANGUAGE/LC_MESSAGES/messages.po."""
+    with file.open("rb") as text:
+        messages = read_po(text, locale=file.parts[-3])
+    compiled = BytesIO()
+    write_mo(compiled, messages)
+    compiled.seek(0)
+    return Translations(compiled)

@@ -2,25 +2,34 @@
 
 Rules, session and vision speak in messages; only the edges (screens, page, terminal) make words of them. The English
 text is the key of the gettext catalogues, so `say("{seat}: hold {number}", seat="Ana", number=3)` is found by
-`pybabel extract -k say` and needs no catalogue of its own in English.
+`pybabel extract -k say -k say_count:1,2` and needs no catalogue of its own in English.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 DECIMAL = "{whole}.{part}"  # a number with its decimals, as a language writes it
 
 Value = "str | int | float | Message | tuple[Value, ...]"
-Translate = Callable[[str], str]
+
+
+class Translate(Protocol):
+    """A catalogue's gettext, and its ngettext where a `plural` is given: the sentence for `count` in one language."""
+
+    def __call__(self, text: str, plural: str = "", count: int = 1, /) -> str:
+        """Return the English sentence, its {gaps} still open, in that language."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A sentence with gaps. `values` holds texts, numbers, further messages, or tuples of these (said as a list)."""
+    """A sentence with gaps. `values` holds texts, numbers, further messages, or tuples of these (said as a list).
+    `plural` is what is said in place of `text` for other counts than one, where the value "count" decides."""
 
     text: str
     values: Mapping[str, Any] = field(default_factory=dict)
+    plural: str = ""
 
     def __str__(self) -> str:
         return english(self)
@@ -29,6 +38,11 @@ class Message:
 def say(text: str, /, **values: Any) -> Message:
     """Return the message `text` with its gaps filled by `values`."""
     return Message(text, values)
+
+
+def say_count(one: str, more: str, /, *, count: int, **values: Any) -> Message:
+    """Return the message `one` or `more`, as the plural rule of the reader's language says: "1 crate", "2 crates"."""
+    return Message(one, {"count": count, **values}, more)
 
 
 def name(text: str) -> Message:
@@ -57,20 +71,33 @@ def because(problem: Reasoned) -> Message:
 
 def english(message: Message) -> str:
     """Return the message in English."""
-    return words(message, lambda text: text)
+    return words(message, untranslated)
+
+
+def untranslated(text: str, plural: str = "", count: int = 1, /) -> str:
+    """Return the sentence as it stands: the `Translate` of English."""
+    return plural if plural and count != 1 else text
 
 
 def words(message: Message, translate: Translate) -> str:
     """Return the message in the language of `translate`, which is a catalogue's gettext."""
     filled = {key: _word(value, translate) for key, value in message.values.items()}
-    return translate(message.text).format_map(filled) if message.text else ""
+    if not message.text:
+        return ""
+    if message.plural:
+        return translate(message.text, message.plural, message.values["count"]).format_map(filled)
+    return translate(message.text).format_map(filled)
 
 
 def renamed(translate: Translate, called: Mapping[str, Message]) -> Translate:
     """Return `translate`, but for texts that are `called` otherwise (texts and names without gaps)."""
     if not called:
         return translate
-    return lambda text: words(called[text], translate) if text in called else translate(text)
+
+    def said(text: str, plural: str = "", count: int = 1, /) -> str:
+        return words(called[text], translate) if text in called else translate(text, plural, count)
+
+    return said
 
 
 def _word(value: Any, translate: Translate) -> str:
@@ -88,12 +115,14 @@ def _word(value: Any, translate: Translate) -> str:
 
 def pack(message: Message) -> dict[str, Any]:
     """Return the message as a JSON-ready value; `unpack(pack(m)) == m`."""
-    return {"say": message.text, "with": {key: _packed(value) for key, value in message.values.items()}}
+    packed = {"say": message.text, "with": {key: _packed(value) for key, value in message.values.items()}}
+    return {**packed, "plural": message.plural} if message.plural else packed
 
 
 def unpack(value: Mapping[str, Any]) -> Message:
     """Return the message that `pack` made this value of."""
-    return Message(value["say"], {key: _unpacked(part) for key, part in value["with"].items()})
+    values = {key: _unpacked(part) for key, part in value["with"].items()}
+    return Message(value["say"], values, value.get("plural", ""))
 
 
 def _packed(value: Any) -> Any:

@@ -1,13 +1,13 @@
 """A game that is over, told again: its chapters' totals for a chart, and every moment of it as it was seen then."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from companion.game import match as matches
 from companion.game.match import Match
 from companion.game.record import Line
-from companion.language.message import words
+from companion.language.message import Translate, words
 from companion.showing import evidence, projection
 from companion.store.database import Stored
 from companion.table.evening import Equipment, Evening
@@ -17,7 +17,7 @@ from companion.table.signals import Surroundings
 from companion.table.snapshot import worded
 
 
-def totals(stored: Stored, say: Callable[[str], str]) -> Mapping[str, Any]:
+def totals(stored: Stored, say: Translate) -> Mapping[str, Any]:
     """Return {"steps": how many events there are, "chapters": [{"title", "scores": {seat: total}}]}."""
     match = _match(stored, len(stored.lines))
     chapters = match.game.view(match.state).chapters
@@ -33,7 +33,7 @@ def totals(stored: Stored, say: Callable[[str], str]) -> Mapping[str, Any]:
     }
 
 
-def moment(stored: Stored, looks: Mapping[int, Any], step: int, say: Callable[[str], str]) -> Mapping[str, Any] | None:
+def moment(stored: Stored, looks: Mapping[int, Any], step: int, say: Translate) -> Mapping[str, Any] | None:
     """Return the public snapshot as it was after `step` events (0: before the first); None for a step there is not.
     `looks` are the stored looks of its turns.
 
@@ -46,7 +46,7 @@ def moment(stored: Stored, looks: Mapping[int, Any], step: int, say: Callable[[s
     return worded(still, say)
 
 
-def look(stored: Stored, looks: Mapping[int, Any], line: int, say: Callable[[str], str]) -> Mapping[str, Any] | None:
+def look(stored: Stored, looks: Mapping[int, Any], line: int, say: Translate) -> Mapping[str, Any] | None:
     """Return what the camera saw in the turn of event `line`; None where it did not look."""
     evening = _evening(stored, looks, len(stored.lines))
     if not 0 < line <= len(stored.lines) or line not in evening.looks or evening.looks[line].first != line:

@@ -281,7 +281,7 @@ def test_without_a_free_stream_the_page_keeps_itself_fresh_all_the_same(visit, t
 
 def test_the_language_is_switched(visit):
     page = visit("/more")
-    page.get_by_role("link", name="Português").click()
+    page.get_by_role("link", name="Português", exact=True).click()
     expect(page.locator("html")).to_have_attribute("lang", "pt")
 
 

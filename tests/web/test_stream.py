@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from companion.language.message import untranslated
 from companion.table import requests
 from web.rendering import Renderer
 from web.sections import SHARED, Sections
@@ -101,7 +102,7 @@ class Counting(Renderer):
     """Draws nothing and remembers what was to be drawn."""
 
     def __init__(self):
-        super().__init__({}, lambda text, _: text)
+        super().__init__({}, lambda _: untranslated)
         self.drawn = []
 
     def render(self, template, *_, **__):

@@ -1,32 +1,21 @@
-"""All four languages say everything that the page can say, with every gap filled."""
-
-import re
-from pathlib import Path
+"""Every language says everything that the page can say, with every gap filled."""
 
 import pytest
-from babel.messages.extract import extract_from_dir
-from babel.messages.pofile import read_po
+from support.catalogues import catalogue, extracted, forms, gaps_changed
 
-from web.language import FOLDER, LANGUAGES, preferred, speaker, when
+from companion.language import catalogue as catalogues
+from web.language import LANGUAGES, WORDS, counter, preferred, speaker, when
 
-WEB = FOLDER.parent
-OTHERS = [language for language in LANGUAGES if language != "en"]
+WEB = WORDS.parent
+OTHERS = [language for language in LANGUAGES if language != "en" and "_" not in language]
+COUNTRIES = [language for language in LANGUAGES if "_" in language]
 ALIKE = {"Total", "Camera", "{count} s", "{count} min"}  # are the same words in another language
 
 
 def said():
     """Return every sentence of the templates."""
-    found = extract_from_dir(WEB, method_map=[("templates/**.html", "jinja2")], keywords={"_": None})
-    return {message for _, _, message, _, _ in found}
-
-
-def catalogue(language):
-    with Path(FOLDER / language / "LC_MESSAGES" / "messages.po").open("rb") as file:
-        return {message.id: message.string for message in read_po(file, locale=language) if message.id}
-
-
-def gaps(text):
-    return sorted(re.findall(r"{(\w+)}", text))
+    keywords = ({"_": None}, {"_n": (1, 2)})
+    return {text for each in keywords for _, text in extracted(WEB, "templates/**.html", "jinja2", each)}
 
 
 def test_the_templates_say_something():
@@ -35,22 +24,37 @@ def test_the_templates_say_something():
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_nothing_is_missing_and_nothing_is_left_over(language):
-    assert set(catalogue(language)) == said()
+    assert set(catalogue(WORDS, language)) == said()
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("country", COUNTRIES)
+def test_a_country_says_otherwise_what_it_says_and_nothing_unknown(country):
+    wider, own = catalogue(WORDS, country.partition("_")[0]), catalogue(WORDS, country)
+    assert own.items() & wider.items() == set()
+    assert set(own) - said() == set()
+
+
+@pytest.mark.parametrize("language", OTHERS + COUNTRIES)
 def test_every_gap_is_kept(language):
-    assert {text: gaps(words) for text, words in catalogue(language).items()} == {text: gaps(text) for text in said()}
+    assert gaps_changed(catalogue(WORDS, language)) == []
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_nothing_stays_english(language):
-    assert {text for text, words in catalogue(language).items() if words in ("", text)} <= ALIKE
+    known = catalogue(WORDS, language)
+    assert {one for text, other in known.items() for one in forms(text) if one in forms(other)} <= ALIKE
+    assert all(all(forms(other)) for other in known.values())
 
 
-def test_a_sentence_is_said_in_each_language():
-    assert [speaker(language)("Stack {number}", number=2) for language in LANGUAGES] == [
+def test_page_and_companion_speak_the_same_languages():
+    assert list(LANGUAGES.items()) == list(catalogues.LANGUAGES.items())
+
+
+def test_a_sentence_is_said_in_each_language(table):
+    speakers = [speaker(table.door.translator(language)) for language in LANGUAGES]
+    assert [say("Stack {number}", number=2) for say in speakers] == [
         "Stack 2",
+        "Pilha 2",
         "Pilha 2",
         "Stapel 2",
         "Pila 2",
@@ -60,7 +64,12 @@ def test_a_sentence_is_said_in_each_language():
 @pytest.mark.parametrize(
     ("wanted", "given"),
     [
-        ("pt-BR,pt;q=0.9", "pt"),
+        ("pt-BR,pt;q=0.9", "pt_BR"),
+        ("PT-br", "pt_BR"),
+        ("pt", "pt"),
+        ("pt-PT,pt;q=0.9,en;q=0.8", "pt"),
+        ("pt-AO", "pt"),
+        ("pt-BR;q=0, nl;q=0.3", "nl"),
         ("nl-BE", "nl"),
         ("nl-BE, en;q=0.5", "nl"),
         ("fr, *;q=0.1", "en"),
@@ -72,6 +81,14 @@ def test_a_sentence_is_said_in_each_language():
 def test_the_browsers_wish_is_met_as_well_as_can_be(app, wanted, given):
     with app.test_request_context(headers={"Accept-Language": wanted}) as context:
         assert preferred(context.request) == given
+
+
+def test_a_number_decides_the_plural():
+    say = counter(lambda one, more, count: one if count == 1 else more)
+    assert [say("{count} day {why}", "{count} days {why}", count=count, why="!") for count in (1, 2)] == [
+        "1 day !",
+        "2 days !",
+    ]
 
 
 def test_a_moment_is_written_as_the_reader_writes_it():

@@ -7,7 +7,7 @@ import pytest
 from companion.app import display_thread
 from companion.app.display_thread import Screen
 from companion.display import screens
-from companion.language.message import say
+from companion.language.message import say, untranslated
 from companion.machine.wiring_test import WiringTest
 from companion.session import Published
 from companion.table.feed import Feed
@@ -46,7 +46,7 @@ def display():
 @pytest.fixture
 def shown(turns, display):
     return Screen(
-        display, Feed(Published(SNAPSHOT, {}, {})), WiringTest(None, lambda: False), lambda text: text, turns.clock
+        display, Feed(Published(SNAPSHOT, {}, {})), WiringTest(None, lambda: False), untranslated, turns.clock
     )
 
 

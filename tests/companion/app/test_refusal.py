@@ -132,7 +132,7 @@ def test_what_is_wrong_with_a_configuration_is_said_in_its_language_on_its_displ
     ((pages, port),) = served
     assert next(iter(pages)) == "pt"
     assert pages["pt"] == said
-    assert set(pages) == {"en", "pt", "nl", "es"}
+    assert set(pages) == {"en", "pt", "pt_BR", "nl", "es"}
     assert pages["en"].startswith("The companion can't start: ")
     assert port == 0
     assert announced == ["http://kitchen.local:0/"], "phones find it by the name that they know"

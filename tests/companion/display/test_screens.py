@@ -206,7 +206,7 @@ def test_a_pin_is_as_large_as_it_fits() -> None:
 def test_words_are_of_the_readers_language() -> None:
     snapshot = drawn.every(drawn.SIX)["ask"]
     german = {"ok: yes   add: next": "ok: ja   add: weiter"}
-    page = screens.draw(snapshot, (128, 64), translate=lambda text: german.get(text, text))
+    page = screens.draw(snapshot, (128, 64), translate=lambda text, *_: german.get(text, text))
     assert page.tobytes() != screens.draw(snapshot, (128, 64)).tobytes()
 
 

@@ -13,6 +13,7 @@ from support.replayed import replayed
 from companion import games
 from companion.cli import main
 from companion.game import edition, mat_layouts, registry, teaching
+from companion.language.message import untranslated
 from companion.settings.installation import Premises
 from companion.table.requests import Enter, NewGame
 from companion.table.signals import Submitted
@@ -85,7 +86,7 @@ def test_an_evening_of_it_is_led_and_entered_by_hand() -> None:
     assert reply is not None
     assert reply.ok, reply.text
     people.step(Submitted(HOST, Enter({"do": "take", "seat": "Ana", "sticks": 3}), people.now_s))
-    snapshot = worded(people.published[-1].snapshot, lambda text: text)
+    snapshot = worded(people.published[-1].snapshot, untranslated)
     assert snapshot["line"] == "Rui: take one to three of 12 sticks"
     assert snapshot["blocks"][0]["lines"] == ["12 sticks"]
 

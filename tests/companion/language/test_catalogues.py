@@ -1,21 +1,22 @@
-"""All four languages say every message that a person can meet on page or display, with every gap filled."""
+"""Every language says every message that a person can meet on page or display, with every gap filled."""
 
 import re
 from pathlib import Path
 
 import msgspec
 import pytest
-from babel.messages.extract import extract_from_dir
-from babel.messages.pofile import read_po
+from support.catalogues import catalogue, extracted, forms, gaps_changed
 
 import companion
 from companion.game import registry
 from companion.game.edition import shipped
+from companion.language import catalogue as catalogues
 from companion.language.catalogue import FOLDER, LANGUAGES, translator
-from companion.language.message import DECIMAL, say, words
+from companion.language.message import DECIMAL, pack, renamed, say, say_count, unpack, untranslated, words
 
 ROOT = Path(companion.__file__).parent.parent
-OTHERS = [language for language in LANGUAGES if language != "en"]
+OTHERS = [language for language in LANGUAGES if language != "en" and "_" not in language]
+COUNTRIES = [language for language in LANGUAGES if "_" in language]
 SPOKEN = {"say": None, "refuse": None, "Unseen": None, "Message": None, "fine": (2,), "worth": (2,), "broken": (2,)}
 BROKEN = (
     "CameraError",
@@ -29,6 +30,7 @@ BROKEN = (
     "PodsError",
 )
 SPOKEN |= dict.fromkeys(BROKEN)
+COUNTED = {"say_count": (1, 2)}
 PARTS = {"fine": (1,), "worth": (1,), "broken": (1,)}
 TERMINAL = (
     "machine/checks.py",
@@ -46,10 +48,8 @@ def said():
     """Return every message of the code but those that only a terminal shows, and the words of labels."""
     found = KINDS | called_by_a_camera() | {DECIMAL}
     for package in ("companion", "vision", "hardware"):
-        for keywords in (SPOKEN, PARTS):
-            for name, _, message, _, _ in extract_from_dir(
-                ROOT / package, method_map=[("**.py", "python")], keywords=keywords
-            ):
+        for keywords in (SPOKEN, PARTS, COUNTED):
+            for name, message in extracted(ROOT / package, "**.py", "python", keywords):
                 if not name.endswith(TERMINAL):
                     found.add(message)
     return found - {""}
@@ -66,15 +66,6 @@ def called_by_a_camera():
     return found
 
 
-def catalogue(language):
-    with (FOLDER / language / "LC_MESSAGES" / "messages.po").open("rb") as file:
-        return {message.id: message.string for message in read_po(file, locale=language) if message.id}
-
-
-def gaps(text):
-    return set(re.findall(r"{(\w+)}", text))
-
-
 def letters(text):
     return re.search(r"[^\W\d_]", re.sub(r"{\w+}", "", text))
 
@@ -86,28 +77,37 @@ def messages():
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_nothing_is_missing(language, messages):
-    assert messages - set(catalogue(language)) == set()
+    assert messages - set(catalogue(FOLDER, language)) == set()
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_nothing_is_left_over(language, messages):
-    assert set(catalogue(language)) - messages == set()
+    assert set(catalogue(FOLDER, language)) - messages == set()
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("country", COUNTRIES)
+def test_a_country_says_otherwise_what_it_says_and_nothing_unknown(country, messages):
+    wider, own = catalogue(FOLDER, country.partition("_")[0]), catalogue(FOLDER, country)
+    assert own.items() & wider.items() == set()
+    assert set(own) - messages == set()
+
+
+@pytest.mark.parametrize("language", OTHERS + COUNTRIES)
 def test_every_gap_is_kept_and_none_invented(language):
-    assert [text for text, said in catalogue(language).items() if gaps(text) != gaps(said)] == []
+    assert gaps_changed(catalogue(FOLDER, language)) == []
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_nothing_stays_english(language):
-    same = {text for text, said in catalogue(language).items() if said in ("", text) and letters(text)}
+    said = catalogue(FOLDER, language)
+    same = {one for text, other in said.items() for one in forms(text) if one in forms(other) and letters(one)}
     assert same <= ALIKE
+    assert all(all(forms(other)) for other in said.values())
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_the_words_of_every_label_are_known(language):
-    known = catalogue(language)
+    known = catalogue(FOLDER, language)
     for name in registry.names():
         game = registry.find(name)
         assert all(seat in known for seat in game.added_seats)
@@ -118,13 +118,73 @@ def test_a_message_is_said_in_each_language():
     assert [words(message, translator(language)) for language in LANGUAGES] == [
         "Ana: marker 3 is hidden",
         "Ana: o marcador 3 está coberto",
+        "Ana: o marcador 3 está coberto",
         "Ana: markering 3 is bedekt",
         "Ana: el marcador 3 está tapado",
     ]
 
 
-def test_a_language_that_is_not_there_is_english():
-    assert translator("xx")("not full") == "not full"
+@pytest.mark.parametrize("language", ["xx", "xx_YY", "", "../pt"])
+def test_a_language_that_is_not_there_is_english(language):
+    say_it = translator(language)
+    assert say_it("not full") == "not full"
+    assert [say_it("a day", "{count} days", count) for count in (1, 2)] == ["a day", "{count} days"]
+
+
+def test_nothing_is_said_of_nothing():
+    assert [translator(language)("") for language in LANGUAGES] == [""] * len(LANGUAGES)
+
+
+@pytest.fixture
+def folders(monkeypatch):
+    """The catalogues as they are at the start; what a test adds is gone behind it."""
+    monkeypatch.setattr(catalogues, "_folders", [FOLDER])
+    catalogues._translations.cache_clear()
+    yield
+    catalogues._translations.cache_clear()
+
+
+def write(folder, language, *rows):
+    file = folder / language / "LC_MESSAGES" / "messages.po"
+    file.parent.mkdir(parents=True)
+    file.write_text("\n\n".join([HEAD, *rows]), encoding="utf-8")
+
+
+HEAD = """msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=utf-8\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+"""
+DAYS = 'msgid "{count} day"\nmsgid_plural "{count} days"\nmsgstr[0] "{count} dia"\nmsgstr[1] "{count} dias"'
+
+
+def test_a_folder_of_words_that_is_added_is_known_at_once_and_changes_none_of_the_companions(folders, tmp_path):
+    say_it = translator("pt")
+    assert say_it("a new word") == "a new word"
+    write(
+        tmp_path, "pt", 'msgid "a new word"\nmsgstr "uma palavra nova"', 'msgid "not full"\nmsgstr "outra coisa"', DAYS
+    )
+    catalogues.add(tmp_path)
+    assert say_it("a new word") == "uma palavra nova"
+    assert say_it("not full") != "outra coisa"
+    message = say("{days} of {seat}", days=say_count("{count} day", "{count} days", count=2), seat="Ana")
+    assert words(message, say_it) == "2 dias of Ana"
+
+
+def test_what_a_country_lacks_is_said_as_in_its_language(folders, tmp_path):
+    write(tmp_path, "pt", 'msgid "screen"\nmsgstr "ecrã"', 'msgid "mat"\nmsgstr "tapete"', DAYS)
+    write(tmp_path, "pt_BR", 'msgid "screen"\nmsgstr "tela"')
+    catalogues.add(tmp_path)
+    say_it = translator("pt_BR")
+    assert [say_it("screen"), say_it("mat"), say_it("unknown")] == ["tela", "tapete", "unknown"]
+    assert [say_it("{count} day", "{count} days", count) for count in (1, 3)] == ["{count} dia", "{count} dias"]
+
+
+@pytest.mark.parametrize(("count", "said"), [(0, "0 days"), (1, "1 day"), (2, "2 days")])
+def test_a_number_decides_the_plural_here_and_packed_and_renamed(count, said):
+    message = say_count("{count} day", "{count} days", count=count)
+    assert str(message) == words(unpack(pack(message)), untranslated) == said
+    assert words(message, renamed(untranslated, {"mat": say("cloth")})) == said
 
 
 @pytest.mark.parametrize(("language", "written"), [("en", "−0.5 of 12 and 1.25"), ("nl", "−0,5 of 12 and 1,25")])

@@ -9,6 +9,7 @@ import pytest
 from support.people_at_table import People, reading, still
 from support.served_table import ServedTable
 
+from companion.language.message import untranslated
 from companion.table.evening import Equipment
 from companion.table.evidence.placement import around, boxes
 from companion.table.requests import Answer, Enter, GoOn, NewGame
@@ -25,7 +26,7 @@ def begun(game: str, players: list[str], table: Equipment | None = None) -> Peop
 
 
 def line(people: People) -> str:
-    return str(worded(people.snapshot, lambda text: text)["line"])
+    return str(worded(people.snapshot, untranslated)["line"])
 
 
 def row(*labels: str, unsure: int | None = None) -> GridSeen:

@@ -9,7 +9,7 @@ from support.people_at_table import HOST, People
 from companion.display import screens
 from companion.game import edition, registry
 from companion.language.catalogue import translator
-from companion.language.message import words
+from companion.language.message import untranslated, words
 from companion.showing.prompts import label_message
 from companion.table.requests import Enter, NewGame, Numbers, Pin, Undo
 from companion.table.signals import Submitted
@@ -25,7 +25,7 @@ def begun(game: str, players: list[str], **options: Any) -> People:
 
 
 def shown(people: People) -> dict[str, Any]:
-    return worded(people.published[-1].snapshot, lambda text: text)
+    return worded(people.published[-1].snapshot, untranslated)
 
 
 @pytest.mark.parametrize("game", registry.names())
