@@ -16,7 +16,6 @@ from typing import Any
 
 from companion.camera.loop import Target, Watch
 from companion.game import mat_layouts, registry
-from companion.game import match as matches
 from companion.game.match import Match
 from companion.practice.people import Ask, Move, Press, Truth
 from companion.session import Chance, Published, Session
@@ -91,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print(outcome: Outcome, args: argparse.Namespace, good: bool, seconds: float) -> None:
-    final = matches.final(outcome.match)
+    final = outcome.match.final
     rows = [{"part": number, **vars(tally)} for number, tally in enumerate(outcome.tallies, 1)]
     if args.json:
         extra = {"players": args.players, "seed": args.seed, "light": args.light, "seconds": round(seconds, 1)}
@@ -245,7 +244,7 @@ class _Demo:
         refused = [judge.of_looks(seen, truth, self.asked, refused=True) for truth, seen in self.refused]
         true = judge.true_final(match, truths) if match.over and tallies else None
         read = [tally for tally in (*tallies, *refused) if tally.cells]
-        return Outcome(match, read, true == matches.final(match))
+        return Outcome(match, read, true == match.final)
 
     def _tally(self, match: Match, truth: Truth) -> ReadingTally:
         if "cells" in match.lines[truth.line]:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from companion.game import RuleError, edition, record
-from companion.game import match as matches
 from companion.game.match import Match
 from companion.language.message import Message, say
 
@@ -39,7 +38,7 @@ def replay(source: str, *, as_json: bool, out: TextIO, err: TextIO) -> int:
     try:
         for line in record.lines(data):
             try:
-                match = matches.begin(line) if match is None else matches.play(match, line)
+                match = Match.begin(line) if match is None else match.play(line)
             except RuleError as error:
                 _print_bad(line.number, str(error), as_json=as_json, out=out)
                 _print_final(match, as_json=as_json, out=out)
@@ -75,7 +74,7 @@ def _print_final(match: Match | None, *, as_json: bool, out: TextIO) -> None:
     if match is None:
         return
     if as_json:
-        print(json.dumps({"final": matches.final(match)}), file=out)
+        print(json.dumps({"final": match.final}), file=out)
         return
     for place in match.standings:
         why = f"  ({_english(place.why)})" if place.why else ""

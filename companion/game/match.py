@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -20,6 +20,43 @@ class Match:
     lines: tuple[dict[str, Any], ...]
     states: tuple[Any, ...]
     answers: tuple[Answer, ...]
+
+    @classmethod
+    def begin(cls, header: Line) -> "Match":
+        """Return the match that a header line begins, or raise a RecordError."""
+        started: Start = record.start(header)
+        answer = {"seats": list(started.game.seats(started.state))}
+        return cls(started.game, (header.value,), (started.state,), (answer,))
+
+    @classmethod
+    def replay(cls, lines: Iterator[Line]) -> "Match":
+        """Return the match of a whole record; raise the error of its first bad line."""
+        header = next(lines, None)
+        if header is None:
+            raise record.RecordError(1, say("the record is empty: its header is missing"))
+        match = cls.begin(header)
+        values, states, answers = [*match.lines], [*match.states], [*match.answers]
+        for line in lines:  # as `play` does, but the growing match is not copied line by line
+            state, answer = _judged(match.game, states[-1], line)
+            values.append(line.value)
+            states.append(state)
+            answers.append(answer)
+        return cls(match.game, tuple(values), tuple(states), tuple(answers))
+
+    def play(self, line: Line) -> "Match":
+        """Return the match with one more line. RecordError: wrong in form. RuleError: the rules forbid it."""
+        state, answer = _judged(self.game, self.state, line)
+        return Match(self.game, (*self.lines, line.value), (*self.states, state), (*self.answers, answer))
+
+    def undo(self) -> "Match":
+        """Return the match without its last event; the header stays."""
+        if len(self.lines) == 1:
+            raise refuse("there is nothing to undo")
+        return self.until(len(self.lines) - 1)
+
+    def until(self, line: int) -> "Match":
+        """Return the match as it was before event `line` (1 is the first)."""
+        return Match(self.game, self.lines[:line], self.states[:line], self.answers[:line])
 
     @property
     def state(self) -> Any:
@@ -41,6 +78,13 @@ class Match:
         """The ranking as it stands now, best first."""
         return self.game.standings(self.state)
 
+    @property
+    def final(self) -> Answer:
+        """What `replay` prints last: game, over, standings and winners."""
+        standings = [{"player": s.player, "score": s.score, "rank": s.rank} for s in self.standings]
+        winners = list(self.game.winners(self.state)) if self.over else []
+        return {"game": self.game.name, "over": self.over, "standings": standings, "winners": winners}
+
     @cached_property
     def chapter_lines(self) -> tuple[int, ...]:
         """The numbers of the lines that finished a chapter (a voyage, a round), in order; chapters only become more."""
@@ -50,24 +94,14 @@ class Match:
 
         return tuple(bisect_left(self.states, count, key=finished) for count in range(1, finished(self.states[-1]) + 1))
 
+    def called(self, event: Mapping[str, Any]) -> Message:
+        """Return what people call such an event: a trade, the bids."""
+        do = str(event.get("do", ""))
+        return self.game.called.get(do, name(do))
 
-def called(game: Game[Any], event: Mapping[str, Any]) -> Message:
-    """Return what people call such an event: a trade, the bids."""
-    do = str(event.get("do", ""))
-    return game.called.get(do, name(do))
-
-
-def begin(header: Line) -> Match:
-    """Return the match that a header line begins, or raise a RecordError."""
-    started: Start = record.start(header)
-    answer = {"seats": list(started.game.seats(started.state))}
-    return Match(started.game, (header.value,), (started.state,), (answer,))
-
-
-def play(match: Match, line: Line) -> Match:
-    """Return the match with one more line. RecordError: wrong in form. RuleError: the rules forbid it."""
-    state, answer = _judged(match.game, match.state, line)
-    return Match(match.game, (*match.lines, line.value), (*match.states, state), (*match.answers, answer))
+    def shown(self, seat: str) -> Message:
+        """Return a seat's name as people read it: a player's as it stands, the game's own in the reader's language."""
+        return say(seat) if seat in self.game.added_seats else name(seat)
 
 
 def _judged(game: Game[Any], state: Any, line: Line) -> tuple[Any, Answer]:
@@ -77,37 +111,3 @@ def _judged(game: Game[Any], state: Any, line: Line) -> tuple[Any, Answer]:
     if game.over(state) and not isinstance(event, game.reopening):
         raise refuse("the game is over: nothing can follow")
     return game.apply(state, event)
-
-
-def undo(match: Match) -> Match:
-    """Return the match without its last event; the header stays."""
-    if len(match.lines) == 1:
-        raise refuse("there is nothing to undo")
-    return replace(match, lines=match.lines[:-1], states=match.states[:-1], answers=match.answers[:-1])
-
-
-def replay(lines: Iterator[Line]) -> Match:
-    """Return the match of a whole record; raise the error of its first bad line."""
-    header = next(lines, None)
-    if header is None:
-        raise record.RecordError(1, say("the record is empty: its header is missing"))
-    match = begin(header)
-    values, states, answers = [*match.lines], [*match.states], [*match.answers]
-    for line in lines:  # as `play` does, but the growing match is not copied line by line
-        state, answer = _judged(match.game, states[-1], line)
-        values.append(line.value)
-        states.append(state)
-        answers.append(answer)
-    return Match(match.game, tuple(values), tuple(states), tuple(answers))
-
-
-def shown(match: Match, seat: str) -> Message:
-    """Return a seat's name as people read it: a player's as it stands, the game's own in the reader's language."""
-    return say(seat) if seat in match.game.added_seats else name(seat)
-
-
-def final(match: Match) -> Answer:
-    """Return what `replay` prints last: game, over, standings and winners."""
-    standings = [{"player": s.player, "score": s.score, "rank": s.rank} for s in match.standings]
-    winners = list(match.game.winners(match.state)) if match.over else []
-    return {"game": match.game.name, "over": match.over, "standings": standings, "winners": winners}

@@ -55,68 +55,60 @@ class Bidding:
         """The seats that have not locked yet."""
         return tuple(seat for seat in self.people if not self.ballot(seat).locked)
 
+    def pressed(self, seat: str, at_s: float) -> tuple["Bidding", Response]:
+        """Count one more, 10 wraps to 1. After the lock it is a decoy: the lamp flashes and nothing changes."""
+        if seat not in self.people:
+            return self, Response.FLASH
+        ballot = self.ballot(seat)
+        if ballot.locked:
+            return self, Response.FLASH
+        counted = replace(ballot, chosen=ballot.chosen % HIGHEST + 1, tapped=False, add_since_s=at_s)
+        return self._with(seat, counted), Response.FLASH
 
-def add_pressed(bidding: Bidding, seat: str, at_s: float) -> tuple[Bidding, Response]:
-    """Count one more, 10 wraps to 1. After the lock it is a decoy: the lamp flashes and nothing changes."""
-    if seat not in bidding.people:
-        return bidding, Response.FLASH
-    ballot = bidding.ballot(seat)
-    if ballot.locked:
-        return bidding, Response.FLASH
-    counted = replace(ballot, chosen=ballot.chosen % HIGHEST + 1, tapped=False, add_since_s=at_s)
-    return _with(bidding, seat, counted), Response.FLASH
+    def released(self, seat: str, at_s: float) -> "Bidding":
+        """End a press of "add"; one that was held for a second starts again at nothing."""
+        ballot = self.ballot(seat)
+        if ballot.add_since_s is None:
+            return self
+        held = at_s - ballot.add_since_s >= HOLD_S
+        return self._with(seat, replace(ballot, chosen=0 if held else ballot.chosen, add_since_s=None))
 
+    def choose(self, seat: str, card: int) -> tuple["Bidding", Response]:
+        """Choose a card by name, as a phone does; a card that is not in hand is refused."""
+        ballot = self.ballot(seat)
+        if seat not in self.people or ballot.locked or card not in self.hands[seat]:
+            return self, Response.REFUSED
+        return self._with(seat, Ballot(chosen=card, tapped=True)), Response.NONE
 
-def add_released(bidding: Bidding, seat: str, at_s: float) -> Bidding:
-    """End a press of "add"; one that was held for a second starts again at nothing."""
-    ballot = bidding.ballot(seat)
-    if ballot.add_since_s is None:
-        return bidding
-    held = at_s - ballot.add_since_s >= HOLD_S
-    return _with(bidding, seat, replace(ballot, chosen=0 if held else ballot.chosen, add_since_s=None))
+    def ok(self, seat: str, at_s: float) -> tuple["Bidding", Response]:
+        """Lock, or unlock again. Refused: nothing counted, or a card that is not in hand."""
+        if seat not in self.people:
+            return self, Response.FLASH
+        ballot = self.ballot(seat)
+        if ballot.locked:
+            return replace(self._with(seat, replace(ballot, locked=False)), complete_since_s=None), Response.FLASH
+        chosen = 0 if ballot.add_since_s is not None and at_s - ballot.add_since_s >= HOLD_S else ballot.chosen
+        if chosen not in self.hands[seat]:
+            return self, Response.REFUSED
+        locked = self._with(seat, Ballot(chosen=chosen, locked=True, tapped=ballot.tapped))
+        return replace(locked, complete_since_s=None if locked.awaited else at_s), Response.FLASH
 
+    def forget(self, seat: str) -> "Bidding":
+        """Forget what was chosen for a seat: whoever plays it next must not see it, and chooses anew."""
+        if seat not in self.ballots:
+            return self
+        left = {name: ballot for name, ballot in self.ballots.items() if name != seat}
+        return replace(self, ballots=left, complete_since_s=None)
 
-def choose(bidding: Bidding, seat: str, card: int) -> tuple[Bidding, Response]:
-    """Choose a card by name, as a phone does; a card that is not in hand is refused."""
-    ballot = bidding.ballot(seat)
-    if seat not in bidding.people or ballot.locked or card not in bidding.hands[seat]:
-        return bidding, Response.REFUSED
-    return _with(bidding, seat, Ballot(chosen=card, tapped=True)), Response.NONE
+    def ready(self, at_s: float) -> bool:
+        """Return whether the cards may be turned up: all have locked, and that for `REVEAL_S`."""
+        return self.complete_since_s is not None and at_s - self.complete_since_s >= REVEAL_S
 
+    def reveal(self) -> dict[str, int]:
+        """Return every person's card, or raise a ValueError while somebody has not locked."""
+        if self.awaited:
+            raise ValueError(f"the bids stay closed: {', '.join(self.awaited)} has not locked")
+        return {seat: self.ballot(seat).chosen for seat in self.people}
 
-def ok(bidding: Bidding, seat: str, at_s: float) -> tuple[Bidding, Response]:
-    """Lock, or unlock again. Refused: nothing counted, or a card that is not in hand."""
-    if seat not in bidding.people:
-        return bidding, Response.FLASH
-    ballot = bidding.ballot(seat)
-    if ballot.locked:
-        return replace(_with(bidding, seat, replace(ballot, locked=False)), complete_since_s=None), Response.FLASH
-    chosen = 0 if ballot.add_since_s is not None and at_s - ballot.add_since_s >= HOLD_S else ballot.chosen
-    if chosen not in bidding.hands[seat]:
-        return bidding, Response.REFUSED
-    locked = _with(bidding, seat, Ballot(chosen=chosen, locked=True, tapped=ballot.tapped))
-    return replace(locked, complete_since_s=None if locked.awaited else at_s), Response.FLASH
-
-
-def forget(bidding: Bidding, seat: str) -> Bidding:
-    """Forget what was chosen for a seat: whoever plays it next must not see it, and chooses anew."""
-    if seat not in bidding.ballots:
-        return bidding
-    left = {name: ballot for name, ballot in bidding.ballots.items() if name != seat}
-    return replace(bidding, ballots=left, complete_since_s=None)
-
-
-def ready(bidding: Bidding, at_s: float) -> bool:
-    """Return whether the cards may be turned up: all have locked, and that for `REVEAL_S`."""
-    return bidding.complete_since_s is not None and at_s - bidding.complete_since_s >= REVEAL_S
-
-
-def reveal(bidding: Bidding) -> dict[str, int]:
-    """Return every person's card, or raise a ValueError while somebody has not locked."""
-    if bidding.awaited:
-        raise ValueError(f"the bids stay closed: {', '.join(bidding.awaited)} has not locked")
-    return {seat: bidding.ballot(seat).chosen for seat in bidding.people}
-
-
-def _with(bidding: Bidding, seat: str, ballot: Ballot) -> Bidding:
-    return replace(bidding, ballots={**bidding.ballots, seat: ballot})
+    def _with(self, seat: str, ballot: Ballot) -> "Bidding":
+        return replace(self, ballots={**self.ballots, seat: ballot})

@@ -6,13 +6,10 @@ from typing import Any
 
 from companion.game import Asked as AskedLook
 from companion.game import Look, Turn
-from companion.game import match as matches
-from companion.game import sealed_bids as bids
 from companion.game.sealed_bids import Bidding, Response
 from companion.language.message import say
 from companion.session import learning
 from companion.session.ledger import Ledger
-from companion.table import evening as evenings
 from companion.table.evening import Evening
 from companion.table.signals import Refuse, Reply, Stillness
 
@@ -38,7 +35,7 @@ def ask_for_look(
 
 def lock(ledger: Ledger, evening: Evening, bidding: Bidding, seat: str, pod: int | None, at_s: float) -> bool:
     """Lock or unlock a bid; return whether it was taken. A pod whose bid is refused says so by its lamp."""
-    changed, response = bids.ok(bidding, seat, at_s)
+    changed, response = bidding.ok(seat, at_s)
     ledger.evening = replace(evening, bidding=changed)
     if response is Response.REFUSED and pod is not None:
         ledger.effects.append(Refuse(pod))
@@ -50,20 +47,20 @@ def lay(ledger: Ledger, seat: str | None) -> Reply:
     evening = ledger.evening
     if evening is None:
         return Reply(False)
-    waiting = evenings.waiting(evening)
+    waiting = evening.waiting
     if seat is None:
-        added = [name for name in evenings.acting(evening) if name in evening.match.game.added_seats]
+        added = [name for name in evening.acting if name in evening.match.game.added_seats]
         seat = added[0] if added else None
     if seat is None or seat not in waiting:
         return Reply(False, say("Nothing is awaited from this seat now"))
     if isinstance(evening.awaited, Look) and not evening.table.camera:
         return Reply(False, say("There is no camera: enter the squares on the page"))
     if evening.table.shared_dock and isinstance(evening.awaited, Look) and seat not in evening.by_hand:
-        look = evening.zones.get(evenings.zone_of(evening, seat))
+        look = evening.zones.get(evening.zone_of(seat))
         if look is None or look.seen is None or look.stillness is not Stillness.STILL:
             return Reply(
                 False,
-                say("{seat}: lay the hold on the dock and let it lie still", seat=matches.shown(evening.match, seat)),
+                say("{seat}: lay the hold on the dock and let it lie still", seat=evening.match.shown(seat)),
             )
         evening = replace(evening, shown={**evening.shown, seat: look})
     again = evening.camera_waits and isinstance(evening.awaited, Look) and not evening.table.shared_dock
@@ -77,7 +74,7 @@ def settle(ledger: Ledger, key: str, cell: int, label: str) -> None:
     evening = ledger.evening
     if evening is None:
         return
-    look = evenings.look_at(evening, key) if key in evening.match.seats else evening.zones.get(key)
+    look = evening.look_at(key) if key in evening.match.seats else evening.zones.get(key)
     ledger.evening = replace(evening, answers={**evening.answers, (key, cell): label}, offered=0)
     learning.answered(ledger, evening, key, cell, label, look)
 

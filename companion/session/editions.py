@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.game import GameError, edition, registry
-from companion.game import match as matches
+from companion.game.match import Match
 from companion.game.record import Line, RecordError
 from companion.language.message import say
 from companion.session import own_names
@@ -42,7 +42,7 @@ def confirm(ledger: Ledger, evening: Evening, filled: dict[str, Any]) -> Reply:
     header = {key: value for key, value in evening.match.lines[0].items() if key != "provisional"}
     lines = ({**header, **({"edition": numbers} if numbers else {})}, *evening.match.lines[1:])
     try:
-        match = matches.replay(Line(number, line) for number, line in enumerate(lines, 1))
+        match = Match.replay(Line(number, line) for number, line in enumerate(lines, 1))
     except (GameError, RecordError) as error:
         return Reply(False, error.message)
     with ledger.store.together():

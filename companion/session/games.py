@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.game import Bids, Choice, GameError, HeaderError, check_players, registry
-from companion.game import match as matches
 from companion.game.edition import EditionError
+from companion.game.match import Match
 from companion.game.record import Line, RecordError
 from companion.language.message import say
 from companion.session import editions, learning, taking
@@ -27,7 +27,7 @@ def new_game(ledger: Ledger, device: str, request: requests.NewGame) -> Reply:
         header |= _chosen(game.choices, request.options, request.players)
         header |= editions.printed(ledger, request.game)
         check_players(request.players, game.players, game.added_seats)
-        match = matches.begin(Line(1, header))
+        match = Match.begin(Line(1, header))
     except (HeaderError, EditionError, RecordError) as error:
         return Reply(False, error.message)
     game_id, seed = ledger.chance.new_id(), ledger.chance.new_seed()
@@ -45,7 +45,7 @@ def take_up(ledger: Ledger, game_id: str) -> Reply:
     """Put a stored game on the table as it was left."""
     try:
         stored = ledger.store.game(game_id)
-        match = matches.replay(Line(n, value) for n, value in enumerate((stored.header, *stored.lines), 1))
+        match = Match.replay(Line(n, value) for n, value in enumerate((stored.header, *stored.lines), 1))
     except (StoreError, GameError, RecordError) as error:
         return Reply(False, say("This game can't be taken up: {error}", error=error.message))
     looks = {line: kept_look.read(value) for line, value in ledger.store.looks(game_id).items()}
@@ -120,7 +120,7 @@ def resume(ledger: Ledger) -> None:
             reply = take_up(ledger, game_id)
             if reply.text is not None:
                 ledger.say(reply.text)
-            ledger.seating = seats.read(kept, game_id)
+            ledger.seating = Seating.read(kept, game_id)
             if ledger.evening is not None and isinstance(ledger.evening.awaited, Bids):
                 ledger.say(say("The companion was started again: every bid must be locked once more"))
             return

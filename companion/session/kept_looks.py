@@ -6,8 +6,7 @@ from typing import Any
 
 from companion.game import Asked
 from companion.session.ledger import Ledger
-from companion.table import evening as evenings
-from companion.table.evening import Evening
+from companion.table.evening import Evening, readings
 from companion.table.evidence import kept_look
 from companion.table.evidence.kept_look import KeptLook, KeptZone
 from companion.table.signals import ZoneLook
@@ -44,7 +43,7 @@ def of(ledger: Ledger, evening: Evening, line: int, whose: str, cell: int) -> Wi
 def _of_score(ledger: Ledger, evening: Evening, line: int, seat: str, cell: int, label: str) -> Witness:
     kept = ledger.store.readings_of(evening.game_id, line, seat)
     read: Any = kept[cell] if cell < len(kept) else {"label": None, "sure": False}
-    zone, picture = evenings.zone_of(evening, seat), ledger.store.photo_of(evening.game_id, line, seat)
+    zone, picture = evening.zone_of(seat), ledger.store.photo_of(evening.game_id, line, seat)
     return Witness(line, zone, seat, cell, label, picture, read["label"], read["sure"])
 
 
@@ -76,7 +75,7 @@ def keep_turn(ledger: Ledger, evening: Evening, asked: Asked, first: int) -> Non
 def _zones(ledger: Ledger, evening: Evening, line: int) -> dict[str, KeptZone]:
     """Return what is kept of every zone. One in which nothing was moved is as it was in the look before."""
     last = kept_look.newest(evening.looks, line - 1)
-    said, missed = evenings.said(evening), evenings.unfound(evening)
+    said, missed = evening.said, evening.unfound
     zones: dict[str, KeptZone] = {}
     for name, look in evening.zones.items():
         before = last.zones.get(name) if last is not None and not evening.table.shared_dock else None
@@ -109,7 +108,7 @@ def keep(
     if look.picture is not None:
         ledger.store.photo(evening.game_id, line, seat, look.picture)
     if isinstance(look.seen, GridSeen):
-        read = () if seat in evening.by_hand else evenings.readings(look.seen)
+        read = () if seat in evening.by_hand else readings(look.seen)
         cells = [_kept(reading, counted[cell], cell in said) for cell, reading in enumerate(read)]
         ledger.store.readings(evening.game_id, line, seat, cells)
 

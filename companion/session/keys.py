@@ -4,12 +4,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.game import Bids, Draw, Look, Take, Turn
-from companion.game import sealed_bids as bids
+from companion.game.sealed_bids import HOLD_S
 from companion.language.message import say
 from companion.session import actions
 from companion.session.ledger import JOIN_SHOWN_S, Ledger
-from companion.table import evening as evenings
-from companion.table import seats
 from companion.table.evening import Evening
 from companion.table.signals import Flash, Key, Pressed, Refuse, Reply
 
@@ -46,18 +44,18 @@ def held_keys(ledger: Ledger, at_s: float) -> None:
 
 def _add(ledger: Ledger, signal: Pressed) -> None:
     evening = ledger.evening
-    seat = evenings.seat_of(evening, signal.pod) if evening else None
+    seat = evening.seat_at(signal.pod) if evening else None
     if evening is None or seat is None:
         return
     if evening.bidding is not None:
         if signal.down:
-            changed, _ = bids.add_pressed(evening.bidding, seat, signal.at_s)
+            changed, _ = evening.bidding.pressed(seat, signal.at_s)
         else:
-            changed = bids.add_released(evening.bidding, seat, signal.at_s)
+            changed = evening.bidding.released(seat, signal.at_s)
         ledger.evening = replace(evening, bidding=changed)
     elif isinstance(evening.awaited, Draw):
         _count_hold(ledger, evening, _counts_for(evening, seat), signal)
-    elif signal.down and evenings.doubts(evening):
+    elif signal.down and evening.doubts:
         ledger.evening = replace(evening, offered=evening.offered + 1)
     elif isinstance(evening.awaited, Turn) and seat in evening.awaited.seats:
         _count_in_turn(ledger, evening, seat, evening.awaited.counts, signal)
@@ -90,15 +88,15 @@ def _takes_back(ledger: Ledger, signal: Pressed) -> bool:
     since_s = ledger.add_since_s.pop(signal.pod, signal.at_s)
     if signal.down:
         ledger.add_since_s[signal.pod] = signal.at_s
-    return not signal.down and signal.at_s - since_s >= bids.HOLD_S
+    return not signal.down and signal.at_s - since_s >= HOLD_S
 
 
 def _ok(ledger: Ledger, pod: int, down_s: float, at_s: float) -> None:
     evening = ledger.evening
-    seat = evenings.seat_of(evening, pod) if evening else None
+    seat = evening.seat_at(pod) if evening else None
     if evening is None or seat is None:
         return
-    claimed = seats.confirm(ledger.seating, seat, at_s)
+    claimed = ledger.seating.confirm(seat, at_s)
     if claimed is not None:
         ledger.seating = claimed
         return
@@ -108,18 +106,16 @@ def _ok(ledger: Ledger, pod: int, down_s: float, at_s: float) -> None:
         case Bids() if evening.bidding is not None:
             actions.lock(ledger, evening, evening.bidding, seat, pod, at_s)
         case Take():
-            actions.lay(ledger, seat if seat in evenings.waiting(evening) else None)
-        case Look() | Turn() if evenings.doubts(evening) and not _is_read(ledger, down_s):
+            actions.lay(ledger, seat if seat in evening.waiting else None)
+        case Look() | Turn() if evening.doubts and not _is_read(ledger, down_s):
             pass  # it was meant for the question before, or for the camera
-        case Look() | Turn() if evenings.doubts(evening):
-            question = evenings.doubts(evening)[0]
+        case Look() | Turn() if evening.doubts:
+            question = evening.doubts[0]
             likeliest = question.likeliest
             actions.settle(ledger, question.zone, question.cell, likeliest[evening.offered % len(likeliest)])
         case Look():
-            added = [name for name in evenings.waiting(evening) if name in evening.match.game.added_seats]
-            _answered(
-                ledger, pod, actions.lay(ledger, seat if seat in evenings.waiting(evening) or not added else added[0])
-            )
+            added = [name for name in evening.waiting if name in evening.match.game.added_seats]
+            _answered(ledger, pod, actions.lay(ledger, seat if seat in evening.waiting or not added else added[0]))
         case Turn():
             _answered(ledger, pod, actions.ask_for_look(ledger, evening, seat, at_s))
 
@@ -160,7 +156,7 @@ def _deal(ledger: Ledger, evening: Evening, seat: str, pod: int) -> None:
 
 def _counts_for(evening: Evening, seat: str) -> str:
     """Return whose hold a seat's pod counts: its own; once every pod has locked, that of the next seat without one."""
-    podless = [one for one in evening.match.seats if evenings.pod_of(evening, one) is None]
+    podless = [one for one in evening.match.seats if evening.pod_of(one) is None]
     others = [one for one in evening.match.seats if one not in podless]
     left = [one for one in podless if one not in evening.dealt_locked]
     return left[0] if left and evening.dealt_locked >= {*others} else seat

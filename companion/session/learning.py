@@ -7,7 +7,6 @@ from companion.session import kept_looks as witnesses
 from companion.session.kept_looks import Witness
 from companion.session.ledger import Ledger
 from companion.store.database import Store
-from companion.table import evening as evenings
 from companion.table import requests
 from companion.table.evening import Evening
 from companion.table.signals import Lesson, Reply, Teach, Unteach, ZoneLook, source_of
@@ -39,7 +38,7 @@ def answered(ledger: Ledger, evening: Evening, key: str, cell: int, label: str, 
     """Remember what somebody answered about a cell of the look that is about to be scored."""
     if look is None or look.picture is None:
         return
-    zone = evenings.zone_of(evening, key) if key in evening.match.seats else key
+    zone = evening.zone_of(key) if key in evening.match.seats else key
     at_mm = look.seen.pieces[cell].center_mm if isinstance(look.seen, PiecesSeen) else None
     remember(ledger, Lesson(evening.game_id, len(evening.match.lines), zone, key, cell, label, look.picture, at_mm))
 

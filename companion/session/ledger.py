@@ -6,13 +6,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.game import GameError
-from companion.game import match as matches
 from companion.game.match import Match
 from companion.game.record import Line, RecordError
 from companion.language.message import Message, say
 from companion.session import own_names
 from companion.store.database import Store
-from companion.table import seats
 from companion.table.evening import Equipment, Evening
 from companion.table.evidence import corrections, kept_look
 from companion.table.evidence.corrections import Correction
@@ -78,7 +76,7 @@ class Ledger:
             return Reply(False)
         line = {**value, "at": self.chance.now()}
         try:
-            match = matches.play(evening.match, Line(len(evening.match.lines) + 1, line))
+            match = evening.match.play(Line(len(evening.match.lines) + 1, line))
         except (GameError, RecordError) as error:
             return Reply(False, error.message)
         with self.store.together():
@@ -93,7 +91,7 @@ class Ledger:
     def keep_seating(self) -> None:
         """Keep who sits where: started again, the companion knows its phones."""
         if self.evening is not None:
-            text = seats.written(self.seating, self.evening.game_id)
+            text = self.seating.written(self.evening.game_id)
             if text != self._kept_seating:
                 self.store.set("seating", text)
                 self._kept_seating = text
@@ -122,7 +120,7 @@ class Ledger:
 
     def keep_standing(self, evening: Evening, match: Match) -> None:
         """Keep how the game stands; always together with what made it stand so, or a power cut parts them."""
-        self.store.finish(evening.game_id, match.over, matches.final(match))
+        self.store.finish(evening.game_id, match.over, match.final)
 
     def new_plan(self) -> None:
         """Let the camera compare with the table as it is now."""

@@ -6,7 +6,6 @@ from companion.game import Bids, Look, Take, Turn
 from companion.language.message import say
 from companion.session import presence, rereading
 from companion.session.ledger import Ledger
-from companion.table import evening as evenings
 from companion.table.evening import Evening
 from companion.table.signals import Looked, Stillness
 
@@ -25,7 +24,7 @@ def looked(ledger: Ledger, signal: Looked) -> None:
     else:
         zones = dict(signal.zones)
     moved = [name for name, look in zones.items() if look.stillness is not Stillness.STILL]
-    seats = {evenings.zone_of(evening, seat): seat for seat in evening.match.seats}
+    seats = {evening.zone_of(seat): seat for seat in evening.match.seats}
     gone = {seats[name] for name in moved if name in seats and not evening.table.shared_dock}
     answers = {key: label for key, label in evening.answers.items() if key[0] not in {*gone, *moved}}
     if evening.asked is not None and signal.at_s < evening.asked_s:
@@ -55,7 +54,7 @@ def _camera_came(ledger: Ledger) -> None:
 def _with_done(evening: Evening, at_s: float) -> Evening:
     if not isinstance(evening.awaited, Take | Look):
         return evening
-    done = {seat for seat in evenings.waiting(evening) if evenings.is_done(evening, seat, at_s)}
+    done = {seat for seat in evening.waiting if evening.is_done(seat, at_s)}
     if done and evening.camera_waits and isinstance(evening.awaited, Look):
         done = set(evening.awaited.seats)  # the table has changed: the camera acts by itself again
     return replace(evening, laid=evening.laid | done) if done else evening

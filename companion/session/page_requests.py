@@ -5,14 +5,12 @@ from dataclasses import replace
 from typing import Any
 
 from companion.game import Draw, GameError, Look, Take, Turn
-from companion.game import sealed_bids as bids
 from companion.game.sealed_bids import Response
 from companion.language.message import say
 from companion.session import actions, editions, games, learning, undo
 from companion.session.ledger import JOIN_SHOWN_S, Ledger
 from companion.showing import projection
-from companion.table import evening as evenings
-from companion.table import requests, seats
+from companion.table import requests
 from companion.table.evening import Entered, Evening
 from companion.table.signals import PinShown, Reply, Submitted
 
@@ -32,7 +30,7 @@ def asked(ledger: Ledger, signal: Submitted) -> Reply:
         case requests.Delete():
             return games.delete(ledger, request.game_id)
         case requests.Pin():
-            ledger.seating, right = seats.try_pin(ledger.seating, device, request.pin, ledger.pin, signal.at_s)
+            ledger.seating, right = ledger.seating.try_pin(device, request.pin, ledger.pin, signal.at_s)
             return Reply(right, None if right else say("That is not the table's PIN; the display can show it"))
         case requests.Teaching():
             return learning.switch(ledger, on=request.on)
@@ -91,8 +89,8 @@ def _seat_request(ledger: Ledger, evening: Evening, device: str, request: Any, a
     seat = request.seat
     match request:
         case requests.Sit():
-            has_pod = evenings.pod_of(evening, seat) is not None
-            taken = seats.sit(ledger.seating, device, seat, has_pod, at_s)
+            has_pod = evening.pod_of(seat) is not None
+            taken = ledger.seating.sit(device, seat, has_pod, at_s)
             if taken is None:
                 return Reply(False, say("{seat} sits there with another phone; the host can free the seat", seat=seat))
             ledger.seating = taken
@@ -106,7 +104,7 @@ def _seat_request(ledger: Ledger, evening: Evening, device: str, request: Any, a
     if evening.bidding is None:
         return Reply(False, say("No crew card is awaited now"))
     if isinstance(request, requests.Choose):
-        changed, response = bids.choose(evening.bidding, seat, request.card)
+        changed, response = evening.bidding.choose(seat, request.card)
         ledger.evening = replace(evening, bidding=changed)
         return Reply(response is not Response.REFUSED, None)
     locked = actions.lock(ledger, evening, evening.bidding, seat, None, at_s)
@@ -114,9 +112,9 @@ def _seat_request(ledger: Ledger, evening: Evening, device: str, request: Any, a
 
 
 def _freed(ledger: Ledger, evening: Evening, seat: str) -> Reply:
-    ledger.seating = seats.free(ledger.seating, seat)
+    ledger.seating = ledger.seating.free(seat)
     if evening.bidding is not None and evening.bidding.ballot(seat).tapped:
-        ledger.evening = replace(evening, bidding=bids.forget(evening.bidding, seat))
+        ledger.evening = replace(evening, bidding=evening.bidding.forget(seat))
     return Reply(True)
 
 
@@ -127,7 +125,7 @@ def _go_on(ledger: Ledger, evening: Evening, seat: str | None, at_s: float) -> R
         return actions.ask_for_look(ledger, evening, seat or evening.awaited.seats[0], at_s)
     if seat is not None:
         return actions.lay(ledger, seat)
-    waiting = evenings.waiting(evening)
+    waiting = evening.waiting
     seen_together = evening.table.camera and not evening.table.shared_dock
     if isinstance(evening.awaited, Take) or (isinstance(evening.awaited, Look) and seen_together):
         ledger.evening = replace(evening, laid=evening.laid | set(waiting))
@@ -136,7 +134,7 @@ def _go_on(ledger: Ledger, evening: Evening, seat: str | None, at_s: float) -> R
 
 
 def _answer_question(ledger: Ledger, evening: Evening, request: requests.Answer) -> Reply:
-    for doubt in evenings.doubts(evening):
+    for doubt in evening.doubts:
         if projection.question_id(evening, doubt) == request.question:
             if request.label not in evening.match.game.labels(evening.match.state):
                 return Reply(False, say("“{label}” is nothing that can lie there", label=request.label))

@@ -3,12 +3,10 @@
 from dataclasses import replace
 
 from companion.game import Bids, Look, Take, Turn
-from companion.game import sealed_bids as bids
 from companion.game.sealed_bids import Bidding
 from companion.language.message import say
 from companion.session import kept_looks, learning
 from companion.session.ledger import Ledger
-from companion.table import evening as evenings
 from companion.table.evening import Evening
 
 
@@ -19,13 +17,13 @@ def advance(ledger: Ledger, at_s: float) -> None:
         if evening is None:
             return
         match evening.awaited:
-            case Take() if not evenings.waiting(evening):
+            case Take() if not evening.waiting:
                 ledger.evening = replace(evening, passed=evening.passed + 1)
             case Bids() as awaited if evening.bidding is None:
                 ledger.evening = replace(evening, bidding=Bidding(awaited.hands, awaited.drawn))
-            case Bids() if evening.bidding is not None and bids.ready(evening.bidding, at_s):
+            case Bids() if evening.bidding is not None and evening.bidding.ready(at_s):
                 _reveal(ledger, evening, evening.bidding)
-            case Look() if not evenings.waiting(evening) and _score(ledger, evening):
+            case Look() if not evening.waiting and _score(ledger, evening):
                 pass
             case Turn() if evening.asked is not None and _look_in_turn(ledger, evening):
                 pass
@@ -35,7 +33,7 @@ def advance(ledger: Ledger, at_s: float) -> None:
 
 def _reveal(ledger: Ledger, evening: Evening, bidding: Bidding) -> None:
     """Turn all bids up at once. A score that has stood until now may teach."""
-    cards = bids.reveal(bidding)
+    cards = bidding.reveal()
     chance = ledger.rng(evening)
     drawn = {seat: chance.choice(sorted(bidding.hands[seat])) for seat in bidding.hands if seat in bidding.drawn}
     again = isinstance(evening.awaited, Bids) and evening.awaited.again
@@ -45,16 +43,16 @@ def _reveal(ledger: Ledger, evening: Evening, bidding: Bidding) -> None:
         return
     learning.stood(ledger)
     if not again:
-        before = (*evening.before, evenings.seen_now(evening))
+        before = (*evening.before, evening.seen_now)
         ledger.evening = replace(ledger.evening, laid=frozenset(), before=before)
 
 
 def _score(ledger: Ledger, evening: Evening) -> bool:
     """Score if every dock is read and nothing is in doubt; keep each dock's photo with it."""
-    proposal = evening.match.game.propose(evening.match.state, evening.before, evenings.seen_now(evening))
+    proposal = evening.match.game.propose(evening.match.state, evening.before, evening.seen_now)
     if proposal.event is None:
         return False
-    looks = {seat: look for seat in evening.match.seats if (look := evenings.look_at(evening, seat))}
+    looks = {seat: look for seat in evening.match.seats if (look := evening.look_at(seat))}
     if not ledger.play(proposal.event).ok or ledger.evening is None:
         return False
     line = len(ledger.evening.match.lines) - 1
@@ -66,14 +64,14 @@ def _score(ledger: Ledger, evening: Evening) -> bool:
 
 def _look_in_turn(ledger: Ledger, evening: Evening) -> bool:
     """Play what the look that was asked for shows; the same look may hold several events, one after another."""
-    if evenings.unsettled(evening) or not evening.zones:
+    if evening.unsettled or not evening.zones:
         return False
     return _play_seen(ledger, evening, len(evening.match.lines))
 
 
 def _play_seen(ledger: Ledger, evening: Evening, first: int) -> bool:
     """Play one event of a look, whose first is number `first`, and those after it; return whether one was played."""
-    proposal = evenings.proposal(evening)
+    proposal = evening.proposal
     if proposal.doubts or evening.asked is None:
         return False
     asked = evening.asked

@@ -5,13 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.game import Draw
-from companion.game import match as matches
 from companion.language.message import say
 from companion.session import kept_looks
 from companion.session.ledger import Ledger
 from companion.showing.prompts import label_message
-from companion.table import evening as evenings
-from companion.table.evening import Evening
+from companion.table.evening import STILL_S, Evening, readings
 from companion.table.signals import Stillness, ZoneLook
 from vision.observation import GridSeen, Reading
 
@@ -34,24 +32,24 @@ def read_again(ledger: Ledger, evening: Evening, at_s: float) -> None:
     if last == 0 or evening.table.shared_dock or "cells" not in evening.match.lines[last]:
         return
     for seat in evening.match.seats:
-        look = evenings.look_at(evening, seat)
+        look = evening.look_at(seat)
         if look is None or not look.changed or look.stillness is not Stillness.STILL:
             continue
-        if at_s - look.since_s >= evenings.STILL_S and _read_again(ledger, evening, last, seat, look):
+        if at_s - look.since_s >= STILL_S and _read_again(ledger, evening, last, seat, look):
             return
 
 
 def _read_again(ledger: Ledger, evening: Evening, line: int, seat: str, look: ZoneLook) -> bool:
     """Return whether the score of a seat has been read anew."""
     before = evening.before[-1].get(seat) if evening.before else None
-    whose = matches.shown(evening.match, seat)
+    whose = evening.match.shown(seat)
     if not isinstance(look.seen, GridSeen) or not isinstance(before, GridSeen):
         return False
     value: Mapping[str, Any] = evening.match.lines[line]
     scored = _scored(value, seat, ledger.store.readings_of(evening.game_id, line, seat))
-    now = standing(scored, evenings.readings(look.seen))
+    now = standing(scored, readings(look.seen))
     labels = [cell.label for cell in scored]
-    earlier = _lay(evenings.readings(before), scored, now)
+    earlier = _lay(readings(before), scored, now)
     if not evening.match.game.rereads(_like(before, earlier), _like(look.seen, now), labels):
         return False
     if not all(reading.sure for reading in now):

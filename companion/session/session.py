@@ -14,7 +14,6 @@ from companion.session.ledger import Chance, Ledger
 from companion.showing import projection
 from companion.showing.projection import Pictured
 from companion.store.database import Store, StoreError
-from companion.table import seats
 from companion.table.evening import Equipment, Evening
 from companion.table.signals import Effect, Looked, Pressed, Reply, Signal, Submitted, Surroundings, Tick
 from companion.table.snapshot import Snapshot
@@ -70,7 +69,7 @@ class Session:
                     ledger.surroundings = signal
                 case Tick():
                     keys.held_keys(ledger, signal.at_s)
-            ledger.seating = seats.lapse(ledger.seating, signal.at_s)
+            ledger.seating = ledger.seating.lapse(signal.at_s)
             progress.advance(ledger, signal.at_s)
             ledger.keep_seating()
             taking.keep(ledger)

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from companion.game import GameError
-from companion.game import match as matches
 from companion.game.record import Line, RecordError
 from companion.language.message import Message, say
 from companion.session import kept_looks as witnesses
@@ -20,7 +19,7 @@ from companion.table.signals import Reply
 def undo(ledger: Ledger, evening: Evening) -> Reply:
     """Take the last event back; it can be played again until something else is."""
     try:
-        match = matches.undo(evening.match)
+        match = evening.match.undo()
     except GameError as error:
         return Reply(False, error.message)
     with ledger.store.together():
@@ -29,7 +28,7 @@ def undo(ledger: Ledger, evening: Evening) -> Reply:
     last = evening.match.lines[-1]
     ledger.on_table(evening, match, undone=(*evening.undone, last))
     learning.taken_back(ledger, len(match.lines))
-    _after_rewind(ledger, say("Taken back: {what}", what=matches.called(match.game, last)), lies=True)
+    _after_rewind(ledger, say("Taken back: {what}", what=match.called(last)), lies=True)
     return Reply(True)
 
 
@@ -38,12 +37,12 @@ def redo(ledger: Ledger, evening: Evening) -> Reply:
     if not evening.undone:
         return Reply(False, say("There is nothing to play again"))
     *rest, value = evening.undone
-    match = matches.play(evening.match, Line(len(evening.match.lines) + 1, value))
+    match = evening.match.play(Line(len(evening.match.lines) + 1, value))
     with ledger.store.together():
         ledger.store.play(evening.game_id, ledger.chance.now(), value, redo=True)
         ledger.keep_standing(evening, match)
     ledger.on_table(evening, match, undone=tuple(rest))
-    _after_rewind(ledger, say("Played again: {what}", what=matches.called(match.game, value)), lies=bool(rest))
+    _after_rewind(ledger, say("Played again: {what}", what=match.called(value)), lies=bool(rest))
     return Reply(True)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.game import edition, registry
-from companion.game.match import begin
+from companion.game.match import Match
 from companion.game.record import Line
 from companion.language.message import Message, Translate, because, say, words
 from companion.settings.requests import DeclareSet, RemoveFace, RenameFace
@@ -158,7 +158,7 @@ def labels_of(game: str) -> tuple[str, ...]:
         header = edition.shipped(game).header
     except edition.EditionError:
         return ()
-    match = begin(Line(1, {"record": 1, "game": game, "players": players, **header}))
+    match = Match.begin(Line(1, {"record": 1, "game": game, "players": players, **header}))
     return tuple(found.labels(match.state))
 
 

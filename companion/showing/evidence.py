@@ -2,7 +2,6 @@
 
 import zlib
 
-from companion.game import match as matches
 from companion.game import record
 from companion.game.match import Match
 from companion.language.message import Message, say
@@ -36,11 +35,11 @@ def photo_key(evening: Evening, line: int, whose: str) -> str:
 def _title(match: Match, line: int, steps: int) -> Message:
     """Return who did what."""
     events = match.lines[line : line + steps]
-    what = tuple(matches.called(match.game, event) for event in events)
+    what = tuple(match.called(event) for event in events)
     seat = next((seat for seat in match.seats if seat == events[0].get("player")), None)
     if seat is None:
         return say("{what}", what=what)
-    return say("{seat}: {what}", seat=matches.shown(match, seat), what=what)
+    return say("{seat}: {what}", seat=match.shown(seat), what=what)
 
 
 def _zones(evening: Evening, line: int, kept: KeptLook) -> tuple[ZoneShown, ...]:

@@ -10,7 +10,6 @@ from companion.game import Bids, Block, Chapter, Doubt, Draw, Look, Take, Turn
 from companion.language.message import Message, say
 from companion.prints.seat_colours import SEAT_COLOURS
 from companion.showing import evidence, forms, prompts
-from companion.table import evening as evenings
 from companion.table.evening import Evening
 from companion.table.evidence.placement import Box, around
 from companion.table.seats import Seating
@@ -59,7 +58,7 @@ def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
     """Return what is to be seen at a table with the game that is played there."""
     match, game = evening.match, evening.match.game
     view = game.view(match.state)
-    step = evenings.step_of(evening)
+    step = evening.step
     return replace(
         table,
         step=step,
@@ -70,7 +69,7 @@ def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
         notes=(*view.notes, *prompts.obstacles(evening)),
         seats=_seats(evening, seating, view.marks),
         reveal=_reveal(view.reveal) if step in (Step.REVEAL, Step.LOOK, Step.ASK) else None,
-        questions=tuple(_question(evening, doubt) for doubt in evenings.doubts(evening)),
+        questions=tuple(_question(evening, doubt) for doubt in evening.doubts),
         blocks=tuple(_block(block, None) for block in (*((evening.told,) if evening.told else ()), *view.blocks)),
         chapters=tuple(
             _chapter(evening, chapter, line)
@@ -96,7 +95,7 @@ def _can_go_on(evening: Evening) -> bool:
         case Draw() | Take():
             return True
         case Look():
-            return evening.table.camera and bool(evenings.waiting(evening))
+            return evening.table.camera and bool(evening.waiting)
         case Turn() as turn:
             return turn.anybodys and evening.table.camera and evening.asked is None
         case _:
@@ -108,7 +107,7 @@ def _seats(evening: Evening, seating: Seating, marks: Mapping[str, Message]) -> 
     rows = []
     for number, seat in enumerate(evening.match.seats, 1):
         colour = SEAT_COLOURS[number - 1]
-        phone, pod = seat in seating.held, evenings.pod_of(evening, seat) is not None
+        phone, pod = seat in seating.held, evening.pod_of(seat) is not None
         rows.append(
             SeatShown(
                 name=seat,
@@ -135,9 +134,9 @@ def lamp(evening: Evening, seat: str) -> Lamp:
     match evening.awaited:
         case Bids() if evening.bidding is not None and seat in evening.bidding.people:
             return Lamp.AWAITED if seat in evening.bidding.awaited else Lamp.LOCKED
-        case Take() if seat in evenings.acting(evening):
+        case Take() if seat in evening.acting:
             return Lamp.TAKE
-        case Look() if seat in evenings.waiting(evening) and evening.table.camera:
+        case Look() if seat in evening.waiting and evening.table.camera:
             return Lamp.TAKE
         case Turn() as turn if len(turn.seats) == 1 and seat in turn.seats:
             return Lamp.TAKE
@@ -152,11 +151,11 @@ def _status(evening: Evening, seat: str) -> Message | None:
         case Bids() if evening.bidding is not None and seat in evening.bidding.people:
             return say("choosing") if seat in evening.bidding.awaited else say("locked")
         case Take() as take:
-            if seat in evenings.acting(evening):
+            if seat in evening.acting:
                 return say("takes now")
             if any(seat in order for order in take.order):
-                return say("waits") if seat in evenings.waiting(evening) else say("has taken")
-        case Look() if seat in evenings.waiting(evening):
+                return say("waits") if seat in evening.waiting else say("has taken")
+        case Look() if seat in evening.waiting:
             return say("waiting for this hold")
         case Turn() as turn if seat in turn.seats:
             if evening.asked is not None and evening.asked.seat == seat:
@@ -206,7 +205,7 @@ def _look_id(evening: Evening, doubt: Doubt) -> str:
 
 
 def _look_at(evening: Evening, doubt: Doubt) -> ZoneLook | None:
-    return evening.zones.get(doubt.zone) if doubt.seat is None else evenings.look_at(evening, doubt.seat)
+    return evening.zones.get(doubt.zone) if doubt.seat is None else evening.look_at(doubt.seat)
 
 
 def _at_mm(evening: Evening, doubt: Doubt) -> tuple[float, float] | None:
@@ -276,7 +275,7 @@ def pictures(evening: Evening | None) -> dict[tuple[str, int], Pictured]:
     found: dict[tuple[str, int], Pictured] = {}
     if evening is None:
         return found
-    for doubt in evenings.doubts(evening):
+    for doubt in evening.doubts:
         look = _look_at(evening, doubt)
         if look is None or look.seen is None or look.picture is None or doubt.cell >= len(look.boxes):
             continue

@@ -1,9 +1,7 @@
 """What the table says in its one line, and what keeps the camera from seeing: in messages, for display and page."""
 
 from companion.game import Doubt, Look, Take, Turn
-from companion.game import match as matches
 from companion.language.message import Message, because, say
-from companion.table import evening as evenings
 from companion.table.evening import Evening
 from companion.table.signals import Stillness
 from vision.observation import HAND, Unseen
@@ -14,12 +12,12 @@ def line(evening: Evening) -> Message:
     match, game = evening.match, evening.match.game
     if evening.awaited is None:
         return _won(evening)
-    doubts = evenings.doubts(evening)
+    doubts = evening.doubts
     if doubts:
         return asked(evening, doubts[0])
     if isinstance(evening.awaited, Turn) and evening.asked is not None:
         return say("The camera looks: leave everything as it lies for a moment")
-    waiting = evenings.waiting(evening)
+    waiting = evening.waiting
     if evening.dealt:
         return _counted(evening)
     if isinstance(evening.awaited, Look):
@@ -45,7 +43,7 @@ def _won(evening: Evening) -> Message:
 def _counted(evening: Evening) -> Message:
     """People count the holds that they dealt."""
     missing = tuple(seat for seat in evening.match.seats if seat not in evening.dealt_locked)
-    if all(evenings.pod_of(evening, seat) is None for seat in missing):
+    if all(evening.pod_of(seat) is None for seat in missing):
         return say("Count the hold of {seat} on any pod; ok locks it", seat=shown(evening, missing[0]))
     return say("Holds are counted on the pods, ok locks: waiting for {seats}", seats=_everyone(evening, missing))
 
@@ -60,7 +58,7 @@ def _look(evening: Evening, waiting: tuple[str, ...]) -> Message | None:
         return say("ok: the holds are read again; or change what lies wrong")
     if evening.table.shared_dock:
         return None
-    why, stillness = evenings.why_waiting(evening, waiting[0])
+    why, stillness = evening.why_waiting(waiting[0])
     if len(waiting) == 1 and stillness is Stillness.COVERED and why is not None:
         return _obstacle(evening, waiting[0], why)
     return None
@@ -75,11 +73,11 @@ def obstacles(evening: Evening) -> tuple[Message, ...]:
     if evening.problem is not None:
         return (say("The camera: {why}", why=because(evening.problem)),)
     if isinstance(evening.awaited, Turn):
-        covered = [look.why for name in evenings.unsettled(evening) if (look := evening.zones[name]).why is not None]
+        covered = [look.why for name in evening.unsettled if (look := evening.zones[name]).why is not None]
         return tuple(say("The camera: {why}", why=because(why)) for why in covered[:1])
     rows = []
     for seat in evening.match.seats:
-        why, stillness = evenings.why_waiting(evening, seat)
+        why, stillness = evening.why_waiting(seat)
         if why is not None and stillness is not Stillness.STILL:
             rows.append(_obstacle(evening, seat, why))
     return tuple(rows)
@@ -97,7 +95,7 @@ def _everyone(evening: Evening, seats: tuple[str, ...]) -> tuple[Message, ...]:
 
 def shown(evening: Evening, seat: str) -> Message:
     """Return a seat's name as it is shown: a player's as it stands, the game's own in the reader's language."""
-    return matches.shown(evening.match, seat)
+    return evening.match.shown(seat)
 
 
 def asked(evening: Evening, doubt: Doubt) -> Message:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.game import match as matches
 from companion.game.match import Match
 from companion.game.record import Line
 from companion.language.message import Translate, words
@@ -61,4 +60,4 @@ def _evening(stored: Stored, looks: Mapping[int, Any], steps: int) -> Evening:
 
 def _match(stored: Stored, steps: int) -> Match:
     lines = (stored.header, *stored.lines[:steps])
-    return matches.replay(Line(number, value) for number, value in enumerate(lines, 1))
+    return Match.replay(Line(number, value) for number, value in enumerate(lines, 1))

@@ -5,7 +5,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.game import match as matches
 from companion.game.match import Match
 from companion.game.record import Line
 from companion.practice.people import Truth
@@ -85,7 +84,7 @@ def true_final(match: Match, truths: Sequence[Truth]) -> dict[str, Any]:
     events = [dict(truth.event) for truth in truths if truth.event is not None]
     if events and len(events) == len(truths):
         lines = (match.lines[0], *events)
-        return matches.final(matches.replay(Line(number, value) for number, value in enumerate(lines, 1)))
+        return Match.replay(Line(number, value) for number, value in enumerate(lines, 1)).final
     true = match
     for truth in truths:
         for seat, labels in truth.cells.items():
@@ -93,4 +92,4 @@ def true_final(match: Match, truths: Sequence[Truth]) -> dict[str, Any]:
                 if match.lines[truth.line]["cells"][seat][cell] != label:
                     correction = corrections.correction(true, {}, truth.line, seat, cell, label)
                     true, _ = corrections.rewritten(true, correction)
-    return matches.final(true)
+    return true.final

@@ -3,8 +3,8 @@
 import uuid
 from datetime import UTC, datetime
 
-from companion.game import match as matches
 from companion.game import record
+from companion.game.match import Match
 from companion.store.database import Store, Stored
 
 
@@ -16,11 +16,11 @@ def as_record(stored: Stored) -> str:
 def take_in(store: Store, data: bytes) -> str:
     """Store the record in `data` and return its id; raise the error of its first bad line, or of a full disk, with
     nothing stored."""
-    match = matches.replay(record.lines(data))
+    match = Match.replay(record.lines(data))
     game_id, now = uuid.uuid4().hex[:12], datetime.now(UTC).isoformat(timespec="seconds")
     with store.together():
         store.begin(game_id, now, match.lines[0], uuid.uuid4().hex)
         for line in match.lines[1:]:
             store.play(game_id, now, line)
-        store.finish(game_id, match.over, matches.final(match))
+        store.finish(game_id, match.over, match.final)
     return game_id

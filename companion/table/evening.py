@@ -86,78 +86,169 @@ class Evening:
         """The seats of people, in seating order."""
         return tuple(seat for seat in self.match.seats if seat not in self.match.game.added_seats)
 
+    def pod_of(self, seat: str) -> int | None:
+        """Return the number of the seat's pod (0 is the first), None where it has none."""
+        index = self.match.seats.index(seat)
+        return index if seat in self.people and index < self.table.pods else None
 
-def pod_of(evening: Evening, seat: str) -> int | None:
-    """Return the number of the seat's pod (0 is the first), None where it has none."""
-    index = evening.match.seats.index(seat)
-    return index if seat in evening.people and index < evening.table.pods else None
+    def seat_at(self, pod: int) -> str | None:
+        """Return the seat of a pod, None where nobody sits at it."""
+        seats = self.match.seats
+        return seats[pod] if pod < len(seats) and seats[pod] in self.people else None
 
+    def zone_of(self, seat: str) -> str:
+        """Return the zone of the mat that is this seat's."""
+        return str(self.match.game.zone(self.match.state, seat, self.table.shared_dock))
 
-def seat_of(evening: Evening, pod: int) -> str | None:
-    """Return the seat of a pod, None where nobody sits at it."""
-    seats = evening.match.seats
-    return seats[pod] if pod < len(seats) and seats[pod] in evening.people else None
+    def look_at(self, seat: str) -> ZoneLook | None:
+        """Return the look that counts for a seat: at its own zone, or the one it laid on the dock that serves all."""
+        if self.table.shared_dock:
+            return self.shown.get(seat)
+        return self.zones.get(self.zone_of(seat))
 
+    def is_done(self, seat: str, at_s: float) -> bool:
+        """Return whether a seat's dock is done: said so, or changed by a piece and still and clear for `STILL_S`."""
+        if seat in self.laid:
+            return True
+        look = self.look_at(seat)
+        if look is None or self.table.shared_dock:
+            return False
+        return look.changed and look.stillness is Stillness.STILL and at_s - look.since_s >= STILL_S
 
-def zone_of(evening: Evening, seat: str) -> str:
-    """Return the zone of the mat that is this seat's."""
-    return str(evening.match.game.zone(evening.match.state, seat, evening.table.shared_dock))
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """The seats that the table waits for in this step, in the order in which they act."""
+        match self.awaited:
+            case Take() as take:
+                return tuple(seat for order in take.order for seat in order if seat not in self.laid)
+            case Bids():
+                return self.bidding.awaited if self.bidding else ()
+            case Look() as look:
+                # a dock that serves all is looked at once for each, however the crates were taken
+                one_by_one = self.table.shared_dock or not self.table.camera
+                done = {*self.shown, *self.by_hand} if one_by_one else self.laid
+                return tuple(seat for seat in look.seats if seat not in done)
+            case Turn() as turn:
+                return turn.seats
+            case _:
+                return ()
 
-
-def look_at(evening: Evening, seat: str) -> ZoneLook | None:
-    """Return the look that counts for a seat: at its own zone, or the one it laid on the dock that serves all."""
-    if evening.table.shared_dock:
-        return evening.shown.get(seat)
-    return evening.zones.get(zone_of(evening, seat))
-
-
-def is_done(evening: Evening, seat: str, at_s: float) -> bool:
-    """Return whether a seat's dock is done: said so, or changed by a piece and still and clear for `STILL_S`."""
-    if seat in evening.laid:
-        return True
-    look = look_at(evening, seat)
-    if look is None or evening.table.shared_dock:
-        return False
-    return look.changed and look.stillness is Stillness.STILL and at_s - look.since_s >= STILL_S
-
-
-def waiting(evening: Evening) -> tuple[str, ...]:
-    """Return the seats that the table waits for in this step, in the order in which they act."""
-    match evening.awaited:
-        case Take() as take:
-            return tuple(seat for order in take.order for seat in order if seat not in evening.laid)
-        case Bids():
-            return evening.bidding.awaited if evening.bidding else ()
-        case Look() as look:
-            # a dock that serves all is looked at once for each, however the crates were taken
-            one_by_one = evening.table.shared_dock or not evening.table.camera
-            done = {*evening.shown, *evening.by_hand} if one_by_one else evening.laid
-            return tuple(seat for seat in look.seats if seat not in done)
-        case Turn() as turn:
-            return turn.seats
-        case _:
+    @property
+    def acting(self) -> tuple[str, ...]:
+        """The seats whose crate it is just now: the first of each stack that still waits."""
+        awaited = self.awaited
+        if not isinstance(awaited, Take):
             return ()
+        heads = [[seat for seat in order if seat not in self.laid][:1] for order in awaited.order]
+        return tuple(seat for head in heads for seat in head)
 
+    @property
+    def seen_now(self) -> dict[str, ZoneSeen]:
+        """What is seen of every seat, people's answers included; only what is settled."""
+        seen: dict[str, ZoneSeen] = {}
+        for seat in self.match.seats:
+            look = self.look_at(seat)
+            if seat in self.by_hand:
+                seen[seat] = _grid(self.by_hand[seat])
+            elif look is not None and look.seen is not None and look.stillness is Stillness.STILL:
+                seen[seat] = _answered(look.seen, {c: label for (s, c), label in self.answers.items() if s == seat})
+        return seen
 
-def acting(evening: Evening) -> tuple[str, ...]:
-    """Return the seats whose crate it is just now: the first of each stack that still waits."""
-    awaited = evening.awaited
-    if not isinstance(awaited, Take):
-        return ()
-    heads = [[seat for seat in order if seat not in evening.laid][:1] for order in awaited.order]
-    return tuple(seat for head in heads for seat in head)
+    @property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """What must be asked: only once every dock is done and settled, so that nobody is asked in vain."""
+        match self.awaited:
+            case Look() if not self.waiting:
+                return self.proposal.doubts
+            case Turn() if self.asked is not None and not self.unsettled:
+                return self.proposal.doubts
+            case _:
+                return ()
 
+    @property
+    def unsettled(self) -> tuple[str, ...]:
+        """The zones that a look in a Turn still waits for: they move, are covered, or were not read yet."""
+        return tuple(
+            name for name, look in self.zones.items() if look.stillness is not Stillness.STILL or look.seen is None
+        )
 
-def seen_now(evening: Evening) -> dict[str, ZoneSeen]:
-    """Return what is seen of every seat, people's answers included; only what is settled."""
-    seen: dict[str, ZoneSeen] = {}
-    for seat in evening.match.seats:
-        look = look_at(evening, seat)
-        if seat in evening.by_hand:
-            seen[seat] = _grid(evening.by_hand[seat])
-        elif look is not None and look.seen is not None and look.stillness is Stillness.STILL:
-            seen[seat] = _answered(look.seen, {c: label for (s, c), label in evening.answers.items() if s == seat})
-    return seen
+    @property
+    def proposal(self) -> Proposal:
+        """What the game makes of the look as it stands, people's answers included."""
+        game, state = self.match.game, self.match.state
+        if isinstance(self.awaited, Turn):
+            return game.propose(state, self.before, self.zones_now, self.asked)
+        return game.propose(state, self.before, self.seen_now)
+
+    @property
+    def zones_now(self) -> dict[str, ZoneSeen]:
+        """What is settled in every zone, people's answers and what they saw besides included: by the zone's name,
+        and by the seat whose it is."""
+        answers, more = self.said, self.unfound
+        settled = {
+            name: _answered(missed_pieces.seen_with(look.seen, more.get(name, ())), answers.get(name, {}))
+            for name, look in self.zones.items()
+            if look.seen is not None and look.stillness is Stillness.STILL
+        }
+        seats = {seat: self.zone_of(seat) for seat in self.match.seats}
+        return settled | {seat: settled[zone] for seat, zone in seats.items() if zone in settled}
+
+    @property
+    def said(self) -> dict[str, dict[int, str]]:
+        """What people said of the cells or free pieces that lie there now, by zone: just now, or of a piece that has
+        lain there since an earlier turn."""
+        last = kept_look.newest(self.looks, len(self.match.lines) - 1)
+        found: dict[str, dict[int, str]] = {}
+        for zone, look in self.zones.items():
+            before = last.zones.get(zone) if last is not None and not self.table.shared_dock else None
+            if before is not None and look.seen is not None:
+                found[zone] = kept_look.said_before(before, look.seen)
+        for (zone, cell), label in self.answers.items():
+            found.setdefault(zone, {})[cell] = label
+        return found
+
+    @property
+    def unfound(self) -> dict[str, tuple[KeptPiece, ...]]:
+        """The free pieces of each zone that people told of in an earlier look, that the camera still does not find,
+        and that were not taken away."""
+        last = kept_look.newest(self.looks, len(self.match.lines) - 1)
+        if last is None or self.table.shared_dock:
+            return {}
+        lying = {
+            zone: missed_pieces.lying(last.zones[zone], look.seen)
+            for zone, look in self.zones.items()
+            if zone in last.zones
+        }
+        return {
+            zone: tuple(piece for piece in pieces if (zone, piece.at_mm) not in self.gone)
+            for zone, pieces in lying.items()
+        }
+
+    @property
+    def step(self) -> Step:
+        """What the table is doing."""
+        match self.awaited:
+            case None:
+                return Step.OVER
+            case Draw():
+                return Step.SCORE if self.match.game.view(self.match.state).chapters else Step.DRAW
+            case Take():
+                return Step.REVEAL
+            case Bids() as bids:
+                return Step.REVEAL if bids.again and not self._begun else Step.BIDS
+            case Look():
+                return Step.ASK if self.doubts else Step.LOOK
+            case Turn():
+                return Step.ASK if self.doubts else Step.TURN
+
+    @property
+    def _begun(self) -> bool:
+        return self.bidding is not None and bool(self.bidding.ballots)
+
+    def why_waiting(self, seat: str) -> tuple[Unseen | None, Stillness | None]:
+        """Return what is in the way of a seat's dock, and how it looks now."""
+        look = self.look_at(seat)
+        return (None, None) if look is None else (look.why, look.stillness)
 
 
 def _grid(labels: tuple[str, ...]) -> GridSeen:
@@ -195,100 +286,3 @@ def _answered(seen: ZoneSeen, answers: Mapping[int, str]) -> ZoneSeen:
             for row, readings in enumerate(seen.cells)
         ),
     )
-
-
-def doubts(evening: Evening) -> tuple[Doubt, ...]:
-    """Return what must be asked: only once every dock is done and settled, so that nobody is asked in vain."""
-    match evening.awaited:
-        case Look() if not waiting(evening):
-            return proposal(evening).doubts
-        case Turn() if evening.asked is not None and not unsettled(evening):
-            return proposal(evening).doubts
-        case _:
-            return ()
-
-
-def unsettled(evening: Evening) -> tuple[str, ...]:
-    """Return the zones that a look in a Turn still waits for: they move, are covered, or were not read yet."""
-    return tuple(
-        name for name, look in evening.zones.items() if look.stillness is not Stillness.STILL or look.seen is None
-    )
-
-
-def proposal(evening: Evening) -> Proposal:
-    """Return what the game makes of the look as it stands, people's answers included."""
-    game, state = evening.match.game, evening.match.state
-    if isinstance(evening.awaited, Turn):
-        return game.propose(state, evening.before, zones_now(evening), evening.asked)
-    return game.propose(state, evening.before, seen_now(evening))
-
-
-def zones_now(evening: Evening) -> dict[str, ZoneSeen]:
-    """Return what is settled in every zone, people's answers and what they saw besides included: by the zone's name,
-    and by the seat whose it is."""
-    answers, more = said(evening), unfound(evening)
-    settled = {
-        name: _answered(missed_pieces.seen_with(look.seen, more.get(name, ())), answers.get(name, {}))
-        for name, look in evening.zones.items()
-        if look.seen is not None and look.stillness is Stillness.STILL
-    }
-    seats = {seat: zone_of(evening, seat) for seat in evening.match.seats}
-    return settled | {seat: settled[zone] for seat, zone in seats.items() if zone in settled}
-
-
-def said(evening: Evening) -> dict[str, dict[int, str]]:
-    """Return what people said of the cells or free pieces that lie there now, by zone: just now, or of a piece that has
-    lain there since an earlier turn."""
-    last = kept_look.newest(evening.looks, len(evening.match.lines) - 1)
-    found: dict[str, dict[int, str]] = {}
-    for zone, look in evening.zones.items():
-        before = last.zones.get(zone) if last is not None and not evening.table.shared_dock else None
-        if before is not None and look.seen is not None:
-            found[zone] = kept_look.said_before(before, look.seen)
-    for (zone, cell), label in evening.answers.items():
-        found.setdefault(zone, {})[cell] = label
-    return found
-
-
-def unfound(evening: Evening) -> dict[str, tuple[KeptPiece, ...]]:
-    """Return the free pieces of each zone that people told of in an earlier look, that the camera still does not find,
-    and that were not taken away."""
-    last = kept_look.newest(evening.looks, len(evening.match.lines) - 1)
-    if last is None or evening.table.shared_dock:
-        return {}
-    lying = {
-        zone: missed_pieces.lying(last.zones[zone], look.seen)
-        for zone, look in evening.zones.items()
-        if zone in last.zones
-    }
-    return {
-        zone: tuple(piece for piece in pieces if (zone, piece.at_mm) not in evening.gone)
-        for zone, pieces in lying.items()
-    }
-
-
-def step_of(evening: Evening) -> Step:
-    """Return what the table is doing."""
-    match evening.awaited:
-        case None:
-            return Step.OVER
-        case Draw():
-            return Step.SCORE if evening.match.game.view(evening.match.state).chapters else Step.DRAW
-        case Take():
-            return Step.REVEAL
-        case Bids() as bids:
-            return Step.REVEAL if bids.again and not _begun(evening) else Step.BIDS
-        case Look():
-            return Step.ASK if doubts(evening) else Step.LOOK
-        case Turn():
-            return Step.ASK if doubts(evening) else Step.TURN
-
-
-def _begun(evening: Evening) -> bool:
-    return evening.bidding is not None and bool(evening.bidding.ballots)
-
-
-def why_waiting(evening: Evening, seat: str) -> tuple[Unseen | None, Stillness | None]:
-    """Return what is in the way of a seat's dock, and how it looks now."""
-    look = look_at(evening, seat)
-    return (None, None) if look is None else (look.why, look.stillness)

@@ -39,58 +39,52 @@ class Seating:
         """Return the seats that a device holds."""
         return tuple(seat for seat, holder in self.held.items() if holder == device)
 
+    def sit(self, device: str, seat: str, has_pod: bool, at_s: float) -> "Seating | None":
+        """Take a seat, or wait for its pod's ok; None when another device holds it."""
+        if self.held.get(seat, device) != device:
+            return None
+        if has_pod and not self.holds(device, seat):
+            return replace(self, claims={**self.claims, seat: SeatClaim(device, at_s + CLAIM_S)})
+        return replace(self, held={**self.held, seat: device})
 
-def sit(seating: Seating, device: str, seat: str, has_pod: bool, at_s: float) -> Seating | None:
-    """Take a seat, or wait for its pod's ok; None when another device holds it."""
-    if seating.held.get(seat, device) != device:
-        return None
-    if has_pod and not seating.holds(device, seat):
-        return replace(seating, claims={**seating.claims, seat: SeatClaim(device, at_s + CLAIM_S)})
-    return replace(seating, held={**seating.held, seat: device})
+    def confirm(self, seat: str, at_s: float) -> "Seating | None":
+        """The pod's ok was pressed: give the waiting device its seat; None when nobody waits for this seat."""
+        claim = self.claims.get(seat)
+        if claim is None or claim.until_s < at_s:
+            return None
+        return replace(self, held={**self.held, seat: claim.device}, claims=_without(self.claims, seat))
 
+    def free(self, seat: str) -> "Seating":
+        """Free a seat and forget who waits for it."""
+        return replace(self, held=_without(self.held, seat), claims=_without(self.claims, seat))
 
-def confirm(seating: Seating, seat: str, at_s: float) -> Seating | None:
-    """The pod's ok was pressed: give the waiting device its seat; None when nobody waits for this seat."""
-    claim = seating.claims.get(seat)
-    if claim is None or claim.until_s < at_s:
-        return None
-    return replace(seating, held={**seating.held, seat: claim.device}, claims=_without(seating.claims, seat))
+    def lapse(self, at_s: float) -> "Seating":
+        """Forget claims whose time is up."""
+        late = [seat for seat, claim in self.claims.items() if claim.until_s < at_s]
+        return replace(self, claims={s: c for s, c in self.claims.items() if s not in late}) if late else self
 
+    def try_pin(self, device: str, given: str, pin: str, at_s: float) -> tuple["Seating", bool]:
+        """Make the device a host if the PIN is right; after `GUESSES` wrong ones in a row nobody is let in a while."""
+        if at_s < self.pause_until_s:
+            return self, False
+        if hmac.compare_digest(given.encode(), pin.encode()):
+            return replace(self, hosts=self.hosts | {device}, wrong_pins=0), True
+        wrong = self.wrong_pins + 1
+        if wrong >= GUESSES:
+            return replace(self, wrong_pins=0, pause_until_s=at_s + PAUSE_S), False
+        return replace(self, wrong_pins=wrong), False
 
-def free(seating: Seating, seat: str) -> Seating:
-    """Free a seat and forget who waits for it."""
-    return replace(seating, held=_without(seating.held, seat), claims=_without(seating.claims, seat))
+    def written(self, game_id: str) -> str:
+        """Return as text who sits where in a game and who is a host, to be read by `read`."""
+        return json.dumps({"game": game_id, "held": dict(self.held), "hosts": sorted(self.hosts)})
 
-
-def lapse(seating: Seating, at_s: float) -> Seating:
-    """Forget claims whose time is up."""
-    late = [seat for seat, claim in seating.claims.items() if claim.until_s < at_s]
-    return replace(seating, claims={s: c for s, c in seating.claims.items() if s not in late}) if late else seating
-
-
-def try_pin(seating: Seating, device: str, given: str, pin: str, at_s: float) -> tuple[Seating, bool]:
-    """Make the device a host if the PIN is right; after `GUESSES` wrong ones in a row nobody is let in for a while."""
-    if at_s < seating.pause_until_s:
-        return seating, False
-    if hmac.compare_digest(given.encode(), pin.encode()):
-        return replace(seating, hosts=seating.hosts | {device}, wrong_pins=0), True
-    wrong = seating.wrong_pins + 1
-    if wrong >= GUESSES:
-        return replace(seating, wrong_pins=0, pause_until_s=at_s + PAUSE_S), False
-    return replace(seating, wrong_pins=wrong), False
-
-
-def written(seating: Seating, game_id: str) -> str:
-    """Return as text who sits where in a game and who is a host, to be read by `read`."""
-    return json.dumps({"game": game_id, "held": dict(seating.held), "hosts": sorted(seating.hosts)})
-
-
-def read(text: str | None, game_id: str) -> Seating:
-    """Return what `written` wrote of this game; nobody's seat where it wrote of another."""
-    kept = json.loads(text) if text else {}
-    if kept.get("game") != game_id:
-        return Seating()
-    return Seating(held=kept["held"], hosts=frozenset(kept["hosts"]))
+    @classmethod
+    def read(cls, text: str | None, game_id: str) -> "Seating":
+        """Return what `written` wrote of this game; nobody's seat where it wrote of another."""
+        kept = json.loads(text) if text else {}
+        if kept.get("game") != game_id:
+            return cls()
+        return cls(held=kept["held"], hosts=frozenset(kept["hosts"]))
 
 
 def game_of(text: str | None) -> str | None:

@@ -24,7 +24,7 @@ from companion.camera.loop import Target, Watch
 from companion.commands import demo
 from companion.config import Folders
 from companion.game import mat_layouts, record, registry
-from companion.game import match as matches
+from companion.game.match import Match
 from companion.games.shipshape.practice import laying
 from companion.games.shipshape.practice.box import CRATES, HOLDS
 from companion.games.shipshape.practice.laying import Dock, LaidCrate
@@ -111,7 +111,7 @@ def test_finding_and_reading_forty_free_pieces(tiles):
 def test_replaying_a_whole_game_of_each_game(game):
     longest = max(RECORD.glob(f"{game}-*.jsonl"), key=lambda file: file.read_bytes().count(b"\n"))
     data = longest.read_bytes()
-    spread(f"the rules of a whole game, {longest.stem}", timed(lambda: matches.replay(record.lines(data)), 50))
+    spread(f"the rules of a whole game, {longest.stem}", timed(lambda: Match.replay(record.lines(data)), 50))
 
 
 def test_all_legal_returns_of_a_trade_with_thirty_groups():

@@ -13,8 +13,8 @@ from support.turns_seen import tiles
 from support.upkept_table import UpkeptTable
 from support.walking_people import Walkers
 
-from companion.game import match as matches
 from companion.game import record as records
+from companion.game.match import Match
 from companion.simulation import simulated_table
 from companion.table import requests
 from companion.teaching.page import WalkDoor
@@ -92,8 +92,8 @@ class WholeTable(UpkeptTable):
         for event in events:
             self.store.play(game_id, "2026-11-20T19:30:00Z", event)
         record = "".join(json.dumps(line) + "\n" for line in (header, *events))
-        match = matches.replay(records.lines(record.encode()))
-        self.store.finish(game_id, match.over, matches.final(match))
+        match = Match.replay(records.lines(record.encode()))
+        self.store.finish(game_id, match.over, match.final)
         return game_id
 
     def take_up(self, game: str, share: float) -> str:

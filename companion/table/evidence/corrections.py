@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 
 from companion.game import Game, RuleError, record, refuse
-from companion.game import match as matches
 from companion.game.match import Match
 from companion.game.record import Line
 from companion.language.message import Message, say
@@ -158,19 +157,19 @@ def rewritten(match: Match, correction: Correction) -> tuple[Match, tuple[int, .
     RuleError that names it.
     """
     line = correction.line
-    after = Match(match.game, match.lines[:line], match.states[:line], match.answers[:line])
+    after = match.until(line)
     for value in correction.values:
-        after = matches.play(after, Line(len(after.lines) + 1, value))
+        after = after.play(Line(len(after.lines) + 1, value))
     changed = list(range(line, len(after.lines)))
     for number in range(correction.end, len(match.lines)):
         kept = dict(match.game.as_happened(match.lines[number], match.answers[number]))
         try:
-            after = matches.play(after, Line(number + 1, kept))
+            after = after.play(Line(number + 1, kept))
         except RuleError as error:
             raise refuse(
                 "Then step {step} ({what}) can't be: {why}. Nothing was changed",
                 step=number,
-                what=matches.called(match.game, kept),
+                what=match.called(kept),
                 why=error.message,
             ) from None
         if kept != match.lines[number]:
@@ -183,7 +182,7 @@ def difference(before: Match, after: Match) -> Message:
     old = {place.player: place.score for place in before.standings}
     new = {place.player: place.score for place in after.standings}
     changes = tuple(
-        say("{seat} {old} → {new}", seat=matches.shown(after, seat), old=old[seat], new=new[seat])
+        say("{seat} {old} → {new}", seat=after.shown(seat), old=old[seat], new=new[seat])
         for seat in after.seats
         if old[seat] != new[seat]
     )

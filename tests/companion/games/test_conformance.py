@@ -27,7 +27,6 @@ from companion.game import (
     record,
     registry,
 )
-from companion.game import match as matches
 from companion.game.match import Match
 from companion.game.record import Line, RecordError
 from companion.language.message import Message, english
@@ -91,7 +90,7 @@ def test_an_unknown_option_or_printed_number_is_refused(game: str, key: str) -> 
     header = playing.header(game, 3, {}, Random(1))
     header[key] = {**header.get(key, {}), "house rule": True}
     with pytest.raises(RecordError, match="house rule"):
-        matches.begin(Line(1, header))
+        Match.begin(Line(1, header))
 
 
 @every_game
@@ -102,7 +101,7 @@ def test_only_so_many_may_sit_down(game: str) -> None:
             "players": [f"Player {seat}" for seat in range(players)]
         }
         with pytest.raises(RecordError, match="players"):
-            matches.begin(Line(1, header))
+            Match.begin(Line(1, header))
 
 
 @every_game
@@ -110,7 +109,7 @@ def test_nobody_may_be_called_like_a_seat_that_the_game_adds(game: str) -> None:
     for added in registry.find(game).added_seats:
         header = playing.header(game, 3, {}, Random(1)) | {"players": ["Ana", "Rui", added]}
         with pytest.raises(RecordError, match="players"):
-            matches.begin(Line(1, header))
+            Match.begin(Line(1, header))
 
 
 def test_a_game_that_nobody_knows_is_refused_with_those_there_are() -> None:
@@ -222,19 +221,19 @@ def test_undo_at_every_step_equals_a_replay(game: str, players: int, options: di
     played = playing.whole_game(game, players, options, "undo")
     undone = played
     while len(undone.lines) > 1:
-        undone = matches.undo(undone)
-        again = matches.replay(Line(number, line) for number, line in enumerate(undone.lines, 1))
+        undone = undone.undo()
+        again = Match.replay(Line(number, line) for number, line in enumerate(undone.lines, 1))
         assert (again.state, again.answers) == (undone.state, undone.answers)
-        assert matches.final(again) == matches.final(undone)
+        assert again.final == undone.final
 
 
 @every_table
 def test_keys_that_mean_nothing_change_nothing(game: str, players: int, options: dict[str, bool]) -> None:
     played = playing.whole_game(game, players, options, "keys")
     noted = [{**line, "at": "2026-01-01", "by": None, "seen": [1]} for line in played.lines]
-    again = matches.replay(Line(number, line) for number, line in enumerate(noted, 1))
+    again = Match.replay(Line(number, line) for number, line in enumerate(noted, 1))
     assert again.answers == played.answers
-    assert matches.final(again) == matches.final(played)
+    assert again.final == played.final
 
 
 # ---- play
@@ -258,7 +257,7 @@ def test_nothing_follows_a_game_that_is_over(game: str) -> None:
     for players, options, seed in tables(game, 10):
         played = playing.whole_game(game, players, options, f"over {seed}")
         with pytest.raises(RuleError, match="over"):
-            matches.play(played, Line(len(played.lines) + 1, played.lines[-1]))
+            played.play(Line(len(played.lines) + 1, played.lines[-1]))
 
 
 @every_game
@@ -284,7 +283,7 @@ def spoil(game: str, count: int) -> None:
             now = Match(played.game, played.lines[: at + 1], played.states[: at + 1], played.answers[: at + 1])
             for _ in range(5):
                 try:
-                    matches.play(now, Line(at + 2, spoilt(line, chance, played)))
+                    now.play(Line(at + 2, spoilt(line, chance, played)))
                 except (GameError, RecordError) as error:
                     refused += 1
                     assert str(error).strip()
@@ -330,11 +329,11 @@ def test_another_seating_changes_nobodys_score_where_the_rules_treat_all_alike(g
             header = {**played.lines[0], "players": seating}
             if "first" in {field.name for field in msgspec.structs.fields(played.game.options)}:
                 header["options"] = {**header["options"], "first": header["options"].get("first", people[0])}
-            again = matches.replay(Line(number, line) for number, line in enumerate((header, *played.lines[1:]), 1))
+            again = Match.replay(Line(number, line) for number, line in enumerate((header, *played.lines[1:]), 1))
             assert {(s.player, s.score, s.rank) for s in again.standings} == {
                 (s.player, s.score, s.rank) for s in played.standings
             }
-            assert set(matches.final(again)["winners"]) == set(matches.final(played)["winners"])
+            assert set(again.final["winners"]) == set(played.final["winners"])
             seen += 1
     assert seen >= 10
 
@@ -351,7 +350,7 @@ def test_every_event_that_is_a_form_can_be_entered_in_it(game: str, players: int
         filled = playing.player_of(game).filled(line, now.state)
         if filled is not None:
             check_fits(played.game.forms(now.state), filled)
-            again = matches.play(now, Line(at + 2, dict(played.game.entered(now.state, filled))))
+            again = now.play(Line(at + 2, dict(played.game.entered(now.state, filled))))
             assert type(again.state) is type(played.states[at + 1])
             assert played.game.entered(now.state, line) == line
             tried += 1
@@ -406,7 +405,7 @@ def test_no_playthrough_takes_more_than_five_ms_of_rules() -> None:
         spent = []
         for _ in range(9):
             start = process_time()
-            matches.replay(iter(lines))
+            Match.replay(iter(lines))
             spent.append(process_time() - start)
         slowest = max(slowest, (path.stem, sorted(spent)[4]), key=lambda found: found[1])
     print(f"slowest replay: {slowest[0]}, {slowest[1] * 1000:.1f} ms")

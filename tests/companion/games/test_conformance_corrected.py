@@ -9,7 +9,7 @@ import pytest
 from support.people_at_table import People, reading, still
 
 from companion.game import Turn, mat_layouts, registry
-from companion.game import match as matches
+from companion.game.match import Match
 from companion.game.record import Line
 from companion.practice.people import Ask, Press
 from companion.simulation import simulated_table
@@ -103,7 +103,7 @@ def test_what_was_misread_in_a_turn_can_be_corrected_and_put_right_again(game: s
                         assert events(people) == before
                         refused += 1
                         continue
-                    whole = matches.replay(Line(n, line) for n, line in enumerate(people.match.lines, 1))
+                    whole = Match.replay(Line(n, line) for n, line in enumerate(people.match.lines, 1))
                     assert whole.state == people.match.state
                     assert people.store.game("game-1").lines == people.match.lines[1:]
                     named = [line["seen"] for line in people.match.lines[1:] if zone.name in line.get("seen", {})]

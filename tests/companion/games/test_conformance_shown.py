@@ -14,7 +14,6 @@ from support.legal_play import frozen, playing
 from support.served_table import ServedTable
 
 from companion.display import screens
-from companion.game import match as matches
 from companion.game import record
 from companion.game.match import Match
 from companion.language.catalogue import FOLDER, LANGUAGES, translator
@@ -32,7 +31,7 @@ EQUIPPED = (Equipment(camera=True), Equipment(camera=True, shared_dock=True), Eq
 
 
 def whole(path: Path) -> Match:
-    return matches.replay(record.lines(path.read_bytes()))
+    return Match.replay(record.lines(path.read_bytes()))
 
 
 def moments(played: Match, count: int) -> Iterator[Match]:

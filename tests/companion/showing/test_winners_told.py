@@ -4,7 +4,6 @@ from itertools import count
 
 from support.legal_play import playing
 
-from companion.game import match as matches
 from companion.game.match import Match
 from companion.game.record import Line
 from companion.showing import projection
@@ -32,5 +31,5 @@ def test_several_winners_share_it() -> None:
     header = {"record": 1, "game": "alcatraz", "players": ["Ana", "Rui", "Mia"]}
     claims = [{"do": "claim", "player": player, "objective": 12, "cards": [5, 7]} for player in ("Rui", "Mia")]
     lines = [header, *claims, {"do": "end_round"}, {"do": "end_round"}]
-    played = matches.replay(Line(number, line) for number, line in enumerate(lines, 1))
+    played = Match.replay(Line(number, line) for number, line in enumerate(lines, 1))
     assert told(played) == "Rui, Mia share the victory with 2"

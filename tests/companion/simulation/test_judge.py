@@ -1,7 +1,7 @@
 """What was read is judged by what really lay there: cells one by one, free pieces by how many there are of each."""
 
 from companion.camera.zone_memory import differs
-from companion.game import match as matches
+from companion.game.match import Match
 from companion.game.record import Line
 from companion.practice.people import Truth
 from companion.simulation.judge import ReadingTally, of_looks, true_final
@@ -66,9 +66,9 @@ def claim(objective):
 
 
 def test_the_true_result_is_that_of_the_true_events():
-    recorded = matches.play(matches.begin(Line(1, HEADER)), Line(2, claim(12)))
+    recorded = Match.begin(Line(1, HEADER)).play(Line(2, claim(12)))
     truth = Truth(1, {"claim": ("cat 5", "cat 6", "empty")}, claim(11))
-    assert matches.final(recorded)["standings"][0]["score"] == 0
+    assert recorded.final["standings"][0]["score"] == 0
     assert true_final(recorded, [truth])["standings"][0]["score"] == 2
 
 

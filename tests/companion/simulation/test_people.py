@@ -8,7 +8,6 @@ import pytest
 from msgspec import structs
 
 from companion.game import mat_layouts, registry
-from companion.game import match as matches
 from companion.games.stingy.game import GAME, Edition, Options
 from companion.games.stingy.practice import artwork
 from companion.games.stingy.turns import trade_between
@@ -107,7 +106,7 @@ def test_the_record_is_what_the_people_did(game, players, seed):
     match = table.play()
     truths = table.people.truths()
     assert [truth.line for truth in truths] == list(range(1, len(match.lines)))
-    assert judge.true_final(match, truths) == matches.final(match)
+    assert judge.true_final(match, truths) == match.final
     # of two trades that leave the same groups and points nobody can say which it was
     for truth in truths if game != "stingy" else ():
         read = match.lines[truth.line]
@@ -139,14 +138,14 @@ def test_rows_of_five_are_played_with_five_cards():
     table = EyesOnTable("alcatraz", 3, 5, {"wild": True})
     match = table.play()
     assert match.states[0].row == 5
-    assert judge.true_final(match, table.people.truths()) == matches.final(match)
+    assert judge.true_final(match, table.people.truths()) == match.final
 
 
 def test_animals_are_played_in_the_colours_that_were_chosen():
     table = EyesOnTable("allaboard", 3, 5, {"colours": {"1": "green", "2": "blue", "3": "yellow"}})
     match = table.play()
     assert match.over
-    assert judge.true_final(match, table.people.truths()) == matches.final(match)
+    assert judge.true_final(match, table.people.truths()) == match.final
 
 
 @pytest.mark.parametrize(
@@ -160,7 +159,7 @@ def test_people_whose_pieces_are_misread_lay_them_anew_and_then_enter_by_hand(ga
     match = table.play()
     by_hand = [deed for deed in table.deeds if isinstance(deed, Ask)]
     assert len(by_hand) >= 4
-    assert judge.true_final(match, table.people.truths()) == matches.final(match)
+    assert judge.true_final(match, table.people.truths()) == match.final
 
 
 def at(zone, cell):

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from companion.game import match, registry
+from companion.game import registry
 from companion.game.match import Match
 from companion.game.record import Line
 
@@ -43,11 +43,11 @@ def play_on(started: Match, chance: Random) -> Match:
             event = player.event(started.state, chance)
         elif (event := getattr(player, "after_over", lambda *_: None)(started.state, chance)) is None:
             return started
-        started = match.play(started, Line(len(started.lines) + 1, event))
+        started = started.play(Line(len(started.lines) + 1, event))
     raise AssertionError(f"{started.game.name} does not end")
 
 
 def whole_game(game: str, players: int, options: dict[str, Any], seed: object) -> Match:
     """Return a game played from its header to its end, the same for the same seed."""
     chance = Random(f"{game}/{players}/{sorted(options.items())}/{seed}")
-    return play_on(match.begin(Line(1, header(game, players, options, chance))), chance)
+    return play_on(Match.begin(Line(1, header(game, players, options, chance))), chance)

@@ -2,7 +2,7 @@
 
 import random
 
-from companion.game import match as matches
+from companion.game.match import Match
 from companion.game.record import Line
 from companion.games.alcatraz.pieces import Overlay, Shown
 from companion.games.alcatraz.practice import people as pretend
@@ -36,5 +36,5 @@ def test_a_claim_with_a_card_laid_over_is_announced_on_the_page_and_met(monkeypa
     assert asked.request.event["do"] == "look"
     assert truth.covered == {"claim": 1}
     header = {"record": 1, "game": "alcatraz", "players": list(SEATS)}
-    played = matches.replay(iter([Line(1, header), Line(2, dict(truth.event))]))
+    played = Match.replay(iter([Line(1, header), Line(2, dict(truth.event))]))
     assert played.answers[-1]["met"] is True

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from support.replayed import replayed
 
-from companion.game import Asked, Turn, match
+from companion.game import Asked, Turn
+from companion.game.match import Match
 from companion.game.record import Line
 from companion.games.alcatraz.game import GAME
 from companion.games.alcatraz.pieces import OBJECTIVES
@@ -163,7 +164,7 @@ def test_more_cards_than_the_row_can_hold_are_remarked_on_and_counted_all_the_sa
 
 def state_after(*lines: dict[str, Any], **notes: Any) -> State:
     header = {"record": 1, "game": "alcatraz", "players": ["Ana", "Rui", "Mia"], **notes}
-    played = match.replay(Line(at, line) for at, line in enumerate((header, *lines), 1))
+    played = Match.replay(Line(at, line) for at, line in enumerate((header, *lines), 1))
     found: State = played.state
     return found
 

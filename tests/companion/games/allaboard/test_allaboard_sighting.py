@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.game import edition
-from companion.game.match import begin, play
+from companion.game.match import Match
 from companion.game.record import Line
 from companion.games.allaboard.game import GAME
 from companion.games.allaboard.sighting import labels, owner_of, propose
@@ -22,7 +22,7 @@ BOATS = {
 
 
 def state(**notes: Any) -> State:
-    found: State = begin(Line(1, {**HEADER, **notes})).state
+    found: State = Match.begin(Line(1, {**HEADER, **notes})).state
     return found
 
 
@@ -110,7 +110,7 @@ def test_a_boat_that_was_not_seen_is_waited_for() -> None:
 def test_the_story_tells_boat_by_boat_and_says_that_scores_are_provisional() -> None:
     event = propose(state(), seen()).event
     assert event is not None
-    played = play(begin(Line(1, HEADER)), Line(2, dict(event)))
+    played = Match.begin(Line(1, HEADER)).play(Line(2, dict(event)))
     view = GAME.view(played.state)
     assert "provisional" in str(view.notes[0])
     (chapter,) = view.chapters

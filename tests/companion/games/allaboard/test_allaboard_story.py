@@ -4,7 +4,8 @@ from typing import Any
 
 from support.replayed import replayed
 
-from companion.game import edition, match
+from companion.game import edition
+from companion.game.match import Match
 from companion.game.record import Line
 from companion.games.allaboard.game import GAME
 
@@ -30,7 +31,7 @@ BOATS = [
 
 def told(*boats: dict[str, Any]) -> list[list[str]]:
     lines = enumerate((HEADER, {"do": "sail", "boats": list(boats)}), 1)
-    chapter = GAME.view(match.replay(Line(at, line) for at, line in lines).state).chapters[0]
+    chapter = GAME.view(Match.replay(Line(at, line) for at, line in lines).state).chapters[0]
     return [[str(line) for line in block.lines] for block in chapter.blocks]
 
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 from companion.game import Bids, Look
-from companion.game import match as matches
 from companion.game.match import Match
 from companion.game.record import Line
 
@@ -13,7 +12,7 @@ EMPTY = ["empty"] * 9
 
 def played(*events: dict[str, Any], players: tuple[str, ...] = THREE) -> Match:
     header = {"record": 1, "game": "shipshape", "players": list(players)}
-    return matches.replay(Line(number, value) for number, value in enumerate((header, *events), 1))
+    return Match.replay(Line(number, value) for number, value in enumerate((header, *events), 1))
 
 
 def holds(voyage: int) -> dict[str, Any]:
