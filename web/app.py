@@ -5,7 +5,6 @@ from hashlib import sha256
 from pathlib import Path
 
 from flask import Flask, Response
-from werkzeug.exceptions import HTTPException
 
 from web import bench, error_pages, history, hosts, pages, readings, settings, teach
 from web.compression import compressed
@@ -32,9 +31,8 @@ def create_app(companion: Companion, streams: Streams | None = None, names: Iter
     renderer = Renderer(_asset_addresses(), companion.translator)
     table = Context(companion, renderer, Sections(companion, renderer), streams or Streams())
     app.extensions["table"] = table
-    for part in (pages, readings, history, bench, settings, teach):
-        app.register_blueprint(part.blueprint(table))
-    app.register_error_handler(HTTPException, error_pages.shown_by(table))
+    for part in (pages, readings, history, bench, settings, teach, error_pages):
+        app.register_blueprint(part.bp)
     app.before_request(hosts.only_under(hosts.served_names(names), table))
     app.after_request(_with_headers)
     app.after_request(compressed)

@@ -3,51 +3,54 @@
 from flask import Blueprint, Response, abort, jsonify, request
 
 from web import language
-from web.context import Context, asked_by_our_page
+from web.context import asked_by_our_page, current
 from web.contract import Bench
 
 PODS = 6
 
-
-def blueprint(table: Context) -> Blueprint:
-    """Return the bench's routes; where the table is real they are not there."""
-    routes = Blueprint("bench", __name__, url_prefix="/bench")
-    routes.add_url_rule("", view_func=lambda: _bench(table), endpoint="page")
-    routes.add_url_rule("/camera.jpg", view_func=lambda: _camera(table), endpoint="camera")
-    routes.add_url_rule("/display.png", view_func=lambda: _display(table), endpoint="display")
-    routes.add_url_rule("/lamps", view_func=lambda: _lamps(table), endpoint="lamps")
-    routes.add_url_rule("/key", view_func=lambda: _key(table), endpoint="key", methods=["POST"])
-    return routes
+bp = Blueprint("bench", __name__, url_prefix="/bench")
 
 
-def _of(table: Context) -> Bench:
-    bench = table.companion.bench()
+def _bench() -> Bench:
+    """Return the bench; where the table is real there is none, and none of these pages."""
+    bench = current().companion.bench()
     if bench is None:
         abort(404)
     return bench
 
 
-def _bench(table: Context) -> Response:
-    _of(table)
+@bp.get("")
+def bench_page() -> Response:
+    """The simulated table with its pods, to be played with."""
+    table = current()
+    _bench()
     seats = table.companion.snapshot(language.preferred(request))["seats"]
     docks = table.companion.docks(language.preferred(request))
     return table.page("bench.html", docks=docks, people={seat["number"]: seat for seat in seats})
 
 
-def _camera(table: Context) -> Response:
-    return Response(_of(table).camera_picture(), mimetype="image/jpeg")
+@bp.get("/camera.jpg")
+def camera() -> Response:
+    """What its camera sees now."""
+    return Response(_bench().camera_picture(), mimetype="image/jpeg")
 
 
-def _display(table: Context) -> Response:
-    return Response(_of(table).display_picture(), mimetype="image/png")
+@bp.get("/display.png")
+def display() -> Response:
+    """What its small display shows now."""
+    return Response(_bench().display_picture(), mimetype="image/png")
 
 
-def _lamps(table: Context) -> Response:
-    return jsonify(_of(table).lamps())
+@bp.get("/lamps")
+def lamps() -> Response:
+    """How bright each pod's lamp is."""
+    return jsonify(_bench().lamps())
 
 
-def _key(table: Context) -> Response:
-    bench = _of(table)
+@bp.post("/key")
+def press() -> Response:
+    """Press a key of a pod, or let it go."""
+    bench = _bench()
     asked = asked_by_our_page()
     pod, key, pressed = asked.get("pod"), asked.get("key"), asked.get("pressed")
     if type(pod) is not int or not 1 <= pod <= PODS or key not in ("add", "ok") or not isinstance(pressed, bool):

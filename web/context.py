@@ -1,10 +1,10 @@
 """What every route works with: the companion, templates, drawn sections, live streams, and the asking device."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import msgspec
-from flask import Response, abort, make_response, request
+from flask import Response, abort, current_app, make_response, request
 
 from web import device, language
 from web.contract import Companion
@@ -26,6 +26,11 @@ class Context:
         """Return a whole page in the language of whoever asks."""
         bench = self.companion.bench() is not None
         return make_response(self.renderer.render(template, language.preferred(request), bench=bench, **values))
+
+
+def current() -> Context:
+    """Return what the application that answers just now was made with."""
+    return cast(Context, current_app.extensions["table"])
 
 
 def asked_by_our_page() -> dict[str, Any]:

@@ -9,30 +9,24 @@ from flask import Blueprint, Response, abort, request
 
 from web import chart, language
 from web.bgstats import play_link
-from web.context import Context
+from web.context import Context, current
 from web.players import players
 
-
-def blueprint(table: Context) -> Blueprint:
-    """Return the routes over one companion's stored games."""
-    routes = Blueprint("past", __name__)
-    routes.add_url_rule("/history", view_func=lambda: _history(table), endpoint="history")
-    routes.add_url_rule("/players", view_func=lambda: _players(table), endpoint="players")
-    routes.add_url_rule("/game/<game_id>", view_func=lambda game_id: _game(table, game_id), endpoint="game")
-    routes.add_url_rule(
-        "/game/<game_id>/<int:step>", view_func=lambda game_id, step: _moment(table, game_id, step), endpoint="moment"
-    )
-    routes.add_url_rule("/record/<game_id>", view_func=lambda game_id: _record(table, game_id), endpoint="record")
-    routes.add_url_rule("/table/<game_id>", view_func=lambda game_id: _csv(table, game_id), endpoint="csv")
-    return routes
+bp = Blueprint("past", __name__)
 
 
-def _history(table: Context) -> Response:
+@bp.get("/history")
+def history() -> Response:
+    """Every stored game."""
+    table = current()
     running = table.companion.snapshot(language.preferred(request))["game"]
     return table.page("history.html", games=table.companion.history(), running=running)
 
 
-def _players(table: Context) -> Response:
+@bp.get("/players")
+def everybody() -> Response:
+    """Who played, how often, and who won."""
+    table = current()
     return table.page("players.html", players=players(table.companion.history()))
 
 
@@ -43,7 +37,10 @@ def _finished(table: Context, game_id: str) -> Mapping[str, Any]:
     return game
 
 
-def _game(table: Context, game_id: str) -> Response:
+@bp.get("/game/<game_id>")
+def finished_game(game_id: str) -> Response:
+    """A finished game: its chart, its totals, and how it ended."""
+    table = current()
     lang = language.preferred(request)
     game = _finished(table, game_id)
     told = table.companion.totals(game_id, lang)
@@ -70,7 +67,10 @@ def _provisional(table: Context, game: Mapping[str, Any], lang: str) -> str:
     return table.companion.translator(lang)(sentence) if game["provisional"] else ""
 
 
-def _moment(table: Context, game_id: str, step: int) -> Response:
+@bp.get("/game/<game_id>/<int:step>")
+def moment(game_id: str, step: int) -> Response:
+    """A finished game as it stood after so many events."""
+    table = current()
     lang = language.preferred(request)
     game = _finished(table, game_id)
     told = table.companion.totals(game_id, lang)
@@ -81,15 +81,19 @@ def _moment(table: Context, game_id: str, step: int) -> Response:
     return table.page("moment.html", game=game, step=step, steps=told["steps"], drawn=drawn)
 
 
-def _record(table: Context, game_id: str) -> Response:
-    record = table.companion.record(game_id)
+@bp.get("/record/<game_id>")
+def record_file(game_id: str) -> Response:
+    """A finished game as a record, to keep."""
+    record = current().companion.record(game_id)
     if record is None:
         abort(404)
     return _file(record, "application/jsonl", game_id, "jsonl")
 
 
-def _csv(table: Context, game_id: str) -> Response:
+@bp.get("/table/<game_id>")
+def totals_file(game_id: str) -> Response:
     """The totals after each chapter, a line a seat, for a spreadsheet; provisional scores say so in a last column."""
+    table = current()
     game, lang = _finished(table, game_id), language.preferred(request)
     told = table.companion.totals(game_id, lang)
     if told is None:

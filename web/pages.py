@@ -3,28 +3,17 @@
 from flask import Blueprint, Response, jsonify, make_response, redirect, request
 
 from web import device, language
-from web.context import Context, asked_by_our_page, asking_device
+from web.context import asked_by_our_page, asking_device, current
 from web.stream import StreamsTakenError, chunks
 
-
-def blueprint(table: Context) -> Blueprint:
-    """Return the routes over one companion."""
-    routes = Blueprint("pages", __name__)
-    routes.add_url_rule("/", view_func=lambda: _table(table), endpoint="table")
-    routes.add_url_rule("/wall", view_func=lambda: _table(table, wall=True), endpoint="wall")
-    routes.add_url_rule("/stream", view_func=lambda: _stream(table), endpoint="stream")
-    routes.add_url_rule("/sections", view_func=lambda: _sections(table), endpoint="sections")
-    routes.add_url_rule("/do", view_func=lambda: _do(table), endpoint="do", methods=["POST"])
-    routes.add_url_rule("/new", view_func=lambda: _new(table), endpoint="new")
-    routes.add_url_rule("/invite", view_func=lambda: _invite(table), endpoint="invite")
-    routes.add_url_rule("/more", view_func=lambda: _more(table), endpoint="more")
-    routes.add_url_rule("/health", view_func=lambda: _health(table), endpoint="health")
-    routes.add_url_rule("/language", view_func=_language, endpoint="language")
-    routes.add_url_rule("/manifest.webmanifest", view_func=lambda: _manifest(table), endpoint="manifest")
-    return routes
+bp = Blueprint("pages", __name__)
 
 
-def _table(table: Context, *, wall: bool = False) -> Response:
+@bp.get("/")
+@bp.get("/wall", defaults={"wall": True})
+def scoreboard(wall: bool = False) -> Response:
+    """The table; on a wall, for eyes far away, with nothing to tap."""
+    table = current()
     asking, new = asking_device()
     lang = language.preferred(request)
     drawn = table.sections.newest(lang)
@@ -35,7 +24,10 @@ def _table(table: Context, *, wall: bool = False) -> Response:
     return response
 
 
-def _stream(table: Context) -> Response:
+@bp.get("/stream")
+def stream() -> Response:
+    """The live stream of a page: see `web.stream`."""
+    table = current()
     asking, new = asking_device()
     lang = _asked_language()
     try:
@@ -55,8 +47,10 @@ def _stream(table: Context) -> Response:
     return response
 
 
-def _sections(table: Context) -> Response:
+@bp.get("/sections")
+def sections() -> Response:
     """Everything at once, for a page that found no stream free."""
+    table = current()
     asking, new = asking_device()
     lang = _asked_language()
     drawn = table.sections.newest(lang)
@@ -72,7 +66,10 @@ def _asked_language() -> str:
     return wanted if wanted in language.LANGUAGES else language.preferred(request)
 
 
-def _do(table: Context) -> Response:
+@bp.post("/do")
+def do() -> Response:
+    """Do what a page asks for, and show whoever asked what became of it."""
+    table = current()
     asked = asked_by_our_page()
     asking, new = asking_device()
     lang = language.preferred(request)
@@ -85,7 +82,10 @@ def _do(table: Context) -> Response:
     return response
 
 
-def _new(table: Context) -> Response:
+@bp.get("/new")
+def new_game() -> Response:
+    """A game to be begun: what was played last, or what is played `again`."""
+    table = current()
     lang = language.preferred(request)
     past = table.companion.history()
     again = next((game for game in past if game["id"] == request.args.get("again")), None)
@@ -103,22 +103,32 @@ def _new(table: Context) -> Response:
     )
 
 
-def _invite(table: Context) -> Response:
+@bp.get("/invite")
+def invite() -> Response:
+    """How another phone joins, as an address and a QR code."""
+    table = current()
     join = table.companion.snapshot(language.preferred(request))["join"]
     address = join.get("address") or request.host_url
     return table.page("invite.html", join=join, address=address)
 
 
-def _more(table: Context) -> Response:
+@bp.get("/more")
+def more() -> Response:
+    """What there is beside the table, and the languages."""
+    table = current()
     return table.page("more.html", upkeep=table.companion.upkeep() is not None)
 
 
-def _health(table: Context) -> Response:
+@bp.get("/health")
+def health() -> Response:
+    """How the companion's parts are."""
+    table = current()
     lang = language.preferred(request)
     return table.page("health.html", health=table.companion.snapshot(lang)["health"])
 
 
-def _language() -> Response:
+@bp.get("/language")
+def choose_language() -> Response:
     """Keep the language that this device wants, then go back to where it was."""
     chosen = request.args.get("to", "")
     response = make_response(redirect("/more"))
@@ -127,8 +137,10 @@ def _language() -> Response:
     return response
 
 
-def _manifest(table: Context) -> Response:
-    icons = [{"src": table.renderer.asset("icon.png"), "sizes": "192x192", "type": "image/png"}]
+@bp.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """What a phone keeps of the page on its first screen."""
+    icons = [{"src": current().renderer.asset("icon.png"), "sizes": "192x192", "type": "image/png"}]
     manifest = {"name": "Table Companion", "short_name": "Companion", "start_url": "/", "display": "browser"}
     response = jsonify({**manifest, "background_color": "#f5f1e8", "theme_color": "#0b4f5c", "icons": icons})
     response.mimetype = "application/manifest+json"

@@ -7,31 +7,26 @@ from typing import Any
 from flask import Blueprint, Response, abort, make_response, request
 
 from web import labels, language
-from web.context import Context
+from web.context import Context, current
 
 _PICTURE_KEPT_S = 3600
 
-
-def blueprint(table: Context) -> Blueprint:
-    """Return the routes over one companion."""
-    routes = Blueprint("readings", __name__)
-    routes.add_url_rule("/picture", view_func=lambda: _picture(table), endpoint="picture")
-    routes.add_url_rule("/cell", view_func=lambda: _cell(table), endpoint="cell")
-    routes.add_url_rule("/look", view_func=lambda: _look(table), endpoint="look")
-    routes.add_url_rule("/piece", view_func=lambda: _piece(table), endpoint="piece")
-    routes.add_url_rule("/missed", view_func=lambda: _missed(table), endpoint="missed")
-    return routes
+bp = Blueprint("readings", __name__)
 
 
-def _picture(table: Context) -> Response:
-    jpeg = table.companion.picture(request.args.get("key", ""))
+@bp.get("/picture")
+def picture() -> Response:
+    """A photo, or a piece in one."""
+    jpeg = current().companion.picture(request.args.get("key", ""))
     if jpeg is None:
         abort(404)
     return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": f"private, max-age={_PICTURE_KEPT_S}"})
 
 
-def _cell(table: Context) -> Response:
+@bp.get("/cell")
+def cell() -> Response:
     """What a square of a scored chapter can be corrected to: three likeliest, then all."""
+    table = current()
     lang = language.preferred(request)
     snapshot = table.companion.snapshot(lang)
     number = request.args.get("seat", -1, type=int)
@@ -59,8 +54,10 @@ def _cell(table: Context) -> Response:
     return make_response(html)
 
 
-def _look(table: Context) -> Response:
+@bp.get("/look")
+def look() -> Response:
     """What the camera saw in an earlier turn; in that of the game on the table, it can be corrected."""
+    table = current()
     lang, game, line = language.preferred(request), request.args.get("game", ""), request.args.get("line", -1, type=int)
     look = table.companion.look(game, line, lang)
     if look is None:
@@ -70,8 +67,10 @@ def _look(table: Context) -> Response:
     return make_response(table.renderer.render("sections/zones.html", lang, look=look, live=live))
 
 
-def _piece(table: Context) -> Response:
+@bp.get("/piece")
+def piece() -> Response:
     """What a piece that the camera saw in a turn can be corrected to: three likeliest, then all."""
+    table = current()
     lang = language.preferred(request)
     snapshot = table.companion.snapshot(lang)
     line, cell = request.args.get("line", -1, type=int), request.args.get("cell", -1, type=int)
@@ -93,9 +92,11 @@ def _piece(table: Context) -> Response:
     return make_response(html)
 
 
-def _missed(table: Context) -> Response:
+@bp.get("/missed")
+def missed() -> Response:
     """What can lie where the camera found nothing: what lies beside it, then all. `at` is "X,Y" in parts of the photo;
     without it, the piece lies anywhere."""
+    table = current()
     lang = language.preferred(request)
     snapshot = table.companion.snapshot(lang)
     zone, at = _zone_of(table, snapshot, lang), request.args.get("at", "")
