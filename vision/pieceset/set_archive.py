@@ -1,13 +1,22 @@
 """A whole piece set as one zip file, to be taken to another companion."""
 
+import struct
 import zipfile
+import zlib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from vision.pieceset import set_index
 from vision.pieceset.faces import Faces, add
-from vision.pieceset.set_index import INDEX, FacesError, reason
+from vision.pieceset.set_index import INDEX, Exemplar, FacesError, reason
 
-_LARGEST_ENTRY = 4_000_000
+_LARGEST_PICTURE = 64 * 1024  # a taught picture has 12 kB unpacked
+_LARGEST_INDEX = 4 * 1024 * 1024
+_MOST_EXEMPLARS = 8000  # 100 MB in memory; the largest file that the page takes holds as many
+_LARGEST_CONTENTS = 2 * 1024 * 1024  # the central directory: zipfile reads all of it before anything can be asked
+_END = struct.Struct("<4s4H2LH")  # the end of central directory record
+_LONGEST_NOTE = 0xFFFF  # the length of a zip file's comment has 16 bits
 
 
 def export(faces: Faces, target: Path) -> None:
@@ -25,24 +34,58 @@ def export(faces: Faces, target: Path) -> None:
 
 
 def import_zip(faces: Faces, source: Path) -> Faces:
-    """Return the set with everything that an exported file holds, written to disk."""
+    """Return the set with everything that an exported file holds, written to disk. A small file that would unpack to
+    much more than a set is refused before it takes the memory."""
     try:
+        _check_contents(source)
         with zipfile.ZipFile(source) as archive:
-            entries, _ = set_index.entries(source, _member(archive, source, INDEX).decode("utf-8"))
-            examples = [set_index.example(entry, source, _member(archive, source, entry["file"])) for entry in entries]
+            entries, _ = set_index.entries(source, _member(archive, source, INDEX, _LARGEST_INDEX).decode("utf-8"))
+            files = {entry["file"] for entry in entries}
+            if len(entries) > _MOST_EXEMPLARS or len(files) < len(entries):
+                raise _too_large(source, INDEX)
+            return add(faces, list(_examples(archive, source, entries)))
     except FileNotFoundError:
         raise FacesError("{place}: no such file", place=source) from None
-    except (OSError, zipfile.BadZipFile, UnicodeDecodeError) as error:
+    except (OSError, zipfile.BadZipFile, zlib.error, RuntimeError, UnicodeDecodeError) as error:
         raise FacesError(
             "{place}: this is not an exported piece set ({reason})", place=source, reason=reason(error)
         ) from None
-    return add(faces, examples)
 
 
-def _member(archive: zipfile.ZipFile, source: Path, name: str) -> bytes:
+def _examples(archive: zipfile.ZipFile, source: Path, entries: list[dict[str, Any]]) -> Iterator[Exemplar]:
+    for entry in entries:
+        yield set_index.example(entry, source, _member(archive, source, entry["file"], _LARGEST_PICTURE))
+
+
+def _check_contents(source: Path) -> None:
+    """Raise a FacesError where the archive's list of contents is longer than any set's."""
+    size = source.stat().st_size
+    with source.open("rb") as file:
+        file.seek(max(0, size - _END.size - _LONGEST_NOTE - 20))
+        tail = file.read()
+    at = tail.rfind(b"PK\5\6")
+    if at < 0 or len(tail) < at + _END.size:
+        return  # no archive at all: zipfile says so
+    if _END.unpack_from(tail, at)[5] > _LARGEST_CONTENTS or b"PK\6\7" in tail[max(0, at - 20) : at]:
+        raise _too_large(source, source.name)
+
+
+def _member(archive: zipfile.ZipFile, source: Path, name: str, most: int) -> bytes:
+    """Return a member's bytes. What it says of its own size may be a lie, so no more than `most` is ever unpacked."""
     try:
-        if archive.getinfo(name).file_size > _LARGEST_ENTRY * (25 if name == INDEX else 1):
-            raise FacesError("{place}: {file} is too large for a piece set", place=source, file=name)
-        return archive.read(name)
+        member = archive.getinfo(name)
     except KeyError:
         raise FacesError("{place}: {file} is missing in it; export the set again", place=source, file=name) from None
+    if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):  # the others unpack without a bound
+        raise zipfile.BadZipFile(f"{name} is packed otherwise than by deflate")
+    if member.file_size > most:
+        raise _too_large(source, name)
+    with archive.open(member) as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise _too_large(source, name)
+    return data
+
+
+def _too_large(source: Path, name: str) -> FacesError:
+    return FacesError("{place}: {file} is too large for a piece set", place=source, file=name)

@@ -2,6 +2,7 @@
 
 import json
 import re
+import struct
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +18,7 @@ INDEX = "faces.json"
 VERSION = 1
 
 _FORMAT = "table-companion faces"
+_PNG = b"\x89PNG\r\n\x1a\n"
 _MOST_LEVEL = 1000.0
 """What a colour may be told as: seen at another place of the area it may come out above 255."""
 
@@ -66,7 +68,7 @@ def entries(index: Path, text: str) -> tuple[list[dict[str, Any]], bool]:
     newer. `index` is where it came from."""
     try:
         raw = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise FacesError(
             "{place}: this is not the index of a piece set ({reason}); take it from a backup, or teach anew",
             place=index,
@@ -142,7 +144,8 @@ def _bgr(values: Any) -> Bgr:
 
 
 def _decoded(where: Path, file: str, png: bytes) -> npt.NDArray[np.uint8]:
-    patch = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR) if png else None
+    # What it says of its size is asked first: a small file may unpack to a gigabyte.
+    patch = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR) if _is_small(png) else None
     if patch is None or patch.shape != (PATCH_PX, PATCH_PX, 3):
         raise FacesError(
             "{place}: this is not a taught picture of {count} pixels; teach the face again",
@@ -150,6 +153,11 @@ def _decoded(where: Path, file: str, png: bytes) -> npt.NDArray[np.uint8]:
             count=PATCH_PX,
         )
     return np.asarray(patch, np.uint8)
+
+
+def _is_small(png: bytes) -> bool:
+    """Return whether this is a PNG that says it is as large as a patch."""
+    return png[:8] == _PNG and png[12:16] == b"IHDR" and struct.unpack_from(">2L", png, 16) == (PATCH_PX, PATCH_PX)
 
 
 def written(examples: Iterable[Exemplar], *, complete: bool) -> str:
