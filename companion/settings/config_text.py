@@ -1,65 +1,87 @@
-"""A configuration as TOML text that people can read and change; `config.load` reads it back."""
+"""A configuration as TOML text that people can read and change; `config.load` reads it back.
+
+A file that stands there already is changed, not replaced: its comments, its order and what it leaves out stay.
+"""
 
 import os
 import tempfile
+import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
 
 from companion.config import Config, ConfigError
 from companion.language.message import say
 
-HEAD = "# The table companion's configuration. `companion setup` writes it anew; `companion doctor` checks it.\n"
-NOTES = {
-    "camera": "source: auto, none, pi, a device such as /dev/video0, a folder of pictures or a film",
-    "pods": 'count: 0 to 6; pins: "i2c" or "spi" (the display beside them), or a list of [add, ok, lamp]',
-    "display": "device: none, ssd1306, sh1106, ssd1309, ssd1322, …",
-    "page": "name: announced as NAME.local; wifi: shown to those who join; names: other names that lead here; "
-    "proxy: the address of a reverse proxy, where one stands before it",
-    "table": "layout: the layout.toml that was printed with the mat",
-}
+HEAD = """\
+# The table companion's configuration. `companion setup` asks for everything in it; `companion doctor` checks it.
+
+[camera]
+# source: auto, none, pi, a device such as /dev/video0, a folder of pictures or a film
+
+[pods]
+# count: 0 to 6; pins: "i2c" or "spi" (the display beside them), or a list of [add, ok, lamp]
+
+[display]
+# device: none, ssd1306, sh1106, ssd1309, ssd1322, …
+
+[page]
+# name: announced as NAME.local; wifi: shown to those who join; names: other names that lead here
+# proxy: the address of a reverse proxy, where one stands before it
+
+[table]
+# layout: the layout.toml that was printed with the mat
+"""
 
 
-def text_of(config: Config) -> str:
-    """Return the configuration as TOML; what has no value is left out."""
-    tables: dict[str, Any] = msgspec.to_builtins(config)
-    plain = {key: value for key, value in tables.items() if not isinstance(value, dict)}
-    rows = [HEAD, *_rows(plain)]
-    for name, table in tables.items():
-        if isinstance(table, dict):
-            rows += ["", f"# {NOTES[name]}" if name in NOTES else "", f"[{name}]", *_rows(table)]
-    return "\n".join(row for row in rows if row is not None) + "\n"
+def text_of(config: Config, before: str = "") -> str:
+    """Return the configuration as TOML: the text `before` with just what is otherwise now, or a new one with every key
+    where there is none, or none that can be read. What has no value is left out."""
+    wanted = msgspec.to_builtins(config)
+    try:
+        changed = _filled(before, wanted, usual=msgspec.to_builtins(Config()))
+        if before.strip() and msgspec.convert(tomllib.loads(changed), Config) == config:
+            return changed
+    except (TOMLKitError, tomllib.TOMLDecodeError, msgspec.ValidationError, AttributeError, TypeError):
+        pass  # the file that is no configuration is kept beside the new one
+    return _filled(HEAD, wanted, usual={})
 
 
-def _rows(table: dict[str, Any]) -> list[str]:
-    return [f"{key} = {_value(value)}" for key, value in table.items() if value is not None]
+def _filled(text: str, wanted: Mapping[str, Any], usual: Mapping[str, Any]) -> str:
+    document = tomlkit.parse(text)
+    _put(document, wanted, usual)
+    return tomlkit.dumps(document)
 
 
-def _value(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return _quoted(value)
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(_value(part) for part in value) + "]"
-    return repr(value)
-
-
-def _quoted(text: str) -> str:
-    plain = text.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(c if ord(c) >= 32 and ord(c) != 127 else f"\\u{ord(c):04x}" for c in plain) + '"'
+def _put(table: Any, wanted: Mapping[str, Any], usual: Mapping[str, Any]) -> None:
+    """Put values into a TOML table; what it lacks and is as `usual` needs not be said."""
+    for key, value in wanted.items():
+        if value is None:
+            table.pop(key, None)
+        elif key not in table and value == usual.get(key, ...):
+            continue
+        elif isinstance(value, dict):
+            if key not in table:
+                table[key] = tomlkit.table()
+            _put(table[key], value, usual.get(key, {}))
+        elif key not in table or table[key] != value:
+            table[key] = value
 
 
 def write(path: Path, config: Config) -> None:
     """Write the configuration, whole or not at all; what was there is kept as FILE.before. Raises a ConfigError."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        if path.exists():
-            path.with_name(path.name + ".before").write_bytes(path.read_bytes())
+        before = path.read_bytes() if path.exists() else b""
+        if before:
+            path.with_name(path.name + ".before").write_bytes(before)
         handle, new = tempfile.mkstemp(dir=path.parent, prefix=path.name)
         with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text_of(config))
+            file.write(text_of(config, before.decode("utf-8", errors="replace")))
             file.flush()
             os.fsync(file.fileno())
         Path(new).chmod(0o644)

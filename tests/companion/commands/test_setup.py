@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -139,9 +140,73 @@ CONFIGS = st.builds(
 
 @given(CONFIGS)
 def test_what_is_written_is_read_back(config: Config) -> None:
-    import tomllib  # noqa: PLC0415
-
     assert msgspec.convert(tomllib.loads(config_text.text_of(config)), Config) == config
+
+
+OWNERS = """# ours, at the kitchen table
+language = "nl" # mum's
+
+[page]
+name = "kitchen"   # not companion: the neighbours have one
+port = 80
+
+# 60 cm above the mat
+[camera]
+focus_mm = 600
+source = "auto"
+"""
+
+
+def rewritten(before: str, **changes: Any) -> str:
+    config = msgspec.convert(tomllib.loads(before), Config)
+    for name, values in changes.items():
+        new = msgspec.structs.replace(getattr(config, name), **values) if isinstance(values, dict) else values
+        config = msgspec.structs.replace(config, **{name: new})
+    text = config_text.text_of(config, before)
+    assert msgspec.convert(tomllib.loads(text), Config) == config
+    return text
+
+
+def test_written_again_unchanged_the_owners_file_is_the_same_to_the_letter() -> None:
+    assert rewritten(OWNERS) == OWNERS
+
+
+def test_only_what_is_otherwise_changes_in_the_owners_file() -> None:
+    text = rewritten(OWNERS, language="pt_BR", page={"name": "table"}, camera={"focus_mm": None}, pods={"count": 3})
+    kept = OWNERS.replace('"nl"', '"pt_BR"').replace('"kitchen"', '"table"').replace("focus_mm = 600\n", "")
+    assert text.startswith(kept.rstrip())
+    assert text[len(kept.rstrip()) :].split() == ["[pods]", "count", "=", "3"]
+
+
+def test_a_key_of_the_file_itself_goes_before_its_tables() -> None:
+    text = rewritten('# only a name\n[page]\nname = "kitchen" # ours\n', data="/srv/games", language="es")
+    assert text.index("data") < text.index("[page]")
+    assert "# only a name" in text
+    assert "# ours" in text
+
+
+@pytest.mark.parametrize(
+    "before",
+    ["camera = {source = 'none'} # inline", "camera.source = 'none'\ncamera.width_px = 640", "\n# nothing but this\n"],
+)
+def test_other_ways_to_write_toml_are_kept_where_they_can_be(before: str) -> None:
+    assert "pi" in rewritten(before, camera={"source": "pi"})
+
+
+@given(CONFIGS, CONFIGS)
+def test_whatever_is_changed_is_read_back(first: Config, then: Config) -> None:
+    text = config_text.text_of(then, config_text.text_of(first))
+    assert msgspec.convert(tomllib.loads(text), Config) == then
+    assert text.count("#") >= config_text.HEAD.count("#")
+
+
+@pytest.mark.parametrize("before", ['[display]\ndevice = "sh11', "[camera]\nzoom = 2\n", 'page = "kitchen"', "\0"])
+def test_what_is_no_configuration_is_kept_beside_a_new_one(tmp_path: Path, before: str) -> None:
+    path = tmp_path / "companion.toml"
+    path.write_text(before)
+    config_text.write(path, Config(language="nl"))
+    assert load(path).language == "nl"
+    assert path.with_name("companion.toml.before").read_text() == before
 
 
 def test_the_file_before_is_kept(tmp_path: Path) -> None:
