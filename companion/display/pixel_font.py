@@ -2,6 +2,8 @@
 
 The letters are X11's misc-fixed fonts (see glyphs/SOURCE.md): Latin, Greek, Cyrillic, Hebrew, Armenian, Georgian, Thai,
 kana, Han and Hangul. Whatever else a name holds is drawn with GNU Unifont where that is installed, else as a box.
+Letters stand in the order in which they come, from the left, also those of scripts that are written from the right: to
+set these takes shaping and the whole bidirectional algorithm (UAX #9), which a display of 128 pixels does not pay for.
 """
 
 import lzma
@@ -22,7 +24,6 @@ UNIFONT = (
 )
 UNIFONT_PX = 16
 ELLIPSIS = "…"
-RIGHT_TO_LEFT = ("R", "AL")
 
 
 class Face(Enum):
@@ -118,29 +119,7 @@ def _foreign(text: str, face: Face) -> _Letter:
 
 
 def _letters(text: str, face: Face) -> list[_Letter]:
-    return [found for letter in _in_sight_order(text) if (found := _letter(letter, face)) is not None]
-
-
-def _in_sight_order(text: str) -> str:
-    """Return the text's letters from left to right: runs of Hebrew or Arabic are turned round."""
-    text = unicodedata.normalize("NFC", text)
-    if not any(unicodedata.bidirectional(letter) in RIGHT_TO_LEFT for letter in text):
-        return text
-    runs: list[tuple[bool, str]] = []
-    for letter in text:
-        way = unicodedata.bidirectional(letter)
-        leftward = way in RIGHT_TO_LEFT or (way in ("WS", "NSM", "CS", "ON") and bool(runs) and runs[-1][0])
-        if runs and runs[-1][0] == leftward:
-            runs[-1] = (leftward, runs[-1][1] + letter)
-        else:
-            runs.append((leftward, letter))
-    return "".join(_turned(run) if leftward else run for leftward, run in runs)
-
-
-def _turned(run: str) -> str:
-    """Return the run from its end; the spaces behind it stay behind it."""
-    words = run.rstrip()
-    return words[::-1] + run[len(words) :]
+    return [found for letter in unicodedata.normalize("NFC", text) if (found := _letter(letter, face)) is not None]
 
 
 def can_draw(text: str, face: Face) -> bool:

@@ -258,12 +258,14 @@ def test_a_text_that_is_too_long_ends_in_an_ellipsis() -> None:
     assert pixel_font.fitted("Ana", Face.NORMAL, 0) == ""
 
 
-def test_hebrew_runs_from_the_right() -> None:
-    ordered, turned = Image.new("1", (40, 13)), Image.new("1", (40, 13))
-    pixel_font.draw(ordered, (0, 0), "אב", Face.NORMAL)
-    for x, letter in ((0, "ב"), (6, "א")):
-        pixel_font.draw(turned, (x, 0), letter, Face.NORMAL)
-    assert ordered.tobytes() == turned.tobytes()
+@pytest.mark.parametrize("text", ["Ana", "אב", "Ana אב 2"])
+def test_letters_stand_as_they_come(text: str) -> None:
+    whole, apart = Image.new("1", (60, 13)), Image.new("1", (60, 13))
+    pixel_font.draw(whole, (0, 0), text, Face.NORMAL)
+    for at, letter in enumerate(text):
+        pixel_font.draw(apart, (6 * at, 0), letter, Face.NORMAL)
+    assert whole.tobytes() == apart.tobytes()
+    assert whole.getbbox() is not None
 
 
 def test_a_letter_written_in_two_ways_is_the_same() -> None:
