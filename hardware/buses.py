@@ -98,10 +98,11 @@ class Lines:
 
 
 def found_displays(port: int = 1, open_bus: Callable[[int], Any] | None = None) -> tuple[FoundDisplay, ...]:
-    """Return what answers where a display may be on /dev/i2c-`port`; nothing where there is no such bus."""
+    """Return what answers where a display may be on /dev/i2c-`port`; nothing where there is no such bus, or
+    nothing installed that speaks on it."""
     try:
         bus = open_bus(port) if open_bus is not None else _smbus(port)
-    except OSError:
+    except (OSError, ImportError):
         return ()
     found = []
     try:

@@ -1,4 +1,4 @@
-"""A small display: it shows one picture. The real one is any OLED that luma drives, the twin is luma's dummy."""
+"""A small display: it shows one picture. The real one is any OLED that luma drives, the twin keeps it."""
 
 import time
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from PIL import Image
 
 from hardware.camera import Clock
-from hardware.errors import DisplayError, DisplayGone
+from hardware.errors import DisplayError, DisplayGone, not_installed
 
 RETRY_S = 2.0  # a display that is away is tried this often
 REPEAT_S = 5.0  # an unchanged picture is sent again this often: it finds out whether the display is still there
@@ -46,30 +46,18 @@ class Display(Protocol):
 
 
 class PictureDisplay:
-    """The twin, luma's dummy device: it keeps what it shows as `image`."""
+    """The twin: it keeps what it shows as `image`."""
 
     def __init__(self, size: tuple[int, int] = (128, 64)) -> None:
-        from luma.core.device import dummy  # noqa: PLC0415 - a vendor is imported when its device is opened
-
-        self._device = dummy(width=size[0], height=size[1], mode="1")
+        self.size = size
         self.level = BRIGHT
         self.gone: DisplayGone | None = None
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Return the picture's size in pixels."""
-        return (int(self._device.width), int(self._device.height))
-
-    @property
-    def image(self) -> Image.Image:
-        """Return the picture that is shown now."""
-        picture: Image.Image = self._device.image or Image.new("1", self.size)
-        return picture
+        self.close()
 
     def show(self, image: Image.Image) -> None:
         """Show a picture."""
         _check_size(image, self.size)
-        self._device.display(image.convert("1"))
+        self.image = image.convert("1")
 
     def contrast(self, level: int) -> None:
         """Remember how bright it would be."""
@@ -77,7 +65,7 @@ class PictureDisplay:
 
     def close(self) -> None:
         """Show nothing."""
-        self._device.image = None
+        self.image = Image.new("1", self.size)
 
 
 class LumaDisplay:
@@ -206,9 +194,12 @@ ROTATIONS_DEG = (0, 90, 180, 270)
 
 def luma_builder(driver: str, size: tuple[int, int], rotate_deg: int = 0) -> Callable[[Any], Any]:
     """Return what builds luma's device class `driver` ("ssd1306", "sh1106", …) of a serial interface; `size` is the
-    panel's. Raises a DisplayError that names the drivers, sizes or turns there are."""
-    from luma.core.error import Error  # noqa: PLC0415
-    from luma.oled import device as devices  # noqa: PLC0415
+    panel's. Raises a DisplayError that names the drivers, sizes or turns there are, or what is not installed."""
+    try:
+        from luma.core.error import Error  # noqa: PLC0415 - a vendor is imported when its device is opened
+        from luma.oled import device as devices  # noqa: PLC0415
+    except ImportError as error:
+        raise not_installed("luma.oled", error) from None
 
     known = [name for name in devices.__all__ if name not in ("ws0010", "winstar_weh", "ssd1331", "ssd1351")]
     if driver not in known:

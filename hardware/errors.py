@@ -37,3 +37,13 @@ class DisplayError(HardwareError):
 
 class DisplayGone(DisplayError):  # noqa: N818 - as above
     """The display was there and does not answer any more; it is tried again with a later picture."""
+
+
+def not_installed(what: str, error: ImportError) -> HardwareError:
+    """Return the error of a device whose vendor's package is not there: a laptop does not need it."""
+    return HardwareError(
+        "{what} is not installed ({error}): pods and display need what the companion's extra “pi” installs, "
+        "`pip install '.[pi]'` in its folder",
+        what=what,
+        error=error,
+    )

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, Protocol
 
 from hardware.camera import Clock
-from hardware.errors import PodsError
+from hardware.errors import PodsError, not_installed
 from hardware.lamp import LampPattern, Lamps
 from hardware.pin_factory import lgpio_factory
 from hardware.pins import PodPins
@@ -207,6 +207,8 @@ def _pins() -> Any:
     try:
         return lgpio_factory()
     except Exception as error:  # gpiozero, lgpio and the system each raise their own
+        if isinstance(error, ModuleNotFoundError) and str(error.name).startswith("gpiozero"):
+            raise not_installed("gpiozero", error) from None
         raise PodsError(
             "this machine's pins can't be reached ({error}): on a Raspberry Pi install python3-lgpio and put this user "
             "into the group gpio; elsewhere play with phones",

@@ -39,7 +39,7 @@ mkdir -p "$tree/opt/companion"
 if ! cmp -s "$REPO/pyproject.toml" "$tree/opt/rig/pyproject.toml"; then
     # What the companion needs, from a copy; the companion itself is run from its folder.
     chroot "$tree" /usr/bin/env PIP_CERT=/etc/ssl/certs/ca-certificates.crt sh -c \
-        'rm -rf /tmp/src && cp -R /opt/companion /tmp/src && /opt/venv/bin/pip install -q /tmp/src &&
+        'rm -rf /tmp/src && cp -R /opt/companion /tmp/src && /opt/venv/bin/pip install -q "/tmp/src[pi]" &&
          /opt/venv/bin/pip uninstall -q -y table-companion && rm -rf /tmp/src' >"$RIG/pip.log" 2>&1
     cp "$REPO/pyproject.toml" "$tree/opt/rig/pyproject.toml"
 fi
