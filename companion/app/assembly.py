@@ -67,8 +67,6 @@ def simulated_table(args: argparse.Namespace, folders: Folders) -> Prepared:
                 most=most,
             )
         )
-    if registry.part(args.game, "practice.people") is None:
-        raise ConfigError(say("{game} has no simulated people yet: leave --simulated out", game=game.title))
     kept = Folders(folders.data / "simulated")
     kept.data.mkdir(parents=True, exist_ok=True)
     pods, display = ScriptedPods(PODS), PictureDisplay()
@@ -77,7 +75,10 @@ def simulated_table(args: argparse.Namespace, folders: Folders) -> Prepared:
     bench = LiveTable(args.game, args.players, pods, display, Hardness(args.light))
 
     def sight(game: str, seats: int) -> Target:
-        return Target((mat_layouts.layout_for(game, seats),), simulated.teach(game, kept.pieces(game)))
+        try:
+            return Target((mat_layouts.layout_for(game, seats),), simulated.teach(game, kept.pieces(game)))
+        except registry.PartError:  # a game without a mat, or without pieces to lay on it, is played by hand
+            return Target((), None)
 
     def people(service: Service, stopped: threading.Event) -> None:
         bench.take_turns(service.feed, service.submit, stopped, begin=not args.walk)

@@ -6,8 +6,11 @@ from vision.layout import Layout, Marker, Zone
 from vision.observation import Unseen
 from vision.registration.lens import Lens
 from vision.registration.locate import Located, locate
+from vision.registration.markers import find_markers
 from vision.registration.patches import Picture
 
+_TRIED = 4
+_MOST_AS_PRINTED = 0.8  # of the markers in view must lie as on the mat, then no other mat is tried
 LEAST_SHARE = 0.7  # of a mat's markers: with fewer in view it is another one (two thirds are alike), or half covered
 BESIDE = 1.5  # a marker is a place's own that lies no farther from it than so many of its sizes
 
@@ -25,6 +28,8 @@ def find(picture: Picture, layouts: Sequence[Layout], lens: Lens | None) -> tupl
             best = layout, located
         if best is not None and _share(*best) == 1:
             return best
+    if (best is None or _share(*best) < LEAST_SHARE) and _is_another(picture, layouts, best):
+        return Unseen("the markers in view belong to another mat")
     if best is None:
         return problem
     layout, located = best
@@ -36,8 +41,45 @@ def find(picture: Picture, layouts: Sequence[Layout], lens: Lens | None) -> tupl
     return best
 
 
+def _is_another(picture: Picture, layouts: Sequence[Layout], best: tuple[Layout, Located] | None) -> bool:
+    """Return whether most of the markers in view lie as on none of these mats. Mats of different games have some ids in
+    common, which then lie elsewhere."""
+    expected = {marker.id for layout in layouts for marker in layout.markers}
+    agreed = 0 if best is None else len(best[1].markers)
+    seen = find_markers(picture, thorough=False).keys()
+    return bool(expected) and len(seen - expected) > agreed
+
+
 def _share(layout: Layout, located: Located) -> float:
     return len(located.markers) / len(layout.markers) if layout.markers else 1.0
+
+
+def lying(picture: Picture, mats: Sequence[Layout], lens: Lens | None = None) -> tuple[Layout, Located] | Unseen:
+    """Return the mat that lies in the picture and where, or why none is found: of the few that have the markers in
+    view and hardly any other, the one on which most of them lie as they should; of mats alike, that with most places.
+    """
+    seen = set(find_markers(picture, thorough=False))
+    likely = sorted((mat for mat in mats if seen & _ids(mat)), key=lambda mat: (len(seen ^ _ids(mat)), -len(mat.zones)))
+    found: tuple[Layout, Located] | None = None
+    why = None
+    for mat in likely[:_TRIED]:
+        located = locate(picture, mat, lens=lens)
+        if isinstance(located, Unseen):
+            why = why or located
+        elif found is None or len(located.markers) > len(found[1].markers):
+            found = (mat, located)
+        if found is not None and len(found[1].markers) >= _MOST_AS_PRINTED * len(seen):
+            break
+    return found or why or _nothing(picture, mats, lens)
+
+
+def _ids(mat: Layout) -> set[int]:
+    return {marker.id for marker in mat.markers}
+
+
+def _nothing(picture: Picture, mats: Sequence[Layout], lens: Lens | None) -> Unseen:
+    why = locate(picture, mats[0], lens=lens) if mats else None
+    return why if isinstance(why, Unseen) else Unseen("no mat is in view")
 
 
 def over(zone: Zone, layout: Layout, seen: Sequence[int]) -> Unseen | None:

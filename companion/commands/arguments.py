@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from companion import config
-from companion.game import mat_layouts, piece_sizes
+from companion.game import mat_layouts, piece_sizes, registry
 from vision import layout as layouts
 from vision.layout import Layout
 from vision.observation import Unseen
@@ -33,11 +33,10 @@ def asked_layout(args: argparse.Namespace) -> Layout | None:
         return layouts.load(args.layout) if args.layout else None
     if args.layout:
         raise AskedError("--layout and --game contradict each other; give one of them")
-    try:
-        size = piece_sizes.of(config.data_folder(config.load(None)), args.game)
-        return mat_layouts.layout_for(args.game, args.players or _PLAYERS, size)
-    except ImportError:
-        raise AskedError(f"--game: no game is called “{args.game}”") from None
+    if args.game not in registry.names():
+        raise AskedError(f"--game: no game is called “{args.game}”")
+    size = piece_sizes.of(config.data_folder(config.load(None)), args.game)
+    return mat_layouts.layout_for(args.game, args.players or _PLAYERS, size)
 
 
 def asked_folder(args: argparse.Namespace) -> Path:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.camera.loop import Target, Watch
-from companion.game import mat_layouts, registry
+from companion.game import registry
 from companion.game.match import Match
 from companion.practice.people import Ask, Move, Press, Truth
 from companion.session import Chance, Published, Session
@@ -55,7 +55,7 @@ class Outcome:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what `companion demo` takes."""
-    parser.add_argument("--game", choices=registry.names(), default="shipshape")
+    parser.add_argument("--game", choices=registry.names(), default=registry.first())
     parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--light", choices=[hardness.value for hardness in Hardness], default=Hardness.NORMAL.value)
@@ -76,13 +76,10 @@ def run(args: argparse.Namespace) -> int:
         return 2
     hardness, begun = Hardness(args.light), time.monotonic()
     options = {"capn": True} if args.capn else {}
-    try:
-        simulated_table.pretending(args.game)
-    except registry.PartError as error:
-        print(error, file=sys.stderr)
-        return 2
     with tempfile.TemporaryDirectory() as folder:
-        faces = simulated_table.teach(args.game, args.pieces or Path(folder) / "pieces")
+        faces = None
+        with contextlib.suppress(registry.PartError):  # nothing to be read: all is entered by hand
+            faces = simulated_table.teach(args.game, args.pieces or Path(folder) / "pieces")
         outcome = play(args.game, args.players, args.seed, hardness, faces, options)
     good = outcome.good(hardness)
     _print(outcome, args, good, time.monotonic() - begun)
@@ -110,11 +107,18 @@ def _print(outcome: Outcome, args: argparse.Namespace, good: bool, seconds: floa
         print("{part}: {cells} cells, {right} right, {asked} asked, {sure_wrong} sure but wrong".format_map(row))
     for place in outcome.match.standings:
         print(f"{place.rank}. {place.player}: {place.score}" + (f" ({place.why})" if place.why else ""))
+    if not rows:
+        print("nothing was read: everything was entered by hand")
     print("the scores are the true table's" if outcome.scores_true else "THE SCORES ARE WRONG")
 
 
 def play(
-    game: str, players: int, seed: int, hardness: Hardness, faces: Faces, options: Mapping[str, Any] | None = None
+    game: str,
+    players: int,
+    seed: int,
+    hardness: Hardness,
+    faces: Faces | None,
+    options: Mapping[str, Any] | None = None,
 ) -> Outcome:
     """Play one game to its end and return how it went."""
     with contextlib.closing(_Demo(game, players, seed, hardness, faces, dict(options or {}))) as demo:
@@ -123,13 +127,14 @@ def play(
 
 class _Demo:
     def __init__(
-        self, game: str, players: int, seed: int, hardness: Hardness, faces: Faces, options: dict[str, Any]
+        self, game: str, players: int, seed: int, hardness: Hardness, faces: Faces | None, options: dict[str, Any]
     ) -> None:
         self.now_s = 0.0
+        self.reads = faces is not None
         self.published: Published | None = None
         chance = Chance(lambda: "demo", lambda: str(seed), lambda: "2020-01-01T00:00:00Z")
         self.store = Store(":memory:")
-        self.session = Session(self.store, chance, Equipment(pods=players, camera=True), self._publish)
+        self.session = Session(self.store, chance, Equipment(pods=players, camera=faces is not None), self._publish)
         names = list(simulated_table.NAMES[:players])
         reply = self._step(Submitted(DEVICE, requests.NewGame(game, names, options), 0.0))
         if not reply.ok or self.session.evening is None:
@@ -137,8 +142,8 @@ class _Demo:
         seats = self.session.evening.match.seats
         self.table = simulated_table.SimulatedTable(game, seats, players, seed, hardness, brisk=True)
         camera = DrawnCamera(self.table.picture, clock=lambda: self.now_s)
-        layouts = (mat_layouts.layout_for(game, len(seats)),)
-        self.watch = Watch(camera, lambda _game, _seats: Target(layouts, faces), clock=lambda: self.now_s)
+        target = Target((self.table.layout,), faces) if faces is not None else Target((), None)
+        self.watch = Watch(camera, lambda _game, _seats: target, clock=lambda: self.now_s)
         self.watch.expect(game, len(seats))
         self.watch.rebase(self.session.evening.plan)
         self.asked: set[tuple[int, str, int]] = set()  # (the event to come, seat or zone, cell)
@@ -228,7 +233,8 @@ class _Demo:
             self._look()
 
     def _look(self) -> None:
-        self._step(self.watch.look())
+        if self.reads:
+            self._step(self.watch.look())
         self._step(Tick(self.now_s))
 
     def _answer(self) -> None:
@@ -242,7 +248,7 @@ class _Demo:
         truths = self.table.people.truths()
         tallies = [self._tally(match, truth) for truth in truths if truth.cells and truth.line < len(match.lines)]
         refused = [judge.of_looks(seen, truth, self.asked, refused=True) for truth, seen in self.refused]
-        true = judge.true_final(match, truths) if match.over and tallies else None
+        true = judge.true_final(match, truths) if match.over and (tallies or not self.reads) else None
         read = [tally for tally in (*tallies, *refused) if tally.cells]
         return Outcome(match, read, true == match.final)
 

@@ -10,15 +10,14 @@ from typing import Any
 import cv2
 
 from companion import config as configs
-from companion.game import piece_sizes, registry
+from companion.game import mat_layouts, piece_sizes, registry
 from companion.prints import mat, raster
-from companion.prints.batch import Batch
 from companion.prints.calibration_board import calibration_board
 from companion.prints.drawing import Drawing
 from companion.prints.paper import mat_pages, pdf, piece_pages
 from companion.prints.tiling import PAPERS_MM, tile
 from hardware.camera_discovery import ACROSS_DEG
-from vision.layout import Layout, dump
+from vision.layout import dump
 
 PNG_PX_PER_MM = 8.0
 HIGHEST_MM = 1200.0
@@ -43,7 +42,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", help=f"for mat and pieces: one of {', '.join(registry.names())}")
     parser.add_argument("--players", default="6", metavar="N", help="for mat: how many play (6)")
     parser.add_argument("--one", action="store_true", help="for mat: a single place, used by all in turn")
-    parser.add_argument("--hold-mm", "--piece-mm", metavar="MM", help="the edge of a hold (the width of a piece)")
+    parser.add_argument("--piece-mm", "--hold-mm", metavar="MM", help="how wide a piece is")
     parser.add_argument("--data", metavar="DIR", help="the folder in which the pieces' size was kept")
     parser.add_argument("--paper", default="a4", metavar="PAPER", help=f"one of {', '.join(PAPERS_MM)} (a4)")
     parser.add_argument("-o", "--output", default=".", metavar="DIR", help="where to write (here)")
@@ -72,14 +71,13 @@ def _mat(args: argparse.Namespace) -> list[str]:
     if players not in game.players:
         least, most = game.players.start, game.players.stop - 1
         raise PrintError(f"--players {args.players}: {game.title} is for {least} to {most}")
-    table = registry.needed(game.name, "table", "mat")
-    places = 1 if args.one else table.seats(int(players))
-    layout: Layout = table.layout(places, *_size(args))
+    places = 1 if args.one else mat_layouts.mat_of(game.name).seats(int(players))
+    layout = mat_layouts.layout_for(game.name, places, _size(args))
     height_mm = camera_height_mm(layout.size_mm, *CAMERAS[0][1:])
     if height_mm > HIGHEST_MM:
         raise PrintError(
             f"a mat of {_cm(layout.size_mm[0])} × {_cm(layout.size_mm[1])} is larger than a camera may see "
-            f"(it would hang {_cm(height_mm)} high); take a smaller --hold-mm"
+            f"(it would hang {_cm(height_mm)} high); take a smaller --piece-mm"
         )
     whole = mat.drawing(layout)
     tiling = tile(whole.size_mm, mat.keep_whole(layout), args.paper)
@@ -103,8 +101,10 @@ def _mat(args: argparse.Namespace) -> list[str]:
 
 def _pieces(args: argparse.Namespace) -> list[str]:
     game = _game(args)
-    artwork = registry.needed(game.name, "practice.artwork", "practice pieces to print")
-    batches: tuple[Batch, ...] = artwork.batches(*_size(args))
+    artwork, size = registry.manifest(game.name).art, _size(args)
+    if artwork is None:
+        raise registry.PartError(game.name, "practice pieces to print")
+    batches = artwork.batches() if size is None else artwork.batches(size)
     pages = list(piece_pages(batches, args.paper))
     path = _folder(args) / f"{game.name}-pieces.pdf"
     _write(path, pdf(pages, f"{game.title}: practice pieces"))
@@ -137,18 +137,17 @@ def _game(args: argparse.Namespace) -> Any:
     return registry.find(args.game)
 
 
-def _size(args: argparse.Namespace) -> tuple[float, ...]:
+def _size(args: argparse.Namespace) -> float | None:
     """Return the pieces' width: as given, else as it was kept when the pieces were taught, else none."""
-    if args.hold_mm is not None:
-        return (_number("--hold-mm", args.hold_mm),)
-    known = piece_sizes.of(configs.data_folder(configs.Config(data=args.data)), args.game)
-    return () if known is None else (known,)
+    if args.piece_mm is not None:
+        return _number("--piece-mm", args.piece_mm)
+    return piece_sizes.of(configs.data_folder(configs.Config(data=args.data)), args.game)
 
 
 def _said_size(args: argparse.Namespace) -> list[str]:
     """Return in words which kept size was taken."""
-    size = _size(args) if args.hold_mm is None else ()
-    return [f"for pieces {size[0]:g} mm wide, as kept in {piece_sizes.FILE}; another: --hold-mm"] if size else []
+    size = _size(args) if args.piece_mm is None else None
+    return [] if size is None else [f"for pieces {size:g} mm wide, as kept in {piece_sizes.FILE}; another: --piece-mm"]
 
 
 def _number(what: str, given: str, *, whole: bool = False) -> float:

@@ -39,7 +39,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", help="the folder for games and taught pieces")
     parser.add_argument("--host", help="the address to serve the page at")
     parser.add_argument("--port", type=int, help="the port to serve the page at")
-    parser.add_argument("--game", choices=registry.names(), default="shipshape", help="what the simulated table plays")
+    parser.add_argument(
+        "--game", choices=registry.names(), default=registry.first(), help="what the simulated table plays"
+    )
     parser.add_argument("--players", type=int, default=3, help="how many play on the simulated table")
     parser.set_defaults(walk=False)
     parser.add_argument("--light", choices=[hardness.value for hardness in Hardness], default=Hardness.NORMAL.value)

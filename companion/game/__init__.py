@@ -5,6 +5,7 @@ from companion.game.contract import Answer, Game, Header, Shuffle
 from companion.game.errors import GameError, HeaderError, RuleError, refuse
 from companion.game.forms import Choice, Field, Form, chosen_number
 from companion.game.look import Asked, Doubt, Proposal
+from companion.game.manifest import Manifest, Mat
 from companion.game.seats import Seats, check_players, same_name
 from companion.game.standings import Standing, explained, ranked
 from companion.game.view import Block, Cell, Chapter, Part, Result, Reveal, View
@@ -27,6 +28,8 @@ __all__ = [
     "Header",
     "HeaderError",
     "Look",
+    "Manifest",
+    "Mat",
     "Part",
     "Proposal",
     "Result",

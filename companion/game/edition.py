@@ -7,7 +7,6 @@ of what is a guess. An unconfirmed number is never used in silence: the header t
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import resources
 from typing import Any
 
 import msgspec
@@ -45,7 +44,7 @@ class StatedEdition:
 
 def shipped(game: str) -> StatedEdition:
     """Return the edition that a game's folder ships; nothing where it ships none."""
-    path = resources.files(registry.FOLDERS) / game / "edition.toml"
+    path = registry.folder(game) / "edition.toml"
     if not path.is_file():
         return StatedEdition({})
     return read(game, path.read_text(encoding="utf-8"), f"{game}/edition.toml")

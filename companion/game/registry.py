@@ -1,52 +1,174 @@
-"""The registry of games: one folder a game under `companion/games`, found by being there."""
+"""The registry of games: which there are, from where, and which had to be left out.
+
+A game is a package that offers a `MANIFEST`: a folder under `companion/games` or in the folder that the configuration
+names, or an installed package with an entry point `table_companion.games`. One that can't be used is left out and said
+(`left_out`); nothing else suffers.
+"""
 
 import importlib
 import pkgutil
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
+from importlib import resources
+from importlib.metadata import entry_points
+from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
 
 from companion.game.contract import Game
 from companion.game.errors import HeaderError
-from companion.language.message import say
+from companion.game.manifest import CONTRACT, Manifest
+from companion.game.teaching import TeachingContract
+from companion.language.message import Message, say
 
 FOLDERS = "companion.games"
+GROUP = "table_companion.games"
 
 
 class PartError(ValueError):
-    """A game lacks a part of its folder that something needs; the message says which."""
+    """A game lacks a part that something needs; the message says which."""
+
+    def __init__(self, game: str, what: str) -> None:
+        super().__init__(f"{game} has no {what}")
 
 
-@cache
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A game that can't be played: its name, where it was found, and why."""
+
+    name: str
+    source: str
+    why: Message
+
+
+@dataclass(frozen=True)
+class _Games:
+    manifests: Mapping[str, Manifest]
+    packages: Mapping[str, str]
+    left_out: tuple[LeftOut, ...] = field(default=())
+
+
+class _UnusableError(ValueError):
+    def __init__(self, why: Message) -> None:
+        super().__init__(str(why))
+        self.why = why
+
+
+def look_in(folder: Path) -> None:
+    """Look for games in that folder, too, from now on."""
+    path = importlib.import_module(FOLDERS).__path__
+    if str(folder) not in path:
+        path.append(str(folder))
+    forget()
+
+
+def forget() -> None:
+    """Look for games anew when next asked."""
+    importlib.invalidate_caches()
+    _games.cache_clear()
+
+
 def names() -> tuple[str, ...]:
-    """Return the names of all games, which are the names of their folders."""
-    folders = importlib.import_module(FOLDERS).__path__
-    return tuple(sorted(entry.name for entry in pkgutil.iter_modules(folders) if entry.ispkg))
+    """Return the names of all games that can be played."""
+    return tuple(sorted(_games().manifests))
 
 
-@cache
+def first() -> str:
+    """Return the game that is taken where nobody says which."""
+    usual: str = importlib.import_module(FOLDERS).FIRST
+    return usual if usual in names() else names()[0]
+
+
+def left_out() -> tuple[LeftOut, ...]:
+    """Return the games that can't be played, and why."""
+    return _games().left_out
+
+
+def manifest(name: str) -> Manifest:
+    """Return a game's manifest, or raise a HeaderError that lists the games there are."""
+    found = _games().manifests.get(name)
+    if found is None:
+        raise HeaderError("game", say("no game is called “{name}”; there are {games}", name=name, games=names()))
+    return found
+
+
 def find(name: str) -> Game[Any]:
     """Return the game of that name, or raise a HeaderError that lists those there are."""
-    if name not in names():
-        raise HeaderError("game", say("no game is called “{name}”; there are {games}", name=name, games=names()))
-    game: Game[Any] = importlib.import_module(f"{FOLDERS}.{name}.game").GAME
-    return game
+    return manifest(name).game
 
 
-def part(game: str, name: str) -> Any | None:
-    """Return a part of a game's folder, such as "table" or "practice.people"; None where the game has none."""
-    whole = f"{FOLDERS}.{game}.{name}"
-    try:
-        return importlib.import_module(whole)
-    except ModuleNotFoundError as error:
-        # A part that is there and lacks something itself is a fault, and is said as one.
-        if error.name is None or not f"{whole}.".startswith(f"{error.name}."):
-            raise
-        return None
+def title(name: str) -> str:
+    """Return what people call a game; its name where it is no longer there."""
+    found = _games().manifests.get(name)
+    return name if found is None else found.game.title
 
 
-def needed(game: str, name: str, what: str) -> Any:
-    """Return a part of a game's folder; raise a PartError that says what it is for where the game has none."""
-    found = part(game, name)
+def walking(name: str) -> TeachingContract:
+    """Return what a game says for the teach walk; raise a PartError where it says nothing."""
+    found = manifest(name).walk
     if found is None:
-        raise PartError(f"{game} has no {what}: there is no {name.replace('.', '/')}.py in its folder")
+        raise PartError(name, "teach walk")
+    return found
+
+
+def taught_by_walk() -> tuple[str, ...]:
+    """Return the games whose pieces can be taught by a walk."""
+    return tuple(name for name in names() if manifest(name).walk is not None and manifest(name).mat is not None)
+
+
+def folder(name: str) -> Traversable:
+    """Return the folder of a game, in which its edition, its pictures and its words lie."""
+    manifest(name)
+    return resources.files(_games().packages[name])
+
+
+@cache
+def _games() -> _Games:
+    manifests: dict[str, Manifest] = {}
+    packages: dict[str, str] = {}
+    out: list[LeftOut] = []
+    for name, source, package in _places(out):
+        try:
+            if name in manifests:
+                raise _UnusableError(say("another game has that name already"))
+            manifests[name] = _usable(name, package)
+            packages[name] = package.partition(":")[0]
+        except _UnusableError as error:
+            out.append(LeftOut(name, source, error.why))
+    return _Games(manifests, packages, tuple(out))
+
+
+def _places(out: list[LeftOut]) -> Iterator[tuple[str, str, str]]:
+    """Yield every game's name, where it was found, and what to import; games in folders first."""
+    for path in importlib.import_module(FOLDERS).__path__:
+        if not Path(path).is_dir():
+            out.append(LeftOut(path, path, say("there is no such folder")))
+        for entry in pkgutil.iter_modules([path]):
+            if entry.ispkg:
+                yield entry.name, path, f"{FOLDERS}.{entry.name}"
+    for point in sorted(entry_points(group=GROUP)):
+        yield point.name, point.dist.name if point.dist is not None else point.module, point.value
+
+
+def _usable(name: str, package: str) -> Manifest:
+    """Return the manifest that a package offers ("package", or "package:ATTRIBUTE")."""
+    module, _, attribute = package.partition(":")
+    try:
+        found = getattr(importlib.import_module(module), attribute or "MANIFEST", None)
+    except (Exception, SystemExit) as error:
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        raise _UnusableError(say("it can't be imported ({reason})", reason=reason)) from None
+    if not isinstance(found, Manifest):
+        raise _UnusableError(say("it offers no {what}", what=attribute or "MANIFEST"))
+    if found.contract != CONTRACT:
+        raise _UnusableError(
+            say(
+                "it was made for version {theirs} of the contract, this companion has {ours}: install one that fits",
+                theirs=found.contract,
+                ours=CONTRACT,
+            )
+        )
+    if found.game.name != name:
+        raise _UnusableError(say("it calls itself “{name}”", name=found.game.name))
     return found

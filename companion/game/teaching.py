@@ -1,13 +1,14 @@
-"""What a game's folder says for the teach walk, in its `teach.py`: what its faces are called, what is counted, how
-large its pieces are."""
+"""What a game's folder says for the teach walk: what its faces are called, what is counted, how large its pieces
+are."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from companion.game import registry
 from companion.game.tally import Labels, Tally
-from companion.language.message import Message
+from companion.language.message import Message, say
+
+_FACES = "faces"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +61,40 @@ class TeachingContract(Protocol):
         ...
 
 
-def walking(game: str) -> TeachingContract:
-    """Return what a game's folder says; raise a PartError where it says nothing."""
-    module: TeachingContract = registry.needed(game, "teach", "teach walk")
-    return module
+class EachFace:
+    """A teach walk in which every face is shown once, however it lies: enough for cards and tiles that lie apart.
 
+    `labels` are the faces; `bare` is what a bare place is called, None where that is no face; `usual_mm` is how wide a
+    piece is, `least_mm` and `most_mm` (a half and twice of it, where nothing is said) how narrow and wide it may be.
+    """
 
-def taught_by_walk() -> tuple[str, ...]:
-    """Return the games whose pieces can be taught by a walk."""
-    return tuple(game for game in registry.names() if registry.part(game, "teach") is not None)
+    def __init__(
+        self,
+        labels: Sequence[str],
+        usual_mm: float,
+        *,
+        bare: str | None = None,
+        least_mm: float | None = None,
+        most_mm: float | None = None,
+    ) -> None:
+        self.LABELS = tuple(labels)
+        self.BARE = bare
+        self.SIZE = Size(say("How wide is a piece?"), usual_mm, least_mm or usual_mm / 2, most_mm or 2 * usual_mm)
+
+    def lay(self) -> Message:
+        """Return what people lay on the mat."""
+        return say("Lay pieces on their places; one of each kind is enough")
+
+    def shown(self, tally: Tally, zones: Mapping[str, Labels]) -> Tally:
+        """Return the tally with the faces of a settled sheet."""
+        lying = {label for labels in zones.values() for label in labels if label is not None and label != self.BARE}
+        return tally.with_pieces((_FACES, label) for label in sorted(lying))
+
+    def progress(self, tally: Tally) -> tuple[Progress, ...]:
+        """Return how many faces were shown."""
+        shown, total = tally.shown(_FACES), len([label for label in self.LABELS if label != self.BARE])
+        return (Progress(say("{shown} of {total} kinds of pieces", shown=shown, total=total), shown, total),)
+
+    def odd(self, tally: Tally, zone: str, labels: Labels) -> Message | None:  # noqa: ARG002 (contract)
+        """Nothing can be odd about a piece that lies alone."""
+        return None

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from companion.camera import which_mat
 from companion.config import Config, ConfigError, folders
 from companion.display import panel
 from companion.game import mat_layouts
@@ -24,11 +25,11 @@ from hardware.errors import HardwareError
 from hardware.opening import NONE, Bus, DisplayConfig, PodsKind, open_display, pod_map
 from hardware.pods import GpioPods
 from vision import layout
+from vision.observation import Unseen
 from vision.registration import exposure, lens
-from vision.registration.locate import Located, locate
+from vision.registration.locate import Located
 from vision.registration.markers import find_markers
 
-MATS = ("shipshape", (6, 5, 4, 3, 2))
 GROUPS = {"pods": "gpio", "camera": "video"}  # a display's is its bus
 
 
@@ -108,14 +109,12 @@ def seen_in(picture: Any, config: Config, model: str = "") -> health.PictureHeal
 
 
 def _located(picture: Any, config: Config) -> Located | None:
-    """Return where the mat lies: the configured one, or whichever of ShipShape's fits best."""
+    """Return where the mat lies: the configured one, or whichever of all games' it is."""
     if config.table.layout is not None:
-        mats = [layout.load(Path(config.table.layout))]
+        found = which_mat.lying(picture, [layout.load(Path(config.table.layout))])
     else:
-        game, counts = MATS
-        mats = [mat_layouts.layout_for(game, count) for count in counts]
-    found = [at for mat in mats if isinstance(at := locate(picture, mat), Located)]
-    return max(found, key=lambda at: len(at.markers), default=None)
+        found = which_mat.lying(picture, mat_layouts.everywhere(folders(config).data))
+    return None if isinstance(found, Unseen) else found[1]
 
 
 def _focal_px(config: Config, size_px: tuple[int, int]) -> float | None:

@@ -97,7 +97,7 @@ class Pretend(Protocol):
 
 
 class Pretending(Protocol):
-    """What `companion.games.<name>.practice.people` offers."""
+    """What a game's manifest offers as `people`."""
 
     def sit_down(self, seats: tuple[str, ...], people: int, dice: Dice, brisk: bool) -> Pretend:
         """Return the people and pieces of a new game; the first `people` seats have pods. Brisk

@@ -26,21 +26,19 @@ class MatPlan:
 @dataclass(frozen=True, slots=True)
 class Rows:
     """What is to be planned: `count` places of `place_mm`, `cols` in a row, each with a frame that stands off by
-    `frame_mm`. Markers count from `first_marker`, so that the mats of two games are not taken for one another. `beside`
-    says how far down along the places' sides (in shares of a place) there are smaller ones, too: a hand that hides one
-    corner of a small mat then leaves enough."""
+    `frame_mm`. `beside` says how far down along the places' sides (in shares of a place) there are smaller markers,
+    too: a hand that hides one corner of a small mat then leaves enough."""
 
     count: int
     cols: int
     place_mm: tuple[float, float]
     frame_mm: float
-    first_marker: int = 0
     marker_mm: float = MARKER_MM
     beside: tuple[float, ...] = ()
 
 
 def plan(rows: Rows) -> MatPlan:
-    """Return the plan; a marker is wherever two lanes cross."""
+    """Return the plan; a marker, numbered from 0, is wherever two lanes cross."""
     lane_mm = rows.marker_mm + 2 * rows.frame_mm + WHITE_MM
     step = (rows.place_mm[0] + lane_mm, rows.place_mm[1] + lane_mm)
     cols, lines = rows.cols, -(-rows.count // rows.cols)
@@ -57,7 +55,7 @@ def plan(rows: Rows) -> MatPlan:
     ]
     markers = tuple(
         Marker(
-            rows.first_marker + number,
+            number,
             (_at((lane_mm - size_mm) / 2, col, step[0]), _at((lane_mm - size_mm) / 2, line, step[1])),
             size_mm,
         )

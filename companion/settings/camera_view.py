@@ -10,11 +10,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.camera import which_mat
 from companion.game import mat_layouts
 from companion.language.message import Translate, because, say, words
 from companion.machine import health
 from companion.machine.health import PictureHealth
-from companion.settings import mat_in_view
 from companion.settings.inline_picture import as_data
 from companion.table.snapshot import Health
 from vision.layout import Layout
@@ -37,7 +37,7 @@ def look(
     picture: Picture, layouts: Sequence[Layout], lens: Lens | None, translate: Translate, *, playing: bool
 ) -> Mapping[str, Any]:
     """Return {"picture", "found", "lines": [{"state": "ok" | "attention" | "broken", "text"}]}."""
-    found = mat_in_view.lying(picture, layouts, lens)
+    found = which_mat.lying(picture, layouts, lens)
     seen = find_markers(picture, thorough=False)
     shown = picture
     if isinstance(found, Unseen):
@@ -48,7 +48,7 @@ def look(
         shown = _only_mat(shown, mat, located) if playing else shown.copy()
         shown = _with_places(_with_markers(shown, seen), mat, located)
         lines = [health.fine("mat", "{name}: {count} markers are seen", name=mat.name, count=len(located.markers))]
-        lines += [_doubtful(zone, why) for zone, why in located.doubtful.items()]
+        lines += [_doubtful(mat, zone, why) for zone, why in located.doubtful.items()]
     lines += [one for one in health.sight(_sight(picture, found, seen, lens)) if one.part != "mat"]
     told = [{"state": one.state, "text": words(one.text, translate)} for one in lines]
     return {"picture": as_data(_small(shown)), "found": not isinstance(found, Unseen), "lines": told}
@@ -66,8 +66,8 @@ def look_for_board(picture: Picture, translate: Translate) -> Mapping[str, Any]:
     return {"picture": as_data(_small(shown)), "found": len(corners) > 0, "lines": lines}
 
 
-def _doubtful(zone: str, why: Unseen) -> Health:
-    told = say("{place}: {why}", place=mat_layouts.called(zone), why=because(why))
+def _doubtful(mat: Layout, zone: str, why: Unseen) -> Health:
+    told = say("{place}: {why}", place=mat_layouts.called(mat_layouts.game_of(mat), zone), why=because(why))
     return Health("mat", health.ATTENTION, told)
 
 

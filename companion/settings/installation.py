@@ -4,8 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from companion.config import Config
-from companion.game import mat_layouts, piece_sizes, registry
-from companion.game.piece_sizes import SizesError
+from companion.game import mat_layouts
 from vision.layout import Layout
 
 
@@ -24,12 +23,4 @@ class Premises:
         """Return the mats that may lie here, of one game or of all; each once."""
         if self.printed is not None:
             return (self.printed,)
-        found: dict[tuple[str, int], Layout] = {}
-        for name in registry.names() if game is None else [game]:
-            try:
-                width_mm = piece_sizes.of(self.data, name)
-            except SizesError:
-                width_mm = None
-            for mat in mat_layouts.candidates(name, 1, width_mm):
-                found.setdefault((mat.name, len(mat.zones)), mat)
-        return tuple(found.values())
+        return mat_layouts.everywhere(self.data, game)

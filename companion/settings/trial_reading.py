@@ -6,9 +6,9 @@ from typing import Any
 
 import cv2
 
+from companion.camera import which_mat
 from companion.game import mat_layouts
 from companion.language.message import Translate, because, words
-from companion.settings import mat_in_view
 from companion.settings.inline_picture import as_data
 from companion.settings.installation import Premises
 from companion.teaching.shelf import Shelf
@@ -45,7 +45,7 @@ class Trial:
     def of(self, game: str, picture: Picture, lens: Lens | None, translate: Translate) -> Mapping[str, Any]:
         """Return {"why": what keeps it from saying anything} or {"why": "", "sure", "asked", "places": [{"name",
         "picture", "cols", "cells": [{"label", "sure", "percent", "rival"}], "why"}]}."""
-        found = mat_in_view.lying(picture, self._premises.mats(game), lens)
+        found = which_mat.lying(picture, self._premises.mats(game), lens)
         if isinstance(found, Unseen):
             return {"why": words(because(found), translate)}
         mat, located = found
@@ -54,7 +54,7 @@ class Trial:
         seen = observe(picture, mat, trained, lens=lens) if trained is not None else Unseen("nothing is taught yet")
         if isinstance(seen, Unseen):
             return {"why": words(because(seen), translate)}
-        places = [_place(picture, located, zone, seen, translate) for zone in mat.zones]
+        places = [_place(picture, located, zone, seen, game, translate) for zone in mat.zones]
         cells = [cell for place in places for cell in place["cells"]]
         sure = sum(cell["sure"] for cell in cells)
         return {"why": "", "sure": sure, "asked": len(cells) - sure, "places": places}
@@ -72,7 +72,7 @@ class Trial:
 
 
 def _place(
-    picture: Picture, located: Located, zone: Zone, seen: Observation, translate: Translate
+    picture: Picture, located: Located, zone: Zone, seen: Observation, game: str, translate: Translate
 ) -> Mapping[str, Any]:
     plane = located.zones.get(zone.name, located.plane)
     flat = warp(picture, plane, zone.rect_mm, min(_EDGE_PX / max(zone.rect_mm[2:]), px_per_mm(plane, zone.rect_mm)))
@@ -80,7 +80,7 @@ def _place(
     if isinstance(what, PiecesSeen):
         flat = _numbered(flat, what, zone)
     return {
-        "name": words(mat_layouts.called(zone.name), translate),
+        "name": words(mat_layouts.called(game, zone.name), translate),
         "picture": as_data(flat),
         "cols": 0 if isinstance(what, PiecesSeen) else len(what.cells[0]),
         "cells": [_cell(reading) for reading in _readings(what)],

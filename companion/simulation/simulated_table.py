@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from companion.game import mat_layouts, registry
+from companion.practice import by_hand
 from companion.practice.people import Deed, Labels, Move, Pretend, Pretending
 from companion.simulation import drawn_table
 from companion.simulation.drawn_table import Print
@@ -29,13 +30,19 @@ from vision.teach import examples_of_frame
 
 SIZE_PX = (2304, 1296)
 PRINTERS = 2  # that the pieces are taught from
+BARE = Layout("a bare table", (600.0, 400.0), ())
 NAMES = ("Ana", "Rui", "Mia", "Teo", "Eva", "Ivo")
 
 
 def pretending(game: str) -> Pretending:
-    """Return the simulated people's side of a game."""
-    module: Pretending = registry.needed(game, "practice.people", "simulated people")
-    return module
+    """Return the simulated people's side of a game; where it brings none, people who enter all by hand."""
+    people: Pretending = registry.manifest(game).people or by_hand
+    return people
+
+
+def mat_for(game: str, seats: int) -> Layout:
+    """Return what lies on the simulated table: the game's mat for so many seats; a bare sheet where it has none."""
+    return BARE if registry.manifest(game).mat is None else mat_layouts.layout_for(game, seats)
 
 
 @dataclass(frozen=True)
@@ -61,7 +68,7 @@ class SimulatedTable:
     def __init__(
         self, game: str, seats: tuple[str, ...], people: int, seed: int, hardness: Hardness, brisk: bool
     ) -> None:
-        self.layout = mat_layouts.layout_for(game, len(seats))
+        self.layout = mat_for(game, len(seats))
         self.dice = random.Random(seed)
         self.people: Pretend = pretending(game).sit_down(seats, people, self.dice, brisk)
         self._evening = evening(self.layout, seed, hardness)
@@ -98,7 +105,7 @@ class SimulatedTable:
 
 def bare(game: str, seats: int) -> Picture:
     """Return what the camera sees of a mat on which nothing lies yet."""
-    layout = mat_layouts.layout_for(game, seats)
+    layout = mat_for(game, seats)
     look = evening(layout, 0)
     return render(drawn_table.scene(layout, (), None, look.printed), look.view, SIZE_PX, np.random.default_rng(0))
 
@@ -106,16 +113,19 @@ def bare(game: str, seats: int) -> Picture:
 def teach(game: str, folder: Path, seed: int = 1_000_003) -> Faces:
     """Teach a game's practice set from drawn tables into `folder`, under poses, light and print of their own.
 
-    A set that is there already is returned as it is.
+    A set that is there already is returned as it is. A PartError where the game has no practice set to be laid.
     """
     try:
         return piece_sets.load_to_read(folder)
     except FacesError:
         pass
     layout = mat_layouts.layout_for(game, registry.find(game).players[-1])
+    lessons = pretending(game).lessons(layout, random.Random(seed))
+    if not lessons:
+        raise registry.PartError(game, "practice set to be taught")
     found = piece_sets.load_or_new(folder)
     examples: list[Exemplar] = []
-    for number, (laid, shown) in enumerate(pretending(game).lessons(layout, random.Random(seed))):
+    for number, (laid, shown) in enumerate(lessons):
         look, printed = evening(layout, seed + number), evening(layout, seed + number % PRINTERS).printed
         scene = drawn_table.scene(layout, laid, None, printed)
         frame = render(scene, look.view, SIZE_PX, np.random.default_rng(seed + number))

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from companion.game import piece_sizes, registry
-from companion.game.teaching import taught_by_walk, walking
 from companion.language.catalogue import translator
 from companion.language.message import Message, Translate, say, words
 from companion.table.snapshot import Snapshot, Step
@@ -48,10 +47,10 @@ class WalkDoor:
 
     def openings(self, language: str) -> list[Mapping[str, Any]]:
         """Return what is asked before a walk begins, game by game; see the protocol."""
-        return [self._opening(game, language) for game in taught_by_walk()]
+        return [self._opening(game, language) for game in registry.taught_by_walk()]
 
     def _opening(self, game: str, language: str) -> Mapping[str, Any]:
-        translate, size = translator(language), walking(game).SIZE
+        translate, size = translator(language), registry.walking(game).SIZE
         known = piece_sizes.of(self._data, game)
         return {
             "game": game,
@@ -87,7 +86,7 @@ class WalkDoor:
 
     def _do(self, device: str, asked: Mapping[str, Any], translate: Translate) -> Done:
         match asked:
-            case {"do": "begin", "game": str(game)} if game in taught_by_walk():
+            case {"do": "begin", "game": str(game)} if game in registry.taught_by_walk():
                 return self._begin(device, game, asked, translate)
             case {"do": "take"}:
                 self._walker.take()
@@ -120,7 +119,7 @@ class WalkDoor:
         return Done(True)
 
     def _keep_size(self, game: str, width: Any) -> Message | None:
-        size = walking(game).SIZE
+        size = registry.walking(game).SIZE
         if isinstance(width, bool) or not isinstance(width, int | float) or not size.least_mm <= width <= size.most_mm:
             return say("The width must be {least} to {most} mm", least=size.least_mm, most=size.most_mm)
         piece_sizes.keep(self._data, game, float(width))

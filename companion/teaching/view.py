@@ -73,7 +73,7 @@ def line(state: WalkState) -> Message:
 
 
 def _zone(walk: Walk, zone: Zone, translate: Translate) -> dict[str, Any]:
-    title = words(mat_layouts.called(zone.name), translate)
+    title = words(mat_layouts.called(walk.game, zone.name), translate)
     places = walk.sheet.places if walk.sheet is not None else ()
     return {
         "name": zone.name,

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.game.teaching import TeachingContract, walking
+from companion.game.registry import walking
+from companion.game.teaching import TeachingContract
 from companion.teaching import lessons, progress, sheet_reading, walk
 from companion.teaching.camera import SheetCamera
 from companion.teaching.lessons import Taught

@@ -4,3 +4,11 @@ objective that lies open.
 Row: a player's cards in a line. Claim: two or three neighbours turned up for an objective. Circle: a mark for having
 emptied one's row in a round.
 """
+
+from companion.game import Manifest
+from companion.games.alcatraz import teach
+from companion.games.alcatraz.game import GAME
+from companion.games.alcatraz.practice import artwork, people
+from companion.games.alcatraz.table import MAT
+
+MANIFEST = Manifest(game=GAME, contract=1, mat=MAT, walk=teach, art=artwork, people=people)

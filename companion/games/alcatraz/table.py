@@ -1,5 +1,7 @@
 """The mat: places for the three open objectives, and a reading area for the two or three cards of a claim."""
 
+from companion.game import Mat
+from companion.language.message import Message, say
 from companion.prints.mat_plan import Rows, plan
 from vision.layout import Grid, Layout
 
@@ -22,10 +24,18 @@ def layout(seats: int, card_mm: float = CARD_MM) -> Layout:  # noqa: ARG001 (the
     if not 30 <= card_mm <= 100:
         raise ValueError(f"a card of {card_mm:g} mm: its width must be 30 to 100 mm")
     width, height = 3 * (card_mm + ROOM_MM), round(card_mm * TALL + ROOM_MM, 2)
-    planned = plan(Rows(1, 1, (width, 2 * height + GAP_MM), FRAME_MM, first_marker=28, beside=(0.25, 0.75)))
+    planned = plan(Rows(1, 1, (width, 2 * height + GAP_MM), FRAME_MM, beside=(0.25, 0.75)))
     ((x, y, _, _),) = planned.places
     zones = (
         Grid("objectives", (x, y, width, height), 1, 3, turns=2, thickness_mm=THICKNESS_MM),
         Grid("claim", (x, round(y + height + GAP_MM, 2), width, height), 1, 3, turns=2, thickness_mm=THICKNESS_MM),
     )
     return Layout("Alcatraz", planned.size_mm, zones, planned.markers)
+
+
+def called(zone: str) -> Message:
+    """Return what people call a zone."""
+    return say("objectives") if zone == "objectives" else say("cards of the claim")
+
+
+MAT = Mat(layout, seats, called)

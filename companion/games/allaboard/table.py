@@ -1,5 +1,7 @@
 """The mat: for each boat a place, one beside it for its replacement, and three below for those aboard."""
 
+from companion.game import Mat
+from companion.language.message import Message, say
 from companion.prints.mat_plan import Rows, plan
 from vision.layout import Grid, Layout
 
@@ -28,10 +30,19 @@ def layout(seats: int, card_mm: float = CARD_MM) -> Layout:
     width, height = card_mm + ROOM_MM, round(card_mm * TALL + ROOM_MM, 2)
     beside = (0.25, 0.75) if seats == 1 else ()
     place_mm = (3 * width, 2 * height + GAP_MM)
-    planned = plan(Rows(seats, _COLS[seats], place_mm, FRAME_MM, first_marker=36, marker_mm=MARKER_MM, beside=beside))
+    planned = plan(Rows(seats, _COLS[seats], place_mm, FRAME_MM, marker_mm=MARKER_MM, beside=beside))
     zones: list[Grid] = []
     for number, (x, y, _, _) in enumerate(planned.places, 1):
         below = (x, round(y + height + GAP_MM, 2), 3 * width, height)
         zones.append(Grid(f"boat {number}", (x, y, 2 * width, height), 1, 2, turns=2, thickness_mm=THICKNESS_MM))
         zones.append(Grid(f"aboard {number}", below, 1, 3, turns=2, thickness_mm=THICKNESS_MM))
     return Layout(f"All aboard!, {seats} boats", planned.size_mm, tuple(zones), planned.markers)
+
+
+def called(zone: str) -> Message:
+    """Return what people call a zone."""
+    kind, _, number = zone.partition(" ")
+    return say("boat {boat}", boat=number) if kind == "boat" else say("aboard boat {boat}", boat=number)
+
+
+MAT = Mat(layout, seats, called)

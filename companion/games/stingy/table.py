@@ -1,5 +1,7 @@
 """The mat: a place for each player's open tiles, where they may lie as they like, in groups, touching or apart."""
 
+from companion.game import Mat
+from companion.language.message import Message, say
 from companion.prints.mat_plan import Rows, plan
 from vision.layout import Layout, Pieces
 
@@ -25,9 +27,17 @@ def layout(seats: int, tile_mm: float = TILE_MM) -> Layout:
         raise ValueError(f"a tile of {tile_mm:g} mm: its edge must be 15 to 60 mm")
     place_mm = (TILES_ACROSS * tile_mm, TILES_DOWN * tile_mm)
     beside = (0.5,) if seats == 1 else ()
-    planned = plan(Rows(seats, _COLS[seats], place_mm, FRAME_MM, first_marker=16, marker_mm=MARKER_MM, beside=beside))
+    planned = plan(Rows(seats, _COLS[seats], place_mm, FRAME_MM, marker_mm=MARKER_MM, beside=beside))
     places = tuple(
         Pieces(f"place {number}", rect_mm, (tile_mm, tile_mm), THICKNESS_MM)
         for number, rect_mm in enumerate(planned.places, 1)
     )
     return Layout(f"Captain Stingy, {seats} places", planned.size_mm, places, planned.markers)
+
+
+def called(zone: str) -> Message:
+    """Return what people call a zone."""
+    return say("place {number}", number=zone.partition(" ")[2])
+
+
+MAT = Mat(layout, seats, called)

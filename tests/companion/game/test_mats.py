@@ -1,6 +1,5 @@
 """Every game's mat and practice set, whatever the game: found by its folder, printed whole, told apart."""
 
-import importlib
 import itertools
 from typing import Any
 
@@ -8,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.commands.print_out import HIGHEST_MM, camera_height_mm
-from companion.game import registry
+from companion.game import mat_layouts, registry
 from companion.games.alcatraz.practice import artwork as cats
 from companion.games.allaboard.pieces import Animal
 from companion.games.allaboard.practice import box as animals
@@ -27,20 +26,16 @@ from vision.layout import Layout, dump, parse
 from vision.registration.locate import Located, locate
 
 
-def table(game: str) -> Any:
-    return importlib.import_module(f"companion.games.{game}.table")
-
-
 def artwork(game: str) -> Any:
-    return importlib.import_module(f"companion.games.{game}.practice.artwork")
+    return registry.manifest(game).art
 
 
 def mats() -> list[tuple[str, Layout]]:
     """Return every mat of every game, each once."""
     found = []
     for game in registry.names():
-        counts = sorted({table(game).seats(players) for players in registry.find(game).players} | {1})
-        found += [(game, table(game).layout(count)) for count in counts]
+        counts = sorted({mat_layouts.mat_of(game).seats(players) for players in registry.find(game).players} | {1})
+        found += [(game, mat_layouts.layout_for(game, count)) for count in counts]
     return found
 
 
@@ -60,12 +55,6 @@ def test_nothing_overlaps_and_everything_lies_on_the_mat(game: str, area: Layout
     assert camera_height_mm(area.size_mm, 66.0, 41.0) < HIGHEST_MM
     for paper in PAPERS_MM:
         tile(mat.drawing(area).size_mm, mat.keep_whole(area), paper)
-
-
-def test_no_two_games_share_a_marker() -> None:
-    used = {game: {marker.id for name, area in mats() if name == game for marker in area.markers} for game, _ in mats()}
-    for one, other in itertools.combinations(used, 2):
-        assert not used[one] & used[other], (one, other)
 
 
 @pytest.mark.parametrize(("game", "area"), mats(), ids=lambda value: getattr(value, "name", value))
@@ -133,7 +122,7 @@ def test_the_practice_animals_weigh_what_the_rulebook_s_example_fixes() -> None:
 
 @pytest.mark.parametrize("game", registry.names())
 def test_a_piece_can_be_laid_on_the_simulated_table(game: str) -> None:
-    area = table(game).layout(1)
+    area = mat_layouts.layout_for(game, 1)
     x, y, width, height = area.zones[0].rect_mm
     piece = artwork(game).batches()[0].fronts[0]
     rng = np.random.default_rng(1)

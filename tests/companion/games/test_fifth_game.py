@@ -1,5 +1,6 @@
 """A fifth game is a fifth folder and nothing else: the one in `docs/adding-a-game.md`, played as it stands there."""
 
+import json
 import re
 import sys
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ from support.replayed import replayed
 
 from companion import games
 from companion.cli import main
-from companion.game import edition, mat_layouts, registry, teaching
+from companion.game import edition, mat_layouts, registry
 from companion.language.message import untranslated
 from companion.settings.installation import Premises
 from companion.table.requests import Enter, NewGame
@@ -23,27 +24,25 @@ PAGE = Path(__file__).parents[3] / "docs" / "adding-a-game.md"
 HEADER = {"record": 1, "game": "sticks", "players": ["Ana", "Rui"], "edition": {"heap": 5}}
 
 
-def forget() -> None:
-    registry.names.cache_clear()
-    registry.find.cache_clear()
-    for name in [name for name in sys.modules if name.startswith("companion.games.sticks")]:
-        del sys.modules[name]
+def forget(name: str) -> None:
+    for module in [module for module in sys.modules if module.startswith(f"companion.games.{name}")]:
+        del sys.modules[module]
+    registry.forget()
 
 
 @pytest.fixture(autouse=True)
 def sticks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Put the page's game into a folder beside the others."""
-    folder = tmp_path / "sticks"
-    folder.mkdir()
+    """Put the page's game into a folder outside the package, and look there."""
+    folder = tmp_path / "games" / "sticks"
+    folder.mkdir(parents=True)
     code = re.search(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     assert code is not None
-    (folder / "__init__.py").write_text('"""Sticks."""\n', encoding="utf-8")
-    (folder / "game.py").write_text(code[1], encoding="utf-8")
-    monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
-    forget()
+    (folder / "__init__.py").write_text(code[1], encoding="utf-8")
+    monkeypatch.setattr(games, "__path__", [*games.__path__])
+    registry.look_in(folder.parent)
     yield
     monkeypatch.undo()
-    forget()
+    forget("sticks")
 
 
 def take(player: str, sticks: Any) -> dict[str, Any]:
@@ -74,7 +73,7 @@ def test_its_records_are_judged_like_any_other() -> None:
 
 def test_without_a_mat_the_camera_finds_none_and_the_other_games_keep_theirs(tmp_path: Path) -> None:
     assert mat_layouts.candidates("sticks", 2) == ()
-    with pytest.raises(ValueError, match=r"sticks has no mat: there is no table\.py"):
+    with pytest.raises(ValueError, match="sticks has no mat"):
         mat_layouts.layout_for("sticks", 2)
     mats = Premises(tmp_path, tmp_path / "lens.toml").mats()
     assert {mat.name.split(",")[0] for mat in mats} >= {"ShipShape", "Alcatraz", "All aboard!"}
@@ -92,16 +91,22 @@ def test_an_evening_of_it_is_led_and_entered_by_hand() -> None:
 
 
 def test_what_it_lacks_is_missed_by_nothing_else(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "sticks" not in teaching.taught_by_walk()
-    assert {"shipshape", "stingy", "alcatraz", "allaboard"} <= set(teaching.taught_by_walk())
+    assert "sticks" not in registry.taught_by_walk()
+    assert {"shipshape", "stingy", "alcatraz", "allaboard"} <= set(registry.taught_by_walk())
     for words, what in (
         (["print", "mat", "--game", "sticks", "--players", "2", "-o", str(tmp_path)], "sticks has no mat"),
         (["print", "pieces", "--game", "sticks", "-o", str(tmp_path)], "sticks has no practice pieces to print"),
-        (["demo", "--once", "--game", "sticks", "--players", "2"], "sticks has no simulated people"),
-        (["run", "--simulated", "--game", "sticks", "--players", "2", "--data", str(tmp_path)], "no simulated people"),
         (["teach", "--practice", "--game", "sticks", "--pieces", str(tmp_path / "set")], "sticks has no"),
     ):
         assert main(words) == 2
         err = capsys.readouterr().err
         assert what in err
         assert err.count("\n") == 1
+
+
+def test_it_is_played_by_simulated_people_who_enter_it_by_hand(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "--once", "--game", "sticks", "--players", "2", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["good"]
+    assert told["over"]
+    assert len(told["winners"]) == 1

@@ -223,7 +223,7 @@ def test_print_pieces_and_calibration_write_pdfs(tmp_path: Path) -> None:
         (["mat", "--game", "chess"], "no game is called “chess”"),
         (["mat", "--game", "shipshape", "--players", "7"], "for 2 to 6"),
         (["mat", "--game", "shipshape", "--players", "many"], "--players many"),
-        (["mat", "--game", "shipshape", "--hold-mm", "wide"], "--hold-mm wide"),
+        (["mat", "--game", "shipshape", "--hold-mm", "wide"], "--piece-mm wide"),
         (["mat", "--game", "shipshape", "--hold-mm", "-5"], "above 0"),
         (["mat", "--game", "shipshape", "--hold-mm", "nan"], "above 0"),
         (["mat", "--game", "shipshape", "--hold-mm", "12"], "40 to 400 mm"),

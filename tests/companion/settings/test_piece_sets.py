@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from support.upkept_table import FACES, Eye, taught
 
+from companion.camera import which_mat
 from companion.game import mat_layouts, registry
 from companion.language.catalogue import translator
-from companion.settings import mat_in_view
 from companion.settings.installation import Premises
 from companion.settings.page import SettingsPage
 from companion.settings.piece_sets import labels_of
@@ -159,7 +159,7 @@ def test_without_a_mat_in_view_the_reason_is_said(upkeep, eye):
 
 def test_the_mat_that_lies_there_is_told_from_all_games(premises):
     for game, seats in (("shipshape", 3), ("alcatraz", 3), ("stingy", 4), ("allaboard", 4)):
-        found = mat_in_view.lying(simulated_table.bare(game, seats), premises.mats())
+        found = which_mat.lying(simulated_table.bare(game, seats), premises.mats())
         assert not isinstance(found, Unseen)
         assert found[0].name == mat_layouts.layout_for(game, seats).name
 

@@ -3,8 +3,8 @@
 import pytest
 
 from companion.game.mat_layouts import layout_for
+from companion.game.registry import walking
 from companion.game.tally import Tally
-from companion.game.teaching import walking
 from companion.games.shipshape import teach as shipshape
 from companion.games.shipshape.practice import box
 from companion.teaching import walk as walks
