@@ -18,10 +18,11 @@ settings.load_profile("ours")
 class Remembered:
     """`sqlite3` as a store uses it; it remembers the connections."""
 
-    Error = sqlite3.Error
-
     def __init__(self):
         self.opened = []
+
+    def __getattr__(self, name):
+        return getattr(sqlite3, name)
 
     def connect(self, *where, **how):
         self.opened.append(sqlite3.connect(*where, **how))

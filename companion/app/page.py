@@ -7,6 +7,7 @@ queue. Nothing here changes anything by itself.
 import json
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 import cv2
@@ -21,7 +22,7 @@ from companion.session import Published, own_names
 from companion.settings.page import SettingsPage
 from companion.showing import forms, replay
 from companion.store.archive import as_record
-from companion.store.database import Store, Stored, StoreError
+from companion.store.database import DamagedError, Store, Stored, StoreError
 from companion.table import requests
 from companion.table.evidence import kept_look, missed_pieces, placement
 from companion.table.evidence.placement import Box, around
@@ -186,9 +187,12 @@ class Door:
         ]
 
     def history(self) -> list[Mapping[str, Any]]:
-        """Return the stored games, newest first."""
+        """Return the stored games, newest first; one that is damaged waits for the next start, which restores it."""
+        stored = []
         with self._store_lock:
-            stored = [self._store.game(game_id) for game_id in self._store.games()]
+            for game_id in self._store.games():
+                with suppress(DamagedError):
+                    stored.append(self._store.game(game_id))
         return [
             {
                 "id": game.id,

@@ -21,13 +21,15 @@ from companion.app.page import Door
 from companion.camera.loop import Watch
 from companion.config import Folders
 from companion.language.catalogue import translator
-from companion.language.message import say
+from companion.language.message import Message, say
+from companion.machine import health
 from companion.machine.vitals import vitals
 from companion.machine.wiring_test import WiringTest
 from companion.session import Chance, Published, Session, learning
 from companion.settings.installation import Premises
 from companion.settings.page import SettingsPage
 from companion.store.database import Store
+from companion.store.upkeep import Upkeep
 from companion.table import requests
 from companion.table.evening import Equipment
 from companion.table.feed import Feed
@@ -63,6 +65,7 @@ TICK_S = 0.1
 REPLY_S = 10.0
 STOP_S = 5.0  # a look that has begun is let end
 VITALS_S = 10.0
+UPKEEP_S = 600.0
 
 
 @dataclass(frozen=True)
@@ -90,12 +93,15 @@ class Service:
         clock: Callable[[], float] = time.monotonic,
         language: str = "en",
         beat: Callable[[str], None] = lambda _: None,
+        mended: tuple[Message, ...] = (),
     ) -> None:
         self._leaves = leaves
         self._beat = beat  # told whenever a loop has come round, so that one that hangs is noticed
         self._clock = clock
         self._signals: queue.Queue[tuple[Signal, Future[Reply] | None]] = queue.Queue()
         self._stopped = threading.Event()
+        self._mended = mended  # what was found wrong with the store before it was opened
+        self._upkeep = Upkeep(folders.games, clock)
         self._threads: list[threading.Thread] = []
         nothing = Snapshot(0, Step.JOIN, say("The companion is starting"))
         self.feed: Feed[Published] = Feed(Published(nothing, {}, {}))
@@ -143,7 +149,7 @@ class Service:
             jobs.append(("walk", partial(self._leaves.walker.reader.work, self._stopped)))
         if self._screen is not None:
             jobs.append(("display", partial(self._screen.run, self._stopped)))
-        jobs.append(("vitals", self._vitals_loop))
+        jobs += [("vitals", self._vitals_loop), ("upkeep", self._upkeep_loop)]
         for name, job in jobs:
             thread = threading.Thread(target=job, name=name, daemon=True)
             thread.start()
@@ -251,9 +257,22 @@ class Service:
                 log.exception("how every part does could not be found out")
             self._stopped.wait(VITALS_S)
 
+    def _upkeep_loop(self) -> None:
+        """Once after the start, for a table may be unplugged after each game; then in idle hours."""
+        self._stopped.wait(VITALS_S)
+        while not self._stopped.is_set():
+            try:
+                self._upkeep.once()
+            except Exception:
+                log.exception("the store could not be looked after")
+            self._stopped.wait(UPKEEP_S)
+            while self._playing() and not self._stopped.is_set():
+                self._stopped.wait(UPKEEP_S)
+
     def _vitals(self) -> tuple[Health, ...]:
         leaves, lookout = self._leaves, self._lookout
-        return vitals(
+        games = (*self._mended, *self._upkeep.found)
+        parts = vitals(
             camera=lookout is not None and lookout.camera,
             awaited=lookout is not None,
             problem=None if lookout is None else lookout.problem,
@@ -263,6 +282,7 @@ class Service:
             faults=leaves.faults,
             folder=self._folders.data,
         )
+        return (*parts, *(health.worth("games", "{what}", what=said) for said in games))
 
 
 def chance() -> Chance:

@@ -22,6 +22,7 @@ from companion.machine import notify
 from companion.machine.mdns import ENDED_S, LOOPBACK, Announcement, follow, own_address
 from companion.machine.notify import Notifier
 from companion.store.database import StoreError
+from companion.store.mending import mend
 from hardware.errors import HardwareError
 from vision.drawing.views import Hardness
 from web.app import create_app
@@ -64,7 +65,12 @@ def run(args: argparse.Namespace) -> int:
         loops = ("session", "camera") if prepared.leaves.watch is not None else ("session",)
         watchdog = notify.Watchdog(system, loops, notify.watchdog_limit_s(os.environ))
         service = Service(
-            prepared.folders, prepared.leaves, prepared.table, language=config.language, beat=watchdog.beat
+            prepared.folders,
+            prepared.leaves,
+            prepared.table,
+            language=config.language,
+            beat=watchdog.beat,
+            mended=mend(prepared.folders.games),
         )
         if prepared.people is None and not args.walk:
             service.session.resume()  # before anything runs: games that can't be read are said as well

@@ -115,12 +115,11 @@ def resume(ledger: Ledger) -> None:
     """Take up what was on the table, as after a power cut; where that is over or gone, the newest unfinished game."""
     kept = ledger.store.setting("seating")
     last = seats.game_of(kept)
-    for game_id in sorted(ledger.store.games(), key=lambda one: one != last):
-        if not ledger.store.game(game_id).over:
-            reply = take_up(ledger, game_id)
-            if reply.text is not None:
-                ledger.say(reply.text)
-            ledger.seating = Seating.read(kept, game_id)
-            if ledger.evening is not None and isinstance(ledger.evening.awaited, Bids):
-                ledger.say(say("The companion was started again: every bid must be locked once more"))
-            return
+    for game_id in sorted(ledger.store.running(), key=lambda one: one != last):
+        reply = take_up(ledger, game_id)
+        if reply.text is not None:
+            ledger.say(reply.text)
+        ledger.seating = Seating.read(kept, game_id)
+        if ledger.evening is not None and isinstance(ledger.evening.awaited, Bids):
+            ledger.say(say("The companion was started again: every bid must be locked once more"))
+        return

@@ -1,20 +1,32 @@
 """SQLite: every game's lines, and what was undone, redone or corrected, as rows; nothing is ever deleted but by wish.
 
 A row is on disk before `play` returns: journal mode WAL with synchronous FULL survives a power cut up to the last
-acknowledged row (https://www.sqlite.org/pragma.html#pragma_synchronous).
+acknowledged row (https://www.sqlite.org/pragma.html#pragma_synchronous). Beside the rows stand their checksums, and
+beside the file each game's record and copies of the whole: a game that reads otherwise than it was written is refused,
+and restored at the next start (`companion.store.mending`).
 """
 
+import hashlib
 import json
+import logging
+import mmap
+import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from companion.language.message import Message, say
+from companion.store import checksum
+from companion.store.copies import Copies
+from companion.store.record_files import RecordFiles
+from vision import durable
 
-VERSION = 3
+log = logging.getLogger("companion")
+VERSION = 4
 _SCHEMA = """
 CREATE TABLE game (
     id TEXT PRIMARY KEY, begun TEXT NOT NULL, header TEXT NOT NULL, seed TEXT NOT NULL,
@@ -39,7 +51,15 @@ CREATE TABLE look (
     game TEXT NOT NULL REFERENCES game(id) ON DELETE CASCADE, line INTEGER NOT NULL, value TEXT NOT NULL,
     PRIMARY KEY (game, line));
 """
-_TABLES = ((1, _SCHEMA), (2, _SINCE_2), (3, _SINCE_3))
+_SINCE_4 = """
+CREATE TABLE checksum (
+    kind TEXT NOT NULL, game TEXT NOT NULL, line INTEGER NOT NULL, seat TEXT NOT NULL, digest TEXT NOT NULL,
+    PRIMARY KEY (kind, game, line, seat));
+"""
+_TABLES = ((1, _SCHEMA), (2, _SINCE_2), (3, _SINCE_3), (4, _SINCE_4))
+_NOT_ALLOWED = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_AUTH)
+_IN_USE = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)  # the last: a table is not there
 
 
 class StoreError(OSError):
@@ -48,6 +68,10 @@ class StoreError(OSError):
     def __init__(self, message: Message) -> None:
         super().__init__(str(message))
         self.message = message
+
+
+class DamagedError(StoreError):
+    """What is stored reads otherwise than it was written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,26 +88,83 @@ class Stored:
     final: dict[str, Any] | None
 
 
-class Store:
-    """The one place where games are kept. Use it from one thread."""
+Change = tuple[int | None, str, str, int | None, str | None]
+"""A row of what happened: its number, when, its kind, the line it rewrites and its value."""
 
-    def __init__(self, path: Path | str) -> None:
-        self.path = str(path)
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """A game as it lies in the file: `head` is (id, begun, header, seed), `standing` (over, final)."""
+
+    head: tuple[str, str, str, str]
+    standing: tuple[int, str | None]
+    changes: tuple[Change, ...]
+
+    @property
+    def digest(self) -> str:
+        """The checksum of all but how it stands."""
+        return checksum.record(self.head, (change[1:] for change in self.changes))
+
+    def stored(self) -> Stored:
+        """Return what the rows say, by folding the changes; raise a DamagedError where they say nothing."""
+        game, begun, header, seed = self.head
         try:
-            self._db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
-            self._prepare()
-        except sqlite3.Error as error:
-            raise self._unusable(error) from None
+            lines: list[dict[str, Any]] = [json.loads(header)]
+            undone: list[dict[str, Any]] = []
+            for _, _, kind, line, value in self.changes:
+                _fold(lines, undone, kind, line, None if value is None else json.loads(value))
+            final = None if self.standing[1] is None else json.loads(self.standing[1])
+            if not lines or not all(isinstance(line, dict) for line in lines):
+                raise ValueError("a line is no object")
+        except (ValueError, TypeError, LookupError, RecursionError):
+            raise damaged(game) from None
+        return Stored(game, begun, lines[0], seed, tuple(lines[1:]), tuple(undone), bool(self.standing[0]), final)
 
-    def _prepare(self) -> None:
+
+def damaged(game: str) -> DamagedError:
+    """Return the error of a game that reads otherwise than it was written."""
+    return DamagedError(
+        say("the stored game {id} is damaged: start the companion again, it restores what is damaged", id=game)
+    )
+
+
+class Store:
+    """The one place where games are kept. Use it from one thread. With `to_read` nothing is changed, not even an older
+    schema; `how` is then a part of SQLite's address of the file. With `alone` no records and copies lie beside it."""
+
+    def __init__(self, path: Path | str, *, to_read: bool = False, how: str = "mode=ro", alone: bool = False) -> None:
+        self.path = str(path)
+        self._records = self._copies = None
+        self._touched: dict[str, list[Mapping[str, Any]] | None] = {}  # games: what was played, None for rewritten
+        self._whole_records: set[str] = set()
+        if not (to_read or alone or self.path == ":memory:"):
+            self._records = RecordFiles(Path(path).parent / "records")
+            self._copies = Copies(Path(path).parent / "copies")
+        try:
+            if to_read:
+                address = f"file:{quote(str(Path(path).absolute()))}?{how}"
+                self._db = sqlite3.connect(address, isolation_level=None, check_same_thread=False, uri=True)
+            else:
+                _own(self.path)
+                self._db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
+            self._prepare(to_read=to_read)
+        except sqlite3.Error as error:
+            raise self._error(error) from None
+
+    def _prepare(self, *, to_read: bool) -> None:
         """Make the file what this version wants; one that can't be used is closed and left as it is."""
         with ExitStack() as refused:
             refused.callback(self._db.close)
             self._db.execute("PRAGMA foreign_keys = ON")
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = FULL")
+            if not to_read:
+                self._db.execute("PRAGMA journal_mode = WAL")
+                self._db.execute("PRAGMA synchronous = FULL")
             (version,) = self._db.execute("PRAGMA user_version").fetchone()
-            if version > VERSION:
+            self.mislabelled = version != VERSION and self._is_sealed_as_this_version()
+            if self.mislabelled and not to_read:
+                raise self._error(sqlite3.DatabaseError("the version that it names is another than it was"))
+            self.version = VERSION if self.mislabelled else version
+            if self.version > VERSION:
                 raise StoreError(
                     say(
                         "{path} was written by a newer companion (version {version}; this one knows {known}): "
@@ -93,10 +174,21 @@ class Store:
                         known=VERSION,
                     )
                 )
-            if version < VERSION:
-                missing = "".join(sql for since, sql in _TABLES if version < since)
-                self._db.executescript(f"BEGIN; {missing} PRAGMA user_version = {VERSION}; COMMIT;")
+            if version < VERSION and not to_read:
+                with self.together():
+                    self._migrate()
             refused.pop_all()
+
+    def _migrate(self) -> None:
+        """Make an older schema this one; another process may have done it meanwhile."""
+        (self.version,) = self._db.execute("PRAGMA user_version").fetchone()
+        for since, sql in _TABLES:
+            for statement in sql.split(";") if self.version < since else ():
+                self._db.execute(statement)
+        if self.version < 4:
+            self._seal_all()
+        self._db.execute(f"PRAGMA user_version = {VERSION}")
+        self.version = VERSION
 
     def close(self) -> None:
         """Close the file."""
@@ -105,109 +197,298 @@ class Store:
     @contextmanager
     def together(self) -> Iterator[None]:
         """Keep all that is written inside, or nothing of it."""
-        self._write("BEGIN", ())
+        self._write("BEGIN IMMEDIATE", ())
         try:
             yield
             self._write("COMMIT", ())
         except BaseException:
+            self._touched.clear()
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
             raise
+        self._keep_beside()
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        """Keep what is written inside together, in what is being kept together already."""
+        if self._db.in_transaction:
+            yield
+        else:
+            with self.together():
+                yield
 
     def begin(self, game: str, at: str, header: Mapping[str, Any], seed: str) -> None:
         """Keep a new game's header."""
-        self._write("INSERT INTO game (id, begun, header, seed) VALUES (?, ?, ?, ?)", (game, at, _text(header), seed))
+        self.put(Rows((game, at, text(header), seed), (0, None), ()))
+
+    def put(self, rows: Rows) -> None:
+        """Keep a whole game, row by row as it was; a change keeps its number where no other has it."""
+        game = rows.head[0]
+        with self._whole():
+            self._write(
+                "INSERT INTO game (id, begun, header, seed, over, final) VALUES (?, ?, ?, ?, ?, ?)",
+                (*rows.head, *rows.standing),
+            )
+            for number, *change in rows.changes:
+                taken = self._row("SELECT 1 FROM change WHERE number = ?", (number,)) is not None
+                self._write(
+                    "INSERT INTO change (number, game, at, kind, line, value) VALUES (?, ?, ?, ?, ?, ?)",
+                    (None if taken else number, game, *change),
+                )
+            self._seal("game", game, rows.digest)
+            self._seal("standing", game, checksum.of(*rows.standing))
+            self._touched[game] = None
 
     def play(self, game: str, at: str, value: Mapping[str, Any], *, redo: bool = False) -> None:
         """Keep one more line."""
-        self._change(game, at, "redo" if redo else "play", None, value)
+        with self._whole():
+            self._change(game, at, "redo" if redo else "play", None, value)
+            played = self._touched.setdefault(game, [])
+            if played is not None:
+                played.append(value)
 
     def undo(self, game: str, at: str) -> None:
         """Keep that the last line was taken back."""
-        self._change(game, at, "undo", None, None)
+        with self._whole():
+            self._change(game, at, "undo", None, None)
+            self._touched[game] = None
 
     def rewrite(self, game: str, at: str, line: int, value: Mapping[str, Any]) -> None:
         """Keep that event `line` (1 is the first, 0 the header) now reads `value`; what it said before stays in its
         earlier row."""
-        self._change(game, at, "rewrite", line, value)
+        with self._whole():
+            self._change(game, at, "rewrite", line, value)
+            self._touched[game] = None
 
     def finish(self, game: str, over: bool, final: Mapping[str, Any]) -> None:
         """Keep how the game stands, for the history's list."""
-        self._write("UPDATE game SET over = ?, final = ? WHERE id = ?", (int(over), _text(final), game))
+        standing = (int(over), text(final))
+        with self._whole():
+            self._write("UPDATE game SET over = ?, final = ? WHERE id = ?", (*standing, game))
+            self._seal("standing", game, checksum.of(*standing))
 
     def photo(self, game: str, line: int, seat: str, jpeg: bytes) -> None:
         """Keep the photo that a seat's reading in event `line` was made from."""
-        self._write("INSERT OR REPLACE INTO photo VALUES (?, ?, ?, ?)", (game, line, seat, jpeg))
+        self._witness("photo", game, line, seat, jpeg)
 
     def photo_of(self, game: str, line: int, seat: str) -> bytes | None:
-        """Return that photo, or None."""
-        row = self._row("SELECT jpeg FROM photo WHERE game = ? AND line = ? AND seat = ?", (game, line, seat))
-        return None if row is None else bytes(row[0])
+        """Return that photo, or None; a damaged one is none."""
+        found = self._witnessed("photo", game, line, seat)
+        return None if found is None else bytes(found)
 
     def readings(self, game: str, line: int, seat: str, cells: Sequence[Mapping[str, Any]]) -> None:
         """Keep what the camera said of each cell of a seat in event `line`: {"label", "sure", "ranking"}."""
-        text = json.dumps(list(cells), ensure_ascii=True, separators=(",", ":"))
-        self._write("INSERT OR REPLACE INTO reading VALUES (?, ?, ?, ?)", (game, line, seat, text))
+        cells_text = json.dumps(list(cells), ensure_ascii=True, separators=(",", ":"))
+        self._witness("reading", game, line, seat, cells_text)
 
     def readings_of(self, game: str, line: int, seat: str) -> list[dict[str, Any]]:
         """Return that; nothing where people entered it, or it was scored before readings were kept."""
-        row = self._row("SELECT cells FROM reading WHERE game = ? AND line = ? AND seat = ?", (game, line, seat))
-        return [] if row is None else json.loads(row[0])
+        found = self._witnessed("reading", game, line, seat)
+        return [] if found is None else json.loads(found)
 
     def look(self, game: str, line: int, value: Mapping[str, Any]) -> None:
         """Keep the look that made event `line`, whatever the session says of it."""
-        self._write("INSERT OR REPLACE INTO look VALUES (?, ?, ?)", (game, line, _text(value)))
+        self._witness("look", game, line, "", text(value))
 
     def looks(self, game: str) -> dict[int, dict[str, Any]]:
         """Return the looks of a game by the event that each made."""
         rows = self._rows("SELECT line, value FROM look WHERE game = ? ORDER BY line", (game,))
-        return {line: json.loads(value) for line, value in rows}
+        return {line: json.loads(value) for line, value in rows if self._is_whole("look", game, line, "", value)}
 
     def unsee(self, game: str, line: int) -> None:
         """Forget what was seen when event `line` and those after it were played: they are played anew."""
-        for table in ("photo", "reading", "look"):
-            self._write(f"DELETE FROM {table} WHERE game = ? AND line >= ?", (game, line))
+        with self._whole():
+            for table in ("photo", "reading", "look"):
+                self._write(f"DELETE FROM {table} WHERE game = ? AND line >= ?", (game, line))
+                self._write("DELETE FROM checksum WHERE kind = ? AND game = ? AND line >= ?", (table, game, line))
 
     def games(self) -> tuple[str, ...]:
         """Return the ids of all games, newest first."""
         return tuple(row[0] for row in self._rows("SELECT id FROM game ORDER BY begun DESC, rowid DESC"))
 
+    def running(self) -> tuple[str, ...]:
+        """Return the ids of the games that are not over, newest first."""
+        return tuple(row[0] for row in self._rows("SELECT id FROM game WHERE over = 0 ORDER BY begun DESC, rowid DESC"))
+
     def game(self, game: str) -> Stored:
-        """Return a stored game by folding its changes; raise a StoreError for an unknown id."""
-        row = self._row("SELECT begun, header, seed, over, final FROM game WHERE id = ?", (game,))
-        if row is None:
+        """Return a stored game by folding its changes; raise a StoreError for an unknown id, and a DamagedError where
+        it reads otherwise than it was written."""
+        return self.rows(game).stored()
+
+    def rows(self, game: str) -> Rows:
+        """Return a stored game as it lies there; raises as `game` does."""
+        head = self._row("SELECT id, begun, header, seed, over, final FROM game WHERE id = ?", (game,))
+        if head is None:
             raise StoreError(say("no stored game has the id {id}", id=game))
-        lines: list[dict[str, Any]] = [json.loads(row[1])]
-        undone: list[dict[str, Any]] = []
-        changes = self._rows("SELECT kind, line, value FROM change WHERE game = ? ORDER BY number", (game,))
-        for kind, line, value in changes:
-            _fold(lines, undone, kind, line, None if value is None else json.loads(value))
-        final = None if row[4] is None else json.loads(row[4])
-        header, *events = lines
-        return Stored(game, row[0], header, row[2], tuple(events), tuple(undone), bool(row[3]), final)
+        changes = self._rows("SELECT number, at, kind, line, value FROM change WHERE game = ? ORDER BY number", (game,))
+        rows = Rows(head[:4], head[4:], tuple(changes))
+        if self.version >= 4 and (
+            self._sealed("game", game) != rows.digest or self._sealed("standing", game) != checksum.of(*rows.standing)
+        ):
+            raise damaged(game)
+        return rows
 
     def delete(self, game: str) -> None:
-        """Delete a game with its photos, because somebody wished it."""
-        self._write("DELETE FROM game WHERE id = ?", (game,))
+        """Delete a game with its photos, its record and in every copy, because somebody wished it."""
+        self._forget_beside(game)  # first: a power cut in between leaves the game, not a copy of it
+        with self._whole():
+            self._write("DELETE FROM game WHERE id = ?", (game,))
+            self._write("DELETE FROM checksum WHERE game = ? AND kind != 'setting'", (game,))
+            self._touched[game] = []
 
     def setting(self, name: str) -> str | None:
-        """Return a kept setting."""
+        """Return a kept setting; a damaged one is none."""
         row = self._row("SELECT value FROM setting WHERE name = ?", (name,))
-        return None if row is None else str(row[0])
+        if row is None or (self.version >= 4 and self._sealed("setting", name) != checksum.of(name, row[0])):
+            return None
+        return str(row[0])
+
+    def settings(self) -> tuple[str, ...]:
+        """Return the names of all settings."""
+        return tuple(row[0] for row in self._rows("SELECT name FROM setting ORDER BY name"))
 
     def set(self, name: str, value: str) -> None:
         """Keep a setting."""
-        self._write("INSERT OR REPLACE INTO setting VALUES (?, ?)", (name, value))
+        with self._whole():
+            self._write("INSERT OR REPLACE INTO setting VALUES (?, ?)", (name, value))
+            self._seal("setting", name, checksum.of(name, value))
 
     def unset(self, name: str) -> None:
         """Forget a setting."""
-        self._write("DELETE FROM setting WHERE name = ?", (name,))
+        with self._whole():
+            self._write("DELETE FROM setting WHERE name = ?", (name,))
+            self._write("DELETE FROM checksum WHERE kind = 'setting' AND game = ?", (name,))
 
     def _change(self, game: str, at: str, kind: str, line: int | None, value: Mapping[str, Any] | None) -> None:
-        text = None if value is None else _text(value)
-        self._write(
-            "INSERT INTO change (game, at, kind, line, value) VALUES (?, ?, ?, ?, ?)", (game, at, kind, line, text)
+        row = (at, kind, line, None if value is None else text(value))
+        self._write("INSERT INTO change (game, at, kind, line, value) VALUES (?, ?, ?, ?, ?)", (game, *row))
+        before = self._sealed("game", game)
+        if before is not None:
+            self._seal("game", game, checksum.chained(before, *row))
+
+    # ---- what is kept with an event
+
+    def _witness(self, kind: str, game: str, line: int, seat: str, value: bytes | str) -> None:
+        key = (game, line) if kind == "look" else (game, line, seat)
+        gaps = ", ".join("?" for _ in (*key, value))
+        with self._whole():
+            self._write(f"INSERT OR REPLACE INTO {kind} VALUES ({gaps})", (*key, value))
+            self._seal(kind, game, digest_of(value), line, seat)
+
+    def _witnessed(self, kind: str, game: str, line: int, seat: str) -> Any:
+        """Return what is kept, or None: what can't be read or is damaged is gone, and the game goes on without it."""
+        column = {"photo": "jpeg", "reading": "cells"}[kind]
+        try:
+            row = self._row(f"SELECT {column} FROM {kind} WHERE game = ? AND line = ? AND seat = ?", (game, line, seat))
+        except (DamagedError, OverflowError):  # no line has a number that SQLite can't hold
+            return None
+        return row[0] if row is not None and self._is_whole(kind, game, line, seat, row[0]) else None
+
+    def _is_whole(self, kind: str, game: str, line: int, seat: str, value: object) -> bool:
+        return self.version < 4 or self._sealed(kind, game, line, seat) == digest_of(value)
+
+    # ---- checksums
+
+    def _seal(self, kind: str, game: str, digest: str, line: int = 0, seat: str = "") -> None:
+        self._write("INSERT OR REPLACE INTO checksum VALUES (?, ?, ?, ?, ?)", (kind, game, line, seat, digest))
+
+    def _sealed(self, kind: str, game: str, line: int = 0, seat: str = "") -> str | None:
+        row = self._row(
+            "SELECT digest FROM checksum WHERE kind = ? AND game = ? AND line = ? AND seat = ?",
+            (kind, game, line, seat),
         )
+        return None if row is None else str(row[0])
+
+    def _is_sealed_as_this_version(self) -> bool:
+        try:
+            return self._sealed("version", "") == checksum.of(VERSION)
+        except StoreError:
+            return False
+
+    def _seal_all(self) -> None:
+        """Take down the checksums of what an older release has stored, as it reads now."""
+        self._seal("version", "", checksum.of(VERSION))
+        for game in self.games():
+            with suppress(DamagedError):
+                rows = self.rows(game)
+                rows.stored()
+                self._seal("game", game, rows.digest)
+                self._seal("standing", game, checksum.of(*rows.standing))
+        for kind, columns in (("photo", "seat, jpeg"), ("reading", "seat, cells"), ("look", "'', value")):
+            for game, line, seat, value in self._db.execute(f"SELECT game, line, {columns} FROM {kind}"):
+                self._seal(kind, game, digest_of(value), line, seat)
+        for name, value in self._rows("SELECT name, value FROM setting"):
+            self._seal("setting", name, checksum.of(name, value))
+
+    # ---- for whoever checks and mends
+
+    def look_through(self) -> None:
+        """Raise a DamagedError where SQLite finds the file's own structure damaged."""
+        found = self._rows("PRAGMA integrity_check(1)")
+        if found != [("ok",)]:
+            raise self._error(sqlite3.DatabaseError(str(found[0][0])))
+
+    def readable(self, table: str, columns: str) -> Iterator[tuple[Any, ...]]:
+        """Yield what can be read of a table, of a damaged one from both of its ends to the first damage."""
+        self._db.text_factory = lambda raw: raw.decode("utf-8", "replace")
+        seen: set[int] = set()
+        for order in ("ASC", "DESC"):
+            try:
+                for number, *row in self._db.execute(
+                    f"SELECT rowid, {columns} FROM {table} NOT INDEXED ORDER BY rowid {order}"
+                ):
+                    if number not in seen:
+                        seen.add(number)
+                        yield tuple(row)
+                return
+            except sqlite3.Error:
+                continue
+
+    def take_witness(self, kind: str, game: str, line: int, seat: str, value: bytes | str) -> None:
+        """Keep a photo, a reading or a look as it was, unless there is one."""
+        key = (game, line) if kind == "look" else (game, line, seat)
+        named = " AND ".join(f"{column} = ?" for column in ("game", "line", "seat")[: len(key)])
+        if self._row(f"SELECT 1 FROM {kind} WHERE {named}", key) is None:
+            self._witness(kind, game, line, seat, value)
+
+    # ---- beside the file
+
+    def _keep_beside(self) -> None:
+        """Put what was kept into the records; a record that can't be written is none rather than an old one."""
+        touched, self._touched = self._touched, {}
+        if self._records is None:
+            return
+        for game, played in touched.items():
+            if played == []:  # it was deleted; a copy that was being made meanwhile may have it
+                self._forget_beside(game)
+                continue
+            try:
+                if played is not None and game in self._whole_records:
+                    self._records.append(game, played)
+                else:
+                    stored = self.game(game)
+                    self._records.write(game, (stored.header, *stored.lines))
+                self._whole_records.add(game)
+            except OSError as error:
+                log.warning("the record of game %s can't be kept beside it: %s", game, error)
+                self._whole_records.discard(game)
+                with suppress(OSError):
+                    self._records.remove(game)
+
+    def _forget_beside(self, game: str) -> None:
+        self._whole_records.discard(game)
+        try:
+            if self._copies is not None:
+                self._copies.forget(game)
+            if self._records is not None:
+                self._records.remove(game)
+                _forget_in(Path(self.path).parent / "damaged", game)
+        except OSError as error:
+            raise StoreError(
+                say("{path}: {reason}; free some space on the disk, then try again", path=self.path, reason=str(error))
+            ) from None
+
+    # ---- SQL
 
     def _row(self, sql: str, values: tuple[Any, ...]) -> Any:
         return next(iter(self._rows(sql, values)), None)
@@ -216,24 +497,64 @@ class Store:
         try:
             return self._db.execute(sql, values).fetchall()
         except sqlite3.Error as error:
-            raise self._unusable(error) from None
-
-    def _unusable(self, error: sqlite3.Error) -> StoreError:
-        return StoreError(
-            say(
-                "{path}: {reason}; name another file for the games, or set this one aside",
-                path=self.path,
-                reason=str(error),
-            )
-        )
+            raise self._error(error) from None
 
     def _write(self, sql: str, values: tuple[Any, ...]) -> None:
         try:
             self._db.execute(sql, values)
         except sqlite3.Error as error:
-            raise StoreError(
-                say("{path}: {reason}; free some space on the disk, then try again", path=self.path, reason=str(error))
-            ) from None
+            raise self._error(error) from None
+
+    def _error(self, error: sqlite3.Error) -> StoreError:
+        """Return what went wrong, with what helps against it."""
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF  # without it a text can't be decoded
+        known = {"path": self.path, "reason": str(error)}
+        if code == sqlite3.SQLITE_FULL:
+            return StoreError(say("{path}: {reason}; free some space on the disk, then try again", **known))
+        if code in _NOT_ALLOWED:
+            return StoreError(
+                say("{path}: {reason}; let the companion write to this file and its folder, or name another", **known)
+            )
+        if code in _IN_USE:
+            return StoreError(say("{path}: {reason}; end what else is using it, then try again", **known))
+        if code == sqlite3.SQLITE_IOERR:
+            return StoreError(
+                say(
+                    "{path}: {reason}; the card or disk fails: copy this folder to another while it can be read",
+                    **known,
+                )
+            )
+        if code in _DAMAGED:
+            return DamagedError(
+                say("{path}: {reason}; start the companion again, it restores what is damaged", **known)
+            )
+        return StoreError(say("{path}: {reason}; name another file for the games, or set this one aside", **known))
+
+
+def _own(path: str) -> None:
+    """Make the file one that only its owner reads, for it holds spent cards and the PIN; so are those that SQLite makes
+    beside it. A file system that knows no such rights has others' protection."""
+    if path == ":memory:":
+        return
+    with suppress(OSError):
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+        for file in (path, f"{path}-wal", f"{path}-shm"):
+            if Path(file).exists():
+                Path(file).chmod(0o600)
+
+
+def _forget_in(folder: Path, game: str) -> None:
+    """Remove what lies aside and speaks of a game."""
+    for file in folder.iterdir() if folder.is_dir() else ():
+        with file.open("rb") as opened:
+            if file.stat().st_size and mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ).find(game.encode()) < 0:
+                continue
+        durable.remove(file)
+
+
+def digest_of(value: object) -> str:
+    """Return the checksum of a photo, a reading or a look."""
+    return hashlib.blake2b(value, digest_size=16).hexdigest() if isinstance(value, bytes) else checksum.of(value)
 
 
 def _fold(
@@ -252,5 +573,6 @@ def _fold(
             undone.clear()
 
 
-def _text(value: Mapping[str, Any]) -> str:
+def text(value: Mapping[str, Any]) -> str:
+    """Return a line as it is stored."""
     return json.dumps(value, ensure_ascii=True, separators=(",", ":"))

@@ -177,3 +177,14 @@ def test_a_seat_that_the_game_adds_is_shown_in_the_reader_s_language(table, phon
     page = text_of(phone("pt").get("/history"))
     assert "Fantasma" in page
     assert "Stingy Ghost" not in page
+
+
+def test_a_damaged_old_game_takes_no_page_with_it(finished, phone, table):
+    table.store._db.execute("UPDATE change SET value = '{}' WHERE number = (SELECT min(number) FROM change)")
+    table.begin(*NAMES)
+    one = phone()
+    for page in ("/", "/new", "/history", "/players"):
+        assert one.get(page).status_code == 200, page
+    assert finished not in one.get("/history").text
+    assert one.get(f"/game/{finished}").status_code == 404
+    assert one.get(f"/record/{finished}").status_code == 404

@@ -5,12 +5,14 @@ import sqlite3
 import threading
 import urllib.error
 import urllib.request
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from support.broken_games import break_games
 
 from companion.app import refusal as refusing
+from companion.app.service import Service
 from companion.cli import main
 from companion.commands import run
 from companion.display import panel
@@ -71,19 +73,24 @@ def test_only_a_service_stands_by(
     assert [("newer companion" in sentence) for sentence in said] == [True] * listening
 
 
-def test_games_that_can_not_be_read_are_said_before_anything_runs(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_games_that_can_not_be_read_are_mended_and_everybody_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    Store(tmp_path / "games.db").close()
+    with closing(Store(tmp_path / "games.db")) as store:
+        store.begin("a", "2026", {"record": 1, "game": "shipshape", "players": ["Ana", "Rui"]}, "seed")
     break_games(tmp_path / "games.db")
-    said: list[str] = []
-    monkeypatch.setattr(run, "stand_by", lambda reason, *_: said.append(str(reason)))
-    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
+    served: list[Service] = []
+    monkeypatch.setattr(run, "_serve", lambda service, *_, **__: served.append(service))
+    monkeypatch.setattr(run, "Server", lambda *_: None)
     parser = argparse.ArgumentParser()
     run.arguments(parser)
-    assert run.run(parser.parse_args(["--camera", "none", "--data", str(tmp_path), "--port", "0"])) == 2
-    assert "set this one aside" in capsys.readouterr().err
-    assert ["set this one aside" in sentence for sentence in said] == [True]
+    assert run.run(parser.parse_args(["--camera", "none", "--data", str(tmp_path), "--port", "0"])) == 0
+    (service,) = served
+    told = [str(part.text) for part in service._vitals() if part.part == "games"]
+    assert "The file of the games was damaged" in told[0]
+    assert told[1:] == ["The game of Ana, Rui was damaged and is restored from its record, whole"]
+    assert [record.getMessage() for record in caplog.records] == told
+    assert service.session.evening is not None
 
 
 CONFIGURED = """

@@ -78,7 +78,7 @@ def test_a_file_of_the_first_version_keeps_its_games_and_takes_readings_from_the
     store.play("a", AT, {"do": "x"})
     store.close()
     raw = sqlite3.connect(tmp_path / "games.db")
-    raw.executescript("DROP TABLE reading; DROP TABLE look; PRAGMA user_version = 1;")
+    raw.executescript("DROP TABLE reading; DROP TABLE look; DROP TABLE checksum; PRAGMA user_version = 1;")
     raw.close()
     for _ in range(2):  # the second start finds it upgraded
         with closing(Store(tmp_path / "games.db")) as upgraded:
@@ -92,14 +92,14 @@ def test_a_file_of_the_first_version_keeps_its_games_and_takes_readings_from_the
 def test_a_file_that_is_no_database_is_refused_in_one_sentence(tmp_path):
     path = tmp_path / "games.db"
     path.write_bytes(b"not a database at all, but long enough to look like a file" * 20)
-    with pytest.raises(StoreError, match=r"games\.db: .*set this one aside"):
+    with pytest.raises(StoreError, match=r"games\.db: .*start the companion again"):
         Store(path)
 
 
 def test_a_file_that_is_broken_inside_says_so_too(store, tmp_path):
     store.close()
     break_games(tmp_path / "games.db")
-    with closing(Store(tmp_path / "games.db")) as broken, pytest.raises(StoreError, match="set this one aside"):
+    with closing(Store(tmp_path / "games.db")) as broken, pytest.raises(StoreError, match="start the companion again"):
         broken.games()
 
 

@@ -1,0 +1,334 @@
+"""Mending at the start: the store is checked, and where anything in it reads otherwise than it was written, a whole
+file takes its place: with every undamaged game row by row, and each damaged one from its record or the last copy.
+
+What can't be restored is set aside: what of its record could be read lies in `damaged`, and so does the file as it was
+found. A file of a newer release is left alone. Nothing of it is in use meanwhile: whoever mends has the folder alone.
+"""
+
+import logging
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from companion.game import GameError, record
+from companion.game.match import Match
+from companion.game.record import Line, RecordError
+from companion.language.message import Message, name, say
+from companion.store import checksum
+from companion.store.copies import Copies
+from companion.store.database import DamagedError, Rows, Store, StoreError, digest_of
+from companion.store.database import text as text_of
+from companion.store.record_files import RecordFiles
+from vision import durable
+
+log = logging.getLogger("companion")
+_KEY = "kind, game, line, seat"
+LOOKED_THROUGH = 64 * 1024 * 1024
+"""A file as large as that is looked through page by page at each start; of a larger one only what decides."""
+_KEPT_FILES = 2  # files as they were found
+
+
+def mend(path: Path) -> tuple[Message, ...]:
+    """Check the store and mend it; return what was found, in words: nothing where all is well."""
+    _end_of_last(path)
+    if _is_well(path):
+        return ()
+    return _Mending(path).done()
+
+
+def mark(path: Path) -> None:
+    """Have the store mended at the next start, for something in it was found damaged while it is in use."""
+    durable.write(_marked(path), b"")
+
+
+def _is_well(path: Path) -> bool:
+    known = RecordFiles(path.parent / "records").games()
+    for copy in Copies(path.parent / "copies").files()[:1]:
+        with suppress(StoreError), closing(Store(copy, to_read=True)) as last:
+            known |= {*last.games()}
+    if not path.exists() or not path.stat().st_size:
+        return not known
+    if not _has_sound_header(path):
+        return False
+    try:
+        with closing(Store(path, to_read=True)) as store:
+            if store.mislabelled or store.version == 0:
+                return not (known or store.mislabelled)
+            if _marked(path).exists() or store.version < 4 or path.stat().st_size < LOOKED_THROUGH:
+                store.look_through()
+            games = store.games()
+            for game in games if store.version >= 4 else ():
+                store.game(game)
+            return known <= {*games} and all(store.setting(one) is not None for one in store.settings())
+    except DamagedError:
+        return False
+
+
+def _has_sound_header(path: Path) -> bool:
+    """Whether the file begins as SQLite's do (https://www.sqlite.org/fileformat.html#the_database_header): where its
+    versions are damaged it can be read, and not written."""
+    with path.open("rb") as file:
+        head = file.read(24)
+    return head[:16] == b"SQLite format 3\0" and {*head[18:20]} <= {1, 2} and head[20:24] == bytes((0, 64, 32, 32))
+
+
+@dataclass
+class _View:
+    """What can be read of one file: games by their ids, which of them are whole, and the settings that are. `digests`
+    are the checksums that stand in it, none in a file of an older release."""
+
+    path: Path
+    how: str
+    digests: dict[tuple[Any, ...], str] = field(default_factory=dict)
+    games: dict[str, Rows] = field(default_factory=dict)
+    whole: set[str] = field(default_factory=set)
+    settings: dict[str, str] = field(default_factory=dict)
+    lost_settings: set[str] = field(default_factory=set)
+
+
+class _Mending:
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._records = RecordFiles(path.parent / "records")
+        self._copies = Copies(path.parent / "copies").files()
+        self._aside = path.parent / "damaged"
+        self._said: list[Message] = []
+        self._lost = False
+
+    def done(self) -> tuple[Message, ...]:
+        """Write the whole file and put it in place of the damaged one."""
+        where = str(self._aside)
+        self._said.append(say("The file of the games was damaged; as it was found it lies in {folder}", folder=where))
+        found = _view(self._path, "mode=ro")
+        older = [_view(self._path, "immutable=1")]  # without what is not merged yet, which may be another file's
+        older += [_view(copy, "mode=ro") for copy in self._copies]
+        draft = self._path.with_name(f"{self._path.name}.mending")
+        for file in _with_companions(draft):
+            file.unlink(missing_ok=True)
+        with closing(Store(draft, alone=True)) as store, store.together():
+            for rows in self._games(found, older):
+                store.put(rows)
+            for key, value in self._settings(found, older).items():
+                store.set(key, value)
+            for view in (found, *older):
+                _take_witnesses(store, view)
+        with draft.open("rb+") as written:
+            os.fsync(written.fileno())
+        durable.move(draft, _mended(self._path))
+        _end_of_last(self._path)
+        for said in self._said:
+            log.warning("%s", said)
+        return tuple(self._said)
+
+    def _games(self, found: _View, older: Sequence[_View]) -> Iterator[Rows]:
+        known = dict.fromkeys(found.games)
+        for view in older[1:]:
+            known |= dict.fromkeys(view.whole)
+        known |= dict.fromkeys(sorted(self._records.games()))
+        for game in known:
+            rows = found.games[game] if game in found.whole else self._restored(game, found, older)
+            if rows is not None:
+                yield rows
+
+    def _restored(self, game: str, found: _View, older: Sequence[_View]) -> Rows | None:
+        kept = [view.games[game] for view in older if game in view.whole]
+        match = self._records.match(game)
+        if match is not None:
+            same = [rows for rows in kept if _lines(rows) == match.lines]
+            self._said.append(
+                say("{game} was damaged and is restored from its record, whole", game=_called(match.lines))
+            )
+            if same:
+                return same[0]
+            seed = next((rows.head[3] for rows in [*kept, *_near(found, game)]), uuid4().hex)
+            begun = next((rows.head[1] for rows in [*kept, *_near(found, game)]), "")
+            return _rows(game, match, begun, seed)
+        if kept:
+            lines = _lines(kept[0])
+            self._said.append(
+                say(
+                    "{game} was damaged and is restored from a copy, as it stood after event {event}",
+                    game=_called(lines),
+                    event=len(lines) - 1,
+                )
+            )
+            return kept[0]
+        self._set_aside(game, found)
+        return None
+
+    def _set_aside(self, game: str, found: _View) -> None:
+        """Keep what can be read of a game that can't be restored, as far as its rules allow it."""
+        match = _as_far_as_it_goes(found.games[game]) if game in found.games else None
+        if match is None:
+            self._said.append(
+                say("A game ({id}) was damaged so that nothing of it can be read, and no copy has it", id=game)
+            )
+            return
+        file = self._aside / f"{game}.jsonl"
+        durable.write(file, "".join(record.write(line) + "\n" for line in match.lines).encode(), mode=0o600)
+        self._said.append(
+            say(
+                "{game} was damaged and no copy has it: it could be read up to event {event}; "
+                "`companion import {file}` takes it back",
+                game=_called(match.lines),
+                event=len(match.lines) - 1,
+                file=str(file),
+            )
+        )
+
+    def _settings(self, found: _View, older: Sequence[_View]) -> dict[str, str]:
+        kept = dict(found.settings)
+        lost = found.lost_settings if found.digests or found.games or len(older) < 2 else {*older[1].settings}
+        for view in older:
+            for key, value in view.settings.items():
+                if key in lost and key not in kept:
+                    kept[key] = value
+        for key in sorted(lost):
+            if key in kept:
+                self._said.append(
+                    say("What is kept as “{setting}” was damaged and is restored from a copy", setting=key)
+                )
+            else:
+                self._said.append(say("What was kept as “{setting}” was damaged and is asked for anew", setting=key))
+        return kept
+
+
+def _near(found: _View, game: str) -> list[Rows]:
+    return [found.games[game]] if game in found.games else []
+
+
+# ---- reading what is damaged
+
+
+def _view(path: Path, how: str) -> _View:
+    """Return what can be read of a file; nothing of one that can't be opened."""
+    view = _View(path, how)
+    with suppress(StoreError), closing(Store(path, to_read=True, how=how)) as store:
+        old = store.version < 4
+        if not old:
+            view.digests = {tuple(row[:4]): row[4] for row in store.readable("checksum", f"{_KEY}, digest")}
+        changes: dict[Any, dict[Any, tuple[Any, ...]]] = {}
+        for number, game, *change in store.readable("change", "number, game, at, kind, line, value"):
+            changes.setdefault(game, {})[number] = (number, *change)
+        for game, begun, header, seed, over, final in store.readable("game", "id, begun, header, seed, over, final"):
+            if not isinstance(game, str):
+                continue
+            ordered: Any = tuple(row for _, row in sorted(changes.get(game, {}).items()))
+            rows = Rows((game, begun, header, seed), (over, final), ordered)
+            view.games[game] = _standing_again(rows, view.digests.get(("standing", game, 0, "")))
+            if _reads_well(rows) and (old or view.digests.get(("game", game, 0, "")) == rows.digest):
+                view.whole.add(game)
+        for key, value in store.readable("setting", "name, value"):
+            if old or view.digests.get(("setting", key, 0, "")) == checksum.of(key, value):
+                view.settings[key] = value
+            else:
+                view.lost_settings.add(str(key))
+        view.lost_settings |= {str(key) for kind, key, _, _ in view.digests if kind == "setting"} - {*view.settings}
+    return view
+
+
+def _reads_well(rows: Rows) -> bool:
+    try:
+        rows.stored()
+    except DamagedError:
+        return False
+    return True
+
+
+def _standing_again(rows: Rows, digest: str | None) -> Rows:
+    """Return the rows with how the game stands worked out anew, where that is damaged."""
+    if digest in (None, checksum.of(*rows.standing)):
+        return rows
+    match = _as_far_as_it_goes(rows)
+    if match is None:
+        return Rows(rows.head, (0, None), rows.changes)
+    return Rows(rows.head, (int(match.over), text_of(match.final)), rows.changes)
+
+
+def _as_far_as_it_goes(rows: Rows) -> Match | None:
+    """Return the game as far as its rows can be read and its rules allow them."""
+    best: Match | None = None
+    changes = rows.changes
+    for end in range(len(changes), -1, -1):
+        try:
+            lines = _lines(Rows(rows.head, (0, None), changes[:end]))
+            best = Match.begin(Line(1, lines[0]))
+            break
+        except (DamagedError, RecordError, GameError):
+            continue
+    if best is None:
+        return None
+    with suppress(RecordError, GameError):
+        for number, line in enumerate(lines[1:], 2):
+            best = best.play(Line(number, line))
+    return best
+
+
+def _lines(rows: Rows) -> tuple[dict[str, Any], ...]:
+    stored = rows.stored()
+    return (stored.header, *stored.lines)
+
+
+def _rows(game: str, match: Match, begun: str, seed: str) -> Rows:
+    """Return the rows of a game that only its record knows."""
+    begun = begun if isinstance(begun, str) and begun else str(match.lines[0].get("at", ""))
+    changes = tuple((None, str(line.get("at", begun)), "play", None, text_of(line)) for line in match.lines[1:])
+    head = (game, begun, text_of(match.lines[0]), seed if isinstance(seed, str) else uuid4().hex)
+    return Rows(head, (int(match.over), text_of(match.final)), changes)
+
+
+def _called(lines: Sequence[Any]) -> Message:
+    """Return what people know a game by: who played it, and when."""
+    header = lines[0]
+    players = name(", ".join(str(player) for player in header.get("players", ())))
+    at = str(header.get("at", ""))[:10]
+    if not at:
+        return say("The game of {players}", players=players)
+    return say("The game of {players} ({day})", players=players, day=at)
+
+
+def _take_witnesses(store: Store, view: _View) -> None:
+    """Take the photos, readings and looks that are whole, of the lines that their games have."""
+    known = {game: len(store.game(game).lines) for game in store.games()}
+    with suppress(StoreError), closing(Store(view.path, to_read=True, how=view.how)) as found:
+        for kind, columns in (("photo", "seat, jpeg"), ("reading", "seat, cells"), ("look", "'', value")):
+            for game, line, seat, value in found.readable(kind, f"game, line, {columns}"):
+                whole = not view.digests or view.digests.get((kind, game, line, seat)) == digest_of(value)
+                if whole and line <= known.get(game, -1):
+                    store.take_witness(kind, game, line, seat, value)
+
+
+# ---- one file in place of another
+
+
+def _end_of_last(path: Path) -> None:
+    """Put a mended file into its place, also where a power cut came in between."""
+    if _mended(path).exists():
+        durable.folder(path.parent / "damaged")
+        aside = path.parent / "damaged"
+        numbers = sorted(int(file.stem[6:]) for file in aside.glob("games-*.db") if file.stem[6:].isdecimal())
+        target = aside / f"games-{numbers[-1] + 1 if numbers else 1}.db"
+        for file, aside in reversed([*zip(_with_companions(path), _with_companions(target), strict=True)]):
+            if file.exists():
+                durable.move(file, aside)
+        durable.move(_mended(path), path)
+        for old in numbers[: 1 - _KEPT_FILES]:
+            for file in _with_companions(aside / f"games-{old}.db"):
+                durable.remove(file)
+    _marked(path).unlink(missing_ok=True)
+
+
+def _with_companions(path: Path) -> tuple[Path, Path, Path]:
+    return (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm"))
+
+
+def _mended(path: Path) -> Path:
+    return path.with_name(f"{path.name}.mended")
+
+
+def _marked(path: Path) -> Path:
+    return path.with_name(f"{path.name}.damaged")

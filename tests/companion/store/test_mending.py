@@ -1,0 +1,276 @@
+"""Whatever happens to the file of the games: the start mends it, whole games stay whole, the others come back."""
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from support.broken_games import break_games
+
+from companion.store.archive import as_record, take_in
+from companion.store.copies import MOST, Copies
+from companion.store.database import DamagedError, Store
+from companion.store.mending import mend
+from companion.store.upkeep import Upkeep, check_and_copy
+
+PLAYED = sorted((Path(__file__).parents[2] / "playthroughs").glob("*.jsonl"))[:3]
+
+
+@pytest.fixture
+def games(tmp_path):
+    """A folder with three games, in `games.db`, each with a photo, and the PIN."""
+    with closing(Store(tmp_path / "games.db")) as store:
+        for record in PLAYED:
+            game = take_in(store, record.read_bytes())
+            store.photo(game, 1, "Ana", b"jpeg of " + game.encode())
+            store.look(game, 1, {"first": 1})
+        store.set("pin", "4711")
+    return tmp_path / "games.db"
+
+
+def told(path):
+    """Return every game's record, by its id."""
+    with closing(Store(path)) as store:
+        return {game: as_record(store.game(game)) for game in store.games()}
+
+
+def alter(path, sql, *values):
+    with closing(sqlite3.connect(path)) as raw, raw:
+        raw.execute(sql, values)
+
+
+def without_records(path):
+    shutil.rmtree(path.parent / "records")
+
+
+def said(path):
+    return "\n".join(map(str, mend(path)))
+
+
+def test_a_whole_store_is_left_as_it_is(games):
+    before = told(games)
+    assert mend(games) == ()
+    assert told(games) == before
+    assert not (games.parent / "damaged").exists()
+
+
+def test_a_line_that_was_altered_is_told_and_comes_back_from_the_record(games):
+    before = told(games)
+    number = "(SELECT min(number) FROM change)"
+    alter(games, f"UPDATE change SET value = replace(value, '\"do\"', '\"d0\"') WHERE number = {number}")
+    with closing(Store(games)) as store:
+        (broken,) = [game for game in store.games() if not reads(store, game)]
+        assert len(store.games()) == 3
+    words = said(games)
+    assert "is restored from its record, whole" in words
+    assert words.count("restored") == 1
+    assert told(games) == before
+    with closing(Store(games)) as store:
+        assert store.photo_of(broken, 1, "Ana") == b"jpeg of " + broken.encode()
+        assert store.looks(broken) == {1: {"first": 1}}
+        assert store.setting("pin") == "4711"
+
+
+def reads(store, game):
+    try:
+        store.game(game)
+    except DamagedError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "DELETE FROM change WHERE number = (SELECT max(number) FROM change)",
+        "UPDATE change SET kind = 'undo', value = NULL WHERE number = (SELECT min(number) FROM change)",
+        "UPDATE game SET header = '{}' WHERE rowid = 1",
+        "UPDATE game SET header = 'no JSON' WHERE rowid = 2",
+        "UPDATE change SET value = CAST(X'FFFE00' AS TEXT) WHERE number = 2",
+        "UPDATE game SET over = 0 WHERE rowid = 3",
+        "DELETE FROM checksum WHERE kind = 'game'",
+        "DELETE FROM game WHERE rowid = 3",
+    ],
+)
+def test_any_row_that_is_other_than_it_was_is_put_right(games, sql):
+    before = told(games)
+    alter(games, sql)
+    assert "damaged" in said(games)
+    assert told(games) == before
+    assert mend(games) == ()
+
+
+def test_a_copy_restores_what_has_no_record(games):
+    before = told(games)
+    assert check_and_copy(games) == ()
+    without_records(games)
+    alter(games, "UPDATE change SET value = '{}' WHERE number = 1")
+    assert "is restored from a copy, as it stood after event" in said(games)
+    assert told(games) == before
+
+
+def test_a_game_that_nobody_has_kept_is_set_aside_as_far_as_it_can_be_read(games):
+    before = told(games)
+    without_records(games)
+    alter(games, "UPDATE change SET value = '{}' WHERE number = (SELECT max(number) FROM change)")
+    words = said(games)
+    assert "no copy has it" in words
+    (file,) = (games.parent / "damaged").glob("*.jsonl")
+    after = told(games)
+    assert {**after, file.stem: before[file.stem]} == before
+    assert before[file.stem].startswith(file.read_text())
+    assert str(file) in words
+    with closing(Store(games)) as store:
+        assert take_in(store, file.read_bytes())
+
+
+def test_a_file_that_is_no_database_any_more_comes_back_from_the_records(games):
+    before = told(games)
+    check_and_copy(games)
+    games.write_bytes(b"\xff" * 8192)
+    said(games)
+    assert told(games) == before
+    with closing(Store(games)) as store:
+        assert store.setting("pin") == "4711"
+    assert (games.parent / "damaged" / "games-1.db").read_bytes() == b"\xff" * 8192
+
+
+@pytest.mark.parametrize("size", [0, 100, 4096, 20_000])
+def test_a_file_that_was_cut_comes_back(games, size):
+    before = told(games)
+    with games.open("r+b") as file:
+        file.truncate(size)
+    said(games)
+    assert told(games) == before
+
+
+def test_a_page_of_the_games_that_is_gone_takes_nothing_with_it(games):
+    before = told(games)
+    break_games(games)
+    said(games)
+    assert told(games) == before
+
+
+def test_a_damaged_index_is_no_damaged_game(games):
+    before = told(games)
+    without_records(games)
+    with closing(sqlite3.connect(games)) as raw:
+        (page,) = raw.execute("SELECT rootpage FROM sqlite_master WHERE name = 'change_of_game'").fetchone()
+        (size,) = raw.execute("PRAGMA page_size").fetchone()
+    with games.open("r+b") as file:
+        file.seek((page - 1) * size)
+        file.write(b"\xff" * size)
+    assert "restored" not in said(games)
+    assert told(games) == before
+
+
+def test_a_log_of_another_file_beside_it_changes_nothing(games, tmp_path):
+    before = told(games)
+    other = tmp_path / "other"
+    other.mkdir()
+    with closing(Store(other / "games.db")) as store:
+        store.set("pin", "0000")
+        take_in(store, PLAYED[0].read_bytes().replace(b"Ana", b"Eva"))
+        shutil.copy(other / "games.db-wal", tmp_path / "games.db-wal")
+    said(games)
+    assert {game: record for game, record in told(games).items() if game in before} == before
+
+
+@pytest.mark.parametrize("place", [18, 19, 20, 47, 56, 60, 63])
+def test_a_damaged_head_of_the_file_is_mended(games, place):
+    before = told(games)
+    head = bytearray(games.read_bytes())
+    head[place] ^= 6
+    games.write_bytes(head)
+    said(games)
+    assert told(games) == before
+
+
+def test_a_setting_that_is_damaged_comes_back_from_a_copy_or_is_asked_for(games):
+    check_and_copy(games)
+    alter(games, "UPDATE setting SET value = '9999'")
+    with closing(Store(games)) as store:
+        assert store.setting("pin") is None
+    assert "“pin”" in said(games)
+    with closing(Store(games)) as store:
+        assert store.setting("pin") == "4711"
+    for copy in Copies(games.parent / "copies").files():
+        copy.unlink()
+    alter(games, "UPDATE setting SET value = '9999'")
+    assert "asked for anew" in said(games)
+
+
+def test_a_mending_that_the_power_cut_short_is_ended_by_the_next_start(games):
+    before = told(games)
+    shutil.copy(games, games.with_name("games.db.mended"))
+    games.write_bytes(b"broken")
+    games.with_name("games.db-wal").write_bytes(b"its log")
+    assert mend(games) == ()
+    assert told(games) == before
+    assert (games.parent / "damaged" / "games-1.db").read_bytes() == b"broken"
+
+
+# ---- copies
+
+
+def test_copies_are_counted_and_few_and_made_only_of_what_is_new(games):
+    copies = Copies(games.parent / "copies")
+    for number in range(MOST + 3):
+        assert check_and_copy(games) == ()
+        assert check_and_copy(games) == ()
+        with closing(Store(games)) as store:
+            store.begin(f"new-{number}", "2026", {"record": 1}, "seed")
+    names = [file.name for file in copies.files()]
+    assert len(names) == MOST
+    assert names[0] == f"games-{MOST + 3:06}.db"
+    with closing(Store(copies.files()[0], to_read=True)) as last:
+        assert f"new-{MOST + 1}" in last.games()
+        assert last.photo_of(last.games()[0], 1, "Ana") is None
+
+
+def test_copies_leave_nine_tenths_of_the_free_room(games, monkeypatch):
+    copies = Copies(games.parent / "copies")
+    check_and_copy(games)
+    size = copies.files()[0].stat().st_size
+    monkeypatch.setattr("companion.store.copies.shutil.disk_usage", lambda _: Free(size * 25))
+    for number in range(4):
+        with closing(Store(games)) as store:
+            store.set("pin", str(number))
+            store.begin(f"new-{number}", "2026", {"record": 1}, "seed")
+        check_and_copy(games)
+        assert sum(file.stat().st_size for file in copies.files()) < size * 2.5
+    assert len(copies.files()) == 2
+
+
+class Free:
+    def __init__(self, free):
+        self.free = free
+
+
+def test_what_somebody_deletes_is_nowhere_any_more(games):
+    check_and_copy(games)
+    alter(games, "UPDATE change SET value = '{}' WHERE number = 1")
+    mend(games)
+    doomed, *others = told(games)
+    with closing(Store(games)) as store:
+        store.set(f"taking {doomed}", "{}")
+        store.delete(doomed)
+        store.unset(f"taking {doomed}")
+    assert mend(games) == ()
+    assert [*told(games)] == others
+    left = [file for file in games.parent.rglob("*") if file.is_file() and doomed.encode() in file.read_bytes()]
+    assert {file.name for file in left} <= {"games.db", "games.db-wal"}, "SQLite writes over it when it needs the page"
+
+
+def test_damage_that_idle_hours_find_is_marked_and_mended_by_the_next_start(games):
+    now_s = [0.0]
+    upkeep = Upkeep(games, lambda: now_s[0])
+    upkeep.once()
+    assert upkeep.found == ()
+    alter(games, "UPDATE change SET value = '{}' WHERE number = 1")
+    upkeep.once()
+    assert "start it again" in str(upkeep.found[0])
+    assert mend(games) != ()
+    upkeep.once()
+    assert upkeep.found == ()

@@ -1,0 +1,80 @@
+"""Durable write: what was written is on the disk, whole and under its name, once the call returns; cut short, what was
+there before stands there still.
+
+A file is synced before it gets its name, and so is the folder that holds the name afterwards: a rename alone may be
+lost with the power (fsync(2): "Calling fsync() does not necessarily ensure that the entry in the directory containing
+the file has also reached disk"). What root makes belongs to whom its folder belongs. Every function raises the OSError
+of what could not be done.
+"""
+
+import os
+import tempfile
+from pathlib import Path
+
+
+def write(path: Path, data: bytes, *, mode: int = 0o644) -> None:
+    """Put `data` in the place of the file; `mode` is who may read it then. Its folder is made where there is none."""
+    folder(path.parent)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
+    draft = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.chmod(mode)
+        _hand_over(draft)
+        draft.replace(path)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+    sync(path.parent)
+
+
+def append(path: Path, data: bytes) -> None:
+    """Put `data` behind what is in the file, which is there."""
+    with path.open("ab") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def move(path: Path, target: Path) -> None:
+    """Give the file, which is on the disk, another name; what had it is replaced."""
+    path.replace(target)
+    sync(target.parent)
+    if path.parent != target.parent:
+        sync(path.parent)
+
+
+def remove(path: Path) -> None:
+    """Remove the file, where it is there."""
+    if path.exists():
+        path.unlink()
+        sync(path.parent)
+
+
+def folder(path: Path) -> None:
+    """Make the folder, and those that it lies in, where they are not there."""
+    missing = [one for one in (path, *path.absolute().parents) if not one.exists()]
+    path.mkdir(parents=True, exist_ok=True)
+    for one in reversed(missing):
+        _hand_over(one)
+        sync(one.parent)
+
+
+def sync(path: Path) -> None:
+    """Wait until the names in the folder are on the disk."""
+    if os.name == "nt":  # pragma: no cover - its folders can't be opened; its renames are journalled
+        return
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _hand_over(path: Path) -> None:
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        owner = path.absolute().parent.stat()
+        os.chown(path, owner.st_uid, owner.st_gid)
