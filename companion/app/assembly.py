@@ -53,6 +53,11 @@ class Prepared:
     people: Callable[[Service, threading.Event], None] | None = None
 
 
+def simulated_folders(folders: Folders) -> Folders:
+    """Return where the simulated table keeps its games: apart from real ones."""
+    return Folders(folders.data / "simulated")
+
+
 def simulated_table(args: argparse.Namespace, folders: Folders) -> Prepared:
     """Open the simulated table. Its games are kept apart from real ones; its set is taught at the first start."""
     game = registry.find(args.game)
@@ -67,7 +72,7 @@ def simulated_table(args: argparse.Namespace, folders: Folders) -> Prepared:
                 most=most,
             )
         )
-    kept = Folders(folders.data / "simulated")
+    kept = simulated_folders(folders)
     kept.data.mkdir(parents=True, exist_ok=True)
     pods, display = ScriptedPods(PODS), PictureDisplay()
     walked = Folders(kept.data / "walked")  # a walk there begins with an empty set of its own, in each run anew

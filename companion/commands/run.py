@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import threading
+from contextlib import ExitStack
 from pathlib import Path
 from types import FrameType
 
@@ -13,7 +14,7 @@ import msgspec
 import segno
 
 from companion import config as configs
-from companion.app.assembly import Prepared, real_table, simulated_table
+from companion.app.assembly import Prepared, real_table, simulated_folders, simulated_table
 from companion.app.refusal import display_of, stand_by, why
 from companion.app.service import Service
 from companion.config import Config, ConfigError, PageSection
@@ -21,6 +22,7 @@ from companion.game import registry
 from companion.machine import notify
 from companion.machine.mdns import ENDED_S, LOOPBACK, Announcement, follow, own_address
 from companion.machine.notify import Notifier
+from companion.store.claim import Claim
 from companion.store.database import StoreError
 from companion.store.mending import mend
 from hardware.errors import HardwareError
@@ -50,6 +52,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run until a signal ends it."""
+    with ExitStack() as held:
+        return _run(args, held)
+
+
+def _run(args: argparse.Namespace, held: ExitStack) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(message)s")
     system = notify.notifier(os.environ)
     file = args.config or (None if args.simulated else configs.usual_file())
@@ -57,6 +64,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         config = _with_arguments(configs.load(file), args)
         folders = configs.folders(config)
+        held.callback(Claim(simulated_folders(folders).data if args.simulated else folders.data).release)
         prepared = (
             simulated_table(args, folders)
             if args.simulated

@@ -34,10 +34,15 @@ _KEPT_FILES = 2  # files as they were found
 
 def mend(path: Path) -> tuple[Message, ...]:
     """Check the store and mend it; return what was found, in words: nothing where all is well."""
-    _end_of_last(path)
-    if _is_well(path):
-        return ()
-    return _Mending(path).done()
+    try:
+        _end_of_last(path)
+        return () if _is_well(path) else _Mending(path).done()
+    except StoreError:
+        raise
+    except OSError as error:
+        raise StoreError(
+            say("{path}: {reason}; free some space on the disk, then try again", path=str(path), reason=str(error))
+        ) from None
 
 
 def mark(path: Path) -> None:

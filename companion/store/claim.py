@@ -1,0 +1,63 @@
+"""Advisory lock on the folder of the games: one companion at a time, for two that go on with one game would tear it.
+
+The system gives it up with the process that held it, however that ended, so nothing has to be tidied up.
+"""
+
+import os
+from pathlib import Path
+
+from companion.language.message import say
+from companion.store.database import StoreError
+from vision import durable
+
+NAME = "in-use"
+
+
+class Claim:
+    """A folder that is this process's own until it is released. Raises a StoreError where another companion has it."""
+
+    def __init__(self, folder: Path) -> None:
+        file = folder / NAME
+        try:
+            durable.folder(folder)
+            self._handle: int | None = os.open(file, os.O_CREAT | os.O_RDWR, 0o600)
+        except OSError as error:
+            raise StoreError(
+                say(
+                    "{path}: {reason}; let the companion write to this file and its folder, or name another",
+                    path=str(file),
+                    reason=str(error.strerror),
+                )
+            ) from None
+        if not _locked(self._handle):
+            holder = os.read(self._handle, 20).decode("ascii", "replace").strip()
+            self.release()
+            raise StoreError(
+                say(
+                    "{folder}: a companion is running on this folder already (process {process}): "
+                    "end it first, or name another folder with --data",
+                    folder=str(folder),
+                    process=holder or "?",
+                )
+            )
+        os.ftruncate(self._handle, 0)
+        os.write(self._handle, f"{os.getpid()}\n".encode())
+
+    def release(self) -> None:
+        """Give the folder back."""
+        if self._handle is not None:
+            os.close(self._handle)
+            self._handle = None
+
+
+def _locked(handle: int) -> bool:
+    """Lock the open file for this process; return False where another has it."""
+    try:
+        import fcntl  # noqa: PLC0415 - Windows has none
+    except ImportError:  # pragma: no cover
+        return True
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,60 @@
+"""One companion at a time has a folder of games."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.store.claim import Claim
+from companion.store.database import Store, StoreError
+
+
+def test_a_second_companion_on_the_folder_is_refused_in_one_sentence(tmp_path, capsys):
+    first = Claim(tmp_path)
+    assert main(["run", "--camera", "none", "--data", str(tmp_path), "--port", "0"]) == 2
+    said = capsys.readouterr().err
+    assert re.search(rf"is running on this folder already \(process {os.getpid()}\): end it first, or name", said)
+    assert said.count("\n") == 1
+    assert not (tmp_path / "games.db").exists()
+    first.release()
+    Claim(tmp_path).release()
+
+
+def test_who_only_reads_or_imports_is_let_in_beside_it(tmp_path):
+    first = Claim(tmp_path)
+    Store(tmp_path / "games.db").close()
+    record = next((Path(__file__).parents[2] / "playthroughs").glob("alcatraz-2*.jsonl"))
+    assert main(["import", str(record), "--data", str(tmp_path)]) == 0
+    first.release()
+
+
+def test_the_folder_is_free_again_however_its_holder_ended(tmp_path):
+    holder = subprocess.Popen(
+        [
+            sys.executable,
+            "-c",
+            "import sys; from pathlib import Path; from companion.store.claim import Claim\n"
+            "claim = Claim(Path(sys.argv[1])); print('held', flush=True); sys.stdin.read()",
+            str(tmp_path),
+        ],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    assert holder.stdout is not None
+    assert holder.stdout.readline() == b"held\n"
+    with pytest.raises(StoreError, match=rf"process {holder.pid}\)"):
+        Claim(tmp_path)
+    holder.kill()
+    holder.communicate()
+    Claim(tmp_path).release()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_folder_that_can_not_be_written_says_so(tmp_path):
+    tmp_path.chmod(0o500)
+    with pytest.raises(StoreError, match="let the companion write"):
+        Claim(tmp_path)
