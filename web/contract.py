@@ -31,8 +31,9 @@ class Companion(Protocol):
         ...
 
     def own(self, device: str, language: str) -> Mapping[str, Any]:
-        """Return what only this device may see: {"seats": [{"seat", "hand": [int], "chosen": int | None,
-        "locked": bool, "must_bid": bool}], "host": bool, "waiting": seat whose pod's ok is awaited or None}."""
+        """Return what only this device may see: {"seats": [{"seat", "hand": [int], "chosen": [int], "many": how many
+        are to be chosen, "locked": bool, "must_bid": bool}], "host": bool, "waiting": seat whose pod's ok is awaited
+        or None}."""
         ...
 
     def submit(self, device: str, language: str, request: Mapping[str, Any]) -> Done:

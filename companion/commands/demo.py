@@ -253,7 +253,7 @@ class _Demo:
         return Outcome(match, read, true == match.final)
 
     def _tally(self, match: Match, truth: Truth) -> ReadingTally:
-        if "cells" in match.lines[truth.line]:
+        if match.game.cells(match.lines[truth.line]):
             return judge.of_record(match, truth, self.asked)
         looks = self.looks.get(truth.line, {})
         known = [id(seen) for line, earlier in self.looks.items() if line < truth.line for seen in earlier.values()]

@@ -1,6 +1,6 @@
 """What a game is: its seats, what it awaits, its events, what everybody may see, and the contract of them all."""
 
-from companion.game.awaiting import Awaited, Bids, Draw, Look, Take, Turn
+from companion.game.awaiting import Awaited, Bids, Phase
 from companion.game.contract import Answer, Game, Header, Shuffle
 from companion.game.errors import GameError, HeaderError, RuleError, refuse
 from companion.game.forms import Choice, Field, Form, chosen_number
@@ -20,17 +20,16 @@ __all__ = [
     "Chapter",
     "Choice",
     "Doubt",
-    "Draw",
     "Field",
     "Form",
     "Game",
     "GameError",
     "Header",
     "HeaderError",
-    "Look",
     "Manifest",
     "Mat",
     "Part",
+    "Phase",
     "Proposal",
     "Result",
     "Reveal",
@@ -38,8 +37,6 @@ __all__ = [
     "Seats",
     "Shuffle",
     "Standing",
-    "Take",
-    "Turn",
     "View",
     "check_players",
     "chosen_number",

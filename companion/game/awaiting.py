@@ -1,50 +1,65 @@
-"""What a table can wait for."""
+"""What a table waits for: one step, which ends in one event of the game."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+
+class Phase(Enum):
+    """A part of a step. Those that a step has come in this order."""
+
+    TAKE = auto()  # pieces are taken and laid, one seat after the other
+    BIDS = auto()  # sealed bids
+    CHANCE = auto()  # the companion draws
+    LOOK = auto()  # the camera reads by itself, once everybody is done
+    TURN = auto()  # a move: entered by form, or read by the camera when somebody asks
 
 
 @dataclass(frozen=True, slots=True)
 class Bids:
-    """A secret card from each of `seats`, out of the hand given with it. `drawn` seats are dealt theirs by chance."""
+    """Sealed bids: `many` cards from each of these seats, out of the hand given with it (in order; a card that may be
+    given twice stands there twice). `drawn` seats are dealt theirs by chance. `again`: the bids before were tied."""
 
-    hands: Mapping[str, frozenset[int]]
+    hands: Mapping[str, tuple[int, ...]] = field(repr=False)
+    many: int = 1
     drawn: frozenset[str] = frozenset()
     again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
-    """Pieces to be taken from the stacks and laid: one list of seats a stack, each in its order."""
+class Awaited:
+    """One step. `seats` act in it; those in `order` first take pieces and lay them, one list of seats a stack. Then the
+    step's event is made: of sealed `bids`; by `chance`; or of a look, for which the camera acts `by_itself` once all
+    have laid, or waits until one of `seats` asks by ok or form.
 
-    order: tuple[tuple[str, ...], ...]
-    untouched: frozenset[str] = frozenset()  # seats whose piece may not be turned
+    `counts` are the numbers that a pod's "add" counts, from the first to the last and round again: a bid; what somebody
+    says with the ok of a turn, shown to all; or what each seat drew by itself, in place of chance."""
 
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """A look at the zones of these seats, by itself once every one of them is done and lies still."""
-
-    seats: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Draw:
-    """Chance: the companion draws (`Game.draw`), or people who draw themselves fill in the form."""
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A move of one of `seats`: entered by form, or seen by the camera when one of them presses ok. What they count
-    on their pods until then is shown to all, from the first to the last of `counts`."""
-
-    seats: tuple[str, ...]
+    seats: tuple[str, ...] = ()
+    order: tuple[tuple[str, ...], ...] = ()
+    bids: Bids | None = None
+    chance: bool = False
+    by_itself: bool = False
     counts: range = range(0)
 
     @property
+    def phases(self) -> tuple[Phase, ...]:
+        """The parts that this step has, in their order; the last one makes the event."""
+        return (Phase.TAKE, self._last) if self.order else (self._last,)
+
+    @property
+    def _last(self) -> Phase:
+        if self.bids is not None:
+            return Phase.BIDS
+        if self.chance:
+            return Phase.CHANCE
+        return Phase.LOOK if self.by_itself else Phase.TURN
+
+    @property
     def anybodys(self) -> bool:
-        """Whether it is all the same which of several asks for the look: nobody counts anything for it."""
+        """Whether it is all the same which of several seats asks for the look: nobody counts anything for it."""
         return len(self.seats) > 1 and not self.counts
 
-
-Awaited = Bids | Take | Look | Draw | Turn
+    def counted(self, before: int | None) -> int:
+        """Return what is counted after one more key; `before` is None where nothing was."""
+        return self.counts[0] if before is None or before == self.counts[-1] else before + 1

@@ -2,7 +2,8 @@
 
 A game is rules on values: `begin` makes a state of a header, `apply` makes a state and an answer of a state and an
 event. Nothing here knows a device, a clock or chance. What the table should do next is `awaits`; what everybody may see
-of it is `view` and `lead`; how the camera's labels become an event is the game's `table`.
+of it is `view` and `lead`. A game alone writes its events: of sealed bids (`bid`), numbers counted on pods (`counted`),
+chance (`draw`), a look of the camera (`propose`) or a filled form (`entered`).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,13 +11,13 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
-from companion.game.awaiting import Awaited
+from companion.game.awaiting import Awaited, Phase
 from companion.game.errors import refuse
 from companion.game.forms import Choice, Form
 from companion.game.look import Asked, Proposal
 from companion.game.standings import Standing
 from companion.game.view import Block, View
-from companion.language.message import Message, name
+from companion.language.message import Message, name, say
 from vision.observation import ZoneSeen
 
 S = TypeVar("S")
@@ -54,12 +55,12 @@ class Game(Protocol[S]):
         """Return the first state, or raise a HeaderError."""
         ...
 
-    def noted(self, state: S, header: Mapping[str, Any]) -> S:  # noqa: ARG002 - for games that need it
+    def noted(self, state: S, header: Mapping[str, Any]) -> S:
         """Return the first state with what the header line notes in keys of its own (a way to play that changes no
         score). Whatever else stands there is passed over."""
         return state
 
-    def doubts(self, state: S) -> tuple[Message, ...]:  # noqa: ARG002 - for games that need it
+    def doubts(self, state: S) -> tuple[Message, ...]:
         """Return what the header's edition says that can hardly be true (an absurd number). The game goes on."""
         return ()
 
@@ -83,13 +84,13 @@ class Game(Protocol[S]):
         """Return who has won, in seating order; nobody until the game is over."""
         return tuple(place.player for place in self.standings(state) if self.over(state) and place.rank == 1)
 
-    def awaits(self, state: S) -> tuple[Awaited, ...]:
-        """Return what the table waits for, in order; only the last of it makes an event. Empty when over."""
+    def awaits(self, state: S) -> Awaited | None:
+        """Return the step that the table waits for; None when the game is over."""
         ...
 
-    def lead(self, state: S, step: Awaited, waiting: tuple[str, ...], shared: bool) -> Message:
-        """Return what people do in this step, in one line with its numbers; the table waits for `waiting`. Where one
-        zone of the mat is `shared` by all in turn, it says whose pieces are laid there, and when."""
+    def lead(self, state: S, phase: Phase, waiting: tuple[str, ...], shared: bool) -> Message:
+        """Return what people do in this part of the step, in one line with its numbers; the table waits for `waiting`.
+        Where one zone of the mat is `shared` by all in turn, it says whose pieces are laid there, and when."""
         ...
 
     def view(self, state: S) -> View:
@@ -98,29 +99,29 @@ class Game(Protocol[S]):
 
     def forms(self, state: S) -> tuple[Form, ...]:
         """Return the events that may be entered by hand now."""
-        ...
+        return ()
 
-    def hand(self, state: S, seat: str) -> frozenset[int]:  # noqa: ARG002 - for games that need it
+    def hand(self, state: S, seat: str) -> frozenset[int]:
         """Return the cards that a seat holds, for its own eyes only; none in a game without bids."""
         return frozenset()
 
     def entered(self, state: S, filled: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the event that a filled form makes: its `do`, its `seat` where it has one, and a value for every field
         by its name (a choice is a text). What is an event already stays as it is."""
-        ...
+        return filled
 
-    def own_words(self, filled: Mapping[str, Any]) -> Mapping[str, Message]:  # noqa: ARG002 - for games that need it
+    def own_words(self, filled: Mapping[str, Any]) -> Mapping[str, Message]:
         """Return what is said otherwise where the owner named things in what is `printed`: by the English text that it
         takes the place of, “LABEL: kind” for what heads all labels of a kind."""
         return {}
 
-    def told(self, state: S, filled: Mapping[str, Any]) -> Block:  # noqa: ARG002 - for games that need it
+    def told(self, state: S, filled: Mapping[str, Any]) -> Block:
         """Return what a filled question is answered, for all to see; raise a RuleError where it can't be."""
         raise refuse("there is nothing to ask in this game")
 
     def zone(self, state: S, seat: str, shared: bool) -> str:
         """Return the zone of the mat that is this seat's; the one zone of all where it is `shared`."""
-        ...
+        return ""
 
     def propose(
         self,
@@ -129,35 +130,67 @@ class Game(Protocol[S]):
         now: Mapping[str, ZoneSeen],
         asked: Asked | None = None,
     ) -> Proposal:
-        """Return what a look means. In a Look, `now` is keyed by seat (a shared zone is looked at once for each), and
-        so is `before`, what was seen at each reveal of bids, the latest last; those before a restart or an undo are
-        missing. In a Turn `now` is keyed by zone, and by seat where a zone is a seat's, and `asked` says who wanted
-        it."""
-        ...
+        """Return what a look means. `now` is what was settled, keyed by zone, and by seat where a zone is a seat's (a
+        shared one that the camera reads by itself is looked at once for each). `before` is what was seen at each reveal
+        of bids, the latest last; those before a restart or an undo are missing. `asked` says who wanted the look; None
+        where the camera acts by itself."""
+        return Proposal(None)
 
-    def rereads(self, before: ZoneSeen, now: ZoneSeen, scored: Sequence[str]) -> bool:  # noqa: ARG002 - if needed
-        """Return whether a zone that changed after its score is to be read again, and not just being cleared away;
-        `scored` is what counted of it, cell by cell."""
+    def by_hand(self, state: S, seat: str) -> Form | None:
+        """Return the form in which people enter what lies in a seat's zone, in a step that the camera reads by itself:
+        one field of kind `cells`. None where they enter the event."""
+        return None
+
+    def whose(self, event: Mapping[str, Any]) -> str | None:
+        """Return whose event it is; None where it is everybody's."""
+        found: str | None = event.get("player")
+        return found
+
+    def cells(self, event: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
+        """Return what an event itself says lay there, by seat, cell by cell; nothing where it says only what followed
+        from that."""
+        return {}
+
+    def rereads(self, before: ZoneSeen, now: ZoneSeen, scored: Sequence[str]) -> bool:
+        """Return whether a zone that changed after its event is to be read again, and not just being cleared away;
+        `scored` is what the event says of it, cell by cell (`cells`)."""
         return False
 
     def labels(self, state: S) -> tuple[str, ...]:
         """Return every label that a cell can have, for a person to choose from."""
-        ...
+        return ()
 
-    def place(self, state: S, zone: str, shared: bool) -> Message:  # noqa: ARG002 - for games that need it
+    def place(self, state: S, zone: str, shared: bool) -> Message:
         """Return what people call a zone of the mat: whose it is, or what lies there. Of one that is `shared` by all in
         turn, whose turn it is in `state`."""
         return name(zone)
 
-    def corrected(self, event: Mapping[str, Any], seat: str, cell: int, label: str) -> Mapping[str, Any]:  # noqa: ARG002 - for games that need it
-        """Return the event of a Look with one cell of a seat corrected, the first reading kept in its key `seen`. An
-        event of a Turn is proposed anew instead, from the look with another label in one place."""
+    def corrected(self, event: Mapping[str, Any], seat: str, cell: int, label: str) -> Mapping[str, Any]:
+        """Return an event that says what lay there (`cells`) with one cell of a seat corrected, the first reading kept
+        in its key `seen`. Any other event is proposed anew instead, from the look with another label in one place."""
         raise refuse("nothing is read cell by cell in this game")
 
-    def as_happened(self, event: Mapping[str, Any], answer: Answer) -> Mapping[str, Any]:  # noqa: ARG002 - for games that need it
+    def as_happened(self, event: Mapping[str, Any], answer: Answer) -> Mapping[str, Any]:
         """Return the event in the form that keeps what people really did when something before it is corrected."""
         return event
 
-    def draw(self, state: S, shuffled: Shuffle) -> Mapping[str, Any]:  # noqa: ARG002 - for games that need it
-        """Return the event that chance makes when `awaits` says Draw; `shuffled` is the only chance there is."""
+    def bid(self, state: S, cards: Mapping[str, tuple[int, ...]]) -> Mapping[str, Any]:
+        """Return the event that sealed bids make once they are turned up: each seat's cards, drawn ones included."""
+        raise refuse("nobody bids in this game")
+
+    def draw(self, state: S, shuffled: Shuffle) -> Mapping[str, Any]:
+        """Return the event that chance makes; `shuffled` is the only chance there is."""
         raise refuse("nothing is drawn in this game")
+
+    def counted(self, state: S, numbers: Mapping[str, int]) -> Mapping[str, Any]:
+        """Return the event that people make who drew by themselves: what every seat counted."""
+        raise refuse("nothing is drawn in this game")
+
+    def count_called(self, number: int) -> Message:
+        """Return what a number is called that a seat counts in place of chance."""
+        return say("{number}", number=number)
+
+    def lead_counting(self, state: S, missing: tuple[str, ...], on_any: bool) -> Message:
+        """Return what people do who count what they drew; `missing` seats have not locked yet, and `on_any` pod where
+        none of these has its own."""
+        return say("Numbers are counted on the pods, ok locks: waiting for {seats}", seats=tuple(map(name, missing)))

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.game import Asked as AskedLook
-from companion.game import Look, Turn
+from companion.game import Asked, Phase
 from companion.game.sealed_bids import Bidding, Response
 from companion.language.message import say
 from companion.session import learning
@@ -19,11 +18,11 @@ def ask_for_look(
 ) -> Reply:
     """Ok in a Turn: the camera is to look for this seat, with what it `said` on the page; that stands, too, where ok is
     pressed once more meanwhile. What was answered about pieces that have not moved since is not asked again."""
-    if not isinstance(evening.awaited, Turn) or seat not in evening.awaited.seats:
+    if seat not in evening.turn:
         return Reply(False, say("It is not {seat}'s turn", seat=seat))
     if not evening.table.camera:
         return Reply(False, say("There is no camera: enter the move by hand"))
-    asked = AskedLook(seat, evening.counted.get(seat, 0), said or {})
+    asked = Asked(seat, evening.counted.get(seat, 0), said or {})
     pending = evening.asked
     if said is None and pending is not None and replace(pending, said={}) == asked:
         asked = pending
@@ -53,9 +52,9 @@ def lay(ledger: Ledger, seat: str | None) -> Reply:
         seat = added[0] if added else None
     if seat is None or seat not in waiting:
         return Reply(False, say("Nothing is awaited from this seat now"))
-    if isinstance(evening.awaited, Look) and not evening.table.camera:
+    if evening.phase is Phase.LOOK and not evening.table.camera:
         return Reply(False, say("There is no camera: enter the squares on the page"))
-    if evening.table.shared_dock and isinstance(evening.awaited, Look) and seat not in evening.by_hand:
+    if evening.table.shared_dock and evening.phase is Phase.LOOK and seat not in evening.by_hand:
         look = evening.zones.get(evening.zone_of(seat))
         if look is None or look.seen is None or look.stillness is not Stillness.STILL:
             return Reply(
@@ -63,7 +62,7 @@ def lay(ledger: Ledger, seat: str | None) -> Reply:
                 say("{seat}: lay the hold on the dock and let it lie still", seat=evening.match.shown(seat)),
             )
         evening = replace(evening, shown={**evening.shown, seat: look})
-    again = evening.camera_waits and isinstance(evening.awaited, Look) and not evening.table.shared_dock
+    again = evening.camera_waits and evening.phase is Phase.LOOK and not evening.table.shared_dock
     done = waiting if again else (seat,)  # after an undo one ok is for all: the camera acts by itself again
     ledger.evening = replace(evening, laid=evening.laid | {*done})
     return Reply(True)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.game import Bids, Choice, GameError, HeaderError, check_players, registry
+from companion.game import Choice, GameError, HeaderError, Phase, check_players, registry
 from companion.game.edition import EditionError
 from companion.game.match import Match
 from companion.game.record import Line, RecordError
@@ -120,6 +120,6 @@ def resume(ledger: Ledger) -> None:
         if reply.text is not None:
             ledger.say(reply.text)
         ledger.seating = Seating.read(kept, game_id)
-        if ledger.evening is not None and isinstance(ledger.evening.awaited, Bids):
+        if ledger.evening is not None and ledger.evening.phase is Phase.BIDS:
             ledger.say(say("The companion was started again: every bid must be locked once more"))
         return

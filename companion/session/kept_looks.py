@@ -34,7 +34,7 @@ def of(ledger: Ledger, evening: Evening, line: int, whose: str, cell: int) -> Wi
     """Return what stands behind a cell of event `line`; None where nothing does."""
     if not 0 < line < len(evening.match.lines) or cell < 0:
         return None
-    labels = evening.match.lines[line].get("cells", {}).get(whose, ())
+    labels = evening.match.game.cells(evening.match.lines[line]).get(whose, ())
     if cell < len(labels):
         return _of_score(ledger, evening, line, whose, cell, labels[cell])
     return _of_turn(ledger, evening, line, whose, cell) if line in evening.looks else None
@@ -61,11 +61,20 @@ def _of_turn(ledger: Ledger, evening: Evening, line: int, zone: str, cell: int) 
     return Witness(first, zone, zone, cell, piece.label, picture, piece.read, piece.sure, piece.at_mm)
 
 
-def keep_turn(ledger: Ledger, evening: Evening, asked: Asked, first: int) -> None:
+def keep(ledger: Ledger, evening: Evening, first: int) -> None:
     """Keep the look of `evening` with the event that was just played; `first` is the first that the same look made."""
     if ledger.evening is None:
         return
     line = len(ledger.evening.match.lines) - 1
+    cells = evening.match.game.cells(ledger.evening.match.lines[line])
+    if cells:
+        for seat, counted in cells.items():
+            seen = evening.look_at(seat)
+            said = {cell for whose, cell in evening.answers if whose == seat}
+            if seen is not None:
+                keep_cells(ledger, evening, line, seat, seen, counted, said)
+        return
+    asked = evening.asked or Asked("")
     zones = _zones(ledger, evening, line) if line == first else {}
     look = KeptLook(first, asked.seat, asked.counted, {**asked.said}, evening.table.shared_dock, zones)
     ledger.store.look(evening.game_id, line, kept_look.written(look))
@@ -99,7 +108,7 @@ def _is_old(
     return before.pieces == now.pieces and picture == ledger.store.photo_of(evening.game_id, before.photo, name)
 
 
-def keep(
+def keep_cells(
     ledger: Ledger, evening: Evening, line: int, seat: str, look: ZoneLook, counted: Sequence[str], said: Set[int]
 ) -> None:
     """Keep what event `line` was made from in `evening`: the look, and what `counted` in each cell where that is

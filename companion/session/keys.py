@@ -1,9 +1,8 @@
 """What a key means, by what the table waits for."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.game import Bids, Draw, Look, Take, Turn
+from companion.game import Phase
 from companion.game.sealed_bids import HOLD_S
 from companion.language.message import say
 from companion.session import actions
@@ -48,39 +47,28 @@ def _add(ledger: Ledger, signal: Pressed) -> None:
     if evening is None or seat is None:
         return
     if evening.bidding is not None:
-        if signal.down:
-            changed, _ = evening.bidding.pressed(seat, signal.at_s)
-        else:
-            changed = evening.bidding.released(seat, signal.at_s)
+        bidding = evening.bidding
+        changed = bidding.pressed(seat, signal.at_s)[0] if signal.down else bidding.released(seat, signal.at_s)
         ledger.evening = replace(evening, bidding=changed)
-    elif isinstance(evening.awaited, Draw):
-        _count_hold(ledger, evening, _counts_for(evening, seat), signal)
+    elif evening.phase is Phase.CHANCE:
+        _count(ledger, evening, _counts_for(evening, seat), signal)
     elif signal.down and evening.doubts:
         ledger.evening = replace(evening, offered=evening.offered + 1)
-    elif isinstance(evening.awaited, Turn) and seat in evening.awaited.seats:
-        _count_in_turn(ledger, evening, seat, evening.awaited.counts, signal)
+    elif seat in evening.turn:
+        _count(ledger, evening, seat, signal)
 
 
-def _count_hold(ledger: Ledger, evening: Evening, seat: str, signal: Pressed) -> None:
-    """Count a hold that people dealt."""
+def _count(ledger: Ledger, evening: Evening, seat: str, signal: Pressed) -> None:
+    """Count for a seat what is said with the ok of a turn, or what it drew."""
     taken_back = _takes_back(ledger, signal)
-    if seat in evening.dealt_locked:
+    if evening.awaited is None or not evening.awaited.counts or seat in evening.count_locked:
         return
-    dealt = dict(evening.dealt)
+    counted = dict(evening.counted)
     if signal.down:
-        dealt[seat] = dealt.get(seat, 0) % 6 + 1
+        counted[seat] = evening.awaited.counted(counted.get(seat))
     elif taken_back:
-        dealt.pop(seat, None)
-    ledger.evening = replace(evening, dealt=dealt)
-
-
-def _count_in_turn(ledger: Ledger, evening: Evening, seat: str, counts: range, signal: Pressed) -> None:
-    """Count what is said with the ok of a turn."""
-    if _takes_back(ledger, signal):
-        left = {other: number for other, number in evening.counted.items() if other != seat}
-        ledger.evening = replace(evening, counted=left)
-    elif signal.down:
-        ledger.evening = replace(evening, counted=_counted(evening.counted, seat, counts))
+        counted.pop(seat, None)
+    ledger.evening = replace(evening, counted=counted)
 
 
 def _takes_back(ledger: Ledger, signal: Pressed) -> bool:
@@ -100,23 +88,23 @@ def _ok(ledger: Ledger, pod: int, down_s: float, at_s: float) -> None:
     if claimed is not None:
         ledger.seating = claimed
         return
-    match evening.awaited:
-        case Draw():
-            _deal(ledger, evening, seat, pod)
-        case Bids() if evening.bidding is not None:
+    match evening.phase:
+        case Phase.CHANCE:
+            _ok_to_count(ledger, evening, seat, pod)
+        case Phase.BIDS if evening.bidding is not None:
             actions.lock(ledger, evening, evening.bidding, seat, pod, at_s)
-        case Take():
+        case Phase.TAKE:
             actions.lay(ledger, seat if seat in evening.waiting else None)
-        case Look() | Turn() if evening.doubts and not _is_read(ledger, down_s):
+        case Phase.LOOK | Phase.TURN if evening.doubts and not _is_read(ledger, down_s):
             pass  # it was meant for the question before, or for the camera
-        case Look() | Turn() if evening.doubts:
+        case Phase.LOOK | Phase.TURN if evening.doubts:
             question = evening.doubts[0]
             likeliest = question.likeliest
             actions.settle(ledger, question.zone, question.cell, likeliest[evening.offered % len(likeliest)])
-        case Look():
+        case Phase.LOOK:
             added = [name for name in evening.waiting if name in evening.match.game.added_seats]
             _answered(ledger, pod, actions.lay(ledger, seat if seat in evening.waiting or not added else added[0]))
-        case Turn():
+        case Phase.TURN:
             _answered(ledger, pod, actions.ask_for_look(ledger, evening, seat, at_s))
 
 
@@ -132,39 +120,29 @@ def _answered(ledger: Ledger, pod: int, reply: Reply) -> None:
         ledger.say(reply.text or say("Nothing is awaited from this seat now"))
 
 
-def _deal(ledger: Ledger, evening: Evening, seat: str, pod: int) -> None:
-    """Ok before a voyage: this seat's counted hold, or, where nobody counted, let the companion draw."""
-    if not evening.dealt:
+def _ok_to_count(ledger: Ledger, evening: Evening, seat: str, pod: int) -> None:
+    """Ok where chance is awaited: what this seat counted stands, or, where nobody counted, let the companion draw."""
+    if not evening.counted:
         actions.draw(ledger, evening)
         return
     whose = _counts_for(evening, seat)
-    if not evening.dealt.get(whose):
+    if whose not in evening.counted:
         whose = seat
-    if not evening.dealt.get(whose):
+    if whose not in evening.counted:
         ledger.effects.append(Refuse(pod))
         return
-    locked = evening.dealt_locked ^ {whose}
-    ledger.evening = replace(evening, dealt_locked=locked)
+    locked = evening.count_locked ^ {whose}
+    ledger.evening = replace(evening, count_locked=locked)
     if locked == set(evening.match.seats):
-        voyage = evening.match.state.voyage
-        value = {"do": "holds", "voyage": voyage, "numbers": dict(evening.dealt)}
-        reply = ledger.play(value)
+        reply = ledger.play(evening.match.game.counted(evening.match.state, evening.counted))
         if not reply.ok and ledger.evening is not None:
-            ledger.evening = replace(ledger.evening, dealt={}, dealt_locked=frozenset())
+            ledger.evening = replace(ledger.evening, counted={}, count_locked=frozenset())
             ledger.say(reply.text or say("These holds can't be"))
 
 
 def _counts_for(evening: Evening, seat: str) -> str:
-    """Return whose hold a seat's pod counts: its own; once every pod has locked, that of the next seat without one."""
+    """Return for whom a seat's pod counts: for itself; once every pod has locked, for the next seat without one."""
     podless = [one for one in evening.match.seats if evening.pod_of(one) is None]
     others = [one for one in evening.match.seats if one not in podless]
-    left = [one for one in podless if one not in evening.dealt_locked]
-    return left[0] if left and evening.dealt_locked >= {*others} else seat
-
-
-def _counted(counted: Mapping[str, int], seat: str, counts: range) -> dict[str, int]:
-    """Return what is counted after one more key: from the first number to the last, and round again."""
-    if not counts:
-        return dict(counted)
-    before = counted.get(seat, counts[-1])
-    return {**counted, seat: counts[0] if before == counts[-1] else before + 1}
+    left = [one for one in podless if one not in evening.count_locked]
+    return left[0] if left and evening.count_locked >= {*others} else seat

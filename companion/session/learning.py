@@ -85,7 +85,7 @@ def learn(ledger: Ledger, evening: Evening, request: requests.Learn) -> Reply:
     if witness is None or witness.picture is None:
         return Reply(False, say("There is no picture of it"))
     remember(ledger, _lesson(evening, witness, witness.picture, witness.label, wished=True))
-    if "cells" in evening.match.lines[witness.line]:
+    if evening.match.game.cells(evening.match.lines[witness.line]):
         return Reply(True, say("It is learnt once the score has stood to the next bid"))
     return Reply(True, say("It is learnt once the turn has stood to the next ok"))
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.game import Bids, Look, Take, Turn
+from companion.game import Phase
 from companion.language.message import say
 from companion.session import presence, rereading
 from companion.session.ledger import Ledger
@@ -32,7 +32,7 @@ def looked(ledger: Ledger, signal: Looked) -> None:
     for text in signal.said:
         ledger.say(text)
     table = evening.table
-    if zones and isinstance(evening.awaited, Look | Take | Bids | Turn):
+    if zones and evening.phase not in (None, Phase.CHANCE):
         table = replace(table, shared_dock=len(zones) == 1 < len(evening.match.seats))
     taken = presence.gone(ledger, evening, zones)
     evening = replace(evening, zones=zones, problem=signal.problem, answers=answers, table=table, gone=taken)
@@ -45,16 +45,16 @@ def _camera_came(ledger: Ledger) -> None:
     ledger.table = replace(ledger.table, camera=True)
     evening = ledger.evening
     if evening is not None:
-        laid = frozenset(evening.by_hand) if isinstance(evening.awaited, Look) else evening.laid
+        laid = frozenset(evening.by_hand) if evening.phase is Phase.LOOK else evening.laid
         table = replace(evening.table, camera=True)
         ledger.evening = replace(evening, table=table, camera_waits=True, laid=laid)
         ledger.say(say("There is a camera now: it looks at the table from here on"))
 
 
 def _with_done(evening: Evening, at_s: float) -> Evening:
-    if not isinstance(evening.awaited, Take | Look):
+    if evening.phase not in (Phase.TAKE, Phase.LOOK):
         return evening
     done = {seat for seat in evening.waiting if evening.is_done(seat, at_s)}
-    if done and evening.camera_waits and isinstance(evening.awaited, Look):
-        done = set(evening.awaited.seats)  # the table has changed: the camera acts by itself again
+    if done and evening.camera_waits and evening.phase is Phase.LOOK:
+        done = set(evening.waiting)  # the table has changed: the camera acts by itself again
     return replace(evening, laid=evening.laid | done) if done else evening

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.game import Draw, GameError, Look, Take, Turn
+from companion.game import GameError, Phase
 from companion.game.sealed_bids import Response
 from companion.language.message import say
 from companion.session import actions, editions, games, learning, undo
@@ -119,15 +119,15 @@ def _freed(ledger: Ledger, evening: Evening, seat: str) -> Reply:
 
 
 def _go_on(ledger: Ledger, evening: Evening, seat: str | None, at_s: float) -> Reply:
-    if isinstance(evening.awaited, Draw):
+    if evening.phase is Phase.CHANCE:
         return actions.draw(ledger, evening)
-    if isinstance(evening.awaited, Turn) and (seat is not None or evening.awaited.anybodys):
-        return actions.ask_for_look(ledger, evening, seat or evening.awaited.seats[0], at_s)
+    if evening.turn and (seat is not None or (evening.awaited is not None and evening.awaited.anybodys)):
+        return actions.ask_for_look(ledger, evening, seat or evening.turn[0], at_s)
     if seat is not None:
         return actions.lay(ledger, seat)
     waiting = evening.waiting
     seen_together = evening.table.camera and not evening.table.shared_dock
-    if isinstance(evening.awaited, Take) or (isinstance(evening.awaited, Look) and seen_together):
+    if evening.phase is Phase.TAKE or (evening.phase is Phase.LOOK and seen_together):
         ledger.evening = replace(evening, laid=evening.laid | set(waiting))
         return Reply(True)
     return Reply(False, say("Nothing can be passed over now"))
@@ -144,11 +144,12 @@ def _answer_question(ledger: Ledger, evening: Evening, request: requests.Answer)
 
 
 def _cells(ledger: Ledger, evening: Evening, request: requests.Cells) -> Reply:
-    if not isinstance(evening.awaited, Look) or request.seat not in evening.match.seats:
+    form = evening.form_by_hand(request.seat)
+    if form is None:
         return Reply(False, say("No hold is to be entered now"))
-    known = evening.match.game.labels(evening.match.state)
-    wrong = next((label for label in request.labels if label not in known), None)
-    if wrong is not None or len(request.labels) != 9:
+    (field,) = form.fields
+    wrong = next((label for label in request.labels if label not in field.choices), None)
+    if wrong is not None or not field.low <= len(request.labels) <= field.high:
         return Reply(False, say("A hold has nine squares; “{label}” is none of them", label=str(wrong)))
     by_hand = {**evening.by_hand, request.seat: tuple(request.labels)}
     ledger.evening = replace(evening, by_hand=by_hand, laid=evening.laid | {request.seat})

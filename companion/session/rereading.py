@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.game import Draw
+from companion.game import Phase
 from companion.language.message import say
 from companion.session import kept_looks
 from companion.session.ledger import Ledger
@@ -27,9 +27,9 @@ class Scored:
 def read_again(ledger: Ledger, evening: Evening, at_s: float) -> None:
     """Read a dock again that changed after the score and before the next voyage, and say so."""
     last = len(evening.match.lines) - 1
-    if evening.awaited is not None and not isinstance(evening.awaited, Draw):
+    if evening.phase not in (None, Phase.CHANCE):
         return
-    if last == 0 or evening.table.shared_dock or "cells" not in evening.match.lines[last]:
+    if last == 0 or evening.table.shared_dock or not evening.match.game.cells(evening.match.lines[last]):
         return
     for seat in evening.match.seats:
         look = evening.look_at(seat)
@@ -46,7 +46,7 @@ def _read_again(ledger: Ledger, evening: Evening, line: int, seat: str, look: Zo
     if not isinstance(look.seen, GridSeen) or not isinstance(before, GridSeen):
         return False
     value: Mapping[str, Any] = evening.match.lines[line]
-    scored = _scored(value, seat, ledger.store.readings_of(evening.game_id, line, seat))
+    scored = _scored(evening.match.game.cells(value)[seat], ledger.store.readings_of(evening.game_id, line, seat))
     now = standing(scored, readings(look.seen))
     labels = [cell.label for cell in scored]
     earlier = _lay(readings(before), scored, now)
@@ -65,14 +65,13 @@ def _read_again(ledger: Ledger, evening: Evening, line: int, seat: str, look: Zo
         lies, word = label_message(now[cell].label), label_message(labels[cell])
         ledger.say(say("{seat}: a square said to be “{said}” now shows “{label}”", seat=whose, label=lies, said=word))
     said = {cell for cell, was in enumerate(scored) if was.said} - {*changed}
-    kept_looks.keep(ledger, evening, line, seat, look, value["cells"][seat], said)
+    kept_looks.keep_cells(ledger, evening, line, seat, look, evening.match.game.cells(value)[seat], said)
     ledger.new_plan()  # turned back, it is a change again
     return True
 
 
-def _scored(value: Mapping[str, Any], seat: str, kept: Sequence[Mapping[str, Any]]) -> list[Scored]:
+def _scored(labels: Sequence[str], kept: Sequence[Mapping[str, Any]]) -> list[Scored]:
     """Return the cells of a seat as they were scored. Where the camera's readings are not kept, people entered it."""
-    labels: Sequence[str] = value["cells"][seat]
     if not kept:
         return [Scored(label, None, said=True) for label in labels]
     return [

@@ -40,8 +40,7 @@ def taken_up(ledger: Ledger, evening: Evening) -> Evening:
 
 def rewound(evening: Evening) -> Evening:
     """Return the evening with all but its last step done: an event that is taken back had come of that one."""
-    steps = evening.match.game.awaits(evening.match.state)
-    return replace(evening, passed=max(0, len(steps) - 1))
+    return replace(evening, passed=len(evening.awaited.phases) - 1 if evening.awaited is not None else 0)
 
 
 def _written(evening: Evening) -> str:

@@ -36,7 +36,8 @@ def _title(match: Match, line: int, steps: int) -> Message:
     """Return who did what."""
     events = match.lines[line : line + steps]
     what = tuple(match.called(event) for event in events)
-    seat = next((seat for seat in match.seats if seat == events[0].get("player")), None)
+    whose = match.game.whose(events[0])
+    seat = whose if whose in match.seats else None
     if seat is None:
         return say("{what}", what=what)
     return say("{seat}: {what}", seat=match.shown(seat), what=what)
@@ -46,8 +47,8 @@ def _zones(evening: Evening, line: int, kept: KeptLook) -> tuple[ZoneShown, ...]
     """Return the zones in which something was new, that of whose turn it was first."""
     match = evening.match
     state = match.states[line - 1]
-    seat = match.lines[line].get("player")
-    own = match.game.zone(state, seat, kept.shared) if seat in match.seats else ""
+    seat = match.game.whose(match.lines[line])
+    own = match.game.zone(state, seat, kept.shared) if seat is not None and seat in match.seats else ""
     names = sorted(_news(line, kept), key=lambda name: name != own)
     return tuple(
         ZoneShown(

@@ -1,8 +1,6 @@
 """The forms that may be filled in now, as pages show them."""
 
-from companion.game import Field, Form, Look
-from companion.language.message import say
-from companion.showing import prompts
+from companion.game import Form
 from companion.table.evening import Equipment, Evening
 from companion.table.snapshot import FieldShown, FormShown
 
@@ -19,19 +17,9 @@ def _is_offered(form: Form, table: Equipment) -> bool:
 
 
 def _by_hand(evening: Evening) -> tuple[Form, ...]:
-    """While docks are read, every hold may be entered by hand."""
-    if not isinstance(evening.awaited, Look):
-        return ()
-    labels = evening.match.game.labels(evening.match.state)
-    return tuple(
-        Form(
-            "cells",
-            say("{seat}: enter the squares by hand", seat=prompts.shown(evening, seat)),
-            (Field("labels", say("squares"), "cells", labels, 9, 9),),
-            seat,
-        )
-        for seat in evening.awaited.seats
-    )
+    """While zones are read, every seat's may be entered by hand."""
+    found = map(evening.form_by_hand, evening.match.seats)
+    return tuple(form for form in found if form is not None)
 
 
 def shown(form: Form) -> FormShown:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from companion.game import Bids, Block, Chapter, Doubt, Draw, Look, Take, Turn
+from companion.game import Block, Chapter, Doubt, Phase
 from companion.language.message import Message, say
 from companion.prints.seat_colours import SEAT_COLOURS
 from companion.showing import evidence, forms, prompts
@@ -83,7 +83,7 @@ def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
         can_undo=len(match.lines) > 1,
         can_redo=bool(evening.undone),
         can_go_on=_can_go_on(evening),
-        can_look=evening.table.camera and isinstance(evening.awaited, Turn),
+        can_look=evening.table.camera and bool(evening.turn),
         events=len(match.lines) - 1,
         dealt=view.dealt and not any(lamp(evening, seat) is Lamp.LOCKED for seat in match.seats),
     )
@@ -91,13 +91,13 @@ def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
 
 def _can_go_on(evening: Evening) -> bool:
     """Whether ok by anybody leads on."""
-    match evening.awaited:
-        case Draw() | Take():
+    match evening.phase:
+        case Phase.CHANCE | Phase.TAKE:
             return True
-        case Look():
+        case Phase.LOOK:
             return evening.table.camera and bool(evening.waiting)
-        case Turn() as turn:
-            return turn.anybodys and evening.table.camera and evening.asked is None
+        case Phase.TURN if evening.awaited is not None:
+            return evening.awaited.anybodys and evening.table.camera and evening.asked is None
         case _:
             return False
 
@@ -119,7 +119,7 @@ def _seats(evening: Evening, seating: Seating, marks: Mapping[str, Message]) -> 
                 device="both" if phone and pod else "phone" if phone else "pod" if pod else "none",
                 claiming=seat in seating.claims,
                 lamp=lamp(evening, seat),
-                mark=say("hold {number}", number=evening.dealt[seat]) if seat in evening.dealt else marks.get(seat),
+                mark=_counted(evening, seat) or marks.get(seat),
                 status=_status(evening, seat),
                 score=places[seat].score,
                 rank=places[seat].rank,
@@ -129,41 +129,48 @@ def _seats(evening: Evening, seating: Seating, marks: Mapping[str, Message]) -> 
     return tuple(rows)
 
 
+def _counted(evening: Evening, seat: str) -> Message | None:
+    """What a seat counts in place of chance."""
+    if evening.phase is not Phase.CHANCE or seat not in evening.counted:
+        return None
+    return evening.match.game.count_called(evening.counted[seat])
+
+
 def lamp(evening: Evening, seat: str) -> Lamp:
     """Return what a seat's lamp says."""
-    match evening.awaited:
-        case Bids() if evening.bidding is not None and seat in evening.bidding.people:
+    match evening.phase:
+        case Phase.BIDS if evening.bidding is not None and seat in evening.bidding.people:
             return Lamp.AWAITED if seat in evening.bidding.awaited else Lamp.LOCKED
-        case Take() if seat in evening.acting:
+        case Phase.TAKE if seat in evening.acting:
             return Lamp.TAKE
-        case Look() if seat in evening.waiting and evening.table.camera:
+        case Phase.LOOK if seat in evening.waiting and evening.table.camera:
             return Lamp.TAKE
-        case Turn() as turn if len(turn.seats) == 1 and seat in turn.seats:
+        case Phase.TURN if evening.turn == (seat,):
             return Lamp.TAKE
-        case Draw() if seat in evening.dealt_locked:
+        case Phase.CHANCE if seat in evening.count_locked:
             return Lamp.LOCKED
         case _:
             return Lamp.OFF
 
 
 def _status(evening: Evening, seat: str) -> Message | None:
-    match evening.awaited:
-        case Bids() if evening.bidding is not None and seat in evening.bidding.people:
+    match evening.phase:
+        case Phase.BIDS if evening.bidding is not None and seat in evening.bidding.people:
             return say("choosing") if seat in evening.bidding.awaited else say("locked")
-        case Take() as take:
-            if seat in evening.acting:
-                return say("takes now")
-            if any(seat in order for order in take.order):
-                return say("waits") if seat in evening.waiting else say("has taken")
-        case Look() if seat in evening.waiting:
+        case Phase.TAKE if seat in evening.acting:
+            return say("takes now")
+        case Phase.TAKE if evening.awaited is not None and any(seat in order for order in evening.awaited.order):
+            return say("waits") if seat in evening.waiting else say("has taken")
+        case Phase.LOOK if seat in evening.waiting:
             return say("waiting for this hold")
-        case Turn() as turn if seat in turn.seats:
+        case Phase.TURN if seat in evening.turn:
             if evening.asked is not None and evening.asked.seat == seat:
                 return say("the camera looks")
             if seat in evening.counted:
                 return say("counts {number}", number=evening.counted[seat])
-            return say("in turn") if len(turn.seats) == 1 else None
-    return None
+            return say("in turn") if len(evening.turn) == 1 else None
+        case _:
+            return None
 
 
 def _reveal(reveal: Any) -> RevealShown | None:
@@ -259,10 +266,13 @@ def _hand(evening: Evening, seat: str) -> dict[str, Any]:
     told = ballot is not None and ballot.tapped
     return {
         "seat": seat,
-        "hand": sorted(evening.match.game.hand(evening.match.state, seat)),
-        "chosen": ballot.chosen or None if ballot is not None and told else None,
+        "hand": list(bidding.bids.hands[seat])
+        if bidding is not None and must_bid
+        else sorted(evening.match.game.hand(evening.match.state, seat)),
+        "chosen": list(ballot.chosen) if ballot is not None and told else [],
         "locked": bool(ballot and ballot.locked),
         "must_bid": must_bid,
+        "many": bidding.bids.many if bidding is not None else 1,
     }
 
 

@@ -1,6 +1,6 @@
 """What the table says in its one line, and what keeps the camera from seeing: in messages, for display and page."""
 
-from companion.game import Doubt, Look, Take, Turn
+from companion.game import Doubt, Phase
 from companion.language.message import Message, because, say
 from companion.table.evening import Evening
 from companion.table.signals import Stillness
@@ -10,23 +10,23 @@ from vision.observation import HAND, Unseen
 def line(evening: Evening) -> Message:
     """Return what people do now, or what the table waits for."""
     match, game = evening.match, evening.match.game
-    if evening.awaited is None:
+    if evening.phase is None:
         return _won(evening)
     doubts = evening.doubts
     if doubts:
         return asked(evening, doubts[0])
-    if isinstance(evening.awaited, Turn) and evening.asked is not None:
+    if evening.turn and evening.asked is not None:
         return say("The camera looks: leave everything as it lies for a moment")
     waiting = evening.waiting
-    if evening.dealt:
+    if evening.counting:
         return _counted(evening)
-    if isinstance(evening.awaited, Look):
+    if evening.phase is Phase.LOOK:
         own = _look(evening, waiting)
         if own is not None:
             return own
     shared = evening.table.camera and evening.table.shared_dock
-    led: Message = game.lead(match.state, evening.awaited, waiting, shared)
-    if isinstance(evening.awaited, Take) and (shared or not evening.table.camera):
+    led: Message = game.lead(match.state, evening.phase, waiting, shared)
+    if evening.phase is Phase.TAKE and (shared or not evening.table.camera):
         return say("{take} (ok: it lies)", take=led)  # no camera sees it
     return led
 
@@ -41,11 +41,10 @@ def _won(evening: Evening) -> Message:
 
 
 def _counted(evening: Evening) -> Message:
-    """People count the holds that they dealt."""
-    missing = tuple(seat for seat in evening.match.seats if seat not in evening.dealt_locked)
-    if all(evening.pod_of(seat) is None for seat in missing):
-        return say("Count the hold of {seat} on any pod; ok locks it", seat=shown(evening, missing[0]))
-    return say("Holds are counted on the pods, ok locks: waiting for {seats}", seats=_everyone(evening, missing))
+    """People count what they drew."""
+    missing = evening.counting
+    on_any = all(evening.pod_of(seat) is None for seat in missing)
+    return evening.match.game.lead_counting(evening.match.state, missing, on_any)
 
 
 def _look(evening: Evening, waiting: tuple[str, ...]) -> Message | None:
@@ -66,13 +65,13 @@ def _look(evening: Evening, waiting: tuple[str, ...]) -> Message | None:
 
 def obstacles(evening: Evening) -> tuple[Message, ...]:
     """Return what keeps the camera from seeing, where that matters now."""
-    if not evening.table.camera or not isinstance(evening.awaited, Take | Look | Turn):
+    if not evening.table.camera or evening.phase not in (Phase.TAKE, Phase.LOOK, Phase.TURN):
         return ()
-    if isinstance(evening.awaited, Turn) and evening.asked is None:
+    if evening.turn and evening.asked is None:
         return ()
     if evening.problem is not None:
         return (say("The camera: {why}", why=because(evening.problem)),)
-    if isinstance(evening.awaited, Turn):
+    if evening.turn:
         covered = [look.why for name in evening.unsettled if (look := evening.zones[name]).why is not None]
         return tuple(say("The camera: {why}", why=because(why)) for why in covered[:1])
     rows = []

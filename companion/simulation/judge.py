@@ -30,7 +30,7 @@ def of_record(match: Match, truth: Truth, asked: Places) -> ReadingTally:
     tally = ReadingTally()
     for seat, labels in truth.cells.items():
         for cell, label in enumerate(labels):
-            read, doubted = match.lines[truth.line]["cells"][seat][cell], (truth.line, seat, cell) in asked
+            read, doubted = match.game.cells(match.lines[truth.line])[seat][cell], (truth.line, seat, cell) in asked
             tally.cells += 1
             tally.asked += doubted
             tally.right += read == label and not doubted
@@ -89,7 +89,7 @@ def true_final(match: Match, truths: Sequence[Truth]) -> dict[str, Any]:
     for truth in truths:
         for seat, labels in truth.cells.items():
             for cell, label in enumerate(labels):
-                if match.lines[truth.line]["cells"][seat][cell] != label:
+                if match.game.cells(match.lines[truth.line])[seat][cell] != label:
                     correction = corrections.correction(true, {}, truth.line, seat, cell, label)
                     true, _ = corrections.rewritten(true, correction)
     return true.final

@@ -6,8 +6,9 @@ may be lost in a power cut and is asked for again.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
-from companion.game import Asked, Awaited, Bids, Block, Doubt, Draw, Look, Proposal, Take, Turn
+from companion.game import Asked, Awaited, Block, Doubt, Form, Phase, Proposal
 from companion.game.match import Match
 from companion.game.sealed_bids import Bidding
 from companion.table.evidence import kept_look, missed_pieces
@@ -44,8 +45,8 @@ class Entered:
 
 @dataclass(frozen=True)
 class Evening:
-    """See the module. `plan` rises whenever looks are to be compared with a new base; `laid` are the seats whose dock
-    is done in this turn, as the camera saw or somebody said by key or tap."""
+    """See the module. `plan` rises whenever looks are to be compared with a new base; `passed` are the parts of the
+    step that are done; `laid` are the seats whose pieces lie, as the camera saw or somebody said by key or tap."""
 
     game_id: str
     seed: str
@@ -55,19 +56,18 @@ class Evening:
     passed: int = 0
     plan: int = 1
     bidding: Bidding | None = None
-    dealt: Mapping[str, int] = field(default_factory=dict)  # holds that people count on their pods
-    dealt_locked: frozenset[str] = frozenset()
+    counted: Mapping[str, int] = field(default_factory=dict)  # what people count on their pods, shown to all
+    count_locked: frozenset[str] = frozenset()  # whose count, in place of chance, stands
     laid: frozenset[str] = frozenset()
     camera_waits: bool = False  # after an undo or a restart: until the table changes or ok is pressed
     zones: Mapping[str, ZoneLook] = field(default_factory=dict)
     problem: Unseen | None = None
     before: tuple[Mapping[str, ZoneSeen], ...] = ()  # by seat: what lay there when each turn with bids began
-    shown: Mapping[str, ZoneLook] = field(default_factory=dict)  # by seat: looks at a dock that serves all
+    shown: Mapping[str, ZoneLook] = field(default_factory=dict)  # by seat: looks at a zone that serves all
     answers: Mapping[tuple[str, int], str] = field(default_factory=dict)  # (seat or zone, cell) → label
-    by_hand: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # whole zones entered by people
-    asked: Asked | None = None  # who wants the camera to look in a Turn
+    by_hand: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by seat: whole zones entered by people
+    asked: Asked | None = None  # who wants the camera to look
     asked_s: float = 0.0  # since when: what the camera saw before does not count
-    counted: Mapping[str, int] = field(default_factory=dict)  # what people count on their pods in a Turn, shown to all
     told: Block | None = None  # the answer to a question that somebody asked of the game
     offered: int = 0  # which of the likeliest labels the display asks about
     lessons: tuple[Lesson, ...] = ()
@@ -75,11 +75,22 @@ class Evening:
     entered: Entered | None = None  # what was entered by hand last
     gone: frozenset[tuple[str, Point]] = frozenset()  # pieces that the camera never found and that are taken away now
 
-    @property
+    @cached_property
     def awaited(self) -> Awaited | None:
-        """What the table waits for now; None when the game is over."""
-        steps = self.match.game.awaits(self.match.state)
-        return steps[min(self.passed, len(steps) - 1)] if steps else None
+        """The step that the table waits for; None when the game is over."""
+        return self.match.game.awaits(self.match.state)
+
+    @property
+    def phase(self) -> Phase | None:
+        """The part of the step that people are at; None when the game is over."""
+        if self.awaited is None:
+            return None
+        return self.awaited.phases[min(self.passed, len(self.awaited.phases) - 1)]
+
+    @property
+    def turn(self) -> tuple[str, ...]:
+        """The seats of which one may move now, by form or by asking the camera; nobody where no turn is awaited."""
+        return self.awaited.seats if self.awaited is not None and self.phase is Phase.TURN else ()
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -100,103 +111,113 @@ class Evening:
         """Return the zone of the mat that is this seat's."""
         return str(self.match.game.zone(self.match.state, seat, self.table.shared_dock))
 
+    @property
+    def one_by_one(self) -> bool:
+        """Whether one zone serves all, so that each seat's pieces are looked at when they are laid there."""
+        return self.table.shared_dock and self.phase is not Phase.TURN
+
     def look_at(self, seat: str) -> ZoneLook | None:
-        """Return the look that counts for a seat: at its own zone, or the one it laid on the dock that serves all."""
-        if self.table.shared_dock:
-            return self.shown.get(seat)
-        return self.zones.get(self.zone_of(seat))
+        """Return the look that counts for a seat: at its own zone, or the one it laid on the zone that serves all."""
+        return self.shown.get(seat) if self.one_by_one else self.zones.get(self.zone_of(seat))
 
     def is_done(self, seat: str, at_s: float) -> bool:
-        """Return whether a seat's dock is done: said so, or changed by a piece and still and clear for `STILL_S`."""
+        """Return whether a seat's pieces lie: said so, or changed by a piece and still and clear for `STILL_S`."""
         if seat in self.laid:
             return True
         look = self.look_at(seat)
-        if look is None or self.table.shared_dock:
+        if look is None or self.one_by_one:
             return False
         return look.changed and look.stillness is Stillness.STILL and at_s - look.since_s >= STILL_S
 
-    @property
+    @cached_property
     def waiting(self) -> tuple[str, ...]:
-        """The seats that the table waits for in this step, in the order in which they act."""
-        match self.awaited:
-            case Take() as take:
-                return tuple(seat for order in take.order for seat in order if seat not in self.laid)
-            case Bids():
+        """The seats that the table waits for, in the order in which they act."""
+        match self.phase:
+            case Phase.TAKE:
+                return tuple(seat for order in self._order for seat in order if seat not in self.laid)
+            case Phase.BIDS:
                 return self.bidding.awaited if self.bidding else ()
-            case Look() as look:
-                # a dock that serves all is looked at once for each, however the crates were taken
-                one_by_one = self.table.shared_dock or not self.table.camera
-                done = {*self.shown, *self.by_hand} if one_by_one else self.laid
-                return tuple(seat for seat in look.seats if seat not in done)
-            case Turn() as turn:
-                return turn.seats
+            case Phase.LOOK:
+                # a zone that serves all is looked at once for each, however the pieces were taken
+                apart = self.one_by_one or not self.table.camera
+                done = {*self.shown, *self.by_hand} if apart else self.laid
+                return tuple(seat for seat in (self.awaited or Awaited()).seats if seat not in done)
             case _:
-                return ()
+                return self.turn
 
     @property
     def acting(self) -> tuple[str, ...]:
-        """The seats whose crate it is just now: the first of each stack that still waits."""
-        awaited = self.awaited
-        if not isinstance(awaited, Take):
+        """The seats who take just now: the first of each stack that still waits."""
+        if self.phase is not Phase.TAKE:
             return ()
-        heads = [[seat for seat in order if seat not in self.laid][:1] for order in awaited.order]
+        heads = [[seat for seat in order if seat not in self.laid][:1] for order in self._order]
         return tuple(seat for head in heads for seat in head)
 
     @property
-    def seen_now(self) -> dict[str, ZoneSeen]:
-        """What is seen of every seat, people's answers included; only what is settled."""
-        seen: dict[str, ZoneSeen] = {}
-        for seat in self.match.seats:
-            look = self.look_at(seat)
-            if seat in self.by_hand:
-                seen[seat] = _grid(self.by_hand[seat])
-            elif look is not None and look.seen is not None and look.stillness is Stillness.STILL:
-                seen[seat] = _answered(look.seen, {c: label for (s, c), label in self.answers.items() if s == seat})
-        return seen
+    def _order(self) -> tuple[tuple[str, ...], ...]:
+        return self.awaited.order if self.awaited is not None else ()
 
     @property
-    def doubts(self) -> tuple[Doubt, ...]:
-        """What must be asked: only once every dock is done and settled, so that nobody is asked in vain."""
-        match self.awaited:
-            case Look() if not self.waiting:
-                return self.proposal.doubts
-            case Turn() if self.asked is not None and not self.unsettled:
-                return self.proposal.doubts
-            case _:
-                return ()
+    def counting(self) -> tuple[str, ...]:
+        """The seats that still count, in place of chance, what they drew; nobody before the first key."""
+        if self.phase is not Phase.CHANCE or not self.counted:
+            return ()
+        return tuple(seat for seat in self.match.seats if seat not in self.count_locked)
+
+    def form_by_hand(self, seat: str) -> Form | None:
+        """Return the form in which people enter what lies in a seat's zone; None where it is not read now."""
+        if self.phase is not Phase.LOOK or self.awaited is None or seat not in self.awaited.seats:
+            return None
+        return self.match.game.by_hand(self.match.state, seat)
+
+    @cached_property
+    def seen(self) -> Mapping[str, ZoneSeen]:
+        """What is settled, people's answers and what they saw besides included: by the zone's name, and by the seat
+        whose it is."""
+        said, more = self.said, self.unfound
+        found = {
+            name: _answered(missed_pieces.seen_with(look.seen, more.get(name, ())), said.get(name, {}))
+            for name, look in self.zones.items()
+            if look.seen is not None and look.stillness is Stillness.STILL
+        }
+        for seat in self.match.seats:
+            look, zone = self.look_at(seat), self.zone_of(seat)
+            if seat in self.by_hand:
+                found[seat] = _grid(self.by_hand[seat])
+            elif self.one_by_one and look is not None and look.seen is not None:
+                found[seat] = _answered(look.seen, said.get(seat, {}))
+            elif not self.one_by_one and zone in found:
+                found[seat] = _answered(found[zone], said.get(seat, {}))
+        return found
+
+    @property
+    def reads(self) -> bool:
+        """Whether the camera reads now: everybody is done, or somebody asked for a look and all lies still."""
+        if self.phase is Phase.LOOK:
+            return not self.waiting
+        return self.asked is not None and bool(self.turn) and not self.unsettled
 
     @property
     def unsettled(self) -> tuple[str, ...]:
-        """The zones that a look in a Turn still waits for: they move, are covered, or were not read yet."""
+        """The zones that a look waits for which somebody asked for: they move, are covered, or were not read yet."""
         return tuple(
             name for name, look in self.zones.items() if look.stillness is not Stillness.STILL or look.seen is None
         )
 
-    @property
+    @cached_property
     def proposal(self) -> Proposal:
         """What the game makes of the look as it stands, people's answers included."""
-        game, state = self.match.game, self.match.state
-        if isinstance(self.awaited, Turn):
-            return game.propose(state, self.before, self.zones_now, self.asked)
-        return game.propose(state, self.before, self.seen_now)
+        return self.match.game.propose(self.match.state, self.before, self.seen, self.asked)
 
     @property
-    def zones_now(self) -> dict[str, ZoneSeen]:
-        """What is settled in every zone, people's answers and what they saw besides included: by the zone's name,
-        and by the seat whose it is."""
-        answers, more = self.said, self.unfound
-        settled = {
-            name: _answered(missed_pieces.seen_with(look.seen, more.get(name, ())), answers.get(name, {}))
-            for name, look in self.zones.items()
-            if look.seen is not None and look.stillness is Stillness.STILL
-        }
-        seats = {seat: self.zone_of(seat) for seat in self.match.seats}
-        return settled | {seat: settled[zone] for seat, zone in seats.items() if zone in settled}
+    def doubts(self) -> tuple[Doubt, ...]:
+        """What must be asked: only once everything is done and settled, so that nobody is asked in vain."""
+        return self.proposal.doubts if self.reads else ()
 
     @property
     def said(self) -> dict[str, dict[int, str]]:
-        """What people said of the cells or free pieces that lie there now, by zone: just now, or of a piece that has
-        lain there since an earlier turn."""
+        """What people said of the cells or free pieces that lie there now, by zone or seat: just now, or of a piece
+        that has lain there since an earlier turn."""
         last = kept_look.newest(self.looks, len(self.match.lines) - 1)
         found: dict[str, dict[int, str]] = {}
         for zone, look in self.zones.items():
@@ -227,26 +248,23 @@ class Evening:
     @property
     def step(self) -> Step:
         """What the table is doing."""
-        match self.awaited:
+        match self.phase:
             case None:
                 return Step.OVER
-            case Draw():
+            case Phase.CHANCE:
                 return Step.SCORE if self.match.game.view(self.match.state).chapters else Step.DRAW
-            case Take():
+            case Phase.TAKE:
                 return Step.REVEAL
-            case Bids() as bids:
-                return Step.REVEAL if bids.again and not self._begun else Step.BIDS
-            case Look():
+            case Phase.BIDS:
+                tied = self.awaited is not None and self.awaited.bids is not None and self.awaited.bids.again
+                return Step.REVEAL if tied and not (self.bidding and self.bidding.begun) else Step.BIDS
+            case Phase.LOOK:
                 return Step.ASK if self.doubts else Step.LOOK
-            case Turn():
+            case Phase.TURN:
                 return Step.ASK if self.doubts else Step.TURN
 
-    @property
-    def _begun(self) -> bool:
-        return self.bidding is not None and bool(self.bidding.ballots)
-
     def why_waiting(self, seat: str) -> tuple[Unseen | None, Stillness | None]:
-        """Return what is in the way of a seat's dock, and how it looks now."""
+        """Return what is in the way of a seat's zone, and how it looks now."""
         look = self.look_at(seat)
         return (None, None) if look is None else (look.why, look.stillness)
 

@@ -13,10 +13,10 @@ from companion.game import (
     Choice,
     Form,
     Game,
+    Phase,
     Proposal,
     Seats,
     Standing,
-    Turn,
     View,
     explained,
     ranked,
@@ -117,17 +117,17 @@ class Alcatraz(Game[State]):
         """Those with the most points and, among them, circles."""
         return state.tied if state.over else ()
 
-    def awaits(self, state: State) -> tuple[Awaited, ...]:
+    def awaits(self, state: State) -> Awaited | None:
         """A claim, whenever one who still has a row asks for a look at the cards; once all have had equally many turns,
         anybody's ok ends the round."""
         if state.over:
-            return ()
+            return None
         if state.to_finish == ():
-            return (Turn(state.seats.names),)
+            return Awaited(state.seats.names)
         playing = tuple(seat for seat in state.seats if seat not in state.now.emptied)
-        return (Turn(playing or state.seats.names, OBJECTIVES),)
+        return Awaited(playing or state.seats.names, counts=OBJECTIVES)
 
-    def lead(self, state: State, step: Awaited, waiting: tuple[str, ...], shared: bool) -> Message:  # noqa: ARG002 (contract)
+    def lead(self, state: State, phase: Phase, waiting: tuple[str, ...], shared: bool) -> Message:  # noqa: ARG002 (contract)
         """See `guide.lead`."""
         return guide.lead(state)
 

@@ -14,10 +14,10 @@ from companion.game import (
     Form,
     Game,
     HeaderError,
+    Phase,
     Proposal,
     Seats,
     Standing,
-    Turn,
     View,
     explained,
     ranked,
@@ -155,11 +155,11 @@ class AllAboard(Game[State]):
 
         return explained(ranked(state.seats.names, score, order), why)
 
-    def awaits(self, state: State) -> tuple[Awaited, ...]:
+    def awaits(self, state: State) -> Awaited | None:
         """A look at the boats when somebody, anybody, lets them sail."""
-        return () if state.over else (Turn(state.seats.names),)
+        return None if state.over else Awaited(state.seats.names)
 
-    def lead(self, state: State, step: Awaited, waiting: tuple[str, ...], shared: bool) -> Message:  # noqa: ARG002 (contract)
+    def lead(self, state: State, phase: Phase, waiting: tuple[str, ...], shared: bool) -> Message:  # noqa: ARG002 (contract)
         """See `guide.lead`."""
         return guide.lead(state)
 

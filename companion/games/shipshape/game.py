@@ -11,21 +11,19 @@ from companion.game import (
     Awaited,
     Bids,
     Choice,
-    Draw,
     Form,
     Game,
-    Look,
+    Phase,
     Proposal,
     Seats,
     Shuffle,
     Standing,
-    Take,
     View,
     ranked,
 )
 from companion.games.shipshape import events, guide, rules, sighting
 from companion.games.shipshape.crew import Crew
-from companion.games.shipshape.pieces import CAPN, HOLDS
+from companion.games.shipshape.pieces import CAPN, CARDS, HOLDS
 from companion.games.shipshape.state import State
 from companion.language.message import Message, say
 from vision.observation import GridSeen, ZoneSeen
@@ -100,21 +98,30 @@ class ShipShape(Game[State]):
             for place in places
         )
 
-    def awaits(self, state: State) -> tuple[Awaited, ...]:
+    def awaits(self, state: State) -> Awaited | None:
         """Holds, then bids and taking turn by turn, then a look at every dock."""
         if state.over:
-            return ()
+            return None
         if not state.holds:
-            return (Draw(),)
-        taking = () if state.reveal is None else (Take(state.reveal.take, frozenset({CAPN})),)
+            return Awaited(state.seats.names, chance=True, counts=HOLDS)
+        take = () if state.reveal is None else state.reveal.take
         if state.to_read:
-            return (*taking, Look(state.seats.names))
-        hands = {seat: state.crews[seat].hand for seat in state.must_bid}
-        return (*taking, Bids(hands, frozenset({CAPN} & set(hands)), again=bool(state.tied)))
+            return Awaited(state.seats.names, take, by_itself=True)
+        hands = {seat: tuple(sorted(state.crews[seat].hand)) for seat in state.must_bid}
+        bids = Bids(hands, drawn=frozenset({CAPN} & set(hands)), again=bool(state.tied))
+        return Awaited(state.must_bid, take, bids, counts=CARDS)
 
-    def lead(self, state: State, step: Awaited, waiting: tuple[str, ...], shared: bool) -> Message:
+    def lead(self, state: State, phase: Phase, waiting: tuple[str, ...], shared: bool) -> Message:
         """See `guide.lead`."""
-        return guide.lead(state, step, waiting, shared)
+        return guide.lead(state, phase, waiting, shared)
+
+    def lead_counting(self, state: State, missing: tuple[str, ...], on_any: bool) -> Message:  # noqa: ARG002 (contract)
+        """See `guide.lead_counting`."""
+        return guide.lead_counting(missing, on_any)
+
+    def count_called(self, number: int) -> Message:
+        """A seat counts the hold that it drew."""
+        return guide.hold_name(number)
 
     def view(self, state: State) -> View:
         """See `guide.view`."""
@@ -161,6 +168,23 @@ class ShipShape(Game[State]):
     def as_happened(self, event: Mapping[str, Any], answer: Answer) -> Mapping[str, Any]:
         """See `sighting.as_happened`."""
         return sighting.as_happened(event, answer)
+
+    def by_hand(self, state: State, seat: str) -> Form | None:  # noqa: ARG002 (contract)
+        """See `guide.by_hand`."""
+        return guide.by_hand(seat)
+
+    def cells(self, event: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
+        """A reading says what lay in every hold."""
+        found: Mapping[str, Sequence[str]] = event.get("cells", {})
+        return found
+
+    def bid(self, state: State, cards: Mapping[str, tuple[int, ...]]) -> Mapping[str, Any]:
+        """The crew cards, turned up in seating order."""
+        return {"do": "bids", "cards": {seat: card for seat in state.must_bid for card in cards[seat]}}
+
+    def counted(self, state: State, numbers: Mapping[str, int]) -> Mapping[str, Any]:
+        """The holds that people dealt themselves."""
+        return {"do": "holds", "voyage": state.voyage, "numbers": dict(numbers)}
 
     def draw(self, state: State, shuffled: Shuffle) -> Mapping[str, Any]:
         """Draw the holds: in voyage 1 each seat gets one, later the rules allot the numbers drawn."""

@@ -4,24 +4,20 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.game import (
-    Awaited,
-    Bids,
     Block,
     Cell,
     Chapter,
-    Draw,
     Field,
     Form,
-    Look,
     Part,
+    Phase,
     Result,
-    Take,
-    Turn,
+    Reveal,
     View,
     chosen_number,
 )
-from companion.game import Reveal as Shown
-from companion.games.shipshape.pieces import CAPN, CRATES_A_SEAT, HOLDS, Kind, square
+from companion.games.shipshape import sighting
+from companion.games.shipshape.pieces import CAPN, CELLS, CRATES_A_SEAT, HOLDS, Kind, square
 from companion.games.shipshape.scoring import VoyageScore
 from companion.games.shipshape.state import State
 from companion.language.message import Message, say
@@ -34,33 +30,51 @@ def seat_name(seat: str) -> Message:
     return say("Cap'n Happen Stance") if seat == CAPN else say("{name}", name=seat)
 
 
-def lead(state: State, step: Awaited, waiting: tuple[str, ...], shared: bool) -> Message:
+def hold_name(number: int) -> Message:
+    """Return what a hold is called."""
+    return say("hold {number}", number=number)
+
+
+def lead(state: State, phase: Phase, waiting: tuple[str, ...], shared: bool) -> Message:
     """Return what people do now."""
     names = tuple(seat_name(seat) for seat in waiting)
-    match step:
-        case Draw():
+    match phase:
+        case Phase.CHANCE:
             return _set_up(state)
-        case Take() if waiting:
-            return _take(step, waiting)
-        case Bids(again=True) if len(waiting) == 1:
-            return say("Tie: {seat} chooses another crew card", seat=names[0])
-        case Bids(again=True) if waiting:
-            return say("Tie: {seats} choose another crew card", seats=names)
-        case Bids(hands=hands, drawn=drawn) if waiting:
-            given = {"voyage": state.voyage, "turn": state.turn}
-            if len(waiting) > _FEW or len(waiting) == len(hands.keys() - drawn):
-                return say("Voyage {voyage}, turn {turn}: choose a crew card", **given)
-            return say("Voyage {voyage}, turn {turn}: choose a crew card ({seats})", **given, seats=names)
-        case Bids():
-            return say("All have chosen: the cards are turned up")
-        case Look() if waiting and shared:
+        case Phase.TAKE if waiting:
+            return _take(state, waiting)
+        case Phase.BIDS:
+            return _bid(state, names)
+        case Phase.LOOK if waiting and shared:
             return say("{seat}: lay your hold on the dock, then press ok", seat=names[0])
-        case Look() if len(waiting) == 1:
+        case Phase.LOOK if len(waiting) == 1:
             return say("Voyage {voyage} ends: waiting for {seat}'s crate", voyage=state.voyage, seat=names[0])
-        case Look() if waiting:
+        case Phase.LOOK if waiting:
             return say("Voyage {voyage} ends: waiting for the crates of {seats}", voyage=state.voyage, seats=names)
-        case Look() | Take() | Turn():
+        case _:
             return say("Voyage {voyage} ends: the holds are read", voyage=state.voyage)
+
+
+def _bid(state: State, names: tuple[Message, ...]) -> Message:
+    """Return who still chooses, of those whose `names` are given."""
+    if not names:
+        return say("All have chosen: the cards are turned up")
+    if state.tied and len(names) == 1:
+        return say("Tie: {seat} chooses another crew card", seat=names[0])
+    if state.tied:
+        return say("Tie: {seats} choose another crew card", seats=names)
+    given = {"voyage": state.voyage, "turn": state.turn}
+    if len(names) > _FEW or len(names) == len({*state.must_bid} - {CAPN}):
+        return say("Voyage {voyage}, turn {turn}: choose a crew card", **given)
+    return say("Voyage {voyage}, turn {turn}: choose a crew card ({seats})", **given, seats=names)
+
+
+def lead_counting(missing: tuple[str, ...], on_any: bool) -> Message:
+    """Return what people do who count the holds that they dealt."""
+    if on_any:
+        return say("Count the hold of {seat} on any pod; ok locks it", seat=seat_name(missing[0]))
+    names = tuple(seat_name(seat) for seat in missing)
+    return say("Holds are counted on the pods, ok locks: waiting for {seats}", seats=names)
 
 
 def _set_up(state: State) -> Message:
@@ -80,8 +94,9 @@ def _set_up(state: State) -> Message:
     )
 
 
-def _take(step: Take, waiting: tuple[str, ...]) -> Message:
-    stacks = [tuple(seat for seat in order if seat in waiting) for order in step.order]
+def _take(state: State, waiting: tuple[str, ...]) -> Message:
+    take = state.reveal.take if state.reveal is not None else ()
+    stacks = [tuple(seat for seat in order if seat in waiting) for order in take]
     lines = tuple(_take_one(order) for order in stacks if order)
     return lines[0] if len(lines) == 1 else say("{one}; {other}", one=lines[0], other=lines[1])
 
@@ -99,9 +114,9 @@ def view(state: State) -> View:
     """Return what everybody may see: holds, the cards just turned up, finished voyages. Never a hand."""
     holds = state.holds or (state.before if state.over else {})
     reveal = state.reveal
-    shown = None if reveal is None else Shown(reveal.cards, reveal.take, reveal.tied)
+    shown = None if reveal is None else Reveal(reveal.cards, reveal.take, reveal.tied)
     return View(
-        marks={seat: say("hold {number}", number=number) for seat, number in holds.items()},
+        marks={seat: hold_name(number) for seat, number in holds.items()},
         notes=_notes(state),
         reveal=shown,
         dealt=bool(state.holds) and reveal is None,
@@ -201,3 +216,9 @@ def entered(state: State, filled: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the holds that a filled form deals; an event stays as it is."""
     dealt = {seat: chosen_number(filled[seat]) for seat in state.seats if seat in filled}
     return {"do": "holds", "voyage": state.voyage, "numbers": dealt} if dealt else filled
+
+
+def by_hand(seat: str) -> Form:
+    """Return the form in which people enter a hold."""
+    title = say("{seat}: enter the squares by hand", seat=seat_name(seat))
+    return Form("cells", title, (Field("labels", say("squares"), "cells", sighting.labels(), CELLS, CELLS),), seat)

@@ -7,7 +7,8 @@ from enum import StrEnum
 from companion.game import refuse
 
 CAPN = "Cap'n Happen Stance"
-CREW_CARDS = frozenset(range(1, 11))
+CARDS = range(1, 11)
+CREW_CARDS = frozenset(CARDS)
 CRATES = 54
 CRATES_A_SEAT = 3
 HOLDS = range(1, 7)

@@ -16,10 +16,10 @@ from companion.game import (
     Form,
     Game,
     HeaderError,
+    Phase,
     Proposal,
     Seats,
     Standing,
-    Turn,
     View,
     explained,
     ranked,
@@ -131,14 +131,14 @@ class Stingy(Game[State]):
         people = [place for place in self.standings(state) if place.player != GHOST]
         return tuple(place.player for place in people if place.rank == people[0].rank)
 
-    def awaits(self, state: State) -> tuple[Awaited, ...]:
+    def awaits(self, state: State) -> Awaited | None:
         """One seat's turn: its start tiles, or perhaps a trade and the draw. Any player may act for the Ghost."""
         seat = rules.next_seat(state)
         if seat is None:
-            return ()
-        return (Turn(tuple(s for s in state.seats if s != GHOST) if seat == GHOST else (seat,)),)
+            return None
+        return Awaited(tuple(s for s in state.seats if s != GHOST) if seat == GHOST else (seat,))
 
-    def lead(self, state: State, step: Awaited, waiting: tuple[str, ...], shared: bool) -> Message:  # noqa: ARG002 (contract)
+    def lead(self, state: State, phase: Phase, waiting: tuple[str, ...], shared: bool) -> Message:  # noqa: ARG002 (contract)
         """See `guide.lead`."""
         return guide.lead(state, shared)
 

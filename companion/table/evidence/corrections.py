@@ -39,7 +39,7 @@ class Correction:
 def correction(match: Match, looks: Looks, line: int, whose: str, cell: int, label: str) -> Correction:
     """Return what it means that a cell, or a free piece, of event `line` was really `label`; `whose` is the seat whose
     reading the event holds, else the zone that the camera looked at. A RuleError where that can't be."""
-    if 1 <= line < len(match.lines) and "cells" in match.lines[line]:
+    if 1 <= line < len(match.lines) and match.game.cells(match.lines[line]):
         return Correction(line, (corrected(match, line, whose, cell, label),))
     if not 1 <= line < len(match.lines) or line not in looks:
         raise refuse("line {line} holds no reading that could be corrected", line=line)
@@ -51,7 +51,7 @@ def correction(match: Match, looks: Looks, line: int, whose: str, cell: int, lab
 
 def corrected(match: Match, line: int, seat: str, cell: int, label: str) -> dict[str, Any]:
     """Return event `line`, which holds every cell, with one of a seat's corrected; a RuleError where that can't be."""
-    cells = match.lines[line]["cells"]
+    cells = match.game.cells(match.lines[line])
     if seat not in cells or not 0 <= cell < len(cells[seat]):
         raise refuse("{seat} has no square {cell} in this reading", seat=seat, cell=cell)
     return dict(match.game.corrected(match.lines[line], seat, cell, label))

@@ -14,15 +14,11 @@ from support.legal_play import frozen, playing
 
 from companion.game import (
     Awaited,
-    Bids,
-    Draw,
     Form,
     GameError,
     HeaderError,
-    Look,
+    Phase,
     RuleError,
-    Take,
-    Turn,
     View,
     record,
     registry,
@@ -138,7 +134,7 @@ def test_seats_standings_and_what_is_awaited_hold_together_all_the_way(
                 assert below.why is not None
             if above.rank == below.rank:
                 assert seats.index(above.player) < seats.index(below.player)
-        assert bool(played.game.awaits(state)) != over
+        assert (played.game.awaits(state) is None) == over
         assert bool(played.game.winners(state)) == over
         assert [seat for seat in seats if seat in played.game.winners(state)] == list(played.game.winners(state))
 
@@ -147,9 +143,10 @@ def test_seats_standings_and_what_is_awaited_hold_together_all_the_way(
 def test_what_is_shown_is_words_all_the_way(game: str, players: int, options: dict[str, bool]) -> None:
     played = playing.whole_game(game, players, options, "words")
     for state in played.states:
-        for step in played.game.awaits(state):
-            for waiting in ((), involved(step)[:1], involved(step)):
-                leads = {english(played.game.lead(state, step, waiting, shared)).strip() for shared in (False, True)}
+        step = played.game.awaits(state)
+        for phase in step.phases if step is not None else ():
+            for waiting in ((), involved(step, phase)[:1], involved(step, phase)):
+                leads = {english(played.game.lead(state, phase, waiting, shared)).strip() for shared in (False, True)}
                 assert all(leads)
         view = played.game.view(state)
         assert isinstance(view, View)
@@ -157,19 +154,9 @@ def test_what_is_shown_is_words_all_the_way(game: str, players: int, options: di
         assert all(isinstance(english(message), str) for message in messages)
 
 
-def involved(step: Awaited) -> tuple[str, ...]:
-    """Return the seats that have a part in a step."""
-    match step:
-        case Bids():
-            return tuple(step.hands)
-        case Take():
-            return tuple(seat for order in step.order for seat in order)
-        case Look():
-            return step.seats
-        case Turn():
-            return step.seats
-        case Draw():
-            return ()
+def involved(step: Awaited, phase: Phase) -> tuple[str, ...]:
+    """Return the seats that have a part in this part of a step."""
+    return tuple(seat for order in step.order for seat in order) if phase is Phase.TAKE else step.seats
 
 
 def said(value: Any) -> Iterator[Message]:

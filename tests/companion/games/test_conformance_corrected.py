@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from support.people_at_table import People, reading, still
 
-from companion.game import Turn, mat_layouts, registry
+from companion.game import mat_layouts, registry
 from companion.game.match import Match
 from companion.game.record import Line
 from companion.practice.people import Ask, Press
@@ -30,9 +30,8 @@ def read_by_camera(game: str) -> bool:
     people = People(table=Equipment(pods=0, camera=True))
     people.ask(NewGame(game, list(simulated_table.NAMES[:PLAYERS])))
     people.store.close()  # no test has begun that would
-    return isinstance(people.match.game.awaits(people.match.state)[-1], Turn) and bool(
-        mat_layouts.candidates(game, PLAYERS)
-    )
+    assert people.session.evening is not None
+    return bool(people.session.evening.turn) and bool(mat_layouts.candidates(game, PLAYERS))
 
 
 GAMES = [game for game in registry.names() if read_by_camera(game)]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from support.replayed import replayed
 
-from companion.game import Asked, Turn
+from companion.game import Asked, Awaited, Phase
 from companion.game.match import Match
 from companion.game.record import Line
 from companion.games.alcatraz.game import GAME
@@ -109,8 +109,8 @@ def test_a_claim_that_takes_the_last_cards_is_followed_by_the_circle_then_ok_end
     assert propose(after, look, asked).event == {"do": "empty", "player": "Rui"}
     emptied = state_after(met("Rui", 5, 7), dict(claim.event or {}), {"do": "empty", "player": "Rui"}, first="Mia")
     assert propose(emptied, look, Asked("Ana")).event == {"do": "end_round"}
-    assert GAME.awaits(emptied) == (Turn(("Ana", "Rui", "Mia")),)  # Rui's ok ends it as well as anybody's
-    assert GAME.awaits(state_after(*met_all(), first="Rui")) == (Turn(("Ana", "Mia"), OBJECTIVES),)
+    assert GAME.awaits(emptied) == Awaited(("Ana", "Rui", "Mia"))  # Rui's ok ends it as well as anybody's
+    assert GAME.awaits(state_after(*met_all(), first="Rui")) == Awaited(("Ana", "Mia"), counts=OBJECTIVES)
 
 
 def test_the_last_in_turn_ends_the_round_with_ok_and_without_a_claim() -> None:
@@ -126,7 +126,7 @@ def test_the_last_in_turn_ends_the_round_with_ok_and_without_a_claim() -> None:
 
 
 def led(state: State) -> str:
-    return str(GAME.lead(state, GAME.awaits(state)[0], (), shared=False))
+    return str(GAME.lead(state, Phase.TURN, (), shared=False))
 
 
 def notes(state: State) -> list[str]:
@@ -187,24 +187,22 @@ def test_a_row_loses_what_is_scored_and_gains_one_while_any_is_left(notes: dict[
 
 def test_an_empty_row_is_announced_then_those_who_still_have_a_turn() -> None:
     lines = [met("Rui", 5, 7), met("Rui", -3, 14, 1), met("Rui", 5, 7)]
-    assert "Rui's row is empty: ok for the circle" in str(
-        GAME.lead(state_after(*lines), GAME.awaits(state_after())[0], (), shared=False)
-    )
+    assert "Rui's row is empty: ok for the circle" in str(GAME.lead(state_after(*lines), Phase.TURN, (), shared=False))
     emptied = [*lines, {"do": "empty", "player": "Rui"}]
     assert state_after(*emptied).to_finish is None  # nobody knows who started
-    assert "equally" in str(GAME.lead(state_after(*emptied), GAME.awaits(state_after())[0], (), shared=False))
+    assert "equally" in str(GAME.lead(state_after(*emptied), Phase.TURN, (), shared=False))
     assert state_after(*emptied, first="Ana").to_finish == ("Mia",)
     assert state_after(*emptied, first="Mia").to_finish == ()
     assert state_after(*emptied, first="Rui").to_finish == ("Mia", "Ana")
     assert state_after(*emptied, met("Mia", 5, 7), first="Rui").to_finish == ("Ana",)
     last = state_after(*emptied, met("Ana", 5, 7), first="Rui")
-    assert "ok ends round 1" in str(GAME.lead(last, GAME.awaits(last)[0], (), shared=False))
+    assert "ok ends round 1" in str(GAME.lead(last, Phase.TURN, (), shared=False))
 
 
 def test_the_next_round_starts_left_of_the_last_who_emptied_a_row() -> None:
     lines = [{"do": "empty", "player": "Mia"}, {"do": "empty", "player": "Ana"}, {"do": "end_round"}]
     state = state_after(*lines, first="Ana")
     assert state.starter == "Rui"
-    assert "Rui starts" in str(GAME.lead(state, GAME.awaits(state)[0], (), shared=False))
+    assert "Rui starts" in str(GAME.lead(state, Phase.TURN, (), shared=False))
     assert state.left_in_row("Mia") == 4
     assert replayed({"record": 1, "game": "alcatraz", "players": ["Ana", "Rui", "Mia"]}, *lines).status == 0

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.game import Bids, Look
+from companion.game import Phase
 from companion.game.match import Match
 from companion.game.record import Line
 
@@ -36,7 +36,7 @@ def notes(match: Match) -> list[str]:
 
 
 def line(match: Match, *waiting: str) -> str:
-    return str(match.game.lead(match.state, match.game.awaits(match.state)[-1], waiting, shared=False))
+    return str(match.game.lead(match.state, match.game.awaits(match.state).phases[-1], waiting, shared=False))
 
 
 def test_who_takes_the_discards_back_is_said_and_the_ruling_explained_the_first_time() -> None:
@@ -71,7 +71,7 @@ def test_nothing_is_left_to_be_said_when_the_game_is_over() -> None:
 
 def test_a_dock_that_is_not_done_is_named() -> None:
     match = played(*NINE_TURNS)
-    assert isinstance(match.game.awaits(match.state)[-1], Look)
+    assert match.game.awaits(match.state).phases == (Phase.TAKE, Phase.LOOK)
     assert line(match, "Rui") == "Voyage 3 ends: waiting for Rui's crate"
     assert line(match, "Rui", "Mia") == "Voyage 3 ends: waiting for the crates of Rui, Mia"
 
@@ -84,6 +84,6 @@ def test_who_is_tied_and_has_not_chosen_yet_is_named() -> None:
 
 def test_new_holds_are_told_until_the_first_cards_are_up() -> None:
     match = played(holds(1))
-    assert isinstance(match.game.awaits(match.state)[-1], Bids)
+    assert match.game.awaits(match.state).phases == (Phase.BIDS,)
     assert match.game.view(match.state).dealt
     assert not match.game.view(played(holds(1), bids(7, 5, 3)).state).dealt
