@@ -11,7 +11,8 @@ from itertools import count
 from pathlib import Path
 
 from companion.app.service import Leaves, Service
-from companion.camera.loop import Target, Watch
+from companion.camera.aside import OneByOne
+from companion.camera.play import Target, Watch
 from companion.config import Config, ConfigError, Folders
 from companion.game import mat_layouts, piece_sizes, registry
 from companion.language.message import say
@@ -35,6 +36,7 @@ from vision import layout as layouts
 from vision.drawing.views import Hardness
 from vision.layout import Layout, LayoutError
 from vision.pieceset import faces as piece_sets
+from vision.pieceset.faces import Faces
 from vision.pieceset.set_index import FacesError
 from vision.registration import lens as lenses
 from vision.registration.lens import LensError
@@ -80,19 +82,25 @@ def simulated_table(args: argparse.Namespace, folders: Folders) -> Prepared:
     bench = LiveTable(args.game, args.players, pods, display, Hardness(args.light))
 
     def sight(game: str, seats: int) -> Target:
+        def load() -> Faces | None:
+            try:
+                return simulated.teach(game, kept.pieces(game))
+            except registry.PartError:  # a game without pieces to lay is played by hand
+                return None
+
         try:
-            return Target((mat_layouts.layout_for(game, seats),), simulated.teach(game, kept.pieces(game)))
-        except registry.PartError:  # a game without a mat, or without pieces to lay on it, is played by hand
-            return Target((), None)
+            return Target((mat_layouts.layout_for(game, seats),), load)
+        except registry.PartError:  # and so is one without a mat
+            return Target((), load)
 
     def people(service: Service, stopped: threading.Event) -> None:
         bench.take_turns(service.feed, service.submit, stopped, begin=not args.walk)
 
     shelf = Shelf(kept.pieces)
-    watch = Watch(DrawnCamera(bench.picture), sight, teacher=Teacher(shelf))
+    watch = Watch(DrawnCamera(bench.picture), sight, aside=_fitter())
     walker = Walker(_around_walk(walked, Shelf(walked.pieces), lambda game: (walk_mat(game),), sized=True))
     bench.walker = walker
-    leaves = Leaves(pods, display, watch, bench, walker, shelf=shelf)
+    leaves = Leaves(pods, display, watch, bench, walker, Teacher(shelf), shelf=shelf)
     return Prepared(
         kept, leaves, Equipment(PODS, camera=True), ("The simulated table: people play by themselves.",), people
     )
@@ -113,10 +121,10 @@ def real_table(config: Config, folders: Folders, file: Path | None = None) -> Pr
             eye,
             lambda game, seats: _sight(folders, printed, game, seats),
             lens=lens,
-            teacher=Teacher(shelf),
             there=rig.camera is not None,
+            aside=_fitter(),
         )
-        walker = Walker(_around_walk(folders, shelf, partial(_mats, folders, printed), lens, sized=printed is not None))
+        walker = Walker(_around_walk(folders, shelf, partial(_mats, folders, printed), sized=printed is not None))
     pods_words = f"{rig.pods.count} pods" if rig.pods is not None else "no pods: phones are the pods"
     display_words = "a display" if rig.display is not None else "no display"
     table = Equipment(
@@ -130,10 +138,23 @@ def real_table(config: Config, folders: Folders, file: Path | None = None) -> Pr
     found = (f"Found: {words if rig.camera else _without(awaited=eye is not None)}; {pods_words}; {display_words}.",)
     return Prepared(
         folders,
-        Leaves(rig.pods, rig.display, watch, walker=walker, faults=rig.faults, shelf=shelf, premises=premises),
+        Leaves(
+            rig.pods,
+            rig.display,
+            watch,
+            walker=walker,
+            teacher=Teacher(shelf) if watch is not None else None,
+            faults=rig.faults,
+            shelf=shelf,
+            premises=premises,
+        ),
         table,
         (*found, *(str(fault) for fault in rig.faults)),
     )
+
+
+def _fitter() -> OneByOne:
+    return OneByOne("fitter", "the taught pieces could not be made ready")
 
 
 def _measured(config: Config, folders: Folders) -> tuple[Path, lenses.Lens | None, Layout | None]:
@@ -177,14 +198,16 @@ def _without(*, awaited: bool) -> str:
 
 
 def _sight(folders: Folders, printed: Layout | None, game: str, seats: int) -> Target:
-    try:
-        faces = piece_sets.load_to_read(folders.pieces(game))
-    except FacesError:
-        faces = None
+    def load() -> Faces | None:
+        try:
+            return piece_sets.load_to_read(folders.pieces(game))
+        except FacesError:
+            return None
+
     mats = (
         (printed,) if printed is not None else mat_layouts.candidates(game, seats, piece_sizes.of(folders.data, game))
     )
-    return Target(mats, faces)
+    return Target(mats, load)
 
 
 def _mats(folders: Folders, printed: Layout | None, game: str) -> tuple[Layout, ...]:
@@ -196,7 +219,6 @@ def _around_walk(
     folders: Folders,
     shelf: Shelf,
     mats: Callable[[str], Sequence[Layout]],
-    lens: lenses.Lens | None = None,
     *,
     sized: bool,
 ) -> WalkSurroundings:
@@ -208,7 +230,6 @@ def _around_walk(
         mats,
         time.monotonic,
         lambda: f"walk {begun} {next(numbers)}",
-        lens,
         sized,
     )
 

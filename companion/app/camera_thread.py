@@ -3,13 +3,15 @@
 import logging
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 
-from companion.camera.loop import Watch
+from companion.camera.play import Watch
 from companion.session import Published
 from companion.table.feed import Feed
 from companion.table.signals import Looked, Signal
 from companion.table.snapshot import Snapshot, Step
 from companion.teaching.walker import Walker
+from companion.teaching.worker import Teacher
 from vision.observation import Unseen
 from vision.registration.patches import Picture
 
@@ -26,12 +28,14 @@ class Lookout:
         self,
         watch: Watch,
         walker: Walker | None,
+        teacher: Teacher | None,
         feed: Feed[Published],
         put: Callable[[Signal], None],
         camera: bool,
         beat: Callable[[str], None],
     ) -> None:
         self._watch, self._walker, self._feed, self._put, self._beat = watch, walker, feed, put, beat
+        self._teacher = teacher
         self.camera = camera
         self.problem: Unseen | None = None
         self._taught_now = False
@@ -58,7 +62,8 @@ class Lookout:
         """Look at the game's table; while pieces are taught the camera is the walk's, and the game is told so."""
         self._taught_now = self._walker is not None and self._walker.active
         if self._walker is not None and self._taught_now:
-            self._walker.look(self._watch.camera)
+            self._walker.look(self._watch.loop)
             return self._watch.away(Unseen("pieces are being taught; after that it looks at the game again"))
         self._watch.expect(snapshot.game.name if snapshot.game else None, len(snapshot.seats))
-        return self._watch.look()
+        looked = self._watch.look()
+        return looked if self._teacher is None else replace(looked, said=self._teacher.said())

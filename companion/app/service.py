@@ -18,7 +18,7 @@ from functools import partial
 from companion.app.camera_thread import Lookout
 from companion.app.display_thread import Screen
 from companion.app.page import Door
-from companion.camera.loop import Watch
+from companion.camera.play import Watch
 from companion.config import Folders
 from companion.language.catalogue import translator
 from companion.language.message import Message, say
@@ -53,6 +53,7 @@ from companion.table.snapshot import Health, Snapshot, Step
 from companion.teaching.page import WalkDoor
 from companion.teaching.shelf import Shelf
 from companion.teaching.walker import Walker
+from companion.teaching.worker import Teacher
 from hardware.display import Display
 from hardware.errors import HardwareError
 from hardware.lamp import LampPattern
@@ -77,6 +78,7 @@ class Leaves:
     watch: Watch | None = None
     bench: Bench | None = None
     walker: Walker | None = None
+    teacher: Teacher | None = None
     faults: tuple[HardwareError, ...] = ()
     shelf: Shelf | None = None
     premises: Premises | None = None
@@ -111,7 +113,9 @@ class Service:
         self._wiring = WiringTest(leaves.pods, self._playing, clock)
         self._lookout = None
         if leaves.watch is not None:
-            self._lookout = Lookout(leaves.watch, leaves.walker, self.feed, self.put, table.camera, beat)
+            eyes = (leaves.watch, leaves.walker, leaves.teacher)
+            eyes = (leaves.watch, leaves.walker, leaves.teacher)
+            self._lookout = Lookout(*eyes, self.feed, self.put, table.camera, beat)
         self._screen = None
         if leaves.display is not None:
             self._screen = Screen(leaves.display, self.feed, self._wiring, translator(language), clock)
@@ -160,7 +164,7 @@ class Service:
         self._stopped.set()
         for thread in self._threads:
             thread.join(timeout=STOP_S)
-        for leaf in (self._leaves.pods, self._leaves.display, self._leaves.watch):
+        for leaf in (self._leaves.pods, self._leaves.display, self._leaves.teacher, self._leaves.watch):
             if leaf is not None:
                 leaf.close()
         return not any(thread.is_alive() for thread in self._threads)
@@ -232,7 +236,7 @@ class Service:
             answer.set_result(reply or Reply(True))
 
     def _do(self, effect: Effect) -> None:
-        pods, watch = self._leaves.pods, self._leaves.watch
+        pods, watch, teacher = self._leaves.pods, self._leaves.watch, self._leaves.teacher
         match effect:
             case Flash(pod) if pods is not None:
                 pods.show(pod, LampPattern.FLASH)
@@ -240,10 +244,10 @@ class Service:
                 pods.show(pod, LampPattern.REFUSED)
             case NewBaseline(number) if watch is not None:
                 watch.rebase(number)
-            case Teach(lessons) if watch is not None:
-                watch.teach(lessons)
-            case Unteach(sources) if watch is not None:
-                watch.forget(sources)
+            case Teach(lessons) if teacher is not None and watch is not None and watch.layout is not None:
+                teacher.teach(watch.game or "", watch.layout, lessons)
+            case Unteach(sources) if teacher is not None and watch is not None and watch.game is not None:
+                teacher.forget(watch.game, sources)
             case PinShown() if self._screen is not None:
                 self._screen.show_pin(self.session.pin)
 

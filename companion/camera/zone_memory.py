@@ -1,16 +1,19 @@
-"""What is remembered of a zone while people lay pieces: its rests, what was read of them, and what is another piece."""
+"""What is remembered of a zone while people lay pieces: what was read of it, what lay there before, and what is another
+piece."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
+from companion.camera.loop import MARGIN
+from companion.camera.stillness import Rest
 from vision.motion.agreement import settle
 from vision.motion.change import changed_cells
-from vision.observation import GridSeen, Observation, PiecesSeen, ZoneSeen
+from vision.observation import GridSeen, PiecesSeen, Reading, ZoneSeen
 from vision.registration.patches import Picture
 
-MARGIN = 0.055  # around a zone, in parts of its width: pieces do not reach there, hands do
 READINGS = 3  # readings that must agree; more while they don't
 MOST_READINGS = 6
 CHANGED = 1.0  # a cell's change score from which it counts as another piece
@@ -19,19 +22,18 @@ UNREAD_CHANGED = 1.5  # … the same where it was not read before
 
 @dataclass(frozen=True)
 class Watched:
-    """What is remembered of a zone: its last thumbnail, since when it is still, the readings of this rest, and what it
-    looked like when the turn began."""
+    """What is remembered of a zone beside its rest: the readings of this rest, what they settled on, and what it looked
+    like when the turn began. `unclear_s` says since when nobody can tell whether a piece was laid there: it is not
+    read, or what is read tells nothing beside what lay there; None while it can be told."""
 
-    thumb: Picture | None = None
-    since_s: float = 0.0
     readings: tuple[ZoneSeen, ...] = ()
     seen: ZoneSeen | None = None
     picture: bytes | None = None
-    rested: Picture | None = None  # the thumbnail of the last rest that was read
-    rested_seen: ZoneSeen | None = None
     base: Picture | None = None
     base_seen: ZoneSeen | None = None
     lay: ZoneSeen | None = None  # what surely lay there until the camera adapted to another light
+    relit: bool = False  # it was not looked at since
+    unclear_s: float | None = None
 
 
 def differs(before: ZoneSeen | None, now: ZoneSeen, before_thumb: Picture | None, now_thumb: Picture | None) -> bool:
@@ -40,16 +42,35 @@ def differs(before: ZoneSeen | None, now: ZoneSeen, before_thumb: Picture | None
     in time (people are quick), two cells must look quite otherwise. Where pieces lie free, they are counted."""
     if isinstance(now, PiecesSeen):
         return isinstance(before, PiecesSeen) and _counted(before, now) != _counted(now, before)
-    looks = np.zeros((len(now.cells), len(now.cells[0])))
-    if before_thumb is not None and now_thumb is not None and before_thumb.shape == now_thumb.shape:
-        looks = changed_cells(_inner(before_thumb), _inner(now_thumb), *looks.shape)
+    looks = _looks(now, before_thumb, now_thumb)
     if not isinstance(before, GridSeen):
         return bool(np.count_nonzero(looks >= UNREAD_CHANGED) >= min(2, looks.size))
     return any(
-        old.label != new.label and ((old.sure and new.sure) or looks[row, col] >= CHANGED)
-        for row, (olds, news) in enumerate(zip(before.cells, now.cells, strict=True))
-        for col, (old, new) in enumerate(zip(olds, news, strict=True))
+        old.label != new.label and ((old.sure and new.sure) or looks[cell] >= CHANGED)
+        for cell, (old, new) in enumerate(zip(_readings(before), _readings(now), strict=True))
     )
+
+
+def may_differ(before: ZoneSeen | None, now: ZoneSeen, before_thumb: Picture | None, now_thumb: Picture | None) -> bool:
+    """Return whether a zone may differ from what lay there before, though it may not differ for sure: a cell reads
+    otherwise, or looks otherwise where it was not read before."""
+    if isinstance(now, PiecesSeen):
+        return not isinstance(before, PiecesSeen) or _counted(before, now) != _counted(now, before)
+    if not isinstance(before, GridSeen):
+        return before_thumb is None or bool((_looks(now, before_thumb, now_thumb) >= CHANGED).any())
+    return any(old.label != new.label for old, new in zip(_readings(before), _readings(now), strict=True))
+
+
+def _looks(now: GridSeen, before_thumb: Picture | None, now_thumb: Picture | None) -> NDArray[np.float64]:
+    """Return how much each cell looks otherwise, row by row; 0 where there is no picture to compare with."""
+    rows, cols = len(now.cells), len(now.cells[0])
+    if before_thumb is None or now_thumb is None or before_thumb.shape != now_thumb.shape:
+        return np.zeros(rows * cols)
+    return changed_cells(_inner(before_thumb), _inner(now_thumb), rows, cols).ravel()
+
+
+def _readings(seen: GridSeen) -> list[Reading]:
+    return [reading for row in seen.cells for reading in row]
 
 
 def _counted(seen: PiecesSeen, other: PiecesSeen) -> Counter[str]:
@@ -64,34 +85,48 @@ def _inner(thumb: Picture) -> Picture:
     return thumb[rows : thumb.shape[0] - rows, cols : thumb.shape[1] - cols]
 
 
-def rebased(zone: Watched) -> Watched:
-    """From now on compare with the last rest; with what there is now, as far as it was read, where this rest was not
-    read to its end yet; with what lay there where it was not seen in this light yet."""
-    if zone.seen is not None:
-        return replace(zone, base=zone.rested, base_seen=zone.rested_seen)
-    read = settle([Observation({"zone": each}) for each in zone.readings]).zones["zone"] if zone.readings else zone.lay
-    return replace(zone, base=zone.thumb, base_seen=read)
+def looked(zone: Watched, rest: Rest, at_s: float) -> Watched:
+    """Return the zone after another look at it: what moved or is covered must be read anew."""
+    if rest.why is not None:
+        zone = replace(zone, readings=(), seen=None, lay=None)
+    elif rest.moved:
+        zone = replace(zone, readings=(), seen=None, lay=zone.lay if zone.relit else None)
+    unclear_s = at_s if zone.seen is None and zone.unclear_s is None else zone.unclear_s
+    return replace(zone, relit=False, unclear_s=unclear_s)
+
+
+def unseen(zone: Watched) -> Watched:
+    """Return the zone while the mat is not seen."""
+    return replace(zone, readings=(), seen=None, lay=None)
 
 
 def in_other_light(zone: Watched) -> Watched:
     """Return the zone while the camera adapts to another light: what was read of it lay there until now, but no
     picture of it can be compared with those to come."""
-    return replace(zone, thumb=None, readings=(), seen=None, lay=zone.seen, base=None)
+    return replace(zone, readings=(), seen=None, lay=zone.seen, base=None, relit=True)
 
 
-def settled(zone: Watched, seen: ZoneSeen) -> Watched:
+def rebased(zone: Watched, rest: Rest) -> Watched:
+    """From now on compare with the last rest; with what there is now, as far as it was read, where this rest was not
+    read to its end yet; with what lay there where it was not seen in this light yet."""
+    if zone.seen is not None:
+        return replace(zone, base=rest.taken, base_seen=zone.seen, unclear_s=None)
+    read = settle(zone.readings) if zone.readings else zone.lay
+    return replace(zone, base=rest.thumb, base_seen=read)
+
+
+def settled(zone: Watched, rest: Rest, seen: ZoneSeen) -> Watched:
     """Return the zone with one more reading of this rest, settled where enough of them agree."""
     readings = (*zone.readings, seen)
     if len(readings) < READINGS:
         return replace(zone, readings=readings)
-    agreed = settle([Observation({"zone": each}) for each in readings]).zones["zone"]
+    agreed = settle(readings)
     if len(readings) < MOST_READINGS and not _all_sure(agreed):
         return replace(zone, readings=readings)
-    first = zone.base is None and zone.base_seen is None  # never looked at: this is what it is compared with
-    base = (zone.thumb, agreed) if first else (zone.base, zone.base_seen)
-    return replace(
-        zone, readings=(), seen=agreed, rested=zone.thumb, rested_seen=agreed, base=base[0], base_seen=base[1]
-    )
+    if zone.base is None and zone.base_seen is None:  # never looked at: this is what it is compared with from now on
+        return replace(zone, readings=(), seen=agreed, base=rest.thumb, base_seen=agreed)
+    told = not may_differ(zone.base_seen, agreed, zone.base, rest.thumb)
+    return replace(zone, readings=(), seen=agreed, unclear_s=None if told else zone.unclear_s)
 
 
 def _all_sure(seen: ZoneSeen) -> bool:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from companion.camera.loop import Target, Watch
+from companion.camera.play import Target, Watch
 from companion.game import registry
 from companion.game.match import Match
 from companion.practice.people import Ask, Move, Press, Truth
@@ -142,7 +142,7 @@ class _Demo:
         seats = self.session.evening.match.seats
         self.table = simulated_table.SimulatedTable(game, seats, players, seed, hardness, brisk=True)
         camera = DrawnCamera(self.table.picture, clock=lambda: self.now_s)
-        target = Target((self.table.layout,), faces) if faces is not None else Target((), None)
+        target = Target((self.table.layout,) if faces is not None else (), lambda: faces)
         self.watch = Watch(camera, lambda _game, _seats: target, clock=lambda: self.now_s)
         self.watch.expect(game, len(seats))
         self.watch.rebase(self.session.evening.plan)

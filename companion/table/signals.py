@@ -54,7 +54,8 @@ class ZoneLook:
     """One zone as the camera sees it now. `seen` is the reading that its clear frames have settled on, None until
     there is one; `changed` says that it differs by a piece from its look at the start of the turn; `why` says what is
     in the way; `picture` is the zone's JPEG, and `boxes` where in it each cell or piece lies; `place` is where on the
-    mat the zone is, None where nobody knows."""
+    mat the zone is, None where nobody knows. `unclear_s` says since when nobody can tell whether a piece was laid
+    there: it is not read, or what is read tells nothing beside what lay there; None while it can be told."""
 
     stillness: Stillness
     since_s: float = 0.0
@@ -64,6 +65,7 @@ class ZoneLook:
     picture: bytes | None = field(default=None, repr=False)
     boxes: tuple[Box, ...] = field(default=(), repr=False)
     place: Zone | None = field(default=None, repr=False)
+    unclear_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """A still picture of the mat → a sheet to ask about, what the set makes of it, and what a naming teaches."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -13,12 +13,11 @@ from vision.observation import GridSeen, Observation, PiecesSeen, Reading, Unsee
 from vision.observe import Trained, found_pieces, observe
 from vision.pieceset.set_index import Exemplar
 from vision.registration.lens import Lens
-from vision.registration.locate import Located, locate
+from vision.registration.locate import Located
 from vision.registration.patches import Picture
 from vision.registration.rectify import warp
 from vision.teach import examples_of_frame
 
-THUMB_PX = 180  # the whole mat in small, in which movement is looked for
 PICTURE_PX = 1500
 _CROP_PX_PER_MM = 2.0
 _NEAR = 0.35  # of a piece's width: a piece found so near is the same one
@@ -34,26 +33,6 @@ class Shot:
     located: Located = field(repr=False)
     lens: Lens | None = None
     name: str = ""
-
-
-def find(frame_bgr: Picture, layouts: Iterable[Layout], lens: Lens | None = None) -> tuple[Layout, Located] | Unseen:
-    """Return which of the mats lies there, and where: the one of whose markers the greatest share is seen."""
-    problem = Unseen("no mat is in view")
-    best: tuple[float, Layout, Located] | None = None
-    for layout in layouts:
-        located = locate(frame_bgr, layout, lens=lens)
-        if isinstance(located, Unseen):
-            problem = located
-            continue
-        share = len(located.markers) / max(1, len(layout.markers)) - len(located.doubtful)
-        if best is None or share > best[0]:
-            best = (share, layout, located)
-    return problem if best is None else best[1:]
-
-
-def thumb(frame_bgr: Picture, layout: Layout, located: Located) -> Picture:
-    """Return the whole mat in small."""
-    return warp(frame_bgr, located.plane, (0.0, 0.0, *layout.size_mm), THUMB_PX / max(layout.size_mm))
 
 
 def picture(shot: Shot) -> bytes:

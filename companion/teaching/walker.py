@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.camera.loop import WHOLE, Blind, Loop, WatchedMat
 from companion.game.registry import walking
 from companion.game.teaching import TeachingContract
 from companion.teaching import lessons, progress, sheet_reading, walk
-from companion.teaching.camera import SheetCamera
 from companion.teaching.lessons import Taught
 from companion.teaching.places import Mark, Readings, Sheet
 from companion.teaching.progress import Kept
@@ -19,11 +19,9 @@ from companion.teaching.reader import Job, Reader
 from companion.teaching.sheet_reading import Shot
 from companion.teaching.shelf import Shelf
 from companion.teaching.walk import Stage, Walk, WalkError
-from hardware.camera import Camera
 from vision.layout import Layout
 from vision.observation import Unseen
 from vision.pieceset import faces as piece_sets
-from vision.registration.lens import Lens
 from vision.registration.patches import Picture
 
 HEARD_S = 60.0  # a page that was not heard for this long has gone: the camera is the game's again
@@ -32,14 +30,13 @@ HEARD_S = 60.0  # a page that was not heard for this long has gone: the camera i
 @dataclass(frozen=True)
 class WalkSurroundings:
     """What a walk needs: the taught sets, a game's file of what was shown, the mats that may lie there, a clock, a name
-    for each picture, the lens, and whether a printed layout tells the pieces' size."""
+    for each picture, and whether a printed layout tells the pieces' size."""
 
     shelf: Shelf
     shown: Callable[[str], Path]
     layouts: Callable[[str], Sequence[Layout]]
     clock: Callable[[], float]
     name: Callable[[], str]
-    lens: Lens | None = None
     sized: bool = False
 
 
@@ -64,7 +61,7 @@ class Walker:
         self.reader = Reader(self._read)
         self._walk: Walk | None = None
         self._taught = Taught(piece_sets.Faces(Path(), ()))
-        self._eye = SheetCamera((), around.name)
+        self._mat = WatchedMat(whole=True)
         self._shot: Shot | None = None
         self._jpeg = b""
         self._bare: Picture | None = None
@@ -107,9 +104,9 @@ class Walker:
 
     # ---- the camera's thread
 
-    def look(self, camera: Camera) -> None:
-        """Look at the mat once, and take a picture where one is due."""
-        seen = self._eye.look(camera, self._due)
+    def look(self, loop: Loop) -> None:
+        """Look at the mat once, and take a picture where it lies still and one is due."""
+        seen = self._looked(loop, self._mat)
         with self._lock:
             why = seen if isinstance(seen, Unseen) else None
             if why != self._problem:
@@ -118,6 +115,21 @@ class Walker:
             if isinstance(seen, Shot) and self._walk is not None:
                 self._wanted = False
                 (self._cleared if self._walk.stage is Stage.CLEAR else self._laid)(seen)
+
+    def _looked(self, loop: Loop, mat: WatchedMat) -> Shot | Unseen | None:
+        """Return a picture, why there is none to be had, or None while people are at it."""
+        glance = loop.look(mat)
+        if isinstance(glance, Blind):
+            mat.layout = None  # another mat may lie there next
+            return glance.why
+        rest = glance.zones[WHOLE]
+        if not rest.is_calm(glance.at_s) or not self._due(rest.is_otherwise):
+            return rest.why
+        still = loop.take(mat)
+        if isinstance(still, Unseen):
+            return still
+        mat.taken(WHOLE)
+        return Shot(still.frame.image_bgr.copy(), still.layout, still.located, still.lens, self._around.name())
 
     def _due(self, otherwise: bool) -> bool:
         with self._lock:
@@ -162,7 +174,7 @@ class Walker:
                 return
             self._taught = lessons.opened(self._around.shelf.folder_of(game))
             before = progress.load(self._around.shown(game))
-            self._eye = SheetCamera(self._around.layouts(game), self._around.name, self._around.lens)
+            self._mat = WatchedMat(tuple(self._around.layouts(game)), whole=True)
             self._shot, self._jpeg, self._bare, self._wanted = None, b"", None, False
             self._walk = Walk(game, before=before.tally, counts=before.counts)
             self._number += 1

@@ -1,11 +1,9 @@
 """Teaches the piece sets what people settled in play, in a thread of its own: fitting takes seconds, and the camera
 must not stand still meanwhile."""
 
-import logging
 import queue
-import threading
-from collections.abc import Callable
 
+from companion.camera.aside import Aside, OneByOne
 from companion.language.message import Message, say
 from companion.table.signals import Lesson
 from companion.teaching import feedback
@@ -13,46 +11,13 @@ from companion.teaching.feedback import LeftOut
 from companion.teaching.shelf import Shelf
 from vision.layout import Layout
 
-log = logging.getLogger("companion")
-ENDED_S = 5.0
-
-Job = Callable[[], None]
-
-
-class OneByOne:
-    """Does jobs one after another in a thread, which starts with the first."""
-
-    def __init__(self) -> None:
-        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
-        self._thread: threading.Thread | None = None
-
-    def __call__(self, job: Job) -> None:
-        """Do this job once those before it are done."""
-        self._jobs.put(job)
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._work, name="teacher", daemon=True)
-            self._thread.start()
-
-    def _work(self) -> None:
-        while (job := self._jobs.get()) is not None:
-            try:
-                job()
-            except Exception:
-                log.exception("what was settled could not be taught")
-
-    def close(self) -> None:
-        """Do no more jobs; wait a while for the one at hand."""
-        if self._thread is not None:
-            self._jobs.put(None)
-            self._thread.join(ENDED_S)
-
 
 class Teacher:
     """See the module. `aside` does a job where it disturbs nobody; tests do it at once."""
 
-    def __init__(self, shelf: Shelf, aside: Callable[[Job], None] | None = None) -> None:
+    def __init__(self, shelf: Shelf, aside: Aside | None = None) -> None:
         self._shelf = shelf
-        self._own = OneByOne()
+        self._own = OneByOne("teacher", "what was settled could not be taught")
         self._aside = aside or self._own
         self._left_out: queue.SimpleQueue[LeftOut] = queue.SimpleQueue()
 

@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 
 from companion.app.service import Leaves, Service
-from companion.camera.loop import Target, Watch
+from companion.camera.play import Target, Watch
 from companion.commands import demo
 from companion.config import Folders
 from companion.game import mat_layouts, record, registry
@@ -223,7 +223,7 @@ def test_watching_while_nothing_moves(faces, tmp_path, players):
     layout = mat_layouts.layout_for("shipshape", players)
     scene = drawn_table.scene(layout, laying.lay(layout, {f"dock {n + 1}": Dock(HOLDS[n], ()) for n in range(players)}))
     camera = ReadyCamera(render(scene, everyday(layout.size_mm, SIZE_PX), SIZE_PX, np.random.default_rng(1)))
-    pods, watch = ScriptedPods(6), Watch(camera, lambda *_: Target((layout,), faces))
+    pods, watch = ScriptedPods(6), Watch(camera, lambda *_: Target((layout,), lambda: faces))
     service = Service(Folders(tmp_path), Leaves(pods, PictureDisplay(), watch), Equipment(pods=6, camera=True))
     service.start()
     idle = processor_share(5)

@@ -18,7 +18,7 @@ from support import kernel_pins
 
 from companion.app.assembly import _sight
 from companion.app.service import Leaves, Service
-from companion.camera.loop import Watch
+from companion.camera.play import Watch
 from companion.config import Folders
 from companion.table import requests
 from companion.table.evening import Equipment

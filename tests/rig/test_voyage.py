@@ -14,7 +14,7 @@ from rig.voyage import GOLDEN, GOLDEN_STEPS, PLAYERS, SIZE, Voyage
 from support import kernel_pins
 from support.display_panels import KernelWire, panel_ssd1306
 
-from companion.camera.loop import Target, Watch
+from companion.camera.play import Target, Watch
 from companion.game import mat_layouts
 from companion.practice.people import Press
 from companion.simulation import simulated_table
@@ -46,7 +46,7 @@ class OnTheRig(Voyage):
         super().__init__(faces)
         self.camera = TableInFrontOfTheCamera(self.table.picture, lambda: self.now_s)
         layouts = (mat_layouts.layout_for("shipshape", PLAYERS),)
-        self.watch = Watch(self.camera, lambda *_: Target(layouts, faces), clock=lambda: self.now_s)
+        self.watch = Watch(self.camera, lambda *_: Target(layouts, lambda: faces), clock=lambda: self.now_s)
         self.watch.expect("shipshape", PLAYERS)
         evening = self.session.evening
         assert evening is not None

@@ -2,6 +2,7 @@
 
 from itertools import count
 
+from companion.camera.loop import Loop
 from companion.simulation.teaching_table import WalkTable
 from companion.teaching import walk as walks
 from companion.teaching.places import Mark
@@ -33,6 +34,7 @@ class Walkers:
             )
         )
         self.camera = DrawnCamera(self.table.picture, clock=lambda: self.now_s)
+        self.loop = Loop(self.camera, clock=lambda: self.now_s)
         self.taps = 0
         self.wrong = []  # what was sure and wrong when a sheet was settled
 
@@ -43,7 +45,7 @@ class Walkers:
     def look(self, times=3, step_s=0.7):
         for _ in range(times):
             self.now_s += step_s
-            self.walker.look(self.camera)
+            self.walker.look(self.loop)
         self.walker.reader.work_off()
 
     def begin(self):

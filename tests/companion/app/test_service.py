@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.app.service import Leaves, Service
-from companion.camera.loop import Target, Watch
+from companion.camera.play import Target, Watch
 from companion.config import Folders
 from companion.game import mat_layouts
 from companion.table import requests
@@ -116,7 +116,7 @@ def test_a_camera_that_is_plugged_in_later_is_taken_up_without_a_restart(tmp_pat
     there = threading.Event()
     blank = DrawnCamera(lambda: np.full((648, 1152, 3), 120, np.uint8))
     camera = AwaitedCamera(lambda: blank if there.is_set() else None, every_s=0.0)
-    watch = Watch(camera, lambda game, seats: Target((mat_layouts.layout_for(game, seats),), None), there=False)
+    watch = Watch(camera, lambda game, seats: Target((mat_layouts.layout_for(game, seats),), lambda: None), there=False)
     service = Service(Folders(tmp_path), Leaves(watch=watch), Equipment(camera=False))
     service.start()
     try:

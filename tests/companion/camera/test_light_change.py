@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from companion.camera.light_change import Lightmeter
-from companion.camera.loop import Target, Watch
+from companion.camera.play import Target, Watch
 from companion.table.signals import Looked
 from hardware.camera import DrawnCamera
 
@@ -98,7 +98,7 @@ class AdaptingCamera(DrawnCamera):
 
 def test_the_watch_says_that_the_camera_adapts_and_then_lets_it() -> None:
     camera = AdaptingCamera()
-    watch = Watch(camera, lambda _game, _seats: Target((), None), clock=lambda: camera.now_s)
+    watch = Watch(camera, lambda _game, _seats: Target((), lambda: None), clock=lambda: camera.now_s)
     watch.expect("shipshape", 3)
     said = []
 

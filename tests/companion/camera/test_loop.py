@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.camera import loop as watch_module
-from companion.camera.loop import Target, Watch
+from companion.camera.play import Target, Watch
 from companion.game import mat_layouts
 from companion.games.shipshape.practice import laying
 from companion.games.shipshape.practice.box import CRATES, HOLDS
@@ -38,7 +38,7 @@ class DrawnTable:
         self._view = everyday(LAYOUT.size_mm, SIZE_PX)
         self._noise = np.random.default_rng(5)
         camera = DrawnCamera(self._picture, clock=lambda: self.now_s)
-        self.watch = Watch(camera, lambda _game, _seats: Target((LAYOUT,), faces), clock=lambda: self.now_s)
+        self.watch = Watch(camera, lambda _game, _seats: Target((LAYOUT,), lambda: faces), clock=lambda: self.now_s)
         self.watch.expect("shipshape", 3)
         self.watch.rebase(1)
 
@@ -127,13 +127,13 @@ def test_a_hand_over_a_dock_is_said_and_the_others_are_read(table):
 
 
 def test_a_camera_that_is_unplugged_just_as_it_reads_is_a_problem_in_words_too(table, monkeypatch):
-    capture = table.watch.camera.capture
+    capture = table.watch.loop.camera.capture
 
     def small_only(full=True):
         table.gone = full
         return capture(full)
 
-    monkeypatch.setattr(table.watch.camera, "capture", small_only)
+    monkeypatch.setattr(table.watch.loop.camera, "capture", small_only)
     assert "plug it in again" in str([table.look().problem for _ in range(4)])
 
 
@@ -149,7 +149,7 @@ def test_a_camera_that_is_away_is_said_in_words_and_comes_back(table):
 
 def test_no_mat_in_view_is_said_in_words(table):
     blank = DrawnCamera(lambda: np.full((1296, 2304, 3), 120, np.uint8), clock=lambda: 1.0)
-    watch = Watch(blank, lambda _game, _seats: Target((LAYOUT,), None), clock=lambda: 1.0)
+    watch = Watch(blank, lambda _game, _seats: Target((LAYOUT,), lambda: None), clock=lambda: 1.0)
     watch.expect("shipshape", 3)
     assert str(watch.look().problem)
 
@@ -172,7 +172,7 @@ def test_what_lies_over_a_dock_is_no_piece_however_still_it_lies(table):
         picture[:, : round(0.36 * SIZE_PX[0])] = (60, 80, 100)
         return picture
 
-    table.watch.camera._draw = with_a_cloth
+    table.watch.loop.camera._draw = with_a_cloth
     looked = table.look(20)  # six seconds
     assert looked.zones["dock 1"].stillness is Stillness.COVERED
     assert looked.zones["dock 1"].seen is None
@@ -195,3 +195,60 @@ def test_a_lens_that_comes_while_the_mat_is_looked_for_counts_from_the_next_look
     (shape, before), *later = used
     assert before is None
     assert (shape, LENS) in later
+
+
+class Later:
+    """Jobs that wait until somebody does them."""
+
+    def __init__(self):
+        self.jobs = []
+
+    def __call__(self, job):
+        self.jobs.append(job)
+
+    def do(self):
+        while self.jobs:
+            self.jobs.pop(0)()
+
+
+def test_a_crate_that_is_laid_while_the_set_is_still_being_fitted_is_seen_once_it_is(practice_set):
+    table, later = DrawnTable(practice_set), Later()
+    table.watch._aside = later
+    table.watch.expect(None, 0)
+    table.watch.expect("shipshape", 3)
+    assert "made ready" in str(table.look(2).problem)
+    table.watch.rebase(2)
+    table.look()
+    table.lay("dock 1", 3)
+    assert {look.stillness for look in table.look(4).zones.values()} == {Stillness.STILL}
+    later.do()
+    looked = table.look(4)
+    assert looked.problem is None
+    assert {name for name, look in looked.zones.items() if look.changed} == {"dock 1"}
+
+
+def test_a_crate_that_lay_there_before_the_first_look_can_not_be_told_and_that_is_said(table):
+    table.lay("dock 1", 3)
+    begun = table.look()
+    looked = table.look(8)
+    assert looked.zones["dock 1"].seen is not None
+    assert not looked.zones["dock 1"].changed
+    assert looked.zones["dock 1"].unclear_s == begun.at_s
+    table.watch.rebase(2)
+    assert table.look().zones["dock 1"].unclear_s is None
+
+
+def test_what_never_lies_still_is_unclear_since_it_began_and_what_was_read_as_before_is_not(table):
+    before = table.look(8)
+    table.watch.rebase(2)
+    table.look()
+    x_mm, y_mm, width, height = LAYOUT.zone("dock 1").rect_mm
+    for turn in range(6):
+        table.hand = Hand((x_mm + width / 2 + 8 * turn, y_mm + height / 2), from_deg=90)
+        looked = table.look()
+    assert looked.zones["dock 1"].unclear_s == pytest.approx(before.at_s + 0.6)
+    assert looked.zones["dock 3"].unclear_s is None
+    table.hand = None
+    looked = table.look(9)
+    assert looked.zones["dock 1"].seen is not None
+    assert looked.zones["dock 1"].unclear_s is None

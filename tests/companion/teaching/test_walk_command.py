@@ -8,7 +8,7 @@ import pytest
 from support.walking_people import Walkers
 
 from companion.app.service import Leaves, Service
-from companion.camera.loop import Target, Watch
+from companion.camera.play import Target, Watch
 from companion.commands import run, teach
 from companion.config import Folders
 from companion.simulation.live_table import LiveTable
@@ -63,7 +63,7 @@ def test_simulated_people_lay_the_next_sheet_once_the_one_before_is_settled(tmp_
 
 def test_while_pieces_are_taught_the_game_is_told_that_the_camera_is_away(tmp_path):
     people = Walkers(tmp_path)
-    watch = Watch(people.camera, lambda *_: Target((people.table.layout,), None), clock=lambda: people.now_s)
+    watch = Watch(people.camera, lambda *_: Target((people.table.layout,), lambda: None), clock=lambda: people.now_s)
     service = Service(Folders(tmp_path), Leaves(watch=watch, walker=people.walker), Equipment(camera=True))
     nobody = Snapshot(1, Step.JOIN, SimpleNamespace())
     assert "being taught" not in str(service._lookout.look(nobody).problem)

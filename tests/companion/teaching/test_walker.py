@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from support.walking_people import Walkers
 
+from companion.app.camera_thread import REST_S
 from companion.teaching import walk as walks
 from companion.teaching.places import Mark
 from companion.teaching.walk import Stage, WalkError
@@ -132,7 +133,7 @@ def test_the_camera_is_the_games_again_once_no_page_is_there(people):
 
 def test_no_mat_in_view_is_said(people):
     people.walker.begin("shipshape", "host")
-    people.camera = DrawnCamera(lambda: np.zeros((1296, 2304, 3), np.uint8), clock=lambda: people.now_s)
+    people.loop.camera = DrawnCamera(lambda: np.zeros((1296, 2304, 3), np.uint8), clock=lambda: people.now_s)
     people.look(1)
     assert people.walker.state().problem is not None
 
@@ -151,3 +152,12 @@ def test_free_tiles_are_found_and_named(tmp_path):
     key = walks.asked(people.walk)
     people.walker.name({key: people.truth(key)})
     assert taught(people, "stingy").labels == (people.truth(key),)
+
+
+def test_a_sheet_is_taken_soon_after_it_lies_still_at_the_pace_of_the_service(people):
+    people.begin()
+    people.table.lay(people.walk)
+    laid_s = people.now_s
+    while people.walk.counts.pictures == 0 and people.now_s < laid_s + 5:
+        people.look(1, step_s=REST_S + 0.05)  # a look takes a moment, too
+    assert people.now_s - laid_s <= 1.2  # and then it is read: the next ring is to stand there within 1.5 s

@@ -1,0 +1,48 @@
+"""Jobs that take seconds, done aside: whoever watches the table must not stand still meanwhile."""
+
+import logging
+import queue
+import threading
+from collections.abc import Callable
+
+log = logging.getLogger("companion")
+ENDED_S = 5.0
+
+Job = Callable[[], None]
+Aside = Callable[[Job], None]
+"""Does a job where it disturbs nobody."""
+
+
+def at_once(job: Job) -> None:
+    """Do a job in the caller's thread."""
+    job()
+
+
+class OneByOne:
+    """Does jobs one after another in a thread of its name, which starts with the first."""
+
+    def __init__(self, name: str, failed: str) -> None:
+        """`failed` is what the log says of a job that ends in an error."""
+        self._name, self._failed = name, failed
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    def __call__(self, job: Job) -> None:
+        """Do this job once those before it are done."""
+        self._jobs.put(job)
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._work, name=self._name, daemon=True)
+            self._thread.start()
+
+    def _work(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            try:
+                job()
+            except Exception:
+                log.exception(self._failed)
+
+    def close(self) -> None:
+        """Do no more jobs; wait a while for the one at hand."""
+        if self._thread is not None:
+            self._jobs.put(None)
+            self._thread.join(ENDED_S)

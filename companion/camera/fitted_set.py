@@ -1,0 +1,50 @@
+"""A game's taught set, loaded and fitted for the mat that lies there: aside, for it takes seconds, and whoever watches
+the table must not stand still meanwhile."""
+
+import logging
+from collections.abc import Callable
+
+from companion.camera.aside import Aside
+from vision.layout import Layout
+from vision.observation import Unseen
+from vision.observe import Trained, train
+from vision.pieceset.faces import Faces
+
+log = logging.getLogger("companion")
+
+UNTAUGHT = Unseen("the pieces are not taught yet: see “companion teach”")
+FITTING = Unseen("the taught pieces are being made ready: that takes a few seconds")
+BROKEN = Unseen("the taught pieces can't be used: teach them anew, the log says why")
+
+
+class FittedSet:
+    """See the module. `load` returns the set, None where nothing was taught; `before` reads until this one is fitted:
+    the same game's, as it was until now."""
+
+    def __init__(self, load: Callable[[], Faces | None], aside: Aside, before: "FittedSet | None" = None) -> None:
+        self._load, self._aside, self._before = load, aside, before
+        self._fitted: dict[str, Trained | Unseen] = {}
+        self._outdated = False
+        if before is not None:
+            before._outdated = True
+
+    def on(self, layout: Layout) -> Trained | Unseen:
+        """Return the set fitted for a mat, or why it can't be read with just now. What is missing is begun."""
+        if layout.name not in self._fitted:
+            self._fitted[layout.name] = FITTING
+            self._aside(lambda: self._fit(layout))
+        fitted = self._fitted[layout.name]
+        if fitted is FITTING and self._before is not None:
+            return self._before.on(layout)
+        self._before = None
+        return fitted
+
+    def _fit(self, layout: Layout) -> None:
+        if self._outdated:
+            return  # the set has changed once more since
+        try:
+            faces = self._load()
+            self._fitted[layout.name] = UNTAUGHT if faces is None else train(faces, layout)
+        except Exception:
+            log.exception("the taught pieces could not be made ready")
+            self._fitted[layout.name] = BROKEN
