@@ -8,6 +8,10 @@ import argparse
 import importlib
 import sys
 from collections.abc import Sequence
+from pathlib import Path
+
+from companion import config as configs
+from companion.game import registry
 
 COMMANDS = {
     "run": ("companion.commands.run", "start the companion: camera, pods, display and page"),
@@ -26,10 +30,25 @@ COMMANDS = {
 }
 
 
+def _look_for_games(words: list[str]) -> None:
+    """Look in the folder that the configuration names, and in the one named here: which games there are must be known
+    before a command says what it takes."""
+    early = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    early.add_argument("--games", type=Path)
+    early.add_argument("--config", type=Path)
+    named, _ = early.parse_known_args(words)
+    configured = configs.salvaged(named.config or configs.usual_file()).games
+    for folder in (configured, named.games):
+        if folder:
+            registry.look_in(Path(folder).absolute())
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit status."""
     words = list(sys.argv[1:] if argv is None else argv)
     parser = argparse.ArgumentParser(prog="companion", description="A companion for board games on a real table.")
+    parser.add_argument("--games", metavar="DIR", help="a folder of further games, besides the configuration's")
+    _look_for_games(words)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     chosen = next((word for word in words if word in COMMANDS), None)
     for name, (_, summary) in COMMANDS.items():

@@ -83,9 +83,11 @@ class TableSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The whole configuration. `data` is the folder of games and taught pieces."""
+    """The whole configuration. `data` is the folder of what was played and taught. `games` is a folder of further games
+    (`docs/adding-a-game.md`): what lies there is run as a program, so nothing but this file names it."""
 
     data: str | None = None
+    games: str | None = None
     language: str = "en"
     camera: CameraSection = CameraSection()
     pods: PodsSection = PodsSection()

@@ -43,6 +43,9 @@ def finished_game(game_id: str) -> Response:
     table = current()
     lang = language.preferred(request)
     game = _finished(table, game_id)
+    if game["gone"]:
+        lines = (table.companion.record(game_id) or b"").decode().splitlines()
+        return table.page("gone.html", game=game, lines=lines)
     told = table.companion.totals(game_id, lang)
     end = None if told is None else table.companion.moment(game_id, told["steps"], lang)
     if told is None or end is None:

@@ -197,7 +197,8 @@ class Door:
             {
                 "id": game.id,
                 "game": game.header["game"],
-                "title": registry.find(game.header["game"]).title,
+                "title": registry.title(game.header["game"]),
+                "gone": _is_gone(game),
                 "players": game.header["players"],
                 "begun": game.begun,
                 "over": game.over,
@@ -214,21 +215,28 @@ class Door:
         return None if stored is None else as_record(stored).encode()
 
     def totals(self, game_id: str, language: str) -> Mapping[str, Any] | None:
-        """Return a finished game's totals after each chapter; None when there is none or it is not over yet."""
+        """Return a finished game's totals after each chapter; None when there is none or it is not over yet. Of a game
+        that is no longer there nobody knows the chapters."""
         stored = self._finished(game_id)
+        if stored is not None and _is_gone(stored):
+            return {"steps": len(stored.lines), "chapters": []}
         return None if stored is None else replay.totals(stored, self.translator(language))
 
     def moment(self, game_id: str, step: int, language: str) -> Mapping[str, Any] | None:
         """Return the public snapshot of a finished game as it was after `step` events."""
         stored = self._finished(game_id)
-        if stored is None:
+        if stored is None or _is_gone(stored):
             return None
         return replay.moment(stored, self._looks(game_id), step, self.translator(language))
 
     def look(self, game_id: str, line: int, language: str) -> Mapping[str, Any] | None:
         """Return what the camera saw in the turn of event `line`."""
         stored = self._stored(game_id)
-        return None if stored is None else replay.look(stored, self._looks(game_id), line, self.translator(language))
+        return (
+            None
+            if stored is None or _is_gone(stored)
+            else replay.look(stored, self._looks(game_id), line, self.translator(language))
+        )
 
     def _looks(self, game_id: str) -> Mapping[int, Any]:
         with self._store_lock:
@@ -256,6 +264,11 @@ class Door:
     def walking(self) -> TeachWalk | None:
         """Return the teach walk, None where no camera looks."""
         return self._walking
+
+
+def _is_gone(stored: Stored) -> bool:
+    """Return whether a stored game's package is no longer there."""
+    return stored.header["game"] not in registry.names()
 
 
 def _asked_of(game: str) -> Form | Message | None:

@@ -132,8 +132,7 @@ def _games() -> _Games:
         try:
             if name in manifests:
                 raise _UnusableError(say("another game has that name already"))
-            manifests[name] = _usable(name, package)
-            packages[name] = package.partition(":")[0]
+            manifests[name], packages[name] = _usable(name, package)
         except _UnusableError as error:
             out.append(LeftOut(name, source, error.why))
     return _Games(manifests, packages, tuple(out))
@@ -151,11 +150,12 @@ def _places(out: list[LeftOut]) -> Iterator[tuple[str, str, str]]:
         yield point.name, point.dist.name if point.dist is not None else point.module, point.value
 
 
-def _usable(name: str, package: str) -> Manifest:
-    """Return the manifest that a package offers ("package", or "package:ATTRIBUTE")."""
+def _usable(name: str, package: str) -> tuple[Manifest, str]:
+    """Return the manifest that a package offers ("package", or "package:ATTRIBUTE"), and the folder's own package."""
     module, _, attribute = package.partition(":")
     try:
-        found = getattr(importlib.import_module(module), attribute or "MANIFEST", None)
+        imported = importlib.import_module(module)
+        found = getattr(imported, attribute or "MANIFEST", None)
     except (Exception, SystemExit) as error:
         reason = " ".join(f"{type(error).__name__}: {error}".split())
         raise _UnusableError(say("it can't be imported ({reason})", reason=reason)) from None
@@ -171,4 +171,6 @@ def _usable(name: str, package: str) -> Manifest:
         )
     if found.game.name != name:
         raise _UnusableError(say("it calls itself “{name}”", name=found.game.name))
-    return found
+    if not imported.__package__:
+        raise _UnusableError(say("it is a single file: make it a folder with an __init__.py"))
+    return found, imported.__package__

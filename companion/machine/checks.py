@@ -12,7 +12,7 @@ import numpy as np
 from companion.camera import which_mat
 from companion.config import Config, ConfigError, folders
 from companion.display import panel
-from companion.game import mat_layouts
+from companion.game import mat_layouts, registry
 from companion.language.message import because
 from companion.machine import facts as machine
 from companion.machine import health
@@ -53,7 +53,7 @@ def check(config: Config, bench: Workbench | None = None) -> tuple[Health, ...]:
             parts += look(config, bench)
         except (HardwareError, ConfigError, lens.LensError, layout.LayoutError) as error:
             parts += [health.failed(part, error), *_group(part, config)]
-    return (*parts, *_machine(config))
+    return (*parts, *health.games(registry.left_out()), *_machine(config))
 
 
 def _busy(part: str) -> tuple[Health, ...]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from companion.game.registry import LeftOut
 from companion.language.message import Message, because, name, say
 from companion.table.snapshot import Health
 from hardware.errors import HardwareError
@@ -105,6 +106,17 @@ def _scale(seen: PictureHealth) -> tuple[Health, ...]:
     return (
         size,
         fine("distance", "the camera hangs {cm} cm above the mat", cm=round(seen.focal_px / seen.px_per_mm / 10)),
+    )
+
+
+# ---- the games
+
+
+def games(left_out: Sequence[LeftOut]) -> tuple[Health, ...]:
+    """Say which games had to be left out."""
+    return tuple(
+        worth("games", "{game} ({source}) is left out: {why}", game=one.name, source=one.source, why=one.why)
+        for one in left_out
     )
 
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from companion.camera.loop import IDLE
+from companion.game import registry
 from companion.language.message import because
 from companion.machine import facts as machine
 from companion.machine import health
@@ -55,6 +56,7 @@ def vitals(
     )
     parts.append(health.fine("display", "a display") if display else health.fine("display", "no display"))
     parts.append(health.disk(machine.free_bytes(folder), str(folder)))
+    parts += health.games(registry.left_out())
     parts += health.temperature(machine.temperature_celsius())
     parts.append(health.clock(_set_by_network(int(time.monotonic() // ASKED_S)), datetime.now(UTC).year, built=BUILT))
     return tuple(parts)

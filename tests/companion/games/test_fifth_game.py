@@ -1,8 +1,6 @@
 """A fifth game is a fifth folder and nothing else: the one in `docs/adding-a-game.md`, played as it stands there."""
 
 import json
-import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,8 +8,8 @@ from typing import Any
 import pytest
 from support.people_at_table import HOST, People
 from support.replayed import replayed
+from support.strangers import looking_in, put, sticks_of_the_page
 
-from companion import games
 from companion.cli import main
 from companion.game import edition, mat_layouts, registry
 from companion.language.message import untranslated
@@ -20,29 +18,15 @@ from companion.table.requests import Enter, NewGame
 from companion.table.signals import Submitted
 from companion.table.snapshot import worded
 
-PAGE = Path(__file__).parents[3] / "docs" / "adding-a-game.md"
 HEADER = {"record": 1, "game": "sticks", "players": ["Ana", "Rui"], "edition": {"heap": 5}}
 
 
-def forget(name: str) -> None:
-    for module in [module for module in sys.modules if module.startswith(f"companion.games.{name}")]:
-        del sys.modules[module]
-    registry.forget()
-
-
 @pytest.fixture(autouse=True)
-def sticks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def sticks(tmp_path: Path) -> Iterator[None]:
     """Put the page's game into a folder outside the package, and look there."""
-    folder = tmp_path / "games" / "sticks"
-    folder.mkdir(parents=True)
-    code = re.search(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    assert code is not None
-    (folder / "__init__.py").write_text(code[1], encoding="utf-8")
-    monkeypatch.setattr(games, "__path__", [*games.__path__])
-    registry.look_in(folder.parent)
-    yield
-    monkeypatch.undo()
-    forget("sticks")
+    folder = put(tmp_path / "games", "sticks", sticks_of_the_page())
+    with looking_in(folder.parent):
+        yield
 
 
 def take(player: str, sticks: Any) -> dict[str, Any]:

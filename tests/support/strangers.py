@@ -1,0 +1,49 @@
+"""Strangers' games: folders outside the package, looked in for as long as a test lasts."""
+
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from companion import games
+from companion.game import registry
+
+PAGE = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
+
+
+def sticks_of_the_page() -> str:
+    """Return the game that `docs/adding-a-game.md` shows, as it stands there."""
+    code = re.search(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert code is not None
+    return code[1]
+
+
+def put(folder: Path, name: str, code: str) -> Path:
+    """Write a game of one file into a folder, and return its own."""
+    own = folder / name
+    own.mkdir(parents=True)
+    (own / "__init__.py").write_text(code, encoding="utf-8")
+    return own
+
+
+@contextmanager
+def looking_in(folder: Path | None = None) -> Iterator[None]:
+    """Look in a folder for games, too; afterwards all is as it was."""
+    before, loaded = [*games.__path__], set(sys.modules)
+    try:
+        registry.forget()
+        if folder is not None:
+            registry.look_in(folder)
+        yield
+    finally:
+        games.__path__[:] = before
+        for name in set(sys.modules) - loaded:
+            if name.startswith("companion.games.") and not _is_shipped(name):
+                del sys.modules[name]
+        registry.forget()
+
+
+def _is_shipped(name: str) -> bool:
+    file = getattr(sys.modules[name], "__file__", None) or ""
+    return file.startswith(str(Path(games.__file__).parent))
