@@ -65,10 +65,17 @@ class Lamps:
             self._step(seat_index, now_s)
 
     def tick(self, now_s: float) -> None:
-        """Bring every lamp to where it should be now."""
+        """Bring every lamp to where it should be now. One that can't be written keeps no other from it; its error is
+        raised once all are done."""
+        failed: Exception | None = None
         with self._lock:
             for seat_index in range(len(self._standing)):
-                self._step(seat_index, now_s)
+                try:
+                    self._step(seat_index, now_s)
+                except Exception as error:
+                    failed = error
+        if failed is not None:
+            raise failed
 
     def _step(self, seat_index: int, now_s: float) -> None:
         once = self._once[seat_index]
@@ -77,5 +84,5 @@ class Lamps:
         pattern, since_s = once or self._standing[seat_index]
         wanted = round(level(pattern, now_s - since_s), 2)
         if wanted != self._levels[seat_index]:
-            self._levels[seat_index] = wanted
             self._write(seat_index, wanted)
+            self._levels[seat_index] = wanted  # what could not be written is tried again at the next step

@@ -39,6 +39,10 @@ class Pods(Protocol):
         """Tell `heard` of every edge from now on; of each key first a press, then its release, and so on."""
         ...
 
+    def held(self) -> frozenset[tuple[int, PodKey]]:
+        """Return the keys that are down now, also those that were already when it began to listen."""
+        ...
+
     def show(self, seat_index: int, pattern: LampPattern) -> None:
         """Show a pattern on a seat's lamp, at once. FLASH and REFUSED return to what stands."""
         ...
@@ -57,13 +61,13 @@ class _Told:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._down: set[tuple[int, PodKey]] = set()
+        self.down: set[tuple[int, PodKey]] = set()
         self.heard: Heard | None = None
 
     def edge(self, seat_index: int, key: PodKey, pressed: bool) -> None:
-        if pressed == ((seat_index, key) in self._down):
+        if pressed == ((seat_index, key) in self.down):
             return
-        (self._down.add if pressed else self._down.discard)((seat_index, key))
+        (self.down.add if pressed else self.down.discard)((seat_index, key))
         if self.heard is not None:
             self.heard(seat_index, key, pressed, self._clock())
 
@@ -89,6 +93,10 @@ class ScriptedPods:
     def listen(self, heard: Heard) -> None:
         """Tell `heard` of every edge from now on."""
         self._told.heard = heard
+
+    def held(self) -> frozenset[tuple[int, PodKey]]:
+        """Return the keys that are down now."""
+        return frozenset(self._told.down)
 
     def show(self, seat_index: int, pattern: LampPattern) -> None:
         """Show a pattern on a seat's lamp."""
@@ -128,7 +136,7 @@ class GpioPods:
         bounce_s: float = BOUNCE_S,
     ) -> None:
         self._clock, self._told = clock, _Told(clock)
-        self._devices: list[Any] = []
+        self._keys: dict[tuple[int, PodKey], Any] = {}
         self._leds: list[Any] = []
         self._own = None if factory is not None else _pins()
         self._factory = factory or self._own
@@ -155,6 +163,10 @@ class GpioPods:
         """Tell `heard` of every edge from now on."""
         self._told.heard = heard
 
+    def held(self) -> frozenset[tuple[int, PodKey]]:
+        """Return the keys whose pins say that they are down now."""
+        return frozenset(which for which, button in self._keys.items() if button.is_pressed)
+
     def show(self, seat_index: int, pattern: LampPattern) -> None:
         """Show a pattern on a seat's lamp."""
         self._lamps.show(seat_index, pattern, self._clock())
@@ -166,17 +178,17 @@ class GpioPods:
     def close(self) -> None:
         """Darken the lamps and give the pins back; nothing is heard any more."""
         self._told.heard = None
-        for device in self._devices:
+        for device in self._keys.values():
             with contextlib.suppress(Exception):  # closed already
                 device.pin.when_changed = None  # else lgpio would call a key that is gone, and fall silent for good
         for led in self._leds:
             # In turn, the oldest first, and never one before: when lgpio ends the newest of several lamps its clock may
             # run backwards, and then its thread takes a whole processor for good.
             led.close()
-        if self._devices:
+        if self._keys:
             # All at once: each key waits a tenth of a second for gpiozero's thread behind it.
-            with ThreadPoolExecutor(len(self._devices)) as pool:
-                list(pool.map(lambda device: device.close(), self._devices))
+            with ThreadPoolExecutor(len(self._keys)) as pool:
+                list(pool.map(lambda device: device.close(), self._keys.values()))
         if self._own is not None:
             with contextlib.suppress(Exception):  # closing twice is no error of ours
                 self._own.close()
@@ -187,7 +199,7 @@ class GpioPods:
         button = Button(pin, pull_up=True, bounce_time=bounce_s, pin_factory=self._factory)
         button.when_pressed = lambda: self._told.edge(seat_index, key, True)
         button.when_released = lambda: self._told.edge(seat_index, key, False)
-        self._devices.append(button)
+        self._keys[seat_index, key] = button
 
     def _led(self, pin: int) -> Any:
         from gpiozero import LED, PWMLED  # noqa: PLC0415

@@ -6,6 +6,7 @@ waitress' `close` leaves the loop to find that what it waits on is gone, and tha
 import socket
 import threading
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from waitress.server import BaseWSGIServer, create_server
@@ -13,13 +14,22 @@ from waitress.trigger import trigger
 from waitress.wasyncore import dispatcher, loop
 
 _ENDED_S = 5
+_REST_S = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """Who is told that the loop has come round, and that it failed and goes on."""
+
+    beat: Callable[[], None] = lambda: None
+    failed: Callable[[Exception], None] = lambda _: None
 
 
 class Listener:
     """Listens from the first; `port` is the one it got. Answer with `start`, end it with `close`.
 
     `sockets` are listening already (systemd opens port 80 for us); then `host` and `port` count for nothing. `settings`
-    are waitress' own.
+    are waitress' own, `watched` is told how the loop does.
     """
 
     def __init__(
@@ -28,6 +38,7 @@ class Listener:
         host: str,
         port: int,
         sockets: Sequence[socket.socket] = (),
+        watched: Watched | None = None,
         **settings: Any,
     ) -> None:
         where: dict[str, Any] = {"sockets": list(sockets)} if sockets else {"host": host, "port": port}
@@ -37,6 +48,7 @@ class Listener:
         doors = [part for part in self._parts.values() if isinstance(part, BaseWSGIServer)]  # one for each address
         self.port = int(doors[0].effective_port)
         self._closed = threading.Event()
+        self._watched = watched or Watched()
         self._thread = threading.Thread(target=self._run, name="page", daemon=True)
 
     def start(self) -> None:
@@ -45,7 +57,12 @@ class Listener:
 
     def _run(self) -> None:
         while not self._closed.is_set():
-            loop(timeout=1, use_poll=True, map=self._parts, count=1)
+            try:
+                loop(timeout=1, use_poll=True, map=self._parts, count=1)
+            except Exception as error:  # one connection must not end the page for all
+                self._watched.failed(error)
+                self._closed.wait(_REST_S)
+            self._watched.beat()
 
     def close(self) -> None:
         """Answer what is being asked, then close every connection and door."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from flask import Flask
 
 from web.context import Context
-from web.listening import Listener
+from web.listening import Listener, Watched
 from web.settings import LARGEST_SET
 
 BESIDE_STREAMS = 12  # threads that answer pages, requests and pictures while every stream is taken
@@ -28,6 +28,7 @@ class Server(Listener):
         port: int = 0,
         sockets: Sequence[socket.socket] = (),
         proxy: str = "",
+        watched: Watched | None = None,
     ) -> None:
         table: Context = app.extensions["table"]
         self._streams, self._renderer = table.streams, table.renderer
@@ -36,6 +37,7 @@ class Server(Listener):
             host,
             port,
             sockets,
+            watched,
             threads=self._streams.most + BESIDE_STREAMS,
             connection_limit=4 * self._streams.most + 100,
             channel_timeout=_IDLE_CLOSED_S,

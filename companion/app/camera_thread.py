@@ -1,6 +1,5 @@
 """Who looks through the camera, again and again: the game's watch, or the walk while pieces are taught."""
 
-import logging
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,7 +14,6 @@ from companion.teaching.worker import Teacher
 from vision.observation import Unseen
 from vision.registration.patches import Picture
 
-log = logging.getLogger("companion")
 REST_S = 0.25  # it looks this often while something may change …
 IDLE_S = 1.0  # … and this often while nothing is awaited of it
 _BUSY = (Step.REVEAL, Step.LOOK, Step.ASK, Step.TURN, Step.SCORE, Step.OVER)
@@ -33,9 +31,10 @@ class Lookout:
         put: Callable[[Signal], None],
         camera: bool,
         beat: Callable[[str], None],
+        failed: Callable[[str, Exception], None],
     ) -> None:
-        self._watch, self._walker, self._feed, self._put, self._beat = watch, walker, feed, put, beat
-        self._teacher = teacher
+        self._watch, self._walker, self._teacher = watch, walker, teacher
+        self._feed, self._put, self._beat, self._failed = feed, put, beat, failed
         self.camera = camera
         self.problem: Unseen | None = None
         self._taught_now = False
@@ -48,14 +47,14 @@ class Lookout:
     def run(self, stopped: threading.Event) -> None:
         """Look until `stopped`, and tell the session what is seen."""
         while not stopped.is_set():
-            self._beat("camera")
             snapshot = self._feed.latest[1].snapshot
             try:
                 looked = self.look(snapshot)
                 self.problem, self.camera = looked.problem, self.camera or looked.camera
                 self._put(looked)
-            except Exception:
-                log.exception("the camera's picture could not be looked at")
+            except Exception as error:  # one picture that can't be looked at must not end it; the next one may
+                self._failed("camera", error)
+            self._beat("camera")
             stopped.wait(REST_S if snapshot.step in _BUSY or self._taught_now else IDLE_S)
 
     def look(self, snapshot: Snapshot) -> Looked:

@@ -1,7 +1,6 @@
 """What the small display shows all evening: the newest snapshot, its pages turned; the table's PIN for a while when the
 host asks for it; and while the wiring is tested, that."""
 
-import logging
 import threading
 import time
 from collections.abc import Callable
@@ -17,7 +16,6 @@ from companion.table.feed import Feed
 from hardware.burn_in import SparedDisplay
 from hardware.display import Display
 
-log = logging.getLogger("companion")
 PIN_SHOWN_S = 20.0
 _LOOK_S = 0.5  # whether a page is due, or the wiring test has gone on, is looked at so often
 
@@ -32,9 +30,10 @@ class Screen:
         wiring: WiringTest,
         translate: Translate,
         clock: Callable[[], float] = time.monotonic,
+        failed: Callable[[str, Exception], None] = lambda _part, _error: None,
     ) -> None:
         self._display, self._feed, self._wiring = display, feed, wiring
-        self._translate, self._clock = translate, clock
+        self._translate, self._clock, self._failed = translate, clock, failed
         self._pin = ("", 0.0)  # and until when it is shown
 
     def show_pin(self, pin: str) -> None:
@@ -55,8 +54,8 @@ class Screen:
                 display.touch(now_s)
             try:
                 display.show(self._picture(test, now_s, since_s), now_s)
-            except Exception:  # a snapshot that can't be drawn must not end the display; the next one may
-                log.exception("what the display shows could not be drawn")
+            except Exception as error:  # a snapshot that can't be drawn must not end the display; the next one may
+                self._failed("display", error)
 
     def _picture(self, test: Wiring | None, now_s: float, since_s: float) -> Image.Image:
         """Return what is to be seen now; the snapshot has stood since `since_s`."""

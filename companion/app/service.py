@@ -17,13 +17,15 @@ from functools import partial
 
 from companion.app.camera_thread import Lookout
 from companion.app.display_thread import Screen
+from companion.app.key_guard import KeyGuard
 from companion.app.page import Door
+from companion.app.supervision import Supervisor
 from companion.camera.play import Watch
 from companion.config import Folders
 from companion.language.catalogue import translator
 from companion.language.message import Message, say
 from companion.machine import health
-from companion.machine.vitals import vitals
+from companion.machine.vitals import vitals, with_failures
 from companion.machine.wiring_test import WiringTest
 from companion.session import Chance, Published, Session, learning
 from companion.settings.installation import Premises
@@ -67,6 +69,8 @@ REPLY_S = 10.0
 STOP_S = 5.0  # a look that has begun is let end
 VITALS_S = 10.0
 UPKEEP_S = 600.0
+VITALS_LEAST_S = 1.0  # not more often than this, whatever fails
+LAMPS_REST_S = 1.0  # lamps that can't be written are tried again after this
 
 
 @dataclass(frozen=True)
@@ -101,10 +105,11 @@ class Service:
         self._beat = beat  # told whenever a loop has come round, so that one that hangs is noticed
         self._clock = clock
         self._signals: queue.Queue[tuple[Signal, Future[Reply] | None]] = queue.Queue()
-        self._stopped = threading.Event()
         self._mended = mended  # what was found wrong with the store before it was opened
         self._upkeep = Upkeep(folders.games, clock)
-        self._threads: list[threading.Thread] = []
+        self._ailing = threading.Event()  # something fails that was well: health is not to wait for its turn
+        self.supervisor = Supervisor(self._ailing.set, clock)
+        self._keys = KeyGuard()
         nothing = Snapshot(0, Step.JOIN, say("The companion is starting"))
         self.feed: Feed[Published] = Feed(Published(nothing, {}, {}))
         self._surroundings = Surroundings()
@@ -114,11 +119,12 @@ class Service:
         self._lookout = None
         if leaves.watch is not None:
             eyes = (leaves.watch, leaves.walker, leaves.teacher)
-            eyes = (leaves.watch, leaves.walker, leaves.teacher)
-            self._lookout = Lookout(*eyes, self.feed, self.put, table.camera, beat)
+            self._lookout = Lookout(*eyes, self.feed, self.put, table.camera, beat, self.supervisor.failed)
         self._screen = None
         if leaves.display is not None:
-            self._screen = Screen(leaves.display, self.feed, self._wiring, translator(language), clock)
+            self._screen = Screen(
+                leaves.display, self.feed, self._wiring, translator(language), clock, self.supervisor.failed
+            )
         self.session = Session(Store(folders.games), chance(), table, self._published)
         store = Store(folders.games)
         upkeep = SettingsPage(
@@ -146,28 +152,26 @@ class Service:
         """Start the threads."""
         if self._leaves.pods is not None:
             self._leaves.pods.listen(self._heard)
-        jobs = [("session", self._session_loop)]
+        jobs: list[tuple[str, Callable[[threading.Event], None]]] = [("session", self._session_loop)]
         if self._lookout is not None:
-            jobs.append(("camera", partial(self._lookout.run, self._stopped)))
+            jobs.append(("camera", self._lookout.run))
         if self._leaves.walker is not None:
-            jobs.append(("walk", partial(self._leaves.walker.reader.work, self._stopped)))
+            jobs.append(("walk", self._leaves.walker.reader.work))
         if self._screen is not None:
-            jobs.append(("display", partial(self._screen.run, self._stopped)))
+            jobs.append(("display", self._screen.run))
         jobs += [("vitals", self._vitals_loop), ("upkeep", self._upkeep_loop)]
         for name, job in jobs:
-            thread = threading.Thread(target=job, name=name, daemon=True)
-            thread.start()
-            self._threads.append(thread)
+            self.supervisor.run(name, job)
 
     def stop(self) -> bool:
         """Stop the threads and give the devices back; return whether every thread has ended."""
-        self._stopped.set()
-        for thread in self._threads:
-            thread.join(timeout=STOP_S)
+        self.supervisor.stopped.set()
+        self._ailing.set()
+        ended = self.supervisor.stop(STOP_S)
         for leaf in (self._leaves.pods, self._leaves.display, self._leaves.teacher, self._leaves.watch):
             if leaf is not None:
                 leaf.close()
-        return not any(thread.is_alive() for thread in self._threads)
+        return ended
 
     def put(self, signal: Signal) -> None:
         """Hand the session a signal, from any thread."""
@@ -188,10 +192,20 @@ class Service:
 
     def _published(self, published: Published) -> None:
         self.feed.put(published)
-        if self._leaves.pods is not None and self._wiring.now is None:
+        pods = self._leaves.pods
+        if pods is not None and self._wiring.now is None:
             for seat in published.snapshot.seats:
-                if seat.number <= self._leaves.pods.count:
-                    self._leaves.pods.show(seat.number - 1, LampPattern(seat.lamp.value))
+                if seat.number <= pods.count:
+                    self._on("pods", partial(pods.show, seat.number - 1, LampPattern(seat.lamp.value)))
+
+    def _on(self, part: str, act: Callable[[], None]) -> bool:
+        """Have a device do something; where it fails that is told, and the game goes on. Returns whether it did."""
+        try:
+            act()
+        except Exception as error:
+            self.supervisor.failed(part, error)
+            return False
+        return True
 
     def submit(self, device: str, request: requests.Request) -> Reply:
         """Put a page's request to the session and wait for its reply."""
@@ -204,13 +218,13 @@ class Service:
             return Reply(False, say("The companion does not answer; try again"))
 
     def _heard(self, pod: int, key: PodKey, pressed: bool, at_s: float) -> None:
-        if not self._wiring.heard(pod, key, pressed):
-            self.put(Pressed(pod, Key(key.value), pressed, at_s))
+        passed = self._keys.heard(pod, key, pressed, at_s)
+        if passed is not None and not self._wiring.heard(pod, key, passed):
+            self.put(Pressed(pod, Key(key.value), passed, at_s))
 
-    def _session_loop(self) -> None:
-        next_tick_s = self._clock()
-        while not self._stopped.is_set():
-            self._beat("session")
+    def _session_loop(self, stopped: threading.Event) -> None:
+        next_tick_s = next_lamps_s = self._clock()
+        while not stopped.is_set():
             try:
                 signal, answer = self._signals.get(timeout=BEAT_S)
                 if answer is None or answer.set_running_or_notify_cancel():
@@ -221,57 +235,64 @@ class Service:
             if now_s >= next_tick_s:
                 next_tick_s = now_s + TICK_S
                 self._step(Tick(now_s), None)
-            if self._leaves.pods is not None:
-                self._leaves.pods.tick(now_s)
+            if self._leaves.pods is not None and now_s >= next_lamps_s:
+                done = self._on("pods", partial(self._leaves.pods.tick, now_s))
+                next_lamps_s = now_s if done else now_s + LAMPS_REST_S
+            self._beat("session")
 
     def _step(self, signal: Signal, answer: Future[Reply] | None) -> None:
+        reply = Reply(False, say("This could not be done; the game goes on where it was"))
         try:
-            effects, reply = self.session.step(signal)
-        except Exception:  # one bad signal must not end the evening; the next ones are still heard
-            log.exception("a %s could not be handled", type(signal).__name__)
-            effects, reply = (), Reply(False, say("This could not be done; the game goes on where it was"))
-        for effect in effects:
-            self._do(effect)
-        if answer is not None:
-            answer.set_result(reply or Reply(True))
+            effects, said = self.session.step(signal)
+            reply = said or Reply(True)
+            for effect in effects:
+                self._do(effect)
+        except Exception as error:  # one bad signal must not end the evening; the next ones are still heard
+            log.error("a %s could not be handled", type(signal).__name__)
+            self.supervisor.failed("session", error)
+        finally:
+            if answer is not None:
+                answer.set_result(reply)
 
     def _do(self, effect: Effect) -> None:
         pods, watch, teacher = self._leaves.pods, self._leaves.watch, self._leaves.teacher
         match effect:
             case Flash(pod) if pods is not None:
-                pods.show(pod, LampPattern.FLASH)
+                self._on("pods", partial(pods.show, pod, LampPattern.FLASH))
             case Refuse(pod) if pods is not None:
-                pods.show(pod, LampPattern.REFUSED)
+                self._on("pods", partial(pods.show, pod, LampPattern.REFUSED))
             case NewBaseline(number) if watch is not None:
-                watch.rebase(number)
+                self._on("camera", partial(watch.rebase, number))
             case Teach(lessons) if teacher is not None and watch is not None and watch.layout is not None:
-                teacher.teach(watch.game or "", watch.layout, lessons)
+                self._on("teaching", partial(teacher.teach, watch.game or "", watch.layout, lessons))
             case Unteach(sources) if teacher is not None and watch is not None and watch.game is not None:
-                teacher.forget(watch.game, sources)
+                self._on("teaching", partial(teacher.forget, watch.game, sources))
             case PinShown() if self._screen is not None:
                 self._screen.show_pin(self.session.pin)
 
-    def _vitals_loop(self) -> None:
-        while not self._stopped.is_set():
+    def _vitals_loop(self, stopped: threading.Event) -> None:
+        while not stopped.is_set():
             try:
                 parts = self._vitals()
                 if parts != self._surroundings.health:
                     self.surround(health=parts)
-            except Exception:  # a card that dies is no reason to fall silent: it may answer the next time
-                log.exception("how every part does could not be found out")
-            self._stopped.wait(VITALS_S)
+            except Exception as error:  # a card that dies is no reason to fall silent: it may answer the next time
+                self.supervisor.failed("vitals", error)
+            stopped.wait(VITALS_LEAST_S)
+            self._ailing.wait(VITALS_S)
+            self._ailing.clear()
 
-    def _upkeep_loop(self) -> None:
+    def _upkeep_loop(self, stopped: threading.Event) -> None:
         """Once after the start, for a table may be unplugged after each game; then in idle hours."""
-        self._stopped.wait(VITALS_S)
-        while not self._stopped.is_set():
+        stopped.wait(VITALS_S)
+        while not stopped.is_set():
             try:
                 self._upkeep.once()
-            except Exception:
-                log.exception("the store could not be looked after")
-            self._stopped.wait(UPKEEP_S)
-            while self._playing() and not self._stopped.is_set():
-                self._stopped.wait(UPKEEP_S)
+            except Exception as error:
+                self.supervisor.failed("upkeep", error)
+            stopped.wait(UPKEEP_S)
+            while self._playing() and not stopped.is_set():
+                stopped.wait(UPKEEP_S)
 
     def _vitals(self) -> tuple[Health, ...]:
         leaves, lookout = self._leaves, self._lookout
@@ -286,7 +307,12 @@ class Service:
             faults=leaves.faults,
             folder=self._folders.data,
         )
-        return (*parts, *(health.worth("games", "{what}", what=said) for said in games))
+        said = (*parts, *(health.worth("games", "{what}", what=what) for what in games))
+        return with_failures(said, (*self._keys_health(), *self.supervisor.health()))
+
+    def _keys_health(self) -> tuple[Health, ...]:
+        pods = self._leaves.pods
+        return () if pods is None or self._wiring.now is not None else self._keys.health(pods.held(), self._clock())
 
 
 def chance() -> Chance:

@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from types import FrameType
 
@@ -28,6 +29,7 @@ from companion.store.mending import mend
 from hardware.errors import HardwareError
 from vision.drawing.views import Hardness
 from web.app import create_app
+from web.listening import Watched
 from web.serving import Server
 
 HOTSPOT_NAME = "companion.local"  # what the own Wi-Fi resolves, whatever the page is called (systemd/hotspot.sh)
@@ -70,7 +72,7 @@ def _run(args: argparse.Namespace, held: ExitStack) -> int:
             if args.simulated
             else real_table(config, folders, file or configs.writable_file())
         )
-        loops = ("session", "camera") if prepared.leaves.watch is not None else ("session",)
+        loops = ("session", "page", *(("camera",) if prepared.leaves.watch is not None else ()))
         watchdog = notify.Watchdog(system, loops, notify.watchdog_limit_s(os.environ))
         service = Service(
             prepared.folders,
@@ -91,7 +93,8 @@ def _run(args: argparse.Namespace, held: ExitStack) -> int:
     try:
         handed = notify.handed_sockets(os.environ)
         app = create_app(service.door, names=_served_as(config.page))
-        server = Server(app, config.page.host, config.page.port, handed, config.page.proxy)
+        watched = Watched(partial(watchdog.beat, "page"), partial(service.supervisor.failed, "page"))
+        server = Server(app, config.page.host, config.page.port, handed, config.page.proxy, watched)
     except OSError as error:
         print(f"port {config.page.port}: {error.strerror}; choose another one with --port", file=sys.stderr)
         return 2
@@ -124,8 +127,7 @@ def _serve(
         print(f"The table's PIN, for undo and settings on another phone: {service.session.pin}", flush=True)
     if prepared.people is not None:
         threading.Thread(target=prepared.people, args=(service, stopped), name="people", daemon=True).start()
-    following = threading.Thread(target=follow, args=(announcement, found, stopped), name="network", daemon=True)
-    following.start()
+    following = service.supervisor.run("network", lambda _: follow(announcement, found, stopped))
     system.ready(f"open {announcement.by_name}")
     stopped.wait()
     system.stopping()

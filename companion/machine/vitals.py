@@ -62,6 +62,12 @@ def vitals(
     return tuple(parts)
 
 
+def with_failures(parts: Sequence[Health], failures: Sequence[Health]) -> tuple[Health, ...]:
+    """Return every part's health with what failed lately in place of being well, or beside what else is wrong."""
+    failing = {failure.part for failure in failures}
+    return (*failures, *(part for part in parts if part.state != health.OK or part.part not in failing))
+
+
 @lru_cache(maxsize=1)
 def _set_by_network(_turn: int) -> bool | None:
     """Return whether a network has set the clock; asked now and then, as a program must be run for it."""

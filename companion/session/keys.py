@@ -10,7 +10,8 @@ from companion.session.ledger import JOIN_SHOWN_S, Ledger
 from companion.table.evening import Evening
 from companion.table.signals import Flash, Key, Pressed, Refuse, Reply
 
-JOIN_HELD_S = 2.0  # ok held this long shows how to join
+JOIN_HELD_S = 2.0  # ok held this long shows how to join …
+STUCK_S = 10.0  # … and nobody holds it for so long: it sticks, and everybody wants to see the game again
 READ_S = 0.35  # nobody has read a question sooner
 
 
@@ -37,7 +38,7 @@ def asks(ledger: Ledger, question: str) -> None:
 def held_keys(ledger: Ledger, at_s: float) -> None:
     """Whoever holds ok for two seconds is shown how to join. Time passes, too, for who reads a question."""
     ledger.question_s = at_s if ledger.question_s is None else ledger.question_s
-    if any(at_s - since_s >= JOIN_HELD_S for since_s in ledger.ok_since_s.values()):
+    if any(JOIN_HELD_S <= at_s - since_s < STUCK_S for since_s in ledger.ok_since_s.values()):
         ledger.join_until_s = at_s + JOIN_SHOWN_S
 
 

@@ -31,6 +31,17 @@ def test_every_key_of_every_pod_is_heard_as_itself(bench: Any) -> None:
         assert bench.edges(len(wanted)) == wanted
 
 
+def test_what_is_down_is_known_without_having_been_heard(bench: Any) -> None:
+    assert bench.pods.held() == frozenset()
+    bench.press(2, PodKey.OK)
+    bench.press(4, PodKey.ADD)
+    bench.edges(2)
+    assert bench.pods.held() == {(2, PodKey.OK), (4, PodKey.ADD)}
+    bench.release(2, PodKey.OK)
+    bench.edges(3)
+    assert bench.pods.held() == {(4, PodKey.ADD)}
+
+
 def test_all_twelve_keys_at_once_lose_nothing(bench: Any) -> None:
     keys = list(product(range(6), PodKey))
     for seat, key in keys:

@@ -1,11 +1,13 @@
 """An address that answers, and that is free again once it is closed."""
 
 import socket
+import threading
 import urllib.request
 
 import pytest
 
-from web.listening import Listener
+from web import listening
+from web.listening import Listener, Watched
 
 
 def hello(_asked, begin):
@@ -43,3 +45,37 @@ def test_what_never_answered_closes_too():
     listener = Listener(hello, "127.0.0.1", 0)
     listener.close()
     socket.create_server(("127.0.0.1", listener.port)).close()
+
+
+def test_a_loop_that_fails_goes_on_and_is_told_of(monkeypatch):
+    failed, come_round, real = [], threading.Semaphore(0), listening.loop
+
+    def loop(**how):
+        if len(failed) < 3:
+            raise OSError("bad file descriptor")
+        real(**how)
+
+    monkeypatch.setattr(listening, "loop", loop)
+    monkeypatch.setattr(listening, "_REST_S", 0.001)
+    listener = Listener(hello, "127.0.0.1", 0, watched=Watched(come_round.release, failed.append))
+    listener.start()
+    assert answer(listener.port) == b"hello"
+    listener.close()
+    assert [str(one) for one in failed] == ["bad file descriptor"] * 3
+    assert come_round.acquire(timeout=5)
+
+
+def test_a_loop_that_hangs_is_not_taken_for_alive(monkeypatch):
+    beats, hung, go_on = [], threading.Event(), threading.Event()
+
+    def loop(**_how):
+        hung.set()
+        go_on.wait(5)
+
+    monkeypatch.setattr(listening, "loop", loop)
+    listener = Listener(hello, "127.0.0.1", 0, watched=Watched(lambda: beats.append(1)))
+    listener.start()
+    assert hung.wait(5)
+    assert beats == []
+    go_on.set()
+    listener.close()

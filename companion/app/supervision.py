@@ -1,0 +1,103 @@
+"""Supervision: each loop has a thread, and none dies. One that fails is reported, started anew and shown in health."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.language.message import say
+from companion.machine.health import ATTENTION, BROKEN
+from companion.table.snapshot import Health
+
+log = logging.getLogger("companion")
+FIRST_REST_S = 0.5  # before a loop is started anew; twice as long each time, …
+LONGEST_REST_S = 30.0  # … but never so long that the watchdog takes it for one that hangs
+SOUND_S = 60.0  # a loop that ran for so long before it failed rests shortly again
+BROKEN_S = 30.0  # a part that failed this recently counts as broken …
+TOLD_S = 600.0  # … and this recently as worth attention
+CALLED = {  # loops by the words that a person reads; the others are called as their device is
+    "session": str(say("game")),
+    "walk": str(say("teaching")),
+    "vitals": str(say("list of health")),
+    "page": str(say("page")),
+    "upkeep": str(say("games")),
+}
+LOGGED_S = 60.0  # the same part's failures are logged this often: 50 a second would fill the card
+
+
+@dataclass(frozen=True, slots=True)
+class _Failures:
+    count: int
+    last_s: float
+    logged_s: float
+    error: str
+
+
+class Supervisor:
+    """See the module. `told` is called when a part fails that was well; `failed` may be called from any thread."""
+
+    def __init__(self, told: Callable[[], None] = lambda: None, clock: Callable[[], float] = time.monotonic) -> None:
+        self.stopped = threading.Event()
+        self._told, self._clock = told, clock
+        self._failures: dict[str, _Failures] = {}
+        self._lock = threading.Lock()
+        self._threads: list[threading.Thread] = []
+
+    def run(self, name: str, job: Callable[[threading.Event], None]) -> threading.Thread:
+        """Run a loop, which ends once the event it is given is set, in a thread of its own."""
+        thread = threading.Thread(target=self._keep, args=(name, job), name=name, daemon=True)
+        self._threads.append(thread)
+        thread.start()
+        return thread
+
+    def _keep(self, name: str, job: Callable[[threading.Event], None]) -> None:
+        rest_s = FIRST_REST_S
+        while not self.stopped.is_set():
+            began_s = self._clock()
+            try:
+                job(self.stopped)
+                return
+            except Exception as error:
+                self.failed(name, error)
+            rest_s = FIRST_REST_S if self._clock() - began_s > SOUND_S else min(2 * rest_s, LONGEST_REST_S)
+            self.stopped.wait(rest_s)
+
+    def failed(self, part: str, error: Exception) -> None:
+        """Report that a part failed and goes on: in the log, and in health for a while."""
+        now_s = self._clock()
+        with self._lock:
+            before = self._failures.get(part)
+            count = 1 if before is None or now_s - before.last_s > TOLD_S else before.count + 1
+            again = before is not None and count > 1 and now_s - before.logged_s < LOGGED_S
+            said = " ".join(str(error).split())[:120] or type(error).__name__
+            logged_s = before.logged_s if before is not None and again else now_s
+            self._failures[part] = _Failures(count, now_s, logged_s, said)
+        if not again:
+            log.error("%s failed and goes on (%d times by now)", part, count, exc_info=error)
+            self._told()
+
+    def health(self) -> tuple[Health, ...]:
+        """Return the parts that failed lately."""
+        now_s = self._clock()
+        with self._lock:
+            recent = [(part, one) for part, one in self._failures.items() if now_s - one.last_s < TOLD_S]
+        return tuple(
+            Health(
+                CALLED.get(part, part),
+                BROKEN if now_s - one.last_s < BROKEN_S else ATTENTION,
+                say(
+                    "it failed and was started anew; {count} times, the last: {error}. The log says more",
+                    count=one.count,
+                    error=one.error,
+                ),
+            )
+            for part, one in recent
+        )
+
+    def stop(self, timeout_s: float) -> bool:
+        """End every loop; return whether all have ended, each within `timeout_s`."""
+        self.stopped.set()
+        for thread in self._threads:
+            thread.join(timeout=timeout_s)
+        return not any(thread.is_alive() for thread in self._threads)

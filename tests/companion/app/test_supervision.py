@@ -1,0 +1,138 @@
+"""No thread dies: what fails is reported, started anew and shown in health, and the game goes on."""
+
+import logging
+import threading
+import time
+
+import pytest
+
+from companion.app import service as service_module
+from companion.app import supervision
+from companion.app.service import Leaves, Service
+from companion.app.supervision import Supervisor
+from companion.config import Folders
+from companion.table import requests
+from companion.table.evening import Equipment
+from hardware.display import PictureDisplay
+from hardware.pods import PodKey, ScriptedPods
+
+PLAYERS = ["Ana", "Rui", "Mia"]
+
+
+class Hand:
+    now_s = 0.0
+
+    def __call__(self):
+        return self.now_s
+
+
+class BrokenLamps(ScriptedPods):
+    """Pods whose lamp of seat 2 can't be written."""
+
+    mended = False
+
+    def _write(self, seat_index, level):
+        if seat_index == 1 and not self.mended:
+            raise OSError("GPIO busy")
+        super()._write(seat_index, level)
+
+
+def until(service, holds, timeout_s=5.0):
+    number, deadline = service.feed.latest[0], time.monotonic() + timeout_s
+    while not holds(service.feed.latest[1].snapshot):
+        assert time.monotonic() < deadline, service.feed.latest[1].snapshot.health
+        number = service.feed.wait(number, 0.5)
+    return service.feed.latest[1].snapshot
+
+
+def told_of(snapshot, part):
+    return [(one.state, str(one.text)) for one in snapshot.health if one.part == part]
+
+
+def test_a_lamp_that_can_not_be_written_ends_no_game(tmp_path, caplog):
+    pods = BrokenLamps(3)
+    service = Service(Folders(tmp_path), Leaves(pods), Equipment(pods=3))
+    service.start()
+    try:
+        assert service.submit("phone", requests.NewGame("shipshape", PLAYERS)).ok
+        assert service.submit("phone", requests.GoOn()).ok
+        for _ in range(3):
+            pods.press(1, PodKey.ADD)
+            pods.release(1, PodKey.ADD)
+        assert service.submit("phone", requests.ShowJoin()).ok
+        shown = until(service, lambda snapshot: "broken" in dict(told_of(snapshot, "pods")), 2.0)
+        assert "GPIO busy" in told_of(shown, "pods")[0][1]
+    finally:
+        service.stop()
+    assert caplog.text.count("Traceback") == 1
+
+
+def test_the_lamps_beside_it_go_on_and_it_is_tried_again():
+    clock = Hand()
+    pods = BrokenLamps(3, clock=clock)
+    for seat in (0, 2):
+        pods.show(seat, service_module.LampPattern.STEADY)
+    with pytest.raises(OSError, match="busy"):
+        pods.show(1, service_module.LampPattern.STEADY)
+    with pytest.raises(OSError, match="busy"):
+        pods.tick(clock())
+    assert pods.levels == (1.0, 0.0, 1.0)
+    pods.mended = True
+    pods.tick(clock())
+    assert pods.levels == (1.0, 1.0, 1.0)
+
+
+def test_a_session_that_fails_answers_and_its_loop_goes_on(tmp_path, monkeypatch):
+    service = Service(Folders(tmp_path), Leaves(), Equipment())
+    service.start()
+    try:
+        with monkeypatch.context() as broken:
+            broken.setattr(service.session, "step", lambda _: 1 / 0)
+            assert "goes on where it was" in str(service.submit("phone", requests.NewGame("shipshape", PLAYERS)).text)
+        assert service.submit("phone", requests.NewGame("shipshape", PLAYERS)).ok
+        assert told_of(until(service, lambda snapshot: told_of(snapshot, "game")), "game")[0][0] == "broken"
+    finally:
+        service.stop()
+
+
+def test_a_camera_thread_and_a_display_thread_that_end_are_started_anew(tmp_path, monkeypatch):
+    monkeypatch.setattr(supervision, "FIRST_REST_S", 0.01)
+    began, drawn = [], threading.Event()
+    service = Service(Folders(tmp_path), Leaves(display=PictureDisplay()), Equipment(display=True))
+
+    def run(stopped):
+        began.append(1)
+        if len(began) < 3:
+            raise RuntimeError("gone")
+        drawn.set()
+
+    monkeypatch.setattr(service._screen, "run", run)
+    service.start()
+    try:
+        assert drawn.wait(5)
+        state, text = told_of(until(service, lambda snapshot: told_of(snapshot, "display")), "display")[0]
+        assert (state, "gone" in text) == ("broken", True)
+    finally:
+        assert service.stop()
+
+
+def test_what_failed_is_shown_as_broken_then_as_worth_attention_then_forgotten():
+    clock, told = Hand(), []
+    supervisor = Supervisor(lambda: told.append(1), clock)
+    supervisor.failed("camera", OSError("no such device"))
+    states = []
+    for clock.now_s in (1.0, supervision.BROKEN_S + 1, supervision.TOLD_S + 1):
+        states.append([part.state for part in supervisor.health()])
+    assert states == [["broken"], ["attention"], []]
+    assert told == [1]
+
+
+def test_what_fails_all_the_time_does_not_fill_the_log(caplog):
+    clock = Hand()
+    supervisor = Supervisor(clock=clock)
+    with caplog.at_level(logging.ERROR):
+        for step in range(50 * 120):  # two minutes of a lamp
+            clock.now_s = step / 50
+            supervisor.failed("pods", OSError("GPIO busy"))
+    assert len(caplog.records) == 2
+    assert "6000" in str(supervisor.health()[0].text.values)
