@@ -24,9 +24,9 @@ def bench_page() -> Response:
     """The simulated table with its pods, to be played with."""
     table = current()
     _bench()
-    seats = table.companion.snapshot(language.preferred(request))["seats"]
+    seats = table.companion.snapshot(language.preferred(request)).seats
     docks = table.companion.docks(language.preferred(request))
-    return table.page("bench.html", docks=docks, people={seat["number"]: seat for seat in seats})
+    return table.page("bench.html", docks=docks, people={seat.number: seat for seat in seats})
 
 
 @bp.get("/camera.jpg")

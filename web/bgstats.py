@@ -1,32 +1,32 @@
 """A finished game as a link that the BG Stats app imports as a play."""
 
 import json
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 from urllib.parse import quote
+
+from web.contract import StoredGame
 
 _ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 
 
-def play_link(game: Mapping[str, Any], comment: str = "") -> str:
-    """Return the link for a stored game (see `Companion.history`), with a comment on the play where there is one."""
-    order = {name: place for place, name in enumerate(game["players"])}
+def play_link(game: StoredGame, comment: str = "") -> str:
+    """Return the link for a stored game, with a comment on the play where there is one."""
+    order = {name: place for place, name in enumerate(game.players)}
     play = {
         "sourceName": "Table Companion",
-        "sourcePlayId": game["id"],
-        "playDate": _date(game["begun"]),
-        "game": {"name": game["title"], "sourceGameId": game["game"], "highestWins": True, "noPoints": False},
+        "sourcePlayId": game.id,
+        "playDate": _date(game.begun),
+        "game": {"name": game.title, "sourceGameId": game.game, "highestWins": True, "noPoints": False},
         "players": [
             {
-                "name": place["player"],
-                "sourcePlayerId": place["player"],
-                "startPlayer": order.get(place["player"]) == 0,
-                "rank": place["rank"],
-                "score": str(place["score"]),
-                "winner": place["player"] in game["winners"],
+                "name": place.player,
+                "sourcePlayerId": place.player,
+                "startPlayer": order.get(place.player) == 0,
+                "rank": place.rank,
+                "score": str(place.score),
+                "winner": place.player in game.winners,
             }
-            for place in game["standings"]
+            for place in game.standings
         ],
         **({"comments": comment} if comment else {}),
     }

@@ -26,8 +26,8 @@ class Chart:
     chapters: tuple[tuple[str, float], ...]
 
 
-def chart(chapters: Sequence[Mapping[str, object]], totals: Mapping[str, Sequence[int]]) -> Chart:
-    """Return the chart of `totals` (seat → total after each of `chapters`); everybody begins with nothing."""
+def chart(chapters: Sequence[str], totals: Mapping[str, Sequence[int]]) -> Chart:
+    """Return the chart of `totals` (seat → total after each chapter, by their titles); all begin with nothing."""
     ways = {seat: (0, *scores) for seat, scores in totals.items()}
     values = [value for way in ways.values() for value in way]
     low, high, step = _scale(min(values, default=0), max(values, default=0))
@@ -45,7 +45,7 @@ def chart(chapters: Sequence[Mapping[str, object]], totals: Mapping[str, Sequenc
         for seat, way in ways.items()
     )
     scale = tuple((value, y(value)) for value in range(low, high + 1, step))
-    return Chart(lines, scale, tuple((str(chapter["title"]), x(place)) for place, chapter in enumerate(chapters, 1)))
+    return Chart(lines, scale, tuple((title, x(place)) for place, title in enumerate(chapters, 1)))
 
 
 def _scale(least: int, most: int) -> tuple[int, int, int]:

@@ -33,7 +33,7 @@ def current() -> Context:
     return cast(Context, current_app.extensions["table"])
 
 
-def asked_by_our_page() -> dict[str, Any]:
+def asked_by_our_page() -> dict[str, object]:
     """Return the JSON object that a page of ours posts; whatever else is posted is refused, half a surrogate pair, too:
     no page can say it, so a name with one in it would end every page that shows it."""
     if not device.from_our_page(request):

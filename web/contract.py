@@ -2,41 +2,141 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from web.language import Translate
 from web.settings_contract import HostSettings
+from web.shown import Form, LookShown, Own, Scoreboard
+from web.walk_shown import Opening, WalkShown
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
     """What became of a request: `ok`, and the sentence to show where it is not (or where there is something to say).
-    `ask` names what is needed first: "pin" or "confirm" (the text says what would change)."""
+    `ask` names what is needed first: "pin" or "confirm" (the text says what would change). `value` is the id of a game
+    that was begun."""
 
     ok: bool
     text: str = ""
     ask: str | None = None
-    value: Any = None
+    value: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CellReading:
+    """What the camera said of a cell: its label, whether it was `sure`, and the likeliest labels, best first."""
+
+    label: str
+    sure: bool
+    likeliest: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameOption:
+    """An option of a game to be begun. `kind`: "yes", "choice", or "each" (a choice for every place); `shown` is what
+    the choices are called."""
+
+    name: str
+    kind: str
+    label: str
+    help: str
+    default: bool
+    choices: tuple[str, ...]
+    shown: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayableGame:
+    """A game that can be played, by `least` to `most` people."""
+
+    name: str
+    title: str
+    least: int
+    most: int
+    options: tuple[GameOption, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedNumbers:
+    """What the owner is asked of a game's pieces whose rulebook does not say it: a form, None where there is a
+    `problem` (in words); what was `filled` in, by field, and whether anything was `entered`."""
+
+    game: str
+    title: str
+    form: Form[str] | None
+    problem: str
+    filled: Mapping[str, object]
+    entered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Dock:
+    """A place at the table, in seating order: its number, its colour "#rrggbb" with the colour's name, its shape."""
+
+    number: int
+    colour: str
+    shape: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPlace:
+    """A player's place in a finished game."""
+
+    player: str
+    score: int
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A stored game. `gone`: the game that it was played with is no longer there. `provisional`: it was scored with
+    numbers that nobody has confirmed."""
+
+    id: str
+    game: str
+    title: str
+    gone: bool
+    players: tuple[str, ...]
+    begun: str
+    over: bool
+    winners: tuple[str, ...]
+    standings: tuple[StoredPlace, ...]
+    provisional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterTotals:
+    """Everybody's total after a chapter, by seat."""
+
+    title: str
+    scores: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """A finished game's totals after each chapter; `steps` is the number of its events."""
+
+    steps: int
+    chapters: tuple[ChapterTotals, ...]
 
 
 class Companion(Protocol):
     """The app as the page sees it. `device` is the page's own random token (a cookie), `language` a code like "pt"."""
 
-    def snapshot(self, language: str) -> Mapping[str, Any]:
-        """Return the newest public snapshot in the words of a language (see companion/table/snapshot.py)."""
+    def snapshot(self, language: str) -> Scoreboard[str]:
+        """Return the newest public snapshot in the words of a language."""
         ...
 
     def updates(self, after: int, timeout_s: float) -> int:
         """Wait until the snapshot's number exceeds `after` or the time is up; return the newest number."""
         ...
 
-    def own(self, device: str, language: str) -> Mapping[str, Any]:
-        """Return what only this device may see: {"seats": [{"seat", "hand": [int], "chosen": [int], "many": how many
-        are to be chosen, "locked": bool, "must_bid": bool}], "host": bool, "waiting": seat whose pod's ok is awaited
-        or None}."""
+    def own(self, device: str) -> Own:
+        """Return what only this device may see."""
         ...
 
-    def submit(self, device: str, language: str, request: Mapping[str, Any]) -> Done:
+    def submit(self, device: str, language: str, request: Mapping[str, object]) -> Done:
         """Take a request: {"do": …, …}. See companion/table/requests.py for each and what it needs."""
         ...
 
@@ -44,16 +144,13 @@ class Companion(Protocol):
         """Return the JPEG of a photo or cell that a snapshot named, or None when there is none."""
         ...
 
-    def reading(self, line: int, seat: str, cell: int) -> Mapping[str, Any] | None:
-        """Return what the camera said of a cell of the game on the table when event `line` was scored: {"label",
-        "sure", "likeliest": [label, best first]}; None where it did not see it. `seat` is the zone where the camera saw
-        it in a turn."""
+    def reading(self, line: int, seat: str, cell: int) -> CellReading | None:
+        """Return what the camera said of a cell of the game on the table when event `line` was scored; None where it
+        did not see it. `seat` is the zone where the camera saw it in a turn."""
         ...
 
-    def games(self, language: str) -> list[Mapping[str, Any]]:
-        """Return the games that can be played: {"name", "title", "least", "most", "options": [{"name", "kind":
-        "yes"|"choice"|"each" (a choice for every place), "label", "help", "default", "choices", "shown": what they are
-        called}]}."""
+    def games(self, language: str) -> Sequence[PlayableGame]:
+        """Return the games that can be played."""
         ...
 
     def translator(self, language: str) -> Translate:
@@ -61,36 +158,32 @@ class Companion(Protocol):
         or "red coins") in a language."""
         ...
 
-    def numbers(self, language: str) -> list[Mapping[str, Any]]:
-        """Return what the owner is asked of the pieces of each game whose rulebook does not say it: {"game", "title",
-        "form": as in a snapshot, None where there is a "problem" (in words), "filled": what was entered, by field,
-        "entered": whether anything was}."""
+    def numbers(self, language: str) -> Sequence[PrintedNumbers]:
+        """Return what the owner is asked of the pieces of each game whose rulebook does not say it."""
         ...
 
-    def docks(self, language: str) -> list[Mapping[str, Any]]:
-        """Return the six docks in seating order: {"number", "colour": "#rrggbb", "shape", "name": the colour's}."""
+    def docks(self, language: str) -> Sequence[Dock]:
+        """Return the six docks in seating order."""
         ...
 
-    def history(self) -> list[Mapping[str, Any]]:
-        """Return the stored games, newest first: {"id", "game", "title", "players", "begun", "over", "winners",
-        "standings", "provisional": whether it was scored with numbers that nobody has confirmed}."""
+    def history(self) -> Sequence[StoredGame]:
+        """Return the stored games, newest first."""
         ...
 
     def record(self, game_id: str) -> bytes | None:
         """Return a stored game as a record file; None when there is none or it is not over yet."""
         ...
 
-    def totals(self, game_id: str, language: str) -> Mapping[str, Any] | None:
-        """Return a finished game's {"steps": number of events, "chapters": [{"title", "scores": {seat: total}}]}; None
-        when there is none or it is not over yet."""
+    def totals(self, game_id: str, language: str) -> Totals | None:
+        """Return a finished game's totals; None when there is none or it is not over yet."""
         ...
 
-    def moment(self, game_id: str, step: int, language: str) -> Mapping[str, Any] | None:
+    def moment(self, game_id: str, step: int, language: str) -> Scoreboard[str] | None:
         """Return a finished game's public snapshot as it was after `step` events (its number); None when there is
         none, it is not over, or has not so many."""
         ...
 
-    def look(self, game_id: str, line: int, language: str) -> Mapping[str, Any] | None:
+    def look(self, game_id: str, line: int, language: str) -> LookShown[str] | None:
         """Return what the camera saw in the turn of event `line` of a stored game, as a snapshot tells of the newest;
         None where it did not look."""
         ...
@@ -135,27 +228,19 @@ class TeachWalk(Protocol):
         """Return whether this device may teach."""
         ...
 
-    def openings(self, language: str) -> Sequence[Mapping[str, Any]]:
-        """Return what is asked before a walk, for each game whose pieces can be taught by one: {"game", "title",
-        "question": how large the pieces are, "width_mm": the answer so far, "least_mm", "most_mm", "ask_size": whether
-        it was never answered}."""
+    def openings(self, language: str) -> Sequence[Opening]:
+        """Return what is asked before a walk, for each game whose pieces can be taught by one."""
         ...
 
-    def view(self, language: str) -> Mapping[str, Any] | None:
-        """Return the walk, None while there is none: {"number": rises with each change, "game", "title", "stage":
-        "clear"|"lay"|"name"|"done", "line": what is awaited, "problem", "busy", "progress": [{"text", "shown",
-        "total"}], "size_mm": of the mat, "sheet": its picture's name, which no other has, "zones": [{"name", "title",
-        "rect_mm", "free", "places": [{"key", "title", "share": left, top, width, height in % of the zone, "box_mm",
-        "mark": "waiting"|"strange"|"guessed"|"known"|"named"|"left_out", "label", "likeliest"}]}], "asked": key of the
-        place to name next, "left": how many are new, "groups": guesses to confirm [{"label", "keys"}], "odd":
-        sentences, "labels": all that can be said, "taught", "can_undo", "whole", "named", "pictures"}."""
+    def view(self, language: str) -> WalkShown | None:
+        """Return the walk, None while there is none."""
         ...
 
     def picture(self, name: str) -> bytes | None:
         """Return the sheet of that name as JPEG, the mat seen from straight above; None where it is gone."""
         ...
 
-    def submit(self, device: str, language: str, asked: Mapping[str, Any]) -> Done:
+    def submit(self, device: str, language: str, asked: Mapping[str, object]) -> Done:
         """Take a request: {"do": "begin", "game", "width_mm"?}, "take" (a picture of the bare mat, or once more),
         {"do": "name", "labels": {key: label, or None to leave it out}}, "undo", "finish", "leave"."""
         ...

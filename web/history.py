@@ -2,14 +2,13 @@
 
 import csv
 import io
-from collections.abc import Mapping
-from typing import Any
 
 from flask import Blueprint, Response, abort, request
 
 from web import chart, language
 from web.bgstats import play_link
 from web.context import Context, current
+from web.contract import StoredGame
 from web.players import players
 
 bp = Blueprint("past", __name__)
@@ -19,7 +18,7 @@ bp = Blueprint("past", __name__)
 def history() -> Response:
     """Every stored game."""
     table = current()
-    running = table.companion.snapshot(language.preferred(request))["game"]
+    running = table.companion.snapshot(language.preferred(request)).game
     return table.page("history.html", games=table.companion.history(), running=running)
 
 
@@ -30,8 +29,8 @@ def everybody() -> Response:
     return table.page("players.html", players=players(table.companion.history()))
 
 
-def _finished(table: Context, game_id: str) -> Mapping[str, Any]:
-    game = next((game for game in table.companion.history() if game["id"] == game_id and game["over"]), None)
+def _finished(table: Context, game_id: str) -> StoredGame:
+    game = next((game for game in table.companion.history() if game.id == game_id and game.over), None)
     if game is None:
         abort(404)
     return game
@@ -43,31 +42,31 @@ def finished_game(game_id: str) -> Response:
     table = current()
     lang = language.preferred(request)
     game = _finished(table, game_id)
-    if game["gone"]:
+    if game.gone:
         lines = (table.companion.record(game_id) or b"").decode().splitlines()
         return table.page("gone.html", game=game, lines=lines)
     told = table.companion.totals(game_id, lang)
-    end = None if told is None else table.companion.moment(game_id, told["steps"], lang)
+    end = None if told is None else table.companion.moment(game_id, told.steps, lang)
     if told is None or end is None:
         abort(404)
-    people = {seat["name"]: seat for seat in end["seats"]}
-    totals = {name: [chapter["scores"].get(name, 0) for chapter in told["chapters"]] for name in people}
+    people = {seat.name: seat for seat in end.seats}
+    totals = {name: [chapter.scores.get(name, 0) for chapter in told.chapters] for name in people}
     return table.page(
         "game.html",
         game=game,
         told=told,
         people=people,
-        chart=chart.chart(told["chapters"], totals),
+        chart=chart.chart([chapter.title for chapter in told.chapters], totals),
         size=(chart.WIDTH, chart.HEIGHT),
         drawn=table.sections.draw(end, lang, live=False),
         bgstats=play_link(game, _provisional(table, game, lang)),
     )
 
 
-def _provisional(table: Context, game: Mapping[str, Any], lang: str) -> str:
+def _provisional(table: Context, game: StoredGame, lang: str) -> str:
     """Return the sentence that a game's page says of scores that are provisional; nothing where they are not."""
     sentence = "Provisional: nobody has confirmed the numbers printed on the pieces."
-    return table.companion.translator(lang)(sentence) if game["provisional"] else ""
+    return table.companion.translator(lang)(sentence) if game.provisional else ""
 
 
 @bp.get("/game/<game_id>/<int:step>")
@@ -81,7 +80,7 @@ def moment(game_id: str, step: int) -> Response:
     if told is None or shown is None:
         abort(404)
     drawn = table.sections.draw(shown, lang, live=False)
-    return table.page("moment.html", game=game, step=step, steps=told["steps"], drawn=drawn)
+    return table.page("moment.html", game=game, step=step, steps=told.steps, drawn=drawn)
 
 
 @bp.get("/record/<game_id>")
@@ -105,12 +104,12 @@ def totals_file(game_id: str) -> Response:
     rows = csv.writer(text)
     provisional = _provisional(table, game, lang)
     says, said = (["provisional"], [provisional]) if provisional else ([], [])
-    rows.writerow(["player", *(chapter["title"] for chapter in told["chapters"]), "score", "rank", *says])
-    for place in game["standings"]:
-        name = place["player"]
+    rows.writerow(["player", *(chapter.title for chapter in told.chapters), "score", "rank", *says])
+    for place in game.standings:
+        name = place.player
         safe = f"'{name}" if name[:1] in "=+-@" else name  # a spreadsheet must not take a name for a formula
-        totals = (chapter["scores"].get(name, "") for chapter in told["chapters"])
-        rows.writerow([safe, *totals, place["score"], place["rank"], *said])
+        totals = (chapter.scores.get(name, "") for chapter in told.chapters)
+        rows.writerow([safe, *totals, place.score, place.rank, *said])
     return _file(text.getvalue().encode("utf-8-sig"), "text/csv", game_id, "csv")
 
 

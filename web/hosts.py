@@ -34,7 +34,7 @@ def only_under(names: Collection[str], table: Context) -> Callable[[], Response 
     def check() -> Response | None:
         if is_served(request.environ.get("HTTP_HOST"), names):
             return None
-        join = table.companion.snapshot(language.preferred(request))["join"]
+        join = table.companion.snapshot(language.preferred(request)).join
         addresses = [join[key] for key in ("address", "number") if join.get(key)]
         page = table.page("elsewhere.html", addresses=addresses)
         page.status_code = _MISDIRECTED

@@ -1,11 +1,9 @@
 """Which picture and tint a kind of thing gets; a kind that none knows is shown by its name."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from web.labels import by_colour
-
-Cell = Mapping[str, Any]
+from web.shown import Cell
 
 PICTURES = frozenset(
     {"gold", "cannon", "contraband", "rat", "empty", "bottle", "parrot", "coins", "diamond", "flag", "heart", "boat"}
@@ -21,9 +19,9 @@ def picture_of(kind: str) -> str:
     return thing if thing in PICTURES else ""
 
 
-def tallied(cells: Sequence[Cell]) -> tuple[list[tuple[str, list[Cell]]], list[Cell]]:
+def tallied(cells: Sequence[Cell[str]]) -> tuple[list[tuple[str, list[Cell[str]]]], list[Cell[str]]]:
     """Return counted things that have a picture, a row a colour, and the rest, to be named, as they come."""
-    drawn = {cell["kind"]: cell for cell in cells if picture_of(cell["kind"])}
+    drawn = {cell.kind: cell for cell in cells if picture_of(cell.kind)}
     rows = [(colour, [drawn[kind] for kind in alike]) for colour, alike in by_colour(drawn) if colour]
     shown = [cell for _, alike in rows for cell in alike]
     return rows, [cell for cell in cells if cell not in shown]

@@ -1,10 +1,11 @@
 """What the camera calls a thing ("gold 2", "red coins", "rat 1"), taken apart for the eye: a kind and a number."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import hypot
-from typing import Any
+
+from web.shown import PieceShown
 
 NOTHING = "empty"  # what is said where nothing lies
 _FEW = 3
@@ -70,13 +71,13 @@ def nearest(label: str, labels: Iterable[str], count: int = 3) -> list[str]:
     return [part.label for part in sorted(others, key=apart)[:count]]
 
 
-def beside(pieces: Iterable[Mapping[str, Any]], at: Sequence[float] | None, known: Iterable[str]) -> list[str]:
+def beside(pieces: Iterable[PieceShown], at: Sequence[float] | None, known: Iterable[str]) -> list[str]:
     """Return three labels to offer first for a piece that was missed `at` a point: those that lie nearest."""
     apart: dict[str, float] = {}
     for piece in pieces:
-        left, top, right, bottom = piece["box"]
+        left, top, right, bottom = piece.box
         away = 0.0 if at is None else hypot((left + right) / 2 - at[0], (top + bottom) / 2 - at[1])
-        apart[piece["label"]] = min(away, apart.get(piece["label"], away))
+        apart[piece.label] = min(away, apart.get(piece.label, away))
     return [label for label in sorted(apart, key=lambda one: apart[one]) if label in set(known)][:3]
 
 

@@ -88,10 +88,10 @@ def new_game() -> Response:
     table = current()
     lang = language.preferred(request)
     past = table.companion.history()
-    again = next((game for game in past if game["id"] == request.args.get("again")), None)
-    names = list(dict.fromkeys(name for game in past for name in game["players"]))
+    again = next((game for game in past if game.id == request.args.get("again")), None)
+    names = list(dict.fromkeys(name for game in past for name in game.players))
     games = table.companion.games(lang)
-    chosen = next((game["game"] for game in ([again] if again else past)), games[0]["name"])  # what was played last
+    chosen = next((game.game for game in ([again] if again else past)), games[0].name)  # what was played last
     return table.page(
         "new.html",
         games=games,
@@ -99,7 +99,7 @@ def new_game() -> Response:
         docks=table.companion.docks(lang),
         again=again,
         names=names,
-        running=table.companion.snapshot(lang)["game"],
+        running=table.companion.snapshot(lang).game,
     )
 
 
@@ -107,7 +107,7 @@ def new_game() -> Response:
 def invite() -> Response:
     """How another phone joins, as an address and a QR code."""
     table = current()
-    join = table.companion.snapshot(language.preferred(request))["join"]
+    join = table.companion.snapshot(language.preferred(request)).join
     address = join.get("address") or request.host_url
     return table.page("invite.html", join=join, address=address)
 
@@ -124,7 +124,7 @@ def health() -> Response:
     """How the companion's parts are."""
     table = current()
     lang = language.preferred(request)
-    return table.page("health.html", health=table.companion.snapshot(lang)["health"])
+    return table.page("health.html", health=table.companion.snapshot(lang).health)
 
 
 @bp.get("/language")

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+
+from web.contract import StoredGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,19 +25,17 @@ class Player:
     games: Mapping[str, PlayerRecord] = field(default_factory=dict)
 
 
-def players(history: Iterable[Mapping[str, Any]]) -> tuple[Player, ...]:
+def players(history: Iterable[StoredGame]) -> tuple[Player, ...]:
     """Return who played, most games first, then most wins, then by name; only finished games count, and only people:
     seats that a game adds are no players."""
     found: dict[str, dict[str, PlayerRecord]] = {}
     for game in history:
-        if not game["over"]:
+        if not game.over:
             continue
-        scores = {place["player"]: place["score"] for place in game["standings"]}
-        for name in game["players"]:
+        scores = {place.player: place.score for place in game.standings}
+        for name in game.players:
             tallies = found.setdefault(name, {})
-            tallies[game["title"]] = _with(
-                tallies.get(game["title"], PlayerRecord()), name in game["winners"], scores[name]
-            )
+            tallies[game.title] = _with(tallies.get(game.title, PlayerRecord()), name in game.winners, scores[name])
     everybody = (
         Player(name, sum(t.played for t in tallies.values()), sum(t.won for t in tallies.values()), tallies)
         for name, tallies in found.items()

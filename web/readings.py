@@ -1,13 +1,14 @@
 """What the camera read, and what it can be corrected to: squares of a score, pieces of a turn, and their pictures."""
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from flask import Blueprint, Response, abort, make_response, request
 
 from web import labels, language
 from web.context import Context, current
+from web.contract import CellReading
+from web.shown import Block, Scoreboard, ZoneShown
 
 _PICTURE_KEPT_S = 3600
 
@@ -32,22 +33,22 @@ def cell() -> Response:
     number = request.args.get("seat", -1, type=int)
     line = request.args.get("line", -1, type=int)
     place = request.args.get("cell", -1, type=int)
-    seat = next((one for one in snapshot["seats"] if one["number"] == number), None)
-    block = None if seat is None else _block_of(snapshot, line, seat["name"])
-    if seat is None or block is None or not 0 <= place < len(block["cells"]):
+    seat = next((one for one in snapshot.seats if one.number == number), None)
+    block = None if seat is None else _block_of(snapshot, line, seat.name)
+    if seat is None or block is None or not 0 <= place < len(block.cells):
         abort(404)
-    cell = block["cells"][place]
-    seen = table.companion.reading(line, seat["name"], place)
-    wanted = {"do": "correct", "line": line, "seat": seat["name"], "cell": place}
+    cell = block.cells[place]
+    seen = table.companion.reading(line, seat.name, place)
+    wanted = {"do": "correct", "line": line, "seat": seat.name, "cell": place}
     html = table.renderer.render(
         "sections/cell.html",
         lang,
         block=block,
         cell=cell,
         place=place,
-        likeliest=_likeliest(seen, cell["label"], snapshot["labels"]),
+        likeliest=_likeliest(seen, cell.label, snapshot.labels),
         seen=seen,
-        labels=snapshot["labels"],
+        labels=snapshot.labels,
         wanted=wanted,
         seat=seat,
     )
@@ -62,8 +63,8 @@ def look() -> Response:
     look = table.companion.look(game, line, lang)
     if look is None:
         abort(404)
-    running = table.companion.snapshot(lang)["game"]
-    live = running is not None and running["id"] == game
+    running = table.companion.snapshot(lang).game
+    live = running is not None and running.id == game
     return make_response(table.renderer.render("sections/zones.html", lang, look=look, live=live))
 
 
@@ -75,9 +76,9 @@ def piece() -> Response:
     snapshot = table.companion.snapshot(lang)
     line, cell = request.args.get("line", -1, type=int), request.args.get("cell", -1, type=int)
     zone = _zone_of(table, snapshot, lang)
-    if not 0 <= cell < len(zone["pieces"]):
+    if not 0 <= cell < len(zone.pieces):
         abort(404)
-    piece, seen = zone["pieces"][cell], table.companion.reading(line, zone["name"], cell)
+    piece, seen = zone.pieces[cell], table.companion.reading(line, zone.name, cell)
     html = table.renderer.render(
         "sections/piece.html",
         lang,
@@ -85,9 +86,9 @@ def piece() -> Response:
         piece=piece,
         picture=_picture_of(zone, str(cell)),
         seen=seen,
-        likeliest=_likeliest(seen, piece["label"], snapshot["labels"]),
-        labels=snapshot["labels"],
-        wanted={"do": "correct", "line": line, "seat": zone["name"], "cell": cell},
+        likeliest=_likeliest(seen, piece.label, snapshot.labels),
+        labels=snapshot.labels,
+        wanted={"do": "correct", "line": line, "seat": zone.name, "cell": cell},
     )
     return make_response(html)
 
@@ -100,44 +101,44 @@ def missed() -> Response:
     lang = language.preferred(request)
     snapshot = table.companion.snapshot(lang)
     zone, at = _zone_of(table, snapshot, lang), request.args.get("at", "")
-    if not zone["free"] or not re.fullmatch(r"([01](\.\d+)?,[01](\.\d+)?)?", at):
+    if not zone.free or not re.fullmatch(r"([01](\.\d+)?,[01](\.\d+)?)?", at):
         abort(404)
     spot = tuple(float(part) for part in at.split(",")) if at else None
     where = {} if spot is None else {"at": spot}
-    known = [label for label in snapshot["labels"] if label != labels.NOTHING]
+    known = [label for label in snapshot.labels if label != labels.NOTHING]
     html = table.renderer.render(
         "sections/missed.html",
         lang,
         zone=zone,
         picture=_picture_of(zone, at) if at else None,
-        likeliest=labels.beside(zone["pieces"], spot, known),
+        likeliest=labels.beside(zone.pieces, spot, known),
         labels=known,
-        wanted={"do": "add", "line": request.args.get("line", -1, type=int), "zone": zone["name"], **where},
+        wanted={"do": "add", "line": request.args.get("line", -1, type=int), "zone": zone.name, **where},
     )
     return make_response(html)
 
 
-def _zone_of(table: Context, snapshot: Mapping[str, Any], lang: str) -> Mapping[str, Any]:
+def _zone_of(table: Context, snapshot: Scoreboard[str], lang: str) -> ZoneShown[str]:
     """Return the zone that is asked for, of a look of the game on the table."""
-    game, line = snapshot["game"], request.args.get("line", -1, type=int)
-    look = None if game is None else table.companion.look(game["id"], line, lang)
-    zones: Mapping[str, Mapping[str, Any]] = {} if look is None else {zone["name"]: zone for zone in look["zones"]}
-    return zones.get(request.args.get("zone", "")) or abort(404)
+    game, line = snapshot.game, request.args.get("line", -1, type=int)
+    look = None if game is None else table.companion.look(game.id, line, lang)
+    zones = () if look is None else look.zones
+    asked = request.args.get("zone", "")
+    return next((zone for zone in zones if zone.name == asked), None) or abort(404)
 
 
-def _picture_of(zone: Mapping[str, Any], which: str) -> str | None:
+def _picture_of(zone: ZoneShown[str], which: str) -> str | None:
     """Return the key of the picture of one place in a zone's photo, None where there is no photo."""
-    photo: str | None = zone["photo"]
-    return None if photo is None else photo.replace("photo/", "piece/", 1) + f"/{which}"
+    return None if zone.photo is None else zone.photo.replace("photo/", "piece/", 1) + f"/{which}"
 
 
-def _likeliest(seen: Mapping[str, Any] | None, label: str, known: Sequence[str]) -> list[str]:
+def _likeliest(seen: CellReading | None, label: str, known: Sequence[str]) -> list[str]:
     """Return three labels to offer first: what the camera held for likeliest, then what resembles the label."""
-    said = [] if seen is None else seen["likeliest"]
+    said = () if seen is None else seen.likeliest
     others = [one for one in said if one != label and one in known]
     return list(dict.fromkeys([*others, *labels.nearest(label, known)]))[:3]
 
 
-def _block_of(snapshot: Mapping[str, Any], line: int, seat: str) -> Mapping[str, Any] | None:
-    blocks = (block for chapter in snapshot["chapters"] if chapter["line"] == line for block in chapter["blocks"])
-    return next((block for block in blocks if block["seat"] == seat), None)
+def _block_of(snapshot: Scoreboard[str], line: int, seat: str) -> Block[str] | None:
+    blocks = (block for chapter in snapshot.chapters if chapter.line == line for block in chapter.blocks)
+    return next((block for block in blocks if block.seat == seat), None)

@@ -7,12 +7,12 @@ import threading
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
-
-import msgspec
 
 from web.contract import Companion
 from web.rendering import Renderer
+from web.shown import Scoreboard, SeatShown
+
+People = Mapping[str, SeatShown[str]]
 
 SHARED: Mapping[str, tuple[str, ...]] = {
     "line": ("line", "notes", "notices", "step", "can_go_on", "game", "winners", "over", "questions", "join"),
@@ -36,7 +36,7 @@ class Drawn:
 
     number: int
     sections: Mapping[str, str]
-    snapshot: Mapping[str, Any]
+    snapshot: Scoreboard[str]
 
     def since(self, before: "Drawn | None") -> dict[str, str]:
         """Return the sections that differ from those drawn before."""
@@ -52,7 +52,7 @@ class Sections:
         self._renderer = renderer
         self._lock = threading.Lock()
         self._drawn: OrderedDict[tuple[int, str], Drawn] = OrderedDict()
-        self._pieces: dict[tuple[str, str], tuple[bytes, str]] = {}
+        self._pieces: dict[tuple[str, str], tuple[object, str]] = {}
 
     def newest(self, language: str, number: int | None = None) -> Drawn:
         """Return the newest snapshot's sections; `number`, where known, spares asking for the snapshot again."""
@@ -60,29 +60,27 @@ class Sections:
             if number is not None and (kept := self._drawn.get((number, language))) is not None:
                 return kept
             snapshot = self._companion.snapshot(language)
-            key = (snapshot["number"], language)
+            key = (snapshot.number, language)
             if key not in self._drawn:
                 self._drawn[key] = self.draw(snapshot, language)
                 while len(self._drawn) > _KEPT:
                     self._drawn.popitem(last=False)
             return self._drawn[key]
 
-    def draw(self, snapshot: Mapping[str, Any], language: str, *, live: bool = True) -> Drawn:
+    def draw(self, snapshot: Scoreboard[str], language: str, *, live: bool = True) -> Drawn:
         """Return the sections of any snapshot; in one that is not live, nothing can be tapped."""
-        people = {seat["name"]: seat for seat in snapshot["seats"]}
+        people = {seat.name: seat for seat in snapshot.seats}
         sections = {
             name: self._kept(name, parts, snapshot, people, language)
             if live
             else self._render(name, snapshot, people, language, live=False)
             for name, parts in SHARED.items()
         }
-        return Drawn(snapshot["number"], sections, snapshot)
+        return Drawn(snapshot.number, sections, snapshot)
 
-    def _kept(
-        self, name: str, parts: tuple[str, ...], snapshot: Mapping[str, Any], people: Mapping[str, Any], language: str
-    ) -> str:
+    def _kept(self, name: str, parts: tuple[str, ...], snapshot: Scoreboard[str], people: People, language: str) -> str:
         """Return a section; one whose parts are as they were is not drawn again."""
-        looks = msgspec.json.encode([snapshot["seats"], [snapshot[part] for part in parts]])
+        looks = snapshot.seats, [getattr(snapshot, part) for part in parts]
         known = self._pieces.get((name, language))
         if known is not None and known[0] == looks:
             return known[1]
@@ -90,13 +88,11 @@ class Sections:
         self._pieces[name, language] = (looks, html)
         return html
 
-    def _render(
-        self, name: str, snapshot: Mapping[str, Any], people: Mapping[str, Any], language: str, *, live: bool
-    ) -> str:
+    def _render(self, name: str, snapshot: Scoreboard[str], people: People, language: str, *, live: bool) -> str:
         return self._renderer.render(f"sections/{name}.html", language, s=snapshot, people=people, live=live)
 
     def own(self, device: str, language: str, drawn: Drawn) -> str:
         """Return the HTML of what only this device may see."""
-        own = self._companion.own(device, language)
-        people = {seat["name"]: seat for seat in drawn.snapshot["seats"]}
+        own = self._companion.own(device)
+        people = {seat.name: seat for seat in drawn.snapshot.seats}
         return self._renderer.render("sections/own.html", language, s=drawn.snapshot, people=people, own=own)

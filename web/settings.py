@@ -1,13 +1,12 @@
 """The host's chores: the taught sets with their pictures, and whatever else belongs to the house and not to a game."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, make_response, request
 
 from web import device, language
 from web.context import asking_device, current
-from web.settings_contract import HostSettings
+from web.settings_contract import HostSettings, TaughtSet
 
 LARGEST_SET = 64 * 1024 * 1024
 
@@ -25,7 +24,7 @@ def _upkeep() -> HostSettings:
 def is_host() -> bool:
     """Return whether the asking device has the host's rights."""
     asking, _ = asking_device()
-    return bool(current().companion.own(asking, language.preferred(request))["host"])
+    return current().companion.own(asking).host
 
 
 def host_page(template: str, **values: Any) -> Response:
@@ -59,7 +58,7 @@ def settings_page() -> Response:
         teaches=upkeep.teaches(),
         walk=companion.walking() is not None,
         numbers=companion.numbers(lang),
-        health=[part for part in snapshot["health"] if part["state"] != "ok"],
+        health=[part for part in snapshot.health if part.state != "ok"],
     )
 
 
@@ -67,13 +66,13 @@ def settings_page() -> Response:
 def numbers(game: str) -> Response:
     """What is printed on the pieces of a game, to be entered."""
     asked = current().companion.numbers(language.preferred(request))
-    printed = next((one for one in asked if one["game"] == game and one["form"] is not None), None)
+    printed = next((one for one in asked if one.game == game and one.form is not None), None)
     if printed is None:
         abort(404)
     return host_page("numbers.html", printed=printed)
 
 
-def _known(game: str) -> Mapping[str, Any]:
+def _known(game: str) -> TaughtSet:
     known = _upkeep().pieces(game, language.preferred(request))
     if known is None:
         abort(404)
@@ -90,7 +89,7 @@ def pieces(game: str) -> Response:
 def face(game: str) -> Response:
     """One face, with every picture that it was taught from."""
     known = _known(game)
-    face = next((face for face in known["shelf"] if face["label"] == request.args.get("name")), None)
+    face = next((face for face in known.shelf if face.label == request.args.get("name")), None)
     if face is None:
         abort(404)
     return host_page("face.html", set=known, face=face)
@@ -150,7 +149,7 @@ def trial(game: str) -> Response:
 
 def _playing() -> bool:
     snapshot = current().companion.snapshot(language.preferred(request))
-    return snapshot["game"] is not None and not snapshot["over"]
+    return snapshot.game is not None and not snapshot.over
 
 
 @bp.get("/camera")
@@ -166,7 +165,7 @@ def look() -> Response:
     _only_host()
     lang = language.preferred(request)
     seen = _upkeep().look(lang, playing=_playing(), board="board" in request.args)
-    return jsonify(picture=seen["picture"], html=current().renderer.render("seen.html", lang, seen=seen))
+    return jsonify(picture=seen.picture, html=current().renderer.render("seen.html", lang, seen=seen))
 
 
 @bp.get("/wiring")

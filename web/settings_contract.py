@@ -1,7 +1,127 @@
 """What the page needs for the host's chores, stated as a protocol."""
 
-from collections.abc import Mapping
-from typing import Any, Protocol
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class TaughtFace:
+    """A face of a taught set, with the files of the pictures that it was taught from."""
+
+    label: str
+    count: int
+    files: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TaughtSet:
+    """A game's taught set: how many faces and pictures it has, whether it was declared whole, and what is wrong with
+    it, where something is. Of one that is opened, `shelf` are its faces and `knows` are the game's labels."""
+
+    game: str
+    title: str
+    faces: int = 0
+    pictures: int = 0
+    complete: bool = False
+    problem: str = ""
+    shelf: tuple[TaughtFace, ...] = ()
+    knows: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TrialCell:
+    """What a set says of one cell or piece: its label, whether it is `sure`, how sure in %, and the likeliest other."""
+
+    label: str
+    sure: bool
+    percent: int
+    rival: str
+
+
+@dataclass(frozen=True, slots=True)
+class TrialPlace:
+    """A zone with its picture (a data: address) and its cells, row by row of `cols`; 0 where pieces lie free. `why`
+    says what covers it."""
+
+    name: str
+    picture: str
+    cols: int
+    cells: tuple[TrialCell, ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class TrialShown:
+    """What a set says of the camera's present picture: how many cells it is `sure` of and how many are `asked` about;
+    or `why` it says nothing."""
+
+    why: str = ""
+    sure: int = 0
+    asked: int = 0
+    places: tuple[TrialPlace, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SightLine:
+    """A sentence about the camera's picture. `state`: ok, attention or broken."""
+
+    state: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What the camera sees: its picture as a data: address (or nothing), whether what was looked for was `found`, and
+    what is to be said."""
+
+    picture: str
+    found: bool
+    lines: tuple[SightLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetupShown:
+    """What can be set up, and what is: choices are (value, words). `restart`: what was kept counts from the next start
+    on."""
+
+    name: str
+    wifi: str
+    language: str
+    camera: str
+    cameras: tuple[tuple[str, str], ...]
+    pods: int
+    most_pods: int
+    display: str
+    displays: tuple[tuple[str, str], ...]
+    size: str
+    sizes: tuple[str, ...]
+    restart: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LensMeasured:
+    """How far the lens is measured: whether there is a `camera`, how many pictures are `taken` of `enough`, the
+    `result` in words and whether it is `good`, and what is `kept` now, in words."""
+
+    camera: bool
+    taken: int
+    enough: int
+    result: str
+    good: bool
+    kept: str
+
+
+@dataclass(frozen=True, slots=True)
+class WiringShown:
+    """The wiring test of so many `pods`: what to press now (`line`, empty while there is no test), what was pressed
+    instead (`wrong`), and how many keys are `done` of the `total`."""
+
+    pods: int
+    line: str
+    wrong: str
+    done: int
+    total: int
 
 
 class HostSettings(Protocol):
@@ -11,13 +131,12 @@ class HostSettings(Protocol):
         """Return whether corrections teach the camera."""
         ...
 
-    def sets(self, language: str) -> list[Mapping[str, Any]]:
-        """Return every game's taught set: {"game", "title", "faces", "pictures", "complete", "problem"}."""
+    def sets(self, language: str) -> Sequence[TaughtSet]:
+        """Return every game's taught set."""
         ...
 
-    def pieces(self, game: str, language: str) -> Mapping[str, Any] | None:
-        """Return a game's set as `sets` does, with "shelf": [{"label", "count", "files"}] and what the game "knows":
-        [label]; None where no such game is."""
+    def pieces(self, game: str, language: str) -> TaughtSet | None:
+        """Return a game's set, opened; None where no such game is."""
         ...
 
     def piece_picture(self, game: str, file: str) -> bytes | None:
@@ -32,29 +151,25 @@ class HostSettings(Protocol):
         """Add an exported file to a set; return whether it was done, and the sentence to show."""
         ...
 
-    def trial(self, game: str, language: str) -> Mapping[str, Any] | None:
-        """Return what the set says of the camera's present picture: {"why"} alone where it says nothing, else "why"
-        empty, "sure" and "asked" as counts, and "places": [{"name", "picture", "cols", "cells": [{"label", "sure",
-        "percent", "rival"}], "why"}]; None where no such game is."""
+    def trial(self, game: str, language: str) -> TrialShown | None:
+        """Return what the set says of the camera's present picture; None where no such game is."""
         ...
 
-    def look(self, language: str, *, playing: bool, board: bool = False) -> Mapping[str, Any]:
-        """Return what the camera sees now: {"picture": a data: address or "", "found", "lines": [{"state", "text"}]};
-        while a game is played, nothing but the mat. With `board`, the calibration board is looked for."""
+    def look(self, language: str, *, playing: bool, board: bool = False) -> Sight:
+        """Return what the camera sees now; while a game is played, nothing but the mat. With `board`, the calibration
+        board is looked for."""
         ...
 
-    def setup(self, language: str) -> Mapping[str, Any] | None:
-        """Return what can be set up and what is: {"name", "wifi", "language", "camera", "cameras": [(value, words)],
-        "pods", "most_pods", "display", "displays", "size", "sizes", "restart"}; None where nothing is kept."""
+    def setup(self, language: str) -> SetupShown | None:
+        """Return what can be set up and what is; None where nothing is kept."""
         ...
 
-    def lens(self, language: str) -> Mapping[str, Any]:
-        """Return how far the lens is measured: {"camera", "taken", "enough", "result", "good", "kept"}."""
+    def lens(self, language: str) -> LensMeasured:
+        """Return how far the lens is measured."""
         ...
 
-    def wiring(self, language: str) -> Mapping[str, Any]:
-        """Return the pods' wiring test: {"pods": how many there are, "line": what to press now, empty while there is no
-        test, "wrong": what was pressed instead, "done", "total": of how many keys}."""
+    def wiring(self, language: str) -> WiringShown:
+        """Return the pods' wiring test."""
         ...
 
     def board(self, paper: str) -> bytes:

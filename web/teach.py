@@ -1,14 +1,12 @@
 """The teach walk's page: the mat's picture with rings, one question at a time, and what was named goes to the set."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from flask import Blueprint, Response, abort, current_app, jsonify, request
 
 from web import device, language
 from web.context import asked_by_our_page, asking_device, current
 from web.contract import TeachWalk
 from web.naming import halves, kinds
+from web.walk_shown import WalkShown
 
 _KEPT_S = 3600
 
@@ -44,26 +42,26 @@ def now() -> Response:
     if not walking.may(asking):
         abort(403)
     view = walking.view(language.preferred(request))
-    number = -1 if view is None else int(view["number"])
+    number = -1 if view is None else view.number
     if request.args.get("number", type=int) == number:
         return Response(status=204)
-    sheet = "" if view is None else view["sheet"]
+    sheet = "" if view is None else view.sheet
     return jsonify(number=number, sheet=sheet, html=_section(walking, view))
 
 
-def _section(walking: TeachWalk, view: Mapping[str, Any] | None) -> str:
+def _section(walking: TeachWalk, view: WalkShown | None) -> str:
     lang = language.preferred(request)
     view = view or walking.view(lang)
     if view is None:
         return current().renderer.render("sections/teach-begin.html", lang, openings=walking.openings(lang))
-    places = {place["key"]: place for zone in view["zones"] for place in zone["places"]}
+    places = {place.key: place for zone in view.zones for place in zone.places}
     # What the page asks about stays asked while it is open, also where the set was read anew meanwhile.
-    kept = places.get(request.args.get("asked", ""), {})
-    asked = kept if kept.get("mark") == "strange" and view["asked"] else places.get(view["asked"] or "")
+    kept = places.get(request.args.get("asked", ""))
+    asked = kept if kept is not None and kept.mark == "strange" and view.asked else places.get(view.asked or "")
     chosen = places.get(request.args.get("chosen", "")) or asked
     kind = request.args.get("kind", "")
-    if chosen is not None and not kind and (chosen["label"] or chosen["likeliest"]):
-        kind = halves(chosen["label"] or chosen["likeliest"][0])[0]
+    if chosen is not None and not kind and (chosen.label or chosen.likeliest):
+        kind = halves(chosen.label or chosen.likeliest[0])[0]
     return current().renderer.render(
         "sections/teach.html",
         lang,
@@ -72,7 +70,7 @@ def _section(walking: TeachWalk, view: Mapping[str, Any] | None) -> str:
         chosen=chosen,
         picked=bool(request.args.get("chosen")) and chosen is not None,
         kind=kind,
-        kinds=kinds(view["labels"]),
+        kinds=kinds(view.labels),
         halves=halves,
         pieces_page=any(rule.rule.rstrip("/") == "/pieces" for rule in current_app.url_map.iter_rules()),
     )

@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Any
 
 import cv2
+import msgspec
 import numpy as np
 
 from companion.game import Choice, Form, edition, registry
@@ -20,7 +21,7 @@ from companion.language.message import Message, Translate, renamed, say, words
 from companion.prints.seat_colours import SEAT_COLOURS
 from companion.session import Published, own_names
 from companion.settings.page import SettingsPage
-from companion.showing import forms, replay
+from companion.showing import replay
 from companion.store.archive import as_record
 from companion.store.database import DamagedError, Store, Stored, StoreError
 from companion.table import requests
@@ -29,10 +30,23 @@ from companion.table.evidence.placement import Box, around
 from companion.table.feed import Feed
 from companion.table.signals import Reply
 from companion.table.snapshot import worded
-from web.contract import Bench, Done, TeachWalk
+from web.contract import (
+    Bench,
+    CellReading,
+    Dock,
+    Done,
+    GameOption,
+    PlayableGame,
+    PrintedNumbers,
+    StoredGame,
+    StoredPlace,
+    TeachWalk,
+    Totals,
+)
 from web.language import WORDS
+from web.shown import LookShown, Own, Scoreboard
 
-NOBODY: Mapping[str, Any] = {"seats": [], "host": False, "waiting": None}
+NOBODY = Own()
 HOST_ONLY = Reply(False, say("Only the host may do this: give the table's PIN"), ask="pin")
 
 
@@ -56,35 +70,33 @@ class Door:
         self._bench = bench
         self._upkeep = upkeep
         self._walking = walking
-        self._worded: dict[str, tuple[int, Mapping[str, Any]]] = {}
+        self._worded: dict[str, Scoreboard[str]] = {}
 
     def translator(self, language: str) -> Translate:
         """Return what says things in a language, as the people here call them."""
         return renamed(translator(language), self._feed.latest[1].snapshot.called)
 
-    def snapshot(self, language: str) -> Mapping[str, Any]:
+    def snapshot(self, language: str) -> Scoreboard[str]:
         """Return the newest public snapshot in a language's words; made once for all who read it."""
         _, published = self._feed.latest
-        number = published.snapshot.number
-        cached = self._worded.get(language)
-        if cached is None or cached[0] != number:
-            cached = (number, worded(published.snapshot, self.translator(language)))
-            self._worded[language] = cached
-        return cached[1]
+        kept = self._worded.get(language)
+        if kept is None or kept.number != published.snapshot.number:
+            kept = self._worded[language] = worded(published.snapshot, self.translator(language))
+        return kept
 
     def updates(self, after: int, timeout_s: float) -> int:
         """Wait until the snapshot's number exceeds `after` or the time is up; return the newest number."""
         return self._feed.wait(after, timeout_s)
 
-    def own(self, device: str, language: str) -> Mapping[str, Any]:  # noqa: ARG002 (protocol)
+    def own(self, device: str) -> Own:
         """Return what only this device may see."""
         return self._feed.latest[1].own.get(device, NOBODY)
 
-    def submit(self, device: str, language: str, request: Mapping[str, Any]) -> Done:
+    def submit(self, device: str, language: str, request: Mapping[str, object]) -> Done:
         """Take a request and wait for what it leads to."""
         try:
             if self._upkeep is not None and request.get("do") in self._upkeep.names:
-                reply = self._upkeep.do(request) if self.own(device, language)["host"] else HOST_ONLY
+                reply = self._upkeep.do(request) if self.own(device).host else HOST_ONLY
             else:
                 reply = self._submit(device, requests.parse(request))
         except requests.RequestError as error:
@@ -127,7 +139,7 @@ class Door:
         unseen = None if at is None else missed_pieces.piece(seen, at, "")
         return None if unseen is None else _cut(jpeg, around(unseen.box, seen.seen))
 
-    def reading(self, line: int, seat: str, cell: int) -> Mapping[str, Any] | None:
+    def reading(self, line: int, seat: str, cell: int) -> CellReading | None:
         """Return what the camera said of a cell of the game on the table when event `line` was scored."""
         game = self._feed.latest[1].snapshot.game
         if game is None:
@@ -136,8 +148,8 @@ class Door:
             cells = self._store.readings_of(game.id, line, seat) or self._seen(game.id, line, seat)
         if not 0 <= cell < len(cells):
             return None
-        likeliest = [label for label, _ in cells[cell]["ranking"]]
-        return {"label": cells[cell]["label"], "sure": cells[cell]["sure"], "likeliest": likeliest}
+        likeliest = tuple(label for label, _ in cells[cell]["ranking"])
+        return CellReading(cells[cell]["label"], cells[cell]["sure"], likeliest)
 
     def _seen(self, game_id: str, line: int, zone: str) -> list[Mapping[str, Any]]:
         """Return what the camera read in a zone in the turn of event `line`, piece by piece."""
@@ -145,91 +157,77 @@ class Door:
         pieces = kept.get(zone, {}).get("pieces", ())
         return [{"label": piece["read"], "sure": piece["sure"], "ranking": piece["ranking"]} for piece in pieces]
 
-    def games(self, language: str) -> list[Mapping[str, Any]]:
+    def games(self, language: str) -> list[PlayableGame]:
         """Return the games that can be played."""
         say = self.translator(language)
         found = [registry.find(name) for name in registry.names()]
         return [
-            {
-                "name": game.name,
-                "title": game.title,
-                "least": game.players.start,
-                "most": game.players.stop - 1,
-                "options": [_option(choice, say) for choice in game.choices],
-            }
+            PlayableGame(
+                name=game.name,
+                title=game.title,
+                least=game.players.start,
+                most=game.players.stop - 1,
+                options=tuple(_option(choice, say) for choice in game.choices),
+            )
             for game in found
         ]
 
-    def numbers(self, language: str) -> list[Mapping[str, Any]]:
+    def numbers(self, language: str) -> list[PrintedNumbers]:
         """Return what the owner is asked of each game's pieces, with what was filled in."""
         asked = {name: found for name in registry.names() if (found := _asked_of(name)) is not None}
         with self._store_lock:
             filled = {name: self._store.setting(own_names.filled_of(name)) for name in asked}
         speaker = self.translator(language)
         return [
-            {
-                "game": name,
-                "title": registry.find(name).title,
-                "form": worded(forms.shown(found), speaker) if isinstance(found, Form) else None,
-                "problem": words(found, speaker) if isinstance(found, Message) else "",
-                "filled": json.loads(filled[name] or "{}"),
-                "entered": filled[name] is not None,
-            }
+            PrintedNumbers(
+                game=name,
+                title=registry.find(name).title,
+                form=worded(found, speaker) if isinstance(found, Form) else None,
+                problem=words(found, speaker) if isinstance(found, Message) else "",
+                filled=json.loads(filled[name] or "{}"),
+                entered=filled[name] is not None,
+            )
             for name, found in asked.items()
         ]
 
-    def docks(self, language: str) -> list[Mapping[str, Any]]:
+    def docks(self, language: str) -> list[Dock]:
         """Return the six docks in seating order."""
         say = self.translator(language)
         return [
-            {"number": number, "colour": colour.hex, "shape": colour.shape, "name": words(colour.name, say)}
+            Dock(number, colour.hex, colour.shape, words(colour.name, say))
             for number, colour in enumerate(SEAT_COLOURS, 1)
         ]
 
-    def history(self) -> list[Mapping[str, Any]]:
+    def history(self) -> list[StoredGame]:
         """Return the stored games, newest first; one that is damaged waits for the next start, which restores it."""
         stored = []
         with self._store_lock:
             for game_id in self._store.games():
                 with suppress(DamagedError):
                     stored.append(self._store.game(game_id))
-        return [
-            {
-                "id": game.id,
-                "game": game.header["game"],
-                "title": registry.title(game.header["game"]),
-                "gone": _is_gone(game),
-                "players": game.header["players"],
-                "begun": game.begun,
-                "over": game.over,
-                "winners": (game.final or {}).get("winners", []),
-                "standings": (game.final or {}).get("standings", []),
-                "provisional": edition.is_guess(game.header),
-            }
-            for game in stored
-        ]
+        return [_told(game) for game in stored]
 
     def record(self, game_id: str) -> bytes | None:
         """Return a stored game as a record; not before it is over, for it holds every spent card."""
         stored = self._finished(game_id)
         return None if stored is None else as_record(stored).encode()
 
-    def totals(self, game_id: str, language: str) -> Mapping[str, Any] | None:
+    def totals(self, game_id: str, language: str) -> Totals | None:
         """Return a finished game's totals after each chapter; None when there is none or it is not over yet. Of a game
         that is no longer there nobody knows the chapters."""
         stored = self._finished(game_id)
         if stored is not None and _is_gone(stored):
-            return {"steps": len(stored.lines), "chapters": []}
+            return Totals(len(stored.lines), ())
         return None if stored is None else replay.totals(stored, self.translator(language))
 
-    def moment(self, game_id: str, step: int, language: str) -> Mapping[str, Any] | None:
+    def moment(self, game_id: str, step: int, language: str) -> Scoreboard[str] | None:
         """Return the public snapshot of a finished game as it was after `step` events."""
         stored = self._finished(game_id)
         if stored is None or _is_gone(stored):
             return None
         return replay.moment(stored, self._looks(game_id), step, self.translator(language))
 
-    def look(self, game_id: str, line: int, language: str) -> Mapping[str, Any] | None:
+    def look(self, game_id: str, line: int, language: str) -> LookShown[str] | None:
         """Return what the camera saw in the turn of event `line`."""
         stored = self._stored(game_id)
         return (
@@ -279,16 +277,32 @@ def _asked_of(game: str) -> Form | Message | None:
         return error.message
 
 
-def _option(choice: Choice, say: Translate) -> Mapping[str, Any]:
-    return {
-        "name": choice.name,
-        "kind": "each" if choice.each else "choice" if choice.choices else "yes",
-        "label": words(choice.label, say),
-        "help": words(choice.help, say),
-        "default": choice.default,
-        "choices": list(choice.choices),
-        "shown": [words(shown, say) for shown in choice.shown] or list(choice.choices),
-    }
+def _option(choice: Choice, say: Translate) -> GameOption:
+    return GameOption(
+        name=choice.name,
+        kind="each" if choice.each else "choice" if choice.choices else "yes",
+        label=words(choice.label, say),
+        help=words(choice.help, say),
+        default=choice.default,
+        choices=choice.choices,
+        shown=tuple(words(shown, say) for shown in choice.shown) or choice.choices,
+    )
+
+
+def _told(game: Stored) -> StoredGame:
+    final = game.final or {}
+    return StoredGame(
+        id=game.id,
+        game=game.header["game"],
+        title=registry.title(game.header["game"]),
+        gone=_is_gone(game),
+        players=tuple(game.header["players"]),
+        begun=game.begun,
+        over=game.over,
+        winners=tuple(final.get("winners", ())),
+        standings=msgspec.convert(final.get("standings", ()), tuple[StoredPlace, ...]),
+        provisional=edition.is_guess(game.header),
+    )
 
 
 def _cut(jpeg: bytes, box: Box) -> bytes | None:

@@ -143,7 +143,7 @@ class Service:
         return WalkDoor(
             self._leaves.walker,
             lambda: self.feed.latest[1].snapshot,
-            lambda device: bool(self.feed.latest[1].own.get(device, {}).get("host")),
+            lambda device: self.door.own(device).host,
             self._folders.data,
             for_all=self._leaves.bench is not None,
         )

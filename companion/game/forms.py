@@ -4,23 +4,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.language.message import Message
+from web import shown
 
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """One thing to fill in. `kind`: number, text (`high` letters at most), choice, many (several of `choices`), cells
-    (a label per cell), list (any of `choices`, each as often as wished). `shown` is what the choices are called, where
-    that is not what they are."""
-
-    name: str
-    label: Message
-    kind: str
-    choices: tuple[str, ...] = ()
-    low: int = 0
-    high: int = 0
-    optional: bool = False
-    shown: tuple[Message, ...] = ()
-    halves: bool = False  # a number may be a half, too
+Field = shown.Field[Message]
 
 
 def chosen_number(value: Any) -> Any:
@@ -29,21 +15,14 @@ def chosen_number(value: Any) -> Any:
     return int(value) if isinstance(value, str) and value.removeprefix("-").isdecimal() else value
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
-    """An event that people may enter by hand: its `do`, whose it is, and its fields. Two are entered alike but are no
-    events: a `question`, whose answer (`Game.told`) is shown to all, and what is `printed` on the owner's pieces, which
-    becomes the game's edition (`entered` returns it under that key). One that `looks` asks the camera for the
-    rest: what is filled in goes with the question, as `Asked.said`; where it is `one_area`,
-    only at a table whose single reading area serves all in turn."""
+@dataclass(frozen=True)
+class Form(shown.Form[Message]):
+    """A form as a game states it: one that is entered alike but is no event is also what is `printed` on the owner's
+    pieces, which becomes the game's edition (`entered` returns it under that key); the answer to a `question` is
+    `Game.told`. What is filled in where the camera `looks` for the rest goes with the question, as `Asked.said`; where
+    it is `one_area`, only at a table whose single reading area serves all in turn."""
 
-    do: str
-    title: Message
-    fields: tuple[Field, ...]
-    seat: str | None = None
-    question: bool = False
     printed: bool = False
-    looks: bool = False
     one_area: bool = False
 
 

@@ -1,70 +1,22 @@
-"""What everybody may see of a game: its picture of the table, and every score with the sum that explains it."""
+"""What everybody may see of a game: its picture of the table, and every score with the sum that explains it.
+
+They are the page's own values, with messages as their texts.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.language.message import Message
+from web import shown
+from web.shown import Reveal
 
+Cell = shown.Cell[Message]
+Block = shown.Block[Message]
+Part = shown.Part[Message]
+Result = shown.Result[Message]
+Chapter = shown.Chapter[Message]
 
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A piece or square in a picture of the table: what kind, the number or text on it, what it counts."""
-
-    label: str
-    kind: str
-    text: str = ""
-    note: Message | None = None
-    sure: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A part of the table's picture. `kind` says how it is drawn: grid, groups, row, tally, story."""
-
-    kind: str
-    title: Message
-    seat: str | None = None
-    rows: int = 1
-    cols: int = 1
-    cells: tuple[Cell, ...] = ()
-    lines: tuple[Message, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One part of a score, with the sum that explains it: `13 − lowest 3 = 10`."""
-
-    name: Message
-    sum: Message
-    value: int
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What one seat earned in one voyage, round or boat, part by part."""
-
-    seat: str
-    parts: tuple[Part, ...]
-    earned: int
-    total: int
-
-
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    """A finished part of the game (a voyage, a round) with everybody's result; `line` is its event's line."""
-
-    title: Message
-    results: tuple[Result, ...]
-    blocks: tuple[Block, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Reveal:
-    """Cards just turned up: whose, in which order seats take (a list a stack), and who is tied."""
-
-    cards: Mapping[str, int]
-    order: tuple[tuple[str, ...], ...]
-    tied: tuple[str, ...] = ()
+__all__ = ["Block", "Cell", "Chapter", "Part", "Result", "Reveal", "View"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,15 @@ by chance, until it is taken."""
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.game import Field
+from companion.language.message import Message
 from companion.practice.people import Ask, Deed, Dice, Labels, Placed, Press, Truth
 from companion.prints.piece import Laid
 from companion.table.requests import Enter, GoOn
 from companion.table.signals import Key
-from companion.table.snapshot import FieldShown, FormShown, Question, Snapshot, Step
+from companion.table.snapshot import Question, Snapshot, Step
 from vision.layout import Layout
+from web import shown
 
 MOST = 10  # things in a list, presses of a key
 
@@ -61,7 +64,7 @@ def lessons(
 sheets = lessons
 
 
-def _filled(form: FormShown, dice: Dice) -> dict[str, Any]:
+def _filled(form: shown.Form[Message], dice: Dice) -> dict[str, Any]:
     seat = {"seat": form.seat} if form.seat else {}
     fields = {
         field.name: _value(field, dice) for field in form.fields if not field.optional or dice.choice((True, False))
@@ -69,7 +72,7 @@ def _filled(form: FormShown, dice: Dice) -> dict[str, Any]:
     return {"do": form.do, **seat, **fields}
 
 
-def _value(field: FieldShown, dice: Dice) -> Any:
+def _value(field: Field, dice: Dice) -> Any:
     match field.kind:
         case "number":
             return dice.choice(range(field.low, field.high + 1))

@@ -6,7 +6,6 @@ What the table waits for decides what a key, a look or a request means; see `com
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from companion.language.message import say
 from companion.session import games, keys, looks, page_requests, progress, taking
@@ -17,6 +16,7 @@ from companion.store.database import Store, StoreError
 from companion.table.evening import Equipment, Evening
 from companion.table.signals import Effect, Looked, Pressed, Reply, Signal, Submitted, Surroundings, Tick
 from companion.table.snapshot import Snapshot
+from web.shown import Own
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Published:
     place in question."""
 
     snapshot: Snapshot
-    own: Mapping[str, Mapping[str, Any]]
+    own: Mapping[str, Own]
     pictures: Mapping[tuple[str, int], Pictured]
 
 

@@ -26,6 +26,7 @@ from vision.registration.locate import Located
 from vision.registration.markers import find_markers
 from vision.registration.patches import Picture
 from vision.registration.rectify import to_px
+from web.settings_contract import Sight, SightLine
 
 WIDTH_PX = 960
 AROUND_MM = 12.0  # of the table beside the mat may be seen during a game
@@ -35,8 +36,8 @@ _FOUND, _PLACE, _DOUBTFUL = (90, 200, 60), (230, 160, 30), (40, 90, 240)
 
 def look(
     picture: Picture, layouts: Sequence[Layout], lens: Lens | None, translate: Translate, *, playing: bool
-) -> Mapping[str, Any]:
-    """Return {"picture", "found", "lines": [{"state": "ok" | "attention" | "broken", "text"}]}."""
+) -> Sight:
+    """Return the picture with what was found in it drawn over, and what is amiss."""
     found = which_mat.lying(picture, layouts, lens)
     seen = find_markers(picture, thorough=False)
     shown = picture
@@ -50,11 +51,11 @@ def look(
         lines = [health.fine("mat", "{name}: {count} markers are seen", name=mat.name, count=len(located.markers))]
         lines += [_doubtful(mat, zone, why) for zone, why in located.doubtful.items()]
     lines += [one for one in health.sight(_sight(picture, found, seen, lens)) if one.part != "mat"]
-    told = [{"state": one.state, "text": words(one.text, translate)} for one in lines]
-    return {"picture": as_data(_small(shown)), "found": not isinstance(found, Unseen), "lines": told}
+    told = tuple(SightLine(one.state, words(one.text, translate)) for one in lines)
+    return Sight(as_data(_small(shown)), not isinstance(found, Unseen), told)
 
 
-def look_for_board(picture: Picture, translate: Translate) -> Mapping[str, Any]:
+def look_for_board(picture: Picture, translate: Translate) -> Sight:
     """Return, as `look`, the picture with the corners of the printed board that are seen."""
     corners, _ = lenses.corners_in(picture)
     shown = picture.copy()
@@ -62,8 +63,7 @@ def look_for_board(picture: Picture, translate: Translate) -> Mapping[str, Any]:
         cv2.circle(shown, (round(float(x)), round(float(y))), max(4, picture.shape[1] // 220), _FOUND, -1)
     text = say("{count} of {all} corners of the board are seen", count=len(corners), all=lenses.CORNERS)
     state = health.OK if len(corners) >= lenses.LEAST_CORNERS else health.ATTENTION
-    lines = [{"state": state, "text": words(text, translate)}]
-    return {"picture": as_data(_small(shown)), "found": len(corners) > 0, "lines": lines}
+    return Sight(as_data(_small(shown)), len(corners) > 0, (SightLine(state, words(text, translate)),))
 
 
 def _doubtful(mat: Layout, zone: str, why: Unseen) -> Health:

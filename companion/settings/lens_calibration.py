@@ -1,8 +1,6 @@
 """Measuring the lens on the page: pictures of the printed board, one after another, until they are enough."""
 
 import threading
-from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +12,7 @@ from companion.table.signals import Reply
 from vision.registration import lens as lenses
 from vision.registration.lens import Lens, LensError
 from vision.registration.patches import Picture
+from web.settings_contract import LensMeasured
 
 ENOUGH = 8
 POOR_RMS_PX = 1.5
@@ -76,18 +75,18 @@ class Measuring:
             self._seen, self._found = [], None
         return Reply(True, say("The lens is kept: the camera looks through it from now on"))
 
-    def state(self, eye: CameraLoop | None, translate: Translate) -> Mapping[str, Any]:
-        """Return {"camera", "taken", "enough", "result": in words or "", "good", "kept": what is used now}."""
+    def state(self, eye: CameraLoop | None, translate: Translate) -> LensMeasured:
+        """Return how far the lens is measured."""
         with self._lock:
             found = self._found
-            return {
-                "camera": eye is not None,
-                "taken": len(self._seen),
-                "enough": ENOUGH,
-                "result": "" if found is None else words(_result(found), translate),
-                "good": found is not None and found.rms_px <= POOR_RMS_PX,
-                "kept": "" if eye is None or eye.lens is None else words(_result(eye.lens), translate),
-            }
+            return LensMeasured(
+                camera=eye is not None,
+                taken=len(self._seen),
+                enough=ENOUGH,
+                result="" if found is None else words(_result(found), translate),
+                good=found is not None and found.rms_px <= POOR_RMS_PX,
+                kept="" if eye is None or eye.lens is None else words(_result(eye.lens), translate),
+            )
 
 
 def _result(found: Lens) -> Message:

@@ -1,11 +1,11 @@
 """What the page is handed for the host's chores. It runs in the page's threads, beside the session and never in it."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from companion.game import registry
 from companion.language.catalogue import translator
 from companion.language.message import because, say, words
+from companion.machine import health
 from companion.machine.wiring_test import WiringTest
 from companion.prints.calibration_board import calibration_board
 from companion.prints.paper import pdf
@@ -33,6 +33,7 @@ from companion.settings.trial_reading import Trial
 from companion.table.signals import Reply
 from companion.teaching.shelf import Shelf
 from hardware.errors import HardwareError
+from web.settings_contract import LensMeasured, SetupShown, Sight, SightLine, TaughtSet, TrialShown, WiringShown
 
 NO_CAMERA = say("There is no camera")
 
@@ -62,7 +63,7 @@ class SettingsPage:
         if watch is not None:
             shelf.changed = watch.relearn
 
-    def do(self, request: Mapping[str, Any]) -> Reply:
+    def do(self, request: Mapping[str, object]) -> Reply:
         """Do a chore; a RequestError says what can't be understood."""
         return self._done(requests.parse(request))
 
@@ -95,11 +96,11 @@ class SettingsPage:
 
     # ---- the taught sets
 
-    def sets(self, language: str) -> list[Mapping[str, Any]]:
+    def sets(self, language: str) -> list[TaughtSet]:
         """See `Sets.all`."""
         return self._sets.all(translator(language))
 
-    def pieces(self, game: str, language: str) -> Mapping[str, Any] | None:
+    def pieces(self, game: str, language: str) -> TaughtSet | None:
         """See `Sets.one`."""
         return self._sets.one(game, translator(language))
 
@@ -116,22 +117,22 @@ class SettingsPage:
         reply = self._sets.take_in(game, data)
         return reply.ok, words(reply.text, translator(language)) if reply.text is not None else ""
 
-    def trial(self, game: str, language: str) -> Mapping[str, Any] | None:
+    def trial(self, game: str, language: str) -> TrialShown | None:
         """See `Trial.of`; None where no such game is."""
         if game not in registry.names():
             return None
         translate = translator(language)
         if self._watch is None:
-            return {"why": words(NO_CAMERA, translate)}
+            return TrialShown(words(NO_CAMERA, translate))
         try:
             picture = self._watch.viewfinder.picture()
         except HardwareError as error:
-            return {"why": words(because(error), translate)}
+            return TrialShown(words(because(error), translate))
         return self._trial.of(game, picture, self._watch.lens, translate)
 
     # ---- the camera and its lens
 
-    def look(self, language: str, *, playing: bool, board: bool = False) -> Mapping[str, Any]:
+    def look(self, language: str, *, playing: bool, board: bool = False) -> Sight:
         """See `view.look`; with `board`, the calibration board is looked for instead."""
         translate = translator(language)
         if self._watch is None:
@@ -146,7 +147,7 @@ class SettingsPage:
         layouts = self._premises.mats() if known is None else (known,)
         return look(picture, layouts, self._watch.lens, translate, playing=playing)
 
-    def setup(self, language: str) -> Mapping[str, Any] | None:
+    def setup(self, language: str) -> SetupShown | None:
         """See `Arranging.state`."""
         return self._arranging.state(translator(language))
 
@@ -157,19 +158,18 @@ class SettingsPage:
         why = self._wiring.begin()
         return Reply(why is None, why)
 
-    def wiring(self, language: str) -> Mapping[str, Any]:
-        """Return the pods' wiring test: {"pods", "line": what to press, "wrong": what was pressed instead, "done",
-        "total": how many keys there are}; without a "line" there is none now."""
+    def wiring(self, language: str) -> WiringShown:
+        """Return the pods' wiring test."""
         test, translate = self._wiring.now, translator(language)
-        return {
-            "pods": self._wiring.count,
-            "line": "" if test is None else words(test.line, translate),
-            "wrong": "" if test is None or test.wrong is None else words(test.wrong, translate),
-            "done": 0 if test is None else test.done,
-            "total": 2 * self._wiring.count,
-        }
+        return WiringShown(
+            pods=self._wiring.count,
+            line="" if test is None else words(test.line, translate),
+            wrong="" if test is None or test.wrong is None else words(test.wrong, translate),
+            done=0 if test is None else test.done,
+            total=2 * self._wiring.count,
+        )
 
-    def lens(self, language: str) -> Mapping[str, Any]:
+    def lens(self, language: str) -> LensMeasured:
         """See `Measuring.state`."""
         return self._measuring.state(self._watch, translator(language))
 
@@ -178,5 +178,5 @@ class SettingsPage:
         return pdf([calibration_board(PAPERS_MM[paper if paper in PAPERS_MM else "a4"])], "calibration board")
 
 
-def _nothing(why: str) -> Mapping[str, Any]:
-    return {"picture": "", "found": False, "lines": [{"state": "broken", "text": why}]}
+def _nothing(why: str) -> Sight:
+    return Sight("", False, (SightLine(health.BROKEN, why),))

@@ -3,9 +3,9 @@
 import re
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from companion.game import edition, registry
 from companion.game.match import Match
@@ -18,6 +18,7 @@ from vision.pieceset import faces as piece_sets
 from vision.pieceset import set_archive
 from vision.pieceset.faces import Faces
 from vision.pieceset.set_index import FacesError
+from web.settings_contract import TaughtFace, TaughtSet
 
 _FILE = re.compile(r"[^/\\.][^/\\]*/[^/\\]+\.png")
 
@@ -28,41 +29,32 @@ class Sets:
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf
 
-    def all(self, translate: Translate) -> list[Mapping[str, Any]]:
-        """Return every game with what its set holds: {"game", "title", "faces", "pictures", "complete", "problem"}."""
+    def all(self, translate: Translate) -> list[TaughtSet]:
+        """Return every game with what its set holds."""
         return [self._summary(name, translate) for name in registry.names()]
 
-    def _summary(self, game: str, translate: Translate) -> Mapping[str, Any]:
+    def _summary(self, game: str, translate: Translate) -> TaughtSet:
         title = registry.find(game).title
         try:
             known = self._load(game)
         except FacesError as error:
-            nothing = {"faces": 0, "pictures": 0, "complete": False}
-            return {"game": game, "title": title, **nothing, "problem": words(because(error), translate)}
-        return {
-            "game": game,
-            "title": title,
-            "faces": len(known.labels),
-            "pictures": len(known.examples),
-            "complete": known.complete,
-            "problem": "",
-        }
+            return TaughtSet(game, title, problem=words(because(error), translate))
+        return TaughtSet(game, title, len(known.labels), len(known.examples), known.complete)
 
-    def one(self, game: str, translate: Translate) -> Mapping[str, Any] | None:
-        """Return a game's set as `all` does, with its `shelf`: [{"label", "files": its pictures, "count"}], and every
-        label that the game `knows`; None where no such game is."""
+    def one(self, game: str, translate: Translate) -> TaughtSet | None:
+        """Return a game's set as `all` does, opened: face by face; None where no such game is."""
         if game not in registry.names():
             return None
         summary = self._summary(game, translate)
-        if summary["problem"]:
-            return {**summary, "shelf": [], "knows": []}
+        if summary.problem:
+            return summary
         known = self._load(game)
         counts = Counter(example.label for example in known.examples)
-        shelf = [
-            {"label": label, "count": counts[label], "files": [example.file for example in known.of(label)]}
+        shelf = tuple(
+            TaughtFace(label, counts[label], tuple(example.file for example in known.of(label)))
             for label in sorted(known.labels, key=_by_number)
-        ]
-        return {**summary, "shelf": shelf, "knows": list(labels_of(game))}
+        )
+        return replace(summary, shelf=shelf, knows=labels_of(game))
 
     def picture(self, game: str, file: str) -> bytes | None:
         """Return a taught picture as PNG."""

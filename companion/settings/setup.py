@@ -2,9 +2,8 @@
 start reads."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 
@@ -20,6 +19,7 @@ from hardware.buses import FoundDisplay, found_displays
 from hardware.camera_discovery import FoundCamera, found_cameras
 from hardware.errors import HardwareError
 from hardware.opening import NONE, pod_map
+from web.settings_contract import SetupShown
 
 AUTO, AS_IT_IS, ON_SPI = "auto", "as it is", "ssd1309 on spi"
 HOST = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
@@ -44,26 +44,25 @@ class Arranging:
         self._finds = finds or Connected()
         self._written: Config | None = None
 
-    def state(self, translate: Translate) -> Mapping[str, Any] | None:
-        """Return what can be chosen and what is: {"name", "wifi", "language", "camera", "cameras": [(value,
-        words)], "pods", "most_pods", "display", "displays", "size", "sizes", "restart"}; None where none is kept."""
+    def state(self, translate: Translate) -> SetupShown | None:
+        """Return what can be chosen and what is; None where nothing is kept."""
         if self._premises.file is None:
             return None
         now = self._written or self._premises.config
-        return {
-            "name": now.page.name,
-            "wifi": now.page.wifi,
-            "language": now.language,
-            "camera": now.camera.source,
-            "cameras": [(value, words(text, translate)) for value, text in self._cameras(now.camera)],
-            "pods": now.pods.count,
-            "most_pods": MOST_PODS,
-            "display": NONE if now.display.device == NONE else AS_IT_IS,
-            "displays": [(value, words(text, translate)) for value, text in self._displays(now.display)],
-            "size": f"{now.display.width_px}x{now.display.height_px}",
-            "sizes": list(SIZES),
-            "restart": self._written is not None,
-        }
+        return SetupShown(
+            name=now.page.name,
+            wifi=now.page.wifi,
+            language=now.language,
+            camera=now.camera.source,
+            cameras=tuple((value, words(text, translate)) for value, text in self._cameras(now.camera)),
+            pods=now.pods.count,
+            most_pods=MOST_PODS,
+            display=NONE if now.display.device == NONE else AS_IT_IS,
+            displays=tuple((value, words(text, translate)) for value, text in self._displays(now.display)),
+            size=f"{now.display.width_px}x{now.display.height_px}",
+            sizes=SIZES,
+            restart=self._written is not None,
+        )
 
     def _cameras(self, now: CameraSection) -> list[tuple[str, Message]]:
         choices = [(AUTO, say("whichever is found at the start")), (NONE, say("none: people enter what lies there"))]

@@ -1,8 +1,6 @@
 """Trying a set: what it says of the picture that the camera has just now, place by place."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 
@@ -22,6 +20,7 @@ from vision.registration.lens import Lens
 from vision.registration.locate import Located
 from vision.registration.patches import Picture
 from vision.registration.rectify import px_per_mm, warp
+from web.settings_contract import TrialCell, TrialPlace, TrialShown
 
 _EDGE_PX = 480
 
@@ -42,22 +41,21 @@ class Trial:
         self._premises = premises
         self._fitted: _Fitted | None = None
 
-    def of(self, game: str, picture: Picture, lens: Lens | None, translate: Translate) -> Mapping[str, Any]:
-        """Return {"why": what keeps it from saying anything} or {"why": "", "sure", "asked", "places": [{"name",
-        "picture", "cols", "cells": [{"label", "sure", "percent", "rival"}], "why"}]}."""
+    def of(self, game: str, picture: Picture, lens: Lens | None, translate: Translate) -> TrialShown:
+        """Return what the set says place by place, or what keeps it from saying anything."""
         found = which_mat.lying(picture, self._premises.mats(game), lens)
         if isinstance(found, Unseen):
-            return {"why": words(because(found), translate)}
+            return TrialShown(words(because(found), translate))
         mat, located = found
         with self._shelf.alone():
             trained = self._fit(game, mat)
         seen = observe(picture, mat, trained, lens=lens) if trained is not None else Unseen("nothing is taught yet")
         if isinstance(seen, Unseen):
-            return {"why": words(because(seen), translate)}
-        places = [_place(picture, located, zone, seen, game, translate) for zone in mat.zones]
-        cells = [cell for place in places for cell in place["cells"]]
-        sure = sum(cell["sure"] for cell in cells)
-        return {"why": "", "sure": sure, "asked": len(cells) - sure, "places": places}
+            return TrialShown(words(because(seen), translate))
+        places = tuple(_place(picture, located, zone, seen, game, translate) for zone in mat.zones)
+        cells = [cell for place in places for cell in place.cells]
+        sure = sum(cell.sure for cell in cells)
+        return TrialShown("", sure, len(cells) - sure, places)
 
     def _fit(self, game: str, mat: Layout) -> Trained | None:
         folder = self._shelf.folder_of(game)
@@ -73,19 +71,19 @@ class Trial:
 
 def _place(
     picture: Picture, located: Located, zone: Zone, seen: Observation, game: str, translate: Translate
-) -> Mapping[str, Any]:
+) -> TrialPlace:
     plane = located.zones.get(zone.name, located.plane)
     flat = warp(picture, plane, zone.rect_mm, min(_EDGE_PX / max(zone.rect_mm[2:]), px_per_mm(plane, zone.rect_mm)))
     what = seen.zones[zone.name]
     if isinstance(what, PiecesSeen):
         flat = _numbered(flat, what, zone)
-    return {
-        "name": words(mat_layouts.called(game, zone.name), translate),
-        "picture": as_data(flat),
-        "cols": 0 if isinstance(what, PiecesSeen) else len(what.cells[0]),
-        "cells": [_cell(reading) for reading in _readings(what)],
-        "why": "" if what.covered is None else words(because(what.covered), translate),
-    }
+    return TrialPlace(
+        name=words(mat_layouts.called(game, zone.name), translate),
+        picture=as_data(flat),
+        cols=0 if isinstance(what, PiecesSeen) else len(what.cells[0]),
+        cells=tuple(_cell(reading) for reading in _readings(what)),
+        why="" if what.covered is None else words(because(what.covered), translate),
+    )
 
 
 def _readings(seen: ZoneSeen) -> list[Reading]:
@@ -94,9 +92,8 @@ def _readings(seen: ZoneSeen) -> list[Reading]:
     return [reading for row in seen.cells for reading in row]
 
 
-def _cell(reading: Reading) -> Mapping[str, Any]:
-    percent = int(100 * reading.confidence)
-    return {"label": reading.label, "sure": reading.sure, "percent": percent, "rival": reading.rival or ""}
+def _cell(reading: Reading) -> TrialCell:
+    return TrialCell(reading.label, reading.sure, int(100 * reading.confidence), reading.rival or "")
 
 
 def _numbered(flat: Picture, seen: PiecesSeen, zone: Zone) -> Picture:

@@ -2,14 +2,13 @@
 
 from companion.game import Form
 from companion.table.evening import Equipment, Evening
-from companion.table.snapshot import FieldShown, FormShown
 
 
-def forms(evening: Evening) -> tuple[FormShown, ...]:
+def forms(evening: Evening) -> tuple[Form, ...]:
     """What may be entered now; without a camera nothing is left to it."""
     match = evening.match
     found = (*match.game.forms(match.state), *_by_hand(evening))
-    return tuple(shown(form) for form in found if _is_offered(form, evening.table))
+    return tuple(form for form in found if _is_offered(form, evening.table))
 
 
 def _is_offered(form: Form, table: Equipment) -> bool:
@@ -20,12 +19,3 @@ def _by_hand(evening: Evening) -> tuple[Form, ...]:
     """While zones are read, every seat's may be entered by hand."""
     found = map(evening.form_by_hand, evening.match.seats)
     return tuple(form for form in found if form is not None)
-
-
-def shown(form: Form) -> FormShown:
-    """Return a form as pages show it."""
-    fields = tuple(
-        FieldShown(f.name, f.label, f.kind, f.choices, f.low, f.high, f.optional, f.shown, f.halves)
-        for f in form.fields
-    )
-    return FormShown(form.do, form.title, form.seat, fields, form.question, form.looks)

@@ -4,9 +4,8 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
 
-from companion.game import Block, Chapter, Doubt, Phase
+from companion.game import Chapter, Doubt, Phase
 from companion.language.message import Message, say
 from companion.prints.seat_colours import SEAT_COLOURS
 from companion.showing import evidence, forms, prompts
@@ -14,22 +13,9 @@ from companion.table.evening import Evening
 from companion.table.evidence.placement import Box, around
 from companion.table.seats import Seating
 from companion.table.signals import Surroundings, ZoneLook
-from companion.table.snapshot import (
-    BlockShown,
-    CellShown,
-    ChapterShown,
-    GameShown,
-    Lamp,
-    Notice,
-    PartShown,
-    Question,
-    ResultShown,
-    RevealShown,
-    SeatShown,
-    Snapshot,
-    Step,
-)
+from companion.table.snapshot import GameShown, Lamp, Notice, Question, SeatShown, Snapshot, Step
 from vision.observation import PiecesSeen
+from web.shown import Own, OwnSeat
 
 
 def snapshot(
@@ -68,9 +54,9 @@ def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
         ),
         notes=(*view.notes, *prompts.obstacles(evening)),
         seats=_seats(evening, seating, view.marks),
-        reveal=_reveal(view.reveal) if step in (Step.REVEAL, Step.LOOK, Step.ASK) else None,
+        reveal=view.reveal if step in (Step.REVEAL, Step.LOOK, Step.ASK) else None,
         questions=tuple(_question(evening, doubt) for doubt in evening.doubts),
-        blocks=tuple(_block(block, None) for block in (*((evening.told,) if evening.told else ()), *view.blocks)),
+        blocks=(*((evening.told,) if evening.told else ()), *view.blocks),
         chapters=tuple(
             _chapter(evening, chapter, line)
             for chapter, line in zip(view.chapters, evening.match.chapter_lines, strict=True)
@@ -173,10 +159,6 @@ def _status(evening: Evening, seat: str) -> Message | None:
             return None
 
 
-def _reveal(reveal: Any) -> RevealShown | None:
-    return None if reveal is None else RevealShown(reveal.cards, reveal.order, reveal.tied)
-
-
 def question_id(evening: Evening, doubt: Doubt) -> str:
     """Return a question's id: the same place in another turn, or with something else in it, is another question."""
     return f"{_look_id(evening, doubt)}/{doubt.zone}/{doubt.cell}"
@@ -223,57 +205,45 @@ def _at_mm(evening: Evening, doubt: Doubt) -> tuple[float, float] | None:
     return look.seen.pieces[doubt.cell].center_mm
 
 
-def _block(block: Block, photo: str | None) -> BlockShown:
-    cells = tuple(CellShown(cell.label, cell.kind, cell.text, cell.note, cell.sure) for cell in block.cells)
-    return BlockShown(block.kind, block.title, block.seat, block.rows, block.cols, cells, block.lines, photo)
-
-
-def _chapter(evening: Evening, chapter: Chapter, line: int) -> ChapterShown:
-    results = tuple(
-        ResultShown(
-            result.seat,
-            tuple(PartShown(part.name, part.sum, part.value) for part in result.parts),
-            result.earned,
-            result.total,
-        )
-        for result in chapter.results
-    )
+def _chapter(evening: Evening, chapter: Chapter, line: int) -> Chapter:
+    """Return a chapter with the place of its event in the record, and its photos."""
     photos = {seat: evidence.photo_key(evening, line, seat) for seat in evening.match.seats}
-    blocks = tuple(_block(block, photos.get(block.seat or "")) for block in chapter.blocks)
-    return ChapterShown(chapter.title, line, results, blocks)
+    blocks = tuple(replace(block, photo=photos.get(block.seat or "")) for block in chapter.blocks)
+    return replace(chapter, line=line, blocks=blocks)
 
 
-def own(evening: Evening | None, seating: Seating) -> dict[str, dict[str, Any]]:
+def own(evening: Evening | None, seating: Seating) -> dict[str, Own]:
     """Return for each device what only it may see: the hands and ballots of its seats."""
     devices = {*seating.held.values(), *seating.hosts, *(claim.device for claim in seating.claims.values())}
     return {device: _own(evening, seating, device) for device in devices}
 
 
-def _own(evening: Evening | None, seating: Seating, device: str) -> dict[str, Any]:
+def _own(evening: Evening | None, seating: Seating, device: str) -> Own:
     waiting = next((seat for seat, claim in seating.claims.items() if claim.device == device), None)
-    seats = (
-        [] if evening is None else [_hand(evening, seat) for seat in seating.seats_of(device) if seat in evening.people]
-    )
-    return {"seats": seats, "host": device in seating.hosts, "waiting": waiting}
+    host = device in seating.hosts
+    if evening is None:
+        return Own((), host, waiting)
+    held = (seat for seat in seating.seats_of(device) if seat in evening.people)
+    return Own(tuple(_hand(evening, seat) for seat in held), host, waiting)
 
 
-def _hand(evening: Evening, seat: str) -> dict[str, Any]:
+def _hand(evening: Evening, seat: str) -> OwnSeat:
     bidding = evening.bidding
     must_bid = bidding is not None and seat in bidding.people
     ballot = bidding.ballot(seat) if bidding is not None and must_bid else None
     # A pod's count is nobody's but the hand's that pressed the keys: the ok meant to lock may have confirmed that some
     # other phone plays for this seat.
     told = ballot is not None and ballot.tapped
-    return {
-        "seat": seat,
-        "hand": list(bidding.bids.hands[seat])
+    return OwnSeat(
+        seat,
+        bidding.bids.hands[seat]
         if bidding is not None and must_bid
-        else sorted(evening.match.game.hand(evening.match.state, seat)),
-        "chosen": list(ballot.chosen) if ballot is not None and told else [],
-        "locked": bool(ballot and ballot.locked),
-        "must_bid": must_bid,
-        "many": bidding.bids.many if bidding is not None else 1,
-    }
+        else tuple(sorted(evening.match.game.hand(evening.match.state, seat))),
+        chosen=ballot.chosen if ballot is not None and told else (),
+        many=bidding.bids.many if bidding is not None else 1,
+        locked=bool(ballot and ballot.locked),
+        must_bid=must_bid,
+    )
 
 
 Pictured = tuple[bytes, Box]

@@ -14,25 +14,19 @@ from companion.table.evidence import kept_look
 from companion.table.seats import Seating
 from companion.table.signals import Surroundings
 from companion.table.snapshot import worded
+from web.contract import ChapterTotals, Totals
+from web.shown import LookShown, Scoreboard
 
 
-def totals(stored: Stored, say: Translate) -> Mapping[str, Any]:
-    """Return {"steps": how many events there are, "chapters": [{"title", "scores": {seat: total}}]}."""
+def totals(stored: Stored, say: Translate) -> Totals:
+    """Return everybody's total after each chapter."""
     match = _match(stored, len(stored.lines))
     chapters = match.game.view(match.state).chapters
-    return {
-        "steps": len(stored.lines),
-        "chapters": [
-            {
-                "title": words(chapter.title, say),
-                "scores": {result.seat: result.total for result in chapter.results},
-            }
-            for chapter in chapters
-        ],
-    }
+    rows = ((words(chapter.title, say), {one.seat: one.total for one in chapter.results}) for chapter in chapters)
+    return Totals(len(stored.lines), tuple(ChapterTotals(title, scores) for title, scores in rows))
 
 
-def moment(stored: Stored, looks: Mapping[int, Any], step: int, say: Translate) -> Mapping[str, Any] | None:
+def moment(stored: Stored, looks: Mapping[int, Any], step: int, say: Translate) -> Scoreboard[str] | None:
     """Return the public snapshot as it was after `step` events (0: before the first); None for a step there is not.
     `looks` are the stored looks of its turns.
 
@@ -45,7 +39,7 @@ def moment(stored: Stored, looks: Mapping[int, Any], step: int, say: Translate) 
     return worded(still, say)
 
 
-def look(stored: Stored, looks: Mapping[int, Any], line: int, say: Translate) -> Mapping[str, Any] | None:
+def look(stored: Stored, looks: Mapping[int, Any], line: int, say: Translate) -> LookShown[str] | None:
     """Return what the camera saw in the turn of event `line`; None where it did not look."""
     evening = _evening(stored, looks, len(stored.lines))
     if not 0 < line <= len(stored.lines) or line not in evening.looks or evening.looks[line].first != line:

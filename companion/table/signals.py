@@ -6,7 +6,6 @@ Times are seconds of one monotonic clock, which whoever makes the signal reads.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum, auto
-from typing import Any
 
 from companion.language.message import Message
 from companion.table.evidence.placement import Box
@@ -110,7 +109,7 @@ class Reply:
     ok: bool
     text: Message | None = None
     ask: str | None = None
-    value: Any = None
+    value: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@ it."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
 
 from companion.game import piece_sizes, registry
 from companion.language.catalogue import translator
@@ -14,6 +13,7 @@ from companion.teaching.walk import WalkError
 from companion.teaching.walker import Walker
 from vision.pieceset.set_index import FacesError
 from web.contract import Done
+from web.walk_shown import Opening, WalkShown
 
 _FREE = (Step.JOIN, Step.OVER)  # nobody plays: the camera serves the walk alone
 
@@ -45,24 +45,24 @@ class WalkDoor:
         snapshot = self._snapshot()
         return snapshot.game is not None and snapshot.step not in _FREE
 
-    def openings(self, language: str) -> list[Mapping[str, Any]]:
+    def openings(self, language: str) -> list[Opening]:
         """Return what is asked before a walk begins, game by game; see the protocol."""
         return [self._opening(game, language) for game in registry.taught_by_walk()]
 
-    def _opening(self, game: str, language: str) -> Mapping[str, Any]:
+    def _opening(self, game: str, language: str) -> Opening:
         translate, size = translator(language), registry.walking(game).SIZE
         known = piece_sizes.of(self._data, game)
-        return {
-            "game": game,
-            "title": registry.find(game).title,
-            "question": words(size.question, translate),
-            "width_mm": known or size.usual_mm,
-            "least_mm": size.least_mm,
-            "most_mm": size.most_mm,
-            "ask_size": known is None and not self._walker.sized,
-        }
+        return Opening(
+            game=game,
+            title=registry.find(game).title,
+            question=words(size.question, translate),
+            width_mm=known or size.usual_mm,
+            least_mm=size.least_mm,
+            most_mm=size.most_mm,
+            ask_size=known is None and not self._walker.sized,
+        )
 
-    def view(self, language: str) -> Mapping[str, Any] | None:
+    def view(self, language: str) -> WalkShown | None:
         """Return the walk as it stands, None while there is none."""
         self._walker.heard()
         state = self._walker.state()
@@ -72,7 +72,7 @@ class WalkDoor:
         """Return the JPEG of the sheet of that name."""
         return self._walker.picture(name)
 
-    def submit(self, device: str, language: str, asked: Mapping[str, Any]) -> Done:
+    def submit(self, device: str, language: str, asked: Mapping[str, object]) -> Done:
         """Do what a page asks for."""
         translate = translator(language)
         if not self.may(device):
@@ -84,7 +84,7 @@ class WalkDoor:
         except (FacesError, piece_sizes.SizesError, OSError) as error:
             return Done(False, str(error))
 
-    def _do(self, device: str, asked: Mapping[str, Any], translate: Translate) -> Done:
+    def _do(self, device: str, asked: Mapping[str, object], translate: Translate) -> Done:
         match asked:
             case {"do": "begin", "game": str(game)} if game in registry.taught_by_walk():
                 return self._begin(device, game, asked, translate)
@@ -102,7 +102,7 @@ class WalkDoor:
                 return Done(False, "this request can't be understood")
         return Done(True)
 
-    def _begin(self, device: str, game: str, asked: Mapping[str, Any], translate: Translate) -> Done:
+    def _begin(self, device: str, game: str, asked: Mapping[str, object], translate: Translate) -> Done:
         snapshot = self._snapshot()
         if self._playing() and snapshot.game is not None and not asked.get("confirm"):
             why = say(
@@ -118,7 +118,7 @@ class WalkDoor:
         self._walker.begin(game, device)
         return Done(True)
 
-    def _keep_size(self, game: str, width: Any) -> Message | None:
+    def _keep_size(self, game: str, width: object) -> Message | None:
         size = registry.walking(game).SIZE
         if isinstance(width, bool) or not isinstance(width, int | float) or not size.least_mm <= width <= size.most_mm:
             return say("The width must be {least} to {most} mm", least=size.least_mm, most=size.most_mm)
@@ -130,14 +130,14 @@ class WalkDoor:
         if state is None:
             raise WalkError("no walk is under way")
         shown = view(state, translate)
-        if not shown["whole"] and not confirmed:
-            far = ", ".join(part["text"] for part in shown["progress"])
+        if not shown.whole and not confirmed:
+            far = ", ".join(part.text for part in shown.progress)
             return Done(False, words(say("So far: {shown}. Finish all the same?", shown=far), translate), "confirm")
         self._walker.finish()
         return Done(True)
 
 
-def _are_labels(labels: Mapping[Any, Any]) -> bool:
+def _are_labels(labels: Mapping[object, object]) -> bool:
     return bool(labels) and all(
         isinstance(key, str) and (label is None or (isinstance(label, str) and 0 < len(label.strip()) <= 60))
         for key, label in labels.items()

@@ -1,7 +1,4 @@
-"""What the page draws of a walk, JSON-ready, in the words of one language."""
-
-from collections.abc import Mapping
-from typing import Any
+"""What the page draws of a walk, in the words of one language."""
 
 from companion.game import mat_layouts, registry
 from companion.language.message import Message, Translate, because, say, words
@@ -10,42 +7,43 @@ from companion.teaching.places import Mark, Place
 from companion.teaching.walk import Stage, Walk
 from companion.teaching.walker import WalkState
 from vision.layout import Grid, Zone
+from web.walk_shown import WalkGroup, WalkPlace, WalkProgress, WalkShown, WalkZone
 
 _LIKELIEST = 3
 _LEAST = 0.03  # what is less likely is no help
 
 
-def view(state: WalkState, translate: Translate) -> dict[str, Any]:
-    """Return the walk as `web.contract.Walking.view` describes it."""
+def view(state: WalkState, translate: Translate) -> WalkShown:
+    """Return the walk at this moment."""
     walk, game = state.walk, state.game
     doubted = walks.doubted(walk, game)
     zones = walk.sheet.layout.zones if walk.sheet is not None else ()
-    return {
-        "number": state.number,
-        "game": walk.game,
-        "title": registry.find(walk.game).title,
-        "stage": walk.stage.value,
-        "line": words(line(state), translate),
-        "problem": words(because(state.problem), translate) if state.problem else "",
-        "busy": state.busy or (walk.stage is Stage.NAME and not walk.read),
-        "progress": [
-            {"text": words(part.text, translate), "shown": part.shown, "total": part.total}
+    return WalkShown(
+        number=state.number,
+        game=walk.game,
+        title=registry.find(walk.game).title,
+        stage=walk.stage.value,
+        line=words(line(state), translate),
+        problem=words(because(state.problem), translate) if state.problem else "",
+        busy=state.busy or (walk.stage is Stage.NAME and not walk.read),
+        progress=tuple(
+            WalkProgress(words(part.text, translate), part.shown, part.total)
             for part in game.progress(walks.tally(walk, game))
-        ],
-        "size_mm": walk.sheet.layout.size_mm if walk.sheet is not None else (1.0, 1.0),
-        "sheet": walk.sheet.name if walk.sheet is not None else "",
-        "zones": [_zone(walk, zone, translate) for zone in zones],
-        "asked": walks.asked(walk),
-        "left": len(walks.keys(walk, Mark.STRANGE)) if walk.read else 0,
-        "groups": _groups(walk, doubted) if walk.read and not walks.keys(walk, Mark.STRANGE) else [],
-        "odd": [words(why, translate) for why in walks.odd(walk, game).values()],
-        "labels": list(dict.fromkeys((*game.LABELS, *state.taught))),
-        "taught": list(state.taught),
-        "can_undo": walk.earlier is not None,
-        "whole": walks.whole(walk, game),
-        "named": walk.counts.named,
-        "pictures": walk.counts.pictures,
-    }
+        ),
+        size_mm=walk.sheet.layout.size_mm if walk.sheet is not None else (1.0, 1.0),
+        sheet=walk.sheet.name if walk.sheet is not None else "",
+        zones=tuple(_zone(walk, zone, translate) for zone in zones),
+        asked=walks.asked(walk),
+        left=len(walks.keys(walk, Mark.STRANGE)) if walk.read else 0,
+        groups=_groups(walk, doubted) if walk.read and not walks.keys(walk, Mark.STRANGE) else (),
+        odd=tuple(words(why, translate) for why in walks.odd(walk, game).values()),
+        labels=tuple(dict.fromkeys((*game.LABELS, *state.taught))),
+        taught=tuple(state.taught),
+        can_undo=walk.earlier is not None,
+        whole=walks.whole(walk, game),
+        named=walk.counts.named,
+        pictures=walk.counts.pictures,
+    )
 
 
 def line(state: WalkState) -> Message:
@@ -72,38 +70,38 @@ def line(state: WalkState) -> Message:
             return say("Are these right?")
 
 
-def _zone(walk: Walk, zone: Zone, translate: Translate) -> dict[str, Any]:
+def _zone(walk: Walk, zone: Zone, translate: Translate) -> WalkZone:
     title = words(mat_layouts.called(walk.game, zone.name), translate)
     places = walk.sheet.places if walk.sheet is not None else ()
-    return {
-        "name": zone.name,
-        "title": title,
-        "rect_mm": zone.rect_mm,
-        "free": not isinstance(zone, Grid),
-        "places": [_place(walk, zone, place, title) for place in places if place.zone == zone.name],
-    }
+    return WalkZone(
+        name=zone.name,
+        title=title,
+        rect_mm=zone.rect_mm,
+        free=not isinstance(zone, Grid),
+        places=tuple(_place(walk, zone, place, title) for place in places if place.zone == zone.name),
+    )
 
 
-def _place(walk: Walk, zone: Zone, place: Place, title: str) -> dict[str, Any]:
+def _place(walk: Walk, zone: Zone, place: Place, title: str) -> WalkPlace:
     x, y, width, height = zone.rect_mm
     left, top, across, down = place.box_mm
     share = (100 * (left - x) / width, 100 * (top - y) / height, 100 * across / width, 100 * down / height)
     reading = walk.readings.get(place.key)
     ranking = reading.ranking[:_LIKELIEST] if reading is not None else ()
-    return {
-        "key": place.key,
-        "title": f"{title}, {place.number + 1}",
-        "share": tuple(round(part, 2) for part in share),
-        "box_mm": tuple(round(part, 2) for part in place.box_mm),
-        "mark": walks.mark_of(walk, place.key).value if walk.read else "waiting",
-        "label": walks.label_of(walk, place.key) if walk.read else None,
-        "likeliest": [label for label, chance in ranking if chance >= _LEAST],
-    }
+    return WalkPlace(
+        key=place.key,
+        title=f"{title}, {place.number + 1}",
+        share=tuple(round(part, 2) for part in share),
+        box_mm=tuple(round(part, 2) for part in place.box_mm),
+        mark=walks.mark_of(walk, place.key).value if walk.read else "waiting",
+        label=walks.label_of(walk, place.key) if walk.read else None,
+        likeliest=tuple(label for label, chance in ranking if chance >= _LEAST),
+    )
 
 
-def _groups(walk: Walk, keys: tuple[str, ...]) -> list[Mapping[str, Any]]:
+def _groups(walk: Walk, keys: tuple[str, ...]) -> tuple[WalkGroup, ...]:
     """Return the places to be confirmed, those with the same label together."""
     groups: dict[str, list[str]] = {}
     for key in keys:
         groups.setdefault(walks.label_of(walk, key) or "", []).append(key)
-    return [{"label": label, "keys": found} for label, found in sorted(groups.items())]
+    return tuple(WalkGroup(label, tuple(found)) for label, found in sorted(groups.items()))

@@ -79,7 +79,7 @@ class WholeTable(UpkeptTable):
         self.wiring.heard(1, PodKey.OK, True)
 
     def _hosts(self, device: str) -> bool:
-        return bool(self.feed.latest[1].own.get(device, {}).get("host"))
+        return self.door.own(device).host
 
     def stored(self, game: str, share: float = 1.0) -> str:
         """Store a share of a played game and return its id."""

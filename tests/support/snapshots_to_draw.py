@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from companion.game import Chapter, Result, Reveal
 from companion.language.message import name, say
-from companion.table.snapshot import ChapterShown, Lamp, Question, ResultShown, RevealShown, SeatShown, Snapshot, Step
+from companion.table.snapshot import Lamp, Question, SeatShown, Snapshot, Step
 
 SIX = ("Ana", "Rui", "Mia", "Bartholomäus", "Zoë", "Željko")
 LONG = (
@@ -57,12 +58,12 @@ def scored(names: tuple[str, ...] = SIX) -> tuple[SeatShown, ...]:
     )
 
 
-def chapter(names: tuple[str, ...] = SIX) -> ChapterShown:
+def chapter(names: tuple[str, ...] = SIX) -> Chapter:
     """Return a voyage's result."""
     earned = (104, 41, 36, 28, 7, 0)
     totals = (124, 120, 118, 99, 7, 0)
-    results = tuple(ResultShown(who, (), *pair) for who, *pair in zip(names, earned, totals, strict=False))
-    return ChapterShown(say("Voyage {number}", number=3), 12, results, ())
+    results = tuple(Result(who, (), *pair) for who, *pair in zip(names, earned, totals, strict=False))
+    return Chapter(say("Voyage {number}", number=3), results, line=12)
 
 
 JOIN: Mapping[str, str] = {
@@ -89,7 +90,7 @@ TAKES = say("{seat}: take the top crate, do not turn it", seat=name("Cap'n Happe
 def every(names: tuple[str, ...]) -> dict[str, Snapshot]:
     """Return a snapshot for every screen with these people."""
     first, second, third = names[0], names[1], names[2]
-    reveal = RevealShown(
+    reveal = Reveal(
         cards={who: 10 - index for index, who in enumerate(names)},
         order=(names[:4],) if len(names) > 4 else (names[:2],),
         tied=names[4:] if len(names) > 4 else names[2:],

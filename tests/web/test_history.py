@@ -13,6 +13,7 @@ import pytest
 
 from companion.store.archive import take_in
 from web.chart import chart
+from web.contract import StoredGame, StoredPlace
 from web.players import Player, PlayerRecord, players
 
 PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
@@ -110,13 +111,13 @@ def test_the_players_page_counts_games_wins_and_best(finished, phone):
 
 def test_only_finished_games_and_people_count():
     def game(over, winners, scores):
-        standings = [{"player": name, "score": score, "rank": 1} for name, score in scores.items()]
-        return {"over": over, "title": "G", "players": ["Ana", "Rui"], "winners": winners, "standings": standings}
+        places = tuple(StoredPlace(name, score, 1) for name, score in scores.items())
+        return StoredGame("id", "g", "G", False, ("Ana", "Rui"), "", over, winners, places, provisional=False)
 
     history = [
-        game(True, ["Ana"], {"Ana": 5, "Rui": 3, "Cap'n": 4}),
-        game(True, ["Cap'n"], {"Ana": -2, "Rui": 9, "Cap'n": 10}),
-        game(False, [], {}),
+        game(True, ("Ana",), {"Ana": 5, "Rui": 3, "Cap'n": 4}),
+        game(True, ("Cap'n",), {"Ana": -2, "Rui": 9, "Cap'n": 10}),
+        game(False, (), {}),
     ]
     assert players(history) == (
         Player("Ana", 2, 1, {"G": PlayerRecord(2, 1, 5)}),
@@ -125,7 +126,7 @@ def test_only_finished_games_and_people_count():
 
 
 def test_a_chart_keeps_its_lines_inside_and_its_marks_apart():
-    drawn = chart([{"title": "1"}, {"title": "2"}], {"a": [5, 9], "b": [5, 9], "c": [-3, 8], "d": [0, 0], "e": [9, 9]})
+    drawn = chart(["1", "2"], {"a": [5, 9], "b": [5, 9], "c": [-3, 8], "d": [0, 0], "e": [9, 9]})
     marks = sorted(line.mark_y for line in drawn.lines)
     assert all(later - former >= 17 for former, later in pairwise(marks))
     points = [tuple(map(float, point.split(","))) for line in drawn.lines for point in line.points.split()]
@@ -137,7 +138,7 @@ def test_a_chart_keeps_its_lines_inside_and_its_marks_apart():
 
 @pytest.mark.parametrize("totals", [{}, {"a": []}, {"a": [0]}, {"a": [99999], "b": [-99999]}])
 def test_a_chart_of_next_to_nothing_and_of_very_much_is_drawn(totals):
-    drawn = chart([{"title": "1"}], totals)
+    drawn = chart(["1"], totals)
     assert 2 <= len(drawn.scale) <= 7
 
 

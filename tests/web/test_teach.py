@@ -12,6 +12,7 @@ from companion.table import requests
 from companion.teaching.page import WalkDoor
 from vision.pieceset import faces as piece_sets
 from vision.recognition import calibration
+from web.walk_shown import WalkPlace, WalkShown, WalkZone
 
 HEADERS = {"Origin": "http://localhost"}
 MOST_SHEETS = 8
@@ -26,7 +27,7 @@ class TaughtTable(ServedTable):
         self.door._walking = WalkDoor(
             self.people.walker,
             lambda: self.feed.latest[1].snapshot,
-            lambda device: bool(self.feed.latest[1].own.get(device, {}).get("host")),
+            lambda device: self.door.own(device).host,
             folder,
         )
 
@@ -174,7 +175,7 @@ def test_a_hold_is_walked_through_with_a_thumb(table, visit):
     assert set(table.held()) == labels
     assert taps <= 9
     assert "1 of 18 holds" in page.locator(".progress-list").inner_text()
-    assert {each["game"]: each for each in table.door.walking().openings("en")}["shipshape"]["width_mm"] == 104
+    assert {each.game: each for each in table.door.walking().openings("en")}["shipshape"].width_mm == 104
 
 
 @pytest.mark.browser
@@ -282,25 +283,32 @@ class WalkOfTiles:
         return True
 
     def view(self, language):  # noqa: ARG002 (protocol)
-        place = {"key": "mat/1", "title": "mat, 2", "share": (0, 0, 9, 9), "box_mm": (0, 0, 9, 9), "mark": "strange"}
-        zone = {"name": "mat", "title": "mat", "rect_mm": (0, 0, 90, 90), "free": True}
-        return {
-            **dict.fromkeys(("number", "left", "named", "pictures"), 1),
-            **dict.fromkeys(("problem", "busy", "can_undo", "whole"), ""),
-            "game": "stingy",
-            "sheet": "picture 1",
-            "title": "Captain Stingy",
-            "stage": "name",
-            "line": "What is this?",
-            "progress": [],
-            "size_mm": (90, 90),
-            "asked": "mat/1",
-            "groups": [],
-            "odd": [],
-            "taught": [],
-            "labels": [f"{colour} {item}" for colour in ("green", "orange") for item in ("bottle", "coins")],
-            "zones": [{**zone, "places": [{**place, "label": "green bottle", "likeliest": ["green coins"]}]}],
-        }
+        place = WalkPlace(
+            "mat/1", "mat, 2", (0, 0, 9, 9), (0, 0, 9, 9), "strange", label="green bottle", likeliest=("green coins",)
+        )
+        return WalkShown(
+            number=1,
+            game="stingy",
+            title="Captain Stingy",
+            stage="name",
+            line="What is this?",
+            problem="",
+            busy=False,
+            progress=(),
+            size_mm=(90, 90),
+            sheet="picture 1",
+            zones=(WalkZone("mat", "mat", (0, 0, 90, 90), free=True, places=(place,)),),
+            asked="mat/1",
+            left=1,
+            groups=(),
+            odd=(),
+            labels=tuple(f"{colour} {item}" for colour in ("green", "orange") for item in ("bottle", "coins")),
+            taught=(),
+            can_undo=False,
+            whole=False,
+            named=1,
+            pictures=1,
+        )
 
 
 def test_the_walk_offers_a_colour_as_its_owner_calls_it(table, phone):

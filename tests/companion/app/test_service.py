@@ -163,16 +163,16 @@ def test_the_wiring_is_tested_on_page_and_display_and_no_game_hears_of_it(runnin
     service, pods, display = running
     upkeep, before = service.door.upkeep(), display.image.tobytes()
     assert upkeep.do({"do": "test_wiring", "on": True}).ok
-    assert upkeep.wiring("en")["line"] == "Pod 1, its lamp is lit: press add"
+    assert upkeep.wiring("en").line == "Pod 1, its lamp is lit: press add"
     assert pods.levels[0] == 1
     click(pods, 0, PodKey.ADD)
-    assert (upkeep.wiring("en")["line"], upkeep.wiring("en")["done"]) == ("Pod 1, its lamp is lit: press ok", 1)
+    assert (upkeep.wiring("en").line, upkeep.wiring("en").done) == ("Pod 1, its lamp is lit: press ok", 1)
     deadline, number = time.monotonic() + 5, -1
     while display.image.tobytes() == before:
         assert time.monotonic() < deadline
         number = service.feed.wait(number, 0.05)
     assert service.submit("phone", requests.NewGame("shipshape", ["Ana", "Rui"])).ok
-    assert upkeep.wiring("en")["line"] == ""
+    assert upkeep.wiring("en").line == ""
     refused = upkeep.do({"do": "test_wiring", "on": True})
     assert not refused.ok
     assert "A game is on the table" in str(refused.text)

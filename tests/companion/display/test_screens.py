@@ -18,8 +18,9 @@ from support import snapshots_to_draw as drawn
 
 from companion.display import joining, panel, pixel_font, screens
 from companion.display.pixel_font import Face
+from companion.game import Block
 from companion.language.message import say
-from companion.table.snapshot import BlockShown, Snapshot, Step
+from companion.table.snapshot import Snapshot, Step
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "display"
 SIZES = [(128, 64), (128, 32), (256, 64)]
@@ -153,10 +154,7 @@ def test_new_holds_are_said_before_anybody_bids() -> None:
 
 def told(lines: int, events: int = 7) -> Snapshot:
     """Return a turn after a round of `lines` boats was told as event 7, of `events` that there are."""
-    blocks = tuple(
-        BlockShown("story", say("Boat {boat}", boat=at + 1), None, 1, 1, (), (say("It sails"),), None)
-        for at in range(lines)
-    )
+    blocks = tuple(Block("story", say("Boat {boat}", boat=at + 1), lines=(say("It sails"),)) for at in range(lines))
     round_ = replace(drawn.chapter(drawn.SIX), line=7, blocks=blocks)
     return replace(drawn.every(drawn.SIX)["turn"], seats=drawn.scored(), chapters=(round_,), events=events)
 

@@ -159,7 +159,7 @@ def test_no_game_begins_with_a_file_that_misses_a_number_and_the_others_go_on(
     assert str(reply.text).startswith("the file: ")
     assert says in str(reply.text)
     door = ServedTable().door
-    assert {one["game"]: says in one["problem"] for one in door.numbers("en")} == {"allaboard": True, "stingy": False}
+    assert {one.game: says in one.problem for one in door.numbers("en")} == {"allaboard": True, "stingy": False}
     assert labels_of("allaboard") == ()
     assert people.ask(NewGame("stingy", ["Ana", "Rui"], {})).ok
 

@@ -81,7 +81,7 @@ def test_every_moment_can_be_drawn_on_the_display(path: Path) -> None:
         pages = screens.all_pages(shown, (128, 64), translate=translator(language))
         assert pages
         assert any(page.getbbox() for page in pages)
-        assert worded(shown, translator(language))["line"].strip()
+        assert worded(shown, translator(language)).line.strip()
 
 
 def longest(game: str) -> Path:

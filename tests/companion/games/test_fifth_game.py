@@ -70,8 +70,8 @@ def test_an_evening_of_it_is_led_and_entered_by_hand() -> None:
     assert reply.ok, reply.text
     people.step(Submitted(HOST, Enter({"do": "take", "seat": "Ana", "sticks": 3}), people.now_s))
     snapshot = worded(people.published[-1].snapshot, untranslated)
-    assert snapshot["line"] == "Rui: take one to three of 12 sticks"
-    assert snapshot["blocks"][0]["lines"] == ["12 sticks"]
+    assert snapshot.line == "Rui: take one to three of 12 sticks"
+    assert snapshot.blocks[0].lines == ("12 sticks",)
 
 
 def test_what_it_lacks_is_missed_by_nothing_else(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,6 +19,7 @@ from companion.table.evening import Equipment
 from companion.table.evidence import kept_look
 from companion.table.requests import Answer, Correct, Enter, GoOn, Learn, NewGame, Redo, Undo
 from companion.table.signals import Teach, Unteach, ZoneLook, source_of
+from web.contract import CellReading
 
 
 def begun(game: str, store: Store | None = None, players: tuple[str, ...] = ("Ana", "Rui", "Mia")) -> People:
@@ -390,10 +391,10 @@ def test_the_page_is_handed_every_piece_with_its_picture() -> None:
     assert [table.door.picture(key) for key in wrong] == [None] * len(wrong)
     look = table.door.look("game-1", 1, "pt")
     assert look is not None
-    assert [zone["title"] for zone in look["zones"]] == ["as cartas da declaração", "os objetivos abertos"]
+    assert [zone.title for zone in look.zones] == ["as cartas da declaração", "os objetivos abertos"]
     assert table.door.look("game-1", 2, "pt") is None
     assert table.door.look("none", 1, "pt") is None
-    assert table.door.reading(1, "claim", 2) == {"label": "cat 7", "sure": True, "likeliest": ["cat 7", "cat 7"]}
+    assert table.door.reading(1, "claim", 2) == CellReading("cat 7", True, ("cat 7", "cat 7"))
     assert table.door.reading(1, "claim", 9) is None
 
 

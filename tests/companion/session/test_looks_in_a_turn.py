@@ -26,7 +26,7 @@ def begun(game: str, players: list[str], table: Equipment | None = None) -> Peop
 
 
 def line(people: People) -> str:
-    return str(worded(people.snapshot, untranslated)["line"])
+    return str(worded(people.snapshot, untranslated).line)
 
 
 def row(*labels: str, unsure: int | None = None) -> GridSeen:

@@ -31,33 +31,33 @@ def shown(people: People) -> dict[str, Any]:
 @pytest.mark.parametrize("game", registry.names())
 def test_every_game_begins_and_shows_what_to_do(game: str) -> None:
     snapshot = shown(begun(game, ["Ana", "Rui", "Mia"]))
-    assert snapshot["game"]["name"] == game
-    assert snapshot["line"]
-    assert [seat["name"] for seat in snapshot["seats"]] == ["Ana", "Rui", "Mia"]
+    assert snapshot.game.name == game
+    assert snapshot.line
+    assert [seat.name for seat in snapshot.seats] == ["Ana", "Rui", "Mia"]
 
 
 def test_a_way_to_play_that_changes_no_score_is_noted_on_the_header_line() -> None:
     snapshot = shown(begun("alcatraz", ["Ana", "Rui"], wild=True, zero_padding=True))
-    assert snapshot["game"]["options"] == {"zero_padding": True}
-    assert "5 cards in a row" in snapshot["line"]
+    assert snapshot.game.options == {"zero_padding": True}
+    assert "5 cards in a row" in snapshot.line
 
 
 def test_scores_are_provisional_until_somebody_confirms_the_numbers() -> None:
     snapshot = shown(begun("allaboard", ["Ana", "Rui"], effects=False))
-    assert snapshot["game"]["options"] == {"effects": False}
-    assert any("provisional" in note for note in snapshot["notes"])
+    assert snapshot.game.options == {"effects": False}
+    assert any("provisional" in note for note in snapshot.notes)
 
 
 def test_a_turn_can_be_entered_by_hand_as_the_page_sends_it() -> None:
     people = begun("stingy", ["Ana", "Rui", "Mia"])
-    form = shown(people)["forms"][0]
-    assert (form["do"], form["seat"]) == ("take", "Ana")
-    assert form["fields"][0]["shown"][0] == "red bottle"
+    form = shown(people).forms[0]
+    assert (form.do, form.seat) == ("take", "Ana")
+    assert form.fields[0].shown[0] == "red bottle"
     tiles = ["red bottle", "red bottle", "red parrot", "blue coins", "pirate flag", "green diamond"]
     reply = people.step(Submitted(HOST, Enter({"do": "take", "seat": "Ana", "tiles": tiles}), people.now_s))
     assert reply is not None
     assert reply.ok, reply.text
-    assert shown(people)["line"].startswith("Rui: take 6 tiles")
+    assert shown(people).line.startswith("Rui: take 6 tiles")
 
 
 def test_what_may_go_back_is_shown_to_all_until_the_next_event() -> None:
@@ -69,18 +69,18 @@ def test_what_may_go_back_is_shown_to_all_until_the_next_event() -> None:
     }
     for seat, tiles in hands.items():
         people.step(Submitted(HOST, Enter({"do": "take", "seat": seat, "tiles": tiles}), people.now_s))
-    before = len(shown(people)["blocks"])
+    before = len(shown(people).blocks)
     asked = {"do": "returns", "seat": "Ana", "from": "Rui", "group": "red coins"}
     reply = people.step(Submitted(HOST, Enter(asked), people.now_s))
     assert reply is not None
     assert reply.ok, reply.text
-    block = shown(people)["blocks"][0]
-    assert block["title"] == "Ana takes red coins (3): Rui may take back"
-    assert block["lines"][0].endswith(": 3")
+    block = shown(people).blocks[0]
+    assert block.title == "Ana takes red coins (3): Rui may take back"
+    assert block.lines[0].endswith(": 3")
     assert people.step(Submitted(HOST, Enter({**asked, "group": "blue bottle"}), people.now_s)) != reply
     draw = {"do": "take", "seat": "Ana", "tiles": ["blue diamond", "blue diamond"]}
     people.step(Submitted(HOST, Enter(draw), people.now_s))
-    assert len(shown(people)["blocks"]) == before
+    assert len(shown(people).blocks) == before
 
 
 def test_for_the_ghost_the_one_who_is_not_in_turn_takes_back() -> None:
@@ -94,10 +94,10 @@ def test_for_the_ghost_the_one_who_is_not_in_turn_takes_back() -> None:
         people.step(Submitted(HOST, Enter({"do": "take", "seat": seat, "tiles": tiles}), people.now_s))
     asked = {"do": "returns", "seat": "Ana", "from": "Stingy Ghost", "group": "green diamond"}
     assert people.ask(Enter(asked)).ok
-    block = shown(people)["blocks"][0]
-    assert block["title"] == "Ana takes green diamond (15): Rui may take back for the Ghost"
-    assert len(block["lines"]) == 32
-    assert block["lines"][-1] == "nothing: 0"
+    block = shown(people).blocks[0]
+    assert block.title == "Ana takes green diamond (15): Rui may take back for the Ghost"
+    assert len(block.lines) == 32
+    assert block.lines[-1] == "nothing: 0"
     pages = screens.all_pages(people.snapshot, (128, 64))
     asked_by_nobody = screens.all_pages(replace(people.snapshot, blocks=people.snapshot.blocks[1:]), (128, 64))
     assert len(pages) > len(asked_by_nobody)  # the display tells the best ways, too
@@ -123,24 +123,24 @@ SAIL = {
 def test_the_owner_confirms_the_printed_numbers_once_and_they_are_kept() -> None:
     people = begun("allaboard", ["Ana", "Rui"])
     people.step(Submitted(HOST, Enter(SAIL), people.now_s))
-    assert {seat["name"]: seat["score"] for seat in shown(people)["seats"]} == {"Ana": 2, "Rui": 1}
+    assert {seat.name: seat.score for seat in shown(people).seats} == {"Ana": 2, "Rui": 1}
     reply = people.step(Submitted(HOST, Enter(printed_numbers(moose_points=5)), people.now_s))
     assert reply is not None
     assert reply.ok, reply.text
     snapshot = shown(people)
-    assert {seat["name"]: seat["score"] for seat in snapshot["seats"]} == {"Ana": 6, "Rui": 1}
-    assert not any("provisional" in note for note in snapshot["notes"])
-    assert [form["do"] for form in snapshot["forms"]] == ["sail"]
+    assert {seat.name: seat.score for seat in snapshot.seats} == {"Ana": 6, "Rui": 1}
+    assert not any("provisional" in note for note in snapshot.notes)
+    assert [form.do for form in snapshot.forms] == ["sail"]
 
-    stored = people.store.game(snapshot["game"]["id"])
+    stored = people.store.game(snapshot.game.id)
     assert stored.header["edition"]["animals"]["moose"]["points"] == 5
     assert "provisional" not in stored.header
     assert len(stored.lines) == 1
 
     people.step(Submitted(HOST, NewGame("allaboard", ["Mia", "Rui"], {}), people.now_s))
-    again = people.store.game(shown(people)["game"]["id"])
+    again = people.store.game(shown(people).game.id)
     assert again.header["edition"]["animals"]["moose"]["points"] == 5
-    assert not any("provisional" in note for note in shown(people)["notes"])
+    assert not any("provisional" in note for note in shown(people).notes)
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_a_number_that_can_hardly_be_true_is_named_and_nothing_changes(changed: 
     assert reply is not None
     assert not reply.ok
     assert says in str(reply.text)
-    assert any("provisional" in note for note in shown(people)["notes"])
+    assert any("provisional" in note for note in shown(people).notes)
 
 
 def test_the_owner_who_insists_is_believed() -> None:
@@ -165,10 +165,10 @@ def test_the_owner_who_insists_is_believed() -> None:
 
 def test_who_starts_is_chosen_by_the_place_at_the_table() -> None:
     stingy = begun("stingy", ["Ana", "Rui", "Mia"], first="2", sly=True)
-    assert shown(stingy)["game"]["options"] == {"first": "Rui", "sly": True}
+    assert shown(stingy).game.options == {"first": "Rui", "sly": True}
     alcatraz = begun("alcatraz", ["Ana", "Rui"], first="2")
-    assert shown(alcatraz)["game"]["options"] == {}
-    assert shown(alcatraz)["line"].endswith("Rui starts")
+    assert shown(alcatraz).game.options == {}
+    assert shown(alcatraz).line.endswith("Rui starts")
     reply = stingy.step(Submitted(HOST, NewGame("stingy", ["Ana", "Rui"], {"first": "5"}), stingy.now_s))
     assert reply is not None
     assert "place 5" in str(reply.text)
@@ -221,24 +221,24 @@ def test_numbers_are_the_hosts() -> None:
 def test_whose_cards_have_which_colour_is_chosen_place_by_place() -> None:
     people = begun("allaboard", ["Ana", "Rui", "Mia"], colours={"1": "green", "3": "purple"}, first="2")
     snapshot = shown(people)
-    assert snapshot["game"]["options"] == {}
+    assert snapshot.game.options == {}
     assert people.match.lines[0]["colours"] == {"Ana": "green", "Rui": "red", "Mia": "purple"}
-    assert [seat["mark"] for seat in snapshot["seats"]] == [
+    assert [seat.mark for seat in snapshot.seats] == [
         f"{colour}; saved: 0, cupids: 0" for colour in ("green", "red", "purple")
     ]
-    assert "green bear" in snapshot["labels"]
-    assert "yellow bear" not in snapshot["labels"]
-    assert snapshot["line"].startswith("Round 1: 3 boats open, hands of 3; Rui starts; each lays one animal up")
+    assert "green bear" in snapshot.labels
+    assert "yellow bear" not in snapshot.labels
+    assert snapshot.line.startswith("Round 1: 3 boats open, hands of 3; Rui starts; each lays one animal up")
 
 
 def test_each_round_the_next_to_the_left_starts() -> None:
     people = begun("allaboard", ["Ana", "Rui"], first="2")
     assert people.ask(Enter(SAIL)).ok
-    assert shown(people)["line"].startswith("Round 2: 2 new boats; Ana starts;")
+    assert shown(people).line.startswith("Round 2: 2 new boats; Ana starts;")
     unknown = begun("allaboard", ["Ana", "Rui"])
-    assert "whoever saw a monkey last starts" in shown(unknown)["line"]
+    assert "whoever saw a monkey last starts" in shown(unknown).line
     assert unknown.ask(Enter(SAIL)).ok
-    assert "the next to the left starts" in shown(unknown)["line"]
+    assert "the next to the left starts" in shown(unknown).line
 
 
 @pytest.mark.parametrize(

@@ -146,13 +146,13 @@ def test_two_hidden_cards_at_a_time_are_chosen_on_pod_and_phone(people: People) 
     tap(people, 1)
     assert not people.ask(requests.Lock("Rui"), "phone").ok  # the second one is missing
     tap(people, 2, 3)
-    (mine,) = people.published[-1].own["phone"]["seats"]
-    assert (mine["hand"], mine["chosen"], mine["many"]) == ([0, 1, 2, 3, 4, 4], [2, 3], 2)
+    (mine,) = people.published[-1].own["phone"].seats
+    assert (mine.hand, mine.chosen, mine.many) == ((0, 1, 2, 3, 4, 4), (2, 3), 2)
     assert people.ask(requests.Lock("Rui"), "phone").ok
     people.wait(1.6)
     assert people.match.lines[1]["pairs"] == {"Ana": [4, 4], "Rui": [2, 3]}
     assert people.snapshot.step is Step.BIDS  # the next round
-    assert people.published[-1].own["phone"]["seats"][0]["chosen"] == []
+    assert people.published[-1].own["phone"].seats[0].chosen == ()
 
 
 def test_a_card_that_is_there_once_is_refused_twice_on_the_pod(people: People) -> None:

@@ -598,8 +598,8 @@ def test_whoever_takes_a_seat_over_does_not_see_what_was_locked_there(free):
     assert people.ask(requests.Lock("Ana"), "phone").ok
     assert free(people).ok
     assert people.ask(requests.Sit("Ana"), "another phone").ok
-    (seat,) = people.published[-1].own["another phone"]["seats"]
-    assert (seat["chosen"], seat["locked"]) == ([], False)
+    (seat,) = people.published[-1].own["another phone"].seats
+    assert (seat.chosen, seat.locked) == ((), False)
     assert [str(seat.status) for seat in people.snapshot.seats] == ["choosing"] * 3
 
 
@@ -672,10 +672,10 @@ def test_a_pod_seat_is_claimed_by_its_ok_and_given_back_to_the_same_phone(people
     people.press(0, Key.OK)
     assert people.ask(requests.Sit("Ana"), "phone").ok
     assert people.session.step is not None
-    assert people.published[-1].own["phone"]["waiting"] == "Ana"
+    assert people.published[-1].own["phone"].waiting == "Ana"
     people.press(0, Key.OK)
-    hand = people.published[-1].own["phone"]["seats"][0]
-    assert (hand["seat"], hand["hand"]) == ("Ana", list(range(1, 11)))
+    hand = people.published[-1].own["phone"].seats[0]
+    assert (hand.seat, hand.hand) == ("Ana", tuple(range(1, 11)))
     assert not people.ask(requests.Sit("Ana"), "thief").ok
     assert people.ask(requests.Choose("Ana", 4), "phone").ok
     assert people.ask(requests.Lock("Ana"), "phone").ok
@@ -732,8 +732,8 @@ def test_nobody_can_count_a_pods_keys_along_on_a_page_nor_see_what_was_locked_th
         people.press(0, Key.ADD)
     assert len(people.published) == before
     people.press(0, Key.OK)
-    mine = people.published[-1].own["phone"]["seats"][0]
-    assert (mine["locked"], mine["chosen"]) == (True, [])
+    mine = people.published[-1].own["phone"].seats[0]
+    assert (mine.locked, mine.chosen) == (True, ())
 
 
 def test_no_bid_is_anywhere_before_the_reveal(tmp_path, caplog):

@@ -32,12 +32,12 @@ def upkeep(tmp_path, eye):
 
 
 def picture_of(seen):
-    data = base64.b64decode(seen["picture"].partition(",")[2])
+    data = base64.b64decode(seen.picture.partition(",")[2])
     return cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
 
 
 def texts(seen):
-    return " | ".join(line["text"] for line in seen["lines"])
+    return " | ".join(line.text for line in seen.lines)
 
 
 def with_a_note(bare):
@@ -55,7 +55,7 @@ def detail(seen):
 
 def test_the_mat_is_found_whatever_game_it_is_and_the_rest_is_said_in_words(upkeep):
     seen = upkeep.look("en", playing=False)
-    assert seen["found"]
+    assert seen.found
     assert "ShipShape, 3 docks: 8 markers are seen" in texts(seen)
     assert "sharp" in texts(seen)
     assert picture_of(seen).shape == (540, 960, 3)
@@ -68,8 +68,8 @@ def test_in_another_language(upkeep):
 def test_what_hides_the_mat_is_said(upkeep, eye, bare):
     eye.scene = lambda: bare * 0
     seen = upkeep.look("en", playing=False)
-    assert (seen["found"], seen["lines"][0]["state"]) == (False, "attention")
-    assert "too dark" in seen["lines"][0]["text"]
+    assert (seen.found, seen.lines[0].state) == (False, "attention")
+    assert "too dark" in seen.lines[0].text
 
 
 def test_nothing_beside_the_mat_can_be_read_during_a_game(upkeep, eye, bare):
@@ -81,7 +81,7 @@ def test_nothing_beside_the_mat_can_be_read_during_a_game(upkeep, eye, bare):
 def test_nothing_at_all_can_be_read_during_a_game_while_no_mat_is_found(upkeep, eye):
     eye.scene = lambda: with_a_note(np.full((1296, 2304, 3), 200, np.uint8))
     seen = upkeep.look("en", playing=True)
-    assert not seen["found"]
+    assert not seen.found
     assert picture_of(seen).reshape(-1, 3).astype(int).min() > 120
     assert picture_of(upkeep.look("en", playing=False)).min() < 60
 
@@ -113,14 +113,14 @@ def test_the_lens_is_measured_from_pictures_of_the_board_kept_and_used(upkeep, e
     assert [reply.ok for reply in replies] == [True] * 8
     assert str(replies[0].text) == "1 of 8 pictures"
     assert "should: good" in str(replies[-1].text)
-    assert upkeep.lens("en")["good"]
+    assert upkeep.lens("en").good
     assert upkeep.do({"do": "keep_lens"}).ok
     kept = lenses.load(tmp_path / "camera.toml")
     assert (kept.size_px, eye.lens) == ((960, 720), kept)
     assert abs(kept.matrix[0] - 900) < 20
     state = upkeep.lens("en")
-    assert (state["taken"], state["result"]) == (0, "")
-    assert "good" in state["kept"]
+    assert (state.taken, state.result) == (0, "")
+    assert "good" in state.kept
 
 
 def test_a_picture_without_the_board_or_like_another_does_not_count(upkeep, eye):
@@ -130,13 +130,13 @@ def test_a_picture_without_the_board_or_like_another_does_not_count(upkeep, eye)
     again = upkeep.do({"do": "take_board"})
     assert not again.ok
     assert "move it" in str(again.text)
-    assert upkeep.lens("en")["taken"] == 1
+    assert upkeep.lens("en").taken == 1
 
 
 def test_begun_again_nothing_is_left_and_nothing_can_be_kept(upkeep, eye):
     take_all(upkeep, eye)
     assert upkeep.do({"do": "board_again"}).ok
-    assert upkeep.lens("en")["taken"] == 0
+    assert upkeep.lens("en").taken == 0
     assert not upkeep.do({"do": "keep_lens"}).ok
     assert eye.lens is None
 
@@ -145,14 +145,14 @@ def test_a_lens_that_can_not_be_kept_is_said(tmp_path, eye):
     upkeep = SettingsPage(Shelf(lambda game: tmp_path / game), eye, Premises(tmp_path, tmp_path / "no" / "camera.toml"))
     take_all(upkeep, eye)
     assert "can't be written" in str(upkeep.do({"do": "keep_lens"}).text)
-    assert upkeep.lens("en")["result"]
+    assert upkeep.lens("en").result
 
 
 def test_the_boards_corners_are_shown_as_they_are_seen(upkeep, eye):
     eye.scene = lambda: photo(*POSES[0])
     seen = upkeep.look("en", playing=False, board=True)
     assert texts(seen) == "54 of 54 corners of the board are seen"
-    assert upkeep.look("en", playing=True, board=True)["found"] is False
+    assert upkeep.look("en", playing=True, board=True).found is False
 
 
 def test_the_board_is_printed_for_either_paper(upkeep):

@@ -18,6 +18,7 @@ from companion.teaching.shelf import Shelf
 from vision.drawing.render import render
 from vision.observation import Unseen
 from vision.pieceset import faces, set_index
+from web.settings_contract import TrialShown
 
 
 @pytest.fixture
@@ -47,19 +48,19 @@ def held(shelf, game="shipshape"):
 
 
 def test_every_game_says_what_its_set_holds(upkeep):
-    sets = {one["game"]: (one["faces"], one["pictures"]) for one in upkeep.sets("en")}
+    sets = {one.game: (one.faces, one.pictures) for one in upkeep.sets("en")}
     assert sets == {name: (4, 8) if name == "shipshape" else (0, 0) for name in registry.names()}
 
 
 def test_a_set_shows_every_face_with_all_its_pictures(upkeep):
-    shelf = upkeep.pieces("shipshape", "en")["shelf"]
-    assert [(face["label"], face["count"]) for face in shelf] == [
+    shelf = upkeep.pieces("shipshape", "en").shelf
+    assert [(face.label, face.count) for face in shelf] == [
         ("empty", 2),
         ("gold 2", 2),
         ("gold 3", 2),
         ("rat 1", 2),
     ]
-    assert upkeep.piece_picture("shipshape", shelf[0]["files"][1]).startswith(b"\x89PNG")
+    assert upkeep.piece_picture("shipshape", shelf[0].files[1]).startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize("file", ["../games.db", "/etc/passwd", "gold/../../x.png", "faces.json", "", "no/0001.png"])
@@ -71,12 +72,12 @@ def test_no_other_file_is_handed_out(upkeep, shelf, file):
 def test_what_is_broken_in_a_set_is_said_in_the_reader_s_language(upkeep, shelf):
     index = shelf.folder_of("shipshape") / set_index.INDEX
     index.write_text('{"format": "table-companion faces", "version": 99}')
-    (said,) = {one["problem"] for one in upkeep.sets("pt") if one["problem"]}
+    (said,) = {one.problem for one in upkeep.sets("pt") if one.problem}
     assert said == f"{index}: a versão 99 é mais nova do que este programa lê ({set_index.VERSION}); atualize-o"
     index.unlink()
     shelf.folder_of("shipshape").rename(shelf.folder_of("shipshape").with_name("{odd}"))
     shelf.folder_of("shipshape").write_text("a file")
-    assert "dit is een bestand" in upkeep.pieces("shipshape", "nl")["problem"]
+    assert "dit is een bestand" in upkeep.pieces("shipshape", "nl").problem
 
 
 def test_a_face_is_renamed_and_the_camera_told(upkeep, shelf, eye):
@@ -94,7 +95,7 @@ def test_a_name_that_the_game_does_not_know_is_asked_about_first(upkeep, shelf):
 
 
 def test_a_face_or_one_of_its_pictures_is_removed(upkeep, shelf):
-    file = upkeep.pieces("shipshape", "en")["shelf"][1]["files"][0]
+    file = upkeep.pieces("shipshape", "en").shelf[1].files[0]
     assert upkeep.do({"do": "remove_face", "game": "shipshape", "face": "gold 2", "file": file}).ok
     assert len(faces.load(shelf.folder_of("shipshape")).of("gold 2")) == 1
     assert upkeep.do({"do": "remove_face", "game": "shipshape", "face": "gold 2"}).ok
@@ -149,12 +150,12 @@ def test_every_game_says_what_its_faces_can_be_called(game):
 
 
 def test_without_a_camera_a_set_can_not_be_tried(shelf, premises):
-    assert SettingsPage(shelf, None, premises).trial("shipshape", "pt") == {"why": "Não há câmera"}
+    assert SettingsPage(shelf, None, premises).trial("shipshape", "pt") == TrialShown("Não há câmera")
 
 
 def test_without_a_mat_in_view_the_reason_is_said(upkeep, eye):
     eye.scene = lambda: simulated_table.bare("shipshape", 3) * 0
-    assert "dark" in upkeep.trial("shipshape", "en")["why"]
+    assert "dark" in upkeep.trial("shipshape", "en").why
 
 
 def test_the_mat_that_lies_there_is_told_from_all_games(premises):
@@ -179,12 +180,12 @@ def test_a_set_says_what_lies_there_now(tmp_path, eye, premises):
     )
     eye.scene = lambda: frame
     tried = SettingsPage(shelf, eye, premises).trial("shipshape", "en")
-    assert tried["why"] == ""
-    cells = [cell for place in tried["places"] for cell in place["cells"]]
+    assert tried.why == ""
+    cells = [cell for place in tried.places for cell in place.cells]
     truth = [label for zone in layout.zones for label in labels[zone.name]]
-    sure = [(cell["label"], label) for cell, label in zip(cells, truth, strict=True) if cell["sure"] and label]
+    sure = [(cell.label, label) for cell, label in zip(cells, truth, strict=True) if cell.sure and label]
     assert [pair for pair in sure if pair[0] != pair[1]] == []
     assert len(sure) >= 0.9 * sum(label is not None for label in truth)
-    assert tried["sure"] + tried["asked"] == len(cells)
-    assert [place["name"] for place in tried["places"]] == [f"place {n}" for n in range(1, 7)]
+    assert tried.sure + tried.asked == len(cells)
+    assert [place.name for place in tried.places] == [f"place {n}" for n in range(1, 7)]
     assert translator("nl")("place {number}") == "plek {number}"

@@ -40,17 +40,17 @@ def at(tmp_path, kept):
 
 def test_what_is_connected_is_offered_with_what_is_set_now(at):
     setup = at().setup("en")
-    assert setup["cameras"] == [
+    assert setup.cameras == (
         ("auto", "whichever is found at the start"),
         ("none", "none: people enter what lies there"),
         ("0", "A webcam (0)"),
-    ]
-    assert setup["displays"] == [
+    )
+    assert setup.displays == (
         ("none", "none: the page shows everything"),
         ("sh1106@61", "sh1106 at 0x3d"),
         ("ssd1309 on spi", "ssd1309 on SPI"),
-    ]
-    assert (setup["camera"], setup["display"], setup["pods"], setup["restart"]) == ("auto", "none", 0, False)
+    )
+    assert (setup.camera, setup.display, setup.pods, setup.restart) == ("auto", "none", 0, False)
 
 
 def test_what_is_chosen_is_written_and_counts_at_the_next_start(at, tmp_path):
@@ -61,7 +61,7 @@ def test_what_is_chosen_is_written_and_counts_at_the_next_start(at, tmp_path):
     assert (written.camera.source, written.pods.count, written.pods.pins) == ("0", 3, "i2c")
     assert (written.display.device, written.display.address, written.display.bus) == ("sh1106", 61, "i2c")
     setup = upkeep.setup("en")
-    assert (setup["restart"], setup["name"], setup["display"]) == (True, "our-table", "as it is")
+    assert (setup.restart, setup.name, setup.display) == (True, "our-table", "as it is")
 
 
 def test_what_the_page_does_not_ask_stays_as_it_was(at, tmp_path):
@@ -119,4 +119,4 @@ def test_an_spi_display_is_chosen_and_the_pods_leave_it_its_pins(at, tmp_path):
     assert upkeep.do({**WANTED, "display": "ssd1309 on spi", "pods": 6}).ok
     written = configs.load(tmp_path / "companion.toml")
     assert (written.display.device, written.display.bus, written.pods.pins) == ("ssd1309", "spi", "spi")
-    assert [value for value, _ in upkeep.setup("en")["displays"]] == ["none", "as it is", "sh1106@61"]
+    assert [value for value, _ in upkeep.setup("en").displays] == ["none", "as it is", "sh1106@61"]

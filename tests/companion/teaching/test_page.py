@@ -50,18 +50,18 @@ def test_during_a_game_only_the_host_may_and_is_told_what_waits(table):
 
 
 def opening(table, language):
-    return {each["game"]: each for each in table.door.openings(language)}["shipshape"]
+    return {each.game: each for each in table.door.openings(language)}["shipshape"]
 
 
 def test_the_size_is_asked_once_and_kept(table, tmp_path):
-    assert opening(table, "en")["ask_size"]
+    assert opening(table, "en").ask_size
     refused = table.ask(do="begin", game="shipshape", width_mm=4000)
     assert "40 to 400 mm" in refused.text
     assert table.ask(do="begin", game="shipshape", width_mm=104.5).ok
     assert piece_sizes.of(tmp_path, "shipshape") == 104.5
     told = opening(table, "pt")
-    assert (told["ask_size"], told["width_mm"]) == (False, 104.5)
-    assert told["question"] == "Qual é a largura de um Porão, de borda a borda?"
+    assert (told.ask_size, told.width_mm) == (False, 104.5)
+    assert told.question == "Qual é a largura de um Porão, de borda a borda?"
 
 
 @pytest.mark.parametrize(
@@ -96,21 +96,21 @@ def test_finishing_before_all_was_shown_asks_first(table):
     assert (asked.ok, asked.ask) == (False, "confirm")
     assert "0 of 54 crates" in asked.text
     assert table.ask(do="finish", confirm=True).ok
-    assert table.door.view("nl")["stage"] == "done"
+    assert table.door.view("nl").stage == "done"
 
 
 def test_the_view_says_what_lies_where_in_the_readers_language(table):
     table.people.begin()
-    assert "Lay holds or crates" in table.door.view("en")["line"]
+    assert "Lay holds or crates" in table.door.view("en").line
     table.people.lay()
     view = table.door.view("es")
-    assert (view["line"], view["left"], view["sheet"]) == ("¿Qué es esto?", 9, "picture 2")
-    assert view["zones"][0]["places"][4]["share"] == pytest.approx((33.33, 33.33, 33.33, 33.33))
-    assert [view["zones"][0]["title"], view["zones"][0]["places"][4]["title"]] == ["lugar 1", "lugar 1, 5"]
+    assert (view.line, view.left, view.sheet) == ("¿Qué es esto?", 9, "picture 2")
+    assert view.zones[0].places[4].share == pytest.approx((33.33, 33.33, 33.33, 33.33))
+    assert [view.zones[0].title, view.zones[0].places[4].title] == ["lugar 1", "lugar 1, 5"]
     assert table.door.picture("picture 2")[:3] == b"\xff\xd8\xff"
     assert table.door.picture("picture 3") is None
-    assert table.ask(do="name", labels={view["asked"]: "rat 1"}).ok
-    assert table.door.view("en")["can_undo"]
+    assert table.ask(do="name", labels={view.asked: "rat 1"}).ok
+    assert table.door.view("en").can_undo
 
 
 def test_nothing_of_the_game_stands_in_the_view(table):

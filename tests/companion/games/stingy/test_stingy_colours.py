@@ -13,6 +13,7 @@ from companion.language.message import renamed, say, words
 from companion.table.requests import Enter, NewGame, Numbers, Pin
 from companion.table.signals import Submitted
 from companion.table.snapshot import worded
+from web.shown import Scoreboard
 
 PLAYERS = ["Ana", "Rui", "Mia"]
 TILES = ["green bottle", "green bottle", "orange coins", "red coins", "blue parrot", "pirate flag"]
@@ -31,7 +32,7 @@ def begun(people: People, players: list[str] = PLAYERS) -> People:
     return people
 
 
-def read_by(people: People, language: str = "en") -> dict[str, Any]:
+def read_by(people: People, language: str = "en") -> Scoreboard[str]:
     """Return the snapshot as a page shows it."""
     snapshot = people.snapshot
     return worded(snapshot, renamed(translator(language), snapshot.called))
@@ -100,19 +101,20 @@ def test_left_empty_the_colours_are_called_as_they_are() -> None:
 def test_everybody_reads_the_name_and_the_record_keeps_its_labels() -> None:
     people = begun(named_people(green="pink", orange="black"))
     shown = read_by(people)
-    assert "edition" not in [form["do"] for form in shown["forms"]]  # asked once
-    field = shown["forms"][0]["fields"][0]
-    assert dict(zip(field["choices"], field["shown"], strict=True))["green diamond"] == "pink diamond"
+    assert "edition" not in [form.do for form in shown.forms]  # asked once
+    field = shown.forms[0].fields[0]
+    assert dict(zip(field.choices, field.shown, strict=True))["green diamond"] == "pink diamond"
     assert enter(people, do="take", seat="Ana", tiles=TILES).ok
     for seat in ("Rui", "Mia"):
         tiles = ["green parrot", "green parrot", "yellow coins", "yellow coins", "purple diamond", "orange parrot"]
         assert enter(people, do="take", seat=seat, tiles=tiles).ok
     assert enter(people, do="trade", seat="Ana", **{"from": "Rui"}, group="green parrot", given=[], paid="back").ok
 
-    assert read_by(people)["notes"][0].startswith("Ana took pink parrot (3) from Rui")
-    told = str(read_by(people, "nl"))
+    assert read_by(people).notes[0].startswith("Ana took pink parrot (3) from Rui")
+    dutch = read_by(people, "nl")
+    told = str(dutch)
     assert "pink papegaai" in told
-    assert "groene" not in str([read_by(people, "nl")[part] for part in ("notes", "line", "notices")])
+    assert "groene" not in str([dutch.notes, dutch.line, dutch.notices])
     reply = enter(people, do="take", seat="Ana", tiles=["green bottle", "green bottle"])
     say_it = renamed(translator("pt"), people.snapshot.called)
     assert "2 × garrafa pink" in words(reply.text, say_it)
@@ -144,14 +146,14 @@ def test_the_display_says_the_name(language: str, monkeypatch: pytest.MonkeyPatc
 def test_names_are_asked_in_the_first_game_and_change_what_is_on_the_table() -> None:
     people = begun(People())
     assert people.match.lines[0]["provisional"] == ["colours.4", "colours.5"]
-    assert read_by(people)["forms"][-1]["do"] == "edition"
+    assert read_by(people).forms[-1].do == "edition"
     assert enter(people, do="take", seat="Ana", tiles=TILES).ok
     header = people.match.lines[0]
     assert enter(people, do="edition", green="pink").ok
-    assert "pink bottle" in str(read_by(people)["forms"])
+    assert "pink bottle" in str(read_by(people).forms)
     assert people.match.lines[0] == {key: value for key, value in header.items() if key != "provisional"}
     assert people.ask(Numbers("stingy", {"green": "grey"})).ok
-    assert "grey bottle" in str(read_by(people)["forms"])
+    assert "grey bottle" in str(read_by(people).forms)
 
 
 def test_names_outlive_a_restart_and_are_nobody_elses_words() -> None:
@@ -159,7 +161,7 @@ def test_names_outlive_a_restart_and_are_nobody_elses_words() -> None:
     after = People(before.store)
     after.session.resume()
     after.wait(0.2)
-    assert worded(after.snapshot, str)["called"].keys() >= {"green bottle", "green bottle: kind"}
+    assert worded(after.snapshot, str).called.keys() >= {"green bottle", "green bottle: kind"}
     assert {game for game in registry.names() if registry.find(game).own_words({"green": "pink"})} == {"stingy"}
 
 

@@ -1,0 +1,86 @@
+"""What the page shows of the teach walk, in the words of one language."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What is asked before a walk, of a game whose pieces can be taught by one: how large they are, with the answer so
+    far; `ask_size`: it was never answered."""
+
+    game: str
+    title: str
+    question: str
+    width_mm: float
+    least_mm: float
+    most_mm: float
+    ask_size: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WalkProgress:
+    """How many of a kind of thing were shown, of how many; `total` is None where nobody can know."""
+
+    text: str
+    shown: int
+    total: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class WalkPlace:
+    """A place on the sheet where something lies. `share` is left, top, width and height in % of its zone; `mark`:
+    waiting, strange, guessed, known, named or left_out; `likeliest`: what it may be, best first."""
+
+    key: str
+    title: str
+    share: tuple[float, ...]
+    box_mm: tuple[float, ...]
+    mark: str
+    label: str | None
+    likeliest: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WalkZone:
+    """A zone of the mat with its places; in one that is `free` pieces lie as they like, not in cells."""
+
+    name: str
+    title: str
+    rect_mm: tuple[float, float, float, float]
+    free: bool
+    places: tuple[WalkPlace, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WalkGroup:
+    """Guesses of one label, to be confirmed together; `keys` are their places."""
+
+    label: str
+    keys: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WalkShown:
+    """The walk at one moment. `number` rises with each change."""
+
+    number: int
+    game: str
+    title: str
+    stage: str  # clear, lay, name or done
+    line: str  # what is awaited
+    problem: str
+    busy: bool
+    progress: tuple[WalkProgress, ...]
+    size_mm: tuple[float, float]  # of the mat
+    sheet: str  # its picture's name, which no other has
+    zones: tuple[WalkZone, ...]
+    asked: str | None  # key of the place to name next
+    left: int  # how many are new
+    groups: tuple[WalkGroup, ...]
+    odd: tuple[str, ...]  # sentences about what can't be
+    labels: tuple[str, ...]  # all that can be said
+    taught: tuple[str, ...]
+    can_undo: bool
+    whole: bool
+    named: int
+    pictures: int
