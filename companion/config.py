@@ -12,6 +12,7 @@ import msgspec
 
 from companion.language import malformed
 from companion.language.message import Message, say
+from vision import durable
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -197,7 +198,7 @@ def folders(config: Config) -> Folders:
     """Return where this configuration keeps things; made where it does not exist yet."""
     base = data_folder(config)
     try:
-        base.mkdir(parents=True, exist_ok=True)
+        durable.folder(base)
     except OSError as error:
         raise ConfigError(
             say("{path}: {reason}; name a folder for the games with --data", path=str(base), reason=str(error.strerror))

@@ -13,8 +13,12 @@ from pathlib import Path
 
 
 def write(path: Path, data: bytes, *, mode: int = 0o644) -> None:
-    """Put `data` in the place of the file; `mode` is who may read it then. Its folder is made where there is none."""
-    folder(path.parent)
+    """Put `data` in the place of the file; `mode` is who may read a new one. What
+    a link leads to is written; what is no file (a terminal, a pipe) is written as it is."""
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)
+        return
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
     draft = Path(name)
     try:
@@ -22,7 +26,7 @@ def write(path: Path, data: bytes, *, mode: int = 0o644) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        draft.chmod(mode)
+        draft.chmod(path.stat().st_mode & 0o777 if path.exists() else mode)
         _hand_over(draft)
         draft.replace(path)
     except BaseException:
@@ -39,8 +43,15 @@ def append(path: Path, data: bytes) -> None:
         os.fsync(file.fileno())
 
 
+def place(draft: Path, target: Path) -> None:
+    """Put a file that was written under another name beside it in the place of `target`."""
+    with draft.open("rb+") as file:
+        os.fsync(file.fileno())
+    move(draft, target)
+
+
 def move(path: Path, target: Path) -> None:
-    """Give the file, which is on the disk, another name; what had it is replaced."""
+    """Give a file that is on the disk another name; what had it is replaced."""
     path.replace(target)
     sync(target.parent)
     if path.parent != target.parent:

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import durable
 from vision.registration import lens
 from vision.registration.lens import LensError
 
@@ -75,6 +76,6 @@ def _picture(name: str) -> NDArray[np.uint8]:
 
 def _write(output: Path, text: str) -> None:
     try:
-        output.write_text(text, encoding="utf-8")
+        durable.write(output, text.encode())
     except OSError as error:
         raise LensError(f"{output}: {error.strerror}; name a file that can be written") from None

@@ -7,6 +7,7 @@ from pathlib import Path
 from companion import config
 from companion.store.archive import as_record
 from companion.store.database import Store, Stored, StoreError
+from vision import durable
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
         if args.output is None:
             sys.stdout.write(data)
         else:
-            args.output.write_text(data, encoding="utf-8")
+            durable.write(args.output, data.encode())
     except (StoreError, OSError, config.ConfigError) as error:
         print(error, file=sys.stderr)
         return 2

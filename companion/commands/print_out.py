@@ -17,6 +17,7 @@ from companion.prints.drawing import Drawing
 from companion.prints.paper import mat_pages, pdf, piece_pages
 from companion.prints.tiling import PAPERS_MM, tile
 from hardware.camera_discovery import ACROSS_DEG
+from vision import durable
 from vision.layout import dump
 
 PNG_PX_PER_MM = 8.0
@@ -167,7 +168,7 @@ def _folder(args: argparse.Namespace) -> Path:
 
 
 def _write(path: Path, data: bytes) -> None:
-    path.write_bytes(data)
+    durable.write(path, data)
 
 
 def _png(drawing: Drawing) -> bytes:

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeGuard
 
+from vision import durable
+
 FILE = "sizes.toml"
 LARGEST_MM = 1000.0
 
@@ -39,13 +41,12 @@ def keep(data: Path, game: str, width_mm: float) -> None:
     if not _is_size(width_mm):
         raise SizesError(f"a width of {width_mm} mm: it must be above 0, at most {LARGEST_MM:g}")
     sizes = load(data) | {game: float(width_mm)}
-    file, draft = data / FILE, data / (FILE + ".part")
+    file = data / FILE
     text = "# The width of the owner's pieces: a hold, a tile, a card.\n"
     text += "".join(f"\n[{name}]\nwidth_mm = {size!r}\n" for name, size in sorted(sizes.items()))
     try:
-        data.mkdir(parents=True, exist_ok=True)
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(file)
+        durable.folder(data)
+        durable.write(file, text.encode())
     except OSError as error:
         raise SizesError(f"{file}: {error.strerror}; the size can't be kept") from None
 

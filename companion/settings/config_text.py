@@ -3,8 +3,6 @@
 A file that stands there already is changed, not replaced: its comments, its order and what it leaves out stay.
 """
 
-import os
-import tempfile
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,6 +14,7 @@ from tomlkit.exceptions import TOMLKitError
 
 from companion.config import Config, ConfigError
 from companion.language.message import say
+from vision import durable
 
 HEAD = """\
 # The table companion's configuration. `companion setup` asks for everything in it; `companion doctor` checks it.
@@ -75,17 +74,11 @@ def _put(table: Any, wanted: Mapping[str, Any], usual: Mapping[str, Any]) -> Non
 def write(path: Path, config: Config) -> None:
     """Write the configuration, whole or not at all; what was there is kept as FILE.before. Raises a ConfigError."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        durable.folder(path.parent)
         before = path.read_bytes() if path.exists() else b""
         if before:
-            path.with_name(path.name + ".before").write_bytes(before)
-        handle, new = tempfile.mkstemp(dir=path.parent, prefix=path.name)
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text_of(config, before.decode("utf-8", errors="replace")))
-            file.flush()
-            os.fsync(file.fileno())
-        Path(new).chmod(0o644)
-        Path(new).replace(path)
+            durable.write(path.with_name(path.name + ".before"), before)
+        durable.write(path, text_of(config, before.decode("utf-8", errors="replace")).encode())
     except OSError as error:
         raise ConfigError(
             say(

@@ -9,6 +9,7 @@ from companion.language.message import Message, Translate, say, words
 from companion.settings.camera import CameraLoop
 from companion.settings.installation import Premises
 from companion.table.signals import Reply
+from vision import durable
 from vision.registration import lens as lenses
 from vision.registration.lens import Lens, LensError
 from vision.registration.patches import Picture
@@ -67,7 +68,7 @@ class Measuring:
             if self._found is None:
                 return Reply(False, say("The lens is not measured yet"))
             try:
-                self._premises.lens.write_text(lenses.dump(self._found), encoding="utf-8")
+                durable.write(self._premises.lens, lenses.dump(self._found).encode())
             except OSError as error:
                 why = str(error.strerror)
                 return Reply(False, say("{file} can't be written: {why}", file=str(self._premises.lens), why=why))

@@ -74,7 +74,7 @@ class Copies:
         last = _NAME.fullmatch(files[0].name) if files else None
         number = int(last[1]) + 1 if last else 1
         target = self._folder / f"games-{number:06}.db"
-        durable.move(draft, target)
+        durable.place(draft, target)
         return target
 
     def forget(self, game: str) -> None:
@@ -106,7 +106,7 @@ def _open(store: Path) -> sqlite3.Connection:
 
 
 def _copied(store: Path, draft: Path) -> None:
-    """Copy the tables into a new file, as they are at one moment, and wait until it is on the disk."""
+    """Copy the tables into a new file, as they are at one moment."""
     draft.unlink(missing_ok=True)
     os.close(os.open(draft, os.O_CREAT | os.O_RDWR, 0o600))
     with closing(sqlite3.connect(draft, isolation_level=None, uri=True)) as db:
@@ -121,8 +121,6 @@ def _copied(store: Path, draft: Path) -> None:
         (version,) = db.execute("PRAGMA kept.user_version").fetchone()
         db.execute(f"PRAGMA main.user_version = {version}")
         db.execute("COMMIT")
-    with draft.open("rb+") as file:
-        os.fsync(file.fileno())
 
 
 def _forget(file: Path, game: str) -> None:

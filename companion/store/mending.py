@@ -6,7 +6,6 @@ found. A file of a newer release is left alone. Nothing of it is in use meanwhil
 """
 
 import logging
-import os
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
@@ -121,9 +120,7 @@ class _Mending:
                 store.set(key, value)
             for view in (found, *older):
                 _take_witnesses(store, view)
-        with draft.open("rb+") as written:
-            os.fsync(written.fileno())
-        durable.move(draft, _mended(self._path))
+        durable.place(draft, _mended(self._path))
         _end_of_last(self._path)
         for said in self._said:
             log.warning("%s", said)
@@ -174,6 +171,7 @@ class _Mending:
             )
             return
         file = self._aside / f"{game}.jsonl"
+        durable.folder(self._aside)
         durable.write(file, "".join(record.write(line) + "\n" for line in match.lines).encode(), mode=0o600)
         self._said.append(
             say(

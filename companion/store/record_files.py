@@ -20,6 +20,7 @@ class RecordFiles:
 
     def write(self, game: str, lines: Iterable[Mapping[str, Any]]) -> None:
         """Keep these lines as the whole record; only its owner reads it, for it holds every spent card."""
+        durable.folder(self._folder)
         durable.write(self._file(game), _text(lines), mode=0o600)
 
     def append(self, game: str, lines: Iterable[Mapping[str, Any]]) -> None:

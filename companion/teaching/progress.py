@@ -6,6 +6,7 @@ import msgspec
 
 from companion.game.tally import Tally
 from companion.teaching.walk import Counts
+from vision import durable
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -26,7 +27,5 @@ def load(file: Path) -> Kept:
 
 def save(file: Path, kept: Kept) -> None:
     """Keep it; raise an OSError where that can't be done."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    draft = file.with_name(file.name + ".part")
-    draft.write_bytes(msgspec.json.encode(kept))
-    draft.replace(file)
+    durable.folder(file.parent)
+    durable.write(file, msgspec.json.encode(kept))

@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision import durable
 from vision.pieceset import set_index
 from vision.pieceset.set_index import INDEX, Exemplar, FacesError, reason
 
@@ -170,17 +171,8 @@ def _write_patch(path: Path, patch: npt.NDArray[np.uint8]) -> None:
 
 def _write_index(faces: Faces) -> Faces:
     try:
-        faces.folder.mkdir(parents=True, exist_ok=True)
-        _replace(faces.folder / INDEX, set_index.written(faces.examples, complete=faces.complete).encode())
+        durable.folder(faces.folder)
+        durable.write(faces.folder / INDEX, set_index.written(faces.examples, complete=faces.complete).encode())
     except OSError as error:
         raise FacesError("{place}: can't be written ({reason})", place=faces.folder, reason=reason(error)) from None
     return faces
-
-
-def _replace(path: Path, data: bytes) -> None:
-    draft = path.with_name(path.name + ".part")
-    with draft.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from vision import durable
 from vision.pieceset import set_index
 from vision.pieceset.faces import Faces, add
 from vision.pieceset.set_index import INDEX, Exemplar, FacesError, reason
@@ -27,7 +28,7 @@ def export(faces: Faces, target: Path) -> None:
             archive.writestr(INDEX, set_index.written(faces.examples, complete=faces.complete))
             for example in faces.examples:
                 archive.write(faces.folder / example.file, example.file)
-        draft.replace(target)
+        durable.place(draft, target)
     except OSError as error:
         draft.unlink(missing_ok=True)
         raise FacesError("{place}: can't be written ({reason})", place=target, reason=reason(error)) from None
