@@ -150,7 +150,7 @@ def test_every_game_says_what_its_faces_can_be_called(game):
 
 
 def test_without_a_camera_a_set_can_not_be_tried(shelf, premises):
-    assert SettingsPage(shelf, None, premises).trial("shipshape", "pt") == TrialShown("Não há câmera")
+    assert SettingsPage(shelf, None, premises).trial("shipshape", "pt") == TrialShown("Não há câmara")
 
 
 def test_without_a_mat_in_view_the_reason_is_said(upkeep, eye):
