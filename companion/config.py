@@ -181,7 +181,7 @@ def _right(raw: Mapping[str, Any], kind: type[S]) -> S:
     good: dict[str, Any] = {}
     for each in msgspec.structs.fields(kind):
         value = raw.get(each.name)
-        if isinstance(value, dict):
+        if isinstance(value, dict) and isinstance(each.type, type) and issubclass(each.type, msgspec.Struct):
             good[each.name] = _right(value, each.type)
         elif value is not None:
             with suppress(msgspec.ValidationError):

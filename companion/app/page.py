@@ -116,14 +116,14 @@ class Door:
         if len(parts) != 3:
             return None
         line = parts[1].partition(".")[0]  # what follows says which photo of that line it is, to whoever keeps pictures
-        if kind == "photo" and line.isdecimal():
+        if kind == "photo" and _is_number(line):
             with self._store_lock:
                 return self._store.photo_of(parts[0], int(line), parts[2])
-        if kind == "piece" and line.isdecimal():
+        if kind == "piece" and _is_number(line):
             return self._piece(parts[0], int(line), *parts[2].rpartition("/")[::2])
         if kind == "cell":
             seat, _, cell = rest.partition("/")[2].rpartition("/")
-            pictured = self._feed.latest[1].pictures.get((seat, int(cell))) if cell.isdecimal() else None
+            pictured = self._feed.latest[1].pictures.get((seat, int(cell))) if _is_number(cell) else None
             return _cut(*pictured) if pictured is not None else None
         return None
 
@@ -133,7 +133,7 @@ class Door:
         seen = None if kept is None else kept_look.read(kept).zones.get(zone)
         if seen is None or jpeg is None:
             return None
-        if cell.isdecimal() and int(cell) < len(seen.pieces):
+        if _is_number(cell) and int(cell) < len(seen.pieces):
             return _cut(jpeg, around(seen.pieces[int(cell)].box, seen.seen))
         at = placement.point(cell)
         unseen = None if at is None else missed_pieces.piece(seen, at, "")
@@ -303,6 +303,11 @@ def _told(game: Stored) -> StoredGame:
         standings=msgspec.convert(final.get("standings", ()), tuple[StoredPlace, ...]),
         provisional=edition.is_guess(game.header),
     )
+
+
+def _is_number(text: str) -> bool:
+    """Whether a text names a line or a cell; nothing has as many as ten digits could count."""
+    return text.isdecimal() and len(text) < 10
 
 
 def _cut(jpeg: bytes, box: Box) -> bytes | None:

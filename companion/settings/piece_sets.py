@@ -95,11 +95,15 @@ class Sets:
 
     def rename(self, chore: RenameFace) -> Reply:
         """Give a face another name."""
+        if chore.game not in registry.names():
+            return Reply(False, say("No game is called “{game}”", game=chore.game))
         name = " ".join(chore.name.split())
         if not name:
             return Reply(False, say("A face's name must not be empty"))
         if name not in labels_of(chore.game) and not chore.confirm:
-            question = say("{game} knows no “{label}”. Call it so all the same?", game=_title(chore.game), label=name)
+            question = say(
+                "{game} knows no “{label}”. Call it so all the same?", game=registry.find(chore.game).title, label=name
+            )
             return Reply(False, question, ask="confirm")
         return self._change(
             chore.game,
@@ -152,10 +156,6 @@ def labels_of(game: str) -> tuple[str, ...]:
         return ()
     match = Match.begin(Line(1, {"record": 1, "game": game, "players": players, **header}))
     return tuple(found.labels(match.state))
-
-
-def _title(game: str) -> str:
-    return registry.find(game).title if game in registry.names() else game
 
 
 def _by_number(label: str) -> tuple[str, int, str]:

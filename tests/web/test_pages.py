@@ -299,3 +299,9 @@ def test_without_a_camera_nothing_offers_a_look(table, phone):
     for game in ("stingy", "alcatraz", "allaboard"):
         assert ask(one, do="new_game", game=game, players=["Ana", "Rui"])["ok"]
         assert "ok: look at the table" not in one.get("/").text
+
+
+@pytest.mark.parametrize("line", ["9223372036854775808", pytest.param("1" * 5000, id="long")])
+def test_a_picture_of_a_line_that_no_game_can_have_is_none(phone, line):
+    for key in (f"photo/x/{line}/Ana", f"piece/x/{line}/Ana/0", f"cell/{line}/Ana/{line}"):
+        assert phone().get(f"/picture?key={key}").status_code == 404, key

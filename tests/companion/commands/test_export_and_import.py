@@ -62,3 +62,21 @@ def test_a_file_that_is_not_there_is_named(tmp_path, capsys):
     assert "none.jsonl" in capsys.readouterr().err
     assert main(["export", "nothing", "--data", str(tmp_path)]) == 2
     assert "no stored game has the id nothing" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("header", "line"),
+    [
+        ('"players": ["A\\ud800", "Rui"]', 1),
+        ('"players": ["Ana", "Rui"]', 3),
+    ],
+)
+def test_half_a_character_is_not_taken_in_for_no_page_can_show_it(header, line, tmp_path, capsys):
+    text = f'{{"record": 1, "game": "alcatraz", {header}}}\n\n{{"do": "empty", "player": "Ana", "by": ["\\udc00"]}}\n'
+    (tmp_path / "half.jsonl").write_text(text)
+    assert main(["import", str(tmp_path / "half.jsonl"), "--data", str(tmp_path)]) == 2
+    said = capsys.readouterr().err
+    assert f"line {line}: " in said
+    assert "is half a character" in said
+    assert said.count("\n") == 1
+    assert Store(tmp_path / "games.db").games() == ()

@@ -189,3 +189,10 @@ def test_a_set_says_what_lies_there_now(tmp_path, eye, premises):
     assert tried.sure + tried.asked == len(cells)
     assert [place.name for place in tried.places] == [f"place {n}" for n in range(1, 7)]
     assert translator("nl")("place {number}") == "plek {number}"
+
+
+def test_a_face_of_a_game_that_nobody_knows_is_refused_in_words(upkeep):
+    wanted = {"do": "rename_face", "game": "chess", "face": "king", "name": "queen"}
+    for more in ({}, {"confirm": True}):
+        reply = upkeep.do(wanted | more)
+        assert (reply.ok, str(reply.text)) == (False, "No game is called “chess”")

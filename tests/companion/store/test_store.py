@@ -1,6 +1,7 @@
 """What is kept: rows fold to the lines that stand, nothing that was said is gone, and bad files say what to do."""
 
 import sqlite3
+import stat
 from contextlib import closing
 
 import pytest
@@ -120,3 +121,31 @@ def test_settings_are_kept(store, tmp_path):
     assert store.setting("nothing") is None
     store.unset("pin")
     assert store.setting("pin") is None
+
+
+def test_a_file_that_may_not_be_written_is_no_full_disk(store):
+    store._db.execute("PRAGMA query_only = ON")
+    with pytest.raises(StoreError, match="let the companion write to this file and its folder"):
+        store.play("a", AT, {"do": "x"})
+
+
+def test_a_file_that_another_program_holds_says_so(store, tmp_path):
+    store._db.execute("PRAGMA busy_timeout = 0")
+    with closing(sqlite3.connect(tmp_path / "games.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreError, match="end what else is using it"):
+            store.play("a", AT, {"do": "x"})
+
+
+def test_only_its_owner_reads_the_games(store, tmp_path):
+    store.play("a", AT, {"do": "x"})
+    for path in tmp_path.rglob("*"):
+        if path.is_file():
+            assert stat.S_IMODE(path.stat().st_mode) == 0o600, path
+
+
+def test_an_older_file_is_its_owners_alone_from_then_on(store, tmp_path):
+    store.close()
+    (tmp_path / "games.db").chmod(0o644)
+    with closing(Store(tmp_path / "games.db")):
+        assert stat.S_IMODE((tmp_path / "games.db").stat().st_mode) == 0o600
