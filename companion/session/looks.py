@@ -20,7 +20,7 @@ def looked(ledger: Ledger, signal: Looked) -> None:
     if evening is None:
         return
     if signal.plan != evening.plan:  # it was compared with an older base: only the picture is news
-        zones = {name: replace(look, changed=False) for name, look in signal.zones.items()}
+        zones = {name: replace(look, changed=False, unclear_s=None) for name, look in signal.zones.items()}
     else:
         zones = dict(signal.zones)
     moved = [name for name, look in zones.items() if look.stillness is not Stillness.STILL]
@@ -35,7 +35,9 @@ def looked(ledger: Ledger, signal: Looked) -> None:
     if zones and evening.phase not in (None, Phase.CHANCE):
         table = replace(table, shared_dock=len(zones) == 1 < len(evening.match.seats))
     taken = presence.gone(ledger, evening, zones)
-    evening = replace(evening, zones=zones, problem=signal.problem, answers=answers, table=table, gone=taken)
+    evening = replace(
+        evening, zones=zones, problem=signal.problem, answers=answers, table=table, gone=taken, looked_s=signal.at_s
+    )
     ledger.evening = _with_done(evening, signal.at_s)
     rereading.read_again(ledger, ledger.evening, signal.at_s)
 

@@ -19,6 +19,7 @@ from companion.table.snapshot import Step
 from vision.observation import GridSeen, PiecesSeen, Reading, Unseen, ZoneSeen
 
 STILL_S = 2.0  # a dock is done when it has been still and uncovered for this long
+UNCLEAR_S = 20.0  # what the table waits to see and nobody could tell for this long is said, with its remedy
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,7 @@ class Evening:
     by_hand: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by seat: whole zones entered by people
     asked: Asked | None = None  # who wants the camera to look
     asked_s: float = 0.0  # since when: what the camera saw before does not count
+    looked_s: float = 0.0  # when the camera looked last
     told: Block | None = None  # the answer to a question that somebody asked of the game
     offered: int = 0  # which of the likeliest labels the display asks about
     lessons: tuple[Lesson, ...] = ()
@@ -203,6 +205,24 @@ class Evening:
         return tuple(
             name for name, look in self.zones.items() if look.stillness is not Stillness.STILL or look.seen is None
         )
+
+    @property
+    def unclear(self) -> tuple[str, ...]:
+        """The zones that the table waits to see and of which for a while nobody could tell what was laid there, or what
+        lies there. What people still do is no such thing."""
+        match self.phase:
+            case Phase.TAKE if not self.one_by_one:
+                awaited = tuple(self.zone_of(seat) for seat in self.acting)
+            case Phase.LOOK if self.reads and not self.one_by_one:
+                zones = {self.zone_of(seat) for seat in self.match.seats if seat not in self.by_hand}
+                awaited = tuple(name for name in self.unsettled if name in zones)
+            case Phase.TURN if self.asked is not None:
+                awaited = self.unsettled
+            case _:
+                awaited = ()
+        since_s = {name: look.unclear_s for name, look in self.zones.items() if look.unclear_s is not None}
+        waits_s = {name: self.looked_s - max(since_s[name], self.asked_s) for name in awaited if name in since_s}
+        return tuple(name for name, waited_s in waits_s.items() if waited_s >= UNCLEAR_S)
 
     @cached_property
     def proposal(self) -> Proposal:

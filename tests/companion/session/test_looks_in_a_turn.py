@@ -56,6 +56,18 @@ def test_anybody_lets_the_boats_sail_from_the_page() -> None:
     assert "Round 2" in line(people)
 
 
+def test_a_place_that_can_not_be_read_is_said_a_while_after_somebody_asked() -> None:
+    people = begun("allaboard", ["Ana", "Rui"])
+    moving = lying(BOATS) | {"boat 1": ZoneLook(Stillness.MOVING, unclear_s=people.now_s - 60)}
+    assert people.ask(GoOn()).ok
+    people.wait(0.1)
+    people.look(moving)
+    assert not any("I can't read" in str(note) for note in people.snapshot.notes)  # it was asked for only now
+    people.wait(20)
+    people.look(moving)
+    assert [str(note)[:12] for note in people.snapshot.notes].count("I can't read") == 1
+
+
 def test_a_mat_without_a_place_for_every_boat_is_said() -> None:
     people = begun("allaboard", ["Ana", "Rui"])
     people.ask(GoOn())

@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -422,6 +423,47 @@ def test_a_covered_dock_is_said_in_words(people):
     rest = {f"dock {n}": still(LADEN, people.now_s, changed=False) for n in (2, 3)}
     people.look({"dock 1": ZoneLook(Stillness.COVERED, why=Unseen("a hand is in view")), **rest})
     assert any("a hand over Ana's hold" in str(note) for note in people.snapshot.notes)
+
+
+def told(people, **zones):
+    """Return what is told besides the line once the camera has seen these zones, the first of them by their seat."""
+    people.look({name.replace("_", " "): look for name, look in zones.items()})
+    return [str(note) for note in people.snapshot.notes]
+
+
+def test_a_crate_that_the_camera_cannot_tell_is_asked_for_after_a_while_and_ok_says_that_it_lies(people):
+    people.press(0, Key.OK)
+    people.reveal((7, 5, 3))
+    seat = people.session.evening.acting[0]
+    zone = people.session.evening.zone_of(seat).replace(" ", "_")
+    rest = {f"dock_{n}": still(LADEN, people.now_s, changed=False) for n in (1, 2, 3)}
+    unclear = {**rest, zone: replace(rest[zone], unclear_s=people.now_s)}
+    people.wait(19)
+    assert told(people, **unclear) == []
+    people.wait(2)
+    assert told(people, **rest) == []  # it was seen that nothing was laid: people think
+    assert told(people, **unclear) == [
+        f"I can't see whether {seat}'s piece lies there: ok if it does, else lay it anew"
+    ]
+    people.press(people.match.seats.index(seat), Key.OK)
+    assert seat not in people.session.evening.acting
+    assert told(people, **unclear) == []
+
+
+@pytest.mark.parametrize("stillness", [Stillness.MOVING, Stillness.COVERED, Stillness.STILL])
+def test_a_hold_that_can_not_be_read_for_the_score_is_said_after_a_while(people, stillness):
+    people.press(0, Key.OK)
+    people.play_turn((7, 5, 3), LADEN)
+    people.play_turn((6, 4, 2), LADEN)
+    people.reveal((8, 9, 10))
+    people.see_docks(None)
+    unread = ZoneLook(stillness, people.now_s, unclear_s=people.now_s)
+    rest = {f"dock_{n}": still(LADEN, people.now_s) for n in (2, 3)}
+    assert told(people, dock_1=unread, **rest) == []
+    people.wait(21)
+    (note,) = told(people, dock_1=unread, **rest)
+    assert note.startswith("I can't read")
+    assert note.endswith("or enter it by hand")
 
 
 def test_undo_takes_the_score_back_and_the_camera_waits_for_a_change_or_ok(people):
