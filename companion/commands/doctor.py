@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TextIO
 
-from companion.config import Config, ConfigError, load, usual_file
+from companion.config import Config, ConfigError, data_folder, load, usual_file
 from companion.display import panel
 from companion.language.message import say
-from companion.machine import checks, health, support_file, wiring
+from companion.machine import checks, health, sandbox, support_file, wiring
 from companion.machine import facts as machine
 from companion.machine.devices import display_of, pods_of
 from companion.machine.wiring import Wiring
@@ -33,6 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--config", type=Path, metavar="FILE", help="the configuration to check (what is found)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--zip", type=Path, metavar="FILE", help="write a support ZIP, without secrets, as well")
+    parser.add_argument(sandbox.INSIDE, action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--wiring", action="store_true", help="press each key of the pods in turn")
 
 
@@ -43,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
         config = load(file)
         if args.wiring:
             return _wiring(config, sys.stdout)
-        parts = checks.check(config, checks.Workbench(in_use=machine.service_state() == "active"))
+        parts = (None if args.inside else sandbox.looked_from_inside(file)) or _looked(config, file, inside=args.inside)
         if args.zip is not None:
             support_file.write(args.zip, parts, file)
     except (ConfigError, HardwareError) as error:
@@ -54,6 +55,14 @@ def run(args: argparse.Namespace) -> int:
         return 2
     report(parts, sys.stdout, as_json=args.json)
     return 1 if health.worst(parts) == health.BROKEN else 0
+
+
+def _looked(config: Config, file: Path | None, *, inside: bool) -> tuple[Health, ...]:
+    """Return how every part does; from `inside` the service's sandbox also what that refuses."""
+    parts = checks.check(config, checks.Workbench(in_use=machine.service_state() == "active"))
+    if not inside:
+        return parts
+    return (*parts, *sandbox.refused([data_folder(config), *([] if file is None else [file.parent])]))
 
 
 def report(parts: Sequence[Health], out: TextIO, *, as_json: bool) -> None:

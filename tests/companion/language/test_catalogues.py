@@ -34,6 +34,7 @@ COUNTED = {"say_count": (1, 2)}
 PARTS = {"fine": (1,), "worth": (1,), "broken": (1,)}
 TERMINAL = (
     "machine/checks.py",
+    "machine/sandbox.py",
     "commands/teach.py",
     "language/message.py",
     "commands/evaluate.py",
