@@ -10,7 +10,7 @@ from PIL import Image
 from companion.display import joining, panel, pixel_font
 from companion.display.panel import Row, RowSign, Size
 from companion.display.pixel_font import Face
-from companion.language.message import Translate, renamed, say, untranslated, words
+from companion.language.message import Translate, renamed, say, say_count, untranslated, words
 from companion.table.snapshot import Lamp, SeatShown, Snapshot, Step
 
 PAGE_S = 4.0  # how long a page stands when there are several
@@ -121,7 +121,7 @@ def _ask(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Ima
         return _line(snapshot, size, translate)
     foot = words(say("ok: yes   add: next"), translate)
     more = (
-        [words(say("{count} more to ask", count=len(snapshot.questions) - 1), translate)]
+        [words(say_count("{count} more to ask", "{count} more to ask", count=len(snapshot.questions) - 1), translate)]
         if snapshot.questions[1:]
         else []
     )

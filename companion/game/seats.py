@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from companion.game.errors import HeaderError, refuse
-from companion.language.message import Message, say
+from companion.language.message import Message, say, say_count
 
 T = TypeVar("T")
 
@@ -62,7 +62,8 @@ def check_players(players: Sequence[str], allowed: range, reserved: Iterable[str
     if len(players) not in allowed:
         raise HeaderError(
             "players",
-            say(
+            say_count(
+                "{count} players: this game is for {least} to {most}",  # of one, too: records are judged in these words
                 "{count} players: this game is for {least} to {most}",
                 count=len(players),
                 least=allowed.start,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from companion.config import CameraSection, Config, ConfigError, DisplaySection, PodsSection
-from companion.language.message import say
+from companion.language.message import say, say_count
 from hardware.camera_discovery import FoundCamera, found_cameras
 from hardware.opening import NONE, Bus, CameraConfig, DisplayConfig, PodsConfig, PodsKind
 from hardware.pins import BESIDE_I2C, BESIDE_SPI, PodPins
@@ -37,7 +37,11 @@ def pods_of(section: PodsSection) -> PodsConfig:
         pins = tuple(PodPins(*three) for three in section.pins)
         if len(pins) != section.count:
             raise ConfigError(
-                say("pods.count is {count}, but pods.pins lists {listed} pods", count=section.count, listed=len(pins))
+                say(
+                    "pods.count is {count}, but pods.pins lists {pods}",
+                    count=section.count,
+                    pods=say_count("{count} pod", "{count} pods", count=len(pins)),
+                )
             )
     return PodsConfig(PodsKind.GPIO, pins, section.count)
 

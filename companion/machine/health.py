@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.game.registry import LeftOut
-from companion.language.message import Message, because, name, say
+from companion.language.message import Message, because, name, say, say_count
 from companion.table.snapshot import Health
 from hardware.errors import HardwareError
 from vision.observation import Unseen
@@ -19,19 +19,23 @@ UNDER_VOLTAGE, THROTTLED, HOT = 0x1, 0x4, 0x8
 SINCE_START = 16
 
 
-def fine(part: str, text: str, /, **values: object) -> Health:
+def fine(part: str, text: str | Message, /, **values: object) -> Health:
     """Return that a part is in order."""
-    return Health(part, OK, say(text, **values))
+    return Health(part, OK, _said(text, values))
 
 
-def worth(part: str, text: str, /, **values: object) -> Health:
+def worth(part: str, text: str | Message, /, **values: object) -> Health:
     """Return that a part works but wants attention."""
-    return Health(part, ATTENTION, say(text, **values))
+    return Health(part, ATTENTION, _said(text, values))
 
 
-def broken(part: str, text: str, /, **values: object) -> Health:
+def broken(part: str, text: str | Message, /, **values: object) -> Health:
     """Return that a part does not work."""
-    return Health(part, BROKEN, say(text, **values))
+    return Health(part, BROKEN, _said(text, values))
+
+
+def _said(text: str | Message, values: Mapping[str, object]) -> Message:
+    return text if isinstance(text, Message) else say(text, **values)
 
 
 def failed(part: str, error: BaseException) -> Health:
@@ -85,10 +89,13 @@ def _markers(seen: PictureHealth) -> Health:
     if count == 0:
         return worth("mat", "no marker is seen: lay the mat under the camera, printed side up, all of it in view")
     if count < 4:
-        return worth(
-            "mat", "only {count} markers are seen: clear the mat's edge and get all of it in view", count=count
-        )
-    return fine("mat", "{count} markers are seen", count=count)
+        return worth("mat", "only {seen}: clear the mat's edge and get all of it in view", seen=markers_seen(count))
+    return fine("mat", markers_seen(count))
+
+
+def markers_seen(count: int) -> Message:
+    """Return that so many markers are seen."""
+    return say_count("{count} marker is seen", "{count} markers are seen", count=count)
 
 
 def _scale(seen: PictureHealth) -> tuple[Health, ...]:

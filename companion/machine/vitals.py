@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.camera.loop import IDLE
 from companion.game import registry
-from companion.language.message import because
+from companion.language.message import because, say_count
 from companion.machine import facts as machine
 from companion.machine import health
 from companion.machine.health import BUILT
@@ -52,7 +52,9 @@ def vitals(
     if picture is not None:
         parts.append(health.light(exposure.useless(picture) or exposure.poor(picture)))
     parts.append(
-        health.fine("pods", "{count} pods", count=pods) if pods else health.fine("pods", "phones are the pods")
+        health.fine("pods", say_count("{count} pod", "{count} pods", count=pods))
+        if pods
+        else health.fine("pods", "phones are the pods")
     )
     parts.append(health.fine("display", "a display") if display else health.fine("display", "no display"))
     parts.append(health.disk(machine.free_bytes(folder), str(folder)))

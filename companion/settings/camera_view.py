@@ -48,7 +48,7 @@ def look(
         mat, located = found
         shown = _only_mat(shown, mat, located) if playing else shown.copy()
         shown = _with_places(_with_markers(shown, seen), mat, located)
-        lines = [health.fine("mat", "{name}: {count} markers are seen", name=mat.name, count=len(located.markers))]
+        lines = [health.fine("mat", "{name}: {seen}", name=mat.name, seen=health.markers_seen(len(located.markers)))]
         lines += [_doubtful(mat, zone, why) for zone, why in located.doubtful.items()]
     lines += [one for one in health.sight(_sight(picture, found, seen, lens)) if one.part != "mat"]
     told = tuple(SightLine(one.state, words(one.text, translate)) for one in lines)

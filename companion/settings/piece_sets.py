@@ -10,7 +10,7 @@ from pathlib import Path
 from companion.game import edition, registry
 from companion.game.match import Match
 from companion.game.record import Line
-from companion.language.message import Message, Translate, because, say, words
+from companion.language.message import Message, Translate, because, say, say_count, words
 from companion.settings.requests import DeclareSet, RemoveFace, RenameFace
 from companion.table.signals import Reply
 from companion.teaching.shelf import Shelf
@@ -91,7 +91,14 @@ class Sets:
                 return Reply(False, say("This is not a set that was kept as a file here; nothing was changed"))
         self._shelf.changed(game)
         new = len(after.examples) - count
-        return Reply(True, say("{count} new pictures, {faces} faces in all", count=new, faces=len(after.labels)))
+        return Reply(
+            True,
+            say(
+                "{pictures}, {faces} in all",
+                pictures=say_count("{count} new picture", "{count} new pictures", count=new),
+                faces=say_count("{count} face", "{count} faces", count=len(after.labels)),
+            ),
+        )
 
     def rename(self, chore: RenameFace) -> Reply:
         """Give a face another name."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from companion.game import Block, Cell, Chapter, Part, Result, View
 from companion.games.alcatraz.pieces import OPEN_OBJECTIVES, Overlay, Shown
 from companion.games.alcatraz.state import Claimed, Round, State
-from companion.language.message import Message, name, say
+from companion.language.message import Message, name, say, say_count
 
 
 def lead(state: State) -> Message:
@@ -144,10 +144,10 @@ def told(claim: Claimed) -> Message:
         "objective": claim.objective,
         "sum": _sum([card.value for card in claim.cards]),
         "total": claim.sum,
-        "points": claim.points,
+        "points": say_count("{count} point", "{count} points", count=claim.points),
     }
     if claim.met:
-        return say("{player} met {objective}: {sum} = {total}, {points} points", **given)
+        return say("{player} met {objective}: {sum} = {total}, {points}", **given)
     return say("{player} missed {objective}: {sum} = {total}", **given)
 
 

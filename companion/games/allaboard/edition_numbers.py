@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.game import Field, Form, refuse
 from companion.games.allaboard.pieces import Animal, Cards, animal_name, number
-from companion.language.message import Message, say
+from companion.language.message import Message, say, say_count
 
 EVEN_SO = "even so"
 LEAST_WEIGHT, MOST_WEIGHT = -10, 60
@@ -50,7 +50,13 @@ def _absurd(cards: Cards) -> list[Message]:
         if not LEAST_WEIGHT <= weight <= MOST_WEIGHT:
             found.append(say("{animal}: a weight of {weight}? Look at the card again", animal=name, weight=weight))
         if not LEAST_POINTS <= card.points <= MOST_POINTS:
-            found.append(say("{animal}: {points} points? Look at the card again", animal=name, points=card.points))
+            found.append(
+                say(
+                    "{animal}: {points}? Look at the card again",
+                    animal=name,
+                    points=say_count("{count} point", "{count} points", count=card.points),
+                )
+            )
     return found
 
 

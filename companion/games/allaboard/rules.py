@@ -12,13 +12,18 @@ from companion.games.allaboard.events import Event
 from companion.games.allaboard.pieces import ABOARD, Animal, Card, card_name, number
 from companion.games.allaboard.sailing import Boat, Voyage, capacity, sail
 from companion.games.allaboard.state import State
+from companion.language.message import Message, say_count
 
 
 def apply(state: State, event: Event) -> tuple[State, Answer]:
     """Return the state after `event` and the answer of the record; raise a RuleError if it is forbidden."""
     count = len(state.seats)
     if len(event.boats) != count:
-        raise refuse("{given} boats; there is one for each of {count} players", given=len(event.boats), count=count)
+        raise refuse(
+            "{boats}; there is one for each of {count} players",
+            boats=say_count("{count} boat", "{count} boats", count=len(event.boats)),
+            count=count,
+        )
     boarded = [_aboard(state, place, boat) for place, boat in enumerate(event.boats, 1)]
     played = [card for aboard in boarded for card in aboard]
     _check_played(state, played)
@@ -33,9 +38,13 @@ def apply(state: State, event: Event) -> tuple[State, Answer]:
     return after, {"boats": [_answer(voyage) for voyage in voyages]}
 
 
+def _animals(count: int) -> Message:
+    return say_count("{count} animal", "{count} animals", count=count)
+
+
 def _aboard(state: State, place: int, boat: events.BoatAboard) -> tuple[Card, ...]:
     if len(boat.aboard) != ABOARD:
-        raise refuse("boat {boat} has {count} animals aboard; it must be 3", boat=place, count=len(boat.aboard))
+        raise refuse("boat {boat} has {animals} aboard; it must be 3", boat=place, animals=_animals(len(boat.aboard)))
     return tuple(_card(state.seats.find(player), animal) for player, animal in boat.aboard)
 
 
@@ -54,7 +63,7 @@ def _check_played(state: State, played: Sequence[Card]) -> None:
     each = Counter(card.player for card in played)
     for seat in state.seats:
         if each[seat] != ABOARD:
-            raise refuse("{seat} has {count} animals aboard; everybody places 3", seat=seat, count=each[seat])
+            raise refuse("{seat} has {animals} aboard; everybody places 3", seat=seat, animals=_animals(each[seat]))
 
 
 def _sail(state: State, event: Event, boarded: Sequence[tuple[Card, ...]]) -> tuple[Voyage, ...]:

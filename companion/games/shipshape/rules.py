@@ -8,7 +8,7 @@ from companion.games.shipshape import crew, scoring
 from companion.games.shipshape.events import CrewBids, Event, Holds, Read
 from companion.games.shipshape.pieces import CELLS, CREW_CARDS, HOLDS, TURNS, Square, square
 from companion.games.shipshape.state import RevealedBids, State
-from companion.language.message import say
+from companion.language.message import say, say_count
 
 
 def apply(state: State, event: Event) -> tuple[State, Answer]:
@@ -35,7 +35,14 @@ def _deal(state: State, event: Holds) -> tuple[State, Answer]:
         if state.voyage == 1:
             raise refuse("in voyage 1 each seat is dealt its hold: say which seat got which number")
         if len(event.numbers) != len(state.seats):
-            raise refuse("{count} holds were drawn for {seats} seats", count=len(event.numbers), seats=len(state.seats))
+            raise RuleError(
+                say_count(
+                    "{count} hold was drawn for {seats} seats",
+                    "{count} holds were drawn for {seats} seats",
+                    count=len(event.numbers),
+                    seats=len(state.seats),
+                )
+            )
         _check_numbers(event.numbers)
         holds = allot(event.numbers, state.coins, state.before)
     else:

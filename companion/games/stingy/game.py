@@ -28,7 +28,7 @@ from companion.game import (
 from companion.games.stingy import colours, entry, events, guide, rules, scoring, sighting, take_back
 from companion.games.stingy.pieces import COLOURS, FLAG_COLOUR, GHOST, kinds
 from companion.games.stingy.state import State
-from companion.language.message import Message, say
+from companion.language.message import Message, say, say_count
 from vision.observation import ZoneSeen
 
 
@@ -183,7 +183,10 @@ class Stingy(Game[State]):
 
 def _check_colours(colours: list[str]) -> None:
     if len(colours) != 6:
-        raise HeaderError("edition.colours", say("{count} colours; there are 6", count=len(colours)))
+        raise HeaderError(
+            "edition.colours",
+            say("{colours}; there are 6", colours=say_count("{count} colour", "{count} colours", count=len(colours))),
+        )
     for colour in colours:
         if colour in ("", FLAG_COLOUR):
             raise HeaderError("edition.colours", say("“{colour}” can't be a colour's name", colour=colour))

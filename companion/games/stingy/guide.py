@@ -5,8 +5,8 @@ from companion.games.stingy import scoring
 from companion.games.stingy.pieces import GHOST, Kind, value
 from companion.games.stingy.rules import next_seat
 from companion.games.stingy.state import State, Traded, worth
-from companion.games.stingy.wording import seat_name, shown_kind, tile_name, tile_names
-from companion.language.message import Message, say
+from companion.games.stingy.wording import seat_name, shown_kind, tile_count, tile_name, tile_names
+from companion.language.message import Message, say, say_count
 
 
 def lead(state: State, shared: bool) -> Message:
@@ -46,7 +46,7 @@ def _start(seat: str) -> Message:
 def _ghost(state: State) -> Message:
     if state.left == 0:
         return say("The Ghost's last turn: nothing is left to draw")
-    return say("Draw {count} for the Ghost", count=_tiles(state.allowed(GHOST).start))
+    return say("Draw {count} for the Ghost", count=tile_count(state.allowed(GHOST).start))
 
 
 def _last_turn(state: State, seat: str) -> Message:
@@ -57,7 +57,7 @@ def _last_turn(state: State, seat: str) -> Message:
 
 def _turn(state: State, seat: str) -> Message:
     allowed = state.allowed(seat)
-    least, most = _tiles(allowed.start), _tiles(allowed.stop - 1)
+    least, most = tile_count(allowed.start), tile_count(allowed.stop - 1)
     if state.traded is not None:
         return say("{seat}: draw {tiles}", seat=seat_name(seat), tiles=least)
     if len(allowed) == 1:
@@ -68,10 +68,6 @@ def _turn(state: State, seat: str) -> Message:
         least=least,
         most=most,
     )
-
-
-def _tiles(count: int) -> Message:
-    return say("1 tile") if count == 1 else say("{count} tiles", count=count)
 
 
 def view(state: State) -> View:
@@ -125,16 +121,17 @@ def _groups(state: State, seat: str) -> Block:
 
 def _group(kind: Kind, count: int) -> Cell:
     short = kind.size - count
-    note = (
-        say("worth {value}, one short of complete", value=value(count))
-        if short == 1
-        else say("worth {value}, {short} short of complete", value=value(count), short=short)
+    note = say_count(
+        "worth {value}, one short of complete",
+        "worth {value}, {count} short of complete",
+        count=short,
+        value=value(count),
     )
     return Cell(kind.tile, shown_kind(kind), str(count), note)
 
 
 def _to_come(state: State) -> Block:
-    lines = (say("{count} left in the middle", count=_tiles(state.left)),)
+    lines = (say("{count} left in the middle", count=tile_count(state.left)),)
     cells = tuple(
         Cell(tile, shown_kind(kind), str(unseen), tile_name(tile))
         for tile, kind in state.kinds.items()
@@ -158,5 +155,11 @@ def parts(state: State, seat: str) -> tuple[Part, ...]:
     ]
     if state.colour_bonus:
         count = scoring.colours(state, seat)
-        rows.append(Part(say("Colour bonus"), say("colours: {count}", count=count), scoring.bonus(state, seat)))
+        rows.append(
+            Part(
+                say("Colour bonus"),
+                say_count("{count} colour", "{count} colours", count=count),
+                scoring.bonus(state, seat),
+            )
+        )
     return tuple(rows)

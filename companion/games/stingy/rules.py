@@ -11,7 +11,7 @@ from companion.games.stingy import trading
 from companion.games.stingy.events import Event, TakeTiles, Trade
 from companion.games.stingy.pieces import GHOST, START_TILES, value
 from companion.games.stingy.state import Groups, State, Traded
-from companion.games.stingy.wording import seat_name, tile_name
+from companion.games.stingy.wording import seat_name, tile_count, tile_name
 
 
 def apply(state: State, event: Event) -> tuple[State, Answer]:
@@ -65,7 +65,7 @@ def _check_start(state: State, seat: str, tiles: list[str]) -> None:
         raise refuse("{seat} has taken the start tiles already", seat=seat_name(seat))
     if len(tiles) != START_TILES:
         raise refuse(
-            "{seat} starts with {count} tiles; everybody starts with 6", seat=seat_name(seat), count=len(tiles)
+            "{seat} starts with {tiles}; everybody starts with 6", seat=seat_name(seat), tiles=tile_count(len(tiles))
         )
 
 
@@ -78,17 +78,23 @@ def _check_draw(state: State, seat: str, tiles: list[str]) -> None:
     count = len(tiles)
     if count > state.left:
         raise refuse(
-            "{seat} draws {count} tiles, but only {left} are left", seat=seat_name(seat), count=count, left=state.left
+            "{seat} draws {tiles}, but only {left} are left",
+            seat=seat_name(seat),
+            tiles=tile_count(count),
+            left=state.left,
         )
     if count < allowed.start:
         raise refuse(
-            "{seat} draws {count} tiles; it must be {least}", seat=seat_name(seat), count=count, least=allowed.start
+            "{seat} draws {tiles}; it must be {least}",
+            seat=seat_name(seat),
+            tiles=tile_count(count),
+            least=allowed.start,
         )
     if count > state.draws + 1:
         raise refuse(
-            "{seat} draws {count} tiles; nobody draws more than {most}",
+            "{seat} draws {tiles}; nobody draws more than {most}",
             seat=seat_name(seat),
-            count=count,
+            tiles=tile_count(count),
             most=state.draws + 1,
         )
     raise _no_extra(state, seat, count)
@@ -96,11 +102,17 @@ def _check_draw(state: State, seat: str, tiles: list[str]) -> None:
 
 def _no_extra(state: State, seat: str, count: int) -> RuleError:
     if seat == GHOST:
-        return refuse("{seat} draws {count} tiles; the Ghost never draws one more", seat=seat_name(seat), count=count)
+        return refuse(
+            "{seat} draws {tiles}; the Ghost never draws one more", seat=seat_name(seat), tiles=tile_count(count)
+        )
     if state.traded is not None:
-        return refuse("{seat} draws {count} tiles; there is none more after a trade", seat=seat_name(seat), count=count)
+        return refuse(
+            "{seat} draws {tiles}; there is none more after a trade", seat=seat_name(seat), tiles=tile_count(count)
+        )
     return refuse(
-        "{seat} draws {count} tiles; one more is for at most two groups of one tile", seat=seat_name(seat), count=count
+        "{seat} draws {tiles}; one more is for at most two groups of one tile",
+        seat=seat_name(seat),
+        tiles=tile_count(count),
     )
 
 

@@ -8,7 +8,7 @@ from companion.games.stingy.own_tiles import turn_of_one
 from companion.games.stingy.pieces import START_TILES
 from companion.games.stingy.state import Groups, State
 from companion.games.stingy.turns import total_of, trade_between
-from companion.games.stingy.wording import seat_name, tile_name
+from companion.games.stingy.wording import seat_name, tile_count, tile_name
 from companion.language.message import Message, say
 from vision.observation import PiecesSeen, ZoneSeen
 
@@ -67,7 +67,7 @@ def _took(state: State, asked: Asked | None) -> tuple[str, str] | None:
 def _start(seat: str, after: Mapping[str, Groups]) -> Proposal:
     tiles = [tile for tile, many in after[seat].items() for _ in range(many)]
     if len(tiles) != START_TILES:
-        wrong = say("{seat} has {count} tiles; everybody starts with 6", seat=seat_name(seat), count=len(tiles))
+        wrong = say("{seat} has {tiles}; everybody starts with 6", seat=seat_name(seat), tiles=tile_count(len(tiles)))
         return Proposal(None, wrong=wrong)
     return Proposal({"do": "take", "player": seat, "tiles": tiles})
 

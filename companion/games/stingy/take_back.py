@@ -11,7 +11,7 @@ from companion.games.stingy.pieces import GHOST, value
 from companion.games.stingy.state import State
 from companion.games.stingy.trading import Return
 from companion.games.stingy.wording import seat_name, tile_name, tile_names
-from companion.language.message import Message, name, say
+from companion.language.message import Message, name, say, say_count
 
 MOST_RETURNS = 50  # there may be millions; nobody reads on
 
@@ -39,7 +39,9 @@ def returns(state: State, victim: str, group: str, most: int = MOST_RETURNS) -> 
     told = [_told_return(back) for back in best]
     more = trading.count_returns(others, taken) - len(best)
     if more:
-        told.append(say("… and {count} more ways, none of them better", count=more))
+        told.append(
+            say_count("… and {count} more way, not better", "… and {count} more ways, none of them better", count=more)
+        )
     if forced:
         told.append(say("Or {player} is made to pay: more than {value}", player=seat_name(player), value=taken))
     return Returns(taken, best, exact, forced, tuple(told))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from companion.games.stingy.pieces import FLAG, GHOST, Kind
-from companion.language.message import Message, name, say
+from companion.language.message import Message, name, say, say_count
 
 
 def seat_name(seat: str) -> Message:
@@ -27,6 +27,11 @@ def named_tile(colour: str, item: str) -> Message:
 def tile_names(tiles: Iterable[str]) -> Message | tuple[Message, ...]:
     """Return what several kinds are called, to be said as a list; “nothing” for none."""
     return tuple(tile_name(tile) for tile in tiles) or say("nothing")
+
+
+def tile_count(count: int) -> Message:
+    """Return so many tiles in words."""
+    return say_count("{count} tile", "{count} tiles", count=count)
 
 
 def shown_kind(kind: Kind) -> str:

@@ -10,6 +10,7 @@ from support.catalogues import catalogue, extracted, forms, gaps_changed
 import companion
 from companion.game import registry
 from companion.game.edition import shipped
+from companion.games.stingy.wording import tile_count
 from companion.language import catalogue as catalogues
 from companion.language.catalogue import FOLDER, LANGUAGES, translator
 from companion.language.message import DECIMAL, pack, renamed, say, say_count, unpack, untranslated, words
@@ -42,7 +43,17 @@ TERMINAL = (
     "commands/read.py",
 )
 KINDS = {"gold", "cannon", "contraband", "rat", "empty", "cat", "objective", "boat", "light", "red", "purple", "blue"}
-ALIKE = {"{degrees} °C", "Claims", "octopus", "zebra", "rat", "mat", "camera", "Wi-Fi:"}  # are the same in another
+ALIKE = {
+    "{degrees} °C",
+    "{count} animal",
+    "Claims",
+    "octopus",
+    "zebra",
+    "rat",
+    "mat",
+    "camera",
+    "Wi-Fi:",
+}  # are the same in another
 
 
 def said():
@@ -186,6 +197,26 @@ def test_a_number_decides_the_plural_here_and_packed_and_renamed(count, said):
     message = say_count("{count} day", "{count} days", count=count)
     assert str(message) == words(unpack(pack(message)), untranslated) == said
     assert words(message, renamed(untranslated, {"mat": say("cloth")})) == said
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "more"),
+    [
+        ("en", "Ana starts with 1 tile; everybody starts with 6", "Ana starts with 2 tiles; everybody starts with 6"),
+        ("pt", "Ana começa com 1 ficha; todos começam com 6", "Ana começa com 2 fichas; todos começam com 6"),
+        ("pt_BR", "Ana começa com 1 ficha; todos começam com 6", "Ana começa com 2 fichas; todos começam com 6"),
+        ("nl", "Ana begint met 1 tegel; iedereen begint met 6", "Ana begint met 2 tegels; iedereen begint met 6"),
+        ("es", "Ana empieza con 1 loseta; todos empiezan con 6", "Ana empieza con 2 losetas; todos empiezan con 6"),
+    ],
+)
+def test_one_tile_is_no_tiles_in_any_language(language, one, more):
+    assert [
+        words(
+            say("{seat} starts with {tiles}; everybody starts with 6", seat="Ana", tiles=tile_count(count)),
+            translator(language),
+        )
+        for count in (1, 2)
+    ] == [one, more]
 
 
 @pytest.mark.parametrize(("language", "written"), [("en", "−0.5 of 12 and 1.25"), ("nl", "−0,5 of 12 and 1,25")])

@@ -258,7 +258,7 @@ def test_the_ground_of_what_is_refused_stands() -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        (sailing(*FINE["boats"][:1]), "1 boats"),
+        (sailing(*FINE["boats"][:1]), "1 boat;"),
         (sailing(*FINE["boats"], FINE["boats"][0]), "3 boats"),
         (sailing(), "0 boats"),
         (changed(0, capacity=-1), "boat 1"),
