@@ -5,7 +5,6 @@ queue. Nothing here changes anything by itself.
 """
 
 import json
-import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
@@ -65,7 +64,6 @@ class Door:
         catalogue.add(WORDS)  # the page's own
         self._feed = feed
         self._store = store
-        self._store_lock = threading.Lock()
         self._submit = submit
         self._bench = bench
         self._upkeep = upkeep
@@ -117,8 +115,7 @@ class Door:
             return None
         line = parts[1].partition(".")[0]  # what follows says which photo of that line it is, to whoever keeps pictures
         if kind == "photo" and _is_number(line):
-            with self._store_lock:
-                return self._store.photo_of(parts[0], int(line), parts[2])
+            return self._store.photo_of(parts[0], int(line), parts[2])
         if kind == "piece" and _is_number(line):
             return self._piece(parts[0], int(line), *parts[2].rpartition("/")[::2])
         if kind == "cell":
@@ -128,8 +125,7 @@ class Door:
         return None
 
     def _piece(self, game_id: str, line: int, zone: str, cell: str) -> bytes | None:
-        with self._store_lock:
-            kept, jpeg = self._store.looks(game_id).get(line), self._store.photo_of(game_id, line, zone)
+        kept, jpeg = self._store.looks(game_id).get(line), self._store.photo_of(game_id, line, zone)
         seen = None if kept is None else kept_look.read(kept).zones.get(zone)
         if seen is None or jpeg is None:
             return None
@@ -144,8 +140,7 @@ class Door:
         game = self._feed.latest[1].snapshot.game
         if game is None:
             return None
-        with self._store_lock:
-            cells = self._store.readings_of(game.id, line, seat) or self._seen(game.id, line, seat)
+        cells = self._store.readings_of(game.id, line, seat) or self._seen(game.id, line, seat)
         if not 0 <= cell < len(cells):
             return None
         likeliest = tuple(label for label, _ in cells[cell]["ranking"])
@@ -175,8 +170,7 @@ class Door:
     def numbers(self, language: str) -> list[PrintedNumbers]:
         """Return what the owner is asked of each game's pieces, with what was filled in."""
         asked = {name: found for name in registry.names() if (found := _asked_of(name)) is not None}
-        with self._store_lock:
-            filled = {name: self._store.setting(own_names.filled_of(name)) for name in asked}
+        filled = {name: self._store.setting(own_names.filled_of(name)) for name in asked}
         speaker = self.translator(language)
         return [
             PrintedNumbers(
@@ -201,10 +195,9 @@ class Door:
     def history(self) -> list[StoredGame]:
         """Return the stored games, newest first; one that is damaged waits for the next start, which restores it."""
         stored = []
-        with self._store_lock:
-            for game_id in self._store.games():
-                with suppress(DamagedError):
-                    stored.append(self._store.game(game_id))
+        for game_id in self._store.games():
+            with suppress(DamagedError):
+                stored.append(self._store.game(game_id))
         return [_told(game) for game in stored]
 
     def record(self, game_id: str) -> bytes | None:
@@ -237,15 +230,13 @@ class Door:
         )
 
     def _looks(self, game_id: str) -> Mapping[int, Any]:
-        with self._store_lock:
-            return self._store.looks(game_id)
+        return self._store.looks(game_id)
 
     def _stored(self, game_id: str) -> Stored | None:
-        with self._store_lock:
-            try:
-                return self._store.game(game_id)
-            except StoreError:
-                return None
+        try:
+            return self._store.game(game_id)
+        except StoreError:
+            return None
 
     def _finished(self, game_id: str) -> Stored | None:
         stored = self._stored(game_id)

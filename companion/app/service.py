@@ -125,8 +125,8 @@ class Service:
             self._screen = Screen(
                 leaves.display, self.feed, self._wiring, translator(language), clock, self.supervisor.failed
             )
-        self.session = Session(Store(folders.games), chance(), table, self._published)
         store = Store(folders.games)
+        self.session = Session(store, chance(), table, self._published)
         upkeep = SettingsPage(
             leaves.shelf or Shelf(folders.pieces),
             leaves.watch,
@@ -135,7 +135,7 @@ class Service:
             store.set,
             wiring=self._wiring,
         )
-        self.door = Door(self.feed, Store(folders.games), self.submit, leaves.bench, upkeep, self._walk_door())
+        self.door = Door(self.feed, store, self.submit, leaves.bench, upkeep, self._walk_door())
 
     def _walk_door(self) -> WalkDoor | None:
         if self._leaves.walker is None:

@@ -10,49 +10,45 @@ from companion.game.match import Match
 from companion.game.record import Line, RecordError
 from companion.language.message import say
 from companion.session import own_names
-from companion.session.ledger import Ledger
-from companion.table.evening import Evening
+from companion.session.table import Kept, Table, standing
 from companion.table.evidence import corrections
 from companion.table.signals import Reply
 
 
-def printed(ledger: Ledger, game: str) -> Mapping[str, Any]:
+def printed(kept: Kept, game: str) -> Mapping[str, Any]:
     """Return what a new header says of the printed numbers: those that the owner confirmed, else those shipped."""
-    kept = ledger.store.setting(f"edition {game}")
-    return edition.shipped(game).header if kept is None else edition.StatedEdition(json.loads(kept)).header
+    numbers = kept.setting(f"edition {game}")
+    return edition.shipped(game).header if numbers is None else edition.StatedEdition(json.loads(numbers)).header
 
 
-def enter(ledger: Ledger, game: str, filled: dict[str, Any]) -> Reply:
+def enter(table: Table, game: str, filled: dict[str, Any]) -> tuple[Table, Reply]:
     """Keep the numbers for later games of this kind; one that is on the table is scored anew with them."""
-    if ledger.evening is not None and ledger.evening.match.game.name == game:
-        return confirm(ledger, ledger.evening, filled)
+    if table.evening is not None and table.evening.match.game.name == game:
+        return confirm(table, filled)
     numbers = _judged(game, filled)
     if isinstance(numbers, Reply):
-        return numbers
-    _keep(ledger, game, numbers, filled)
-    return Reply(True, say("What is printed on the pieces is kept"))
+        return table, numbers
+    return _kept(table, game, numbers, filled), Reply(True, say("What is printed on the pieces is kept"))
 
 
-def confirm(ledger: Ledger, evening: Evening, filled: dict[str, Any]) -> Reply:
+def confirm(table: Table, filled: dict[str, Any]) -> tuple[Table, Reply]:
     """Take the numbers that stand on the owner's pieces: for this game, scored anew, and for later ones."""
+    evening, now = table.playing, table.now
     game = evening.match.game
     numbers = _judged(game.name, filled)
     if isinstance(numbers, Reply):
-        return numbers
+        return table, numbers
     header = {key: value for key, value in evening.match.lines[0].items() if key != "provisional"}
     lines = ({**header, **({"edition": numbers} if numbers else {})}, *evening.match.lines[1:])
     try:
         match = Match.replay(Line(number, line) for number, line in enumerate(lines, 1))
     except (GameError, RecordError) as error:
-        return Reply(False, error.message)
-    with ledger.store.together():
-        _keep(ledger, game.name, numbers, filled)
-        ledger.store.rewrite(evening.game_id, ledger.chance.now(), 0, lines[0])
-        ledger.keep_standing(evening, match)
-    ledger.evening = replace(evening, match=match, undone=())
+        return table, Reply(False, error.message)
+    table = _kept(table, game.name, numbers, filled).with_evening(replace(evening, match=match, undone=()))
+    table = table.keep(lambda store: store.rewrite(evening.game_id, now, 0, lines[0]), standing(evening.game_id, match))
     difference = corrections.difference(evening.match, match)
-    ledger.say(say("{what}: {difference}", what=say("What is printed on the pieces is kept"), difference=difference))
-    return Reply(True, difference)
+    told = say("{what}: {difference}", what=say("What is printed on the pieces is kept"), difference=difference)
+    return table.say(told), Reply(True, difference)
 
 
 def _judged(game: str, filled: Mapping[str, Any]) -> dict[str, Any] | Reply:
@@ -67,9 +63,9 @@ def _judged(game: str, filled: Mapping[str, Any]) -> dict[str, Any] | Reply:
     return Reply(False, doubts[0]) if doubts and not sure else numbers
 
 
-def _keep(ledger: Ledger, game: str, numbers: Mapping[str, Any], filled: Mapping[str, Any]) -> None:
+def _kept(table: Table, game: str, numbers: Mapping[str, Any], filled: Mapping[str, Any]) -> Table:
     """Keep the numbers, and how they were filled in, to be shown again."""
-    ledger.store.set(f"edition {game}", json.dumps(numbers))
-    kept = {name: value for name, value in filled.items() if name != "do"}
-    ledger.store.set(own_names.filled_of(game), json.dumps(kept))
-    ledger.called = own_names.called(ledger.store)
+    name, text = own_names.filled_of(game), json.dumps({key: value for key, value in filled.items() if key != "do"})
+    table = table.set(f"edition {game}", json.dumps(numbers)).set(name, text)
+    called = own_names.called(lambda other: text if other == name else table.kept.setting(other))
+    return replace(table, called=called)

@@ -1,69 +1,81 @@
 """Games begun, taken up again, deleted."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.game import Choice, GameError, HeaderError, Phase, check_players, registry
+from companion.game import Choice, GameError, HeaderError, check_players, registry
 from companion.game.edition import EditionError
 from companion.game.match import Match
 from companion.game.record import Line, RecordError
 from companion.language.message import say
-from companion.session import editions, learning, taking
-from companion.session.ledger import Ledger
+from companion.session import editions, kept_looks, learning, taking
+from companion.session.table import Table
 from companion.store.database import StoreError
-from companion.table import requests, seats
+from companion.table import requests
 from companion.table.evening import Evening
-from companion.table.evidence import kept_look
 from companion.table.seats import Seating
 from companion.table.signals import Reply
 
 
-def new_game(ledger: Ledger, device: str, request: requests.NewGame) -> Reply:
+@dataclass(frozen=True)
+class Chance:
+    """Where new games get what is not repeatable from: an id, a seed, the wall clock as text."""
+
+    new_id: Callable[[], str]
+    new_seed: Callable[[], str]
+    now: Callable[[], str]
+
+
+def new_game(table: Table, device: str, request: requests.NewGame, chance: Chance) -> tuple[Table, Reply]:
     """Begin a game; whoever does is a host of it."""
     header: dict[str, Any] = {"record": 1, "game": request.game, "players": request.players}
-    header["at"] = ledger.chance.now()
+    header["at"] = now = table.now
     try:
         game = registry.find(request.game)
         header |= _chosen(game.choices, request.options, request.players)
-        header |= editions.printed(ledger, request.game)
+        header |= editions.printed(table.kept, request.game)
         check_players(request.players, game.players, game.added_seats)
         match = Match.begin(Line(1, header))
     except (HeaderError, EditionError, RecordError) as error:
-        return Reply(False, error.message)
-    game_id, seed = ledger.chance.new_id(), ledger.chance.new_seed()
-    ledger.store.begin(game_id, ledger.chance.now(), header, seed)
-    held = {seat: holder for seat, holder in ledger.seating.held.items() if seat in request.players}
-    ledger.seating = Seating(held=held, hosts=ledger.seating.hosts | {device})
-    ledger.notices = ()
-    learning.stood(ledger)  # nobody took the last score back
-    ledger.evening = Evening(game_id, seed, match, ledger.table)
-    ledger.new_plan()
-    return Reply(True, value=game_id)
+        return table, Reply(False, error.message)
+    game_id, seed = chance.new_id(), chance.new_seed()
+    held = {seat: holder for seat, holder in table.seating.held.items() if seat in request.players}
+    table = learning.stood(table).keep(lambda store: store.begin(game_id, now, header, seed))  # nobody took it back
+    table = replace(
+        table,
+        seating=Seating(held=held, hosts=table.seating.hosts | {device}),
+        notices=(),
+        evening=Evening(game_id, seed, match, table.equipment),
+    )
+    return table.rebased(), Reply(True, value=game_id)
 
 
-def take_up(ledger: Ledger, game_id: str) -> Reply:
+def take_up(table: Table, game_id: str) -> tuple[Table, Reply]:
     """Put a stored game on the table as it was left."""
     try:
-        stored = ledger.store.game(game_id)
+        stored = table.kept.game(game_id)
         match = Match.replay(Line(n, value) for n, value in enumerate((stored.header, *stored.lines), 1))
     except (StoreError, GameError, RecordError) as error:
-        return Reply(False, say("This game can't be taken up: {error}", error=error.message))
-    looks = {line: kept_look.read(value) for line, value in ledger.store.looks(game_id).items()}
-    evening = Evening(game_id, stored.seed, match, ledger.table, undone=stored.undone, camera_waits=True, looks=looks)
-    ledger.evening = taking.taken_up(ledger, evening)
-    ledger.notices = ()
-    ledger.new_plan()
-    return Reply(True)
+        return table, Reply(False, say("This game can't be taken up: {error}", error=error.message))
+    evening = Evening(
+        game_id,
+        stored.seed,
+        match,
+        table.equipment,
+        undone=stored.undone,
+        camera_waits=True,
+        looks=kept_looks.stored(table, game_id),
+    )
+    return taking.taken_up(replace(table, evening=evening, notices=())).rebased(), Reply(True)
 
 
-def delete(ledger: Ledger, game_id: str) -> Reply:
+def delete(table: Table, game_id: str) -> tuple[Table, Reply]:
     """Delete a stored game for good."""
-    with ledger.store.together():
-        ledger.store.delete(game_id)
-        taking.forget(ledger, game_id)
-    if ledger.evening is not None and ledger.evening.game_id == game_id:
-        ledger.evening = None
-    return Reply(True)
+    table = table.keep(lambda store: store.delete(game_id), lambda store: store.unset(taking.name_of(game_id)))
+    if table.evening is not None and table.evening.game_id == game_id:
+        table = replace(table, evening=None)
+    return table, Reply(True)
 
 
 def _chosen(choices: Sequence[Choice], given: Mapping[str, Any], players: Sequence[str]) -> dict[str, Any]:
@@ -109,17 +121,3 @@ def _at_places(choice: Choice, given: Mapping[Any, Any], players: Sequence[str])
 
 def _called(choice: Choice) -> tuple[Any, ...]:
     return choice.shown or choice.choices
-
-
-def resume(ledger: Ledger) -> None:
-    """Take up what was on the table, as after a power cut; where that is over or gone, the newest unfinished game."""
-    kept = ledger.store.setting("seating")
-    last = seats.game_of(kept)
-    for game_id in sorted(ledger.store.running(), key=lambda one: one != last):
-        reply = take_up(ledger, game_id)
-        if reply.text is not None:
-            ledger.say(reply.text)
-        ledger.seating = Seating.read(kept, game_id)
-        if ledger.evening is not None and ledger.evening.phase is Phase.BIDS:
-            ledger.say(say("The companion was started again: every bid must be locked once more"))
-        return

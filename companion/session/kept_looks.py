@@ -1,21 +1,20 @@
-"""What the camera saw of what was scored, kept with the score: the photos, and what it read."""
+"""What the camera saw of what was played, kept with the event: the photos, and what it read."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from companion.game import Asked
-from companion.session.ledger import Ledger
-from companion.table.evening import Evening, readings
+from companion.session.table import Table
+from companion.store.database import Store
+from companion.table.evening import Evening
 from companion.table.evidence import kept_look
-from companion.table.evidence.kept_look import KeptLook, KeptZone
+from companion.table.evidence.kept_look import KeptLook, KeptPiece, KeptZone
 from companion.table.signals import ZoneLook
-from vision.observation import GridSeen, Reading
 
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """What stands behind a cell, or a free piece, of what was scored: the event, the zone and its photo; `whose` is the
+    """What stands behind a cell, or a free piece, of what was played: the event, the zone and its photo; `whose` is the
     seat, or the zone where it is nobody's; what counts, and what the camera `read` there for `sure` (None: it saw
     nothing of it); of a free piece its middle on the mat."""
 
@@ -30,103 +29,113 @@ class Witness:
     at_mm: tuple[float, float] | None = None
 
 
-def of(ledger: Ledger, evening: Evening, line: int, whose: str, cell: int) -> Witness | None:
+def witness_of(table: Table, line: int, whose: str, cell: int) -> Witness | None:
     """Return what stands behind a cell of event `line`; None where nothing does."""
+    evening = table.playing
     if not 0 < line < len(evening.match.lines) or cell < 0:
         return None
     labels = evening.match.game.cells(evening.match.lines[line]).get(whose, ())
     if cell < len(labels):
-        return _of_score(ledger, evening, line, whose, cell, labels[cell])
-    return _of_turn(ledger, evening, line, whose, cell) if line in evening.looks else None
-
-
-def _of_score(ledger: Ledger, evening: Evening, line: int, seat: str, cell: int, label: str) -> Witness:
-    kept = ledger.store.readings_of(evening.game_id, line, seat)
-    read: Any = kept[cell] if cell < len(kept) else {"label": None, "sure": False}
-    zone, picture = evening.zone_of(seat), ledger.store.photo_of(evening.game_id, line, seat)
-    return Witness(line, zone, seat, cell, label, picture, read["label"], read["sure"])
-
-
-def _of_turn(ledger: Ledger, evening: Evening, line: int, zone: str, cell: int) -> Witness | None:
-    """Return what stands behind a piece of a look: the look in which it was seen first."""
-    zones = evening.looks[evening.looks[line].first].zones
-    if zone not in zones or cell >= len(zones[zone].pieces):
+        zone, picture = evening.zone_of(whose), table.kept.photo_of(evening.game_id, line, whose)
+        piece = _piece(evening, line, whose, cell)
+        read, sure = (None, False) if piece is None else (piece.read, piece.sure)
+        return Witness(line, zone, whose, cell, labels[cell], picture, read, sure)
+    if line not in evening.looks or _piece(evening, evening.looks[line].first, whose, cell) is None:
         return None
-    first, cell = kept_look.origin(evening.looks, line, zone, cell)
-    kept = evening.looks[first].zones[zone]
+    first, cell = kept_look.origin(evening.looks, line, whose, cell)  # where it was seen first
+    kept = evening.looks[first].zones[whose]
     piece = kept.pieces[cell]
     if not piece.found:
         return None  # where exactly it lies, only the eye of whoever told of it knows: it teaches nothing
-    picture = ledger.store.photo_of(evening.game_id, kept.photo, zone)
-    return Witness(first, zone, zone, cell, piece.label, picture, piece.read, piece.sure, piece.at_mm)
+    picture = table.kept.photo_of(evening.game_id, kept.photo, whose)
+    return Witness(first, whose, whose, cell, piece.label, picture, piece.read, piece.sure, piece.at_mm)
 
 
-def keep(ledger: Ledger, evening: Evening, first: int) -> None:
+def _piece(evening: Evening, line: int, whose: str, cell: int) -> KeptPiece | None:
+    look = evening.looks.get(line)
+    pieces = look.zones[whose].pieces if look is not None and whose in look.zones else ()
+    return pieces[cell] if cell < len(pieces) else None
+
+
+def keep(table: Table, evening: Evening, first: int) -> Table:
     """Keep the look of `evening` with the event that was just played; `first` is the first that the same look made."""
-    if ledger.evening is None:
-        return
-    line = len(ledger.evening.match.lines) - 1
-    cells = evening.match.game.cells(ledger.evening.match.lines[line])
+    line = len(table.playing.match.lines) - 1
+    cells = evening.match.game.cells(table.playing.match.lines[line])
     if cells:
-        for seat, counted in cells.items():
-            seen = evening.look_at(seat)
-            said = {cell for whose, cell in evening.answers if whose == seat}
-            if seen is not None:
-                keep_cells(ledger, evening, line, seat, seen, counted, said)
-        return
+        seen = {seat: look for seat in cells if (look := evening.look_at(seat)) is not None}
+        zones = {seat: _of_seat(evening, seat, look, line, cells[seat]) for seat, look in seen.items()}
+        return keep_cells(table, line, zones, {seat: look.picture for seat, look in seen.items()})
+    table, zones = _zones(table, evening, line) if line == first else (table, {})
     asked = evening.asked or Asked("")
-    zones = _zones(ledger, evening, line) if line == first else {}
-    look = KeptLook(first, asked.seat, asked.counted, {**asked.said}, evening.table.shared_dock, zones)
-    ledger.store.look(evening.game_id, line, kept_look.written(look))
-    ledger.evening = replace(ledger.evening, looks={**ledger.evening.looks, line: look})
+    kept = KeptLook(first, asked.seat, asked.counted, {**asked.said}, evening.table.shared_dock, zones)
+    table = table.keep(lambda store: store.look(evening.game_id, line, kept_look.written(kept)))
+    return _with_look(table, line, kept)
 
 
-def _zones(ledger: Ledger, evening: Evening, line: int) -> dict[str, KeptZone]:
+def keep_cells(table: Table, line: int, zones: Mapping[str, KeptZone], pictures: Mapping[str, bytes | None]) -> Table:
+    """Keep the look at some seats from which an event was made that itself says what lay there."""
+    evening = table.playing
+    game = evening.game_id
+    before = evening.looks.get(line, KeptLook(line)).zones
+
+    def write(store: Store) -> None:
+        for seat, zone in zones.items():
+            picture = pictures[seat]
+            if picture is not None:
+                store.photo(game, line, seat, picture)
+            if zone.cols:
+                store.readings(game, line, seat, kept_look.readings(zone))
+
+    return _with_look(table.keep(write), line, KeptLook(line, zones={**before, **zones}))
+
+
+def _with_look(table: Table, line: int, look: KeptLook) -> Table:
+    return table.with_evening(replace(table.playing, looks={**table.playing.looks, line: look}))
+
+
+def _of_seat(evening: Evening, seat: str, look: ZoneLook, line: int, counted: Sequence[str]) -> KeptZone:
+    """Return what is kept of a seat's zone. Nothing was read of one that people entered."""
+    said = [cell for whose, cell in evening.answers if whose == seat]
+    zone = kept_look.counted_zone(look, line, counted, said)
+    return KeptZone((), zone.cols, line) if seat in evening.by_hand else zone
+
+
+def _zones(table: Table, evening: Evening, line: int) -> tuple[Table, dict[str, KeptZone]]:
     """Return what is kept of every zone. One in which nothing was moved is as it was in the look before."""
     last = kept_look.newest(evening.looks, line - 1)
     said, missed = evening.said, evening.unfound
     zones: dict[str, KeptZone] = {}
+    photos: dict[str, bytes] = {}
     for name, look in evening.zones.items():
         before = last.zones.get(name) if last is not None and not evening.table.shared_dock else None
         photo = line if look.picture is not None else 0
         zone = kept_look.kept_zone(look, said.get(name, {}), photo, missed.get(name, ()))
-        if before is not None and _is_old(ledger, evening, name, before, zone, look.picture):
+        if before is not None and _is_old(table, name, before, zone, look.picture):
             zones[name] = before
             continue
         zones[name] = zone
         if look.picture is not None:
-            ledger.store.photo(evening.game_id, line, name, look.picture)
-    return zones
+            photos[name] = look.picture
+
+    def write(store: Store) -> None:
+        for name, picture in photos.items():
+            store.photo(evening.game_id, line, name, picture)
+
+    return table.keep(write), zones
 
 
-def _is_old(
-    ledger: Ledger, evening: Evening, name: str, before: KeptZone, now: KeptZone, picture: bytes | None
-) -> bool:
+def _is_old(table: Table, name: str, before: KeptZone, now: KeptZone, picture: bytes | None) -> bool:
     """Whether nothing is new in a zone: its free pieces lie where they lay, or it was not looked at again since."""
     if not now.cols:
         return kept_look.unmoved(before, now)
-    return before.pieces == now.pieces and picture == ledger.store.photo_of(evening.game_id, before.photo, name)
+    kept = table.kept.photo_of(table.playing.game_id, before.photo, name)
+    return before.pieces == now.pieces and picture == kept
 
 
-def keep_cells(
-    ledger: Ledger, evening: Evening, line: int, seat: str, look: ZoneLook, counted: Sequence[str], said: Set[int]
-) -> None:
-    """Keep what event `line` was made from in `evening`: the look, and what `counted` in each cell where that is
-    something else; `said` are the cells for which a person's word counted. Nothing was read of a hold that people
-    entered."""
-    if look.picture is not None:
-        ledger.store.photo(evening.game_id, line, seat, look.picture)
-    if isinstance(look.seen, GridSeen):
-        read = () if seat in evening.by_hand else readings(look.seen)
-        cells = [_kept(reading, counted[cell], cell in said) for cell, reading in enumerate(read)]
-        ledger.store.readings(evening.game_id, line, seat, cells)
-
-
-def _kept(reading: Reading, counted: str, said: bool) -> dict[str, Any]:
-    ranking = [[label, round(by, 4)] for label, by in reading.ranking]
-    kept: dict[str, Any] = {"label": reading.label, "sure": reading.sure, "ranking": ranking}
-    if counted != reading.label:
-        kept["counted"] = counted
-    if said:
-        kept["said"] = True
-    return kept
+def stored(table: Table, game: str) -> dict[int, KeptLook]:
+    """Return all looks that are kept of a game, by the event that each made."""
+    looks = {line: kept_look.read(value) for line, value in table.kept.looks(game).items()}
+    for line, seats in table.kept.readings_of_game(game).items():
+        zones = {seat: kept_look.zone_of_readings(line, cells) for seat, cells in seats.items()}
+        looks[line] = KeptLook(line, zones=zones)
+    return looks

@@ -1,144 +1,147 @@
 """What a key means, by what the table waits for."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import TypeVar
 
 from companion.game import Phase
 from companion.game.sealed_bids import HOLD_S
 from companion.language.message import say
 from companion.session import actions
-from companion.session.ledger import JOIN_SHOWN_S, Ledger
+from companion.session.table import Table
 from companion.table.evening import Evening
 from companion.table.signals import Flash, Key, Pressed, Refuse, Reply
 
+T = TypeVar("T")
+V = TypeVar("V")
+
 JOIN_HELD_S = 2.0  # ok held this long shows how to join …
 STUCK_S = 10.0  # … and nobody holds it for so long: it sticks, and everybody wants to see the game again
+JOIN_SHOWN_S = 12.0
 READ_S = 0.35  # nobody has read a question sooner
 
 
-def pressed(ledger: Ledger, signal: Pressed) -> None:
+def pressed(table: Table, signal: Pressed) -> Table:
     """A key of a pod goes down or up; every press is answered by a flash."""
     if signal.down:
-        ledger.effects.append(Flash(signal.pod))
+        table = table.do(Flash(signal.pod))
     if signal.key is Key.ADD:
-        _add(ledger, signal)
-    elif signal.down:
-        ledger.ok_since_s[signal.pod] = signal.at_s
-    else:
-        since_s = ledger.ok_since_s.pop(signal.pod, None)
-        if since_s is not None and signal.at_s - since_s < JOIN_HELD_S:
-            _ok(ledger, signal.pod, since_s, signal.at_s)
+        return _add(table, signal)
+    if signal.down:
+        return replace(table, ok_since_s={**table.ok_since_s, signal.pod: signal.at_s})
+    since_s = table.ok_since_s.get(signal.pod)
+    table = replace(table, ok_since_s=_without(table.ok_since_s, signal.pod))
+    if since_s is None or signal.at_s - since_s >= JOIN_HELD_S:
+        return table
+    return _ok(table, signal.pod, since_s, signal.at_s)
 
 
-def asks(ledger: Ledger, question: str) -> None:
+def asks(table: Table, question: str) -> Table:
     """Note which question the display asks from now on ("": none)."""
-    if question != ledger.question:
-        ledger.question, ledger.question_s = question, None
+    return table if question == table.question else replace(table, question=question, question_s=None)
 
 
-def held_keys(ledger: Ledger, at_s: float) -> None:
+def held_keys(table: Table, at_s: float) -> Table:
     """Whoever holds ok for two seconds is shown how to join. Time passes, too, for who reads a question."""
-    ledger.question_s = at_s if ledger.question_s is None else ledger.question_s
-    if any(JOIN_HELD_S <= at_s - since_s < STUCK_S for since_s in ledger.ok_since_s.values()):
-        ledger.join_until_s = at_s + JOIN_SHOWN_S
+    if table.question_s is None:
+        table = replace(table, question_s=at_s)
+    if any(JOIN_HELD_S <= at_s - since_s < STUCK_S for since_s in table.ok_since_s.values()):
+        table = replace(table, join_until_s=at_s + JOIN_SHOWN_S)
+    return table
 
 
-def _add(ledger: Ledger, signal: Pressed) -> None:
-    evening = ledger.evening
+def _add(table: Table, signal: Pressed) -> Table:
+    evening = table.evening
     seat = evening.seat_at(signal.pod) if evening else None
     if evening is None or seat is None:
-        return
+        return table
     if evening.bidding is not None:
         bidding = evening.bidding
         changed = bidding.pressed(seat, signal.at_s)[0] if signal.down else bidding.released(seat, signal.at_s)
-        ledger.evening = replace(evening, bidding=changed)
-    elif evening.phase is Phase.CHANCE:
-        _count(ledger, evening, _counts_for(evening, seat), signal)
-    elif signal.down and evening.doubts:
-        ledger.evening = replace(evening, offered=evening.offered + 1)
-    elif seat in evening.turn:
-        _count(ledger, evening, seat, signal)
+        return table.with_evening(replace(evening, bidding=changed))
+    if evening.phase is Phase.CHANCE:
+        return _count(table, _counts_for(evening, seat), signal)
+    if signal.down and evening.doubts:
+        return table.with_evening(replace(evening, offered=evening.offered + 1))
+    return _count(table, seat, signal) if seat in evening.turn else table
 
 
-def _count(ledger: Ledger, evening: Evening, seat: str, signal: Pressed) -> None:
-    """Count for a seat what is said with the ok of a turn, or what it drew."""
-    taken_back = _takes_back(ledger, signal)
+def _count(table: Table, seat: str, signal: Pressed) -> Table:
+    """Count for a seat what is said with the ok of a turn, or what it drew. "Add" held for a second takes it back."""
+    evening, since_s = table.playing, table.add_since_s.get(signal.pod, signal.at_s)
+    held = _without(table.add_since_s, signal.pod)
+    table = replace(table, add_since_s={**held, signal.pod: signal.at_s} if signal.down else held)
     if evening.awaited is None or not evening.awaited.counts or seat in evening.count_locked:
-        return
-    counted = dict(evening.counted)
+        return table
+    counted: Mapping[str, int] = evening.counted
     if signal.down:
-        counted[seat] = evening.awaited.counted(counted.get(seat))
-    elif taken_back:
-        counted.pop(seat, None)
-    ledger.evening = replace(evening, counted=counted)
+        counted = {**counted, seat: evening.awaited.counted(counted.get(seat))}
+    elif signal.at_s - since_s >= HOLD_S:
+        counted = _without(counted, seat)
+    return table.with_evening(replace(evening, counted=counted))
 
 
-def _takes_back(ledger: Ledger, signal: Pressed) -> bool:
-    """Return whether "add" is let go that was held for a second: it takes the seat's count back."""
-    since_s = ledger.add_since_s.pop(signal.pod, signal.at_s)
-    if signal.down:
-        ledger.add_since_s[signal.pod] = signal.at_s
-    return not signal.down and signal.at_s - since_s >= HOLD_S
-
-
-def _ok(ledger: Ledger, pod: int, down_s: float, at_s: float) -> None:
-    evening = ledger.evening
+def _ok(table: Table, pod: int, down_s: float, at_s: float) -> Table:
+    evening = table.evening
     seat = evening.seat_at(pod) if evening else None
     if evening is None or seat is None:
-        return
-    claimed = ledger.seating.confirm(seat, at_s)
+        return table
+    claimed = table.seating.confirm(seat, at_s)
     if claimed is not None:
-        ledger.seating = claimed
-        return
+        return replace(table, seating=claimed)
     match evening.phase:
         case Phase.CHANCE:
-            _ok_to_count(ledger, evening, seat, pod)
-        case Phase.BIDS if evening.bidding is not None:
-            actions.lock(ledger, evening, evening.bidding, seat, pod, at_s)
+            return _ok_to_count(table, seat, pod)
+        case Phase.BIDS:
+            return actions.lock(table, seat, pod, at_s)[0]
         case Phase.TAKE:
-            actions.lay(ledger, seat if seat in evening.waiting else None)
-        case Phase.LOOK | Phase.TURN if evening.doubts and not _is_read(ledger, down_s):
-            pass  # it was meant for the question before, or for the camera
+            return actions.lay(table, seat if seat in evening.waiting else None)[0]
         case Phase.LOOK | Phase.TURN if evening.doubts:
-            question = evening.doubts[0]
-            likeliest = question.likeliest
-            actions.settle(ledger, question.zone, question.cell, likeliest[evening.offered % len(likeliest)])
+            return _yes(table, down_s)
         case Phase.LOOK:
             added = [name for name in evening.waiting if name in evening.match.game.added_seats]
-            _answered(ledger, pod, actions.lay(ledger, seat if seat in evening.waiting or not added else added[0]))
+            whose = seat if seat in evening.waiting or not added else added[0]
+            return _answered(pod, *actions.lay(table, whose))
         case Phase.TURN:
-            _answered(ledger, pod, actions.ask_for_look(ledger, evening, seat, at_s))
+            return _answered(pod, *actions.ask_for_look(table, seat, at_s))
+        case None:
+            return table
 
 
-def _is_read(ledger: Ledger, down_s: float) -> bool:
-    """Whether the question stood there long enough before the key went down."""
-    return ledger.question_s is not None and down_s - ledger.question_s >= READ_S
+def _yes(table: Table, down_s: float) -> Table:
+    """Ok says yes to the question on the display, where that stood there long enough before the key went down to be
+    read: else it was meant for the question before, or for the camera."""
+    if table.question_s is None or down_s - table.question_s < READ_S:
+        return table
+    question, offered = table.playing.doubts[0], table.playing.offered
+    return actions.settle(table, question.zone, question.cell, question.likeliest[offered % len(question.likeliest)])
 
 
-def _answered(ledger: Ledger, pod: int, reply: Reply) -> None:
+def _answered(pod: int, table: Table, reply: Reply) -> Table:
     """Whoever is refused sees it on the pod, and all read why."""
-    if not reply.ok:
-        ledger.effects.append(Refuse(pod))
-        ledger.say(reply.text or say("Nothing is awaited from this seat now"))
+    if reply.ok:
+        return table
+    return table.do(Refuse(pod)).say(reply.text or say("Nothing is awaited from this seat now"))
 
 
-def _ok_to_count(ledger: Ledger, evening: Evening, seat: str, pod: int) -> None:
+def _ok_to_count(table: Table, seat: str, pod: int) -> Table:
     """Ok where chance is awaited: what this seat counted stands, or, where nobody counted, let the companion draw."""
+    evening = table.playing
     if not evening.counted:
-        actions.draw(ledger, evening)
-        return
-    whose = _counts_for(evening, seat)
+        return actions.draw(table)[0]
+    counts_for = _counts_for(evening, seat)
+    whose = counts_for if counts_for in evening.counted else seat
     if whose not in evening.counted:
-        whose = seat
-    if whose not in evening.counted:
-        ledger.effects.append(Refuse(pod))
-        return
+        return table.do(Refuse(pod))
     locked = evening.count_locked ^ {whose}
-    ledger.evening = replace(evening, count_locked=locked)
-    if locked == set(evening.match.seats):
-        reply = ledger.play(evening.match.game.counted(evening.match.state, evening.counted))
-        if not reply.ok and ledger.evening is not None:
-            ledger.evening = replace(ledger.evening, counted={}, count_locked=frozenset())
-            ledger.say(reply.text or say("These holds can't be"))
+    table = table.with_evening(replace(evening, count_locked=locked))
+    if locked != set(evening.match.seats):
+        return table
+    table, reply = table.play(evening.match.game.counted(evening.match.state, evening.counted))
+    if reply.ok:
+        return table
+    table = table.with_evening(replace(table.playing, counted={}, count_locked=frozenset()))
+    return table.say(reply.text or say("These holds can't be"))
 
 
 def _counts_for(evening: Evening, seat: str) -> str:
@@ -147,3 +150,7 @@ def _counts_for(evening: Evening, seat: str) -> str:
     others = [one for one in evening.match.seats if one not in podless]
     left = [one for one in podless if one not in evening.count_locked]
     return left[0] if left and evening.count_locked >= {*others} else seat
+
+
+def _without(mapping: Mapping[T, V], key: T) -> dict[T, V]:
+    return {name: value for name, value in mapping.items() if name != key}

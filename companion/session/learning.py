@@ -1,73 +1,70 @@
-"""What people say about a reading teaches the camera: once its score has stood, and unless that is switched off."""
+"""What people say about a reading teaches the camera: once its event has stood, and unless that is switched off."""
 
 from dataclasses import replace
 
 from companion.language.message import say
-from companion.session import kept_looks as witnesses
-from companion.session.kept_looks import Witness
-from companion.session.ledger import Ledger
-from companion.store.database import Store
+from companion.session.kept_looks import Witness, witness_of
+from companion.session.table import Kept, Table
 from companion.table import requests
-from companion.table.evening import Evening
 from companion.table.signals import Lesson, Reply, Teach, Unteach, ZoneLook, source_of
 from vision.observation import PiecesSeen
 
 SWITCH = "teach"  # the setting: "on" or "off"; without it, what the configuration says
 
 
-def teaches(ledger: Ledger) -> bool:
-    """Return whether what people correct teaches."""
-    return is_on(ledger.store, default=ledger.table.teach)
+def is_on(kept: Kept, *, default: bool) -> bool:
+    """Return whether what people correct teaches, as it was set last."""
+    setting = kept.setting(SWITCH)
+    return default if setting is None else setting == "on"
 
 
-def is_on(store: Store, *, default: bool) -> bool:
-    """Return whether the switch is on, as it was set last."""
-    kept = store.setting(SWITCH)
-    return default if kept is None else kept == "on"
+def _teaches(table: Table) -> bool:
+    return is_on(table.kept, default=table.equipment.teach)
 
 
-def switch(ledger: Ledger, *, on: bool) -> Reply:
+def switch(table: Table, *, on: bool) -> tuple[Table, Reply]:
     """Let corrections teach from now on, or not."""
-    ledger.store.set(SWITCH, "on" if on else "off")
-    if not on and ledger.evening is not None:
-        ledger.evening = replace(ledger.evening, lessons=())
-    return Reply(True, say("Corrections teach the camera") if on else say("Corrections teach nothing"))
+    table = table.set(SWITCH, "on" if on else "off")
+    if not on and table.evening is not None:
+        table = table.with_evening(replace(table.evening, lessons=()))
+    return table, Reply(True, say("Corrections teach the camera") if on else say("Corrections teach nothing"))
 
 
-def answered(ledger: Ledger, evening: Evening, key: str, cell: int, label: str, look: ZoneLook | None) -> None:
-    """Remember what somebody answered about a cell of the look that is about to be scored."""
+def answered(table: Table, key: str, cell: int, label: str, look: ZoneLook | None) -> Table:
+    """Remember what somebody answered about a cell of the look that is about to make an event."""
     if look is None or look.picture is None:
-        return
+        return table
+    evening = table.playing
     zone = evening.zone_of(key) if key in evening.match.seats else key
     at_mm = look.seen.pieces[cell].center_mm if isinstance(look.seen, PiecesSeen) else None
-    remember(ledger, Lesson(evening.game_id, len(evening.match.lines), zone, key, cell, label, look.picture, at_mm))
+    lesson = Lesson(evening.game_id, len(evening.match.lines), zone, key, cell, label, look.picture, at_mm)
+    return _remembered(table, lesson)
 
 
-def remember(ledger: Ledger, lesson: Lesson) -> None:
-    """Remember a lesson until its score has stood; what was said before of the same cell is forgotten."""
-    evening = ledger.evening
-    if evening is None or not teaches(ledger):
-        return
+def _remembered(table: Table, lesson: Lesson) -> Table:
+    """Remember a lesson until its event has stood; what was said before of the same cell is forgotten."""
+    if not _teaches(table):
+        return table
+    evening = table.playing
     others = tuple(one for one in evening.lessons if one.source != lesson.source)
-    ledger.evening = replace(evening, lessons=(*others, lesson))
+    return table.with_evening(replace(evening, lessons=(*others, lesson)))
 
 
-def corrected(ledger: Ledger, evening: Evening, witness: Witness, label: str) -> bool:
-    """A cell of a score was corrected: remember it. Return whether people must be asked first, since the camera had
-    been sure of something else."""
-    if witness.picture is None or not teaches(ledger):
-        return False
-    lesson = _lesson(evening, witness, witness.picture, label)
-    _forget(ledger, lesson)
+def corrected(table: Table, witness: Witness, label: str) -> tuple[Table, bool]:
+    """A cell of an event was corrected: remember it. Return also whether people must be asked first, since the camera
+    had been sure of something else."""
+    if witness.picture is None or not _teaches(table):
+        return table, False
+    lesson = _lesson(table, witness, witness.picture, label)
+    table = _forgotten(table, lesson)
     if witness.sure:
-        return witness.read != label  # put right again, there is nothing to learn
-    remember(ledger, lesson)
-    return False
+        return table, witness.read != label  # put right again, there is nothing to learn
+    return _remembered(table, lesson), False
 
 
-def _lesson(evening: Evening, witness: Witness, picture: bytes, label: str, *, wished: bool = False) -> Lesson:
+def _lesson(table: Table, witness: Witness, picture: bytes, label: str, *, wished: bool = False) -> Lesson:
     return Lesson(
-        evening.game_id,
+        table.playing.game_id,
         witness.line,
         witness.zone,
         witness.whose,
@@ -79,40 +76,40 @@ def _lesson(evening: Evening, witness: Witness, picture: bytes, label: str, *, w
     )
 
 
-def learn(ledger: Ledger, evening: Evening, request: requests.Learn) -> Reply:
+def learn(table: Table, request: requests.Learn) -> tuple[Table, Reply]:
     """Remember a correction that contradicts what the camera was sure of: somebody wishes it."""
-    witness = witnesses.of(ledger, evening, request.line, request.seat, request.cell)
+    witness = witness_of(table, request.line, request.seat, request.cell)
     if witness is None or witness.picture is None:
-        return Reply(False, say("There is no picture of it"))
-    remember(ledger, _lesson(evening, witness, witness.picture, witness.label, wished=True))
-    if evening.match.game.cells(evening.match.lines[witness.line]):
-        return Reply(True, say("It is learnt once the score has stood to the next bid"))
-    return Reply(True, say("It is learnt once the turn has stood to the next ok"))
+        return table, Reply(False, say("There is no picture of it"))
+    table = _remembered(table, _lesson(table, witness, witness.picture, witness.label, wished=True))
+    match = table.playing.match
+    if match.game.cells(match.lines[witness.line]):
+        return table, Reply(True, say("It is learnt once the score has stood to the next bid"))
+    return table, Reply(True, say("It is learnt once the turn has stood to the next ok"))
 
 
-def stood(ledger: Ledger) -> None:
-    """The table has gone on from what was scored: it may teach."""
-    evening = ledger.evening
+def stood(table: Table) -> Table:
+    """The table has gone on from what was played: it may teach."""
+    evening = table.evening
     if evening is None:
-        return
+        return table
     scored = tuple(lesson for lesson in evening.lessons if lesson.line < len(evening.match.lines))
-    if scored and teaches(ledger):
-        ledger.effects.append(Teach(scored))
-    if scored:
-        ledger.evening = replace(evening, lessons=tuple(one for one in evening.lessons if one not in scored))
+    if not scored:
+        return table
+    if _teaches(table):
+        table = table.do(Teach(scored))
+    return table.with_evening(replace(evening, lessons=tuple(one for one in evening.lessons if one not in scored)))
 
 
-def taken_back(ledger: Ledger, line: int) -> None:
+def taken_back(table: Table, line: int) -> Table:
     """Event `line` was undone: so is what people taught by it."""
-    if ledger.evening is not None:
-        kept = tuple(lesson for lesson in ledger.evening.lessons if lesson.line < line)
-        ledger.evening = replace(ledger.evening, lessons=kept)
-        ledger.effects.append(Unteach((source_of(ledger.evening.game_id, line),)))
+    evening = table.playing
+    kept = tuple(lesson for lesson in evening.lessons if lesson.line < line)
+    return table.with_evening(replace(evening, lessons=kept)).do(Unteach((source_of(evening.game_id, line),)))
 
 
-def _forget(ledger: Ledger, lesson: Lesson) -> None:
+def _forgotten(table: Table, lesson: Lesson) -> Table:
     """What was taught, or was to be taught, of the same cell no longer holds."""
-    if ledger.evening is not None:
-        kept = tuple(one for one in ledger.evening.lessons if one.source != lesson.source)
-        ledger.evening = replace(ledger.evening, lessons=kept)
-        ledger.effects.append(Unteach((lesson.source,)))
+    evening = table.playing
+    kept = tuple(one for one in evening.lessons if one.source != lesson.source)
+    return table.with_evening(replace(evening, lessons=kept)).do(Unteach((lesson.source,)))

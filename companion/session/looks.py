@@ -5,20 +5,28 @@ from dataclasses import replace
 from companion.game import Phase
 from companion.language.message import say
 from companion.session import presence, rereading
-from companion.session.ledger import Ledger
+from companion.session.table import Table
 from companion.table.evening import Evening
 from companion.table.signals import Looked, Stillness
 
 
-def looked(ledger: Ledger, signal: Looked) -> None:
+def looked(table: Table, signal: Looked) -> Table:
     """Take in what the camera saw of the zones: it may finish what people do, or change what was scored."""
     if not signal.camera:
-        return
-    if not ledger.table.camera:
-        _camera_came(ledger)
-    evening = ledger.evening
-    if evening is None:
-        return
+        return table
+    if not table.equipment.camera:
+        table = _camera_came(table)
+    for text in signal.said:
+        table = table.say(text)
+    if table.evening is None:
+        return table
+    table = table.with_evening(_with_done(_with_zones(table, signal), signal.at_s))
+    return rereading.read_again(table, signal.at_s)
+
+
+def _with_zones(table: Table, signal: Looked) -> Evening:
+    """Return the evening with what is seen now; what people said of a zone that moves no longer holds."""
+    evening = table.playing
     if signal.plan != evening.plan:  # it was compared with an older base: only the picture is news
         zones = {name: replace(look, changed=False, unclear_s=None) for name, look in signal.zones.items()}
     else:
@@ -29,28 +37,29 @@ def looked(ledger: Ledger, signal: Looked) -> None:
     answers = {key: label for key, label in evening.answers.items() if key[0] not in {*gone, *moved}}
     if evening.asked is not None and signal.at_s < evening.asked_s:
         zones = {}  # taken before somebody asked for this look, and read only now: pieces were laid since
-    for text in signal.said:
-        ledger.say(text)
-    table = evening.table
+    equipment = evening.table
     if zones and evening.phase not in (None, Phase.CHANCE):
-        table = replace(table, shared_dock=len(zones) == 1 < len(evening.match.seats))
-    taken = presence.gone(ledger, evening, zones)
-    evening = replace(
-        evening, zones=zones, problem=signal.problem, answers=answers, table=table, gone=taken, looked_s=signal.at_s
+        equipment = replace(equipment, shared_dock=len(zones) == 1 < len(evening.match.seats))
+    return replace(
+        evening,
+        zones=zones,
+        problem=signal.problem,
+        answers=answers,
+        table=equipment,
+        gone=presence.gone(table, zones),
+        looked_s=signal.at_s,
     )
-    ledger.evening = _with_done(evening, signal.at_s)
-    rereading.read_again(ledger, ledger.evening, signal.at_s)
 
 
-def _camera_came(ledger: Ledger) -> None:
-    """A camera was plugged in: docks that wait to be read are read once something changes there or ok is pressed."""
-    ledger.table = replace(ledger.table, camera=True)
-    evening = ledger.evening
-    if evening is not None:
-        laid = frozenset(evening.by_hand) if evening.phase is Phase.LOOK else evening.laid
-        table = replace(evening.table, camera=True)
-        ledger.evening = replace(evening, table=table, camera_waits=True, laid=laid)
-        ledger.say(say("There is a camera now: it looks at the table from here on"))
+def _camera_came(table: Table) -> Table:
+    """A camera was plugged in: zones that wait to be read are read once something changes there or ok is pressed."""
+    table = replace(table, equipment=replace(table.equipment, camera=True))
+    evening = table.evening
+    if evening is None:
+        return table
+    laid = frozenset(evening.by_hand) if evening.phase is Phase.LOOK else evening.laid
+    evening = replace(evening, table=replace(evening.table, camera=True), camera_waits=True, laid=laid)
+    return table.with_evening(evening).say(say("There is a camera now: it looks at the table from here on"))
 
 
 def _with_done(evening: Evening, at_s: float) -> Evening:

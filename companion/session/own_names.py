@@ -1,11 +1,10 @@
 """What the people here call things that a rulebook leaves without a name: kept as the owner entered it once."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from companion.game import RuleError, registry
 from companion.language.message import Message
-from companion.store.database import Store
 
 
 def filled_of(game: str) -> str:
@@ -13,11 +12,11 @@ def filled_of(game: str) -> str:
     return f"numbers {game}"
 
 
-def called(store: Store) -> dict[str, Message]:
+def called(setting: Callable[[str], str | None]) -> dict[str, Message]:
     """Return what is said otherwise here, in every game, by its English text."""
     found: dict[str, Message] = {}
     for game in registry.names():
-        filled = json.loads(store.setting(filled_of(game)) or "{}")
+        filled = json.loads(setting(filled_of(game)) or "{}")
         found |= _of(game, filled)
     return found
 

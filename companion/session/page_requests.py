@@ -8,7 +8,9 @@ from companion.game import GameError, Phase
 from companion.game.sealed_bids import Response
 from companion.language.message import say
 from companion.session import actions, editions, games, learning, undo
-from companion.session.ledger import JOIN_SHOWN_S, Ledger
+from companion.session.games import Chance
+from companion.session.keys import JOIN_SHOWN_S
+from companion.session.table import Table
 from companion.showing import projection
 from companion.table import requests
 from companion.table.evening import Entered, Evening
@@ -17,164 +19,165 @@ from companion.table.signals import PinShown, Reply, Submitted
 _AT_ONCE_S = 2.0
 
 
-def asked(ledger: Ledger, signal: Submitted) -> Reply:
+def asked(table: Table, signal: Submitted, chance: Chance) -> tuple[Table, Reply]:
     """Do what a device asks for, or say why not."""
     request, device = signal.request, signal.device
-    if isinstance(request, requests.HOST_ONLY) and not _may(ledger, device, request):
-        return Reply(False, say("Only the host may do this: give the table's PIN"), ask="pin")
+    if isinstance(request, requests.HOST_ONLY) and not _may(table, device, request):
+        return table, Reply(False, say("Only the host may do this: give the table's PIN"), ask="pin")
     match request:
         case requests.NewGame():
-            return games.new_game(ledger, device, request)
+            return games.new_game(table, device, request, chance)
         case requests.TakeUp():
-            return games.take_up(ledger, request.game_id)
+            return games.take_up(table, request.game_id)
         case requests.Delete():
-            return games.delete(ledger, request.game_id)
+            return games.delete(table, request.game_id)
         case requests.Pin():
-            ledger.seating, right = ledger.seating.try_pin(device, request.pin, ledger.pin, signal.at_s)
-            return Reply(right, None if right else say("That is not the table's PIN; the display can show it"))
+            seating, right = table.seating.try_pin(device, request.pin, table.pin, signal.at_s)
+            wrong = None if right else say("That is not the table's PIN; the display can show it")
+            return replace(table, seating=seating), Reply(right, wrong)
         case requests.Teaching():
-            return learning.switch(ledger, on=request.on)
+            return learning.switch(table, on=request.on)
         case requests.Numbers():
-            return editions.enter(ledger, request.game, request.filled)
+            return editions.enter(table, request.game, request.filled)
         case requests.ShowPin():
-            if not ledger.table.display:
-                return Reply(False, say("There is no display: the PIN stands where the companion was started"))
-            ledger.effects.append(PinShown())
-            return Reply(True)
+            if not table.equipment.display:
+                told = say("There is no display: the PIN stands where the companion was started")
+                return table, Reply(False, told)
+            return table.do(PinShown()), Reply(True)
         case requests.ShowJoin():
-            ledger.join_until_s = signal.at_s + JOIN_SHOWN_S
-            return Reply(True)
-    if ledger.evening is None:
-        return Reply(False, say("No game is on the table: begin one first"))
-    return _asked_of_game(ledger, ledger.evening, signal)
+            return replace(table, join_until_s=signal.at_s + JOIN_SHOWN_S), Reply(True)
+    if table.evening is None:
+        return table, Reply(False, say("No game is on the table: begin one first"))
+    return _asked_of_game(table, table.evening, signal)
 
 
-def _asked_of_game(ledger: Ledger, evening: Evening, signal: Submitted) -> Reply:
+def _asked_of_game(table: Table, evening: Evening, signal: Submitted) -> tuple[Table, Reply]:
     request, device, at_s = signal.request, signal.device, signal.at_s
     match request:
         case requests.Sit() | requests.Leave() | requests.Free() | requests.Choose() | requests.Lock():
             if request.seat not in evening.people:
-                return Reply(False, say("Nobody can sit at “{seat}”", seat=request.seat))
-            return _seat_request(ledger, evening, device, request, at_s)
+                return table, Reply(False, say("Nobody can sit at “{seat}”", seat=request.seat))
+            return _seat_request(table, device, request, at_s)
         case requests.GoOn():
-            return _go_on(ledger, evening, request.seat, at_s)
+            return _go_on(table, request.seat, at_s)
         case requests.Answer():
-            return _answer_question(ledger, evening, request)
+            return _answer_question(table, request)
         case requests.Cells():
-            return _cells(ledger, evening, request)
+            return _cells(table, request)
         case requests.Enter():
-            return _enter(ledger, evening, request.event, device, at_s)
+            return _enter(table, request.event, device, at_s)
         case requests.Correct():
-            return undo.correct(ledger, evening, request)
+            return undo.correct(table, request)
         case requests.Add():
-            return undo.add(ledger, evening, request)
+            return undo.add(table, request)
         case requests.Learn():
-            return learning.learn(ledger, evening, request)
+            return learning.learn(table, request)
         case requests.Undo():
-            return undo.undo(ledger, evening)
+            return undo.undo(table)
         case requests.Redo():
-            return undo.redo(ledger, evening)
+            return undo.redo(table)
         case _:
-            return Reply(False)
+            return table, Reply(False)
 
 
-def _may(ledger: Ledger, device: str, request: requests.Request) -> bool:
-    if device in ledger.seating.hosts:
+def _may(table: Table, device: str, request: requests.Request) -> bool:
+    if device in table.seating.hosts:
         return True
     opening = isinstance(request, requests.NewGame | requests.TakeUp)
-    return opening and (ledger.evening is None or ledger.evening.match.over)
+    return opening and (table.evening is None or table.evening.match.over)
 
 
-def _seat_request(ledger: Ledger, evening: Evening, device: str, request: Any, at_s: float) -> Reply:
-    seat = request.seat
+def _seat_request(table: Table, device: str, request: Any, at_s: float) -> tuple[Table, Reply]:
+    evening, seat = table.playing, request.seat
     match request:
         case requests.Sit():
             has_pod = evening.pod_of(seat) is not None
-            taken = ledger.seating.sit(device, seat, has_pod, at_s)
+            taken = table.seating.sit(device, seat, has_pod, at_s)
             if taken is None:
-                return Reply(False, say("{seat} sits there with another phone; the host can free the seat", seat=seat))
-            ledger.seating = taken
-            return Reply(True, say("Press ok on {seat}'s pod", seat=seat) if has_pod else None)
+                told = say("{seat} sits there with another phone; the host can free the seat", seat=seat)
+                return table, Reply(False, told)
+            asked_for = say("Press ok on {seat}'s pod", seat=seat) if has_pod else None
+            return replace(table, seating=taken), Reply(True, asked_for)
         case requests.Free():
-            return _freed(ledger, evening, seat)
-    if not ledger.seating.holds(device, seat):
-        return Reply(False, say("This phone does not hold {seat}'s seat", seat=seat))
+            return _freed(table, seat)
+    if not table.seating.holds(device, seat):
+        return table, Reply(False, say("This phone does not hold {seat}'s seat", seat=seat))
     if isinstance(request, requests.Leave):
-        return _freed(ledger, evening, seat)
+        return _freed(table, seat)
     if evening.bidding is None:
-        return Reply(False, say("No crew card is awaited now"))
+        return table, Reply(False, say("No crew card is awaited now"))
     if isinstance(request, requests.Choose):
         changed, response = evening.bidding.choose(seat, request.card)
-        ledger.evening = replace(evening, bidding=changed)
-        return Reply(response is not Response.REFUSED, None)
-    locked = actions.lock(ledger, evening, evening.bidding, seat, None, at_s)
-    return Reply(locked, None if locked else say("Choose a card of your hand first"))
+        return table.with_evening(replace(evening, bidding=changed)), Reply(response is not Response.REFUSED)
+    table, reply = actions.lock(table, seat, None, at_s)
+    return table, reply if reply.ok else Reply(False, say("Choose a card of your hand first"))
 
 
-def _freed(ledger: Ledger, evening: Evening, seat: str) -> Reply:
-    ledger.seating = ledger.seating.free(seat)
+def _freed(table: Table, seat: str) -> tuple[Table, Reply]:
+    evening = table.playing
+    table = replace(table, seating=table.seating.free(seat))
     if evening.bidding is not None and evening.bidding.ballot(seat).tapped:
-        ledger.evening = replace(evening, bidding=evening.bidding.forget(seat))
-    return Reply(True)
+        table = table.with_evening(replace(evening, bidding=evening.bidding.forget(seat)))
+    return table, Reply(True)
 
 
-def _go_on(ledger: Ledger, evening: Evening, seat: str | None, at_s: float) -> Reply:
+def _go_on(table: Table, seat: str | None, at_s: float) -> tuple[Table, Reply]:
+    evening = table.playing
     if evening.phase is Phase.CHANCE:
-        return actions.draw(ledger, evening)
+        return actions.draw(table)
     if evening.turn and (seat is not None or (evening.awaited is not None and evening.awaited.anybodys)):
-        return actions.ask_for_look(ledger, evening, seat or evening.turn[0], at_s)
+        return actions.ask_for_look(table, seat or evening.turn[0], at_s)
     if seat is not None:
-        return actions.lay(ledger, seat)
-    waiting = evening.waiting
-    seen_together = evening.table.camera and not evening.table.shared_dock
+        return actions.lay(table, seat)
+    seen_together = evening.table.camera and not evening.one_by_one
     if evening.phase is Phase.TAKE or (evening.phase is Phase.LOOK and seen_together):
-        ledger.evening = replace(evening, laid=evening.laid | set(waiting))
-        return Reply(True)
-    return Reply(False, say("Nothing can be passed over now"))
+        return table.with_evening(replace(evening, laid=evening.laid | set(evening.waiting))), Reply(True)
+    return table, Reply(False, say("Nothing can be passed over now"))
 
 
-def _answer_question(ledger: Ledger, evening: Evening, request: requests.Answer) -> Reply:
+def _answer_question(table: Table, request: requests.Answer) -> tuple[Table, Reply]:
+    evening = table.playing
     for doubt in evening.doubts:
         if projection.question_id(evening, doubt) == request.question:
             if request.label not in evening.match.game.labels(evening.match.state):
-                return Reply(False, say("“{label}” is nothing that can lie there", label=request.label))
-            actions.settle(ledger, doubt.zone, doubt.cell, request.label)
-            return Reply(True)
-    return Reply(False, say("This question has been settled already"))
+                return table, Reply(False, say("“{label}” is nothing that can lie there", label=request.label))
+            return actions.settle(table, doubt.zone, doubt.cell, request.label), Reply(True)
+    return table, Reply(False, say("This question has been settled already"))
 
 
-def _cells(ledger: Ledger, evening: Evening, request: requests.Cells) -> Reply:
+def _cells(table: Table, request: requests.Cells) -> tuple[Table, Reply]:
+    evening = table.playing
     form = evening.form_by_hand(request.seat)
     if form is None:
-        return Reply(False, say("No hold is to be entered now"))
+        return table, Reply(False, say("No hold is to be entered now"))
     (field,) = form.fields
     wrong = next((label for label in request.labels if label not in field.choices), None)
     if wrong is not None or not field.low <= len(request.labels) <= field.high:
-        return Reply(False, say("A hold has nine squares; “{label}” is none of them", label=str(wrong)))
+        return table, Reply(False, say("A hold has nine squares; “{label}” is none of them", label=str(wrong)))
     by_hand = {**evening.by_hand, request.seat: tuple(request.labels)}
-    ledger.evening = replace(evening, by_hand=by_hand, laid=evening.laid | {request.seat})
-    return Reply(True)
+    return table.with_evening(replace(evening, by_hand=by_hand, laid=evening.laid | {request.seat})), Reply(True)
 
 
-def _enter(ledger: Ledger, evening: Evening, value: dict[str, Any], device: str, at_s: float) -> Reply:
-    forms = evening.match.game.forms(evening.match.state)
-    form = next((form for form in forms if form.do == value.get("do")), None)
+def _enter(table: Table, value: dict[str, Any], device: str, at_s: float) -> tuple[Table, Reply]:
+    evening = table.playing
+    game, state = evening.match.game, evening.match.state
+    form = next((form for form in game.forms(state) if form.do == value.get("do")), None)
     if form is None:
-        return Reply(False, say("This can't be entered by hand now"))
+        return table, Reply(False, say("This can't be entered by hand now"))
     if form.question:
-        return _tell(ledger, evening, value)
+        return _tell(table, value)
     if form.looks:
-        return actions.ask_for_look(ledger, evening, str(value.get("seat", "")), at_s, value)
+        return actions.ask_for_look(table, str(value.get("seat", "")), at_s, value)
     if form.printed:
-        return editions.confirm(ledger, evening, value)
-    event = evening.match.game.entered(evening.match.state, value)
+        return editions.confirm(table, value)
+    event = game.entered(state, value)
     if _just_entered(evening, event, device, at_s):
-        return Reply(True)
-    reply = ledger.play(event)
-    if reply.ok and ledger.evening is not None:
-        entered = Entered(event, device, at_s, len(ledger.evening.match.lines))
-        ledger.evening = replace(ledger.evening, entered=entered)
-    return reply
+        return table, Reply(True)
+    table, reply = table.play(event)
+    if reply.ok:
+        entered = Entered(event, device, at_s, len(table.playing.match.lines))
+        table = table.with_evening(replace(table.playing, entered=entered))
+    return table, reply
 
 
 def _just_entered(evening: Evening, event: Mapping[str, Any], device: str, at_s: float) -> bool:
@@ -185,11 +188,11 @@ def _just_entered(evening: Evening, event: Mapping[str, Any], device: str, at_s:
     return last.device != device and at_s - last.at_s < _AT_ONCE_S
 
 
-def _tell(ledger: Ledger, evening: Evening, value: dict[str, Any]) -> Reply:
+def _tell(table: Table, value: dict[str, Any]) -> tuple[Table, Reply]:
     """Answer a question of the game's, for all to see until the next event."""
+    evening = table.playing
     try:
         told = evening.match.game.told(evening.match.state, value)
     except GameError as error:
-        return Reply(False, error.message)
-    ledger.evening = replace(evening, told=told)
-    return Reply(True)
+        return table, Reply(False, error.message)
+    return table.with_evening(replace(evening, told=told)), Reply(True)

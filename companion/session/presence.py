@@ -5,8 +5,7 @@ from collections.abc import Mapping
 import cv2
 import numpy as np
 
-from companion.session.ledger import Ledger
-from companion.table.evening import Evening
+from companion.session.table import Table
 from companion.table.evidence import kept_look
 from companion.table.evidence.kept_look import KeptPiece, KeptZone
 from companion.table.evidence.placement import Box, Point
@@ -17,9 +16,10 @@ from vision.registration.patches import Picture
 _PX = 24  # of a piece, when two photos of its place are compared
 
 
-def gone(ledger: Ledger, evening: Evening, now: Mapping[str, ZoneLook]) -> frozenset[tuple[str, Point]]:
+def gone(table: Table, now: Mapping[str, ZoneLook]) -> frozenset[tuple[str, Point]]:
     """Return which pieces that people told of lie there no more, by zone and place; a zone whose photo is the one
     before is not compared again."""
+    evening = table.playing
     last = kept_look.newest(evening.looks, len(evening.match.lines) - 1)
     if last is None:
         return frozenset()
@@ -29,13 +29,13 @@ def gone(ledger: Ledger, evening: Evening, now: Mapping[str, ZoneLook]) -> froze
         if name not in last.zones or look.picture is None or (before is not None and before.picture == look.picture):
             continue
         found = {key for key in found if key[0] != name}
-        found |= {(name, at_mm) for at_mm in _changed(ledger, evening, name, last.zones[name], look.picture)}
+        found |= {(name, at_mm) for at_mm in _changed(table, name, last.zones[name], look.picture)}
     return frozenset(found)
 
 
-def _changed(ledger: Ledger, evening: Evening, name: str, zone: KeptZone, now: bytes) -> list[Point]:
+def _changed(table: Table, name: str, zone: KeptZone, now: bytes) -> list[Point]:
     told = [piece for piece in zone.pieces if not piece.found]
-    kept = ledger.store.photo_of(evening.game_id, zone.photo, name) if told else None
+    kept = table.kept.photo_of(table.playing.game_id, zone.photo, name) if told else None
     if kept is None or kept == now:
         return []
     before, after = _picture(kept), _picture(now)

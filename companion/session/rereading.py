@@ -2,14 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from companion.game import Phase
 from companion.language.message import say
 from companion.session import kept_looks
-from companion.session.ledger import Ledger
+from companion.session.table import Table
 from companion.showing.prompts import label_message
-from companion.table.evening import STILL_S, Evening, readings
+from companion.table.evening import STILL_S, readings
+from companion.table.evidence import kept_look
+from companion.table.evidence.corrections import Correction
+from companion.table.evidence.kept_look import KeptPiece
 from companion.table.signals import Stillness, ZoneLook
 from vision.observation import GridSeen, Reading
 
@@ -24,58 +26,63 @@ class Scored:
     said: bool
 
 
-def read_again(ledger: Ledger, evening: Evening, at_s: float) -> None:
-    """Read a dock again that changed after the score and before the next voyage, and say so."""
-    last = len(evening.match.lines) - 1
-    if evening.phase not in (None, Phase.CHANCE):
-        return
-    if last == 0 or evening.table.shared_dock or not evening.match.game.cells(evening.match.lines[last]):
-        return
-    for seat in evening.match.seats:
+def read_again(table: Table, at_s: float) -> Table:
+    """Read a zone again that changed after its event and before the next step, and say so."""
+    evening, last = table.playing, len(table.playing.match.lines) - 1
+    if evening.phase not in (None, Phase.CHANCE) or last == 0 or evening.table.shared_dock:
+        return table
+    for seat in evening.match.game.cells(evening.match.lines[last]):
         look = evening.look_at(seat)
         if look is None or not look.changed or look.stillness is not Stillness.STILL:
             continue
-        if at_s - look.since_s >= STILL_S and _read_again(ledger, evening, last, seat, look):
-            return
+        if at_s - look.since_s >= STILL_S:
+            table, done = _read_again(table, last, seat, look)
+            if done:
+                return table
+    return table
 
 
-def _read_again(ledger: Ledger, evening: Evening, line: int, seat: str, look: ZoneLook) -> bool:
-    """Return whether the score of a seat has been read anew."""
+def _read_again(table: Table, line: int, seat: str, look: ZoneLook) -> tuple[Table, bool]:
+    """Return also whether the event of a seat has been read anew."""
+    evening = table.playing
+    game, whose = evening.match.game, evening.match.shown(seat)
     before = evening.before[-1].get(seat) if evening.before else None
-    whose = evening.match.shown(seat)
     if not isinstance(look.seen, GridSeen) or not isinstance(before, GridSeen):
-        return False
-    value: Mapping[str, Any] = evening.match.lines[line]
-    scored = _scored(evening.match.game.cells(value)[seat], ledger.store.readings_of(evening.game_id, line, seat))
+        return table, False
+    value = evening.match.lines[line]
+    kept = evening.looks[line].zones.get(seat) if line in evening.looks else None
+    scored = _scored(game.cells(value)[seat], () if kept is None else kept.pieces)
     now = standing(scored, readings(look.seen))
     labels = [cell.label for cell in scored]
     earlier = _lay(readings(before), scored, now)
-    if not evening.match.game.rereads(_like(before, earlier), _like(look.seen, now), labels):
-        return False
+    if not game.rereads(_like(before, earlier), _like(look.seen, now), labels):
+        return table, False
     if not all(reading.sure for reading in now):
-        ledger.say_once(say("{seat}'s hold changed after the score; it can't be read for sure: correct it", seat=whose))
-        return False
+        doubt = say("{seat}'s hold changed after the score; it can't be read for sure: correct it", seat=whose)
+        return table.say_once(doubt), False
     changed = [cell for cell, reading in enumerate(now) if reading.label != labels[cell]]
     if not changed:
-        return False
+        return table, False
     for cell in changed:
-        value = evening.match.game.corrected(value, seat, cell, now[cell].label)
-    ledger.rewrite(evening, line, value, say("{seat}'s hold changed after the score: it was read again", seat=whose))
+        value = dict(game.corrected(value, seat, cell, now[cell].label))
+    what = say("{seat}'s hold changed after the score: it was read again", seat=whose)
+    table, _ = table.correct(Correction(line, (value,)), what)
     for cell in (cell for cell in changed if scored[cell].said):
         lies, word = label_message(now[cell].label), label_message(labels[cell])
-        ledger.say(say("{seat}: a square said to be “{said}” now shows “{label}”", seat=whose, label=lies, said=word))
+        text = say("{seat}: a square said to be “{said}” now shows “{label}”", seat=whose, label=lies, said=word)
+        table = table.say(text)
     said = {cell for cell, was in enumerate(scored) if was.said} - {*changed}
-    kept_looks.keep_cells(ledger, evening, line, seat, look, evening.match.game.cells(value)[seat], said)
-    ledger.new_plan()  # turned back, it is a change again
-    return True
+    zone = kept_look.counted_zone(look, line, game.cells(value)[seat], said)
+    table = kept_looks.keep_cells(table, line, {seat: zone}, {seat: look.picture})
+    return table.rebased(), True  # turned back, it is a change again
 
 
-def _scored(labels: Sequence[str], kept: Sequence[Mapping[str, Any]]) -> list[Scored]:
+def _scored(labels: Sequence[str], kept: Sequence[KeptPiece]) -> list[Scored]:
     """Return the cells of a seat as they were scored. Where the camera's readings are not kept, people entered it."""
     if not kept:
         return [Scored(label, None, said=True) for label in labels]
     return [
-        Scored(label, was["label"], was.get("said", False) or label != was.get("counted", was["label"]))
+        Scored(label, was.read, was.said is not None or label != was.label)
         for label, was in zip(labels, kept, strict=True)
     ]
 

@@ -1,19 +1,23 @@
-"""The one writer: `step(signal)`, then store, then publish. No threads inside, no clock, no device.
+"""The one writer: `step(signal)`, then keep, then publish. No threads inside, no clock, no device.
 
-What the table waits for decides what a key, a look or a request means; see `companion.table.evening` for the state and
-`companion.showing.projection` for what of it is public.
+What the table waits for decides what a key, a look or a request means: a reaction makes the next `Table` of the last
+one and a signal (`companion.session.table`), and only here is kept what it wants kept, in one transaction.
 """
 
+import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from companion.game import Phase
 from companion.language.message import say
-from companion.session import games, keys, looks, page_requests, progress, taking
-from companion.session.ledger import Chance, Ledger
+from companion.session import games, keys, looks, own_names, page_requests, progress, taking
+from companion.session.games import Chance
+from companion.session.table import Table
 from companion.showing import projection
 from companion.showing.projection import Pictured
 from companion.store.database import Store, StoreError
 from companion.table.evening import Equipment, Evening
+from companion.table.seats import Seating, game_of
 from companion.table.signals import Effect, Looked, Pressed, Reply, Signal, Submitted, Surroundings, Tick
 from companion.table.snapshot import Snapshot
 from web.shown import Own
@@ -33,66 +37,103 @@ class Session:
     """See the module. Give it every signal, in order, from one thread."""
 
     def __init__(self, store: Store, chance: Chance, table: Equipment, publish: Callable[[Published], None]) -> None:
-        self._ledger = Ledger(store, chance, table)
+        self._store = store
+        self._chance = chance
         self._publish = publish
         self._published: Published | None = None
         self._shown: tuple[object, ...] | None = None  # what the last snapshot was made of
+        pin = store.setting("pin") or ""
+        if not pin:
+            pin = f"{random.SystemRandom().randrange(10000):04}"
+            store.set("pin", pin)
+        self._table = Table(store, table, pin, called=own_names.called(store.setting))
 
     @property
     def evening(self) -> Evening | None:
         """The evening as it stands, for tests and for whoever plays the people; it holds secrets."""
-        return self._ledger.evening
+        return self._table.evening
 
     @property
     def pin(self) -> str:
         """The table's PIN."""
-        return self._ledger.pin
+        return self._table.pin
 
     def resume(self) -> None:
-        """Take up what was on the table, as after a power cut; see `beginning.resume`."""
-        games.resume(self._ledger)
+        """Take up what was on the table, as after a power cut; where that is over or gone, the newest unfinished
+        game."""
+        kept = self._store.setting("seating")
+        last = game_of(kept)
+        for game_id in sorted(self._store.running(), key=lambda one: one != last)[:1]:
+            table, reply = games.take_up(self._table, game_id)
+            if reply.text is not None:
+                table = table.say(reply.text)
+            table = replace(table, seating=Seating.read(kept, game_id))
+            if table.evening is not None and table.evening.phase is Phase.BIDS:
+                table = table.say(say("The companion was started again: every bid must be locked once more"))
+            self._table = self._kept(table)
 
     def step(self, signal: Signal) -> tuple[tuple[Effect, ...], Reply | None]:
-        """Handle one signal: change, store, publish. Returns what the devices are to do and the page's answer."""
-        ledger = self._ledger
-        ledger.effects = []
-        reply = None
+        """Handle one signal: change, keep, publish. Returns what the devices are to do and the page's answer."""
+        before = replace(self._table, now=self._chance.now())
+        table = before
         try:
-            match signal:
-                case Pressed():
-                    keys.pressed(ledger, signal)
-                case Looked():
-                    looks.looked(ledger, signal)
-                case Submitted():
-                    reply = page_requests.asked(ledger, signal)
-                case Surroundings():
-                    ledger.surroundings = signal
-                case Tick():
-                    keys.held_keys(ledger, signal.at_s)
-            ledger.seating = ledger.seating.lapse(signal.at_s)
-            progress.advance(ledger, signal.at_s)
-            ledger.keep_seating()
-            taking.keep(ledger)
+            table, reply = self._reaction(before, signal)
+            self._table = self._kept(table)
         except StoreError as error:
-            ledger.say_once(say("Not kept, so not counted: {error}", error=error.message))
-            reply = Reply(False, say("Not kept, so not counted: {error}", error=error.message))
+            told = say("Not kept, so not counted: {error}", error=error.message)
+            # keys that were let go are let go all the same
+            held = replace(before, ok_since_s=table.ok_since_s, add_since_s=table.add_since_s)
+            self._table, reply = held.say_once(told), Reply(False, told)
+        effects = self._table.effects
+        self._table = replace(self._table, effects=())
         self._show(signal.at_s)
-        return tuple(ledger.effects), reply
+        return effects, reply
+
+    def _reaction(self, table: Table, signal: Signal) -> tuple[Table, Reply | None]:
+        """Return the table after a signal, and after all that then goes on by itself."""
+        reply = None
+        match signal:
+            case Pressed():
+                table = keys.pressed(table, signal)
+            case Looked():
+                table = looks.looked(table, signal)
+            case Submitted():
+                table, reply = page_requests.asked(table, signal, self._chance)
+            case Surroundings():
+                table = replace(table, surroundings=signal)
+            case Tick():
+                table = keys.held_keys(table, signal.at_s)
+        table = replace(table, seating=table.seating.lapse(signal.at_s))
+        return progress.advance(table, signal.at_s), reply
+
+    def _kept(self, table: Table) -> Table:
+        """Keep what a step wants kept, all of it or nothing; started again, the companion knows its phones, too."""
+        table = taking.kept(table)
+        if table.evening is not None:
+            text = table.seating.written(table.evening.game_id)
+            if text != table.kept_seating:
+                table = replace(table.set("seating", text), kept_seating=text)
+        if table.writes:
+            with self._store.together():
+                for write in table.writes:
+                    write(self._store)
+        return replace(table, writes=())
 
     def _show(self, at_s: float) -> None:
-        ledger = self._ledger
-        show_join = at_s < ledger.join_until_s
-        inputs = (ledger.evening, ledger.seating, ledger.surroundings, ledger.notices, show_join, ledger.called)
+        table = self._table
+        show_join = at_s < table.join_until_s
+        inputs = (table.evening, table.seating, table.surroundings, table.notices, show_join, table.called)
         if self._shown is not None and all(a is b for a, b in zip(inputs, self._shown, strict=True)):
             return
         self._shown = inputs
         snapshot = projection.snapshot(*inputs)
-        keys.asks(ledger, snapshot.questions[0].id if snapshot.questions else "")
-        own = projection.own(ledger.evening, ledger.seating)
-        pictures = projection.pictures(ledger.evening)
+        table = keys.asks(table, snapshot.questions[0].id if snapshot.questions else "")
+        self._table = table
+        own = projection.own(table.evening, table.seating)
+        pictures = projection.pictures(table.evening)
         last = self._published
         if last and replace(last.snapshot, number=0) == snapshot and last.own == own and last.pictures == pictures:
             return
-        ledger.number += 1
-        self._published = Published(replace(snapshot, number=ledger.number), own, pictures)
+        self._table = replace(table, number=table.number + 1)
+        self._published = Published(replace(snapshot, number=self._table.number), own, pictures)
         self._publish(self._published)

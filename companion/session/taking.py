@@ -4,42 +4,42 @@ asked for a crate that lies already."""
 import json
 from dataclasses import replace
 
-from companion.session.ledger import Ledger
+from companion.session.table import Table
 from companion.table.evening import Evening
 
 
-def keep(ledger: Ledger) -> None:
+def name_of(game_id: str) -> str:
+    """Return the name of the setting that says how far the people of a game are."""
+    return f"taking {game_id}"
+
+
+def kept(table: Table) -> Table:
     """Keep it where it has changed."""
-    evening = ledger.evening
+    evening = table.evening
     if evening is None:
-        return
-    text = _written(evening)
-    kept = ledger.kept_taking
-    if (evening.game_id, text) != kept and (text or kept[0] == evening.game_id):
-        if text:
-            ledger.store.set(_name(evening.game_id), text)
-        else:
-            forget(ledger, evening.game_id)
-        ledger.kept_taking = (evening.game_id, text)
+        return table
+    text, last = _written(evening), table.kept_taking
+    if (evening.game_id, text) == last or (not text and last[0] != evening.game_id):
+        return table
+    name = name_of(evening.game_id)
+    table = table.set(name, text) if text else table.keep(lambda store: store.unset(name))
+    return replace(table, kept_taking=(evening.game_id, text))
 
 
-def forget(ledger: Ledger, game_id: str) -> None:
-    """Keep nothing of it for a game any longer."""
-    ledger.store.unset(_name(game_id))
-
-
-def taken_up(ledger: Ledger, evening: Evening) -> Evening:
-    """Return the evening as far as its people were when it was left."""
-    text = ledger.store.setting(_name(evening.game_id)) or ""
-    ledger.kept_taking = (evening.game_id, text)
-    kept = json.loads(text) if text else {}
-    if kept.get("lines") != len(evening.match.lines):
-        return evening  # it was left just after an event
-    return replace(evening, passed=kept["passed"], laid=frozenset(kept["laid"]))
+def taken_up(table: Table) -> Table:
+    """Return the table as far as its people were when their game was left."""
+    evening = table.playing
+    text = table.kept.setting(name_of(evening.game_id)) or ""
+    table = replace(table, kept_taking=(evening.game_id, text))
+    known = json.loads(text) if text else {}
+    if known.get("lines") != len(evening.match.lines):
+        return table  # it was left just after an event
+    return table.with_evening(replace(evening, passed=known["passed"], laid=frozenset(known["laid"])))
 
 
 def rewound(evening: Evening) -> Evening:
-    """Return the evening with all but its last step done: an event that is taken back had come of that one."""
+    """Return the evening with all but the last part of its step done: an event that is taken back had come of that
+    one."""
     return replace(evening, passed=len(evening.awaited.phases) - 1 if evening.awaited is not None else 0)
 
 
@@ -47,7 +47,3 @@ def _written(evening: Evening) -> str:
     if not evening.passed and not evening.laid:
         return ""
     return json.dumps({"lines": len(evening.match.lines), "passed": evening.passed, "laid": sorted(evening.laid)})
-
-
-def _name(game_id: str) -> str:
-    return f"taking {game_id}"

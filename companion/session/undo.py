@@ -5,9 +5,9 @@ from dataclasses import replace
 from companion.game import GameError
 from companion.game.record import Line, RecordError
 from companion.language.message import Message, say
-from companion.session import kept_looks as witnesses
 from companion.session import learning, taking
-from companion.session.ledger import Ledger
+from companion.session.kept_looks import witness_of
+from companion.session.table import Table, standing
 from companion.showing.prompts import label_message
 from companion.table import requests
 from companion.table.evening import Evening
@@ -16,78 +16,78 @@ from companion.table.evidence.corrections import Correction
 from companion.table.signals import Reply
 
 
-def undo(ledger: Ledger, evening: Evening) -> Reply:
+def undo(table: Table) -> tuple[Table, Reply]:
     """Take the last event back; it can be played again until something else is."""
+    evening, now = table.playing, table.now
     try:
         match = evening.match.undo()
     except GameError as error:
-        return Reply(False, error.message)
-    with ledger.store.together():
-        ledger.store.undo(evening.game_id, ledger.chance.now())
-        ledger.keep_standing(evening, match)
+        return table, Reply(False, error.message)
     last = evening.match.lines[-1]
-    ledger.on_table(evening, match, undone=(*evening.undone, last))
-    learning.taken_back(ledger, len(match.lines))
-    _after_rewind(ledger, say("Taken back: {what}", what=match.called(last)), lies=True)
-    return Reply(True)
+    table = table.keep(lambda store: store.undo(evening.game_id, now), standing(evening.game_id, match))
+    table = table.on_from(match, undone=(*evening.undone, last))
+    table = learning.taken_back(table, len(match.lines))
+    return _rewound(table, say("Taken back: {what}", what=match.called(last)), lies=True), Reply(True)
 
 
-def redo(ledger: Ledger, evening: Evening) -> Reply:
+def redo(table: Table) -> tuple[Table, Reply]:
     """Play again what was taken back last."""
+    evening, now = table.playing, table.now
     if not evening.undone:
-        return Reply(False, say("There is nothing to play again"))
+        return table, Reply(False, say("There is nothing to play again"))
     *rest, value = evening.undone
     match = evening.match.play(Line(len(evening.match.lines) + 1, value))
-    with ledger.store.together():
-        ledger.store.play(evening.game_id, ledger.chance.now(), value, redo=True)
-        ledger.keep_standing(evening, match)
-    ledger.on_table(evening, match, undone=tuple(rest))
-    _after_rewind(ledger, say("Played again: {what}", what=match.called(value)), lies=bool(rest))
-    return Reply(True)
+    game = evening.game_id
+    table = table.keep(lambda store: store.play(game, now, value, redo=True), standing(game, match))
+    table = table.on_from(match, undone=tuple(rest))
+    return _rewound(table, say("Played again: {what}", what=match.called(value)), lies=bool(rest)), Reply(True)
 
 
-def _after_rewind(ledger: Ledger, text: Message, *, lies: bool) -> None:
+def _rewound(table: Table, text: Message, *, lies: bool) -> Table:
     """`lies`: what was taken in this step was laid before somebody went back, and lies there still."""
-    if ledger.evening is not None:
-        evening = replace(ledger.evening, camera_waits=True, laid=frozenset(), before=(), answers={})
-        ledger.evening = taking.rewound(evening) if lies else evening
-    ledger.say(text)
+    evening = replace(table.playing, camera_waits=True, laid=frozenset(), before=(), answers={})
+    return table.with_evening(taking.rewound(evening) if lies else evening).say(text)
 
 
-def correct(ledger: Ledger, evening: Evening, request: requests.Correct) -> Reply:
+def correct(table: Table, request: requests.Correct) -> tuple[Table, Reply]:
     """Correct one cell of a score, or a piece that a turn was read from."""
+    evening = table.playing
     try:
         correction = corrections.correction(
             evening.match, evening.looks, request.line, request.seat, request.cell, request.label
         )
-        witness = witnesses.of(ledger, evening, request.line, request.seat, request.cell)
-        reply = _put_right(ledger, evening, correction, confirmed=request.confirm)
-        if reply.ok and witness is not None and learning.corrected(ledger, evening, witness, request.label):
-            return replace(reply, ask="teach")
-        return reply
+        witness = witness_of(table, request.line, request.seat, request.cell)
+        table, reply = _put_right(table, correction, confirmed=request.confirm)
     except (GameError, RecordError) as error:
-        return Reply(False, error.message)
+        return table, Reply(False, error.message)
+    if not reply.ok or witness is None:
+        return table, reply
+    table, ask_first = learning.corrected(table, witness, request.label)
+    return table, replace(reply, ask="teach") if ask_first else reply
 
 
-def add(ledger: Ledger, evening: Evening, request: requests.Add) -> Reply:
+def add(table: Table, request: requests.Add) -> tuple[Table, Reply]:
     """Take people's word for a piece that the camera did not find in a turn."""
+    evening = table.playing
     try:
         correction = corrections.addition(
             evening.match, evening.looks, request.line, request.zone, request.at, request.label
         )
-        return _put_right(ledger, evening, correction, confirmed=request.confirm)
+        return _put_right(table, correction, confirmed=request.confirm)
     except (GameError, RecordError) as error:
-        return Reply(False, error.message)
+        return table, Reply(False, error.message)
 
 
-def _put_right(ledger: Ledger, evening: Evening, correction: Correction, *, confirmed: bool) -> Reply:
+def _put_right(table: Table, correction: Correction, *, confirmed: bool) -> tuple[Table, Reply]:
     """Put a correction in place. Before anything earlier than what was scored last is touched, say what it would
     change."""
-    if correction.end < len(evening.match.lines) and not confirmed:
-        after, _ = corrections.rewritten(evening.match, correction)
-        return Reply(False, _told(correction, corrections.difference(evening.match, after)), ask="confirm")
-    reply = ledger.correct(_forgotten(evening, correction), correction, _called(correction))
-    return reply if reply.text is None else replace(reply, text=_told(correction, reply.text))
+    match = table.playing.match
+    if correction.end < len(match.lines) and not confirmed:
+        after, _ = corrections.rewritten(match, correction)
+        return table, Reply(False, _told(correction, corrections.difference(match, after)), ask="confirm")
+    forgotten = table.with_evening(_forgotten(table.playing, correction))
+    table, reply = forgotten.correct(correction, _called(correction))
+    return table, reply if reply.text is None else replace(reply, text=_told(correction, reply.text))
 
 
 def _called(correction: Correction) -> Message:

@@ -13,9 +13,12 @@ from companion.table.snapshot import LookShown, PieceShown, ZoneShown
 
 def looks(evening: Evening) -> tuple[LookShown, ...]:
     """Return the looks of the events that stand and in which something was new, oldest first; the newest with all that
-    was seen."""
-    standing = {line: kept for line, kept in evening.looks.items() if kept.first == line < len(evening.match.lines)}
-    lines = sorted(line for line, kept in standing.items() if _news(line, kept))
+    was seen. What an event itself says lay there is shown with its chapter."""
+    match = evening.match
+    standing = {line: kept for line, kept in evening.looks.items() if kept.first == line < len(match.lines)}
+    lines = sorted(
+        line for line, kept in standing.items() if _news(line, kept) and not match.game.cells(match.lines[line])
+    )
     return tuple(look(evening, line, whole=line == lines[-1]) for line in lines)
 
 

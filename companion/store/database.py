@@ -12,8 +12,9 @@ import logging
 import mmap
 import os
 import sqlite3
+import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -129,11 +130,13 @@ def damaged(game: str) -> DamagedError:
 
 
 class Store:
-    """The one place where games are kept. Use it from one thread. With `to_read` nothing is changed, not even an older
-    schema; `how` is then a part of SQLite's address of the file. With `alone` no records and copies lie beside it."""
+    """The one place where games are kept. Any thread may use it: what one keeps `together` the others wait for. With
+    `to_read` nothing is changed, not even an older schema; `how` is then a part of SQLite's address of the file. With
+    `alone` no records and copies lie beside it."""
 
     def __init__(self, path: Path | str, *, to_read: bool = False, how: str = "mode=ro", alone: bool = False) -> None:
         self.path = str(path)
+        self._lock = threading.RLock()
         self._records = self._copies = None
         self._touched: dict[str, list[Mapping[str, Any]] | None] = {}  # games: what was played, None for rewritten
         self._whole_records: set[str] = set()
@@ -197,25 +200,23 @@ class Store:
     @contextmanager
     def together(self) -> Iterator[None]:
         """Keep all that is written inside, or nothing of it."""
-        self._write("BEGIN IMMEDIATE", ())
-        try:
-            yield
-            self._write("COMMIT", ())
-        except BaseException:
-            self._touched.clear()
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
-            raise
-        self._keep_beside()
+        with self._lock:
+            self._write("BEGIN IMMEDIATE", ())
+            try:
+                yield
+                self._write("COMMIT", ())
+            except BaseException:
+                self._touched.clear()
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+            self._keep_beside()
 
     @contextmanager
     def _whole(self) -> Iterator[None]:
         """Keep what is written inside together, in what is being kept together already."""
-        if self._db.in_transaction:
+        with self._lock, nullcontext() if self._db.in_transaction else self.together():
             yield
-        else:
-            with self.together():
-                yield
 
     def begin(self, game: str, at: str, header: Mapping[str, Any], seed: str) -> None:
         """Keep a new game's header."""
@@ -286,14 +287,23 @@ class Store:
         found = self._witnessed("reading", game, line, seat)
         return [] if found is None else json.loads(found)
 
+    def readings_of_game(self, game: str) -> dict[int, dict[str, list[dict[str, Any]]]]:
+        """Return what the camera said of each cell in a game, by event and seat."""
+        with self._lock:
+            found: dict[int, dict[str, list[dict[str, Any]]]] = {}
+            for line, seat in self._rows("SELECT line, seat FROM reading WHERE game = ? ORDER BY line, rowid", (game,)):
+                found.setdefault(line, {})[seat] = self.readings_of(game, line, seat)
+            return found
+
     def look(self, game: str, line: int, value: Mapping[str, Any]) -> None:
         """Keep the look that made event `line`, whatever the session says of it."""
         self._witness("look", game, line, "", text(value))
 
     def looks(self, game: str) -> dict[int, dict[str, Any]]:
         """Return the looks of a game by the event that each made."""
-        rows = self._rows("SELECT line, value FROM look WHERE game = ? ORDER BY line", (game,))
-        return {line: json.loads(value) for line, value in rows if self._is_whole("look", game, line, "", value)}
+        with self._lock:
+            rows = self._rows("SELECT line, value FROM look WHERE game = ? ORDER BY line", (game,))
+            return {line: json.loads(value) for line, value in rows if self._is_whole("look", game, line, "", value)}
 
     def unsee(self, game: str, line: int) -> None:
         """Forget what was seen when event `line` and those after it were played: they are played anew."""
@@ -317,16 +327,20 @@ class Store:
 
     def rows(self, game: str) -> Rows:
         """Return a stored game as it lies there; raises as `game` does."""
-        head = self._row("SELECT id, begun, header, seed, over, final FROM game WHERE id = ?", (game,))
-        if head is None:
-            raise StoreError(say("no stored game has the id {id}", id=game))
-        changes = self._rows("SELECT number, at, kind, line, value FROM change WHERE game = ? ORDER BY number", (game,))
-        rows = Rows(head[:4], head[4:], tuple(changes))
-        if self.version >= 4 and (
-            self._sealed("game", game) != rows.digest or self._sealed("standing", game) != checksum.of(*rows.standing)
-        ):
-            raise damaged(game)
-        return rows
+        with self._lock:
+            head = self._row("SELECT id, begun, header, seed, over, final FROM game WHERE id = ?", (game,))
+            if head is None:
+                raise StoreError(say("no stored game has the id {id}", id=game))
+            changes = self._rows(
+                "SELECT number, at, kind, line, value FROM change WHERE game = ? ORDER BY number", (game,)
+            )
+            rows = Rows(head[:4], head[4:], tuple(changes))
+            if self.version >= 4 and (
+                self._sealed("game", game) != rows.digest
+                or self._sealed("standing", game) != checksum.of(*rows.standing)
+            ):
+                raise damaged(game)
+            return rows
 
     def delete(self, game: str) -> None:
         """Delete a game with its photos, its record and in every copy, because somebody wished it."""
@@ -338,10 +352,11 @@ class Store:
 
     def setting(self, name: str) -> str | None:
         """Return a kept setting; a damaged one is none."""
-        row = self._row("SELECT value FROM setting WHERE name = ?", (name,))
-        if row is None or (self.version >= 4 and self._sealed("setting", name) != checksum.of(name, row[0])):
-            return None
-        return str(row[0])
+        with self._lock:
+            row = self._row("SELECT value FROM setting WHERE name = ?", (name,))
+            if row is None or (self.version >= 4 and self._sealed("setting", name) != checksum.of(name, row[0])):
+                return None
+            return str(row[0])
 
     def settings(self) -> tuple[str, ...]:
         """Return the names of all settings."""
@@ -377,12 +392,15 @@ class Store:
 
     def _witnessed(self, kind: str, game: str, line: int, seat: str) -> Any:
         """Return what is kept, or None: what can't be read or is damaged is gone, and the game goes on without it."""
-        column = {"photo": "jpeg", "reading": "cells"}[kind]
-        try:
-            row = self._row(f"SELECT {column} FROM {kind} WHERE game = ? AND line = ? AND seat = ?", (game, line, seat))
-        except (DamagedError, OverflowError):  # no line has a number that SQLite can't hold
-            return None
-        return row[0] if row is not None and self._is_whole(kind, game, line, seat, row[0]) else None
+        with self._lock:
+            column = {"photo": "jpeg", "reading": "cells"}[kind]
+            try:
+                row = self._row(
+                    f"SELECT {column} FROM {kind} WHERE game = ? AND line = ? AND seat = ?", (game, line, seat)
+                )
+            except (DamagedError, OverflowError):  # no line has a number that SQLite can't hold
+                return None
+            return row[0] if row is not None and self._is_whole(kind, game, line, seat, row[0]) else None
 
     def _is_whole(self, kind: str, game: str, line: int, seat: str, value: object) -> bool:
         return self.version < 4 or self._sealed(kind, game, line, seat) == digest_of(value)
@@ -495,13 +513,15 @@ class Store:
 
     def _rows(self, sql: str, values: tuple[Any, ...] = ()) -> list[Any]:
         try:
-            return self._db.execute(sql, values).fetchall()
+            with self._lock:
+                return self._db.execute(sql, values).fetchall()
         except sqlite3.Error as error:
             raise self._error(error) from None
 
     def _write(self, sql: str, values: tuple[Any, ...]) -> None:
         try:
-            self._db.execute(sql, values)
+            with self._lock:
+                self._db.execute(sql, values)
         except sqlite3.Error as error:
             raise self._error(error) from None
 

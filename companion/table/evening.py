@@ -7,6 +7,7 @@ may be lost in a power cut and is asked for again.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from random import Random
 
 from companion.game import Asked, Awaited, Block, Doubt, Form, Phase, Proposal
 from companion.game.match import Match
@@ -264,6 +265,11 @@ class Evening:
             zone: tuple(piece for piece in pieces if (zone, piece.at_mm) not in self.gone)
             for zone, pieces in lying.items()
         }
+
+    @property
+    def chance(self) -> Random:
+        """The chance of this line: the same again after an undo."""
+        return Random(f"{self.seed}/{len(self.match.lines)}")
 
     @property
     def step(self) -> Step:

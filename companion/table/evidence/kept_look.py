@@ -1,7 +1,7 @@
 """A look in a turn that was scored, as it is kept with its event: who wanted it, what the camera read in every zone,
 and what people said of it. Proposed anew with another word for one piece, it tells what really happened."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import dist
 from typing import Any
 
@@ -19,8 +19,8 @@ SAME_PLACE_MM = 4.0  # a piece that reads the same within this distance was not 
 class KeptPiece(msgspec.Struct, frozen=True, omit_defaults=True):
     """One cell, or one piece lying free (`at_mm` is then its middle on the mat): what the camera `read`, whether it was
     sure, its likeliest labels with their probabilities, where in the zone's photo it lies as if it were upright, and
-    what people `said` of it, None where nobody did. A piece that the camera did not find is `read` as "" (see
-    `companion.table.evidence.missed_pieces`)."""
+    what people `said` of it, None where nobody did; `counted` is what the game took it for, where that is something
+    else. A piece that the camera did not find is `read` as "" (see `companion.table.evidence.missed_pieces`)."""
 
     read: str
     sure: bool
@@ -29,6 +29,7 @@ class KeptPiece(msgspec.Struct, frozen=True, omit_defaults=True):
     said: str | None = None
     at_mm: tuple[float, float] | None = None
     angle_deg: float = 0.0
+    counted: str | None = None
 
     @property
     def found(self) -> bool:
@@ -37,8 +38,8 @@ class KeptPiece(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def label(self) -> str:
-        """What counts: people's word, else the camera's."""
-        return self.read if self.said is None else self.said
+        """What counts: people's word, else the game's, else the camera's."""
+        return next((label for label in (self.said, self.counted) if label is not None), self.read)
 
     @property
     def reading(self) -> Reading:
@@ -85,9 +86,9 @@ class KeptLook(msgspec.Struct, frozen=True, omit_defaults=True):
     zones: dict[str, KeptZone] = {}
 
     @property
-    def asked(self) -> Asked:
-        """Who wanted the look, and what they told with it."""
-        return Asked(self.seat, self.counted, self.said)
+    def asked(self) -> Asked | None:
+        """Who wanted the look, and what they told with it; None where the camera acted by itself."""
+        return Asked(self.seat, self.counted, self.said) if self.seat else None
 
 
 Looks = Mapping[int, KeptLook]
@@ -120,6 +121,43 @@ def kept_zone(look: ZoneLook, said: Mapping[int, str], photo: int, missed: Seque
     if isinstance(look.place, Pieces):
         return KeptZone((*pieces, *missed), cols, photo, look.place.rect_mm, look.place.piece_mm)
     return KeptZone((*pieces, *missed), cols, photo)
+
+
+def counted_zone(look: ZoneLook, photo: int, counted: Sequence[str], said: Collection[int]) -> KeptZone:
+    """Return what is kept of a zone of which the event itself says what `counted`, cell by cell; `said` are the cells
+    for which a person's word counted."""
+    zone = kept_zone(look, {cell: counted[cell] for cell in said}, photo)
+    pieces = (
+        msgspec.structs.replace(piece, counted=label) if piece.said is None and piece.read != label else piece
+        for piece, label in zip(zone.pieces, counted, strict=False)
+    )
+    return msgspec.structs.replace(zone, pieces=tuple(pieces))
+
+
+def readings(zone: KeptZone) -> list[dict[str, Any]]:
+    """Return a zone as it is stored where the event itself says what counted: what the camera read, cell by cell."""
+    return [_reading(piece) for piece in zone.pieces]
+
+
+def _reading(piece: KeptPiece) -> dict[str, Any]:
+    kept: dict[str, Any] = {"label": piece.read, "sure": piece.sure, "ranking": [[*each] for each in piece.ranking]}
+    if piece.label != piece.read:
+        kept["counted"] = piece.label
+    if piece.said is not None:
+        kept["said"] = True
+    return kept
+
+
+def zone_of_readings(line: int, cells: Sequence[Mapping[str, Any]]) -> KeptZone:
+    """Return the zone whose `readings` were stored with event `line`; how many lie in a row is not."""
+    return KeptZone(tuple(_piece_of(cell) for cell in cells), max(1, len(cells)), line)
+
+
+def _piece_of(cell: Mapping[str, Any]) -> KeptPiece:
+    counted = cell.get("counted", cell["label"])
+    said, other = (counted, None) if cell.get("said", False) else (None, cell.get("counted"))
+    ranking = tuple((label, by) for label, by in cell["ranking"])
+    return KeptPiece(cell["label"], cell["sure"], ranking, (0.0, 0.0, 1.0, 1.0), said, counted=other)
 
 
 def rounded(box: Box) -> Box:

@@ -92,7 +92,7 @@ def test_what_was_not_answered_in_time_is_not_done_later(tmp_path, monkeypatch):
     service.start()
     assert service.submit("phone", requests.NewGame("shipshape", ["Ana", "Rui"])).ok
     service.stop()
-    assert len(service.session._ledger.store.games()) == 1
+    assert len(service.session._store.games()) == 1
 
 
 def test_a_disk_that_does_not_answer_once_ends_no_list_of_how_every_part_does(tmp_path, monkeypatch):

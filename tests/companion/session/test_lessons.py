@@ -190,11 +190,8 @@ def test_a_hold_that_people_entered_has_no_reading_of_the_cameras():
 
 def test_a_piece_lying_free_teaches_from_its_place_at_the_next_ok(people):
     people.ask(requests.NewGame("stingy", ["Ana", "Rui", "Mia"], {}))
-    evening = people.session.evening
     look = still(PiecesSeen((Piece(reading("red bottle", sure=False), (50.0, 60.0), 0.0),)), people.now_s)
-    ledger = people.session._ledger
-    learning.answered(ledger, evening, "place 1", 0, "red parrot", look)
-    learning.stood(ledger)
-    assert taught(people) == []
-    (waiting,) = people.session.evening.lessons
+    table = learning.answered(people.session._table, "place 1", 0, "red parrot", look)
+    assert learning.stood(table) == table  # nothing was played by it yet
+    (waiting,) = table.playing.lessons
     assert (waiting.zone, waiting.label, waiting.at_mm) == ("place 1", "red parrot", (50.0, 60.0))

@@ -80,7 +80,7 @@ def test_who_draws_for_the_ghost_is_all_the_same() -> None:
     assert not people.snapshot.can_go_on  # Ana lays her own tiles
     assert people.snapshot.can_look
     for seat, tiles in {"Ana": ["red coins"] * 5 + ["blue coins"], "Rui": ["red diamond"] * 6}.items():
-        people.session._ledger.play({"do": "take", "player": seat, "tiles": tiles})
+        people.ask(Enter({"do": "take", "player": seat, "tiles": tiles}))
     people.wait(0.2)
     assert people.snapshot.can_go_on
 
@@ -236,14 +236,14 @@ def test_whose_tiles_are_laid_on_the_one_reading_area_is_said_and_when() -> None
     hands = {"Ana": ["red coins"] * 4 + ["blue coins"] * 2, "Rui": ["red diamond"] * 5 + ["blue parrot"]}
     hands["Stingy Ghost"] = ["green diamond"] * 5 + ["blue parrot"]
     for seat, tiles in hands.items():
-        assert people.session._ledger.play({"do": "take", "player": seat, "tiles": tiles}).ok
+        assert people.ask(Enter({"do": "take", "player": seat, "tiles": tiles})).ok
     people.wait(0.2)
     assert line(people) == (
         "Ana: trade and draw 2 tiles, or draw up to 3 tiles without a trade; "
         "then lay all tiles of Ana on the reading area: ok, after a trade say it on the page"
     )
     trade = {"do": "trade", "player": "Ana", "from": "Rui", "group": "blue parrot", "back": []}
-    assert people.session._ledger.play(trade).ok
+    assert people.ask(Enter(trade)).ok
     people.wait(0.2)
     assert line(people) == "Ana: draw 2 tiles; then lay all tiles of Ana on the reading area: ok"
     without = begun("stingy", ["Ana", "Rui"])

@@ -13,7 +13,7 @@ from companion.language.message import say, words
 from companion.store.database import Store, StoreError
 from companion.table import requests
 from companion.table.evening import Equipment
-from companion.table.signals import Key, Looked, Refuse, Stillness, Teach, ZoneLook
+from companion.table.signals import Key, Looked, Pressed, Refuse, Stillness, Teach, ZoneLook
 from companion.table.snapshot import Step, packed
 from vision.observation import Unseen
 
@@ -570,6 +570,30 @@ def test_an_event_and_how_the_game_stands_are_kept_together_or_not_at_all(people
         patch.setattr(people.store, "finish", full_disk)
         assert "not counted" in str(people.ask(requests.Undo()).text)
     assert (len(people.match.lines), len(people.store.game(game).lines)) == (2, 1)
+
+
+@pytest.mark.parametrize("what", ["photo", "readings"])
+def test_a_score_is_kept_with_all_that_it_was_read_from_or_not_at_all(people, monkeypatch, what):
+    people.press(0, Key.OK)
+    people.play_turn((7, 5, 3), LADEN)
+    people.play_turn((6, 4, 2), LADEN)
+    with monkeypatch.context() as patch:
+        patch.setattr(people.store, what, full_disk)
+        people.play_turn((8, 9, 10), LADEN)
+        assert people.snapshot.step is Step.REVEAL
+    lines = people.store.game(people.session.evening.game_id).lines
+    assert [line["do"] for line in lines] == ["holds", "bids", "bids", "bids"]
+    people.see_docks(LADEN)
+    assert people.snapshot.step is Step.SCORE
+
+
+def test_a_key_that_is_let_go_while_the_disk_is_full_is_let_go(people, monkeypatch):
+    people.step(Pressed(0, Key.OK, True, people.now_s))
+    with monkeypatch.context() as patch:
+        patch.setattr(people.store, "play", full_disk)
+        people.step(Pressed(0, Key.OK, False, people.now_s + 0.1))
+    people.wait(3)
+    assert not people.snapshot.show_join
 
 
 def test_a_full_disk_is_told_once_however_long_it_is_full(people, monkeypatch):

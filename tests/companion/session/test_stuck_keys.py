@@ -2,8 +2,7 @@
 
 from support.people_at_table import People
 
-from companion.session.keys import JOIN_HELD_S, STUCK_S
-from companion.session.ledger import JOIN_SHOWN_S
+from companion.session.keys import JOIN_HELD_S, JOIN_SHOWN_S, STUCK_S
 from companion.table.signals import Key, Pressed
 
 

@@ -3,6 +3,7 @@
 import sqlite3
 import stat
 from contextlib import closing
+from threading import Thread
 
 import pytest
 from support.broken_games import break_games
@@ -32,6 +33,19 @@ def test_lines_undone_redone_and_rewritten_fold_to_what_stands(store):
     stored = store.game("a")
     assert [line["do"] for line in stored.lines] == ["corrected", "1", "2"]
     assert stored.undone == ()
+
+
+def test_whoever_reads_while_something_is_kept_together_reads_all_of_it(store):
+    seen = []
+    reader = Thread(target=lambda: seen.append(len(store.game("a").lines)))
+    with store.together():
+        store.play("a", AT, {"do": "1"})
+        reader.start()
+        reader.join(0.05)
+        assert seen == []
+        store.play("a", AT, {"do": "2"})
+    reader.join()
+    assert seen == [2]
 
 
 def test_what_was_rewritten_stays_in_its_earlier_row(store, tmp_path):

@@ -1,0 +1,195 @@
+"""The table as one value: the evening, who sits where, what was said. Each reaction makes the next one of it, with what
+the devices are to do and what is to be kept; only the session does and keeps it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from companion.game import GameError
+from companion.game.match import Match
+from companion.game.record import Line, RecordError
+from companion.language.message import Message, say
+from companion.store.database import Store, Stored
+from companion.table.evening import Equipment, Evening
+from companion.table.evidence import corrections, kept_look
+from companion.table.evidence.corrections import Correction
+from companion.table.evidence.kept_look import KeptLook
+from companion.table.seats import Seating
+from companion.table.signals import Effect, NewBaseline, Reply, Surroundings
+from companion.table.snapshot import Notice
+
+NOTICES = 4
+
+Write = Callable[[Store], None]
+"""Something to be kept; all of a step is kept together, or nothing of it."""
+
+
+class Kept(Protocol):
+    """What was kept before this step, to be read."""
+
+    def setting(self, name: str) -> str | None:
+        """Return a kept setting."""
+        ...
+
+    def photo_of(self, game: str, line: int, seat: str) -> bytes | None:
+        """Return the photo of a seat, or zone, that is kept with an event."""
+        ...
+
+    def readings_of_game(self, game: str) -> dict[int, dict[str, list[dict[str, Any]]]]:
+        """Return what the camera said of each cell, by event and seat."""
+        ...
+
+    def looks(self, game: str) -> dict[int, dict[str, Any]]:
+        """Return the looks of a game by the event that each made."""
+        ...
+
+    def game(self, game: str) -> Stored:
+        """Return a stored game, or raise a StoreError."""
+        ...
+
+
+@dataclass(frozen=True)
+class Table:
+    """See the module. `now` is the wall clock's time as text; times in seconds are of the signals' clock."""
+
+    kept: Kept
+    equipment: Equipment
+    pin: str
+    now: str = ""
+    seating: Seating = field(default_factory=Seating)
+    evening: Evening | None = None
+    surroundings: Surroundings = field(default_factory=Surroundings)
+    notices: tuple[Notice, ...] = ()
+    number: int = 0  # of the last snapshot
+    called: Mapping[str, Message] = field(default_factory=dict)  # what people here say otherwise
+    ok_since_s: Mapping[int, float] = field(default_factory=dict)  # by pod, while it is held
+    add_since_s: Mapping[int, float] = field(default_factory=dict)  # … while something is counted
+    join_until_s: float = 0.0
+    question: str = ""  # which one the display asks now
+    question_s: float | None = None  # since when; None until a tick has told the time
+    kept_seating: str = ""
+    kept_taking: tuple[str, str] = ("", "")  # which game's, and as it is kept
+    effects: tuple[Effect, ...] = field(default=(), repr=False)  # of this step
+    writes: tuple[Write, ...] = field(default=(), repr=False)  # of this step
+
+    @property
+    def playing(self) -> Evening:
+        """The evening where there is one; a LookupError where nobody plays."""
+        if self.evening is None:
+            raise LookupError("nobody plays at this table")
+        return self.evening
+
+    def with_evening(self, evening: Evening) -> "Table":
+        """Return the table with its evening as it is now."""
+        return replace(self, evening=evening)
+
+    def do(self, *effects: Effect) -> "Table":
+        """Return the table with something more for the devices to do."""
+        return replace(self, effects=(*self.effects, *effects))
+
+    def keep(self, *writes: Write) -> "Table":
+        """Return the table with something more to be kept."""
+        return replace(self, writes=(*self.writes, *writes))
+
+    def set(self, name: str, value: str) -> "Table":
+        """Return the table with a setting to be kept."""
+        return self.keep(lambda store: store.set(name, value))
+
+    def say(self, text: Message) -> "Table":
+        """Return the table with something told to everybody, until the next event."""
+        number = self.notices[-1].number + 1 if self.notices else self.number + 1
+        return replace(self, notices=(*self.notices, Notice(number, text))[-NOTICES:])
+
+    def say_once(self, text: Message) -> "Table":
+        """Return the table with something told to everybody, unless it stands there already."""
+        return self if any(notice.text == text for notice in self.notices) else self.say(text)
+
+    def play(self, value: Mapping[str, Any]) -> tuple["Table", Reply]:
+        """Play an event, if the rules allow it."""
+        evening, number = self.playing, len(self.playing.match.lines)
+        line = {**value, "at": self.now}
+        try:
+            match = evening.match.play(Line(number + 1, line))
+        except (GameError, RecordError) as error:
+            return self, Reply(False, error.message)
+        game, now = evening.game_id, self.now
+        table = self.keep(
+            lambda store: store.unsee(game, number),  # of what was undone, and is played anew
+            lambda store: store.play(game, now, line),
+            standing(game, match),
+        )
+        looks = {at: look for at, look in evening.looks.items() if at < number}
+        table = replace(table, notices=(), evening=replace(evening, looks=looks))
+        return table.on_from(match, undone=()), Reply(True)
+
+    def on_from(self, match: Match, *, undone: tuple[dict[str, Any], ...]) -> "Table":
+        """Return the table going on from `match`: whatever belonged to the step before is forgotten. What people said
+        of pieces in a zone that is no seat's stays true until they move."""
+        evening = self.playing
+        answers = {key: label for key, label in evening.answers.items() if key[0] not in match.seats}
+        return self.with_evening(
+            replace(
+                evening,
+                match=match,
+                undone=undone,
+                passed=0,
+                bidding=None,
+                counted={},
+                count_locked=frozenset(),
+                shown={},
+                answers=answers,
+                by_hand={},
+                told=None,
+                asked=None,
+                offered=0,
+                camera_waits=False,
+            )
+        ).rebased()
+
+    def rebased(self) -> "Table":
+        """Return the table with the camera comparing with what lies there now."""
+        evening = replace(self.playing, plan=self.playing.plan + 1)
+        return self.with_evening(evening).do(NewBaseline(evening.plan))
+
+    def correct(self, correction: Correction, text: Message) -> tuple["Table", Reply]:
+        """Put a correction in place of what was played, all of it or nothing, and say what that changes in the scores;
+        raise a RuleError where it can't be."""
+        evening = self.playing
+        match, changed = corrections.rewritten(evening.match, correction)
+        game, now, known, count = evening.game_id, self.now, len(evening.match.lines), len(match.lines)
+        looks = _corrected_looks(correction)
+
+        def keep(store: Store) -> None:
+            for _ in range(known - count):  # only where nothing came after
+                store.undo(game, now)
+            for number in changed:
+                if number < known:
+                    store.rewrite(game, now, number, match.lines[number])
+                else:
+                    store.play(game, now, match.lines[number])
+            for number, look in looks.items():
+                store.look(game, number, kept_look.written(look))
+            store.unsee(game, count)
+
+        standing_looks = {number: look for number, look in ({**evening.looks, **looks}).items() if number < count}
+        difference = corrections.difference(evening.match, match)
+        table = self.with_evening(replace(evening, match=match, undone=(), looks=standing_looks))
+        table = table.keep(keep, standing(game, match))
+        return table.say(say("{what}: {difference}", what=text, difference=difference)), Reply(True, difference)
+
+
+def standing(game: str, match: Match) -> Write:
+    """Return that how the game stands is kept; always together with what made it stand so, or a power cut parts
+    them."""
+    over, final = match.over, match.final
+    return lambda store: store.finish(game, over, final)
+
+
+def _corrected_looks(correction: Correction) -> dict[int, KeptLook]:
+    """Return the kept looks that a correction changes. A look that makes more events now, or fewer, is named by each of
+    them."""
+    changed = dict(correction.looks)
+    if correction.line in changed:
+        later = KeptLook(first=correction.line)
+        changed |= dict.fromkeys(range(correction.line + 1, correction.line + len(correction.values)), later)
+    return changed
