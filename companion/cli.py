@@ -25,6 +25,8 @@ COMMANDS = {
     "print": ("companion.commands.print_out", "print mats, practice pieces and the calibration board"),
     "export": ("companion.commands.export", "write a stored game as a record"),
     "import": ("companion.commands.import_record", "take a record into the store"),
+    "new-game": ("companion.commands.new_game", "write the folder of a new game, which runs at once"),
+    "check-game": ("companion.commands.check_game", "check a game's folder: its rules, its mat, its words"),
     "doctor": ("companion.commands.doctor", "check camera, light, pods, display and disk"),
     "setup": ("companion.commands.setup", "find what is connected and write the configuration"),
 }

@@ -8,6 +8,7 @@ from companion.game.look import Asked, Doubt, Proposal
 from companion.game.manifest import Manifest, Mat
 from companion.game.seats import Seats, check_players, same_name
 from companion.game.standings import Standing, explained, ranked
+from companion.game.teaching import EachFace
 from companion.game.view import Block, Cell, Chapter, Part, Result, Reveal, View
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "Chapter",
     "Choice",
     "Doubt",
+    "EachFace",
     "Field",
     "Form",
     "Game",

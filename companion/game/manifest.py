@@ -51,7 +51,8 @@ class Artwork(Protocol):
 class Manifest:
     """See the module. `contract` is the version (`CONTRACT`) that the game was written for. `walk` is what the teach
     walk needs, `art` the practice set to be printed, `people` who plays on the simulated table
-    (`companion.practice.people.Pretending`)."""
+    (`companion.practice.people.Pretending`), `legal` play by chance that the rules allow
+    (`companion.practice.people.LegalPlay`)."""
 
     game: Game[Any]
     contract: int
@@ -59,3 +60,4 @@ class Manifest:
     walk: TeachingContract | None = None
     art: Artwork | None = None
     people: Any = None
+    legal: Any = None

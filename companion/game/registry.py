@@ -20,6 +20,7 @@ from companion.game.contract import Game
 from companion.game.errors import HeaderError
 from companion.game.manifest import CONTRACT, Manifest
 from companion.game.teaching import TeachingContract
+from companion.language import catalogue
 from companion.language.message import Message, say
 
 FOLDERS = "companion.games"
@@ -133,6 +134,8 @@ def _games() -> _Games:
             if name in manifests:
                 raise _UnusableError(say("another game has that name already"))
             manifests[name], packages[name] = _usable(name, package)
+            words = Path(str(resources.files(packages[name]) / "translations"))
+            catalogue.add(*([words] if words.is_dir() else []))
         except _UnusableError as error:
             out.append(LeftOut(name, source, error.why))
     return _Games(manifests, packages, tuple(out))

@@ -65,6 +65,18 @@ def _translations(language: str) -> NullTranslations:
     return said
 
 
+def known(language: str) -> frozenset[str]:
+    """Return every English sentence that is said in a language."""
+    found: set[str] = set()
+    for folder in _folders:
+        file = folder / language / "LC_MESSAGES" / "messages.po"
+        if file.is_file():
+            with file.open("rb") as text:
+                for message in read_po(text, locale=language):
+                    found |= {message.id} if isinstance(message.id, str) else set(message.id)
+    return frozenset(found)
+
+
 def read(file: Path) -> Translations:
     """Return the translations of a .po file, LANGUAGE/LC_MESSAGES/messages.po."""
     with file.open("rb") as text:

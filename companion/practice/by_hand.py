@@ -8,7 +8,7 @@ from companion.game import Field
 from companion.language.message import Message
 from companion.practice.people import Ask, Deed, Dice, Labels, Placed, Press, Truth
 from companion.prints.piece import Laid
-from companion.table.requests import Enter, GoOn
+from companion.table.requests import Cells, Enter, GoOn
 from companion.table.signals import Key
 from companion.table.snapshot import Question, Snapshot, Step
 from vision.layout import Layout
@@ -29,10 +29,12 @@ class ByHand:
                 for pod in waiting
                 for press in (Press(pod, Key.ADD, dice.choice(range(1, MOST + 1))), Press(pod, Key.OK))
             ]
-        forms = [form for form in snapshot.forms if not form.question and not form.looks]
+        forms = [form for form in snapshot.forms if not form.question and not form.looks and _can_be_filled(form)]
         if forms:
             form = dice.choice(forms)
-            return [Ask(form.seat or "", Enter(_filled(form, dice)))]
+            filled = _filled(form, dice)
+            whole = Cells(form.seat or "", filled["labels"]) if form.do == "cells" else Enter(filled)
+            return [Ask(form.seat or "", whole)]
         return [Ask("", GoOn())] if snapshot.can_go_on else []
 
     def laid(self, layout: Layout) -> tuple[Laid, ...]:  # noqa: ARG002 (contract)
@@ -62,6 +64,10 @@ def lessons(
 
 
 sheets = lessons
+
+
+def _can_be_filled(form: shown.Form[Message]) -> bool:
+    return all(field.choices or field.kind in ("number", "text") for field in form.fields)
 
 
 def _filled(form: shown.Form[Message], dice: Dice) -> dict[str, Any]:

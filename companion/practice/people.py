@@ -32,6 +32,18 @@ class Dice(Protocol):
         """Return `count` different ones of the things."""
         ...
 
+    def randint(self, low: int, high: int) -> int:
+        """Return a whole number from `low` to `high`."""
+        ...
+
+    def randrange(self, start: int, stop: int | None = None) -> int:
+        """Return a number from `start` to below `stop`; from 0 to below `start` without it."""
+        ...
+
+    def shuffle(self, things: list[Any]) -> None:
+        """Shuffle a list where it is."""
+        ...
+
     def uniform(self, low: float, high: float) -> float:
         """Return a number between the two."""
         ...
@@ -93,6 +105,18 @@ class Pretend(Protocol):
 
     def truths(self) -> tuple[Truth, ...]:
         """Return what really lay there at each reading so far."""
+        ...
+
+
+class LegalPlay(Protocol):
+    """What a game's manifest offers as `legal`: play by chance that the rules allow."""
+
+    def header(self, players: list[str], chance: Dice) -> dict[str, Any]:
+        """Return what a header holds beside game, players and options."""
+        ...
+
+    def event(self, state: Any, chance: Dice) -> dict[str, Any]:
+        """Return an event that the rules allow now."""
         ...
 
 

@@ -8,7 +8,7 @@ emptied one's row in a round.
 from companion.game import Manifest
 from companion.games.alcatraz import teach
 from companion.games.alcatraz.game import GAME
-from companion.games.alcatraz.practice import artwork, people
+from companion.games.alcatraz.practice import artwork, legal, people
 from companion.games.alcatraz.table import MAT
 
-MANIFEST = Manifest(game=GAME, contract=1, mat=MAT, walk=teach, art=artwork, people=people)
+MANIFEST = Manifest(game=GAME, contract=1, mat=MAT, walk=teach, art=artwork, people=people, legal=legal)

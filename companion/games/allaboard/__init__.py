@@ -7,7 +7,7 @@ points for an animal in love.
 from companion.game import Manifest
 from companion.games.allaboard import teach
 from companion.games.allaboard.game import GAME
-from companion.games.allaboard.practice import artwork, people
+from companion.games.allaboard.practice import artwork, legal, people
 from companion.games.allaboard.table import MAT
 
-MANIFEST = Manifest(game=GAME, contract=1, mat=MAT, walk=teach, art=artwork, people=people)
+MANIFEST = Manifest(game=GAME, contract=1, mat=MAT, walk=teach, art=artwork, people=people, legal=legal)

@@ -7,7 +7,7 @@ aside and scores at the end. The Ghost: the third seat of a game of two.
 from companion.game import Manifest
 from companion.games.stingy import teach
 from companion.games.stingy.game import GAME
-from companion.games.stingy.practice import artwork, people
+from companion.games.stingy.practice import artwork, legal, people
 from companion.games.stingy.table import MAT
 
-MANIFEST = Manifest(game=GAME, contract=1, mat=MAT, walk=teach, art=artwork, people=people)
+MANIFEST = Manifest(game=GAME, contract=1, mat=MAT, walk=teach, art=artwork, people=people, legal=legal)

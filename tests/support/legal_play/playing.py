@@ -1,6 +1,5 @@
 """Playing any game to its end by its random legal player."""
 
-import importlib
 from itertools import product
 from random import Random
 from typing import Any
@@ -16,8 +15,8 @@ ENOUGH = 2000  # events: no game is nearly as long
 
 
 def player_of(game: str) -> Any:
-    """Return the game's random legal player, a module beside this one."""
-    return importlib.import_module(f"support.legal_play.{game}")
+    """Return the game's random legal player."""
+    return registry.manifest(game).legal
 
 
 def switches(game: str) -> list[dict[str, bool]]:

@@ -1,22 +1,22 @@
 """Random legal play of Captain Stingy: tiles out of a bag, trades that may be made."""
 
 from itertools import islice
-from random import Random
 from typing import Any
 
 from companion.games.stingy.pieces import GHOST, value
 from companion.games.stingy.rules import next_seat
 from companion.games.stingy.state import State
 from companion.games.stingy.trading import can_make, can_pay, legal_returns, without
+from companion.practice.people import Dice
 
 
-def header(players: list[str], chance: Random) -> dict[str, Any]:
+def header(players: list[str], chance: Dice) -> dict[str, Any]:  # noqa: ARG001 (contract)
     """Return what a header holds beside game, players and options: now and then other colours."""
     colours = ["light blue", "pink", "grey", "dark blue", "white", "flag"]
     return {"edition": {"colours": colours}} if chance.random() < 0.2 else {}
 
 
-def event(state: State, chance: Random) -> dict[str, Any]:
+def event(state: State, chance: Dice) -> dict[str, Any]:
     """Return an event that the rules allow now."""
     if state.to_start:
         seat = chance.choice(state.to_start)
@@ -36,12 +36,12 @@ def seatings(players: list[str]) -> list[list[str]]:
     return [] if len(players) == 2 else [players[1:] + players[:1], players[2:] + players[:2]]
 
 
-def _drawn(state: State, chance: Random, count: int) -> list[str]:
+def _drawn(state: State, chance: Dice, count: int) -> list[str]:
     bag = [tile for tile in state.kinds for _ in range(state.unseen(tile))]
     return chance.sample(bag, count)
 
 
-def _trade(state: State, chance: Random, player: str) -> dict[str, Any] | None:
+def _trade(state: State, chance: Dice, player: str) -> dict[str, Any] | None:
     wanted = [(seat, tile) for seat in state.seats if seat != player for tile in state.groups[seat]]
     if not wanted:
         return None
@@ -61,7 +61,7 @@ def _may_force(state: State, player: str, victim: str, tile: str) -> bool:
     return can_pay(others, taken) and not can_make(others, taken)
 
 
-def _payment(groups: dict[str, int], taken: int, chance: Random) -> list[str]:
+def _payment(groups: dict[str, int], taken: int, chance: Dice) -> list[str]:
     tiles = chance.sample(sorted(groups), len(groups))
     paid: list[str] = []
     while sum(value(groups[tile]) for tile in paid) <= taken:
@@ -69,7 +69,7 @@ def _payment(groups: dict[str, int], taken: int, chance: Random) -> list[str]:
     return paid
 
 
-def filled(event: dict[str, Any], state: State) -> dict[str, Any] | None:
+def filled(event: dict[str, Any], state: State) -> dict[str, Any] | None:  # noqa: ARG001 (contract)
     """Return the form that makes this event, filled."""
     if event["do"] == "take":
         return {"do": "take", "seat": event["player"], "tiles": event["tiles"]}

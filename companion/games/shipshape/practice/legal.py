@@ -1,22 +1,22 @@
 """Random legal play of ShipShape: any card in hand, any squares in sight."""
 
 from dataclasses import replace
-from random import Random
 from typing import Any
 
 from companion.games.shipshape.crew import Crew
 from companion.games.shipshape.pieces import CREW_CARDS
 from companion.games.shipshape.state import State
+from companion.practice.people import Dice
 
 KINDS = ("gold", "cannon", "contraband", "rat")
 
 
-def header(players: list[str], chance: Random) -> dict[str, Any]:
+def header(players: list[str], chance: Dice) -> dict[str, Any]:  # noqa: ARG001 (contract)
     """Return what a header holds beside game, players and options."""
     return {}
 
 
-def event(state: State, chance: Random) -> dict[str, Any]:
+def event(state: State, chance: Dice) -> dict[str, Any]:
     """Return an event that the rules allow now."""
     if state.to_read:
         return {"do": "read", "cells": {seat: [_square(chance) for _ in range(9)] for seat in state.seats}}
@@ -32,23 +32,23 @@ def seatings(players: list[str]) -> list[list[str]]:
     return [] if len(players) == 5 else [players[::-1], players[1:] + players[:1]]
 
 
-def secrets_changed(state: State, chance: Random) -> State:
+def secrets_changed(state: State, chance: Dice) -> State:
     """Return the state with other cards in hand and spent, as far as nobody could tell."""
     spent = {seat: frozenset(chance.sample(range(1, 11), chance.randrange(9))) for seat in state.seats}
     return replace(state, crews={seat: Crew(CREW_CARDS - cards, cards) for seat, cards in spent.items()})
 
 
-def _holds(state: State, chance: Random) -> Any:
+def _holds(state: State, chance: Dice) -> Any:
     numbers = chance.sample(range(1, 7), len(state.seats))
     as_dealt = state.voyage == 1 or chance.random() < 0.2
     return dict(zip(state.seats, numbers, strict=True)) if as_dealt else numbers
 
 
-def _square(chance: Random) -> str:
+def _square(chance: Dice) -> str:
     return "empty" if chance.random() < 0.05 else f"{chance.choice(KINDS[:3] * 5 + KINDS[3:])} {chance.randrange(9)}"
 
 
-def filled(event: dict[str, Any], state: State) -> dict[str, Any] | None:
+def filled(event: dict[str, Any], state: State) -> dict[str, Any] | None:  # noqa: ARG001 (contract)
     """Return the form that makes this event, filled; None where it is none: bids are secret, readings are questions."""
     if event["do"] != "holds" or isinstance(event["numbers"], list):
         return None

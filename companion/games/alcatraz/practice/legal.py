@@ -1,18 +1,18 @@
 """Random legal play of Alcatraz: claims right and wrong, rows that empty, a third round now and then."""
 
-from random import Random
 from typing import Any
 
 from companion.games.alcatraz.pieces import CARDS, OBJECTIVES, Overlay, Shown, padded
 from companion.games.alcatraz.state import State
+from companion.practice.people import Dice
 
 
-def header(players: list[str], chance: Random) -> dict[str, Any]:
+def header(players: list[str], chance: Dice) -> dict[str, Any]:
     """Return what a header holds beside game, players and options: its notes."""
     return {"wild": chance.random() < 0.3, "first": chance.choice(players)}
 
 
-def event(state: State, chance: Random) -> dict[str, Any]:
+def event(state: State, chance: Dice) -> dict[str, Any]:
     """Return an event that the rules allow now: mostly what can happen with rows of cards, but people forget things."""
     if chance.random() < 0.02 or not _playing(state) or state.to_finish == ():
         return {"do": "end_round"}
@@ -27,7 +27,7 @@ def _playing(state: State) -> list[str]:
     return [seat for seat in state.seats if seat not in state.now.emptied]
 
 
-def after_over(state: State, chance: Random) -> dict[str, Any] | None:
+def after_over(state: State, chance: Dice) -> dict[str, Any] | None:
     """Return an event with which the game goes on although it is over, where there is one."""
     tie = len(state.tied) > 1 and not state.third
     return {"do": "third_round"} if tie and chance.random() < 0.8 else None
@@ -38,7 +38,7 @@ def seatings(players: list[str]) -> list[list[str]]:
     return [players[::-1], players[1:] + players[:1]]
 
 
-def _claim(state: State, chance: Random, player: str, most: int) -> dict[str, Any]:
+def _claim(state: State, chance: Dice, player: str, most: int) -> dict[str, Any]:
     for _ in range(chance.choice((1, 20))):  # people look for a sum
         cards = [_card(chance) for _ in range(chance.randint(2, most))]
         values = [card.value for card in cards]
@@ -54,22 +54,23 @@ def _claim(state: State, chance: Random, player: str, most: int) -> dict[str, An
     }
 
 
-def _wrong(values: list[int], chance: Random) -> int:
-    return chance.choice([objective for objective in OBJECTIVES if objective != sum(values)])
+def _wrong(values: list[int], chance: Dice) -> int:
+    found: int = chance.choice([objective for objective in OBJECTIVES if objective != sum(values)])
+    return found
 
 
-def _card(chance: Random) -> Shown:
+def _card(chance: Dice) -> Shown:
     overlays = tuple(chance.choice(list(Overlay)) for _ in range(chance.choice((0, 0, 0, 0, 0, 1, 1, 2))))
     return Shown(chance.choice(sorted(CARDS)), overlays)
 
 
-def _written(card: Shown, chance: Random) -> Any:
+def _written(card: Shown, chance: Dice) -> Any:
     if not card.overlays and chance.random() < 0.9:
         return card.card
     return {"card": card.card, "overlays": [str(overlay) for overlay in card.overlays]}
 
 
-def filled(event: dict[str, Any], state: State) -> dict[str, Any] | None:
+def filled(event: dict[str, Any], state: State) -> dict[str, Any] | None:  # noqa: ARG001 (contract)
     """Return the form that makes this event, filled."""
     form = {"do": event["do"]}
     if "player" in event:

@@ -1,15 +1,15 @@
 """Random legal play of All aboard!: animals in any boat; often many play the same, so that they love and fight."""
 
-from random import Random
 from typing import Any
 
 from companion.games.allaboard.pieces import Animal, Card
 from companion.games.allaboard.state import State
+from companion.practice.people import Dice
 
 WEIGHTS = (1, -1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
 
 
-def header(players: list[str], chance: Random) -> dict[str, Any]:
+def header(players: list[str], chance: Dice) -> dict[str, Any]:  # noqa: ARG001 (contract)
     """Return what a header holds beside game, players and options: an edition, at times with odd weights."""
     odd = chance.random() < 0.4
     weights = [chance.choice((-1.5, -1, 0, 0.5, 2, 2.0, 2.5, 7, 7.5, 9)) if odd else weight for weight in WEIGHTS]
@@ -24,7 +24,7 @@ def header(players: list[str], chance: Random) -> dict[str, Any]:
     }
 
 
-def event(state: State, chance: Random) -> dict[str, Any]:
+def event(state: State, chance: Dice) -> dict[str, Any]:
     """Return an event that the rules allow now."""
     cards = _alike(state, chance) if chance.random() < 0.6 else _any(state, chance)
     if chance.random() < 0.5:
@@ -40,11 +40,11 @@ def seatings(players: list[str]) -> list[list[str]]:
     return [players[::-1], players[1:] + players[:1]]
 
 
-def _any(state: State, chance: Random) -> list[Card]:
+def _any(state: State, chance: Dice) -> list[Card]:
     return [card for seat in state.seats for card in chance.sample(_hand(state, seat), 3)]
 
 
-def _alike(state: State, chance: Random) -> list[Card]:
+def _alike(state: State, chance: Dice) -> list[Card]:
     wish = chance.sample(list(Animal), 12)
     return [
         card
@@ -57,7 +57,7 @@ def _hand(state: State, seat: str) -> list[Card]:
     return [card for animal in Animal if (card := Card(seat, animal)) not in state.played]
 
 
-def _boat(cards: list[Card], chance: Random) -> dict[str, Any]:
+def _boat(cards: list[Card], chance: Dice) -> dict[str, Any]:
     return {
         "capacity": chance.choice((0, 5, 8.5, 12, 14.0, 16, 20, 24)),
         "aboard": [[card.player, card.animal.value] for card in cards],

@@ -1,0 +1,68 @@
+"""`companion new-game NAME`: write the folder of a new game. It is the sample game under another name: rules, mat,
+reading, teach walk, practice set and simulated people, to be changed piece by piece."""
+
+import argparse
+import keyword
+import sys
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from companion import config as configs
+from companion.game import registry
+
+SAMPLE = "sample_game"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what `companion new-game` takes."""
+    parser.add_argument("name", metavar="NAME", help="the game's name: small letters, digits and _")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write; 0 done, 2 it could not be done with what was given."""
+    name: str = args.name
+    configured = configs.salvaged(configs.usual_file()).games
+    folder: str = args.games or configured or ""
+    why = _refused(name, folder)
+    if why is not None:
+        print(why, file=sys.stderr)
+        return 2
+    own = Path(folder) / name
+    try:
+        _copy(resources.files(f"companion.{SAMPLE}"), own, name)
+    except OSError as error:
+        print(f"{own}: {error.strerror}; name a folder that can be written to with --games", file=sys.stderr)
+        return 2
+    given = "" if configured else f" --games {folder}"
+    print(f"{own}: a whole game, to be changed. It runs already:")
+    for words in (f"check-game {name}", f"demo --once --game {name}", f"print mat --game {name} --players 2"):
+        print(f"  companion{given} {words}")
+    if not configured:
+        print(f"so that it is always there, write into the configuration: games = {str(Path(folder).absolute())!r}")
+    return 0
+
+
+def _refused(name: str, folder: str) -> str | None:
+    if not name.isascii() or not name.isidentifier() or name != name.lower() or keyword.iskeyword(name):
+        return f"“{name}” is no name for a folder of code: take small letters, digits and _, a letter first"
+    if not folder:
+        return (
+            "in which folder? name it in the configuration (games = …), or now: companion --games DIR new-game " + name
+        )
+    if name in registry.names() or (Path(folder) / name).exists():
+        return f"there is a game called “{name}” already: take another name"
+    return None
+
+
+def _copy(source: Traversable, target: Path, name: str) -> None:
+    """Copy a folder, the sample's name and title replaced."""
+    target.mkdir(parents=True)
+    for entry in source.iterdir():
+        if entry.is_dir() and entry.name != "__pycache__":
+            _copy(entry, target / entry.name, name)
+        elif entry.is_file():
+            text = entry.read_text(encoding="utf-8")
+            title, class_name = name.replace("_", " ").capitalize(), name.title().replace("_", "")
+            text = text.replace(SAMPLE, name).replace("Sample game", title).replace("SampleGame", class_name)
+            (target / entry.name).write_text(text, encoding="utf-8")

@@ -1,0 +1,147 @@
+"""A game with a mat from a folder outside the package, as `companion new-game` writes it: checked, printed, taught,
+read by the camera and entered by hand, with nothing else touched."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from support.served_table import ServedTable
+from support.strangers import looking_in
+from support.walking_people import Walkers
+
+from companion.cli import main
+from companion.evaluation import conformance
+from companion.game import mat_layouts, registry
+from companion.language.catalogue import LANGUAGES, translator
+from companion.table.requests import NewGame
+from companion.teaching.walk import Stage
+from vision.layout import load
+from vision.pieceset import faces as piece_sets
+from web.app import create_app
+
+NAME = "three_tiles"
+SHIPPED = ("alcatraz", "allaboard", "shipshape", "stingy")
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    folder = tmp_path_factory.mktemp("games")
+    with looking_in():
+        assert main(["--games", str(folder), "new-game", NAME]) == 0
+        registry.forget()
+        yield folder
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Path]:
+    """Return the code of another such game, to be spoilt before anybody looks for it."""
+    with looking_in():
+        assert main(["--games", str(tmp_path / "spoilt"), "new-game", "spoilt"]) == 0
+        yield tmp_path / "spoilt" / "spoilt" / "game.py"
+
+
+def test_it_is_there_under_its_own_name(games: Path) -> None:
+    assert registry.names() == (*SHIPPED, NAME)
+    assert registry.left_out() == ()
+    assert registry.find(NAME).title == "Three tiles"
+    code = "".join(file.read_text(encoding="utf-8") for file in games.rglob("*.py"))
+    assert not any(word in code for word in ("sample_game", "Sample game", "SampleGame"))
+
+
+def test_nothing_is_wrong_with_it(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check-game", NAME]) == 0
+    assert "nothing is wrong" in capsys.readouterr().out
+
+
+def test_its_mat_and_its_pieces_are_printed(games: Path, tmp_path: Path) -> None:
+    assert main(["print", "mat", "--game", NAME, "--players", "2", "-o", str(tmp_path)]) == 0
+    assert load(tmp_path / "layout.toml") == mat_layouts.layout_for(NAME, 2)
+    assert main(["print", "pieces", "--game", NAME, "-o", str(tmp_path)]) == 0
+    assert {file.name for file in tmp_path.iterdir()} >= {f"{NAME}-mat-2.pdf", f"{NAME}-pieces.pdf"}
+
+
+def test_its_pieces_are_taught_by_the_walk(games: Path, tmp_path: Path) -> None:
+    assert NAME in registry.taught_by_walk()
+    people = Walkers(tmp_path, NAME, seats=2)
+    people.begin()
+    for _ in people.table.sheets:
+        people.lay()
+        people.settle()
+    assert not people.wrong
+    assert people.walk.stage is Stage.LAY
+    assert set(piece_sets.load_or_new(people.shelf.folder_of(NAME)).labels) == {f"tile {n}" for n in range(1, 10)} | {
+        "empty"
+    }
+
+
+def test_a_whole_game_is_read_at_the_simulated_table(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "--once", "--game", NAME, "--players", "2"]) == 0
+    assert "the scores are the true table's" in capsys.readouterr().out
+
+
+def test_a_whole_game_is_entered_by_hand_on_the_page(games: Path) -> None:
+    table = ServedTable()
+    client = create_app(table.door).test_client()
+    assert "Three tiles" in client.get("/new").text
+    assert table.ask(NewGame(NAME, ["Ana", "Rui"])).ok
+    for turn in range(4):
+        event = {"do": "lay", "seat": ("Ana", "Rui")[turn % 2], "tiles": ["tile 4", "tile 4", f"tile {turn + 3}"]}
+        reply = client.post("/do", json={"do": "enter", "event": event}, headers={"Origin": "http://localhost"})
+        assert reply.status_code == 200, reply.text
+        assert client.get("/").status_code == 200
+    assert table.published[-1].snapshot.over
+    assert table.published[-1].snapshot.winners == ("Rui",)
+    assert client.get("/history").status_code == 200
+
+
+def test_it_speaks_every_language(games: Path) -> None:
+    said = {language: translator(language)("{seat}: three tiles must lie there") for language in LANGUAGES}
+    assert len(set(said.values())) == len([language for language in LANGUAGES if "_" not in language])
+
+
+@pytest.mark.parametrize(
+    ("good", "bad", "said"),
+    [
+        ('"{seat} lays"', '"{seat} puts down"', "words missing in pt: “{seat} puts down”"),
+        ("return (*TILES, EMPTY)", "return (*TILES,)", "the teach walk teaches what labels does not name: empty"),
+        ('f"place {state.seats', 'f"seat {state.seats', "has no zone “seat 1”"),
+        ("None if self.over(state) else Awaited", "Awaited", "awaits must be None when the game is over"),
+        ("== ROUNDS * len", "== 99 * len", "does not end"),
+        ('filled.get("tiles")}', 'tuple(filled["tiles"])}', "raises KeyError"),
+        ("ranked(state.seats.names,", "ranked(state.seats.names[1:],", "standings must rank every seat once"),
+        ("tile.split()[1]) for", "tile.split()[2]) for", "IndexError in game.py, line"),
+    ],
+)
+def test_what_is_wrong_is_found(own: Path, monkeypatch: pytest.MonkeyPatch, good: str, bad: str, said: str) -> None:
+    monkeypatch.setattr(conformance, "GAMES", 2)
+    monkeypatch.setattr(conformance, "MOST_TRIES", 30)
+    text = own.read_text(encoding="utf-8")
+    assert good in text
+    own.write_text(text.replace(good, bad), encoding="utf-8")
+    registry.forget()
+    found = conformance.check("spoilt")
+    assert any(said in sentence for sentence in found), found
+
+
+@pytest.mark.parametrize("game", SHIPPED)
+def test_nothing_is_wrong_with_the_games_that_are_shipped(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conformance, "GAMES", 5)
+    assert conformance.check(game) == ()
+
+
+@pytest.mark.parametrize("name", ["Three", "3tiles", "class", "three tiles", "../three"])
+def test_a_name_that_is_none_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
+    with looking_in():
+        assert main(["--games", str(tmp_path), "new-game", name]) == 2
+    assert "take small letters, digits and _" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_taken_name_or_no_folder_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with looking_in():
+        assert main(["--games", str(tmp_path), "new-game", "stingy"]) == 2
+        assert "there is a game called “stingy” already" in capsys.readouterr().err
+        assert main(["new-game", "stones"]) == 2
+        assert "in which folder?" in capsys.readouterr().err
+        assert main(["check-game", "stones"]) == 2
+        assert "no game is called “stones”" in capsys.readouterr().err
