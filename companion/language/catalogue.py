@@ -44,7 +44,7 @@ def translator(language: str) -> Translate:
     def translate(text: str, plural: str = "", count: int = 1, /) -> str:
         if not text:  # there a catalogue keeps its own header
             return ""
-        found = _translations(language)
+        found = _translations(language.replace("-", "_"))
         return found.ngettext(text, plural, count) if plural else found.gettext(text)
 
     return translate

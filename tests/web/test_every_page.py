@@ -1,4 +1,4 @@
-"""Every page at every moment: it fits any width in all four languages, and axe and fingers find nothing wrong on it.
+"""Every page at every moment: it fits any width in every language, and axe and fingers find nothing wrong on it.
 
 The pages' scripts are left out, and a page is opened once: its other languages take the place of its content. So all
 are looked at in the time that a few take.
@@ -18,7 +18,7 @@ MOMENTS = tuple(moments())
 WIDTHS = (320, 360, 1280)
 _TURNS = itertools.cycle(LANGUAGES)
 EXAMINED_IN = {(moment.name, path): next(_TURNS) for moment in MOMENTS for path in moment.paths}
-"""The language in which axe looks at a page: its elements are the same in all four, and axe takes its time."""
+"""The language in which axe looks at a page: its elements are the same in all, and axe takes its time."""
 
 FETCH = f"""async (languages) => {{
   window.said = {{}};
@@ -26,12 +26,12 @@ FETCH = f"""async (languages) => {{
     document.cookie = `{COOKIE}=${{language}}; path=/`;
     const answer = await fetch(location.href, {{headers: {{Accept: "text/html"}}}});
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    window.said[page.documentElement.lang] = page.body.innerHTML;
+    window.said[page.documentElement.lang.replace("-", "_")] = page.body.innerHTML;
   }}
   return Object.keys(window.said);
 }}"""
 SHOW = f"""(language) => {{
-  document.documentElement.lang = language;
+  document.documentElement.lang = language.replace("_", "-");
   document.body.innerHTML = window.said[language];
   {UNFOLD}
 }}"""

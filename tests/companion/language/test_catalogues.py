@@ -143,6 +143,10 @@ def test_a_language_that_is_not_there_is_english(language):
     assert [say_it("a day", "{count} days", count) for count in (1, 2)] == ["a day", "{count} days"]
 
 
+def test_a_language_is_known_by_its_tag_too():
+    assert translator("pt-BR")("camera") == translator("pt_BR")("camera") != translator("pt")("camera")
+
+
 def test_nothing_is_said_of_nothing():
     assert [translator(language)("") for language in LANGUAGES] == [""] * len(LANGUAGES)
 
