@@ -12,7 +12,7 @@ from companion.camera.fitted_set import FittedSet
 from companion.camera.loop import IDLE, Blind, Glance, Loop, StillPicture, WatchedMat
 from companion.camera.stillness import Rest
 from companion.camera.viewfinder import Viewfinder
-from companion.camera.zone_memory import Watched, differs, in_other_light, looked, rebased, settled, unseen
+from companion.camera.zone_memory import Watched, changed, in_other_light, looked, rebased, settled, unseen
 from companion.table.evidence.placement import boxes
 from companion.table.signals import Looked, Stillness, ZoneLook
 from hardware.camera import Camera
@@ -179,17 +179,17 @@ class Watch:
 
     def _shown(self, zone: Zone) -> ZoneLook:
         known, rest = self._zones[zone.name], self._rest(zone.name)
-        changed = known.seen is not None and differs(known.base_seen, known.seen, known.base, rest.thumb)
+        other = changed(known, rest)
         return ZoneLook(
             rest.stillness,
             rest.since_s,
-            changed,
+            other,
             known.seen,
             rest.why,
             known.picture,
             () if known.seen is None else boxes(zone, known.seen),
             zone,
-            None if changed else known.unclear_s,
+            None if other else known.unclear_s,
         )
 
 

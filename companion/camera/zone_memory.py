@@ -101,9 +101,9 @@ def unseen(zone: Watched) -> Watched:
 
 
 def in_other_light(zone: Watched) -> Watched:
-    """Return the zone while the camera adapts to another light: what was read of it lay there until now, but no
-    picture of it can be compared with those to come."""
-    return replace(zone, readings=(), seen=None, lay=zone.seen, base=None, relit=True)
+    """Return the zone while the camera adapts to another light: what was read of it lay there until now. It is read
+    anew, and goes on being compared with what lay there when the turn began: a lamp changes no place by itself."""
+    return replace(zone, readings=(), seen=None, lay=zone.seen, relit=True)
 
 
 def rebased(zone: Watched, rest: Rest) -> Watched:
@@ -127,6 +127,13 @@ def settled(zone: Watched, rest: Rest, seen: ZoneSeen) -> Watched:
         return replace(zone, readings=(), seen=agreed, base=rest.thumb, base_seen=agreed)
     told = not may_differ(zone.base_seen, agreed, zone.base, rest.thumb)
     return replace(zone, readings=(), seen=agreed, unclear_s=None if told else zone.unclear_s)
+
+
+def changed(zone: Watched, rest: Rest) -> bool:
+    """Return whether the zone differs by a piece from what lay there when the turn began. That may be told before its
+    last doubtful cell is read."""
+    seen = zone.seen or (settle(zone.readings) if len(zone.readings) >= READINGS else None)
+    return seen is not None and differs(zone.base_seen, seen, zone.base, rest.thumb)
 
 
 def _all_sure(seen: ZoneSeen) -> bool:
