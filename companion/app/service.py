@@ -168,10 +168,11 @@ class Service:
         self.supervisor.stopped.set()
         self._ailing.set()
         ended = self.supervisor.stop(STOP_S)
-        for leaf in (self._leaves.pods, self._leaves.display, self._leaves.teacher, self._leaves.watch):
+        for leaf in (self._leaves.pods, self._leaves.display):
             if leaf is not None:
                 leaf.close()
-        return ended
+        done = [worker.close() for worker in (self._leaves.teacher, self._leaves.watch) if worker is not None]
+        return ended and all(done)
 
     def put(self, signal: Signal) -> None:
         """Hand the session a signal, from any thread."""

@@ -26,6 +26,7 @@ class OneByOne:
         self._name, self._failed = name, failed
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
+        self._closed = False
 
     def __call__(self, job: Job) -> None:
         """Do this job once those before it are done."""
@@ -35,14 +36,17 @@ class OneByOne:
             self._thread.start()
 
     def _work(self) -> None:
-        while (job := self._jobs.get()) is not None:
+        while (job := self._jobs.get()) is not None and not self._closed:
             try:
                 job()
             except Exception:
                 log.exception(self._failed)
 
-    def close(self) -> None:
-        """Do no more jobs; wait a while for the one at hand."""
-        if self._thread is not None:
-            self._jobs.put(None)
-            self._thread.join(ENDED_S)
+    def close(self) -> bool:
+        """Do no more jobs; wait a while for the one at hand, and return whether it has ended."""
+        self._closed = True
+        if self._thread is None:
+            return True
+        self._jobs.put(None)
+        self._thread.join(ENDED_S)
+        return not self._thread.is_alive()

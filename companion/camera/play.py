@@ -96,11 +96,10 @@ class Watch:
         """Look through a lens that was measured anew."""
         self.loop.use(lens)
 
-    def close(self) -> None:
-        """Give the camera back, and fit nothing more."""
-        if self._aside is not None:
-            self._aside.close()
+    def close(self) -> bool:
+        """Give the camera back, and fit nothing more; return whether what was being fitted has ended."""
         self.loop.close()
+        return self._aside is None or self._aside.close()
 
     def away(self, why: Unseen) -> Looked:
         """Return a look at nothing, for the camera serves something else; what turns are compared with is kept."""

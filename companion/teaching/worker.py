@@ -21,9 +21,9 @@ class Teacher:
         self._aside = aside or self._own
         self._left_out: queue.SimpleQueue[LeftOut] = queue.SimpleQueue()
 
-    def close(self) -> None:
-        """Teach nothing more."""
-        self._own.close()
+    def close(self) -> bool:
+        """Teach nothing more; return whether what was being taught has ended."""
+        return self._own.close()
 
     def teach(self, game: str, layout: Layout, given: tuple[Lesson, ...]) -> None:
         """Add what people settled on this mat to the game's set."""
