@@ -97,8 +97,12 @@ def test_a_pin_that_a_full_disk_can_not_keep_says_so(phone, table, monkeypatch):
 class Full:
     """Stands for a database on a disk that is full."""
 
+    in_transaction = False
+
     def execute(self, *_):
-        raise sqlite3.OperationalError("database or disk is full")
+        error = sqlite3.OperationalError("database or disk is full")
+        error.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise error
 
 
 def test_a_file_is_taken_only_from_a_page_of_ours(phone, table):
