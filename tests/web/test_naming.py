@@ -36,7 +36,7 @@ def test_a_row_of_tiles_is_headed_by_their_colour_as_its_owner_calls_it():
         return called.get(text, text)
 
     assets = {"icons.svg": "/icons.svg"}
-    renderer = Renderer(assets, lambda language: word)
+    renderer = Renderer(assets, lambda _language: word)
     rows = environment(assets).from_string(
         '{% from "macros.html" import choices with context %}{{ choices(labels, {}) }}'
     )

@@ -525,6 +525,16 @@ def test_only_the_host_may_undo_and_the_pin_makes_a_host(people):
     assert people.ask(requests.Undo(), "stranger").ok
 
 
+def test_after_five_wrong_pins_the_right_one_waits_for_half_a_minute(people):
+    for guess in range(5):
+        assert not people.ask(requests.Pin("nope"), f"stranger {guess}").ok
+    assert not people.ask(requests.Pin(people.session.pin), "stranger").ok
+    people.wait(29.5)
+    assert not people.ask(requests.Pin(people.session.pin), "stranger").ok
+    people.wait(1)
+    assert people.ask(requests.Pin(people.session.pin), "stranger").ok
+
+
 def test_a_correction_of_an_earlier_voyage_shows_first_and_keeps_the_holds_as_dealt(people):
     to_score(people)
     line = len(people.match.lines) - 1
@@ -693,6 +703,17 @@ def test_started_again_it_knows_its_host_and_its_phones(tmp_path):
     assert not again.ask(requests.Sit("Rui"), "another phone").ok
     again.ask(requests.GoOn())
     assert again.ask(requests.Choose("Rui", 4), "phone").ok
+
+
+def test_a_claim_that_no_pod_confirms_is_shown_for_a_minute_and_then_forgotten(people):
+    people.press(0, Key.OK)
+    assert people.ask(requests.Sit("Ana"), "phone").ok
+    people.wait(59.5)
+    assert [seat.claiming for seat in people.snapshot.seats] == [True, False, False]
+    people.wait(1)
+    assert not any(seat.claiming for seat in people.snapshot.seats)
+    people.press(0, Key.OK)
+    assert "phone" not in people.published[-1].own
 
 
 def test_another_games_phones_are_strangers(tmp_path):
