@@ -18,7 +18,7 @@ from companion.language import catalogue
 from companion.language.catalogue import translator
 from companion.language.message import Message, Translate, renamed, say, words
 from companion.prints.seat_colours import SEAT_COLOURS
-from companion.session import Published, own_names
+from companion.session import Published, editions
 from companion.settings.page import SettingsPage
 from companion.showing import replay
 from companion.store.archive import as_record
@@ -170,7 +170,7 @@ class Door:
     def numbers(self, language: str) -> list[PrintedNumbers]:
         """Return what the owner is asked of each game's pieces, with what was filled in."""
         asked = {name: found for name in registry.names() if (found := _asked_of(name)) is not None}
-        filled = {name: self._store.setting(own_names.filled_of(name)) for name in asked}
+        filled = {name: self._store.setting(editions.filled_of(name)) for name in asked}
         speaker = self.translator(language)
         return [
             PrintedNumbers(

@@ -21,7 +21,7 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Who asked for a look in a Turn, what they counted before (0: nothing), and what they filled in on the page that
+    """Who asked for a look, what they counted before (0: nothing), and what they filled in on the page that
     the camera can't see."""
 
     seat: str

@@ -54,7 +54,7 @@ def lay(table: Table, seat: str | None) -> tuple[Table, Reply]:
         look = evening.zones.get(evening.zone_of(seat))
         if look is None or look.seen is None or look.stillness is not Stillness.STILL:
             shown = evening.match.shown(seat)
-            return table, Reply(False, say("{seat}: lay the hold on the dock and let it lie still", seat=shown))
+            return table, Reply(False, say("{seat}: lay everything in its place and let it lie still", seat=shown))
         evening = replace(evening, shown={**evening.shown, seat: look})
     again = read and evening.camera_waits and not evening.one_by_one
     done = evening.waiting if again else (seat,)  # after an undo one ok is for all: the camera acts by itself again

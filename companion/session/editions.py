@@ -1,15 +1,15 @@
-"""What is printed on the owner's pieces: kept for later games; numbers are scored with in this one, too."""
+"""What is printed on the owner's pieces, and what people here call what has no name: kept for later games; numbers are
+scored with in this one, too."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.game import GameError, edition, registry
+from companion.game import GameError, RuleError, edition, registry
 from companion.game.match import Match
 from companion.game.record import Line, RecordError
-from companion.language.message import say
-from companion.session import own_names
+from companion.language.message import Message, say
 from companion.session.table import Kept, Table, standing
 from companion.table.evidence import corrections
 from companion.table.signals import Reply
@@ -65,7 +65,28 @@ def _judged(game: str, filled: Mapping[str, Any]) -> dict[str, Any] | Reply:
 
 def _kept(table: Table, game: str, numbers: Mapping[str, Any], filled: Mapping[str, Any]) -> Table:
     """Keep the numbers, and how they were filled in, to be shown again."""
-    name, text = own_names.filled_of(game), json.dumps({key: value for key, value in filled.items() if key != "do"})
+    name, text = filled_of(game), json.dumps({key: value for key, value in filled.items() if key != "do"})
     table = table.set(f"edition {game}", json.dumps(numbers)).set(name, text)
-    called = own_names.called(lambda other: text if other == name else table.kept.setting(other))
-    return replace(table, called=called)
+    names = called(lambda other: text if other == name else table.kept.setting(other))
+    return replace(table, called=names)
+
+
+def filled_of(game: str) -> str:
+    """Return the name of the setting that says how a game's questions were filled in."""
+    return f"numbers {game}"
+
+
+def called(setting: Callable[[str], str | None]) -> dict[str, Message]:
+    """Return what is said otherwise here, in every game, by its English text."""
+    found: dict[str, Message] = {}
+    for game in registry.names():
+        filled = json.loads(setting(filled_of(game)) or "{}")
+        found |= _of(game, filled)
+    return found
+
+
+def _of(game: str, filled: Mapping[str, object]) -> Mapping[str, Message]:
+    try:
+        return registry.find(game).own_words(filled)
+    except RuleError:  # kept by another version: its rule for names was another
+        return {}

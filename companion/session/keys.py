@@ -141,7 +141,7 @@ def _ok_to_count(table: Table, seat: str, pod: int) -> Table:
     if reply.ok:
         return table
     table = table.with_evening(replace(table.playing, counted={}, count_locked=frozenset()))
-    return table.say(reply.text or say("These holds can't be"))
+    return table.say(reply.text or say("These numbers can't be"))
 
 
 def _counts_for(evening: Evening, seat: str) -> str:

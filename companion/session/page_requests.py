@@ -105,7 +105,7 @@ def _seat_request(table: Table, device: str, request: Any, at_s: float) -> tuple
     if isinstance(request, requests.Leave):
         return _freed(table, seat)
     if evening.bidding is None:
-        return table, Reply(False, say("No crew card is awaited now"))
+        return table, Reply(False, say("No card is awaited now"))
     if isinstance(request, requests.Choose):
         changed, response = evening.bidding.choose(seat, request.card)
         return table.with_evening(replace(evening, bidding=changed)), Reply(response is not Response.REFUSED)
@@ -149,11 +149,14 @@ def _cells(table: Table, request: requests.Cells) -> tuple[Table, Reply]:
     evening = table.playing
     form = evening.form_by_hand(request.seat)
     if form is None:
-        return table, Reply(False, say("No hold is to be entered now"))
+        return table, Reply(False, say("Nothing is to be entered here now"))
     (field,) = form.fields
     wrong = next((label for label in request.labels if label not in field.choices), None)
-    if wrong is not None or not field.low <= len(request.labels) <= field.high:
-        return table, Reply(False, say("A hold has nine squares; “{label}” is none of them", label=str(wrong)))
+    if wrong is not None:
+        return table, Reply(False, say("“{label}” is nothing that can lie there", label=wrong))
+    if len(request.labels) != field.high:
+        told = say("Squares to be entered: {count}, not {given}", count=field.high, given=len(request.labels))
+        return table, Reply(False, told)
     by_hand = {**evening.by_hand, request.seat: tuple(request.labels)}
     return table.with_evening(replace(evening, by_hand=by_hand, laid=evening.laid | {request.seat})), Reply(True)
 

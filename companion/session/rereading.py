@@ -58,14 +58,14 @@ def _read_again(table: Table, line: int, seat: str, look: ZoneLook) -> tuple[Tab
     if not game.rereads(_like(before, earlier), _like(look.seen, now), labels):
         return table, False
     if not all(reading.sure for reading in now):
-        doubt = say("{seat}'s hold changed after the score; it can't be read for sure: correct it", seat=whose)
+        doubt = say("{seat}: something changed after the score and can't be read for sure: correct it", seat=whose)
         return table.say_once(doubt), False
     changed = [cell for cell, reading in enumerate(now) if reading.label != labels[cell]]
     if not changed:
         return table, False
     for cell in changed:
         value = dict(game.corrected(value, seat, cell, now[cell].label))
-    what = say("{seat}'s hold changed after the score: it was read again", seat=whose)
+    what = say("{seat}: something changed after the score; it was read again", seat=whose)
     table, _ = table.correct(Correction(line, (value,)), what)
     for cell in (cell for cell in changed if scored[cell].said):
         lies, word = label_message(now[cell].label), label_message(labels[cell])

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from companion.game import Phase
 from companion.language.message import say
-from companion.session import games, keys, looks, own_names, page_requests, progress, taking
+from companion.session import editions, games, keys, looks, page_requests, progress, taking
 from companion.session.games import Chance
 from companion.session.table import Table
 from companion.showing import projection
@@ -46,7 +46,7 @@ class Session:
         if not pin:
             pin = f"{random.SystemRandom().randrange(10000):04}"
             store.set("pin", pin)
-        self._table = Table(store, table, pin, called=own_names.called(store.setting))
+        self._table = Table(store, table, pin, called=editions.called(store.setting))
 
     @property
     def evening(self) -> Evening | None:
@@ -70,7 +70,7 @@ class Session:
             table = replace(table, seating=Seating.read(kept, game_id))
             if table.evening is not None and table.evening.phase is Phase.BIDS:
                 table = table.say(say("The companion was started again: every bid must be locked once more"))
-            self._table = self._kept(table)
+            self._table = replace(table, kept_seating=kept or "")
 
     def step(self, signal: Signal) -> tuple[tuple[Effect, ...], Reply | None]:
         """Handle one signal: change, keep, publish. Returns what the devices are to do and the page's answer."""

@@ -148,7 +148,7 @@ def _status(evening: Evening, seat: str) -> Message | None:
         case Phase.TAKE if evening.awaited is not None and any(seat in order for order in evening.awaited.order):
             return say("waits") if seat in evening.waiting else say("has taken")
         case Phase.LOOK if seat in evening.waiting:
-            return say("waiting for this hold")
+            return say("waiting for this place")
         case Phase.TURN if seat in evening.turn:
             if evening.asked is not None and evening.asked.seat == seat:
                 return say("the camera looks")

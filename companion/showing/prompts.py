@@ -54,7 +54,7 @@ def _look(evening: Evening, waiting: tuple[str, ...]) -> Message | None:
     if not waiting:
         return None
     if evening.camera_waits and len(waiting) == len(evening.match.seats):
-        return say("ok: the holds are read again; or change what lies wrong")
+        return say("ok: all is read again; or change what lies wrong")
     if evening.table.shared_dock:
         return None
     why, stillness = evening.why_waiting(waiting[0])
@@ -105,7 +105,7 @@ def _unclear(evening: Evening) -> tuple[Message, ...]:
 
 def _obstacle(evening: Evening, seat: str, why: Unseen) -> Message:
     if why == HAND:
-        return say("a hand over {seat}'s hold", seat=shown(evening, seat))
+        return say("a hand over {seat}'s place", seat=shown(evening, seat))
     return say("{seat}: {why}", seat=shown(evening, seat), why=because(why))
 
 

@@ -54,7 +54,7 @@ class Answer(_Request, frozen=True, tag="answer"):
 
 
 class Cells(_Request, frozen=True, tag="cells"):
-    """Enter a whole hold by hand."""
+    """Enter by hand what lies in a seat's zone, cell by cell."""
 
     seat: str
     labels: list[str]

@@ -129,7 +129,7 @@ def every(names: tuple[str, ...]) -> dict[str, Snapshot]:
             5,
             Step.LOOK,
             say("waiting for {seat}'s crate", seat=name(second)),
-            notes=(say("a hand over {seat}'s hold", seat=name(third)),),
+            notes=(say("a hand over {seat}'s place", seat=name(third)),),
             seats=seats(names, ".t...."),
         ),
         "ask": Snapshot(6, Step.ASK, question.text, seats=seats(names), questions=(question, question)),

@@ -64,6 +64,16 @@ def test_whoever_did_would_be_found(line: str) -> None:
     assert asked(line, keys_of_games())
 
 
+@pytest.mark.parametrize("wing", CORE)
+def test_no_sentence_of_the_core_names_what_only_one_game_has(wing: str) -> None:
+    named = re.compile(
+        r"""say\(\s*"[^"]*\b(the holds?|'s hold|this hold|docks?|crates?|voyages?|crew|boats?|tiles?|claims?)\b"""
+    )
+    files = (Path(companion.__file__).parent / wing).rglob("*.py")
+    told = {file.name: found for file in files if (found := named.findall(file.read_text(encoding="utf-8")))}
+    assert told == {}
+
+
 # ---- a game of hidden simultaneous choices: two cards at a time, 0 to 4, of which 4 is there twice; the sum counts
 
 

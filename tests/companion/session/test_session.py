@@ -198,7 +198,7 @@ def test_a_crate_turned_after_the_score_is_read_again_and_that_is_said(people):
     assert people.match.lines[-1]["cells"]["Ana"][0] == "contraband 4"
     assert people.match.lines[-1]["seen"]["Ana"][0] == "rat 1"
     assert people.match.state.scores[0]["Ana"].totals.rats == 0
-    assert "Ana's hold changed after the score" in str(people.snapshot.notices[-1].text)
+    assert "Ana: something changed after the score; it was read again" in str(people.snapshot.notices[-1].text)
     change(people, hold("rat 1", "gold 2", "cannon 4", "contraband 4", *["empty"] * 5))  # turned back
     assert people.match.lines[-1]["cells"]["Ana"][0] == "rat 1"
 
@@ -217,7 +217,7 @@ def test_a_turned_crate_that_is_not_read_for_sure_is_left_to_people(people):
         change(people, hold("contraband 4", "gold 2", *["empty"] * 3, "cannon 4", *["empty"] * 3, unsure=(5,)))
     assert people.match.lines == lines
     assert [str(notice.text) for notice in people.snapshot.notices] == [
-        "Ana's hold changed after the score; it can't be read for sure: correct it"
+        "Ana: something changed after the score and can't be read for sure: correct it"
     ]
 
 
@@ -227,7 +227,7 @@ def test_a_turned_crate_beside_a_square_that_is_in_doubt_now_is_left_to_people(p
     turned = ("contraband 4", "gold 2", *["empty"] * 3, "cannon 4", "empty", "empty")
     change(people, hold(*turned, "rat 2", unsure=(8,)))
     assert people.match.lines == lines
-    assert "it can't be read for sure: correct it" in str(people.snapshot.notices[-1].text)
+    assert "can't be read for sure: correct it" in str(people.snapshot.notices[-1].text)
 
 
 def test_nothing_is_said_of_holds_that_are_cleared_away(people):
@@ -342,7 +342,7 @@ def test_a_piece_that_was_misread_once_is_not_believed_where_it_lies_now(people)
     lines = people.match.lines
     change(people, hold("rat 1", "empty", "cannon 4", "contraband 4", "gold 2", *["empty"] * 4))
     assert people.match.lines == lines
-    assert "it can't be read for sure: correct it" in str(people.snapshot.notices[-1].text)
+    assert "can't be read for sure: correct it" in str(people.snapshot.notices[-1].text)
 
 
 def test_a_hold_that_people_entered_whole_is_never_overwritten(people):
@@ -354,7 +354,7 @@ def test_a_hold_that_people_entered_whole_is_never_overwritten(people):
     assert lines[-1]["cells"]["Ana"] == list(CRATED)
     change(people, hold(*TURNED))
     assert people.match.lines == lines
-    assert "it can't be read for sure: correct it" in str(people.snapshot.notices[-1].text)
+    assert "can't be read for sure: correct it" in str(people.snapshot.notices[-1].text)
 
 
 def test_clearing_the_table_after_the_score_is_not_read_as_a_change(people):
@@ -422,7 +422,7 @@ def test_a_covered_dock_is_said_in_words(people):
     people.reveal((8, 9, 10))
     rest = {f"dock {n}": still(LADEN, people.now_s, changed=False) for n in (2, 3)}
     people.look({"dock 1": ZoneLook(Stillness.COVERED, why=Unseen("a hand is in view")), **rest})
-    assert any("a hand over Ana's hold" in str(note) for note in people.snapshot.notes)
+    assert any("a hand over Ana's place" in str(note) for note in people.snapshot.notes)
 
 
 def told(people, **zones):
