@@ -7,10 +7,13 @@ import msgspec
 from flask import Response, abort, current_app, make_response, request
 
 from web import device, language
+from web.admission import SMALL_BODY
 from web.contract import Companion
 from web.rendering import Renderer
 from web.sections import Sections
 from web.stream import Streams
+
+LARGEST_SET = 64 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,22 @@ class Context:
     renderer: Renderer
     sections: Sections
     streams: Streams
+
+    def lets_in(self, token: str) -> bool:
+        """Return whether a device was let in: it is served before strangers."""
+        own = self.companion.own(token)
+        return own.host or bool(own.seats)
+
+    def device_let_in(self, cookie: str) -> str:
+        """Return the device that a Cookie header names, if it was let in; else ""."""
+        token = device.token_in(cookie)
+        return token if token is not None and self.lets_in(token) else ""
+
+    def largest_body(self, path: str, cookie: str) -> int:
+        """Return how many bytes a request may have: a piece set's file is taken from a host, and nothing large else."""
+        large = path.startswith("/pieces/") and path.endswith("/file")
+        token = device.token_in(cookie) if large else None
+        return LARGEST_SET if token is not None and self.companion.own(token).host else SMALL_BODY
 
     def page(self, template: str, **values: Any) -> Response:
         """Return a whole page in the language of whoever asks."""

@@ -12,7 +12,16 @@ _LENGTH = 43  # token_urlsafe(32)
 
 def token(request: Request) -> str | None:
     """Return the device's token, or None for a device that was never here (or sends nonsense)."""
-    given = request.cookies.get(COOKIE, "")
+    return _sound(request.cookies.get(COOKIE, ""))
+
+
+def token_in(cookie: str) -> str | None:
+    """Return the device's token in a Cookie header, as `token` does, before there is a request."""
+    pairs = (pair.strip().partition("=") for pair in cookie.split(";"))
+    return _sound(next((value for name, _, value in pairs if name == COOKIE), ""))
+
+
+def _sound(given: str) -> str | None:
     return given if len(given) == _LENGTH and given.isascii() else None
 
 

@@ -31,7 +31,7 @@ def stream() -> Response:
     asking, new = asking_device()
     lang = _asked_language()
     try:
-        place = table.streams.enter(request.remote_addr or "", request.args.get("page", ""))
+        place = table.streams.enter(request.remote_addr or "", request.args.get("page", ""), asking, table.lets_in)
     except StreamsTakenError as error:
         return Response(str(error), 503, {"Retry-After": "5"}, mimetype="text/plain")
 

@@ -2,15 +2,19 @@
 
 import socket
 from collections.abc import Sequence
+from typing import Any
 
 from flask import Flask
 
+from web.admission import Admission, Limits
 from web.context import Context
 from web.listening import Listener, Watched
-from web.settings import LARGEST_SET
 
 BESIDE_STREAMS = 12  # threads that answer pages, requests and pictures while every stream is taken
 _IDLE_CLOSED_S = 60
+_LOOKED_FOR_S = 5  # how often connections that lie idle are looked for
+_LARGEST_HEAD = 16 * 1024
+_MOST_UNREAD = 1024 * 1024  # of one connection; whoever reads slower waits, and is closed at last
 _FORWARDED = {
     "trusted_proxy_count": 1,
     "trusted_proxy_headers": {"x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"},
@@ -29,21 +33,25 @@ class Server(Listener):
         sockets: Sequence[socket.socket] = (),
         proxy: str = "",
         watched: Watched | None = None,
+        limits: Limits | None = None,
     ) -> None:
         table: Context = app.extensions["table"]
         self._streams, self._renderer = table.streams, table.renderer
+        forwarded: dict[str, Any] = {**_FORWARDED, "trusted_proxy": proxy} if proxy else {}
         super().__init__(
             app,
             host,
             port,
             sockets,
             watched,
+            Admission(table.device_let_in, table.largest_body, proxy, limits or Limits()),
             threads=self._streams.most + BESIDE_STREAMS,
-            connection_limit=4 * self._streams.most + 100,
             channel_timeout=_IDLE_CLOSED_S,
-            **(_FORWARDED | {"trusted_proxy": proxy} if proxy else {}),
+            cleanup_interval=_LOOKED_FOR_S,
+            max_request_header_size=_LARGEST_HEAD,
+            outbuf_high_watermark=_MOST_UNREAD,
+            **forwarded,
             clear_untrusted_proxy_headers=True,
-            max_request_body_size=LARGEST_SET,  # more is refused unread; waitress would keep up to a gigabyte
         )
 
     def warm(self) -> None:

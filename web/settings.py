@@ -5,10 +5,8 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, make_response, request
 
 from web import device, language
-from web.context import asking_device, current
+from web.context import LARGEST_SET, asking_device, current
 from web.settings_contract import HostSettings, TaughtSet
-
-LARGEST_SET = 64 * 1024 * 1024
 
 bp = Blueprint("upkeep", __name__)
 

@@ -11,6 +11,7 @@ from web.contract import Companion
 from web.sections import Sections
 
 BEAT_S = 4.0
+_MOST_ENDING = 6  # streams that lost their place and hold their thread for a moment still; fewer than spare threads
 _LOOK_UP_S = 1.0  # how soon a waiting stream notices that the server closes
 
 
@@ -21,8 +22,8 @@ class StreamsTakenError(RuntimeError):
 class StreamSlot:
     """One stream's place; `ended` once it is given back or its page has opened a newer stream."""
 
-    def __init__(self, streams: "Streams", address: str, page: str) -> None:
-        self.address, self.page = address, page
+    def __init__(self, streams: "Streams", address: str, page: str, device: str) -> None:
+        self.address, self.page, self.device = address, page, device
         self.ended = threading.Event()
         self._streams = streams
 
@@ -33,7 +34,8 @@ class StreamSlot:
 
 @dataclass
 class Streams:
-    """The streams that are open, counted over all and by address.
+    """The streams that are open, at most `most`: those of devices that were let in, counted by device, and those
+    of strangers, counted by address. A device that was let in takes a stranger's place where none is free.
 
     A page has one stream: a phone that wakes opens a new one long before anybody notices that its old one is dead, so
     the old one's place is taken from it.
@@ -41,9 +43,11 @@ class Streams:
 
     most: int = 60
     most_an_address: int = 8
+    most_a_device: int = 4
     closing: threading.Event = field(default_factory=threading.Event)
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
     _open: list[StreamSlot] = field(default_factory=list, repr=False)
+    _ending: list[StreamSlot] = field(default_factory=list, repr=False)
 
     @property
     def count(self) -> int:
@@ -51,28 +55,51 @@ class Streams:
         with self._lock:
             return len(self._open)
 
-    def enter(self, address: str, page: str = "") -> StreamSlot:
-        """Return a place for the stream of a page (its own random name), or raise StreamsTakenError."""
+    def enter(
+        self, address: str, page: str = "", device: str = "", lets_in: Callable[[str], bool] = lambda _: False
+    ) -> StreamSlot:
+        """Return a place for the stream of a page (its own random name), or raise StreamsTakenError. `lets_in` says who
+        was let in by now."""
         with self._lock:
+            known = lets_in(device)
+            if not known and len(self._ending) >= _MOST_ENDING:
+                raise StreamsTakenError("too many pages come and go just now")
             for place in [one for one in self._open if page and (one.page, one.address) == (page, address)]:
                 self._end(place)
-            if len(self._open) >= self.most:
-                raise StreamsTakenError(f"{self.most} pages are live already")
-            if sum(one.address == address for one in self._open) >= self.most_an_address:
-                raise StreamsTakenError(f"{self.most_an_address} pages at {address} are live already")
-            place = StreamSlot(self, address, page)
+            (self._room_for if known else self._check_stranger)(device if known else address, lets_in)
+            place = StreamSlot(self, address, page, device)
             self._open.append(place)
             return place
+
+    def _room_for(self, device: str, lets_in: Callable[[str], bool]) -> None:
+        """Make room for a device that was let in: its own oldest streams give way, then a stranger's."""
+        own = [one for one in self._open if one.device == device]
+        for place in own[: max(0, len(own) - self.most_a_device + 1)]:
+            self._end(place)
+        if len(self._open) >= self.most:
+            stranger = next((one for one in self._open if not lets_in(one.device)), None)
+            if stranger is None:
+                raise StreamsTakenError(f"{self.most} pages are live already")
+            self._end(stranger)
+
+    def _check_stranger(self, address: str, lets_in: Callable[[str], bool]) -> None:
+        if len(self._open) >= self.most:
+            raise StreamsTakenError(f"{self.most} pages are live already")
+        if sum(one.address == address and not lets_in(one.device) for one in self._open) >= self.most_an_address:
+            raise StreamsTakenError(f"{self.most_an_address} pages at {address} are live already")
 
     def leave(self, place: StreamSlot) -> None:
         """Take a place back; once is enough."""
         with self._lock:
             self._end(place)
+            if place in self._ending:
+                self._ending.remove(place)
 
     def _end(self, place: StreamSlot) -> None:
         place.ended.set()
         if place in self._open:
             self._open.remove(place)
+            self._ending.append(place)
 
 
 def chunks(

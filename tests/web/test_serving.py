@@ -9,9 +9,9 @@ import pytest
 from support.served_table import LONG
 
 from web.app import create_app
+from web.context import LARGEST_SET
 from web.language import LANGUAGES
 from web.serving import Server
-from web.settings import LARGEST_SET
 from web.stream import Streams
 
 LIVE = 60
