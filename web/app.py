@@ -10,6 +10,7 @@ from web import bench, error_pages, history, hosts, pages, readings, settings, t
 from web.compression import compressed
 from web.context import Context
 from web.contract import Companion
+from web.faces import Faces
 from web.rendering import Renderer
 from web.sections import Sections
 from web.stream import Streams
@@ -28,7 +29,9 @@ def create_app(companion: Companion, streams: Streams | None = None, names: Iter
     which names it is served beside its addresses by number."""
     app = Flask(__name__, root_path=str(STATIC.parent), static_folder=str(STATIC), static_url_path="/static")
     app.config.update(SEND_FILE_MAX_AGE_DEFAULT=_A_YEAR_S, MAX_CONTENT_LENGTH=_LARGEST_REQUEST)
-    renderer = Renderer(_asset_addresses(), companion.translator)
+    assets = _asset_addresses()
+    faces = Faces(companion.faces(), assets["icons.svg"])
+    renderer = Renderer({**assets, "faces.css": faces.style_address}, companion.translator, faces)
     table = Context(companion, renderer, Sections(companion, renderer), streams or Streams())
     app.extensions["table"] = table
     for part in (pages, readings, history, bench, settings, teach, error_pages):

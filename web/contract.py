@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from web.faces import GameFaces
 from web.language import Translate
 from web.settings_contract import HostSettings
 from web.shown import Form, LookShown, Own, Scoreboard
@@ -160,6 +161,10 @@ class Companion(Protocol):
 
     def numbers(self, language: str) -> Sequence[PrintedNumbers]:
         """Return what the owner is asked of the pieces of each game whose rulebook does not say it."""
+        ...
+
+    def faces(self) -> Mapping[str, GameFaces]:
+        """Return what each game's things look like, by its name."""
         ...
 
     def docks(self, language: str) -> Sequence[Dock]:

@@ -119,6 +119,23 @@ def more() -> Response:
     return table.page("more.html", upkeep=table.companion.upkeep() is not None)
 
 
+@bp.get("/faces.svg")
+def pictures() -> Response:
+    """The games' own pictures."""
+    return _kept(current().renderer.faces.sprite, "image/svg+xml")
+
+
+@bp.get("/faces.css")
+def tints() -> Response:
+    """The games' own tints."""
+    return _kept(current().renderer.faces.style, "text/css")
+
+
+def _kept(text: str, mimetype: str) -> Response:
+    """Return what a browser may keep for good: its address changes with it."""
+    return Response(text, mimetype=mimetype, headers={"Cache-Control": "public, max-age=31536000, immutable"})
+
+
 @bp.get("/health")
 def health() -> Response:
     """How the companion's parts are."""

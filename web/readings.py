@@ -43,6 +43,7 @@ def cell() -> Response:
     html = table.renderer.render(
         "sections/cell.html",
         lang,
+        of_game=_name_of(snapshot),
         block=block,
         cell=cell,
         place=place,
@@ -65,7 +66,8 @@ def look() -> Response:
         abort(404)
     running = table.companion.snapshot(lang).game
     live = running is not None and running.id == game
-    return make_response(table.renderer.render("sections/zones.html", lang, look=look, live=live))
+    name = next((one.game for one in table.companion.history() if one.id == game), "")
+    return make_response(table.renderer.render("sections/zones.html", lang, of_game=name, look=look, live=live))
 
 
 @bp.get("/piece")
@@ -82,6 +84,7 @@ def piece() -> Response:
     html = table.renderer.render(
         "sections/piece.html",
         lang,
+        of_game=_name_of(snapshot),
         zone=zone,
         piece=piece,
         picture=_picture_of(zone, str(cell)),
@@ -109,6 +112,7 @@ def missed() -> Response:
     html = table.renderer.render(
         "sections/missed.html",
         lang,
+        of_game=_name_of(snapshot),
         zone=zone,
         picture=_picture_of(zone, at) if at else None,
         likeliest=labels.beside(zone.pieces, spot, known),
@@ -116,6 +120,10 @@ def missed() -> Response:
         wanted={"do": "add", "line": request.args.get("line", -1, type=int), "zone": zone.name, **where},
     )
     return make_response(html)
+
+
+def _name_of(snapshot: Scoreboard[str]) -> str:
+    return snapshot.game.name if snapshot.game is not None else ""
 
 
 def _zone_of(table: Context, snapshot: Scoreboard[str], lang: str) -> ZoneShown[str]:

@@ -1,12 +1,14 @@
 """Templates → HTML: the environment, and the few words and shapes that templates need."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
-from web import icons, labels, language
+from web import labels, language
+from web.faces import Faces
 from web.qr import as_svg
 
 FOLDER = Path(__file__).with_name("templates")
@@ -29,9 +31,7 @@ def environment(assets: Mapping[str, str]) -> Environment:
         by_kind=labels.by_kind,
         plain_of=labels.plain,
         by_colour=labels.by_colour,
-        tallied=icons.tallied,
         nothing=labels.NOTHING,
-        picture_of=icons.picture_of,
         asset=assets.__getitem__,
         qr=as_svg,
     )
@@ -44,10 +44,14 @@ class Renderer:
     """Draws templates in a language; `assets` are the addresses of the static files.
 
     Every template gets `_(text, **gaps)` for the page's own sentences, `_n(one, more, count=…, **gaps)` for those that
-    tell a number, `word(kind)` for a game's words, and `language`.
+    tell a number, `word(kind)` for a game's words, and `language`; `picture_of`, `tint_of` and `tallied` for the faces
+    of the game that it is about.
     """
 
-    def __init__(self, assets: Mapping[str, str], translator: Callable[[str], language.Translate]) -> None:
+    def __init__(
+        self, assets: Mapping[str, str], translator: Callable[[str], language.Translate], faces: Faces | None = None
+    ) -> None:
+        self.faces = faces or Faces({}, assets["icons.svg"])
         self._environment = environment(assets)
         self._translator = translator
         self.asset = assets.__getitem__
@@ -59,21 +63,27 @@ class Renderer:
         for name in self._environment.list_templates():
             self._environment.get_template(name)
 
-    def render(self, template: str, lang: str, /, **values: Any) -> str:
-        """Return the template filled, in the words of one language."""
+    def render(self, template: str, lang: str, /, *, of_game: str = "", **values: Any) -> str:
+        """Return the template filled, in the words of one language; things look as in the game `of_game`."""
         translate = self._translator(lang)
         return self._environment.get_template(template).render(
             _=language.speaker(translate),
             _n=language.counter(translate),
             word=translate,
-            tint_of=self._tint_of,
+            **self.faces_of(of_game),
             language=lang,
             **values,
         )
 
-    def _tint_of(self, kind: str) -> str:
-        """Return the style of a kind; the plain one where people here call it otherwise: it looks otherwise, then."""
-        return icons.tint_of(kind if self._translator("en")(kind) == kind else "")
+    def faces_of(self, game: str) -> Mapping[str, Any]:
+        """Return what templates ask of a game's faces. The tint of a kind is the plain one where people here call it
+        otherwise: it looks otherwise, then."""
+        english = self._translator("en")
+        return {
+            "picture_of": partial(self.faces.picture_of, game),
+            "tallied": partial(self.faces.tallied, game),
+            "tint_of": lambda kind: self.faces.tint_of(game, kind if english(kind) == kind else ""),
+        }
 
 
 def ink(colour: str) -> str:

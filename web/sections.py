@@ -89,7 +89,10 @@ class Sections:
         return html
 
     def _render(self, name: str, snapshot: Scoreboard[str], people: People, language: str, *, live: bool) -> str:
-        return self._renderer.render(f"sections/{name}.html", language, s=snapshot, people=people, live=live)
+        game = snapshot.game.name if snapshot.game is not None else ""
+        return self._renderer.render(
+            f"sections/{name}.html", language, of_game=game, s=snapshot, people=people, live=live
+        )
 
     def own(self, device: str, language: str, drawn: Drawn) -> str:
         """Return the HTML of what only this device may see."""

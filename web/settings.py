@@ -67,7 +67,7 @@ def numbers(game: str) -> Response:
     printed = next((one for one in asked if one.game == game and one.form is not None), None)
     if printed is None:
         abort(404)
-    return host_page("numbers.html", printed=printed)
+    return host_page("numbers.html", of_game=game, printed=printed)
 
 
 def _known(game: str) -> TaughtSet:
@@ -80,7 +80,7 @@ def _known(game: str) -> TaughtSet:
 @bp.get("/pieces/<game>")
 def pieces(game: str) -> Response:
     """A taught set, face by face."""
-    return host_page("pieces.html", set=_known(game))
+    return host_page("pieces.html", of_game=game, set=_known(game))
 
 
 @bp.get("/pieces/<game>/face")
@@ -90,7 +90,7 @@ def face(game: str) -> Response:
     face = next((face for face in known.shelf if face.label == request.args.get("name")), None)
     if face is None:
         abort(404)
-    return host_page("face.html", set=known, face=face)
+    return host_page("face.html", of_game=game, set=known, face=face)
 
 
 def _only_host() -> None:
@@ -142,7 +142,7 @@ def trial(game: str) -> Response:
     tried = _upkeep().trial(game, lang)
     if tried is None:
         abort(404)
-    return make_response(current().renderer.render("tried.html", lang, tried=tried))
+    return make_response(current().renderer.render("tried.html", lang, of_game=game, tried=tried))
 
 
 def _playing() -> bool:

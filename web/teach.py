@@ -65,6 +65,7 @@ def _section(walking: TeachWalk, view: WalkShown | None) -> str:
     return current().renderer.render(
         "sections/teach.html",
         lang,
+        of_game=view.game,
         w=view,
         places=places,
         chosen=chosen,

@@ -42,6 +42,7 @@ from web.contract import (
     TeachWalk,
     Totals,
 )
+from web.faces import GameFaces
 from web.language import WORDS
 from web.shown import LookShown, Own, Scoreboard
 
@@ -183,6 +184,10 @@ class Door:
             )
             for name, found in asked.items()
         ]
+
+    def faces(self) -> Mapping[str, GameFaces]:
+        """Return what each game's things look like."""
+        return {name: GameFaces(registry.pictures(name), registry.manifest(name).tints) for name in registry.names()}
 
     def docks(self, language: str) -> list[Dock]:
         """Return the six docks in seating order."""

@@ -10,6 +10,7 @@ from companion.game.seats import Seats, check_players, same_name
 from companion.game.standings import Standing, explained, ranked
 from companion.game.teaching import EachFace
 from companion.game.view import Block, Cell, Chapter, Part, Result, Reveal, View
+from web.faces import Tint
 
 __all__ = [
     "Answer",
@@ -39,6 +40,7 @@ __all__ = [
     "Seats",
     "Shuffle",
     "Standing",
+    "Tint",
     "View",
     "check_players",
     "chosen_number",

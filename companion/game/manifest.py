@@ -4,8 +4,8 @@ A folder's `__init__.py` offers it as `MANIFEST`. Whoever asks for a part that a
 does without.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from companion.game.contract import Game
@@ -13,6 +13,7 @@ from companion.game.teaching import TeachingContract
 from companion.language.message import Message, name
 from companion.prints.batch import Batch
 from vision.layout import Layout
+from web.faces import Tint
 
 CONTRACT = 1
 """The version of the contract between the companion and a game's folder: raised when a game written for the one before
@@ -50,14 +51,15 @@ class Artwork(Protocol):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
     """See the module. `contract` is the version (`CONTRACT`) that the game was written for. `walk` is what the teach
-    walk needs, `art` the practice set to be printed, `people` who plays on the simulated table
-    (`companion.practice.people.Pretending`), `legal` play by chance that the rules allow
-    (`companion.practice.people.LegalPlay`)."""
+    walk needs, `art` the practice set to be printed, `tints` the colours of kinds on the page (their pictures are
+    `icons/KIND.svg` in the folder), `people` who plays on the simulated table (`companion.practice.people.Pretending`),
+    `legal` play by chance that the rules allow (`companion.practice.people.LegalPlay`)."""
 
     game: Game[Any]
     contract: int
     mat: Mat | None = None
     walk: TeachingContract | None = None
     art: Artwork | None = None
+    tints: Mapping[str, Tint] = field(default_factory=dict)
     people: Any = None
     legal: Any = None

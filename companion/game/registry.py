@@ -124,6 +124,13 @@ def folder(name: str) -> Traversable:
     return resources.files(_games().packages[name])
 
 
+def pictures(name: str) -> Mapping[str, str]:
+    """Return a game's own pictures: the SVG files in its folder's `icons`, by the kind of thing that each shows."""
+    icons = folder(name) / "icons"
+    files = [file for file in icons.iterdir() if file.name.endswith(".svg")] if icons.is_dir() else []
+    return {file.name.removesuffix(".svg"): file.read_text(encoding="utf-8") for file in sorted(files, key=str)}
+
+
 @cache
 def _games() -> _Games:
     manifests: dict[str, Manifest] = {}

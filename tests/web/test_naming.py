@@ -2,6 +2,7 @@
 
 import re
 
+from web.faces import Faces, GameFaces
 from web.naming import LabelButton, LabelKind, halves, kinds
 from web.rendering import Renderer, environment
 
@@ -36,12 +37,13 @@ def test_a_row_of_tiles_is_headed_by_their_colour_as_its_owner_calls_it():
         return called.get(text, text)
 
     assets = {"icons.svg": "/icons.svg"}
-    renderer = Renderer(assets, lambda _language: word)
+    drawn = GameFaces({"bottle": "<svg></svg>", "coins": "<svg></svg>"})
+    renderer = Renderer(assets, lambda _language: word, Faces({"pirates": drawn}, "/icons.svg"))
     rows = environment(assets).from_string(
         '{% from "macros.html" import choices with context %}{{ choices(labels, {}) }}'
     )
     labels = ["green bottle", "green coins", "orange bottle", "orange coins"]
-    html = rows.render(labels=labels, word=word, tint_of=renderer._tint_of, _=str)
+    html = rows.render(labels=labels, word=word, _=str, **renderer.faces_of("pirates"))
     assert re.findall(r'role="group" aria-label="(\w+)"', html) == ["turquoise", "orange"]
     assert re.findall(r"number +t-(\w+)", html) == ["plain", "plain", "orange", "orange"]
     assert 'aria-label="turquoise bottle"' in html

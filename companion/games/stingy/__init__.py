@@ -4,10 +4,11 @@ Group: all open tiles of one colour and item before one seat. Complete: a group 
 aside and scores at the end. The Ghost: the third seat of a game of two.
 """
 
-from companion.game import Manifest
+from companion.game import Manifest, Tint
 from companion.games.stingy import teach
 from companion.games.stingy.game import GAME
 from companion.games.stingy.practice import artwork, legal, people
 from companion.games.stingy.table import MAT
 
-MANIFEST = Manifest(game=GAME, contract=1, mat=MAT, walk=teach, art=artwork, people=people, legal=legal)
+TINTS = {"pirate": Tint("#fff", "#1b232d", "#fff", "#05080b")}
+MANIFEST = Manifest(game=GAME, contract=1, mat=MAT, walk=teach, art=artwork, people=people, legal=legal, tints=TINTS)
