@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
+from uuid import uuid4
 
 from companion.language.message import Message, say
 from companion.store import checksum
@@ -88,6 +89,11 @@ class Stored:
     over: bool
     final: dict[str, Any] | None
 
+    @property
+    def record(self) -> tuple[dict[str, Any], ...]:
+        """All lines, the header first."""
+        return (self.header, *self.lines)
+
 
 Change = tuple[int | None, str, str, int | None, str | None]
 """A row of what happened: its number, when, its kind, the line it rewrites and its value."""
@@ -105,6 +111,10 @@ class Rows:
     def digest(self) -> str:
         """The checksum of all but how it stands."""
         return checksum.record(self.head, (change[1:] for change in self.changes))
+
+    def until(self, end: int) -> "Rows":
+        """Return the game as it was after so many changes."""
+        return Rows(self.head, (0, None), self.changes[:end])
 
     def stored(self) -> Stored:
         """Return what the rows say, by folding the changes; raise a DamagedError where they say nothing."""
@@ -139,7 +149,6 @@ class Store:
         self._lock = threading.RLock()
         self._records = self._copies = None
         self._touched: dict[str, list[Mapping[str, Any]] | None] = {}  # games: what was played, None for rewritten
-        self._whole_records: set[str] = set()
         if not (to_read or alone or self.path == ":memory:"):
             self._records = RecordFiles(Path(path).parent / "records")
             self._copies = Copies(Path(path).parent / "copies")
@@ -151,7 +160,7 @@ class Store:
                 _own(self.path)
                 self._db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
             self._prepare(to_read=to_read)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise self._error(error) from None
 
     def _prepare(self, *, to_read: bool) -> None:
@@ -320,6 +329,12 @@ class Store:
         """Return the ids of the games that are not over, newest first."""
         return tuple(row[0] for row in self._rows("SELECT id FROM game WHERE over = 0 ORDER BY begun DESC, rowid DESC"))
 
+    def sealed(self) -> tuple[str, ...]:
+        """Return the ids of the games that have a checksum: all that were stored and not deleted."""
+        if self.version < 4:
+            return ()
+        return tuple(row[0] for row in self._rows("SELECT game FROM checksum WHERE kind = 'game'"))
+
     def game(self, game: str) -> Stored:
         """Return a stored game by folding its changes; raise a StoreError for an unknown id, and a DamagedError where
         it reads otherwise than it was written."""
@@ -426,6 +441,7 @@ class Store:
     def _seal_all(self) -> None:
         """Take down the checksums of what an older release has stored, as it reads now."""
         self._seal("version", "", checksum.of(VERSION))
+        self._seal("store", "", uuid4().hex)  # tells its log from another file's
         for game in self.games():
             with suppress(DamagedError):
                 rows = self.rows(game)
@@ -439,6 +455,14 @@ class Store:
             self._seal("setting", name, checksum.of(name, value))
 
     # ---- for whoever checks and mends
+
+    @property
+    def name(self) -> str:
+        """What tells this store from another; "" where that can't be read, or it is of an older release."""
+        try:
+            return self._sealed("store", "") or ""
+        except StoreError:
+            return ""
 
     def look_through(self) -> None:
         """Raise a DamagedError where SQLite finds the file's own structure damaged."""
@@ -459,7 +483,7 @@ class Store:
                         seen.add(number)
                         yield tuple(row)
                 return
-            except sqlite3.Error:
+            except (sqlite3.Error, UnicodeDecodeError):
                 continue
 
     def take_witness(self, kind: str, game: str, line: int, seat: str, value: bytes | str) -> None:
@@ -481,20 +505,15 @@ class Store:
                 self._forget_beside(game)
                 continue
             try:
-                if played is not None and game in self._whole_records:
-                    self._records.append(game, played)
-                else:
-                    stored = self.game(game)
-                    self._records.write(game, (stored.header, *stored.lines))
-                self._whole_records.add(game)
+                digest = self._sealed("game", game) or ""
+                if played is None or not self._records.append(game, played, digest):
+                    self._records.write(game, self.game(game).record, digest)
             except OSError as error:
                 log.warning("the record of game %s can't be kept beside it: %s", game, error)
-                self._whole_records.discard(game)
                 with suppress(OSError):
                     self._records.remove(game)
 
     def _forget_beside(self, game: str) -> None:
-        self._whole_records.discard(game)
         try:
             if self._copies is not None:
                 self._copies.forget(game)
@@ -515,17 +534,17 @@ class Store:
         try:
             with self._lock:
                 return self._db.execute(sql, values).fetchall()
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise self._error(error) from None
 
     def _write(self, sql: str, values: tuple[Any, ...]) -> None:
         try:
             with self._lock:
                 self._db.execute(sql, values)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise self._error(error) from None
 
-    def _error(self, error: sqlite3.Error) -> StoreError:
+    def _error(self, error: Exception) -> StoreError:
         """Return what went wrong, with what helps against it."""
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF  # without it a text can't be decoded
         known = {"path": self.path, "reason": str(error)}

@@ -21,7 +21,7 @@ from companion.store import checksum
 from companion.store.copies import Copies
 from companion.store.database import DamagedError, Rows, Store, StoreError, digest_of
 from companion.store.database import text as text_of
-from companion.store.record_files import RecordFiles
+from companion.store.record_files import Kept, RecordFiles
 from vision import durable
 
 log = logging.getLogger("companion")
@@ -60,16 +60,34 @@ def _is_well(path: Path) -> bool:
         return False
     try:
         with closing(Store(path, to_read=True)) as store:
+            with closing(Store(path, to_read=True, how="immutable=1")) as without_log:
+                if without_log.name not in ("", store.name):
+                    return False  # the log is another file's
             if store.mislabelled or store.version == 0:
                 return not (known or store.mislabelled)
             if _marked(path).exists() or store.version < 4 or path.stat().st_size < LOOKED_THROUGH:
                 store.look_through()
             games = store.games()
             for game in games if store.version >= 4 else ():
-                store.game(game)
+                if not _agrees(store.rows(game), RecordFiles(path.parent / "records")):
+                    return False
+            known |= {*store.sealed()}
             return known <= {*games} and all(store.setting(one) is not None for one in store.settings())
     except DamagedError:
         return False
+
+
+def _agrees(rows: Rows, records: RecordFiles) -> bool:
+    """Whether a game that is whole has all that its record has. A record may lag by what was stored while the power
+    went: it is written anew. Where it has more, the file has lost what it was told last."""
+    game = rows.head[0]
+    kept = records.kept(game)
+    if (kept is None and game not in records.games()) or (kept is not None and kept.store == rows.digest):
+        return True
+    if kept is not None and all(rows.until(end).digest != kept.store for end in range(len(rows.changes))):
+        return False
+    records.write(game, _lines(rows), rows.digest)
+    return True
 
 
 def _has_sound_header(path: Path) -> bool:
@@ -108,7 +126,9 @@ class _Mending:
         where = str(self._aside)
         self._said.append(say("The file of the games was damaged; as it was found it lies in {folder}", folder=where))
         found = _view(self._path, "mode=ro")
-        older = [_view(self._path, "immutable=1")]  # without what is not merged yet, which may be another file's
+        older = [_view(self._path, "immutable=1")]  # without what stands in the log beside it
+        if _name_of(older[0]) not in ("", _name_of(found)):
+            found = older[0]  # the log is another file's
         older += [_view(copy, "mode=ro") for copy in self._copies]
         draft = self._path.with_name(f"{self._path.name}.mending")
         for file in _with_companions(draft):
@@ -116,6 +136,8 @@ class _Mending:
         with closing(Store(draft, alone=True)) as store, store.together():
             for rows in self._games(found, older):
                 store.put(rows)
+                if self._records.kept(rows.head[0]) is not None:
+                    self._records.write(rows.head[0], _lines(rows), rows.digest)
             for key, value in self._settings(found, older).items():
                 store.set(key, value)
             for view in (found, *older):
@@ -127,25 +149,26 @@ class _Mending:
         return tuple(self._said)
 
     def _games(self, found: _View, older: Sequence[_View]) -> Iterator[Rows]:
-        known = dict.fromkeys(found.games)
+        known = dict.fromkeys([*found.games, *(key for kind, key, _, _ in found.digests if kind == "game")])
         for view in older[1:]:
             known |= dict.fromkeys(view.whole)
         known |= dict.fromkeys(sorted(self._records.games()))
         for game in known:
-            rows = found.games[game] if game in found.whole else self._restored(game, found, older)
+            whole = game in found.whole and _agrees(found.games[game], self._records)
+            rows = found.games[game] if whole else self._restored(game, found, older)
             if rows is not None:
                 yield rows
 
     def _restored(self, game: str, found: _View, older: Sequence[_View]) -> Rows | None:
         kept = [view.games[game] for view in older if game in view.whole]
-        match = self._records.match(game)
+        match = _replayed(self._records.kept(game))
         if match is not None:
             same = [rows for rows in kept if _lines(rows) == match.lines]
             self._said.append(
                 say("{game} was damaged and is restored from its record, whole", game=_called(match.lines))
             )
             if same:
-                return same[0]
+                return max(same, key=lambda rows: len(rows.changes))
             seed = next((rows.head[3] for rows in [*kept, *_near(found, game)]), uuid4().hex)
             begun = next((rows.head[1] for rows in [*kept, *_near(found, game)]), "")
             return _rows(game, match, begun, seed)
@@ -234,6 +257,18 @@ def _view(path: Path, how: str) -> _View:
     return view
 
 
+def _name_of(view: _View) -> str:
+    """Return what tells one store from another; "" where it can't be read, or is of an older release."""
+    return view.digests.get(("store", "", 0, ""), "")
+
+
+def _replayed(kept: Kept | None) -> Match | None:
+    try:
+        return None if kept is None else Match.replay(Line(n, line) for n, line in enumerate(kept.lines, 1))
+    except (RecordError, GameError):
+        return None
+
+
 def _reads_well(rows: Rows) -> bool:
     try:
         rows.stored()
@@ -255,10 +290,9 @@ def _standing_again(rows: Rows, digest: str | None) -> Rows:
 def _as_far_as_it_goes(rows: Rows) -> Match | None:
     """Return the game as far as its rows can be read and its rules allow them."""
     best: Match | None = None
-    changes = rows.changes
-    for end in range(len(changes), -1, -1):
+    for end in range(len(rows.changes), -1, -1):
         try:
-            lines = _lines(Rows(rows.head, (0, None), changes[:end]))
+            lines = _lines(rows.until(end))
             best = Match.begin(Line(1, lines[0]))
             break
         except (DamagedError, RecordError, GameError):
@@ -272,8 +306,7 @@ def _as_far_as_it_goes(rows: Rows) -> Match | None:
 
 
 def _lines(rows: Rows) -> tuple[dict[str, Any], ...]:
-    stored = rows.stored()
-    return (stored.header, *stored.lines)
+    return rows.stored().record
 
 
 def _rows(game: str, match: Match, begun: str, seed: str) -> Rows:

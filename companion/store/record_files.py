@@ -1,15 +1,29 @@
-"""A record beside the store for each game, as far as it has come: what restores a damaged game to its last event."""
+"""A record beside the store for each game, as far as it has come: what restores a damaged game to its last event.
 
-from collections.abc import Iterable, Mapping
+Each line says in its key `checksum` what it and those before it are, so that a damaged record is not believed; the last
+one in its key `store` which rows the store had then, so that a store that has lost some is told.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.game import GameError, record
-from companion.game.match import Match
+from companion.game import record
 from companion.game.record import RecordError
+from companion.store import checksum
 from vision import durable
 
 SUFFIX = ".jsonl"
+CHECKSUM, STORE = "checksum", "store"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a record says: its lines, and the checksum of the rows that the store had."""
+
+    lines: tuple[dict[str, Any], ...]
+    store: str
 
 
 class RecordFiles:
@@ -17,34 +31,61 @@ class RecordFiles:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._ends: dict[str, str] = {}  # the checksums of the last lines of those that were written here
 
-    def write(self, game: str, lines: Iterable[Mapping[str, Any]]) -> None:
+    def write(self, game: str, lines: Sequence[Mapping[str, Any]], store: str) -> None:
         """Keep these lines as the whole record; only its owner reads it, for it holds every spent card."""
         durable.folder(self._folder)
-        durable.write(self._file(game), _text(lines), mode=0o600)
+        text, end = _sealed(lines, "", store)
+        durable.write(self._file(game), text, mode=0o600)
+        self._ends[game] = end
 
-    def append(self, game: str, lines: Iterable[Mapping[str, Any]]) -> None:
-        """Keep these lines behind those that are there."""
-        durable.append(self._file(game), _text(lines))
+    def append(self, game: str, lines: Sequence[Mapping[str, Any]], store: str) -> bool:
+        """Keep these lines behind those that were written here; return False where none were."""
+        if game not in self._ends:
+            return False
+        text, end = _sealed(lines, self._ends.pop(game), store)
+        durable.append(self._file(game), text)
+        self._ends[game] = end
+        return True
 
     def remove(self, game: str) -> None:
         """Forget a game."""
+        self._ends.pop(game, None)
         durable.remove(self._file(game))
 
     def games(self) -> frozenset[str]:
         """Return the ids of the games that have a record."""
         return frozenset(path.stem for path in self._folder.glob(f"*{SUFFIX}"))
 
-    def match(self, game: str) -> Match | None:
-        """Return a game as its record says; a torn last line is left out. None where there is none that can be read."""
+    def kept(self, game: str) -> Kept | None:
+        """Return what a record says, without a torn last line; None where there is none, or it is damaged."""
+        found: list[dict[str, Any]] = []
+        digest = store = ""
         try:
-            return Match.replay(record.lines(record.whole_lines(self._file(game).read_bytes())))
-        except (OSError, RecordError, GameError):
+            for line in record.lines(record.whole_lines(self._file(game).read_bytes())):
+                value = dict(line.value)
+                said = value.pop(CHECKSUM, None)
+                digest = checksum.chained(digest, record.write(value))
+                if said != digest:
+                    return None
+                store = str(value.pop(STORE, ""))
+                found.append(value)
+        except (OSError, RecordError):
             return None
+        return Kept(tuple(found), store) if found else None
 
     def _file(self, game: str) -> Path:
         return self._folder / f"{game}{SUFFIX}"
 
 
-def _text(lines: Iterable[Mapping[str, Any]]) -> bytes:
-    return "".join(record.write(line) + "\n" for line in lines).encode()
+def _sealed(lines: Sequence[Mapping[str, Any]], digest: str, store: str) -> tuple[bytes, str]:
+    """Return the lines as text, each with its checksum, and the last of these; `digest` is that of the line before."""
+    rows = []
+    for number, line in enumerate(lines, 1):
+        plain = {key: value for key, value in line.items() if key not in (CHECKSUM, STORE)}
+        if number == len(lines):
+            plain[STORE] = store
+        digest = checksum.chained(digest, record.write(plain))
+        rows.append(record.write({**plain, CHECKSUM: digest}) + "\n")
+    return "".join(rows).encode(), digest

@@ -1,0 +1,33 @@
+"""`python -m reliability PROOF --minutes M --seed S`: one of the proofs of docs/reliability.md, from where this seed
+stopped; the results of all runs on a commit are added up in build/reliability."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from reliability.corruption import Corruption
+from reliability.tally import FOLDER, Tally, count
+
+
+def main() -> int:
+    """Do what was asked; 1 where a promise was broken."""
+    parser = argparse.ArgumentParser(prog="python -m reliability", description=__doc__)
+    parser.add_argument("proof", choices=["corruption"])
+    parser.add_argument("--minutes", type=float, default=1.0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--cases", type=int, help="stop after so many of this seed, those of earlier runs included")
+    parser.add_argument("--results", type=Path, default=FOLDER)
+    args = parser.parse_args()
+    tally = Tally.load(args.proof, args.results)
+    with TemporaryDirectory() as folder:
+        count(tally, args.seed, Corruption(args.seed, Path(folder)).case, minutes=args.minutes, cases=args.cases)
+    print(json.dumps(tally.sum(), indent=1))
+    for why in tally.wrong[:20]:
+        print(why, file=sys.stderr)
+    return 1 if tally.wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
