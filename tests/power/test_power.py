@@ -1,0 +1,57 @@
+"""The harness has teeth: it finds what is lost where nobody syncs, and nothing where everybody does."""
+
+import os
+import sqlite3
+from contextlib import closing
+from random import Random
+
+import pytest
+
+from power import cuts
+from power.cuts import Image, Log, Mark
+
+pytest_plugins = ["power.plugin"]
+
+
+def sectors(*values):
+    return b"".join(bytes([value]) * cuts.SECTOR for value in values)
+
+
+def test_a_cut_keeps_all_that_was_flushed_and_any_sectors_of_the_rest(tmp_path):
+    log = Log(
+        sectors(0, 0, 0),
+        ((0, 0, sectors(1)), (2, 512, sectors(2, 2))),
+        (1,),
+        (Mark(2, "one"), Mark(3, "two")),
+        3,
+    )
+    image = Image(log, tmp_path / "image")
+    found = set()
+    for seed in range(60):
+        for cut in (3, 0, 1):
+            image.cut(cut, Random(seed))
+            found.add((cut, (tmp_path / "image").read_bytes()[:: cuts.SECTOR]))
+    assert {what for cut, what in found if cut == 0} == {bytes((0, 0, 0))}
+    assert {what for cut, what in found if cut == 1} == {bytes((0, 0, 0)), bytes((1, 0, 0))}
+    assert {what for cut, what in found if cut == 3} == {bytes((1, a, b)) for a in (0, 2) for b in (0, 2)}
+    assert log.promised(2) == ("one",)
+    assert log.promised(3) == ("one", "two")
+
+
+@pytest.mark.parametrize(("synchronous", "loses"), [("FULL", False), ("NORMAL", True)])
+def test_rows_that_were_acknowledged_without_a_sync_are_missed(synchronous, loses, power_disk, power_cuts):
+    with power_disk as disk, closing(sqlite3.connect(disk.folder / "a.db", isolation_level=None)) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute(f"PRAGMA synchronous = {synchronous}")
+        db.execute("CREATE TABLE t (i)")
+        os.sync()
+        for number in range(40):
+            db.execute("INSERT INTO t VALUES (?)", (number,))
+            disk.mark(f"row {number}")
+    lost = 0
+    for cut in power_cuts(disk, count=20, seed=1):
+        with closing(sqlite3.connect(cut.folder / "a.db")) as db:
+            there = db.execute("SELECT 1 FROM sqlite_master WHERE name = 't'").fetchone()
+            rows = db.execute("SELECT count(*) FROM t").fetchone()[0] if there else 0
+        lost += rows < len(cut.promised)
+    assert (lost > 0) is loses
