@@ -45,10 +45,11 @@ class Log:
         return self.flushes[number - 1] if number else 0
 
 
-def read_log(file: Path, size: int, begin: str) -> Log:
+def read_log(file: Path, size: int, begin: str = "begin") -> Log:
     """Return a log from the mark `begin` on; what came before is the base."""
     base, writes, flushes, marks = bytearray(size), [], [], []
-    data, at, place, begun = memoryview(file.read_bytes()), 0, 0, False
+    data, at, place = memoryview(file.read_bytes()), 0, 0
+    begun = MARKED + PLACE.pack(0, len(begin)) + begin.encode() not in bytes(data)
     while at < len(data):
         kind = bytes(data[at : at + 1])
         at += 1

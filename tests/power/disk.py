@@ -68,7 +68,6 @@ class PowerDisk:
             self._line.connect(os.fspath(address))
             undo.callback(self._line.close)
             os.sync()
-            self.mark("begin")
             self._cleanup = undo.pop_all()
         return self
 
@@ -83,8 +82,8 @@ class PowerDisk:
 
     @property
     def log(self) -> Log:
-        """What was written, flushed and marked since the disk was ready."""
-        return read_log(self._log, self._bytes, "begin")
+        """What was written, flushed and marked from the mark `begin` on; from the beginning where there is none."""
+        return read_log(self._log, self._bytes)
 
 
 def said(*words: object) -> str:

@@ -7,22 +7,33 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from power.disk import why_not
+
+from reliability import power_cuts
 from reliability.corruption import Corruption
+from reliability.power_cuts import PowerCuts
 from reliability.tally import FOLDER, Tally, count
 
 
 def main() -> int:
     """Do what was asked; 1 where a promise was broken."""
     parser = argparse.ArgumentParser(prog="python -m reliability", description=__doc__)
-    parser.add_argument("proof", choices=["corruption"])
+    parser.add_argument("proof", choices=["corruption", "power"])
     parser.add_argument("--minutes", type=float, default=1.0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--cases", type=int, help="stop after so many of this seed, those of earlier runs included")
+    parser.add_argument("--planted", choices=power_cuts.MUTANTS, default="", help="a fault that must be found")
     parser.add_argument("--results", type=Path, default=FOLDER)
     args = parser.parse_args()
-    tally = Tally.load(args.proof, args.results)
-    with TemporaryDirectory() as folder:
-        count(tally, args.seed, Corruption(args.seed, Path(folder)).case, minutes=args.minutes, cases=args.cases)
+    why = why_not() if args.proof == "power" else ""
+    if why:
+        print(f"POWER CAN'T BE CUT HERE: {why}", file=sys.stderr)
+        return 3
+    name = f"{args.proof}-{args.planted}" if args.planted else args.proof
+    tally = Tally.load(name, args.results)
+    with TemporaryDirectory() as folder, power_cuts.planted(args.planted):
+        case = Corruption(args.seed, Path(folder)).case if args.proof == "corruption" else PowerCuts(args.seed).case
+        count(tally, args.seed, case, minutes=args.minutes, cases=args.cases)
     print(json.dumps(tally.sum(), indent=1))
     for why in tally.wrong[:20]:
         print(why, file=sys.stderr)
