@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 
 SECTOR = 512
+BEGIN = "begin"
 WROTE, FLUSHED, MARKED = b"w", b"f", b"m"  # what stands in a log; a place and the data follow the first and the last
 PLACE = struct.Struct("<QI")
 
@@ -45,11 +46,10 @@ class Log:
         return self.flushes[number - 1] if number else 0
 
 
-def read_log(file: Path, size: int, begin: str = "begin") -> Log:
-    """Return a log from the mark `begin` on; what came before is the base."""
+def read_log(file: Path, size: int) -> Log:
+    """Return a log from its last mark `BEGIN` on; what came before is the base."""
     base, writes, flushes, marks = bytearray(size), [], [], []
     data, at, place = memoryview(file.read_bytes()), 0, 0
-    begun = MARKED + PLACE.pack(0, len(begin)) + begin.encode() not in bytes(data)
     while at < len(data):
         kind = bytes(data[at : at + 1])
         at += 1
@@ -60,16 +60,15 @@ def read_log(file: Path, size: int, begin: str = "begin") -> Log:
             at += PLACE.size
             chunk = bytes(data[at : at + length])
             at += length
-            if kind == WROTE and begun:
+            if kind == WROTE:
                 writes.append((place, offset, chunk))
-            elif kind == WROTE:
-                base[offset : offset + length] = chunk
-            elif kind == MARKED and chunk.decode() == begin:
-                begun, place, flushes = True, 0, []
-                continue
-            elif kind == MARKED:
+            elif chunk.decode() != BEGIN:
                 marks.append(Mark(place, chunk.decode()))
-        place += begun
+            else:
+                for _, start, written in writes:
+                    base[start : start + len(written)] = written
+                writes, flushes, marks, place = [], [], [], -1
+        place += 1
     return Log(bytes(base), tuple(writes), tuple(flushes), tuple(marks), place)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
-from power.cuts import Log, read_log
+from power.cuts import BEGIN, Log, read_log
 
 TOOLS = ("losetup", "mkfs.ext4", "e2fsck", "mount", "umount")
 
@@ -68,6 +68,7 @@ class PowerDisk:
             self._line.connect(os.fspath(address))
             undo.callback(self._line.close)
             os.sync()
+            self.mark(BEGIN)
             self._cleanup = undo.pop_all()
         return self
 
@@ -82,7 +83,7 @@ class PowerDisk:
 
     @property
     def log(self) -> Log:
-        """What was written, flushed and marked from the mark `begin` on; from the beginning where there is none."""
+        """What was written, flushed and marked since the disk was ready, or since the mark `begin`."""
         return read_log(self._log, self._bytes)
 
 

@@ -10,8 +10,6 @@ import pytest
 from power import cuts
 from power.cuts import Image, Log, Mark
 
-pytest_plugins = ["power.plugin"]
-
 
 def sectors(*values):
     return b"".join(bytes([value]) * cuts.SECTOR for value in values)

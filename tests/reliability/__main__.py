@@ -11,6 +11,7 @@ from power.disk import why_not
 
 from reliability import power_cuts
 from reliability.corruption import Corruption
+from reliability.kills import Kills
 from reliability.power_cuts import PowerCuts
 from reliability.tally import FOLDER, Tally, count
 
@@ -18,7 +19,7 @@ from reliability.tally import FOLDER, Tally, count
 def main() -> int:
     """Do what was asked; 1 where a promise was broken."""
     parser = argparse.ArgumentParser(prog="python -m reliability", description=__doc__)
-    parser.add_argument("proof", choices=["corruption", "power"])
+    parser.add_argument("proof", choices=["corruption", "power", "kills"])
     parser.add_argument("--minutes", type=float, default=1.0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--cases", type=int, help="stop after so many of this seed, those of earlier runs included")
@@ -32,7 +33,8 @@ def main() -> int:
     name = f"{args.proof}-{args.planted}" if args.planted else args.proof
     tally = Tally.load(name, args.results)
     with TemporaryDirectory() as folder, power_cuts.planted(args.planted):
-        case = Corruption(args.seed, Path(folder)).case if args.proof == "corruption" else PowerCuts(args.seed).case
+        cases = {"corruption": Corruption, "power": lambda seed, _: PowerCuts(seed), "kills": Kills}
+        case = cases[args.proof](args.seed, Path(folder)).case
         count(tally, args.seed, case, minutes=args.minutes, cases=args.cases)
     print(json.dumps(tally.sum(), indent=1))
     for why in tally.wrong[:20]:

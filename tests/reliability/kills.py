@@ -1,0 +1,185 @@
+"""Kills: the real service, killed while a phone enters events through its door; what was answered is there once, in its
+order, and what was on the way is there whole or not at all."""
+
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import closing, suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from support.legal_play import playing
+
+from companion.game.match import Match
+from companion.game.record import Line
+from companion.store.database import Store
+
+GAMES = (
+    ("alcatraz", ["Ana", "Rui"], {"zero_padding": True}),
+    ("stingy", ["Ana", "Rui", "Mia"], {}),
+    ("allaboard", ["Ana", "Rui"], {}),
+)
+STARTED_S = 60.0
+LONGEST_S = 0.8  # from the first answer to the kill
+
+
+class Phone:
+    """A phone at the service: it keeps its cookie over every restart."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._cookie = ""
+
+    def ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Ask as a page does; an OSError or HTTPException where there is no answer."""
+        line = http.client.HTTPConnection("127.0.0.1", self._port, timeout=30)
+        try:
+            headers = {"Content-Type": "application/json", "Cookie": self._cookie}
+            line.request("POST", "/do", json.dumps(request), headers)
+            answer = line.getresponse()
+            given = answer.getheader("Set-Cookie")
+            if given:
+                self._cookie = given.partition(";")[0]
+            found: dict[str, Any] = json.loads(answer.read())
+            return found
+        finally:
+            line.close()
+
+
+class Kills:
+    """One case is one life of the service, on the folder that the last one left."""
+
+    def __init__(self, seed: int, folder: Path) -> None:
+        self._seed = seed
+        self._data = folder / "data"
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self._port = free.getsockname()[1]
+        self._phone = Phone(self._port)
+        self._known: dict[str, tuple[str, ...]] = {}  # the lines of each game, as they were at the last look
+
+    def case(self, number: int) -> tuple[Mapping[str, int], list[str]]:
+        """Start the service, play, kill it, and look at what it has kept."""
+        rng = Random(f"{self._seed}/{number}")
+        counts: Counter[str] = Counter()
+        with (self._data.parent / "said").open("w+b") as said:
+            service = self._started(said)
+            try:
+                life = self._lived(rng, service)
+            finally:
+                with suppress(ProcessLookupError):
+                    service.send_signal(signal.SIGKILL)
+                service.wait()
+            said.seek(0)
+            words = said.read().decode(errors="replace")
+        wrong = [f"the service said: {words}"] if "damaged" in words or "Traceback" in words else []
+        wrong += life.wrong + self._judged(life, counts)
+        return counts + life.counts, wrong
+
+    def _started(self, said: Any) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "companion", "run", "--camera", "none", "--data", str(self._data)]
+        service = subprocess.Popen(
+            [*command, "--host", "127.0.0.1", "--port", str(self._port)],
+            stdout=subprocess.DEVNULL,
+            stderr=said,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "XDG_CONFIG_HOME": str(self._data.parent)},
+        )
+        end_s = time.monotonic() + STARTED_S
+        while time.monotonic() < end_s and service.poll() is None:
+            with suppress(OSError), socket.create_connection(("127.0.0.1", self._port), timeout=1):
+                return service
+            time.sleep(0.05)
+        raise OSError(f"the service did not start (status {service.poll()})")
+
+    def _lived(self, rng: Random, service: subprocess.Popen[bytes]) -> "Life":
+        with closing(Store(self._data / "games.db", to_read=True)) as store:
+            pin = store.setting("pin")
+            running = store.running()
+            lines = store.game(running[0]).record if running else ()
+        life = Life(self._phone, rng)
+        self._phone.ask({"do": "pin", "pin": pin})
+        if not lines and life.begin(rng):
+            with closing(Store(self._data / "games.db", to_read=True)) as store:
+                lines = store.game(life.game).record
+        killer = threading.Timer(rng.uniform(0, LONGEST_S), service.send_signal, (signal.SIGKILL,))
+        killer.start()
+        if lines:
+            life.play(lines)
+        killer.join()
+        return life
+
+    def _judged(self, life: "Life", counts: Counter[str]) -> list[str]:
+        wrong = []
+        with closing(Store(self._data / "games.db", to_read=True)) as store:
+            games = {game: store.game(game) for game in store.games()}
+        counts["kills"] += 1
+        for game, stored in games.items():
+            lines = tuple(json.dumps(line, sort_keys=True) for line in stored.record)
+            before = self._known.get(game, ())
+            final = Match.replay(Line(n, line) for n, line in enumerate(stored.record, 1)).final
+            if lines[: len(before)] != before:
+                wrong.append(f"{game}: lines that were kept are others now")
+            if stored.final not in (None, final):
+                wrong.append(f"{game}: its final is {stored.final}, not {final}")
+            new = len(lines) - max(len(before), 1)
+            if game == life.game or (not life.game and new):
+                counts["events answered"] += life.answered
+                counts["events on the way that were kept"] += new - life.answered
+                if not life.answered <= new <= life.answered + life.on_the_way:
+                    wrong.append(f"{game}: {life.answered} events answered, {new} kept")
+            elif new > 0:
+                wrong.append(f"{game}: {new} events that nobody entered")
+            self._known[game] = lines
+        wrong += [f"{game} is gone" for game in self._known.keys() - games.keys()]
+        return wrong
+
+
+class Life:
+    """What a phone did in one life of the service."""
+
+    def __init__(self, phone: Phone, rng: Random) -> None:
+        self._phone = phone
+        self._rng = rng
+        self.game = ""
+        self.answered = self.on_the_way = 0
+        self.counts: Counter[str] = Counter()
+        self.wrong: list[str] = []
+
+    def begin(self, rng: Random) -> bool:
+        """Begin a game."""
+        name, players, options = rng.choice(GAMES)
+        asked = {"do": "new_game", "game": name, "players": players, "options": options}
+        answer = self._phone.ask(asked)
+        if not answer["ok"]:
+            self.wrong.append(f"no game could be begun: {answer['text']}")
+            return False
+        self.game = answer["value"]
+        self.counts["games begun"] += 1
+        return True
+
+    def play(self, lines: tuple[dict[str, Any], ...]) -> None:
+        """Enter one legal event after another until the service is gone or the game over."""
+        match = Match.replay(Line(n, line) for n, line in enumerate(lines, 1))
+        player = playing.player_of(match.game.name)
+        while not match.over:
+            event = player.event(match.state, self._rng)
+            self.on_the_way = 1
+            try:
+                answer = self._phone.ask({"do": "enter", "event": event})
+            except (OSError, http.client.HTTPException, ValueError):
+                return
+            self.on_the_way = 0
+            if not answer["ok"]:
+                self.wrong.append(f"{event} was refused: {answer['text']}")
+                return
+            self.answered += 1
+            match = match.play(Line(len(match.lines) + 1, event))
