@@ -1,14 +1,14 @@
 """What every route works with: the companion, templates, drawn sections, live streams, and the asking device."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, cast
 
 import msgspec
-from flask import Response, abort, current_app, make_response, request
+from flask import Response, abort, current_app, jsonify, make_response, request
 
 from web import device, language
 from web.admission import SMALL_BODY
-from web.contract import Companion
+from web.contract import Companion, Done
 from web.rendering import Renderer
 from web.sections import Sections
 from web.stream import Streams
@@ -64,6 +64,11 @@ def asked_by_our_page() -> dict[str, object]:
     if not isinstance(asked, dict):
         abort(400)
     return asked
+
+
+def answered(done: Done, **more: object) -> Response:
+    """Return as JSON what became of a request, and whatever `more` the page should know at once."""
+    return jsonify({**asdict(done), **more})
 
 
 def asking_device() -> tuple[str, bool]:

@@ -7,7 +7,7 @@ from typing import Protocol
 from web.faces import GameFaces
 from web.language import Translate
 from web.settings_contract import HostSettings
-from web.shown import Form, LookShown, Own, Scoreboard
+from web.shown import FormShown, LookShown, Own, Scoreboard
 from web.walk_shown import Opening, WalkShown
 
 
@@ -64,14 +64,14 @@ class PrintedNumbers:
 
     game: str
     title: str
-    form: Form[str] | None
+    form: FormShown[str] | None
     problem: str
     filled: Mapping[str, object]
     entered: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Dock:
+class DockShown:
     """A place at the table, in seating order: its number, its colour "#rrggbb" with the colour's name, its shape."""
 
     number: int
@@ -115,7 +115,7 @@ class ChapterTotals:
 
 
 @dataclass(frozen=True, slots=True)
-class Totals:
+class GameTotals:
     """A finished game's totals after each chapter; `steps` is the number of its events."""
 
     steps: int
@@ -167,7 +167,7 @@ class Companion(Protocol):
         """Return what each game's things look like, by its name."""
         ...
 
-    def docks(self, language: str) -> Sequence[Dock]:
+    def docks(self, language: str) -> Sequence[DockShown]:
         """Return the six docks in seating order."""
         ...
 
@@ -179,7 +179,7 @@ class Companion(Protocol):
         """Return a stored game as a record file; None when there is none or it is not over yet."""
         ...
 
-    def totals(self, game_id: str, language: str) -> Totals | None:
+    def totals(self, game_id: str, language: str) -> GameTotals | None:
         """Return a finished game's totals; None when there is none or it is not over yet."""
         ...
 

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, jsonify, make_response, redirect, request
 
 from web import device, language
-from web.context import asked_by_our_page, asking_device, current
+from web.context import answered, asked_by_our_page, asking_device, current
 from web.stream import StreamsTakenError, chunks
 
 bp = Blueprint("pages", __name__)
@@ -76,7 +76,7 @@ def do() -> Response:
     done = table.companion.submit(asking, lang, asked)
     drawn = table.sections.newest(lang)
     own = table.sections.own(asking, lang, drawn)
-    response = jsonify(ok=done.ok, text=done.text, ask=done.ask, value=done.value, own=own, number=drawn.number)
+    response = answered(done, own=own, number=drawn.number)
     if new:
         device.remember(response, asking)
     return response

@@ -192,7 +192,7 @@ class Field(Generic[Text]):
 
 
 @dataclass(frozen=True)
-class Form(Generic[Text]):
+class FormShown(Generic[Text]):
     """An event that may be entered by hand now, its `do`, whose it is and its fields; or a `question`, whose answer is
     shown to all. Where it `looks`, the camera is asked for the rest."""
 
@@ -248,7 +248,7 @@ class Scoreboard(Generic[Text]):
     blocks: tuple[Block[Text], ...] = ()
     chapters: tuple[Chapter[Text], ...] = ()
     looks: tuple[LookShown[Text], ...] = ()  # oldest first
-    forms: tuple[Form[Text], ...] = ()
+    forms: tuple[FormShown[Text], ...] = ()
     labels: tuple[str, ...] = ()  # all that a cell can be corrected to, and a cell entered by hand can be
     over: bool = False
     winners: tuple[str, ...] = ()

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, abort, current_app, jsonify, request
 
 from web import device, language
-from web.context import asked_by_our_page, asking_device, current
+from web.context import answered, asked_by_our_page, asking_device, current
 from web.contract import TeachWalk
 from web.naming import halves, kinds
 from web.walk_shown import WalkShown
@@ -96,7 +96,7 @@ def do() -> Response:
     asked = asked_by_our_page()
     asking, new = asking_device()
     done = _walk().submit(asking, language.preferred(request), asked)
-    response = jsonify(ok=done.ok, text=done.text, ask=done.ask)
+    response = answered(done)
     if new:
         device.remember(response, asking)
     return response

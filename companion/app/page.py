@@ -32,15 +32,15 @@ from companion.table.snapshot import worded
 from web.contract import (
     Bench,
     CellReading,
-    Dock,
+    DockShown,
     Done,
     GameOption,
+    GameTotals,
     PlayableGame,
     PrintedNumbers,
     StoredGame,
     StoredPlace,
     TeachWalk,
-    Totals,
 )
 from web.faces import GameFaces
 from web.language import WORDS
@@ -189,11 +189,11 @@ class Door:
         """Return what each game's things look like."""
         return {name: GameFaces(registry.pictures(name), registry.manifest(name).tints) for name in registry.names()}
 
-    def docks(self, language: str) -> list[Dock]:
+    def docks(self, language: str) -> list[DockShown]:
         """Return the six docks in seating order."""
         say = self.translator(language)
         return [
-            Dock(number, colour.hex, colour.shape, words(colour.name, say))
+            DockShown(number, colour.hex, colour.shape, words(colour.name, say))
             for number, colour in enumerate(SEAT_COLOURS, 1)
         ]
 
@@ -210,12 +210,12 @@ class Door:
         stored = self._finished(game_id)
         return None if stored is None else as_record(stored).encode()
 
-    def totals(self, game_id: str, language: str) -> Totals | None:
+    def totals(self, game_id: str, language: str) -> GameTotals | None:
         """Return a finished game's totals after each chapter; None when there is none or it is not over yet. Of a game
         that is no longer there nobody knows the chapters."""
         stored = self._finished(game_id)
         if stored is not None and _is_gone(stored):
-            return Totals(len(stored.lines), ())
+            return GameTotals(len(stored.lines), ())
         return None if stored is None else replay.totals(stored, self.translator(language))
 
     def moment(self, game_id: str, step: int, language: str) -> Scoreboard[str] | None:

@@ -16,7 +16,7 @@ def chosen_number(value: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class Form(shown.Form[Message]):
+class Form(shown.FormShown[Message]):
     """A form as a game states it: one that is entered alike but is no event is also what is `printed` on the owner's
     pieces, which becomes the game's edition (`entered` returns it under that key); the answer to a `question` is
     `Game.told`. What is filled in where the camera `looks` for the rest goes with the question, as `Asked.said`; where

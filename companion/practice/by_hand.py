@@ -66,11 +66,11 @@ def lessons(
 sheets = lessons
 
 
-def _can_be_filled(form: shown.Form[Message]) -> bool:
+def _can_be_filled(form: shown.FormShown[Message]) -> bool:
     return all(field.choices or field.kind in ("number", "text") for field in form.fields)
 
 
-def _filled(form: shown.Form[Message], dice: Dice) -> dict[str, Any]:
+def _filled(form: shown.FormShown[Message], dice: Dice) -> dict[str, Any]:
     seat = {"seat": form.seat} if form.seat else {}
     fields = {
         field.name: _value(field, dice) for field in form.fields if not field.optional or dice.choice((True, False))

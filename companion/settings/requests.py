@@ -2,16 +2,10 @@
 
 from typing import get_args
 
-import msgspec
-
-from companion.table.requests import RequestError
+from companion.table.requests import PageRequest, understood
 
 
-class _Chore(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
-    pass
-
-
-class RenameFace(_Chore, frozen=True, tag="rename_face"):
+class RenameFace(PageRequest, frozen=True, tag="rename_face"):
     """Give a face another name, or join it with the one that has it. Without `confirm` a name that the game does not
     know is asked about first."""
 
@@ -21,7 +15,7 @@ class RenameFace(_Chore, frozen=True, tag="rename_face"):
     confirm: bool = False
 
 
-class RemoveFace(_Chore, frozen=True, tag="remove_face"):
+class RemoveFace(PageRequest, frozen=True, tag="remove_face"):
     """Remove a face with all its pictures, or one of them (`file`)."""
 
     game: str
@@ -29,26 +23,26 @@ class RemoveFace(_Chore, frozen=True, tag="remove_face"):
     file: str | None = None
 
 
-class DeclareSet(_Chore, frozen=True, tag="declare_set"):
+class DeclareSet(PageRequest, frozen=True, tag="declare_set"):
     """Say that every face of the game is taught, or that some are missing."""
 
     game: str
     complete: bool
 
 
-class TakeBoard(_Chore, frozen=True, tag="take_board"):
+class TakeBoard(PageRequest, frozen=True, tag="take_board"):
     """Take one more picture of the printed board."""
 
 
-class BoardAgain(_Chore, frozen=True, tag="board_again"):
+class BoardAgain(PageRequest, frozen=True, tag="board_again"):
     """Forget the pictures of the board."""
 
 
-class KeepLens(_Chore, frozen=True, tag="keep_lens"):
+class KeepLens(PageRequest, frozen=True, tag="keep_lens"):
     """Keep the lens that was measured."""
 
 
-class Arrange(_Chore, frozen=True, tag="arrange"):
+class Arrange(PageRequest, frozen=True, tag="arrange"):
     """Write a new configuration: see `arranging`."""
 
     name: str
@@ -60,13 +54,13 @@ class Arrange(_Chore, frozen=True, tag="arrange"):
     size: str
 
 
-class SetPin(_Chore, frozen=True, tag="set_pin"):
+class SetPin(PageRequest, frozen=True, tag="set_pin"):
     """Give the table another PIN."""
 
     pin: str
 
 
-class TestWiring(_Chore, frozen=True, tag="test_wiring"):
+class TestWiring(PageRequest, frozen=True, tag="test_wiring"):
     """Begin the pods' wiring test anew, or end it."""
 
     on: bool
@@ -78,8 +72,5 @@ NAMES = frozenset(str(each.__struct_config__.tag) for each in get_args(Chore))
 
 def parse(value: object) -> Chore:
     """Return the chore in a JSON value, or raise a RequestError."""
-    try:
-        chore: Chore = msgspec.convert(value, Chore)
-    except msgspec.ValidationError as error:
-        raise RequestError(f"this request can't be understood: {error}") from None
+    chore: Chore = understood(value, Chore)
     return chore

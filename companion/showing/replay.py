@@ -14,16 +14,16 @@ from companion.table.evidence import kept_look
 from companion.table.seats import Seating
 from companion.table.signals import Surroundings
 from companion.table.snapshot import worded
-from web.contract import ChapterTotals, Totals
+from web.contract import ChapterTotals, GameTotals
 from web.shown import LookShown, Scoreboard
 
 
-def totals(stored: Stored, say: Translate) -> Totals:
+def totals(stored: Stored, say: Translate) -> GameTotals:
     """Return everybody's total after each chapter."""
     match = _match(stored, len(stored.lines))
     chapters = match.game.view(match.state).chapters
     rows = ((words(chapter.title, say), {one.seat: one.total for one in chapter.results}) for chapter in chapters)
-    return Totals(len(stored.lines), tuple(ChapterTotals(title, scores) for title, scores in rows))
+    return GameTotals(len(stored.lines), tuple(ChapterTotals(title, scores) for title, scores in rows))
 
 
 def moment(stored: Stored, looks: Mapping[int, Any], step: int, say: Translate) -> Scoreboard[str] | None:

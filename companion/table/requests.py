@@ -5,68 +5,68 @@ from typing import Any
 import msgspec
 
 
-class _Request(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
-    pass
+class PageRequest(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+    """What a page posts: {"do": its tag, …} with the fields that it names and no others."""
 
 
-class Sit(_Request, frozen=True, tag="sit"):
+class Sit(PageRequest, frozen=True, tag="sit"):
     """Take a seat for this device. A seat with a pod waits for its ok; one without is taken at once."""
 
     seat: str
 
 
-class Leave(_Request, frozen=True, tag="leave"):
+class Leave(PageRequest, frozen=True, tag="leave"):
     """Give this device's seat up."""
 
     seat: str
 
 
-class Free(_Request, frozen=True, tag="free"):
+class Free(PageRequest, frozen=True, tag="free"):
     """Free a seat that another device holds (host or PIN)."""
 
     seat: str
 
 
-class Choose(_Request, frozen=True, tag="choose"):
+class Choose(PageRequest, frozen=True, tag="choose"):
     """Choose a card of one's own hand; nothing is locked yet."""
 
     seat: str
     card: int
 
 
-class Lock(_Request, frozen=True, tag="lock"):
+class Lock(PageRequest, frozen=True, tag="lock"):
     """Lock the chosen card, or unlock it again before the reveal."""
 
     seat: str
 
 
-class GoOn(_Request, frozen=True, tag="go_on"):
+class GoOn(PageRequest, frozen=True, tag="go_on"):
     """Lead on: draw, next voyage; or, with a seat, "it lies as it should" / "I have taken my crate"."""
 
     seat: str | None = None
 
 
-class Answer(_Request, frozen=True, tag="answer"):
+class Answer(PageRequest, frozen=True, tag="answer"):
     """Settle a question with a label."""
 
     question: str
     label: str
 
 
-class Cells(_Request, frozen=True, tag="cells"):
+class Cells(PageRequest, frozen=True, tag="cells"):
     """Enter by hand what lies in a seat's zone, cell by cell."""
 
     seat: str
     labels: list[str]
 
 
-class Enter(_Request, frozen=True, tag="enter"):
+class Enter(PageRequest, frozen=True, tag="enter"):
     """Enter an event by hand (one of the snapshot's forms)."""
 
     event: dict[str, Any]
 
 
-class Correct(_Request, frozen=True, tag="correct"):
+class Correct(PageRequest, frozen=True, tag="correct"):
     """Correct a cell of a chapter that was scored. Without `confirm` the answer says what would change."""
 
     line: int
@@ -76,7 +76,7 @@ class Correct(_Request, frozen=True, tag="correct"):
     confirm: bool = False
 
 
-class Add(_Request, frozen=True, tag="add"):
+class Add(PageRequest, frozen=True, tag="add"):
     """Say that a free piece lies in a photo where the camera found none: `at` is its middle, in parts of the photo's
     width and height; without it, it lies anywhere. Without `confirm` the answer says what would change."""
 
@@ -87,7 +87,7 @@ class Add(_Request, frozen=True, tag="add"):
     confirm: bool = False
 
 
-class Learn(_Request, frozen=True, tag="learn"):
+class Learn(PageRequest, frozen=True, tag="learn"):
     """Teach a correction although the camera had been sure of something else."""
 
     line: int
@@ -95,28 +95,28 @@ class Learn(_Request, frozen=True, tag="learn"):
     cell: int
 
 
-class Teaching(_Request, frozen=True, tag="teaching"):
+class Teaching(PageRequest, frozen=True, tag="teaching"):
     """Let corrections teach the camera, or not."""
 
     on: bool
 
 
-class Numbers(_Request, frozen=True, tag="numbers"):
+class Numbers(PageRequest, frozen=True, tag="numbers"):
     """Keep what is printed on the pieces of a game, as its form was filled."""
 
     game: str
     filled: dict[str, Any]
 
 
-class Undo(_Request, frozen=True, tag="undo"):
+class Undo(PageRequest, frozen=True, tag="undo"):
     """Take the last event back."""
 
 
-class Redo(_Request, frozen=True, tag="redo"):
+class Redo(PageRequest, frozen=True, tag="redo"):
     """Play the event that was undone last again."""
 
 
-class NewGame(_Request, frozen=True, tag="new_game"):
+class NewGame(PageRequest, frozen=True, tag="new_game"):
     """Begin a game; a running one is kept and can be taken up again."""
 
     game: str
@@ -124,29 +124,29 @@ class NewGame(_Request, frozen=True, tag="new_game"):
     options: dict[str, Any] = {}
 
 
-class TakeUp(_Request, frozen=True, tag="take_up"):
+class TakeUp(PageRequest, frozen=True, tag="take_up"):
     """Take a stored game up again."""
 
     game_id: str
 
 
-class Delete(_Request, frozen=True, tag="delete"):
+class Delete(PageRequest, frozen=True, tag="delete"):
     """Delete a stored game."""
 
     game_id: str
 
 
-class Pin(_Request, frozen=True, tag="pin"):
+class Pin(PageRequest, frozen=True, tag="pin"):
     """Give the table's PIN: this device may then do what the host may."""
 
     pin: str
 
 
-class ShowPin(_Request, frozen=True, tag="show_pin"):
+class ShowPin(PageRequest, frozen=True, tag="show_pin"):
     """Show the table's PIN on the OLED for a while."""
 
 
-class ShowJoin(_Request, frozen=True, tag="show_join"):
+class ShowJoin(PageRequest, frozen=True, tag="show_join"):
     """Show on the OLED how to join."""
 
 
@@ -183,8 +183,13 @@ class RequestError(ValueError):
 
 def parse(value: object) -> Request:
     """Return the request in a JSON value, or raise a RequestError."""
+    request: Request = understood(value, Request)
+    return request
+
+
+def understood(value: object, kinds: Any) -> Any:
+    """Return the request of these `kinds` that a JSON value is, or raise a RequestError."""
     try:
-        request: Request = msgspec.convert(value, Request)
+        return msgspec.convert(value, kinds)
     except msgspec.ValidationError as error:
         raise RequestError(f"this request can't be understood: {error}") from None
-    return request
