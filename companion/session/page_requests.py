@@ -1,5 +1,6 @@
 """What people ask for on a page: their rights, and what it leads to."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -32,9 +33,7 @@ def asked(table: Table, signal: Submitted, chance: Chance) -> tuple[Table, Reply
         case requests.Delete():
             return games.delete(table, request.game_id)
         case requests.Pin():
-            seating, right = table.seating.try_pin(device, request.pin, table.pin, signal.at_s)
-            wrong = None if right else say("That is not the table's PIN; the display can show it")
-            return replace(table, seating=seating), Reply(right, wrong)
+            return _pin(table, device, request.pin, signal.at_s)
         case requests.Teaching():
             return learning.switch(table, on=request.on)
         case requests.Numbers():
@@ -78,6 +77,19 @@ def _asked_of_game(table: Table, evening: Evening, signal: Submitted) -> tuple[T
             return undo.redo(table)
         case _:
             return table, Reply(False)
+
+
+def _pin(table: Table, device: str, given: str, at_s: float) -> tuple[Table, Reply]:
+    """Make a device a host, if that is the PIN."""
+    seat = next(iter(table.seating.seats_of(device)), "")
+    guesses, right, wait_s = table.guesses.guess(seat, given, table.pin, at_s)
+    table = replace(table, guesses=guesses)
+    if right:
+        return replace(table, seating=table.seating.with_host(device)), Reply(True)
+    if wait_s > 0:
+        told = say("Too many wrong PINs: none is taken for another {seconds} s", seconds=math.ceil(wait_s))
+        return table, Reply(False, told)
+    return table, Reply(False, say("That is not the table's PIN; the display can show it"))
 
 
 def _may(table: Table, device: str, request: requests.Request) -> bool:

@@ -44,7 +44,7 @@ class Session:
         self._shown: tuple[object, ...] | None = None  # what the last snapshot was made of
         pin = store.setting("pin") or ""
         if not pin:
-            pin = f"{random.SystemRandom().randrange(10000):04}"
+            pin = f"{random.SystemRandom().randrange(1_000_000):06}"
             store.set("pin", pin)
         self._table = Table(store, table, pin, called=editions.called(store.setting))
 

@@ -14,6 +14,7 @@ from companion.table.evening import Equipment, Evening
 from companion.table.evidence import corrections, kept_look
 from companion.table.evidence.corrections import Correction
 from companion.table.evidence.kept_look import KeptLook
+from companion.table.pin_guesses import PinGuesses
 from companion.table.seats import Seating
 from companion.table.signals import Effect, NewBaseline, Reply, Surroundings
 from companion.table.snapshot import Notice
@@ -57,6 +58,7 @@ class Table:
     pin: str
     now: str = ""
     seating: Seating = field(default_factory=Seating)
+    guesses: PinGuesses = field(default_factory=PinGuesses)
     evening: Evening | None = None
     surroundings: Surroundings = field(default_factory=Surroundings)
     notices: tuple[Notice, ...] = ()

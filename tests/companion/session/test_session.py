@@ -535,6 +535,33 @@ def test_after_five_wrong_pins_the_right_one_waits_for_half_a_minute(people):
     assert people.ask(requests.Pin(people.session.pin), "stranger").ok
 
 
+def test_wrong_pins_of_strangers_keep_no_phone_at_the_table_waiting_and_the_wait_is_told(people):
+    people.ask(requests.Sit("Mia"), "phone of Mia")
+    people.press(2, Key.OK)
+    for guess in range(5):
+        assert not people.ask(requests.Pin("nope"), f"stranger {guess}").ok
+    assert (
+        str(people.ask(requests.Pin("nope"), "stranger").text) == "Too many wrong PINs: none is taken for another 30 s"
+    )
+    assert people.ask(requests.Pin(people.session.pin), "phone of Mia").ok
+
+
+def test_a_free_seat_gives_no_fresh_guesses_to_one_device_after_the_other(people):
+    for guess in range(5):
+        people.ask(requests.Sit("Mia"), f"stranger {guess}")
+        people.press(2, Key.OK)
+        assert not people.ask(requests.Pin("nope"), f"stranger {guess}").ok
+        people.ask(requests.Leave("Mia"), f"stranger {guess}")
+    people.ask(requests.Sit("Mia"), "stranger 5")
+    people.press(2, Key.OK)
+    assert not people.ask(requests.Pin(people.session.pin), "stranger 5").ok
+
+
+def test_a_table_s_own_pin_has_six_digits(people):
+    assert len(people.session.pin) == 6
+    assert people.session.pin.isdecimal()
+
+
 def test_a_correction_of_an_earlier_voyage_shows_first_and_keeps_the_holds_as_dealt(people):
     to_score(people)
     line = len(people.match.lines) - 1

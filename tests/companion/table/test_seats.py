@@ -1,59 +1,10 @@
-"""Who sits where, by the seconds: how long a seat is claimed, and how many wrong PINs are heard before a pause."""
+"""Who sits where, by the seconds: how long a seat is claimed."""
 
 import pytest
 
-from companion.table.seats import CLAIM_S, GUESSES, PAUSE_S, SeatClaim, Seating
+from companion.table.seats import CLAIM_S, SeatClaim, Seating
 
-PIN = "4711"
 NOW_S = 1000.0
-
-
-def guessed(times: int, seating: Seating | None = None, at_s: float = NOW_S) -> Seating:
-    """Return the seating after so many wrong PINs."""
-    seating = seating or Seating()
-    for guess in range(times):
-        seating, right = seating.try_pin(f"phone {guess}", "0000", PIN, at_s)
-        assert not right
-    return seating
-
-
-def is_let_in(seating: Seating, at_s: float) -> bool:
-    seating, right = seating.try_pin("phone", PIN, PIN, at_s)
-    assert right == ("phone" in seating.hosts)
-    return right
-
-
-def test_five_guesses_end_in_half_a_minutes_pause_and_a_claim_waits_a_minute():
-    assert (GUESSES, PAUSE_S, CLAIM_S) == (5, 30.0, 60.0)
-
-
-def test_whoever_errs_less_often_than_the_limit_is_let_in_at_once():
-    assert is_let_in(guessed(GUESSES - 1), NOW_S)
-
-
-def test_after_the_last_guess_nobody_is_let_in_until_the_pause_is_over():
-    seating = guessed(GUESSES)
-    assert not is_let_in(seating, NOW_S)
-    assert not is_let_in(seating, NOW_S + PAUSE_S - 0.1)
-    assert is_let_in(seating, NOW_S + PAUSE_S)
-
-
-def test_devices_share_one_count_so_that_more_phones_guess_no_faster():
-    seating = guessed(GUESSES)  # each guess from another phone
-    assert not is_let_in(seating, NOW_S + 1)
-
-
-def test_a_guess_in_the_pause_neither_counts_nor_makes_it_longer():
-    seating = guessed(3 * GUESSES, guessed(GUESSES), NOW_S + PAUSE_S / 2)
-    assert is_let_in(seating, NOW_S + PAUSE_S)
-
-
-def test_after_a_pause_and_after_the_right_pin_guesses_count_anew():
-    after_pause = guessed(GUESSES - 1, guessed(GUESSES), NOW_S + PAUSE_S)
-    assert is_let_in(after_pause, NOW_S + PAUSE_S)
-    after_right, right = guessed(GUESSES - 1).try_pin("phone", PIN, PIN, NOW_S)
-    assert right
-    assert is_let_in(guessed(GUESSES - 1, after_right), NOW_S)
 
 
 @pytest.fixture

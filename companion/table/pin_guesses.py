@@ -1,0 +1,50 @@
+"""Guesses at the PIN: waits that grow, for each seat by itself, and for all strangers together.
+
+A stranger can be as many devices as it likes, and take a free seat with one after the other: so strangers share one
+count, and a seat has its own, whoever holds it. Nobody's guesses keep the phone of another seat waiting. With these
+waits a count has 12 PINs in the first hours, and then one an hour.
+"""
+
+import hmac
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+FREE = 5  # wrong PINs before the first wait
+FIRST_WAIT_S = 30.0  # twice as long after each further one …
+LONGEST_WAIT_S = 3600.0  # … up to this
+FORGOTTEN_S = 24 * 3600.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Wrong:
+    count: int = 0
+    last_s: float = 0.0
+
+    def wait_s(self, at_s: float) -> float:
+        """Return for how long no guess of theirs is heard."""
+        if self.count < FREE:
+            return 0.0
+        wait_s = min(FIRST_WAIT_S * 2.0 ** (self.count - FREE), LONGEST_WAIT_S)
+        return max(0.0, self.last_s + wait_s - at_s)
+
+    def once_more(self, at_s: float) -> "_Wrong":
+        """Return the count after one more wrong PIN."""
+        return _Wrong(1 if at_s - self.last_s > FORGOTTEN_S else self.count + 1, at_s)
+
+
+@dataclass(frozen=True, slots=True)
+class PinGuesses:
+    """See the module. A value: `guess` returns the next one."""
+
+    wrong: Mapping[str, _Wrong] = field(default_factory=dict)
+
+    def guess(self, seat: str, given: str, pin: str, at_s: float) -> tuple["PinGuesses", bool, float]:
+        """Return the guesses after this one, whether it was right, and how many seconds it would have had to wait:
+        until then nothing is compared. `seat` is the one that the device holds, "" for a stranger's."""
+        before = self.wrong.get(seat, _Wrong())
+        wait_s = before.wait_s(at_s)
+        if wait_s > 0:
+            return self, False, wait_s
+        if hmac.compare_digest(given.encode(), pin.encode()):
+            return replace(self, wrong={name: one for name, one in self.wrong.items() if name != seat}), True, 0.0
+        return replace(self, wrong={**self.wrong, seat: before.once_more(at_s)}), False, 0.0
