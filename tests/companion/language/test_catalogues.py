@@ -42,10 +42,9 @@ TERMINAL = (
     "commands/calibrate.py",
     "commands/read.py",
 )
-KINDS = {"gold", "cannon", "contraband", "rat", "empty", "cat", "objective", "boat", "light", "red", "purple", "blue"}
 ALIKE = {
-    "{degrees} °C",
     "{count} animal",
+    "{degrees} °C",
     "Claims",
     "octopus",
     "zebra",
@@ -54,28 +53,46 @@ ALIKE = {
     "camera",
     "Wi-Fi:",
 }  # are the same in another
+KINDS = {
+    "alcatraz": {"cat", "objective"},
+    "allaboard": {"boat"},
+    "shipshape": {"gold", "cannon", "contraband", "rat"},
+    "stingy": {"light", "red", "purple", "blue"},
+}
+"""Kinds and colours that head labels, which are words nowhere else."""
+
+SAMPLE = "sample_game"
+OWN = re.compile(r"games/(\w+)/|(sample_game)/")  # a folder that brings its own words
+FOLDERS = {
+    "": FOLDER,
+    **{game: Path(str(registry.folder(game))) / "translations" for game in registry.names()},
+    SAMPLE: ROOT / "companion" / SAMPLE / "translations",
+}
+EVERYWHERE = {DECIMAL, "empty"}
 
 
 def said():
-    """Return every message of the code but those that only a terminal shows, and the words of labels."""
-    found = KINDS | called_by_a_camera() | {DECIMAL}
+    """Return every message of the code but those that only a terminal shows, and the words of labels: by the game whose
+    folder says it, those of the core under nothing."""
+    found = {name: set(KINDS.get(name, ())) for name in FOLDERS}
+    found[""] |= EVERYWHERE
     for package in ("companion", "vision", "hardware"):
         for keywords in (SPOKEN, PARTS, COUNTED):
             for name, message in extracted(ROOT / package, "**.py", "python", keywords):
-                if not name.endswith(TERMINAL) and not name.startswith("sample_game/"):  # it brings its own words
-                    found.add(message)
-    return found - {""}
-
-
-def called_by_a_camera():
-    """Return every label of every game that is a word, as a question shows it."""
-    found = set()
+                own = OWN.match(name)
+                if not name.endswith(TERMINAL):
+                    found[own[own.lastindex] if own is not None else ""].add(message)
     for name in registry.names():
-        game = registry.find(name)
-        edition = msgspec.convert(shipped(name).numbers, game.edition)
-        state = game.begin(tuple("ABCDEF"[: game.players.stop - 1]), game.options(), edition)
-        found |= {label for label in game.labels(state) if not label.rpartition(" ")[2].lstrip("-").isdigit()}
-    return found
+        found[name] |= called_by_a_camera(registry.find(name)) | set(registry.find(name).added_seats)
+    found[SAMPLE] |= {"tile", "empty"}
+    return {name: messages - {""} for name, messages in found.items()}
+
+
+def called_by_a_camera(game):
+    """Return every label of a game that is a word, as a question shows it."""
+    edition = msgspec.convert(shipped(game.name).numbers, game.edition)
+    state = game.begin(tuple("ABCDEF"[: game.players.stop - 1]), game.options(), edition)
+    return {label for label in game.labels(state) if not label.rpartition(" ")[2].lstrip("-").isdigit()}
 
 
 def letters(text):
@@ -88,41 +105,49 @@ def messages():
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_nothing_is_missing(language, messages):
-    assert messages - set(catalogue(FOLDER, language)) == set()
+@pytest.mark.parametrize("whose", FOLDERS)
+def test_nothing_is_missing(whose, language, messages):
+    core = set(catalogue(FOLDER, language))  # what the core says, too, no game must say again
+    assert messages[whose] - core - set(catalogue(FOLDERS[whose], language)) == set()
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_nothing_is_left_over(language, messages):
-    assert set(catalogue(FOLDER, language)) - messages == set()
+@pytest.mark.parametrize("whose", FOLDERS)
+def test_nothing_is_left_over(whose, language, messages):
+    assert set(catalogue(FOLDERS[whose], language)) - messages[whose] == set()
 
 
 @pytest.mark.parametrize("country", COUNTRIES)
-def test_a_country_says_otherwise_what_it_says_and_nothing_unknown(country, messages):
-    wider, own = catalogue(FOLDER, country.partition("_")[0]), catalogue(FOLDER, country)
+@pytest.mark.parametrize("whose", FOLDERS)
+def test_a_country_says_otherwise_what_it_says_and_nothing_unknown(whose, country, messages):
+    folder = FOLDERS[whose]
+    wider, own = catalogue(folder, country.partition("_")[0]), catalogue(folder, country)
     assert own.items() & wider.items() == set()
-    assert set(own) - messages == set()
+    assert set(own) - messages[whose] == set()
 
 
 @pytest.mark.parametrize("language", OTHERS + COUNTRIES)
-def test_every_gap_is_kept_and_none_invented(language):
-    assert gaps_changed(catalogue(FOLDER, language)) == []
+@pytest.mark.parametrize("whose", FOLDERS)
+def test_every_gap_is_kept_and_none_invented(whose, language):
+    assert gaps_changed(catalogue(FOLDERS[whose], language)) == []
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_nothing_stays_english(language):
-    said = catalogue(FOLDER, language)
+@pytest.mark.parametrize("whose", FOLDERS)
+def test_nothing_stays_english(whose, language):
+    said = catalogue(FOLDERS[whose], language)
     same = {one for text, other in said.items() for one in forms(text) if one in forms(other) and letters(one)}
     assert same <= ALIKE
     assert all(all(forms(other)) for other in said.values())
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_the_words_of_every_label_are_known(language):
-    known = catalogue(FOLDER, language)
-    for name in registry.names():
-        game = registry.find(name)
-        assert all(seat in known for seat in game.added_seats)
+def test_no_two_games_say_the_same_otherwise(language):
+    """Whatever several folders say, they say alike: which of them was read first makes no difference."""
+    found = {}
+    for folder in FOLDERS.values():
+        for english, other in catalogue(folder, language).items():
+            assert found.setdefault(english, other) == other
 
 
 def test_a_message_is_said_in_each_language():
@@ -177,12 +202,10 @@ DAYS = 'msgid "{count} day"\nmsgid_plural "{count} days"\nmsgstr[0] "{count} dia
 def test_a_folder_of_words_that_is_added_is_known_at_once_and_changes_none_of_the_companions(folders, tmp_path):
     say_it = translator("pt")
     assert say_it("a new word") == "a new word"
-    write(
-        tmp_path, "pt", 'msgid "a new word"\nmsgstr "uma palavra nova"', 'msgid "not full"\nmsgstr "outra coisa"', DAYS
-    )
+    write(tmp_path, "pt", 'msgid "a new word"\nmsgstr "uma palavra nova"', 'msgid "camera"\nmsgstr "outra coisa"', DAYS)
     catalogues.add(tmp_path)
     assert say_it("a new word") == "uma palavra nova"
-    assert say_it("not full") != "outra coisa"
+    assert say_it("camera") != "outra coisa"
     message = say("{days} of {seat}", days=say_count("{count} day", "{count} days", count=2), seat="Ana")
     assert words(message, say_it) == "2 dias of Ana"
 
