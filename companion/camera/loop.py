@@ -27,7 +27,8 @@ IDLE = Unseen("no game's mat is looked for")
 THUMB_PX = 72  # the longer side of a zone in small, in which movement is looked for …
 WHOLE_PX = 180  # … and of the whole mat
 WHOLE = "the whole mat"
-MARGIN = 0.055  # around a zone, in parts of its longer side: pieces do not reach there, hands do
+MARGIN = 0.11  # around a zone, in parts of its longer side, …
+MARGIN_MM = 12.0  # … and at most: pieces do not reach there, high and seen askew though they are, hands do
 RELIT = Unseen("the light has changed: the camera adapts to it")
 
 
@@ -159,8 +160,8 @@ class Loop:
         layout, located = found
         thumbs = _whole(frame, layout, located) if mat.whole else _by_zone(frame, layout, located)
         mat.rests = {
-            name: stillness.looked(mat.rests.get(name, Rest()), thumb, frame.time_s, blocked)
-            for name, (thumb, blocked) in thumbs.items()
+            name: stillness.looked(mat.rests.get(name, Rest()), thumb, frame.time_s, blocked, margin_px)
+            for name, (thumb, blocked, margin_px) in thumbs.items()
         }
         return Glance(frame.time_s, layout, mat.rests)
 
@@ -193,8 +194,8 @@ class Loop:
         return known.located
 
 
-Thumbs = dict[str, tuple[Picture, Unseen | None]]
-"""Places in small by their names, and what surely lies over each."""
+Thumbs = dict[str, tuple[Picture, Unseen | None, int]]
+"""Places in small by their names, what surely lies over each, and how wide the margin around it is."""
 
 
 def _by_zone(frame: Frame, layout: Layout, located: Located) -> Thumbs:
@@ -202,15 +203,17 @@ def _by_zone(frame: Frame, layout: Layout, located: Located) -> Thumbs:
     thumbs: Thumbs = {}
     for zone in layout.zones:
         x_mm, y_mm, width, height = zone.rect_mm
-        margin_mm = MARGIN * max(width, height)
+        margin_mm = min(MARGIN * max(width, height), MARGIN_MM)
         around = (x_mm - margin_mm, y_mm - margin_mm, width + 2 * margin_mm, height + 2 * margin_mm)
         plane = located.zones.get(zone.name, located.plane)
         blocked = located.doubtful.get(zone.name) or which_mat.over(zone, layout, located.markers)
-        thumbs[zone.name] = warp(frame.image_bgr, plane, around, THUMB_PX / max(around[2:])), blocked
+        px_per_mm = THUMB_PX / max(around[2:])
+        thumb = warp(frame.image_bgr, plane, around, px_per_mm)
+        thumbs[zone.name] = thumb, blocked, round(margin_mm * px_per_mm)
     return thumbs
 
 
 def _whole(frame: Frame, layout: Layout, located: Located) -> Thumbs:
     """Return the mat as one place."""
     thumb = warp(frame.image_bgr, located.plane, (0.0, 0.0, *layout.size_mm), WHOLE_PX / max(layout.size_mm))
-    return {WHOLE: (thumb, next(iter(located.doubtful.values()), None))}
+    return {WHOLE: (thumb, next(iter(located.doubtful.values()), None), 0)}

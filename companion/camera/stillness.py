@@ -23,13 +23,14 @@ OTHER = 1.0  # … of which one that changes by this is another piece
 class Rest:
     """What is known of a place's rest. `thumb` is the last look at it, None while it is not seen; `since_s` since when
     it is as it is; `moved` whether it was otherwise a look ago; `why` what is in the way; `taken` the look of its last
-    still picture."""
+    still picture; `margin_px` how much around the place is looked at."""
 
     thumb: Picture | None = field(default=None, repr=False)
     since_s: float = 0.0
     moved: bool = True
     why: Unseen | None = None
     taken: Picture | None = field(default=None, repr=False)
+    margin_px: int = 0
 
     @property
     def stillness(self) -> Stillness:
@@ -47,12 +48,17 @@ class Rest:
             return True
         return bool(changed_cells(self.taken, self.thumb, PARTS, PARTS).max() >= OTHER)
 
+    def inner(self, look: Picture | None) -> Picture | None:
+        """Return of one of its looks the place itself, without the margin."""
+        margin = slice(self.margin_px, -self.margin_px or None)
+        return None if look is None else look[margin, margin]
+
     def is_calm(self, at_s: float) -> bool:
         """Return whether the zone is still and clear, and has been still for long enough to be read."""
         return self.thumb is not None and self.why is None and at_s - self.since_s >= CALM_S
 
 
-def looked(rest: Rest, thumb: Picture, at_s: float, blocked: Unseen | None = None) -> Rest:
+def looked(rest: Rest, thumb: Picture, at_s: float, blocked: Unseen | None = None, margin_px: int = 0) -> Rest:
     """Return the rest after another look at `at_s`, (h, w, 3) BGR in small. `blocked` says what surely lies over the
     zone: however still that lies, it is no piece."""
     moved = rest.thumb is None or not still(rest.thumb, thumb)
@@ -60,7 +66,7 @@ def looked(rest: Rest, thumb: Picture, at_s: float, blocked: Unseen | None = Non
     why = blocked or covered(thumb, rest.taken)
     if blocked is None and at_s - since_s >= HAND_RESTS_S:
         why = None
-    return replace(rest, thumb=thumb, since_s=since_s, moved=moved, why=why)
+    return replace(rest, thumb=thumb, since_s=since_s, moved=moved, why=why, margin_px=margin_px)
 
 
 def blind(rest: Rest) -> Rest:

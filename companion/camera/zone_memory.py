@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.camera.loop import MARGIN
 from companion.camera.stillness import Rest
 from vision.motion.agreement import settle
 from vision.motion.change import changed_cells
@@ -66,7 +65,7 @@ def _looks(now: GridSeen, before_thumb: Picture | None, now_thumb: Picture | Non
     rows, cols = len(now.cells), len(now.cells[0])
     if before_thumb is None or now_thumb is None or before_thumb.shape != now_thumb.shape:
         return np.zeros(rows * cols)
-    return changed_cells(_inner(before_thumb), _inner(now_thumb), rows, cols).ravel()
+    return changed_cells(before_thumb, now_thumb, rows, cols).ravel()
 
 
 def _readings(seen: GridSeen) -> list[Reading]:
@@ -77,12 +76,6 @@ def _counted(seen: PiecesSeen, other: PiecesSeen) -> Counter[str]:
     """Return how often each label lies there; only how many there are in all while one of the two looks is unsure."""
     sure = all(piece.reading.sure for piece in (*seen.pieces, *other.pieces))
     return Counter(piece.reading.label if sure else "" for piece in seen.pieces)
-
-
-def _inner(thumb: Picture) -> Picture:
-    """Return the zone itself, without the margin around it."""
-    rows, cols = (round(side * MARGIN / (1 + 2 * MARGIN)) for side in thumb.shape[:2])
-    return thumb[rows : thumb.shape[0] - rows, cols : thumb.shape[1] - cols]
 
 
 def looked(zone: Watched, rest: Rest, at_s: float) -> Watched:
@@ -125,7 +118,7 @@ def settled(zone: Watched, rest: Rest, seen: ZoneSeen) -> Watched:
         return replace(zone, readings=readings)
     if zone.base is None and zone.base_seen is None:  # never looked at: this is what it is compared with from now on
         return replace(zone, readings=(), seen=agreed, base=rest.thumb, base_seen=agreed)
-    told = not may_differ(zone.base_seen, agreed, zone.base, rest.thumb)
+    told = not may_differ(zone.base_seen, agreed, rest.inner(zone.base), rest.inner(rest.thumb))
     return replace(zone, readings=(), seen=agreed, unclear_s=None if told else zone.unclear_s)
 
 
@@ -133,7 +126,7 @@ def changed(zone: Watched, rest: Rest) -> bool:
     """Return whether the zone differs by a piece from what lay there when the turn began. That may be told before its
     last doubtful cell is read."""
     seen = zone.seen or (settle(zone.readings) if len(zone.readings) >= READINGS else None)
-    return seen is not None and differs(zone.base_seen, seen, zone.base, rest.thumb)
+    return seen is not None and differs(zone.base_seen, seen, rest.inner(zone.base), rest.inner(rest.thumb))
 
 
 def _all_sure(seen: ZoneSeen) -> bool:
