@@ -67,6 +67,8 @@ def worded(value: object, translate: Translate) -> object:
 
 def _said(value: Any, say: Callable[[Message], object]) -> Any:
     """Return a value with every message in it said."""
+    if value is None or isinstance(value, str | int | float):  # most are
+        return value
     if isinstance(value, Message):
         return say(value)
     if is_dataclass(value) and not isinstance(value, type):

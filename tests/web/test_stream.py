@@ -102,7 +102,7 @@ class Counting(Renderer):
     """Draws nothing and remembers what was to be drawn."""
 
     def __init__(self):
-        super().__init__({}, lambda _: untranslated)
+        super().__init__({"icons.svg": ""}, lambda _: untranslated)
         self.drawn = []
 
     def render(self, template, *_, **__):
