@@ -27,6 +27,7 @@ _ENDED_S = 5
 _REST_S = 0.1
 _STRANGERS_AT_ONCE = 4
 _HOLDS_ON_S = 0.1  # what takes longer than this is no page
+_STUCK_S = 30.0  # longer than any request is answered for
 _LOOK_S = 1.0  # how often slow connections are looked for where none comes or goes
 _GIVEN_UP_S = 30  # a phone that went without a word is given up by the kernel after this, and its stream is free again
 _ACCEPTED_AT_ONCE = 64
@@ -130,6 +131,11 @@ class _Workers(ThreadedTaskDispatcher):  # type: ignore[misc]
             self._serving.pop(task, None)
             self._let_in()
 
+    def is_stuck(self) -> bool:
+        """Return whether somebody whose turn has come waits for long: no thread answers any more."""
+        with self.lock:
+            return any(time.monotonic() - one.answering_s > _STUCK_S for one in self.queue)
+
     def turn(self) -> None:
         """Let those wait no longer whose turn has come as others hold on; to be called now and then."""
         with self.lock:
@@ -228,7 +234,8 @@ class Listener:
             except Exception as error:  # one connection must not end the page for all
                 self._watched.failed(error)
                 self._closed.wait(_REST_S)
-            self._watched.beat()
+            if not self._workers.is_stuck():
+                self._watched.beat()
 
     def _make_room(self) -> None:
         """Close the connections that are too many or too slow."""

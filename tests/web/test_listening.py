@@ -2,11 +2,13 @@
 
 import socket
 import threading
+import time
 import urllib.request
 
 import pytest
 
 from web import listening
+from web.admission import Admission
 from web.listening import Listener, Watched
 
 
@@ -78,4 +80,40 @@ def test_a_loop_that_hangs_is_not_taken_for_alive(monkeypatch):
     assert hung.wait(5)
     assert beats == []
     go_on.set()
+    listener.close()
+
+
+def test_a_page_whose_threads_all_hang_is_not_taken_for_alive(monkeypatch):
+    monkeypatch.setattr(listening, "_STUCK_S", 0.05)
+    hang, hung, beats = threading.Event(), threading.Semaphore(0), []
+
+    def hanging(_asked, _begin):
+        hung.release()
+        hang.wait(10)
+        raise OSError("it ends at last")
+
+    knows = Admission(device_of=lambda cookie: cookie)  # so that nobody waits as a stranger
+    listener = Listener(hanging, "127.0.0.1", 0, (), Watched(lambda: beats.append(1)), knows, threads=2)
+    listener.start()
+    links = []
+    for _ in range(3):
+        links.append(socket.create_connection(("127.0.0.1", listener.port)))
+        links[-1].sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nCookie: phone\r\n\r\n")
+    assert hung.acquire(timeout=5)
+    assert hung.acquire(timeout=5)
+    until_s = time.monotonic() + 5
+    while not listener._workers.is_stuck():
+        assert time.monotonic() < until_s
+        hung.acquire(timeout=0.01)
+    turns = listener._workers.turn
+    came = threading.Semaphore(0)
+    monkeypatch.setattr(listener._workers, "turn", lambda: (turns(), came.release()))
+    assert came.acquire(timeout=5)
+    beats.clear()
+    assert came.acquire(timeout=5)
+    assert came.acquire(timeout=5)
+    assert beats == []
+    hang.set()
+    for link in links:
+        link.close()
     listener.close()
