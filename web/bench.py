@@ -25,8 +25,8 @@ def bench_page() -> Response:
     table = current()
     _bench()
     seats = table.companion.snapshot(language.preferred(request)).seats
-    docks = table.companion.docks(language.preferred(request))
-    return table.page("bench.html", docks=docks, people={seat.number: seat for seat in seats})
+    places = table.companion.places(language.preferred(request))
+    return table.page("bench.html", places=places, people={seat.number: seat for seat in seats})
 
 
 @bp.get("/camera.jpg")

@@ -71,7 +71,7 @@ class PrintedNumbers:
 
 
 @dataclass(frozen=True, slots=True)
-class DockShown:
+class TablePlace:
     """A place at the table, in seating order: its number, its colour "#rrggbb" with the colour's name, its shape."""
 
     number: int
@@ -167,8 +167,8 @@ class Companion(Protocol):
         """Return what each game's things look like, by its name."""
         ...
 
-    def docks(self, language: str) -> Sequence[DockShown]:
-        """Return the six docks in seating order."""
+    def places(self, language: str) -> Sequence[TablePlace]:
+        """Return the six places at the table in seating order."""
         ...
 
     def history(self) -> Sequence[StoredGame]:

@@ -96,7 +96,7 @@ def new_game() -> Response:
         "new.html",
         games=games,
         chosen=chosen,
-        docks=table.companion.docks(lang),
+        places=table.companion.places(lang),
         again=again,
         names=names,
         running=table.companion.snapshot(lang).game,

@@ -193,7 +193,7 @@ def _awaited(source: str, camera: CameraConfig) -> AwaitedCamera | None:
 
 
 def _without(*, awaited: bool) -> str:
-    by_hand = "no camera: holds are entered by hand"
+    by_hand = "no camera: what lies there is entered by hand"
     return f"{by_hand} until one is plugged in" if awaited else by_hand
 
 

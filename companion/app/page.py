@@ -32,7 +32,6 @@ from companion.table.snapshot import worded
 from web.contract import (
     Bench,
     CellReading,
-    DockShown,
     Done,
     GameOption,
     GameTotals,
@@ -40,6 +39,7 @@ from web.contract import (
     PrintedNumbers,
     StoredGame,
     StoredPlace,
+    TablePlace,
     TeachWalk,
 )
 from web.faces import GameFaces
@@ -189,11 +189,11 @@ class Door:
         """Return what each game's things look like."""
         return {name: GameFaces(registry.pictures(name), registry.manifest(name).tints) for name in registry.names()}
 
-    def docks(self, language: str) -> list[DockShown]:
-        """Return the six docks in seating order."""
+    def places(self, language: str) -> list[TablePlace]:
+        """Return the six places at the table in seating order."""
         say = self.translator(language)
         return [
-            DockShown(number, colour.hex, colour.shape, words(colour.name, say))
+            TablePlace(number, colour.hex, colour.shape, words(colour.name, say))
             for number, colour in enumerate(SEAT_COLOURS, 1)
         ]
 

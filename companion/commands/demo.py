@@ -38,6 +38,10 @@ MOST_ASKED = 0.03
 DEVICE = "simulated"
 
 
+class RefusedError(ValueError):
+    """A game that can't be begun so; the message says why."""
+
+
 @dataclass
 class Outcome:
     """How a demo went."""
@@ -62,7 +66,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--once", action="store_true", help="play one game, then end (there is no other way yet)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--pieces", type=Path, help="the taught set; left out, it is taught anew")
-    parser.add_argument("--capn", action="store_true", help="with five players, the Cap'n takes the sixth seat")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME", help="an option of the game that is on"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -75,12 +81,16 @@ def run(args: argparse.Namespace) -> int:
         )
         return 2
     hardness, begun = Hardness(args.light), time.monotonic()
-    options = {"capn": True} if args.capn else {}
+    options = dict.fromkeys(args.option, True)
     with tempfile.TemporaryDirectory() as folder:
         faces = None
         with contextlib.suppress(registry.PartError):  # nothing to be read: all is entered by hand
             faces = simulated_table.teach(args.game, args.pieces or Path(folder) / "pieces")
-        outcome = play(args.game, args.players, args.seed, hardness, faces, options)
+        try:
+            outcome = play(args.game, args.players, args.seed, hardness, faces, options)
+        except RefusedError as error:
+            print(error, file=sys.stderr)
+            return 2
     good = outcome.good(hardness)
     _print(outcome, args, good, time.monotonic() - begun)
     return 0 if good else 1
@@ -138,7 +148,7 @@ class _Demo:
         names = list(simulated_table.NAMES[:players])
         reply = self._step(Submitted(DEVICE, requests.NewGame(game, names, options), 0.0))
         if not reply.ok or self.session.evening is None:
-            raise ValueError(str(reply.text))
+            raise RefusedError(str(reply.text))
         seats = self.session.evening.match.seats
         self.table = simulated_table.SimulatedTable(game, seats, players, seed, hardness, brisk=True)
         camera = DrawnCamera(self.table.picture, clock=lambda: self.now_s)
@@ -201,7 +211,7 @@ class _Demo:
         return self._judged(self.session.evening.match)
 
     def _look_calmly(self, looks: int) -> None:
-        """Let some moments pass; people think about their bids for so long again, until the holds have been read."""
+        """Let some moments pass; people think about their bids for so long again, until all has been read."""
         for _ in range(looks):
             self._pass()
         for _ in range(looks):

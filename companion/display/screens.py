@@ -10,7 +10,7 @@ from PIL import Image
 from companion.display import joining, panel, pixel_font
 from companion.display.panel import Row, RowSign, Size
 from companion.display.pixel_font import Face
-from companion.language.message import Translate, renamed, say, say_count, untranslated, words
+from companion.language.message import Message, Translate, renamed, say, say_count, untranslated, words
 from companion.table.snapshot import Lamp, SeatShown, Snapshot, Step
 
 PAGE_S = 4.0  # how long a page stands when there are several
@@ -65,9 +65,9 @@ def _bids(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Im
     ]
     pages = panel.listing(size, words(snapshot.line, translate), rows, narrow=True)
     notices = [words(notice.text, translate) for notice in snapshot.notices[-1:]]
-    if snapshot.dealt:  # people fetch their holds first
+    if snapshot.dealt is not None:  # people fetch first what they were dealt
         notices += [words(note, translate) for note in snapshot.notes]
-        pages = [*_marks(snapshot, size, translate), *pages]
+        pages = [*_marks(snapshot, snapshot.dealt, size, translate), *pages]
     return [*pages, *(page for text in notices for page in panel.sentence(size, text))]
 
 
@@ -97,7 +97,7 @@ def _line(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Im
     return panel.sentence(size, words(snapshot.line, translate), notes)
 
 
-def _marks(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
+def _marks(snapshot: Snapshot, dealt: Message, size: Size, translate: Translate) -> list[Image.Image]:
     locked = {Lamp.LOCKED: RowSign.DONE}
     marked = [
         Row(
@@ -109,11 +109,12 @@ def _marks(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.I
         for seat in snapshot.seats
         if seat.mark is not None
     ]
-    return panel.listing(size, words(say("Holds"), translate), marked) if marked else []
+    return panel.listing(size, words(dealt, translate), marked) if marked else []
 
 
 def _draw(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
-    return [*_marks(snapshot, size, translate), *_line(snapshot, size, translate)]
+    counted = _marks(snapshot, say("Counted so far"), size, translate)
+    return [*counted, *_line(snapshot, size, translate)]
 
 
 def _ask(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:

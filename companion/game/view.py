@@ -21,11 +21,11 @@ __all__ = ["Block", "Cell", "Chapter", "Part", "Result", "Reveal", "View"]
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The public picture of a state: a mark a seat (its hold, its row), whether these were `dealt` just now, notes that
-    explain, the cards just turned up, the table, and the finished chapters."""
+    """The public picture of a state: a mark a seat (what it plays with), what these are called where they were `dealt`
+    just now, notes that explain, the cards just turned up, the table, and the finished chapters."""
 
     marks: Mapping[str, Message] = field(default_factory=dict)
-    dealt: bool = False
+    dealt: Message | None = None
     notes: tuple[Message, ...] = ()
     reveal: Reveal | None = None
     blocks: tuple[Block, ...] = ()

@@ -1,6 +1,7 @@
 """The printed mat of any game, drawn from its layout: markers, a frame around each zone, a ruler below.
 
-A dock or place with a number ("dock 3") is that seat's: it has the seat's colour, and its number beside it.
+Where the zones are numbered from 1 on, each number once ("place 1", "place 2", …), they are the seats': each has its
+seat's colour, and the number beside it.
 """
 
 from companion.prints.drawing import Drawing, Path, Polygon, Rect, Shape, Text, rect, rounded_box
@@ -13,7 +14,6 @@ RULER_MM = 100.0
 _INK, _FAINT = "#000000", "#b9b9b9"
 _STAND_OFF = 0.18  # of a cell: a piece laid askew does not reach the frame
 _MOST_OFF_MM = 7.0
-_SEATS_OWN = ("dock", "place")
 _NUMBERS = tuple(str(number) for number in range(1, len(SEAT_COLOURS) + 1))
 
 
@@ -23,7 +23,7 @@ def drawing(layout: Layout) -> Drawing:
     shapes: list[Shape] = []
     shapes += [rect(patch.rect_mm, patch.colour) for patch in layout.patches]
     for zone in layout.zones:
-        shapes += _zone(zone)
+        shapes += _zone(zone, seat_of(zone.name, layout))
     for marker in layout.markers:
         shapes += marker_shapes(marker)
     shapes += _ruler(5.0, height_mm + 3, layout.name, width_mm)
@@ -31,7 +31,7 @@ def drawing(layout: Layout) -> Drawing:
 
 
 def keep_whole(layout: Layout) -> tuple[Rect, ...]:
-    """Return what must not be cut where the mat is printed on several sheets: docks, markers, the ruler."""
+    """Return what must not be cut where the mat is printed on several sheets: places, markers, the ruler."""
     height_mm = layout.size_mm[1]
     zones = tuple(_around(zone.rect_mm, stand_off_mm(zone) + 1) for zone in layout.zones)
     labels = tuple((zone.rect_mm[0], zone.rect_mm[1] - stand_off_mm(zone) - 7, 1, 7) for zone in layout.zones)
@@ -42,10 +42,12 @@ def keep_whole(layout: Layout) -> tuple[Rect, ...]:
     return (*zones, *labels, *markers, *patches, (4.0, height_mm - 1, RULER_MM + 4, FOOT_MM))
 
 
-def seat_of(zone: str) -> int | None:
-    """Return whose zone that is (1 to 6), by its name's number; None where it is nobody's."""
-    kind, _, number = zone.partition(" ")
-    return int(number) if kind in _SEATS_OWN and number in _NUMBERS else None
+def seat_of(zone: str, layout: Layout) -> int | None:
+    """Return whose zone that is (1 to 6), by its name's number; None where the zones are nobody's."""
+    numbers = [each.name.rpartition(" ")[2] for each in layout.zones]
+    if sorted(numbers) != sorted(_NUMBERS[: len(numbers)]):
+        return None
+    return int(zone.rpartition(" ")[2])
 
 
 def stand_off_mm(zone: Grid | Pieces) -> float:
@@ -71,9 +73,8 @@ def marker_shapes(marker: Marker) -> tuple[Shape, ...]:
     return tuple(shapes)
 
 
-def _zone(zone: Grid | Pieces) -> tuple[Shape, ...]:
+def _zone(zone: Grid | Pieces, seat: int | None) -> tuple[Shape, ...]:
     off_mm = stand_off_mm(zone)
-    seat = seat_of(zone.name)
     colour = SEAT_COLOURS[seat - 1].hex if seat else _FAINT
     frame = Polygon(rounded_box(_around(zone.rect_mm, off_mm), min(off_mm + 1.5, 8.0)), None, colour, 1.2)
     inner = _places(zone) if isinstance(zone, Grid) else ()

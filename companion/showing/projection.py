@@ -71,7 +71,7 @@ def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
         can_go_on=_can_go_on(evening),
         can_look=evening.table.camera and bool(evening.turn),
         events=len(match.lines) - 1,
-        dealt=view.dealt and not any(lamp(evening, seat) is Lamp.LOCKED for seat in match.seats),
+        dealt=None if any(lamp(evening, seat) is Lamp.LOCKED for seat in match.seats) else view.dealt,
     )
 
 

@@ -45,7 +45,7 @@ class Snapshot(shown.Scoreboard[Message]):
     events: int = 0  # how many stand in the record
     show_join: bool = False  # the OLED shows how to join just now
     called: Mapping[str, Message] = field(default_factory=dict)  # what people here say otherwise, by its English text
-    dealt: bool = False  # the seats' marks are new, and nobody has locked yet: the OLED says them
+    dealt: Message | None = None  # what the seats' marks are, while they are new and nobody has locked
 
 
 def packed(snapshot: Snapshot) -> dict[str, Any]:

@@ -119,7 +119,7 @@ def view(state: State) -> View:
         marks={seat: hold_name(number) for seat, number in holds.items()},
         notes=_notes(state),
         reveal=shown,
-        dealt=bool(state.holds) and reveal is None,
+        dealt=say("Holds") if state.holds and reveal is None else None,
         chapters=tuple(_chapter(state, number) for number in range(1, len(state.scores) + 1)),
     )
 

@@ -145,7 +145,7 @@ def test_every_note_is_said_to_its_end(size: tuple[int, int], monkeypatch: pytes
 
 def test_new_holds_are_said_before_anybody_bids() -> None:
     fresh = drawn.every(drawn.SIX)["dealt"]
-    bare = replace(fresh, dealt=False)
+    bare = replace(fresh, dealt=None)
     first, later = screens.all_pages(fresh, (128, 64)), screens.all_pages(bare, (128, 64))
     assert len(first) > len(later) == 1
     assert first[0].tobytes() != later[0].tobytes()

@@ -1,0 +1,42 @@
+"""The core serves any game: no module, page or script outside a game's folder asks for one by its name, and no sentence
+that it says speaks of what only one game has."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from support.catalogues import catalogue, forms
+
+from companion.game import registry
+from companion.language.catalogue import FOLDER
+
+ROOT = Path(__file__).parents[2]
+DEALT = ROOT / "companion" / "game" / "marker_ids.py"  # the ids of mats printed before ids were dealt by name
+OWN_WORDS = re.compile(
+    r"\b(docks?|crates?|voyages?|crew|boats?|cargo|cannon|rats?|contraband|nine squares|cupids?|ghost)\b"
+    r"|\b(the|a|this|each|no|every) holds?\b|\bholds? (is|are|of)\b",
+    re.IGNORECASE,
+)
+
+
+def core() -> Iterator[Path]:
+    """Yield the files of the core: code, pages, scripts, styles."""
+    for package in ("companion", "vision", "hardware", "web"):
+        for file in sorted((ROOT / package).rglob("*")):
+            if file.suffix in {".py", ".html", ".js", ".css"} and "games" not in file.relative_to(ROOT).parts:
+                yield file
+
+
+@pytest.mark.parametrize("game", [name for name in registry.names() if (ROOT / "companion/games" / name).is_dir()])
+def test_nobody_asks_for_a_game_by_its_name(game: str) -> None:
+    named = re.compile(rf"\b{game}\b", re.IGNORECASE)
+    found = [file for file in core() if file != DEALT and named.search(file.read_text(encoding="utf-8"))]
+    assert found == []
+
+
+@pytest.mark.parametrize("folder", [FOLDER, ROOT / "web" / "translations"], ids=["companion", "web"])
+def test_no_sentence_of_the_core_speaks_of_what_one_game_has(folder: Path) -> None:
+    said = [one for sentence in catalogue(folder, "nl") for one in forms(sentence)]
+    assert len(said) > 100
+    assert [sentence for sentence in said if OWN_WORDS.search(sentence)] == []
