@@ -8,7 +8,7 @@ from companion.game import Field
 from companion.language.message import Message
 from companion.practice.people import Ask, Deed, Dice, Labels, Placed, Press, Truth
 from companion.prints.piece import Laid
-from companion.table.requests import Cells, Enter, GoOn
+from companion.table.requests import Enter, GoOn
 from companion.table.signals import Key
 from companion.table.snapshot import Question, Snapshot, Step
 from vision.layout import Layout
@@ -32,9 +32,7 @@ class ByHand:
         forms = [form for form in snapshot.forms if not form.question and not form.looks and _can_be_filled(form)]
         if forms:
             form = dice.choice(forms)
-            filled = _filled(form, dice)
-            whole = Cells(form.seat or "", filled["labels"]) if form.do == "cells" else Enter(filled)
-            return [Ask(form.seat or "", whole)]
+            return [Ask(form.seat or "", Enter(_filled(form, dice)))]
         return [Ask("", GoOn())] if snapshot.can_go_on else []
 
     def laid(self, layout: Layout) -> tuple[Laid, ...]:  # noqa: ARG002 (contract)

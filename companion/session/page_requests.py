@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.game import GameError, Phase
+from companion.game import Form, GameError, Phase
 from companion.game.sealed_bids import Response
 from companion.language.message import say
 from companion.session import actions, editions, games, learning, undo
@@ -61,8 +61,6 @@ def _asked_of_game(table: Table, evening: Evening, signal: Submitted) -> tuple[T
             return _go_on(table, request.seat, at_s)
         case requests.Answer():
             return _answer_question(table, request)
-        case requests.Cells():
-            return _cells(table, request)
         case requests.Enter():
             return _enter(table, request.event, device, at_s)
         case requests.Correct():
@@ -157,25 +155,28 @@ def _answer_question(table: Table, request: requests.Answer) -> tuple[Table, Rep
     return table, Reply(False, say("This question has been settled already"))
 
 
-def _cells(table: Table, request: requests.Cells) -> tuple[Table, Reply]:
-    evening = table.playing
-    form = evening.form_by_hand(request.seat)
-    if form is None:
-        return table, Reply(False, say("Nothing is to be entered here now"))
-    (field,) = form.fields
-    wrong = next((label for label in request.labels if label not in field.choices), None)
+def _enter_zone(table: Table, form: Form, value: dict[str, Any]) -> tuple[Table, Reply]:
+    """Take what people say lies in a seat's zone, in place of the camera's reading."""
+    evening, (field,) = table.playing, form.fields
+    given = value.get(field.name)
+    labels = tuple(map(str, given)) if isinstance(given, list) else ()
+    wrong = next((label for label in labels if label not in field.choices), None)
     if wrong is not None:
         return table, Reply(False, say("“{label}” is nothing that can lie there", label=wrong))
-    if len(request.labels) != field.high:
-        told = say("Squares to be entered: {count}, not {given}", count=field.high, given=len(request.labels))
+    if len(labels) != field.high:
+        told = say("Squares to be entered: {count}, not {given}", count=field.high, given=len(labels))
         return table, Reply(False, told)
-    by_hand = {**evening.by_hand, request.seat: tuple(request.labels)}
-    return table.with_evening(replace(evening, by_hand=by_hand, laid=evening.laid | {request.seat})), Reply(True)
+    seat = form.seat or ""
+    laid = evening.laid | {seat}
+    return table.with_evening(replace(evening, by_hand={**evening.by_hand, seat: labels}, laid=laid)), Reply(True)
 
 
 def _enter(table: Table, value: dict[str, Any], device: str, at_s: float) -> tuple[Table, Reply]:
     evening = table.playing
     game, state = evening.match.game, evening.match.state
+    zone = evening.form_by_hand(str(value.get("seat", "")))
+    if zone is not None and zone.do == value.get("do"):
+        return _enter_zone(table, zone, value)
     form = next((form for form in game.forms(state) if form.do == value.get("do")), None)
     if form is None:
         return table, Reply(False, say("This can't be entered by hand now"))

@@ -53,15 +53,8 @@ class Answer(PageRequest, frozen=True, tag="answer"):
     label: str
 
 
-class Cells(PageRequest, frozen=True, tag="cells"):
-    """Enter by hand what lies in a seat's zone, cell by cell."""
-
-    seat: str
-    labels: list[str]
-
-
 class Enter(PageRequest, frozen=True, tag="enter"):
-    """Enter an event by hand (one of the snapshot's forms)."""
+    """Enter by hand what one of the snapshot's forms was filled with: an event, or what lies in a seat's zone."""
 
     event: dict[str, Any]
 
@@ -158,7 +151,6 @@ Request = (
     | Lock
     | GoOn
     | Answer
-    | Cells
     | Enter
     | Correct
     | Add

@@ -96,6 +96,11 @@ class People:
         return self.session.evening.match
 
 
+def by_hand(seat: str, labels: Sequence[str]) -> requests.Enter:
+    """Return the request that enters what lies in a seat's hold."""
+    return requests.Enter({"do": "cells", "seat": seat, "labels": list(labels)})
+
+
 def reading(label: str, sure: bool = True, rival: str = "gold 9") -> Reading:
     confidence = 0.999 if sure else 0.6
     return Reading(label, confidence, sure, ((label, confidence), (rival, 1 - confidence)))

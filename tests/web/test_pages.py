@@ -215,7 +215,7 @@ def test_holds_are_entered_by_hand_where_no_camera_sees():
     page = one.get("/").text
     assert page.count('data-enter="cells"') == 3
     for seat, labels in zip(("Ana", "Rui", "Mia"), SIGHTS, strict=False):
-        assert ask(one, do="cells", seat=seat, labels=list(labels))["ok"]
+        assert ask(one, do="enter", event={"do": "cells", "seat": seat, "labels": list(labels)})["ok"]
     assert "13 − lowest 3 = 10" in text_of(one.get("/").text)
 
 

@@ -80,7 +80,7 @@ async function enter(form) {
     if ((await request({ do: "numbers", game: numbers, filled: event_ })).ok) setTimeout(() => { location.href = then; }, 1200);
     return;
   }
-  const done = await request(event_.do === "cells" ? { do: "cells", seat: event_.seat, labels: event_.labels } : { do: "enter", event: event_ });
+  const done = await request({ do: "enter", event: event_ });
   if (done.ok) { const part = form.closest("details"); if (part) { delete part.dataset.touched; part.open = false; } }
 }
 

@@ -1,7 +1,7 @@
 """What the camera read of a score is kept with it: as it was read, as it counted, and whether a person had said so."""
 
 import pytest
-from support.people_at_table import BARE, People, hold
+from support.people_at_table import BARE, People, by_hand, hold
 
 from companion.language.message import say
 from companion.session import kept_looks
@@ -58,7 +58,7 @@ def test_what_the_game_told_itself_is_kept_as_counted_and_nobody_said_it():
 
 def test_of_a_hold_that_people_entered_in_place_of_the_camera_no_reading_is_kept(people):
     people.play_turn((8, 9, 10), UNSURE)
-    assert people.ask(requests.Cells("Ana", ["gold 1", *["empty"] * 8])).ok
+    assert people.ask(by_hand("Ana", ["gold 1", *["empty"] * 8])).ok
     for question in people.snapshot.questions:
         assert people.ask(requests.Answer(question.id, "gold 2")).ok
     assert people.match.lines[-1]["cells"]["Ana"][0] == "gold 1"

@@ -2,7 +2,7 @@
 off; one that contradicts what the camera was sure of asks first."""
 
 import pytest
-from support.people_at_table import LADEN, VOYAGE, People, hold, reading, still
+from support.people_at_table import LADEN, VOYAGE, People, by_hand, hold, reading, still
 
 from companion.session import learning
 from companion.table import requests
@@ -182,7 +182,7 @@ def test_a_hold_that_people_entered_has_no_reading_of_the_cameras():
     people.press(0, Key.OK)
     people.play_unseen(VOYAGE)
     for seat in ("Ana", "Rui", "Mia"):
-        assert people.ask(requests.Cells(seat, ["gold 1", *["empty"] * 8])).ok
+        assert people.ask(by_hand(seat, ["gold 1", *["empty"] * 8])).ok
     line = len(people.match.lines) - 1
     assert "cells" in people.match.lines[line]
     assert people.store.readings_of("game-1", line, "Ana") == []

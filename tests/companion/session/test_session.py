@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support.people_at_table import BARE, LADEN, VOYAGE, People, hold, still
+from support.people_at_table import BARE, LADEN, VOYAGE, People, by_hand, hold, still
 
 from companion.language.catalogue import translator
 from companion.language.message import say, words
@@ -348,7 +348,7 @@ def test_a_piece_that_was_misread_once_is_not_believed_where_it_lies_now(people)
 def test_a_hold_that_people_entered_whole_is_never_overwritten(people):
     last_crate(people, lambda _: {"dock 1": ZoneLook(Stillness.COVERED, why=Unseen("a hand is in view"))})
     people.press(0, Key.OK)  # it lies as it should
-    assert people.ask(requests.Cells("Ana", list(CRATED))).ok
+    assert people.ask(by_hand("Ana", CRATED)).ok
     people.look({"dock 1": ZoneLook(Stillness.MOVING), "dock 2": still(BARE, 0), "dock 3": still(BARE, 0)})
     lines = people.match.lines
     assert lines[-1]["cells"]["Ana"] == list(CRATED)
@@ -814,8 +814,27 @@ def test_without_a_camera_holds_are_entered_by_hand():
     assert not people.ask(requests.GoOn()).ok
     assert not people.ask(requests.GoOn("Ana")).ok
     for seat in ("Ana", "Rui", "Mia"):
-        assert people.ask(requests.Cells(seat, ["gold 2", "rat 3", "cannon 4", *["empty"] * 6])).ok
+        assert people.ask(by_hand(seat, ["gold 2", "rat 3", "cannon 4", *["empty"] * 6])).ok
     assert people.snapshot.step is Step.SCORE
+
+
+@pytest.mark.parametrize(
+    ("labels", "why"),
+    [
+        (["gold 2"] * 8, "Squares to be entered: 9, not 8"),
+        (["gold 2"] * 8 + ["a sock"], "“a sock” is nothing that can lie there"),
+        ("gold 2", "Squares to be entered: 9, not 0"),
+    ],
+)
+def test_a_hold_entered_by_hand_that_is_none_is_refused_in_words(labels, why):
+    people = People(table=Equipment(pods=6, camera=False))
+    people.begin("Ana", "Rui", "Mia")
+    people.press(0, Key.OK)
+    people.play_unseen(VOYAGE)
+    reply = people.ask(requests.Enter({"do": "cells", "seat": "Ana", "labels": labels}))
+    assert (reply.ok, str(reply.text)) == (False, why)
+    assert not people.ask(by_hand("nobody", ["gold 2"] * 9)).ok
+    assert {form.seat for form in people.snapshot.forms} == {"Ana", "Rui", "Mia"}
 
 
 def test_a_camera_that_comes_in_the_middle_of_a_voyage_is_taken_up():
@@ -823,7 +842,7 @@ def test_a_camera_that_comes_in_the_middle_of_a_voyage_is_taken_up():
     people.begin("Ana", "Rui", "Mia")
     people.press(0, Key.OK)
     people.play_unseen(VOYAGE)
-    assert people.ask(requests.Cells("Ana", ["gold 2", "rat 3", "cannon 4", *["empty"] * 6])).ok
+    assert people.ask(by_hand("Ana", ["gold 2", "rat 3", "cannon 4", *["empty"] * 6])).ok
     before = people.snapshot
     people.step(Looked(people.now_s, 1, problem=Unseen("there is no camera yet"), camera=False))
     assert people.snapshot is before
