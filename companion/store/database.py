@@ -576,7 +576,8 @@ def _own(path: str) -> None:
     if path == ":memory:":
         return
     with suppress(OSError):
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+        if not Path(path).exists():  # one that is open must not be closed beside SQLite: its locks would go
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
         for file in (path, f"{path}-wal", f"{path}-shm"):
             if Path(file).exists():
                 Path(file).chmod(0o600)

@@ -6,6 +6,7 @@ found. A file of a newer release is left alone. Nothing of it is in use meanwhil
 """
 
 import logging
+import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
@@ -35,6 +36,7 @@ def mend(path: Path) -> tuple[Message, ...]:
     """Check the store and mend it; return what was found, in words: nothing where all is well."""
     try:
         _end_of_last(path)
+        _roll_back(path)
         return () if _is_well(path) else _Mending(path).done()
     except StoreError:
         raise
@@ -60,9 +62,8 @@ def _is_well(path: Path) -> bool:
         return False
     try:
         with closing(Store(path, to_read=True)) as store:
-            with closing(Store(path, to_read=True, how="immutable=1")) as without_log:
-                if without_log.name not in ("", store.name):
-                    return False  # the log is another file's
+            if _name_without_log(path) not in ("", store.name):
+                return False  # the log is another file's
             if store.mislabelled or store.version == 0:
                 return not (known or store.mislabelled)
             if _marked(path).exists() or store.version < 4 or path.stat().st_size < LOOKED_THROUGH:
@@ -75,6 +76,22 @@ def _is_well(path: Path) -> bool:
             return known <= {*games} and all(store.setting(one) is not None for one in store.settings())
     except DamagedError:
         return False
+
+
+def _roll_back(path: Path) -> None:
+    """Have SQLite undo what a power cut left half done in its journal, for it can't be read before: there is one only
+    while an older release's file is changed to one with a log."""
+    if path.with_name(f"{path.name}-journal").exists():
+        with suppress(sqlite3.Error), closing(sqlite3.connect(path)) as raw:
+            raw.execute("SELECT count(*) FROM sqlite_master").fetchone()
+
+
+def _name_without_log(path: Path) -> str:
+    """Return the name of the store as it lies in the file alone; "" where that can't be read, as while the log is being
+    merged into it."""
+    with suppress(StoreError), closing(Store(path, to_read=True, how="immutable=1")) as store:
+        return store.name
+    return ""
 
 
 def _agrees(rows: Rows, records: RecordFiles) -> bool:
@@ -358,8 +375,8 @@ def _end_of_last(path: Path) -> None:
     _marked(path).unlink(missing_ok=True)
 
 
-def _with_companions(path: Path) -> tuple[Path, Path, Path]:
-    return (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm"))
+def _with_companions(path: Path) -> tuple[Path, ...]:
+    return (path, *(path.with_name(f"{path.name}{end}") for end in ("-wal", "-shm", "-journal")))
 
 
 def _mended(path: Path) -> Path:

@@ -3,9 +3,12 @@ stopped; the results of all runs on a commit are added up in build/reliability."
 
 import argparse
 import json
+import logging
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from power.disk import why_not
 
@@ -15,26 +18,33 @@ from reliability.kills import Kills
 from reliability.power_cuts import PowerCuts
 from reliability.tally import FOLDER, Tally, count
 
+CASES: dict[str, Callable[[int, Path], Any]] = {
+    "corruption": Corruption,
+    "kills": Kills,
+    "power": lambda seed, _: PowerCuts(seed),
+    "power-starts": lambda seed, _: PowerCuts(seed, cuts=10, start=True),
+}
+
 
 def main() -> int:
     """Do what was asked; 1 where a promise was broken."""
     parser = argparse.ArgumentParser(prog="python -m reliability", description=__doc__)
-    parser.add_argument("proof", choices=["corruption", "power", "kills"])
+    parser.add_argument("proof", choices=CASES)
     parser.add_argument("--minutes", type=float, default=1.0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--cases", type=int, help="stop after so many of this seed, those of earlier runs included")
     parser.add_argument("--planted", choices=power_cuts.MUTANTS, default="", help="a fault that must be found")
     parser.add_argument("--results", type=Path, default=FOLDER)
     args = parser.parse_args()
-    why = why_not() if args.proof == "power" else ""
+    logging.getLogger("companion").setLevel(logging.CRITICAL)  # what is mended is counted
+    why = why_not() if args.proof.startswith("power") else ""
     if why:
         print(f"POWER CAN'T BE CUT HERE: {why}", file=sys.stderr)
         return 3
     name = f"{args.proof}-{args.planted}" if args.planted else args.proof
     tally = Tally.load(name, args.results)
     with TemporaryDirectory() as folder, power_cuts.planted(args.planted):
-        cases = {"corruption": Corruption, "power": lambda seed, _: PowerCuts(seed), "kills": Kills}
-        case = cases[args.proof](args.seed, Path(folder)).case
+        case = CASES[args.proof](args.seed, Path(folder)).case
         count(tally, args.seed, case, minutes=args.minutes, cases=args.cases)
     print(json.dumps(tally.sum(), indent=1))
     for why in tally.wrong[:20]:

@@ -55,15 +55,38 @@ class Phone:
             line.close()
 
 
+def free_port() -> int:
+    """Return a port that nobody uses."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+def started(data: Path, port: int, said: Any, home: Path) -> subprocess.Popen[bytes]:
+    """Start the real service on a data folder and wait until it can be reached; `home` has no configuration."""
+    command = [sys.executable, "-m", "companion", "run", "--camera", "none", "--data", str(data)]
+    service = subprocess.Popen(
+        [*command, "--host", "127.0.0.1", "--port", str(port)],
+        stdout=subprocess.DEVNULL,
+        stderr=said,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "XDG_CONFIG_HOME": str(home)},
+    )
+    end_s = time.monotonic() + STARTED_S
+    while time.monotonic() < end_s and service.poll() is None:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+            return service
+        time.sleep(0.05)
+    service.kill()
+    raise OSError(f"the service did not start (status {service.wait()})")
+
+
 class Kills:
     """One case is one life of the service, on the folder that the last one left."""
 
     def __init__(self, seed: int, folder: Path) -> None:
         self._seed = seed
         self._data = folder / "data"
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self._port = free.getsockname()[1]
+        self._port = free_port()
         self._phone = Phone(self._port)
         self._known: dict[str, tuple[str, ...]] = {}  # the lines of each game, as they were at the last look
 
@@ -72,7 +95,7 @@ class Kills:
         rng = Random(f"{self._seed}/{number}")
         counts: Counter[str] = Counter()
         with (self._data.parent / "said").open("w+b") as said:
-            service = self._started(said)
+            service = started(self._data, self._port, said, self._data.parent)
             try:
                 life = self._lived(rng, service)
             finally:
@@ -84,21 +107,6 @@ class Kills:
         wrong = [f"the service said: {words}"] if "damaged" in words or "Traceback" in words else []
         wrong += life.wrong + self._judged(life, counts)
         return counts + life.counts, wrong
-
-    def _started(self, said: Any) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", "companion", "run", "--camera", "none", "--data", str(self._data)]
-        service = subprocess.Popen(
-            [*command, "--host", "127.0.0.1", "--port", str(self._port)],
-            stdout=subprocess.DEVNULL,
-            stderr=said,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "XDG_CONFIG_HOME": str(self._data.parent)},
-        )
-        end_s = time.monotonic() + STARTED_S
-        while time.monotonic() < end_s and service.poll() is None:
-            with suppress(OSError), socket.create_connection(("127.0.0.1", self._port), timeout=1):
-                return service
-            time.sleep(0.05)
-        raise OSError(f"the service did not start (status {service.poll()})")
 
     def _lived(self, rng: Random, service: subprocess.Popen[bytes]) -> "Life":
         with closing(Store(self._data / "games.db", to_read=True)) as store:

@@ -1,6 +1,7 @@
 """Power: evenings on a disk that records, cut anywhere; what was promised is there, nothing is there twice, every image
 opens. Planted faults are found by the same run."""
 
+import urllib.request
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -14,17 +15,20 @@ from power.plugin import MEMORY, cut_anywhere
 
 from companion.store.database import Store
 from reliability import evening
+from reliability.kills import free_port, started
 from vision import durable
 
 CUTS = 50  # of each evening, before the next one is lived
 
 
 class PowerCuts:
-    """One case is an evening and `CUTS` cuts of it."""
+    """One case is an evening and so many cuts of it. With `start` the real service is started on what each cut left,
+    and its pages are opened."""
 
-    def __init__(self, seed: int, cuts: int = CUTS) -> None:
+    def __init__(self, seed: int, cuts: int = CUTS, *, start: bool = False) -> None:
         self._seed = seed
         self._cuts = cuts
+        self._start = start
 
     def case(self, number: int) -> tuple[Mapping[str, int], list[str]]:
         """Live an evening, cut it, and count."""
@@ -45,12 +49,32 @@ class PowerCuts:
                 counts["images put right by e2fsck"] += cut.repaired
                 counts["things that were promised"] += sum(None not in states for states in allowed.values())
                 try:
-                    found = evening.judged(cut.folder, allowed)
+                    found = _pages(cut.folder, Path(scratch)) if self._start else []
+                    found += evening.judged(cut.folder, allowed)
                 except Exception as error:
                     found = [f"did not open: {type(error).__name__}: {error}"]
                 counts["cuts that broke a promise"] += bool(found)
                 wrong += [f"cut at {cut.at}: {why}" for why in found]
         return counts, wrong
+
+
+def _pages(folder: Path, scratch: Path) -> list[str]:
+    """Start the service on a folder and open its pages; return what was wrong."""
+    with (scratch / "said").open("w+b") as said:
+        port = free_port()
+        service = started(folder, port, said, scratch)
+        try:
+            answers = {}
+            for page in ("/", "/new", "/history", "/players", "/health"):
+                with urllib.request.urlopen(f"http://127.0.0.1:{port}{page}", timeout=30) as answer:
+                    answers[page] = answer.status
+        finally:
+            service.kill()
+            service.wait()
+        said.seek(0)
+        words = said.read().decode(errors="replace")
+    wrong = [f"{page} answers {status}" for page, status in answers.items() if status != 200]
+    return wrong + ([f"the service said: {words}"] if words.strip() else [])
 
 
 # ---- planted faults

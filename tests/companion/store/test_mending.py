@@ -274,3 +274,37 @@ def test_damage_that_idle_hours_find_is_marked_and_mended_by_the_next_start(game
     assert mend(games) != ()
     upkeep.once()
     assert upkeep.found == ()
+
+
+def test_a_file_that_its_log_was_being_merged_into_is_no_damaged_one(tmp_path):
+    """A checkpoint writes page after page; cut short, the file alone is neither the old nor the new one."""
+    path = tmp_path / "games.db"
+    with closing(Store(path)) as store:
+        for record in PLAYED:
+            take_in(store, record.read_bytes())
+        whole = {game: as_record(store.game(game)) for game in store.games()}
+        log = path.with_name("games.db-wal").read_bytes()
+    merged = path.read_bytes()
+    path.write_bytes(merged[: len(merged) // 2])  # the first page says that there are more
+    path.with_name("games.db-wal").write_bytes(log)
+    assert mend(path) == ()
+    assert told(path) == whole
+
+
+def test_a_journal_that_the_power_left_is_rolled_back_first(games):
+    """As an older release's file has it while it is changed to one with a log."""
+    with closing(Store(games)) as store:
+        store._db.execute("PRAGMA journal_mode = DELETE")
+    before = games.read_bytes()
+    with closing(sqlite3.connect(games, isolation_level=None)) as raw:
+        raw.execute("PRAGMA cache_spill = 1")
+        raw.execute("PRAGMA cache_size = 1")
+        raw.execute("BEGIN")
+        raw.execute("UPDATE change SET value = '{}'")
+        journal, half_done = games.with_name("games.db-journal").read_bytes(), games.read_bytes()
+        raw.execute("ROLLBACK")
+    assert half_done != before
+    games.write_bytes(half_done)
+    games.with_name("games.db-journal").write_bytes(journal)
+    assert mend(games) == ()
+    assert len(told(games)) == 3

@@ -2,6 +2,8 @@
 
 import sqlite3
 import stat
+import subprocess
+import sys
 from contextlib import closing
 from threading import Thread
 
@@ -163,3 +165,17 @@ def test_an_older_file_is_its_owners_alone_from_then_on(store, tmp_path):
     (tmp_path / "games.db").chmod(0o644)
     with closing(Store(tmp_path / "games.db")):
         assert stat.S_IMODE((tmp_path / "games.db").stat().st_mode) == 0o600
+
+
+def test_a_second_opening_gives_no_lock_of_the_first_away(store, tmp_path):
+    """Closing a file that SQLite holds gives its locks away (sqlite.org/howtocorrupt.html, 2.2): the next program to
+    close it would take itself for the last, and remove the log."""
+    store.play("a", AT, {"do": "x"})
+    second = Store(tmp_path / "games.db")
+    other = "import sqlite3, sys; db = sqlite3.connect(sys.argv[1]); db.execute('SELECT * FROM game'); db.close()"
+    subprocess.run([sys.executable, "-c", other, str(tmp_path / "games.db")], check=True)
+    assert (tmp_path / "games.db-wal").exists()
+    second.close()
+    store.play("a", AT, {"do": "y"})
+    with closing(Store(tmp_path / "games.db")) as again:
+        assert len(again.game("a").lines) == 2
