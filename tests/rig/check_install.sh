@@ -69,8 +69,13 @@ in_tree /usr/bin/id companion >/dev/null
     bad "it does not run as its own user"
 ok "it runs as its own user"
 status=0
-in_tree /usr/local/bin/companion doctor --config /etc/table-companion/companion.toml || status=$?
+in_tree /usr/local/bin/companion doctor --config /etc/table-companion/companion.toml >"$RIG/$SUITE.inside" || status=$?
+cat "$RIG/$SUITE.inside"
 [ "$status" != 2 ] || bad "doctor can't read the configuration"
+grep -q '^ok  *sandbox' "$RIG/$SUITE.inside" || bad "doctor does not look from inside the service's sandbox, or is refused something"
+exposed=$(in_tree /usr/bin/systemd-analyze security --no-pager companion.service | sed -n 's/.*Overall exposure level for companion.service: \([0-9.]*\).*/\1/p')
+awk -v exposed="$exposed" 'BEGIN { exit !(exposed > 0 && exposed <= 2.0) }' || bad "the sandbox leaves $exposed exposed"
+ok "the sandbox leaves $exposed exposed, and refuses nothing that the service needs"
 status=0
 in_tree /usr/sbin/runuser -u nobody -- /usr/local/bin/companion doctor >"$RIG/$SUITE.doctor" 2>&1 || status=$?
 { [ "$status" != 2 ] && ! grep -q Traceback "$RIG/$SUITE.doctor"; } || bad "doctor does not speak to an ordinary user: $(tail -n 3 "$RIG/$SUITE.doctor")"
