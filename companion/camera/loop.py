@@ -36,7 +36,7 @@ RELIT = Unseen("the light has changed: the camera adapts to it")
 class WatchedMat:
     """A mat that is looked for, one of `layouts`, likeliest first: which one lies there, how its zones rest, and where
     it lay in pictures of each size, seen through `lens`. `whole`: it rests as one, named WHOLE, for a sheet of pieces
-    is laid all over it; else zone by zone."""
+    is laid all over it; else zone by zone. `anew`: another one may lie there by now."""
 
     layouts: tuple[Layout, ...] = ()
     whole: bool = False
@@ -44,6 +44,7 @@ class WatchedMat:
     rests: dict[str, Rest] = field(default_factory=dict)
     anchors: dict[tuple[int, ...], Anchor] = field(default_factory=dict, repr=False)
     lens: Lens | None = None
+    anew: bool = False
 
     def taken(self, name: str) -> None:
         """What lies there was taken in a still picture."""
@@ -167,14 +168,16 @@ class Loop:
 
     def _found(self, frame: Frame, mat: WatchedMat) -> tuple[Layout, Located] | Unseen:
         """Find the mat; while it is not known which one lies there, try each and keep the one that fits."""
-        if mat.layout is not None:
+        if mat.layout is not None and not mat.anew:
             located = self._where(frame, mat, mat.layout)
             return located if isinstance(located, Unseen) else (mat.layout, located)
         if not mat.layouts:
             return IDLE
         found = which_mat.find(frame.image_bgr, mat.layouts, self._lens)
         if not isinstance(found, Unseen):
-            mat.layout, mat.rests, mat.anchors = found[0], {}, {}
+            if found[0] != mat.layout:
+                mat.layout, mat.rests, mat.anchors = found[0], {}, {}
+            mat.anew = False
         return found
 
     def _where(self, frame: Frame, mat: WatchedMat, layout: Layout) -> Located | Unseen:

@@ -44,7 +44,7 @@ def picture(shot: Shot) -> bytes:
 
 
 def mat(shot: Shot) -> Picture:
-    """Return the whole mat as `bareness.bare_squares` compares it."""
+    """Return the whole mat as `bare_mat.bare_squares` compares it."""
     return warp(shot.frame_bgr, shot.located.plane, (0.0, 0.0, *shot.layout.size_mm), bare_mat.scale(shot.layout))
 
 

@@ -120,7 +120,7 @@ class Walker:
         """Return a picture, why there is none to be had, or None while people are at it."""
         glance = loop.look(mat)
         if isinstance(glance, Blind):
-            mat.layout = None  # another mat may lie there next
+            mat.anew = True
             return glance.why
         rest = glance.zones[WHOLE]
         if not rest.is_calm(glance.at_s) or not self._due(rest.is_otherwise):

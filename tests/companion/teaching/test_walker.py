@@ -7,6 +7,7 @@ import pytest
 from support.walking_people import Walkers
 
 from companion.app.camera_thread import REST_S
+from companion.simulation.teaching_table import WalkTable
 from companion.teaching import walk as walks
 from companion.teaching.places import Mark
 from companion.teaching.walk import Stage, WalkError
@@ -136,6 +137,33 @@ def test_no_mat_in_view_is_said(people):
     people.loop.camera = DrawnCamera(lambda: np.zeros((1296, 2304, 3), np.uint8), clock=lambda: people.now_s)
     people.look(1)
     assert people.walker.state().problem is not None
+
+
+def test_a_sheet_that_was_hidden_for_a_moment_is_not_taken_once_more(people):
+    people.begin()
+    people.lay()
+    people.settle()
+    assert people.walk.stage is Stage.LAY
+    camera = people.loop.camera
+    people.loop.camera = DrawnCamera(lambda: np.zeros((1296, 2304, 3), np.uint8), clock=lambda: people.now_s)
+    people.look(1)
+    assert people.walker.state().problem is not None
+    people.loop.camera = camera
+    people.look(4)
+    assert people.walker.state().problem is None
+    assert people.walk.counts.pictures == 1
+
+
+def test_another_mat_that_is_laid_there_meanwhile_is_found(people):
+    people.begin()
+    other = WalkTable("shipshape", 3, seats=2)
+    people.walker._mat.layouts += (other.layout,)
+    people.loop.camera = DrawnCamera(lambda: np.zeros((1296, 2304, 3), np.uint8), clock=lambda: people.now_s)
+    people.look(1)
+    people.loop.camera = DrawnCamera(other.picture, clock=lambda: people.now_s)
+    other.lay(people.walk)
+    people.look(4)
+    assert people.walk.sheet.layout == other.layout
 
 
 def test_a_bare_place_is_taught_where_the_game_has_a_name_for_it(tmp_path):
