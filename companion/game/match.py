@@ -106,7 +106,7 @@ class Match:
 
 def _judged(game: Game[Any], state: Any, line: Line) -> tuple[Any, Answer]:
     """Return the state after a line, and its answer. A game that is over judges itself what may follow (a further
-    third round)."""
+    round)."""
     event = record.event(game, line)
     if game.over(state) and not isinstance(event, game.reopening):
         raise refuse("the game is over: nothing can follow")

@@ -14,9 +14,13 @@ PAGE = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
 
 def sticks_of_the_page() -> str:
     """Return the game that `docs/adding-a-game.md` shows, as it stands there."""
-    code = re.search(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    assert code is not None
-    return code[1]
+    (code,) = [block for block in blocks_of_the_page() if block.startswith('"""Sticks')]
+    return code
+
+
+def blocks_of_the_page() -> list[str]:
+    """Return the code that the page shows, block by block."""
+    return re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
 
 
 def put(folder: Path, name: str, code: str) -> Path:

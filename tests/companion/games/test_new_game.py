@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 from support.served_table import ServedTable
-from support.strangers import looking_in
+from support.strangers import blocks_of_the_page, looking_in
 from support.walking_people import Walkers
 
+import companion
 from companion.cli import main
 from companion.evaluation import conformance
 from companion.game import mat_layouts, registry
@@ -20,6 +21,7 @@ from vision.pieceset import faces as piece_sets
 from web.app import create_app
 
 NAME = "three_tiles"
+SAMPLE = Path(companion.__file__).parent / "sample_game"
 SHIPPED = ("alcatraz", "allaboard", "shipshape", "stingy")
 
 
@@ -145,3 +147,13 @@ def test_a_taken_name_or_no_folder_is_refused(tmp_path: Path, capsys: pytest.Cap
         assert "in which folder?" in capsys.readouterr().err
         assert main(["check-game", "stones"]) == 2
         assert "no game is called “stones”" in capsys.readouterr().err
+
+
+def test_the_page_quotes_the_sample_as_it_is() -> None:
+    code = "\n".join(file.read_text(encoding="utf-8") for file in SAMPLE.glob("*.py"))
+    plain = [line.strip() for line in code.splitlines()]
+    quoted = [block for block in blocks_of_the_page() if not block.startswith('"""Sticks')]
+    assert len(quoted) == 3
+    for block in quoted:
+        lines = [line.strip() for line in block.splitlines()]
+        assert any(plain[at : at + len(lines)] == lines for at in range(len(plain))), block
