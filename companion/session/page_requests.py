@@ -135,7 +135,7 @@ def _go_on(table: Table, seat: str | None, at_s: float) -> tuple[Table, Reply]:
     evening = table.playing
     if evening.phase is Phase.CHANCE:
         return actions.draw(table)
-    if evening.turn and (seat is not None or (evening.awaited is not None and evening.awaited.anybodys)):
+    if evening.turn and (seat is not None or evening.anybodys_turn):
         return actions.ask_for_look(table, seat or evening.turn[0], at_s)
     if seat is not None:
         return actions.lay(table, seat)

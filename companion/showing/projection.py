@@ -82,8 +82,8 @@ def _can_go_on(evening: Evening) -> bool:
             return True
         case Phase.LOOK:
             return evening.table.camera and bool(evening.waiting)
-        case Phase.TURN if evening.awaited is not None:
-            return evening.awaited.anybodys and evening.table.camera and evening.asked is None
+        case Phase.TURN:
+            return evening.anybodys_turn and evening.table.camera and evening.asked is None
         case _:
             return False
 

@@ -96,6 +96,11 @@ class Evening:
         return self.awaited.seats if self.awaited is not None and self.phase is Phase.TURN else ()
 
     @property
+    def anybodys_turn(self) -> bool:
+        """Whether it is all the same which of several seats moves."""
+        return self.awaited is not None and bool(self.turn) and self.awaited.anybodys
+
+    @property
     def people(self) -> tuple[str, ...]:
         """The seats of people, in seating order."""
         return tuple(seat for seat in self.match.seats if seat not in self.match.game.added_seats)
