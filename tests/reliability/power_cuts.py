@@ -18,7 +18,7 @@ from reliability import evening
 from reliability.kills import free_port, started
 from vision import durable
 
-CUTS = 50  # of each evening, before the next one is lived
+CUTS = 200  # of each evening, before the next one is lived
 
 
 class PowerCuts:
@@ -36,7 +36,7 @@ class PowerCuts:
         counts: Counter[str] = Counter()
         wrong: list[str] = []
         with TemporaryDirectory(dir=MEMORY) as scratch:
-            disk = PowerDisk(Path(scratch), 32)
+            disk = PowerDisk(Path(scratch), 20)
             with disk:
                 evening.prepare(disk.folder, rng)
                 disk.mark("begin")
