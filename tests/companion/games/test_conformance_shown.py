@@ -9,14 +9,14 @@ from random import Random
 from typing import Any
 
 import pytest
-from support.catalogues import catalogue, forms
 from support.legal_play import frozen, playing
 from support.served_table import ServedTable
 
 from companion.display import screens
 from companion.game import record
 from companion.game.match import Match
-from companion.language.catalogue import FOLDER, LANGUAGES, translator
+from companion.language import catalogue as catalogues
+from companion.language.catalogue import LANGUAGES, translator
 from companion.showing import projection
 from companion.table import requests
 from companion.table.evening import Equipment, Evening
@@ -48,7 +48,7 @@ def snapshot(played: Match, table: Equipment) -> Snapshot:
 
 @cache
 def known(language: str) -> frozenset[str]:
-    return frozenset(forms(sentence)[0] for sentence in catalogue(FOLDER, language))
+    return catalogues.known(language)
 
 
 def said(value: Any) -> Iterator[str]:
