@@ -18,7 +18,7 @@ def ask_for_look(table: Table, seat: str, at_s: float, said: Mapping[str, Any] |
     evening = table.playing
     if seat not in evening.turn:
         return table, Reply(False, say("It is not {seat}'s turn", seat=seat))
-    if not evening.table.camera:
+    if not evening.equipment.camera:
         return table, Reply(False, say("There is no camera: enter the move by hand"))
     asked = Asked(seat, evening.counted.get(seat, 0), said or {})
     pending = evening.asked
@@ -48,7 +48,7 @@ def lay(table: Table, seat: str | None) -> tuple[Table, Reply]:
     if seat is None or seat not in evening.waiting:
         return table, Reply(False, say("Nothing is awaited from this seat now"))
     read = evening.phase is Phase.LOOK
-    if read and not evening.table.camera:
+    if read and not evening.equipment.camera:
         return table, Reply(False, say("There is no camera: enter the squares on the page"))
     if read and evening.one_by_one and seat not in evening.by_hand:
         look = evening.zones.get(evening.zone_of(seat))

@@ -33,11 +33,11 @@ def _with_zones(table: Table, signal: Looked) -> Evening:
         zones = dict(signal.zones)
     moved = [name for name, look in zones.items() if look.stillness is not Stillness.STILL]
     seats = {evening.zone_of(seat): seat for seat in evening.match.seats}
-    gone = {seats[name] for name in moved if name in seats and not evening.table.shared_dock}
+    gone = {seats[name] for name in moved if name in seats and not evening.equipment.shared_dock}
     answers = {key: label for key, label in evening.answers.items() if key[0] not in {*gone, *moved}}
     if evening.asked is not None and signal.at_s < evening.asked_s:
         zones = {}  # taken before somebody asked for this look, and read only now: pieces were laid since
-    equipment = evening.table
+    equipment = evening.equipment
     if zones and evening.phase not in (None, Phase.CHANCE):
         equipment = replace(equipment, shared_dock=len(zones) == 1 < len(evening.match.seats))
     return replace(
@@ -45,7 +45,7 @@ def _with_zones(table: Table, signal: Looked) -> Evening:
         zones=zones,
         problem=signal.problem,
         answers=answers,
-        table=equipment,
+        equipment=equipment,
         gone=presence.gone(table, zones),
         looked_s=signal.at_s,
     )
@@ -58,7 +58,7 @@ def _camera_came(table: Table) -> Table:
     if evening is None:
         return table
     laid = frozenset(evening.by_hand) if evening.phase is Phase.LOOK else evening.laid
-    evening = replace(evening, table=replace(evening.table, camera=True), camera_waits=True, laid=laid)
+    evening = replace(evening, equipment=replace(evening.equipment, camera=True), camera_waits=True, laid=laid)
     return table.with_evening(evening).say(say("There is a camera now: it looks at the table from here on"))
 
 

@@ -139,7 +139,7 @@ def _go_on(table: Table, seat: str | None, at_s: float) -> tuple[Table, Reply]:
         return actions.ask_for_look(table, seat or evening.turn[0], at_s)
     if seat is not None:
         return actions.lay(table, seat)
-    seen_together = evening.table.camera and not evening.one_by_one
+    seen_together = evening.equipment.camera and not evening.one_by_one
     if evening.phase is Phase.TAKE or (evening.phase is Phase.LOOK and seen_together):
         return table.with_evening(replace(evening, laid=evening.laid | set(evening.waiting))), Reply(True)
     return table, Reply(False, say("Nothing can be passed over now"))

@@ -29,7 +29,7 @@ class Scored:
 def read_again(table: Table, at_s: float) -> Table:
     """Read a zone again that changed after its event and before the next step, and say so."""
     evening, last = table.playing, len(table.playing.match.lines) - 1
-    if evening.phase not in (None, Phase.CHANCE) or last == 0 or evening.table.shared_dock:
+    if evening.phase not in (None, Phase.CHANCE) or last == 0 or evening.equipment.shared_dock:
         return table
     for seat in evening.match.game.cells(evening.match.lines[last]):
         look = evening.look_at(seat)

@@ -8,7 +8,7 @@ def forms(evening: Evening) -> tuple[Form, ...]:
     """What may be entered now; without a camera nothing is left to it."""
     match = evening.match
     found = (*match.game.forms(match.state), *_by_hand(evening))
-    return tuple(form for form in found if _is_offered(form, evening.table))
+    return tuple(form for form in found if _is_offered(form, evening.equipment))
 
 
 def _is_offered(form: Form, table: Equipment) -> bool:

@@ -69,7 +69,7 @@ def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
         can_undo=len(match.lines) > 1,
         can_redo=bool(evening.undone),
         can_go_on=_can_go_on(evening),
-        can_look=evening.table.camera and bool(evening.turn),
+        can_look=evening.equipment.camera and bool(evening.turn),
         events=len(match.lines) - 1,
         dealt=None if any(lamp(evening, seat) is Lamp.LOCKED for seat in match.seats) else view.dealt,
     )
@@ -81,9 +81,9 @@ def _can_go_on(evening: Evening) -> bool:
         case Phase.CHANCE | Phase.TAKE:
             return True
         case Phase.LOOK:
-            return evening.table.camera and bool(evening.waiting)
+            return evening.equipment.camera and bool(evening.waiting)
         case Phase.TURN:
-            return evening.anybodys_turn and evening.table.camera and evening.asked is None
+            return evening.anybodys_turn and evening.equipment.camera and evening.asked is None
         case _:
             return False
 
@@ -129,7 +129,7 @@ def lamp(evening: Evening, seat: str) -> Lamp:
             return Lamp.AWAITED if seat in evening.bidding.awaited else Lamp.LOCKED
         case Phase.TAKE if seat in evening.acting:
             return Lamp.TAKE
-        case Phase.LOOK if seat in evening.waiting and evening.table.camera:
+        case Phase.LOOK if seat in evening.waiting and evening.equipment.camera:
             return Lamp.TAKE
         case Phase.TURN if evening.turn == (seat,):
             return Lamp.TAKE

@@ -24,9 +24,9 @@ def line(evening: Evening) -> Message:
         own = _look(evening, waiting)
         if own is not None:
             return own
-    shared = evening.table.camera and evening.table.shared_dock
+    shared = evening.equipment.camera and evening.equipment.shared_dock
     led: Message = game.lead(match.state, evening.phase, waiting, shared)
-    if evening.phase is Phase.TAKE and (shared or not evening.table.camera):
+    if evening.phase is Phase.TAKE and (shared or not evening.equipment.camera):
         return say("{take} (ok: it lies)", take=led)  # no camera sees it
     return led
 
@@ -49,13 +49,13 @@ def _counted(evening: Evening) -> Message:
 
 def _look(evening: Evening, waiting: tuple[str, ...]) -> Message | None:
     """What the table's camera, or having none, makes of a look; None where the game has the word."""
-    if not evening.table.camera:
+    if not evening.equipment.camera:
         return say("There is no camera: enter the squares on the page ({seats})", seats=_everyone(evening, waiting))
     if not waiting:
         return None
     if evening.camera_waits and len(waiting) == len(evening.match.seats):
         return say("ok: all is read again; or change what lies wrong")
-    if evening.table.shared_dock:
+    if evening.equipment.shared_dock:
         return None
     why, stillness = evening.why_waiting(waiting[0])
     if len(waiting) == 1 and stillness is Stillness.COVERED and why is not None:
@@ -65,7 +65,7 @@ def _look(evening: Evening, waiting: tuple[str, ...]) -> Message | None:
 
 def obstacles(evening: Evening) -> tuple[Message, ...]:
     """Return what keeps the camera from seeing, where that matters now."""
-    if not evening.table.camera or evening.phase not in (Phase.TAKE, Phase.LOOK, Phase.TURN):
+    if not evening.equipment.camera or evening.phase not in (Phase.TAKE, Phase.LOOK, Phase.TURN):
         return ()
     if evening.turn and evening.asked is None:
         return ()

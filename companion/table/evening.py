@@ -53,7 +53,7 @@ class Evening:
     game_id: str
     seed: str
     match: Match
-    table: Equipment
+    equipment: Equipment
     undone: tuple[dict[str, object], ...] = ()
     passed: int = 0
     plan: int = 1
@@ -108,7 +108,7 @@ class Evening:
     def pod_of(self, seat: str) -> int | None:
         """Return the number of the seat's pod (0 is the first), None where it has none."""
         index = self.match.seats.index(seat)
-        return index if seat in self.people and index < self.table.pods else None
+        return index if seat in self.people and index < self.equipment.pods else None
 
     def seat_at(self, pod: int) -> str | None:
         """Return the seat of a pod, None where nobody sits at it."""
@@ -117,12 +117,12 @@ class Evening:
 
     def zone_of(self, seat: str) -> str:
         """Return the zone of the mat that is this seat's."""
-        return str(self.match.game.zone(self.match.state, seat, self.table.shared_dock))
+        return str(self.match.game.zone(self.match.state, seat, self.equipment.shared_dock))
 
     @property
     def one_by_one(self) -> bool:
         """Whether one zone serves all, so that each seat's pieces are looked at when they are laid there."""
-        return self.table.shared_dock and self.phase is not Phase.TURN
+        return self.equipment.shared_dock and self.phase is not Phase.TURN
 
     def look_at(self, seat: str) -> ZoneLook | None:
         """Return the look that counts for a seat: at its own zone, or the one it laid on the zone that serves all."""
@@ -147,7 +147,7 @@ class Evening:
                 return self.bidding.awaited if self.bidding else ()
             case Phase.LOOK:
                 # a zone that serves all is looked at once for each, however the pieces were taken
-                apart = self.one_by_one or not self.table.camera
+                apart = self.one_by_one or not self.equipment.camera
                 done = {*self.shown, *self.by_hand} if apart else self.laid
                 return tuple(seat for seat in (self.awaited or Awaited()).seats if seat not in done)
             case _:
@@ -247,7 +247,7 @@ class Evening:
         last = kept_look.newest(self.looks, len(self.match.lines) - 1)
         found: dict[str, dict[int, str]] = {}
         for zone, look in self.zones.items():
-            before = last.zones.get(zone) if last is not None and not self.table.shared_dock else None
+            before = last.zones.get(zone) if last is not None and not self.equipment.shared_dock else None
             if before is not None and look.seen is not None:
                 found[zone] = kept_look.said_before(before, look.seen)
         for (zone, cell), label in self.answers.items():
@@ -259,7 +259,7 @@ class Evening:
         """The free pieces of each zone that people told of in an earlier look, that the camera still does not find,
         and that were not taken away."""
         last = kept_look.newest(self.looks, len(self.match.lines) - 1)
-        if last is None or self.table.shared_dock:
+        if last is None or self.equipment.shared_dock:
             return {}
         lying = {
             zone: missed_pieces.lying(last.zones[zone], look.seen)
