@@ -23,7 +23,7 @@ SHARED: Mapping[str, tuple[str, ...]] = {
     "blocks": ("blocks", "game"),
     "looks": ("looks", "chapters", "game"),
     "chapters": ("chapters", "looks", "game"),
-    "foot": ("can_undo", "can_redo", "game", "over", "health"),
+    "foot": ("to_take_back", "to_do_again", "game", "over", "health"),
 }
 """Each section and the parts of a snapshot that can change it; the seats can change any."""
 

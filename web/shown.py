@@ -252,8 +252,8 @@ class Scoreboard(Generic[Text]):
     labels: tuple[str, ...] = ()  # all that a cell can be corrected to, and a cell entered by hand can be
     over: bool = False
     winners: tuple[str, ...] = ()
-    can_undo: bool = False
-    can_redo: bool = False
+    to_take_back: tuple[Text, ...] = ()  # the last deeds, newest first
+    to_do_again: tuple[Text, ...] = ()  # what was taken back, the next first
     can_go_on: bool = False  # ok by anybody leads on (draw, next voyage, a look that anybody may ask for)
     can_look: bool = False  # in a turn, ok by whoever's it is lets the camera look
     health: tuple[Health[Text], ...] = ()

@@ -44,7 +44,7 @@ def confirm(table: Table, filled: dict[str, Any]) -> tuple[Table, Reply]:
         match = Match.replay(Line(number, line) for number, line in enumerate(lines, 1))
     except (GameError, RecordError) as error:
         return table, Reply(False, error.message)
-    table = _kept(table, game.name, numbers, filled).with_evening(replace(evening, match=match, undone=()))
+    table = _kept(table, game.name, numbers, filled).with_evening(replace(evening, match=match, undone=(), rewrites=()))
     table = table.keep(lambda store: store.rewrite(evening.game_id, now, 0, lines[0]), standing(evening.game_id, match))
     difference = corrections.difference(evening.match, match)
     told = say("{what}: {difference}", what=say("What is printed on the pieces is kept"), difference=difference)

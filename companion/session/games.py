@@ -13,6 +13,7 @@ from companion.session import editions, kept_looks, learning, taking
 from companion.session.table import Table
 from companion.store.database import StoreError
 from companion.table import requests
+from companion.table.deeds import TakenBack
 from companion.table.evening import Evening
 from companion.table.seats import Seating
 from companion.table.signals import Reply
@@ -63,7 +64,7 @@ def take_up(table: Table, game_id: str) -> tuple[Table, Reply]:
         stored.seed,
         match,
         table.equipment,
-        undone=stored.undone,
+        undone=tuple(TakenBack(value) for value in stored.undone),
         camera_waits=True,
         looks=kept_looks.stored(table, game_id),
     )

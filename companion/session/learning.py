@@ -108,8 +108,17 @@ def taken_back(table: Table, line: int) -> Table:
     return table.with_evening(replace(evening, lessons=kept)).do(Unteach((source_of(evening.game_id, line),)))
 
 
+def source(table: Table, witness: Witness) -> str:
+    """Return where a lesson about a cell is from."""
+    return f"{source_of(table.playing.game_id, witness.line)}{witness.whose}/{witness.cell}"
+
+
+def forgotten(table: Table, source: str) -> Table:
+    """What was taught, or was to be taught, by a correction is taken back with it."""
+    kept = tuple(one for one in table.playing.lessons if one.source != source)
+    return table.with_evening(replace(table.playing, lessons=kept)).do(Unteach((source,)))
+
+
 def _forgotten(table: Table, lesson: Lesson) -> Table:
     """What was taught, or was to be taught, of the same cell no longer holds."""
-    evening = table.playing
-    kept = tuple(one for one in evening.lessons if one.source != lesson.source)
-    return table.with_evening(replace(evening, lessons=kept)).do(Unteach((lesson.source,)))
+    return forgotten(table, lesson.source)

@@ -14,6 +14,7 @@ from companion.session.keys import JOIN_SHOWN_S
 from companion.session.table import Table
 from companion.showing import projection
 from companion.table import requests
+from companion.table.deeds import Doer
 from companion.table.evening import Entered, Evening
 from companion.table.signals import PinShown, Reply, Submitted
 
@@ -23,7 +24,8 @@ _AT_ONCE_S = 2.0
 def asked(table: Table, signal: Submitted, chance: Chance) -> tuple[Table, Reply]:
     """Do what a device asks for, or say why not."""
     request, device = signal.request, signal.device
-    if isinstance(request, requests.HOST_ONLY) and not _may(table, device, request):
+    own = isinstance(request, requests.Undo | requests.Redo) and undo.may(table, request, device)
+    if isinstance(request, requests.HOST_ONLY) and not own and not _may(table, device, request):
         return table, Reply(False, say("Only the host may do this: give the table's PIN"), ask="pin")
     match request:
         case requests.NewGame():
@@ -52,6 +54,7 @@ def asked(table: Table, signal: Submitted, chance: Chance) -> tuple[Table, Reply
 
 def _asked_of_game(table: Table, evening: Evening, signal: Submitted) -> tuple[Table, Reply]:
     request, device, at_s = signal.request, signal.device, signal.at_s
+    doer = Doer(device, next((seat for seat in table.seating.seats_of(device) if seat in evening.people), ""))
     match request:
         case requests.Sit() | requests.Leave() | requests.Free() | requests.Choose() | requests.Lock():
             if request.seat not in evening.people:
@@ -62,17 +65,17 @@ def _asked_of_game(table: Table, evening: Evening, signal: Submitted) -> tuple[T
         case requests.Answer():
             return _answer_question(table, request)
         case requests.Enter():
-            return _enter(table, request.event, device, at_s)
+            return _enter(table, request.event, doer, at_s)
         case requests.Correct():
-            return undo.correct(table, request)
+            return undo.correct(table, request, doer)
         case requests.Add():
-            return undo.add(table, request)
+            return undo.add(table, request, doer)
         case requests.Learn():
             return learning.learn(table, request)
         case requests.Undo():
-            return undo.undo(table)
+            return undo.undo(table, doer)
         case requests.Redo():
-            return undo.redo(table)
+            return undo.redo(table, doer)
         case _:
             return table, Reply(False)
 
@@ -171,7 +174,7 @@ def _enter_zone(table: Table, form: Form, value: dict[str, Any]) -> tuple[Table,
     return table.with_evening(replace(evening, by_hand={**evening.by_hand, seat: labels}, laid=laid)), Reply(True)
 
 
-def _enter(table: Table, value: dict[str, Any], device: str, at_s: float) -> tuple[Table, Reply]:
+def _enter(table: Table, value: dict[str, Any], doer: Doer, at_s: float) -> tuple[Table, Reply]:
     evening = table.playing
     game, state = evening.match.game, evening.match.state
     zone = evening.form_by_hand(str(value.get("seat", "")))
@@ -187,12 +190,13 @@ def _enter(table: Table, value: dict[str, Any], device: str, at_s: float) -> tup
     if form.printed:
         return editions.confirm(table, value)
     event = game.entered(state, value)
-    if _just_entered(evening, event, device, at_s):
+    if _just_entered(evening, event, doer.device, at_s):
         return table, Reply(True)
     table, reply = table.play(event)
     if reply.ok:
-        entered = Entered(event, device, at_s, len(table.playing.match.lines))
-        table = table.with_evening(replace(table.playing, entered=entered))
+        evening, lines = table.playing, len(table.playing.match.lines)
+        entered, doers = Entered(event, doer.device, at_s, lines), {**evening.doers, lines - 1: doer}
+        table = table.with_evening(replace(evening, entered=entered, doers=doers))
     return table, reply
 
 

@@ -8,6 +8,7 @@ from companion.language.message import say
 from companion.session import kept_looks
 from companion.session.table import Table
 from companion.showing.prompts import label_message
+from companion.table.deeds import Doer
 from companion.table.evening import STILL_S, readings
 from companion.table.evidence import kept_look
 from companion.table.evidence.corrections import Correction
@@ -66,7 +67,7 @@ def _read_again(table: Table, line: int, seat: str, look: ZoneLook) -> tuple[Tab
     for cell in changed:
         value = dict(game.corrected(value, seat, cell, now[cell].label))
     what = say("{seat}: something changed after the score; it was read again", seat=whose)
-    table, _ = table.correct(Correction(line, (value,)), what)
+    table, _ = table.correct(Correction(line, (value,)), what, what, Doer())
     for cell in (cell for cell in changed if scored[cell].said):
         lies, word = label_message(now[cell].label), label_message(labels[cell])
         text = say("{seat}: a square said to be “{said}” now shows “{label}”", seat=whose, label=lies, said=word)

@@ -10,10 +10,11 @@ from companion.game.match import Match
 from companion.game.record import Line, RecordError
 from companion.language.message import Message, say
 from companion.store.database import Store, Stored
+from companion.table.deeds import Doer, Rewrite, Undone
 from companion.table.evening import Equipment, Evening
 from companion.table.evidence import corrections, kept_look
 from companion.table.evidence.corrections import Correction
-from companion.table.evidence.kept_look import KeptLook
+from companion.table.evidence.kept_look import KeptLook, Looks
 from companion.table.pin_guesses import PinGuesses
 from companion.table.seats import Seating
 from companion.table.signals import Effect, NewBaseline, Reply, Surroundings
@@ -121,10 +122,11 @@ class Table:
             standing(game, match),
         )
         looks = {at: look for at, look in evening.looks.items() if at < number}
-        table = replace(table, notices=(), evening=replace(evening, looks=looks))
+        doers = {at: doer for at, doer in evening.doers.items() if at < number}
+        table = replace(table, notices=(), evening=replace(evening, looks=looks, doers=doers))
         return table.on_from(match, undone=()), Reply(True)
 
-    def on_from(self, match: Match, *, undone: tuple[dict[str, Any], ...]) -> "Table":
+    def on_from(self, match: Match, *, undone: tuple[Undone, ...]) -> "Table":
         """Return the table going on from `match`: whatever belonged to the step before is forgotten. What people said
         of pieces in a zone that is no seat's stays true until they move."""
         evening = self.playing
@@ -153,13 +155,26 @@ class Table:
         evening = replace(self.playing, plan=self.playing.plan + 1)
         return self.with_evening(evening).do(NewBaseline(evening.plan))
 
-    def correct(self, correction: Correction, text: Message) -> tuple["Table", Reply]:
+    def correct(self, correction: Correction, text: Message, deed: Message, doer: Doer) -> tuple["Table", Reply]:
         """Put a correction in place of what was played, all of it or nothing, and say what that changes in the scores;
-        raise a RuleError where it can't be."""
+        raise a RuleError where it can't be. It can be taken back as the `deed` of its doer."""
         evening = self.playing
-        match, changed = corrections.rewritten(evening.match, correction)
-        game, now, known, count = evening.game_id, self.now, len(evening.match.lines), len(match.lines)
-        looks = _corrected_looks(correction)
+        match, _ = corrections.rewritten(evening.match, correction)
+        looks = {**evening.looks, **_corrected_looks(correction)}
+        looks = {number: look for number, look in looks.items() if number < len(match.lines)}
+        difference = corrections.difference(evening.match, match)
+        rewrite = Rewrite(evening.match, match, deed, evening.looks, looks, doer)
+        table = self.rewritten(match, looks)
+        table = table.keep(lambda store: store.unsee(evening.game_id, len(match.lines)))
+        table = table.with_evening(replace(table.playing, undone=(), rewrites=(*evening.rewrites, rewrite)))
+        return table.say(say("{what}: {difference}", what=text, difference=difference)), Reply(True, difference)
+
+    def rewritten(self, match: Match, looks: Looks) -> "Table":
+        """Return the table with other lines than those that were played, and the looks that tell them."""
+        evening, game, now = self.playing, self.playing.game_id, self.now
+        before, known, count = evening.match.lines, len(evening.match.lines), len(match.lines)
+        changed = [number for number in range(count) if number >= known or match.lines[number] != before[number]]
+        told = {number: look for number, look in looks.items() if evening.looks.get(number) != look}
 
         def keep(store: Store) -> None:
             for _ in range(known - count):  # only where nothing came after
@@ -169,15 +184,11 @@ class Table:
                     store.rewrite(game, now, number, match.lines[number])
                 else:
                     store.play(game, now, match.lines[number])
-            for number, look in looks.items():
+            for number, look in told.items():
                 store.look(game, number, kept_look.written(look))
-            store.unsee(game, count)
 
-        standing_looks = {number: look for number, look in ({**evening.looks, **looks}).items() if number < count}
-        difference = corrections.difference(evening.match, match)
-        table = self.with_evening(replace(evening, match=match, undone=(), looks=standing_looks))
-        table = table.keep(keep, standing(game, match))
-        return table.say(say("{what}: {difference}", what=text, difference=difference)), Reply(True, difference)
+        table = self.with_evening(replace(evening, match=match, looks=looks))
+        return table.keep(keep, standing(game, match))
 
 
 def standing(game: str, match: Match) -> Write:

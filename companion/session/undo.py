@@ -2,45 +2,106 @@
 
 from dataclasses import replace
 
-from companion.game import GameError
+from companion.game import GameError, Phase
+from companion.game.match import Match
 from companion.game.record import Line, RecordError
-from companion.language.message import Message, say
+from companion.language.message import Message, name, say
 from companion.session import learning, taking
-from companion.session.kept_looks import witness_of
+from companion.session.kept_looks import Witness, witness_of
 from companion.session.table import Table, standing
+from companion.showing import deeds
 from companion.showing.prompts import label_message
 from companion.table import requests
+from companion.table.deeds import NOBODY, Doer, Rewrite, TakenBack
 from companion.table.evening import Evening
 from companion.table.evidence import corrections
 from companion.table.evidence.corrections import Correction
+from companion.table.evidence.kept_look import Looks
 from companion.table.signals import Reply
 
 
-def undo(table: Table) -> tuple[Table, Reply]:
-    """Take the last event back; it can be played again until something else is."""
+def undo(table: Table, doer: Doer = NOBODY) -> tuple[Table, Reply]:
+    """Take the last deed back, an event or a correction; it can be done again until something else is."""
     evening, now = table.playing, table.now
+    if evening.corrected_last:
+        return _correction_undone(table, evening.rewrites[-1], doer)
     try:
         match = evening.match.undo()
     except GameError as error:
         return table, Reply(False, error.message)
-    last = evening.match.lines[-1]
+    number = len(match.lines)
+    last = TakenBack(evening.match.lines[-1], evening.doers.get(number, NOBODY))
     table = table.keep(lambda store: store.undo(evening.game_id, now), standing(evening.game_id, match))
     table = table.on_from(match, undone=(*evening.undone, last))
-    table = learning.taken_back(table, len(match.lines))
-    return _rewound(table, say("Taken back: {what}", what=match.called(last)), lies=True), Reply(True)
+    table = learning.taken_back(table, number)
+    return _rewound(table, _taken_back(doer, deeds.called(match, last)), lies=True), Reply(True)
 
 
-def redo(table: Table) -> tuple[Table, Reply]:
-    """Play again what was taken back last."""
+def redo(table: Table, doer: Doer = NOBODY) -> tuple[Table, Reply]:
+    """Do again what was taken back last."""
     evening, now = table.playing, table.now
     if not evening.undone:
         return table, Reply(False, say("There is nothing to play again"))
-    *rest, value = evening.undone
-    match = evening.match.play(Line(len(evening.match.lines) + 1, value))
-    game = evening.game_id
-    table = table.keep(lambda store: store.play(game, now, value, redo=True), standing(game, match))
+    *rest, last = evening.undone
+    told = _done_again(doer, deeds.called(evening.match, last))
+    if isinstance(last, Rewrite):
+        table = _swapped(table, last.looks_before, last.looks_after, last.after)
+        rewrites = (*evening.rewrites, last)
+        return table.with_evening(replace(table.playing, undone=tuple(rest), rewrites=rewrites)).say(told), Reply(True)
+    number = len(evening.match.lines)
+    match = evening.match.play(Line(number + 1, last.value))
+    game, kept, value = evening.game_id, last.kept, last.value
+    table = table.keep(lambda store: store.play(game, now, value, redo=kept), standing(game, match))
+    table = table.with_evening(replace(evening, doers={**evening.doers, number: last.doer}))
     table = table.on_from(match, undone=tuple(rest))
-    return _rewound(table, say("Played again: {what}", what=match.called(value)), lies=bool(rest)), Reply(True)
+    return _rewound(table, told, lies=any(isinstance(one, TakenBack) for one in rest)), Reply(True)
+
+
+def may(table: Table, request: requests.Undo | requests.Redo, device: str) -> bool:
+    """Whether a device may take back, or do again, what is next: its own deed is its own."""
+    evening = table.evening
+    if evening is None:
+        return False
+    last = len(evening.match.lines) - 1
+    if isinstance(request, requests.Redo):
+        return bool(evening.undone) and evening.undone[-1].doer.device == device
+    doer = evening.rewrites[-1].doer if evening.corrected_last else evening.doers.get(last, NOBODY)
+    return doer.device == device
+
+
+def _correction_undone(table: Table, rewrite: Rewrite, doer: Doer) -> tuple[Table, Reply]:
+    evening = table.playing
+    table = _swapped(table, rewrite.looks_after, rewrite.looks_before, rewrite.before)
+    # a rewritten line ends what the store could play again
+    later = tuple(replace(one, kept=False) if isinstance(one, TakenBack) else one for one in evening.undone)
+    table = table.with_evening(
+        replace(table.playing, undone=(*later, rewrite), rewrites=evening.rewrites[:-1], answers={})
+    )
+    table = learning.forgotten(table, rewrite.source) if rewrite.source else table
+    if evening.phase in (None, Phase.CHANCE):
+        table = table.rebased()  # or the camera would read at once what it had read again
+    difference = corrections.difference(rewrite.after, rewrite.before)
+    told = say("{what}: {difference}", what=_taken_back(doer, rewrite.text), difference=difference)
+    return table.say(told), Reply(True, difference)
+
+
+def _swapped(table: Table, out: Looks, back: Looks, match: Match) -> Table:
+    """Return the table with a match as it was, and with the looks that a correction had changed."""
+    changed = {number for number in {*out, *back} if out.get(number) != back.get(number)}
+    now = {number: look for number, look in table.playing.looks.items() if number not in changed}
+    return table.rewritten(match, now | {number: back[number] for number in changed if number in back})
+
+
+def _taken_back(doer: Doer, what: Message) -> Message:
+    if not doer.seat:
+        return say("Taken back: {what}", what=what)
+    return say("{who} took back: {what}", who=name(doer.seat), what=what)
+
+
+def _done_again(doer: Doer, what: Message) -> Message:
+    if not doer.seat:
+        return say("Played again: {what}", what=what)
+    return say("{who} played again: {what}", who=name(doer.seat), what=what)
 
 
 def _rewound(table: Table, text: Message, *, lies: bool) -> Table:
@@ -49,7 +110,7 @@ def _rewound(table: Table, text: Message, *, lies: bool) -> Table:
     return table.with_evening(taking.rewound(evening) if lies else evening).say(text)
 
 
-def correct(table: Table, request: requests.Correct) -> tuple[Table, Reply]:
+def correct(table: Table, request: requests.Correct, doer: Doer = NOBODY) -> tuple[Table, Reply]:
     """Correct one cell of a score, or a piece that a turn was read from."""
     evening = table.playing
     try:
@@ -57,28 +118,34 @@ def correct(table: Table, request: requests.Correct) -> tuple[Table, Reply]:
             evening.match, evening.looks, request.line, request.seat, request.cell, request.label
         )
         witness = witness_of(table, request.line, request.seat, request.cell)
-        table, reply = _put_right(table, correction, confirmed=request.confirm)
+        what = _called(correction, evening.match, request, witness)
+        table, reply = _put_right(table, correction, what, doer, confirmed=request.confirm)
     except (GameError, RecordError) as error:
         return table, Reply(False, error.message)
     if not reply.ok or witness is None:
         return table, reply
     table, ask_first = learning.corrected(table, witness, request.label)
+    *before, last = table.playing.rewrites
+    source = learning.source(table, witness)
+    table = table.with_evening(replace(table.playing, rewrites=(*before, replace(last, source=source))))
     return table, replace(reply, ask="teach") if ask_first else reply
 
 
-def add(table: Table, request: requests.Add) -> tuple[Table, Reply]:
+def add(table: Table, request: requests.Add, doer: Doer = NOBODY) -> tuple[Table, Reply]:
     """Take people's word for a piece that the camera did not find in a turn."""
     evening = table.playing
     try:
         correction = corrections.addition(
             evening.match, evening.looks, request.line, request.zone, request.at, request.label
         )
-        return _put_right(table, correction, confirmed=request.confirm)
+        return _put_right(table, correction, _called(correction), doer, confirmed=request.confirm)
     except (GameError, RecordError) as error:
         return table, Reply(False, error.message)
 
 
-def _put_right(table: Table, correction: Correction, *, confirmed: bool) -> tuple[Table, Reply]:
+def _put_right(
+    table: Table, correction: Correction, what: Message, doer: Doer, *, confirmed: bool
+) -> tuple[Table, Reply]:
     """Put a correction in place. Before anything earlier than what was scored last is touched, say what it would
     change."""
     match = table.playing.match
@@ -86,22 +153,27 @@ def _put_right(table: Table, correction: Correction, *, confirmed: bool) -> tupl
         after, _ = corrections.rewritten(match, correction)
         return table, Reply(False, _told(correction, corrections.difference(match, after)), ask="confirm")
     forgotten = table.with_evening(_forgotten(table.playing, correction))
-    table, reply = forgotten.correct(correction, _called(correction))
+    deed = say("{who}'s correction ({what})", who=name(doer.seat), what=what) if doer.seat else what
+    told = say("Corrected") if correction.place is None else what
+    table, reply = forgotten.correct(correction, told, deed, doer)
     return table, reply if reply.text is None else replace(reply, text=_told(correction, reply.text))
 
 
-def _called(correction: Correction) -> Message:
+def _called(
+    correction: Correction,
+    match: Match | None = None,
+    request: requests.Correct | None = None,
+    witness: Witness | None = None,
+) -> Message:
     """Return what is corrected, in words."""
-    if correction.place is None:
+    place, old, new = correction.place, correction.old, correction.new
+    if place is None and match is not None and request is not None and witness is not None:
+        place, old, new = match.shown(request.seat), witness.label, request.label
+    if place is None:
         return say("Corrected")
-    if not correction.old:
-        return say("{new} added ({place})", place=correction.place, new=label_message(correction.new))
-    return say(
-        "{old} → {new} ({place})",
-        place=correction.place,
-        old=label_message(correction.old),
-        new=label_message(correction.new),
-    )
+    if not old:
+        return say("{new} added ({place})", place=place, new=label_message(new))
+    return say("{old} → {new} ({place})", place=place, old=label_message(old), new=label_message(new))
 
 
 def _told(correction: Correction, difference: Message) -> Message:

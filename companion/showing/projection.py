@@ -8,7 +8,7 @@ from types import MappingProxyType
 from companion.game import Chapter, Doubt, Phase
 from companion.language.message import Message, say
 from companion.prints.seat_colours import SEAT_COLOURS
-from companion.showing import evidence, forms, prompts
+from companion.showing import deeds, evidence, forms, prompts
 from companion.table.evening import Evening
 from companion.table.evidence.placement import Box, around
 from companion.table.seats import Seating
@@ -66,8 +66,8 @@ def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
         labels=game.labels(match.state),
         over=match.over,
         winners=tuple(game.winners(match.state)) if match.over else (),
-        can_undo=len(match.lines) > 1,
-        can_redo=bool(evening.undone),
+        to_take_back=deeds.to_take_back(evening),
+        to_do_again=deeds.to_do_again(evening),
         can_go_on=_can_go_on(evening),
         can_look=evening.equipment.camera and bool(evening.turn),
         events=len(match.lines) - 1,

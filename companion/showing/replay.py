@@ -35,7 +35,7 @@ def moment(stored: Stored, looks: Mapping[int, Any], step: int, say: Translate) 
     if not 0 <= step <= len(stored.lines):
         return None
     shown = projection.snapshot(_evening(stored, looks, step), Seating(), Surroundings(), (), False)
-    still = replace(shown, number=step, forms=(), can_undo=False, can_redo=False, can_go_on=False, can_look=False)
+    still = replace(shown, number=step, forms=(), to_take_back=(), to_do_again=(), can_go_on=False, can_look=False)
     return worded(still, say)
 
 

@@ -12,6 +12,7 @@ from random import Random
 from companion.game import Asked, Awaited, Block, Doubt, Form, Phase, Proposal
 from companion.game.match import Match
 from companion.game.sealed_bids import Bidding
+from companion.table.deeds import Doer, Rewrite, Undone
 from companion.table.evidence import kept_look, missed_pieces
 from companion.table.evidence.kept_look import KeptPiece, Looks
 from companion.table.evidence.placement import Point
@@ -54,7 +55,9 @@ class Evening:
     seed: str
     match: Match
     equipment: Equipment
-    undone: tuple[dict[str, object], ...] = ()
+    undone: tuple[Undone, ...] = ()  # what can be done again, the next one last
+    rewrites: tuple[Rewrite, ...] = ()  # the corrections that stand, the newest last
+    doers: Mapping[int, Doer] = field(default_factory=dict)  # by line, where a phone entered it
     passed: int = 0
     plan: int = 1
     bidding: Bidding | None = None
@@ -82,6 +85,11 @@ class Evening:
     def awaited(self) -> Awaited | None:
         """The step that the table waits for; None when the game is over."""
         return self.match.game.awaits(self.match.state)
+
+    @property
+    def corrected_last(self) -> bool:
+        """Whether the last deed is a correction, and not an event."""
+        return bool(self.rewrites) and self.rewrites[-1].lines == len(self.match.lines)
 
     @property
     def phase(self) -> Phase | None:

@@ -6,7 +6,7 @@ import msgspec
 
 
 class PageRequest(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
-    """What a page posts: {"do": its tag, …} with the fields that it names and no others."""
+    """What a page posts: its tag as "do", with the fields that it names and no others."""
 
 
 class Sit(PageRequest, frozen=True, tag="sit"):

@@ -190,9 +190,9 @@ def test_the_host_takes_back_and_plays_again_and_a_stranger_needs_the_pin(visit,
     begin(host, "Ana", "Rui", "Mia")
     host.get_by_role("button", name="ok: draw").click()
     expect(host.locator("h1.line")).to_contain_text("choose a crew card")
-    host.get_by_role("button", name="Undo").click()
+    host.get_by_role("button", name="Take back: ").click()
     expect(host.locator("h1.line")).to_contain_text("ok draws the holds")
-    stranger.get_by_role("button", name="Redo").click()
+    stranger.get_by_role("button", name="Do again: ").click()
     stranger.locator("#ask-pin").fill(table.session.pin)
     stranger.get_by_role("button", name="Do it").click()
     expect(host.locator("h1.line")).to_contain_text("choose a crew card")
@@ -294,7 +294,7 @@ def test_everything_is_reached_by_keyboard(visit, table):
     for _ in range(30):
         page.keyboard.press("Tab")
         reached.add(page.evaluate("document.activeElement.textContent.trim()"))
-    assert {"1Ana", "Undo", "New game"} <= reached
+    assert {"1Ana", "Take back: the holds", "New game"} <= reached
 
 
 def test_a_result_is_kept_as_a_picture(visit, table):

@@ -275,7 +275,9 @@ def test_a_doubtful_tile_that_was_answered_wrongly_teaches_what_it_is_once_the_t
     assert lesson.at_mm == (20.0 + 32 * 2, 25.0)
     assert lesson.picture == people.store.photo_of("game-1", 1, "place 1")
     people.look(look)
-    people.ask(Undo())
+    people.ask(Undo())  # the correction
+    assert Unteach((lesson.source,)) in people.effects
+    people.ask(Undo())  # the draw
     assert Unteach((source_of("game-1", 1),)) in people.effects
 
 

@@ -1,0 +1,53 @@
+"""Undo history: what people did, newest last, so that it can be taken back and done again, one thing after another.
+
+An event is taken back by its line, a correction by what stood there before. Who did it is known until the companion
+stops; events can be taken back ever after.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.game.match import Match
+from companion.language.message import Message
+from companion.table.evidence.kept_look import Looks
+
+
+@dataclass(frozen=True)
+class Doer:
+    """Who did it: the device, and the seat that it held then ("" where it held none)."""
+
+    device: str = ""
+    seat: str = ""
+
+
+NOBODY = Doer()
+
+
+@dataclass(frozen=True)
+class Rewrite:
+    """A correction that stands: the match and its looks before and after, what it is called, and what it teaches by."""
+
+    before: Match
+    after: Match
+    text: Message
+    looks_before: Looks = field(default_factory=dict)
+    looks_after: Looks = field(default_factory=dict)
+    doer: Doer = field(default_factory=Doer)
+    source: str = ""  # of the lesson that came of it
+
+    @property
+    def lines(self) -> int:
+        """How many lines the record had once it stood: it was the last deed for as long as it has no more."""
+        return len(self.after.lines)
+
+
+@dataclass(frozen=True)
+class TakenBack:
+    """An event that was taken back. `kept`: the store knows that it can be played again."""
+
+    value: dict[str, Any]
+    doer: Doer = field(default_factory=Doer)
+    kept: bool = True
+
+
+Undone = TakenBack | Rewrite

@@ -1,0 +1,160 @@
+"""One undo for all: what was done last is taken back first, an event or a correction, and says so; redo likewise."""
+
+import json
+from random import Random
+
+import pytest
+from support.legal_play import playing
+from support.people_at_table import HOST, LADEN, VOYAGE, People
+from support.replayed import replayed
+
+from companion.session import Session
+from companion.store.archive import as_record
+from companion.store.database import Store
+from companion.table.evening import Equipment
+from companion.table.requests import Correct, Enter, GoOn, NewGame, Redo, Sit, Undo
+from companion.table.signals import Unteach, source_of
+
+
+@pytest.fixture
+def scored() -> People:
+    """A voyage has just been scored."""
+    people = People()
+    people.begin("Ana", "Rui", "Mia")
+    people.ask(GoOn())
+    people.play_unseen(VOYAGE[:-1])
+    people.play_turn(VOYAGE[-1], LADEN)
+    assert people.match.game.cells(people.match.lines[-1])
+    return people
+
+
+def first_cell(people: People, line: int = 4) -> str:
+    return str(people.match.game.cells(people.match.lines[line])["Ana"][0])
+
+
+def told(people: People) -> list[str]:
+    return [str(text) for text in people.snapshot.to_take_back]
+
+
+def correct(people: People, label: str = "gold 3", device: str = HOST) -> None:
+    line = next(n for n, value in enumerate(people.match.lines) if people.match.game.cells(value))
+    reply = people.ask(Correct(line, "Ana", 0, label, confirm=True), device)
+    assert reply.ok, reply.text
+
+
+def recorded(people: People) -> object:
+    assert people.session.evening is not None
+    text = as_record(people.store.game(people.session.evening.game_id))
+    return replayed(*(json.loads(line) for line in text.splitlines()))
+
+
+def stored_lines(people: People) -> tuple[dict[str, object], ...]:
+    return people.store.game("game-1").record
+
+
+def test_undo_takes_a_correction_back_and_leaves_what_was_played(scored: People) -> None:
+    before = scored.match.lines
+    line = len(before) - 1
+    correct(scored)
+    assert scored.match.lines != before
+    assert told(scored)[0] == "gold 2 → gold 3 (Ana)"
+    assert scored.ask(Undo()).ok
+    assert scored.match.lines == before
+    assert stored_lines(scored) == before
+    assert str(scored.snapshot.notices[-1].text).startswith("Taken back: gold 2 → gold 3 (Ana): ")
+    assert Unteach((f"{source_of('game-1', line)}Ana/0",)) in scored.effects
+    assert [str(text) for text in scored.snapshot.to_do_again] == ["gold 2 → gold 3 (Ana)"]
+
+
+def test_two_corrections_are_taken_back_one_after_another_and_then_the_event(scored: People) -> None:
+    before = scored.match.lines
+    correct(scored, "gold 3")
+    once = scored.match.lines
+    correct(scored, "gold 4")
+    assert scored.ask(Undo()).ok
+    assert scored.match.lines == once
+    assert scored.ask(Undo()).ok
+    assert scored.match.lines == before
+    assert scored.ask(Undo()).ok
+    assert scored.match.lines == before[:-1]
+
+
+def test_a_correction_taken_back_is_done_again(scored: People) -> None:
+    correct(scored)
+    corrected = scored.match.lines
+    scored.ask(Undo())
+    assert scored.ask(Redo()).ok
+    assert scored.match.lines == corrected
+    assert stored_lines(scored) == corrected
+    assert not scored.ask(Redo()).ok
+
+
+def test_events_after_a_correction_go_first_and_all_come_again_in_their_order(scored: People) -> None:
+    correct(scored)
+    scored.ask(GoOn())  # the next draw
+    whole = scored.match.lines
+    assert told(scored)[:2] == ["the holds", "gold 2 → gold 3 (Ana)"]
+    for _ in range(3):
+        assert scored.ask(Undo()).ok
+    assert len(scored.match.lines) == len(whole) - 2
+    for _ in range(3):
+        assert scored.ask(Redo()).ok
+    assert scored.match.lines == whole
+    assert stored_lines(scored) == whole
+    assert recorded(scored) is not None
+    again = People(scored.store)  # started again, the store tells the same game
+    again.session.resume()
+    assert again.match.lines == whole
+
+
+def test_a_late_correction_leaves_the_draw_where_it_is(scored: People) -> None:
+    scored.ask(GoOn())
+    before = scored.match.lines
+    correct(scored)
+    assert scored.ask(Undo()).ok
+    assert scored.match.lines == before
+
+
+def test_what_is_done_anew_can_not_be_done_again(scored: People) -> None:
+    correct(scored)
+    scored.ask(Undo())
+    scored.ask(GoOn())
+    assert scored.snapshot.to_do_again == ()
+    assert not scored.ask(Redo()).ok
+
+
+def by_hand() -> People:
+    people = People(Store(":memory:"), Equipment(pods=0, camera=False))
+    assert people.ask(NewGame("allaboard", ["Ana", "Rui", "Mia"])).ok
+    for seat in ("Ana", "Rui"):
+        assert people.ask(Sit(seat), f"phone of {seat}").ok
+    return people
+
+
+def entered(people: People, device: str) -> None:
+    event = playing.player_of("allaboard").event(people.match.state, Random("a round"))
+    reply = people.ask(Enter(event), device)
+    assert reply.ok, reply.text
+
+
+def test_ones_own_deed_is_ones_own_to_take_back_and_nobody_elses() -> None:
+    people = by_hand()
+    entered(people, "phone of Rui")
+    assert told(people)[0].startswith("Rui: ")
+    refused = people.ask(Undo(), "phone of Ana")
+    assert (refused.ok, refused.ask) == (False, "pin")
+    assert people.ask(Undo(), "phone of Rui").ok
+    assert str(people.snapshot.notices[-1].text).startswith("Rui took back: Rui: ")
+    assert people.ask(Redo(), "phone of Ana").ask == "pin"
+    assert people.ask(Redo(), "phone of Rui").ok
+    assert people.ask(Undo()).ok  # the host may everything
+
+
+def test_a_session_knows_no_corrections_of_before_it_started(scored: People) -> None:
+    correct(scored)
+    assert isinstance(scored.session, Session)
+    again = People(scored.store)
+    again.session.resume()
+    length = len(again.match.lines)
+    assert again.ask(Undo()).ok
+    assert len(again.match.lines) == length - 1  # and it had said so
