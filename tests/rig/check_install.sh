@@ -107,15 +107,15 @@ in_tree /bin/grep -q '^# mine' /etc/table-companion/companion.toml || bad "the c
 ok "run again it upgrades: data and configuration are kept, a copy is set aside"
 
 second=$(now)
-cp "$TREE/src/companion/commands/running.py" "$RIG/running.py"
-printf 'raise RuntimeError("a version that does not start")\n' >>"$TREE/src/companion/commands/running.py"
+cp "$TREE/src/companion/commands/run.py" "$RIG/run.py"
+printf 'raise RuntimeError("a version that does not start")\n' >>"$TREE/src/companion/commands/run.py"
 if install_sh; then bad "a broken version was taken for good"; fi
 [ "$(now)" = "$second" ] || bad "the broken version stayed"
 in_tree /usr/bin/systemctl is-active --quiet companion.service || bad "the old version does not run again"
 [ "$(answers)" = 200 ] || bad "the old version's page does not answer"
 [ "$(marker)" = before ] || bad "the data is not as it was"
 ok "a version that does not start is taken back, and the old one runs"
-cp "$RIG/running.py" "$TREE/src/companion/commands/running.py"
+cp "$RIG/run.py" "$TREE/src/companion/commands/run.py"
 
 printf 'this is no TOML [' >"$TREE/src/pyproject.toml.broken"
 mv "$TREE/src/pyproject.toml" "$RIG/pyproject.toml"
