@@ -27,7 +27,7 @@ def write(path: Path, data: bytes, *, mode: int = 0o644) -> None:
             file.flush()
             os.fsync(file.fileno())
         draft.chmod(path.stat().st_mode & 0o777 if path.exists() else mode)
-        _hand_over(draft)
+        hand_over(draft)
         draft.replace(path)
     except BaseException:
         draft.unlink(missing_ok=True)
@@ -70,7 +70,7 @@ def folder(path: Path) -> None:
     missing = [one for one in (path, *path.absolute().parents) if not one.exists()]
     path.mkdir(parents=True, exist_ok=True)
     for one in reversed(missing):
-        _hand_over(one)
+        hand_over(one)
         sync(one.parent)
 
 
@@ -85,7 +85,8 @@ def sync(path: Path) -> None:
         os.close(handle)
 
 
-def _hand_over(path: Path) -> None:
+def hand_over(path: Path) -> None:
+    """Give a file that was made by root to whom its folder belongs."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         owner = path.absolute().parent.stat()
         os.chown(path, owner.st_uid, owner.st_gid)

@@ -17,6 +17,8 @@ from companion.language.message import because
 from companion.machine import facts as machine
 from companion.machine import health
 from companion.machine.devices import camera_of, display_of, pods_of
+from companion.store.database import StoreError
+from companion.store.upkeep import look_through
 from companion.table.snapshot import Health
 from hardware.buses import found_displays
 from hardware.camera_discovery import FoundCamera, focal_px, found_cameras
@@ -176,10 +178,21 @@ def _elsewhere(wanted: DisplayConfig) -> tuple[Health, ...]:
 # ---- the machine
 
 
+def _games(file: Path) -> Health:
+    """Return whether what is stored is whole."""
+    try:
+        if not file.exists():
+            return health.fine("games", "none are stored yet")
+        return health.fine("games", "{count} stored, whole", count=look_through(file))
+    except (StoreError, OSError) as error:
+        return health.failed("games", error)
+
+
 def _machine(config: Config) -> tuple[Health, ...]:
     folder = folders(config).data
     available = machine.available_memory_bytes()
     return (
+        _games(folders(config).games),
         health.disk(machine.free_bytes(folder), str(folder)),
         *(() if available is None else (health.memory(available),)),
         *health.temperature(machine.temperature_celsius()),

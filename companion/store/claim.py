@@ -21,6 +21,7 @@ class Claim:
         try:
             durable.folder(folder)
             self._handle: int | None = os.open(file, os.O_CREAT | os.O_RDWR, 0o600)
+            durable.hand_over(file)
         except OSError as error:
             raise StoreError(
                 say(

@@ -578,6 +578,7 @@ def _own(path: str) -> None:
     with suppress(OSError):
         if not Path(path).exists():  # one that is open must not be closed beside SQLite: its locks would go
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+            durable.hand_over(Path(path))
         for file in (path, f"{path}-wal", f"{path}-shm"):
             if Path(file).exists():
                 Path(file).chmod(0o600)

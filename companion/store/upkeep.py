@@ -35,14 +35,19 @@ class Upkeep:
         return tuple(file.stat().st_mtime for file in files if file.exists())
 
 
+def look_through(path: Path) -> int:
+    """Return how many games a store has; raise a DamagedError where any of it is damaged, and a StoreError where it
+    can't be read."""
+    with closing(Store(path, to_read=True)) as store:
+        store.look_through()
+        return len([store.game(game) for game in store.games()])
+
+
 def check_and_copy(path: Path) -> tuple[Message, ...]:
     """Check a store and keep a copy of it, if it is whole. Return what is wrong, in words; damage is marked, and mended
     at the next start."""
     try:
-        with closing(Store(path, to_read=True)) as store:
-            store.look_through()
-            for game in store.games():
-                store.game(game)
+        look_through(path)
     except DamagedError:
         mending.mark(path)
         return (say("Stored games are damaged: end the companion and start it again, it restores what is damaged"),)

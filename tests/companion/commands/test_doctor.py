@@ -5,6 +5,7 @@ import io
 import json
 import os
 import zipfile
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from companion.game import mat_layouts
 from companion.machine import checks, health, support_file, wiring
 from companion.machine import facts as machine
 from companion.machine.checks import Workbench
+from companion.store.database import Store
 from companion.table.snapshot import Health
 from hardware.camera import DrawnCamera
 from hardware.camera_discovery import FoundCamera
@@ -330,3 +332,15 @@ def test_the_wiring_test_runs_through_with_display_and_lamps() -> None:
 def test_nobody_pressing_ends_the_wiring_test() -> None:
     times = iter(range(0, 1000, 50))
     assert not doctor.press_each(ScriptedPods(1), None, io.StringIO(), clock=lambda: float(next(times)))
+
+
+def test_the_stored_games_are_looked_through(tmp_path: Path) -> None:
+    bench = Workbench(cameras=lambda: ())
+    wanted = config(tmp_path, camera=CameraSection(source="none"))
+    assert text_of(checks.check(wanted, bench), "games") == "none are stored yet"
+    with closing(Store(tmp_path / "games.db")) as store:
+        store.begin("a", "2026", {"record": 1}, "seed")
+        assert text_of(checks.check(wanted, bench), "games") == "1 stored, whole"
+        store._db.execute("UPDATE game SET seed = 'another'")
+    parts = checks.check(wanted, bench)
+    assert (state_of(parts, "games"), "start the companion again" in text_of(parts, "games")) == ("broken", True)

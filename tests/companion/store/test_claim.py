@@ -58,3 +58,12 @@ def test_a_folder_that_can_not_be_written_says_so(tmp_path):
     tmp_path.chmod(0o500)
     with pytest.raises(StoreError, match="let the companion write"):
         Claim(tmp_path)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+def test_what_root_makes_belongs_to_whom_the_folder_belongs(tmp_path):
+    os.chown(tmp_path, 1234, 1234)
+    Claim(tmp_path).release()
+    record = next((Path(__file__).parents[2] / "playthroughs").glob("alcatraz-2*.jsonl"))
+    assert main(["import", str(record), "--data", str(tmp_path)]) == 0
+    assert {path.stat().st_uid for path in tmp_path.rglob("*")} == {1234}
