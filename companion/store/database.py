@@ -227,6 +227,20 @@ class Store:
         with self._lock, nullcontext() if self._db.in_transaction else self.together():
             yield
 
+    @contextmanager
+    def _one_moment(self) -> Iterator[None]:
+        """Read what stands at one moment, whatever another program or thread keeps meanwhile."""
+        with self._lock:
+            if self._db.in_transaction:
+                yield
+                return
+            self._write("BEGIN", ())
+            try:
+                yield
+            finally:
+                if self._db.in_transaction:  # a file that can't be read has ended it by itself
+                    self._db.execute("ROLLBACK")
+
     def begin(self, game: str, at: str, header: Mapping[str, Any], seed: str) -> None:
         """Keep a new game's header."""
         self.put(Rows((game, at, text(header), seed), (0, None), ()))
@@ -298,7 +312,7 @@ class Store:
 
     def readings_of_game(self, game: str) -> dict[int, dict[str, list[dict[str, Any]]]]:
         """Return what the camera said of each cell in a game, by event and seat."""
-        with self._lock:
+        with self._one_moment():
             found: dict[int, dict[str, list[dict[str, Any]]]] = {}
             for line, seat in self._rows("SELECT line, seat FROM reading WHERE game = ? ORDER BY line, rowid", (game,)):
                 found.setdefault(line, {})[seat] = self.readings_of(game, line, seat)
@@ -310,7 +324,7 @@ class Store:
 
     def looks(self, game: str) -> dict[int, dict[str, Any]]:
         """Return the looks of a game by the event that each made."""
-        with self._lock:
+        with self._one_moment():
             rows = self._rows("SELECT line, value FROM look WHERE game = ? ORDER BY line", (game,))
             return {line: json.loads(value) for line, value in rows if self._is_whole("look", game, line, "", value)}
 
@@ -342,7 +356,7 @@ class Store:
 
     def rows(self, game: str) -> Rows:
         """Return a stored game as it lies there; raises as `game` does."""
-        with self._lock:
+        with self._one_moment():
             head = self._row("SELECT id, begun, header, seed, over, final FROM game WHERE id = ?", (game,))
             if head is None:
                 raise StoreError(say("no stored game has the id {id}", id=game))
@@ -367,7 +381,7 @@ class Store:
 
     def setting(self, name: str) -> str | None:
         """Return a kept setting; a damaged one is none."""
-        with self._lock:
+        with self._one_moment():
             row = self._row("SELECT value FROM setting WHERE name = ?", (name,))
             if row is None or (self.version >= 4 and self._sealed("setting", name) != checksum.of(name, row[0])):
                 return None
@@ -407,7 +421,7 @@ class Store:
 
     def _witnessed(self, kind: str, game: str, line: int, seat: str) -> Any:
         """Return what is kept, or None: what can't be read or is damaged is gone, and the game goes on without it."""
-        with self._lock:
+        with self._one_moment():
             column = {"photo": "jpeg", "reading": "cells"}[kind]
             try:
                 row = self._row(

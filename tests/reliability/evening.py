@@ -258,8 +258,8 @@ def judged(folder: Path, allowed: dict[str, list[str | None]]) -> list[str]:
 
 def _records_behind(path: Path) -> list[str]:
     """Return the games whose records have fewer lines than the store, but for what was being kept."""
-    if not path.exists():
-        return []
+    if not path.exists() or path.with_name(f"{path.name}-journal").exists():
+        return []  # nothing is there yet, or what a start rolls back first
     records, wrong = RecordFiles(path.parent / "records"), []
     with closing(Store(path, to_read=True)) as store:
         for game in store.games() if store.version >= 4 else ():

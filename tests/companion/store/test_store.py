@@ -179,3 +179,24 @@ def test_a_second_opening_gives_no_lock_of_the_first_away(store, tmp_path):
     store.play("a", AT, {"do": "y"})
     with closing(Store(tmp_path / "games.db")) as again:
         assert len(again.game("a").lines) == 2
+
+
+def test_what_is_kept_while_a_game_is_read_is_no_damage(store, tmp_path, monkeypatch):
+    """Idle hours read beside a game that is played: rows and their checksum must be of one moment."""
+    store.set("pin", "1234")
+    store.photo("a", 1, "Ana", b"one")
+    with closing(Store(tmp_path / "games.db", to_read=True)) as reader:
+        sealed = Store._sealed
+
+        def meanwhile(self, *which):
+            if self is reader:
+                store.play("a", AT, {"do": "x"})
+                store.set("pin", "5678")
+                store.photo("a", 1, "Ana", b"two")
+            return sealed(self, *which)
+
+        monkeypatch.setattr(Store, "_sealed", meanwhile)
+        assert reader.game("a").lines == ()
+        assert len(reader.game("a").lines) == 2  # both checksums were looked up
+        assert reader.setting("pin") == "5678"
+        assert reader.photo_of("a", 1, "Ana") == b"two"
