@@ -110,8 +110,8 @@ device = "sh1106"
         ("[pods]\ncount = 9", "pods.count é 9; pode ser de 0 a 6"),
         ("[pods]\nnumber = 6", "pods.number: ninguém conhece esta chave"),
         ("[pods\ncount = 6", "não é TOML"),
-        ('[camera]\nlens = "nowhere.toml"', "A lente não pode ser usada"),
-        ('[table]\nlayout = "nowhere.toml"', "O layout do tapete não pode ser usado"),
+        ('[camera]\nlens = "nowhere.toml"', "Não se pode usar a lente"),
+        ('[table]\nlayout = "nowhere.toml"', "Não se pode usar o layout do tapete"),
     ],
 )
 def test_what_is_wrong_with_a_configuration_is_said_in_its_language_on_its_display(
