@@ -6,6 +6,8 @@ the exit status: 0 done, 1 the answer is no, 2 it could not be done with what wa
 
 import argparse
 import importlib
+import io
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -46,7 +48,19 @@ def _look_for_games(words: list[str]) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; return its exit status."""
+    """Run one command; return its exit status. Who reads no further, as `| head`, ends it without a word."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a console that lacks a letter is shown a mark in its place
+    try:
+        status = _run(argv)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left to say is said to nobody
+        return 0
+    return status
+
+
+def _run(argv: Sequence[str] | None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     parser = argparse.ArgumentParser(prog="companion", description="A companion for board games on a real table.")
     parser.add_argument("--games", metavar="DIR", help="a folder of further games, besides the configuration's")

@@ -64,14 +64,14 @@ def _number(entry: Path) -> int:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(errors="replace").strip()
+        return path.read_text(encoding="utf-8", errors="replace").strip()
     except OSError:
         return ""
 
 
 def _captures(device: Path) -> bool:
     """Ask the driver: a webcam has a second device that only carries metadata."""
-    import fcntl  # noqa: PLC0415 - Windows has none
+    import fcntl  # noqa: PLC0415 - Windows has none, and no such list either
 
     answer = bytearray(104)
     try:

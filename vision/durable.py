@@ -9,6 +9,7 @@ of what could not be done.
 
 import os
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 
@@ -72,6 +73,17 @@ def folder(path: Path) -> None:
     for one in reversed(missing):
         hand_over(one)
         sync(one.parent)
+
+
+def sync_all(paths: Iterable[Path]) -> None:
+    """Wait until files that were written are on the disk: with one call where the system has one, for a card is slow at
+    each."""
+    if hasattr(os, "sync"):
+        os.sync()
+        return
+    for path in paths:
+        with path.open("rb+") as file:
+            os.fsync(file.fileno())
 
 
 def sync(path: Path) -> None:

@@ -32,6 +32,7 @@ from web.app import create_app
 from web.listening import Watched
 from web.serving import Server
 
+LISTEN_EVERY_S = 1.0  # Windows hears a Ctrl+C only between waits
 HOTSPOT_NAME = "companion.local"  # what the own Wi-Fi resolves, whatever the page is called (systemd/hotspot.sh)
 
 
@@ -129,7 +130,8 @@ def _serve(
         threading.Thread(target=prepared.people, args=(service, stopped), name="people", daemon=True).start()
     following = service.supervisor.run("network", lambda _: follow(announcement, found, stopped))
     system.ready(f"open {announcement.by_name}")
-    stopped.wait()
+    while not stopped.wait(LISTEN_EVERY_S):
+        pass
     system.stopping()
     following.join(ENDED_S)
     server.close()

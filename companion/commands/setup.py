@@ -77,11 +77,12 @@ class Talk:
 
 @dataclass(frozen=True, slots=True)
 class Discovery:
-    """What was found by looking; tests hand in their own."""
+    """What was found by looking; tests hand in their own. `header` is whether it has the pins for an SPI display."""
 
     cameras: Callable[[], tuple[FoundCamera, ...]] = found_cameras
     displays: Callable[[int], tuple[FoundDisplay, ...]] = found_displays
     show: Callable[[DisplaySection], None] | None = None
+    header: Callable[[], bool] = lambda: machine.model() is not None
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -152,7 +153,9 @@ def _display(before: DisplaySection, talk: Talk, finds: Discovery) -> DisplaySec
         (f"{display.address}", f"a display on I²C at {hex(display.address)} (it seems an {display.driver})")
         for display in found
     ]
-    choices += [("spi", "a display on SPI"), (NONE, "none: the page shows everything")]
+    if before.bus == "spi" or finds.header():
+        choices.append(("spi", "a display on SPI"))
+    choices.append((NONE, "none: the page shows everything"))
     current = NONE if before.device == NONE else str(before.address)
     if before.bus == "spi":  # the installer was told so: there nothing can be found by looking
         current = "spi"
@@ -267,6 +270,8 @@ def _games(config: Config) -> Iterator[Store]:
 
 def hand_back(folder: Path) -> None:
     """Give files that root has made there to whom the folder belongs: the service is not root and writes them, too."""
+    if not hasattr(os, "chown"):
+        return
     owner = folder.stat()
     for path in folder.glob("games.db*"):
         if path.stat().st_uid != owner.st_uid:

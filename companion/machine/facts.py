@@ -86,7 +86,7 @@ def journal(unit: str = "companion.service", lines: int = 500) -> str:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(errors="replace")
+        return path.read_text(encoding="utf-8", errors="replace")
     except OSError:
         return ""
 

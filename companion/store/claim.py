@@ -4,6 +4,8 @@ The system gives it up with the process that held it, however that ended, so not
 """
 
 import os
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 from companion.language.message import say
@@ -11,6 +13,7 @@ from companion.store.database import StoreError
 from vision import durable
 
 NAME = "in-use"
+LOCKED_AT = 1 << 30  # Windows keeps others from reading what is locked: a byte far behind the process's number
 
 
 class Claim:
@@ -31,6 +34,7 @@ class Claim:
                 )
             ) from None
         if not _locked(self._handle):
+            os.lseek(self._handle, 0, os.SEEK_SET)
             holder = os.read(self._handle, 20).decode("ascii", "replace").strip()
             self.release()
             raise StoreError(
@@ -54,11 +58,15 @@ class Claim:
 def _locked(handle: int) -> bool:
     """Lock the open file for this process; return False where another has it."""
     try:
-        import fcntl  # noqa: PLC0415 - Windows has none
-    except ImportError:  # pragma: no cover
-        return True
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if find_spec("fcntl") is not None:
+            import fcntl  # noqa: PLC0415 - Windows has none
+
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        else:
+            windows = import_module("msvcrt")
+            os.lseek(handle, LOCKED_AT, os.SEEK_SET)
+            windows.locking(handle, windows.LK_NBLCK, 1)
+            os.lseek(handle, 0, os.SEEK_SET)
     except OSError:
         return False
     return True

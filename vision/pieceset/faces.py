@@ -6,7 +6,6 @@ the power went is the set as it was before. Files that no index names are strays
 """
 
 import hashlib
-import os
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -92,8 +91,8 @@ def add(faces: Faces, examples: Iterable[Exemplar], *, complete: bool | None = N
     try:
         for example in fresh:
             _write_patch(faces.folder / example.file, example.patch)
-        # The patches must be on the disk before an index names them; one call, for a card is slow at each.
-        os.sync()
+        # The patches must be on the disk before an index names them.
+        durable.sync_all(faces.folder / example.file for example in fresh)
     except OSError as error:
         raise FacesError("{place}: can't be written ({reason})", place=faces.folder, reason=reason(error)) from None
     whole = faces.complete if complete is None else complete

@@ -57,7 +57,13 @@ def finds(shown: list[str] | None = None, fails: tuple[str, ...] = ()) -> Discov
         if section.device in fails:
             raise DisplayGone("the display does not answer")
 
-    return Discovery(lambda: CAMERAS, lambda _: DISPLAYS, show)
+    return Discovery(lambda: CAMERAS, lambda _: DISPLAYS, show, lambda: True)
+
+
+def test_a_laptop_is_offered_no_display_on_pins_that_it_has_not() -> None:
+    laptop, person = Discovery(lambda: (), lambda _: (), header=lambda: False), Person()
+    assert setup.ask_all(Config(), person.talk, laptop).display.device == "none"
+    assert not [line for line in person.told if "SPI" in line]
 
 
 def test_what_is_found_is_proposed_and_taken() -> None:
