@@ -13,6 +13,7 @@ from random import Random
 
 SECTOR = 512
 BEGIN = "begin"
+BLOCK, BLOCKS_PER_GROUP = 4096, 1024  # small groups: a small disk has copies of its superblock, too
 WROTE, FLUSHED, MARKED = b"w", b"f", b"m"  # what stands in a log; a place and the data follow the first and the last
 PLACE = struct.Struct("<QI")
 
@@ -112,7 +113,10 @@ def mounted(device: str, folder: Path) -> Iterator[bool]:
     folder.mkdir(exist_ok=True)
     refused = bool(_LIBC.mount(device.encode(), os.fspath(folder).encode(), b"ext4", 0, b""))
     if refused:
-        subprocess.run(["e2fsck", "-fy", device], capture_output=True, check=False)
+        done = subprocess.run(["e2fsck", "-fy", device], capture_output=True, check=False)
+        if done.returncode & 8:  # the superblock itself is torn, and its copies lie where `power.disk` has put them
+            other = ["-b", str(BLOCKS_PER_GROUP), "-B", str(BLOCK)]
+            subprocess.run(["e2fsck", "-fy", *other, device], capture_output=True, check=False)
         if _LIBC.mount(device.encode(), os.fspath(folder).encode(), b"ext4", 0, b""):
             raise OSError(ctypes.get_errno(), "the image can't be mounted")
     try:

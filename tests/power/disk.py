@@ -61,7 +61,19 @@ class PowerDisk:
             undo.callback(said, "umount", self._fuse)
             device = said("losetup", "-f", "--show", self._fuse / "disk")
             undo.callback(said, "losetup", "-d", device)
-            said("mkfs.ext4", "-q", "-b", "4096", "-m", "0", "-E", "lazy_itable_init=0,lazy_journal_init=0", device)
+            said(
+                "mkfs.ext4",
+                "-q",
+                "-b",
+                "4096",
+                "-g",
+                "1024",
+                "-m",
+                "0",
+                "-E",
+                "lazy_itable_init=0,lazy_journal_init=0",
+                device,
+            )
             said("mount", device, self.folder)
             undo.callback(said, "umount", self.folder)
             self._line = socket.socket(socket.AF_UNIX)

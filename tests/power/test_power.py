@@ -9,6 +9,7 @@ import pytest
 
 from power import cuts
 from power.cuts import Image, Log, Mark
+from power.disk import PowerDisk, loop
 
 
 def sectors(*values):
@@ -53,3 +54,15 @@ def test_rows_that_were_acknowledged_without_a_sync_are_missed(synchronous, lose
             rows = db.execute("SELECT count(*) FROM t").fetchone()[0] if there else 0
         lost += rows < len(cut.promised)
     assert (lost > 0) is loses
+
+
+def test_a_torn_superblock_is_put_right(power_scratch):
+    disk = PowerDisk(power_scratch)
+    with disk:
+        (disk.folder / "a").write_text("kept")
+    torn = bytearray(disk.log.base)
+    torn[1024 + cuts.SECTOR : 2048] = bytes(cuts.SECTOR)
+    (power_scratch / "image").write_bytes(torn)
+    with loop(power_scratch / "image") as device, cuts.mounted(device, power_scratch / "found") as repaired:
+        assert repaired
+        assert (power_scratch / "found" / "lost+found").is_dir()
