@@ -6,6 +6,7 @@ the exit status: 0 done, 1 the answer is no, 2 it could not be done with what wa
 
 import argparse
 import importlib
+import importlib.metadata
 import io
 import os
 import sys
@@ -47,6 +48,13 @@ def _look_for_games(words: list[str]) -> None:
             registry.look_in(Path(folder).absolute())
 
 
+def _version() -> str:
+    try:
+        return importlib.metadata.version("table-companion")
+    except importlib.metadata.PackageNotFoundError:
+        return "of a folder that is not installed"
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit status. Who reads no further, as `| head`, ends it without a word."""
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -63,6 +71,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(argv: Sequence[str] | None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     parser = argparse.ArgumentParser(prog="companion", description="A companion for board games on a real table.")
+    parser.add_argument("--version", action="version", version=f"%(prog)s {_version()}")
     parser.add_argument("--games", metavar="DIR", help="a folder of further games, besides the configuration's")
     _look_for_games(words)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")

@@ -28,8 +28,8 @@ class ConfigError(ValueError):
 
 
 class CameraSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`source`: auto, none, pi, a number, a device, a folder or a film. `lens`: a camera file from `calibrate`.
-    `focus_mm`: the mat's distance, for a camera that can focus; left out, it looks for itself."""
+    """`source`: auto, none, pi, a number, a device, an address, a folder or a film. `lens`: a camera file from
+    `calibrate`. `focus_mm`: the mat's distance, for a camera that can focus; left out, it looks for itself."""
 
     source: str = "auto"
     lens: str | None = None

@@ -1,10 +1,11 @@
-"""A camera by its name: a Pi's own, any V4L2 or USB camera, a folder of pictures, a film."""
+"""A camera by its name: a Pi's own, any USB camera, an address in the network, a folder of pictures, a film."""
 
 import time
 from pathlib import Path
 
 from hardware.camera import Camera, Clock
 from hardware.errors import CameraError
+from hardware.network_camera import NetworkCamera, is_address
 from hardware.pi_camera import PiCamera
 from hardware.recorded_camera import FilmCamera, FolderCamera
 from hardware.usb_camera import UsbCamera
@@ -18,13 +19,16 @@ def open_camera(
     picture_every_s: float = 5.0,
     clock: Clock = time.monotonic,
 ) -> Camera:
-    """Return the camera that `spec` names: "pi", a number ("0"), a device ("/dev/video2"), a folder of pictures or a
-    film. `size_px` (width, height) is wished for, not forced; `focus_mm` is the mat's distance, for a Pi camera that
-    can focus; `picture_every_s` is how long each picture of a folder stands. Raises CameraError."""
+    """Return the camera that `spec` names: "pi", a number ("0"), a device ("/dev/video2"), an address
+    ("http://192.168.1.9:8080/video"), a folder of pictures or a film. `size_px` (width, height) is wished for, not
+    forced; `focus_mm` is the mat's distance, for a Pi camera that can focus; `picture_every_s` is how long each picture
+    of a folder stands. Raises CameraError."""
     if spec == "pi":
         return PiCamera(size_px=size_px, focus_mm=focus_mm, clock=clock)
     if spec.isascii() and spec.isdigit():
         return _usb(int(spec), size_px, clock)
+    if is_address(spec):
+        return NetworkCamera(spec, clock=clock)
     path = Path(spec)
     if path.is_char_device() or spec.startswith("/dev/"):
         return _usb(spec, size_px, clock)
@@ -33,8 +37,8 @@ def open_camera(
     if path.is_file():
         return FilmCamera(path, clock=clock)
     raise CameraError(
-        "“{spec}” is no camera: name “pi”, a number such as 0, a device such as /dev/video0, a folder of pictures or a "
-        "film",
+        "“{spec}” is no camera: name “pi”, a number such as 0, an address such as http://192.168.1.9:8080/video, "
+        "a folder of pictures or a film",
         spec=spec,
     )
 

@@ -23,7 +23,7 @@ NONE = "none"
 
 @dataclass(frozen=True, slots=True)
 class CameraConfig:
-    """Which camera: "pi", a number, a device, a folder, a film, "simulated" or "none"."""
+    """Which camera: "pi", a number, a device, an address, a folder, a film, "simulated" or "none"."""
 
     source: str = NONE
     size_px: tuple[int, int] = (2304, 1296)

@@ -7,15 +7,17 @@ import cv2
 import numpy as np
 
 from hardware.camera import Clock, Frame, Picture, smaller
-from hardware.errors import CameraError, CameraGone
+from hardware.errors import CameraError, CameraGone, CameraMissing
 
+WRITTEN_IN_S = 10.0  # a phone's picture is sent in this time; what is torn after it is told
 PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
 
 
 class FolderCamera:
     """A folder of pictures in the order of their names: each stands for `every_s` seconds, the last one for good.
 
-    A picture that is added later is shown in its turn, so that the folder may be filled while it is watched.
+    A picture that is added later is shown in its turn, so that the folder may be filled while it is watched; an empty
+    one is awaited. One that is being written waits until it is whole. Nothing is ever removed.
     """
 
     def __init__(self, folder: Path, *, every_s: float = 5.0, clock: Clock = time.monotonic) -> None:
@@ -25,14 +27,16 @@ class FolderCamera:
         self._start_s = clock()
         self._number = 0
         self._shown: tuple[Path, Picture] | None = None
-        if not self._paths():
-            raise CameraError("“{folder}” holds no picture; put .jpg or .png files there", folder=folder)
+        self._began = bool(self._paths())
 
     def capture(self, full: bool = True) -> Frame:
         """Return the picture whose turn it is."""
         paths = self._paths()
         if not paths:
-            raise CameraGone("“{folder}” holds no picture any more; put .jpg or .png files there", folder=self._folder)
+            if self._began:
+                raise CameraGone("“{folder}” holds no picture; put .jpg or .png files there", folder=self._folder)
+            raise CameraMissing("“{folder}” holds no picture; put .jpg or .png files there", folder=self._folder)
+        self._began = True
         now_s = self._clock()
         turn = int((now_s - self._start_s) / self._every_s)
         picture = self._load(paths[min(turn, len(paths) - 1)])
@@ -48,7 +52,7 @@ class FolderCamera:
 
     def _paths(self) -> list[Path]:
         try:
-            return sorted(path for path in self._folder.iterdir() if path.suffix.lower() in PICTURES)
+            return sorted(path for path in self._folder.iterdir() if _is_picture(path) and not _half_written(path))
         except OSError as error:
             raise CameraGone(
                 "“{folder}”: {error}; put the folder back", folder=self._folder, error=error.strerror
@@ -64,6 +68,23 @@ class FolderCamera:
                 )
             self._shown = (path, np.asarray(picture, dtype=np.uint8))
         return self._shown[1]
+
+
+def _is_picture(path: Path) -> bool:
+    return path.suffix.lower() in PICTURES and not path.name.startswith(".")
+
+
+def _half_written(path: Path) -> bool:
+    """Return whether somebody writes it still: a JPEG's or PNG's end is missing, and it was written to just now."""
+    try:
+        if time.time() - path.stat().st_mtime > WRITTEN_IN_S:
+            return False
+        data = path.read_bytes()
+    except OSError:  # it was taken away meanwhile
+        return True
+    if path.suffix.lower() in (".jpg", ".jpeg"):
+        return data.rfind(b"\xff\xd9") < data.rfind(b"\xff\xda") or not data
+    return path.suffix.lower() == ".png" and b"IEND" not in data
 
 
 class FilmCamera:

@@ -22,11 +22,15 @@ QUEUED_PICTURES = 4
 ERRORS_ONLY = 2  # of OpenCV's log levels
 
 
-def _open(device: int | str) -> Any:
-    # A camera that is away is told by us, once and in words; OpenCV would write lines of its own at every try.
+def errors_only() -> None:
+    """Keep OpenCV from writing lines of its own at every try: a camera that is away is told by us, in words."""
     # OpenCV 4 has the switch at its top, OpenCV 5 beside its other utilities.
     switch: Any = getattr(cv2.utils, "logging", cv2)
     switch.setLogLevel(ERRORS_ONLY)
+
+
+def _open(device: int | str) -> Any:
+    errors_only()
     return cv2.VideoCapture(device, cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY)
 
 
@@ -85,7 +89,9 @@ class UsbCamera:
 
     @property
     def _name(self) -> str:
-        return f"/dev/video{self._device}" if isinstance(self._device, int) else self._device
+        if isinstance(self._device, str):
+            return self._device
+        return f"/dev/video{self._device}" if sys.platform == "linux" else str(self._device)
 
     def _connect(self) -> None:
         capture = self._opener(self._device)

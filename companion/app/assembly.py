@@ -30,6 +30,7 @@ from hardware.camera import Camera, DrawnCamera
 from hardware.camera_discovery import found_cameras
 from hardware.cameras import open_camera
 from hardware.display import PictureDisplay
+from hardware.network_camera import is_address, without_login
 from hardware.opening import NONE, CameraConfig, open_rig
 from hardware.pods import ScriptedPods
 from vision import layout as layouts
@@ -161,6 +162,14 @@ def _measured(config: Config, folders: Folders) -> tuple[Path, lenses.Lens | Non
     """Return where the lens is kept, and the lens and the printed mat, where there are any; a ConfigError where the
     files that say so can't be used."""
     lens_file = Path(config.camera.lens) if config.camera.lens else folders.lens
+    if config.table.layout and not Path(config.table.layout).is_file():
+        raise ConfigError(
+            say(
+                "{path}: there is no such file; name the layout.toml that `companion print mat` wrote, "
+                "or print the mat again",
+                path=config.table.layout,
+            )
+        )
     try:
         lens = lenses.load(lens_file) if config.camera.lens or lens_file.is_file() else None
         printed = layouts.load(Path(config.table.layout)) if config.table.layout else None
@@ -175,7 +184,7 @@ def _measured(config: Config, folders: Folders) -> tuple[Path, lenses.Lens | Non
 
 def _camera_source(source: str) -> tuple[str, str]:
     if source != "auto":
-        return source, f"camera {source}"
+        return source, f"camera {without_login(source)}"
     found = found_cameras()
     return (found[0].spec, f"camera {found[0].spec} ({found[0].name})") if found else ("none", "no camera")
 
@@ -188,7 +197,7 @@ def _awaited(source: str, camera: CameraConfig) -> AwaitedCamera | None:
         size_px, focus_mm = camera.size_px, camera.focus_mm
         return None if spec == NONE else open_camera(spec, size_px=size_px, focus_mm=focus_mm)
 
-    pluggable = source == "auto" or source.isdecimal() or source.startswith("/dev/")
+    pluggable = source == "auto" or source.isdecimal() or source.startswith("/dev/") or is_address(source)
     return AwaitedCamera(find) if pluggable else None
 
 

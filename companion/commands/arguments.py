@@ -4,7 +4,10 @@ import argparse
 import sys
 from pathlib import Path
 
+import msgspec
+
 from companion import config
+from companion.config import Config
 from companion.game import mat_layouts, piece_sizes, registry
 from vision import layout as layouts
 from vision.layout import Layout
@@ -35,7 +38,7 @@ def asked_layout(args: argparse.Namespace) -> Layout | None:
         raise AskedError("--layout and --game contradict each other; give one of them")
     if args.game not in registry.names():
         raise AskedError(f"--game: no game is called “{args.game}”")
-    size = piece_sizes.of(config.data_folder(config.load(None)), args.game)
+    size = piece_sizes.of(config.data_folder(asked_config(args)), args.game)
     return mat_layouts.layout_for(args.game, args.players or _PLAYERS, size)
 
 
@@ -46,7 +49,14 @@ def asked_folder(args: argparse.Namespace) -> Path:
         return folder
     if args.game is None:
         raise AskedError("no piece set is named; give --pieces DIR, or --game GAME for the game's own")
-    return config.folders(config.load(None)).pieces(args.game)
+    return config.folders(asked_config(args)).pieces(args.game)
+
+
+def asked_config(args: argparse.Namespace) -> Config:
+    """Return the configuration that the arguments name, where the command takes --config, with its --data in place."""
+    file, data = getattr(args, "config", None), getattr(args, "data", None)
+    configured = config.load(None if file is None else Path(file))
+    return configured if data is None else msgspec.structs.replace(configured, data=str(data))
 
 
 def asked_faces(args: argparse.Namespace) -> Faces:

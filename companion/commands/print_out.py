@@ -4,6 +4,7 @@ import argparse
 import math
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from vision import durable
 from vision.layout import dump
 
 PNG_PX_PER_MM = 8.0
+TRIED_PAGES = 3
 HIGHEST_MM = 1200.0
 """A mat that a camera must hang higher over than this shows its pieces too small to read."""
 
@@ -43,6 +45,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", help=f"for mat and pieces: one of {', '.join(registry.names())}")
     parser.add_argument("--players", default="6", metavar="N", help="for mat: how many play (6)")
     parser.add_argument("--one", action="store_true", help="for mat: a single place, used by all in turn")
+    parser.add_argument("--try", action="store_true", dest="tried", help="for pieces: a few sheets, to lay and read")
     parser.add_argument("--piece-mm", "--hold-mm", metavar="MM", help="how wide a piece is")
     parser.add_argument("--data", metavar="DIR", help="the folder in which the pieces' size was kept")
     parser.add_argument("--paper", default="a4", metavar="PAPER", help=f"one of {', '.join(PAPERS_MM)} (a4)")
@@ -106,11 +109,15 @@ def _pieces(args: argparse.Namespace) -> list[str]:
     if artwork is None:
         raise registry.PartError(game.name, "practice pieces to print")
     batches = artwork.batches() if size is None else artwork.batches(size)
-    pages = list(piece_pages(batches, args.paper))
-    path = _folder(args) / f"{game.name}-pieces.pdf"
+    printed = (replace(batches[0], backs=()),) if args.tried else batches
+    pages = list(piece_pages(printed, args.paper))[: TRIED_PAGES if args.tried else None]
+    path = _folder(args) / f"{game.name}-{'try' if args.tried else 'pieces'}.pdf"
     _write(path, pdf(pages, f"{game.title}: practice pieces"))
+    sheets = f"{path}: {len(pages)} {'page' if len(pages) == 1 else 'pages'} of {args.paper.upper()}"
+    if args.tried:
+        return [f"{sheets} to lay on the mat and have read; print at 100 %", *_said_size(args)]
     counts = ", ".join(f"{len(batch.fronts)} {batch.title.split(':')[0].lower()}" for batch in batches)
-    return [f"{path}: {len(pages)} pages of {args.paper.upper()} ({counts}); print at 100 %", *_said_size(args)]
+    return [f"{sheets} ({counts}); print at 100 %", *_said_size(args)]
 
 
 def _calibration(args: argparse.Namespace) -> list[str]:

@@ -34,6 +34,7 @@ from companion.store.database import Store
 from hardware.buses import FoundDisplay, found_displays
 from hardware.camera_discovery import FoundCamera, found_cameras
 from hardware.errors import HardwareError
+from hardware.network_camera import without_login
 from hardware.opening import NONE, open_display, pod_map
 
 HOST = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
@@ -138,7 +139,7 @@ def _camera(before: CameraSection, talk: Talk, finds: Discovery) -> CameraSectio
     choices = [("auto", "whichever is found when it starts")]
     choices += [(camera.spec, f"{camera.name} ({camera.spec})") for camera in found]
     if before.source not in [value for value, _ in choices]:
-        choices.append((before.source, f"as it was: {before.source}"))
+        choices.append((before.source, f"as it was: {without_login(before.source)}"))
     if before.source != NONE:
         choices.append((NONE, "none: people enter what lies there on a phone"))
     talk.tell(f"{len(found)} cameras are connected." if found else "No camera is connected.")

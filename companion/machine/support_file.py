@@ -12,10 +12,12 @@ from pathlib import Path
 from companion.machine import facts as machine
 from companion.machine import health
 from companion.table.snapshot import Health
+from hardware.network_camera import without_login
 
 SECRET = re.compile(
     r"^(\s*[\"']?[\w.-]*(?:pin|wifi|ssid|psk|pass|secret|token|key)[\w.-]*[\"']?\s*[=:]\s*).+$", re.I | re.M
 )
+ADDRESS = re.compile(r"(?:https?|rtsp)://[^\s\"']+", re.I)
 HIDDEN = r'\1"(left out)"'
 PACKAGES = (
     "table-companion",
@@ -44,8 +46,9 @@ def write(target: Path, parts: Sequence[Health], config: Path | None) -> None:
 
 
 def without_secrets(text: str) -> str:
-    """Return the text with the value of every line that may name a PIN, a Wi-Fi or a password left out."""
-    return SECRET.sub(HIDDEN, text)
+    """Return the text with the value of every line that may name a PIN, a Wi-Fi or a password left out, and addresses
+    without their login."""
+    return ADDRESS.sub(lambda found: without_login(found[0]), SECRET.sub(HIDDEN, text))
 
 
 def _machine() -> str:

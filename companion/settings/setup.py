@@ -18,6 +18,7 @@ from companion.table.signals import Reply
 from hardware.buses import FoundDisplay, found_displays
 from hardware.camera_discovery import FoundCamera, found_cameras
 from hardware.errors import HardwareError
+from hardware.network_camera import without_login
 from hardware.opening import NONE, pod_map
 from web.settings_contract import SetupShown
 
@@ -53,7 +54,7 @@ class Arranging:
             name=now.page.name,
             wifi=now.page.wifi,
             language=now.language,
-            camera=now.camera.source,
+            camera=without_login(now.camera.source),
             cameras=tuple((value, words(text, translate)) for value, text in self._cameras(now.camera)),
             pods=now.pods.count,
             most_pods=MOST_PODS,
@@ -67,8 +68,9 @@ class Arranging:
     def _cameras(self, now: CameraSection) -> list[tuple[str, Message]]:
         choices = [(AUTO, say("whichever is found at the start")), (NONE, say("none: people enter what lies there"))]
         choices += [(one.spec, say("{name}", name=f"{one.name} ({one.spec})")) for one in self._finds.cameras()]
-        if now.source not in dict(choices):
-            choices.append((now.source, say("as it was: {source}", source=now.source)))
+        shown = without_login(now.source)
+        if shown not in dict(choices):
+            choices.append((shown, say("as it was: {source}", source=shown)))
         return choices
 
     def _displays(self, now: DisplaySection) -> list[tuple[str, Message]]:
@@ -117,7 +119,9 @@ class Arranging:
         return msgspec.structs.replace(
             now,
             language=wanted.language,
-            camera=msgspec.structs.replace(now.camera, source=wanted.camera),
+            camera=now.camera
+            if wanted.camera == without_login(now.camera.source)
+            else msgspec.structs.replace(now.camera, source=wanted.camera),
             display=display,
             pods=_pods(now.pods, wanted.pods, display),
             page=msgspec.structs.replace(_named(now.page, wanted.name), wifi=wanted.wifi.strip()),

@@ -1,5 +1,6 @@
 """Cameras without a camera: the drawn one, folders, films, and the real classes over scripted vendors."""
 
+import os
 from pathlib import Path
 
 import cv2
@@ -68,13 +69,32 @@ def test_a_picture_that_is_added_is_shown_in_its_turn(tmp_path: Path) -> None:
     assert camera.capture().image_bgr[0, 0, 0] == 90
 
 
-def test_an_empty_folder_and_a_broken_picture_are_told(tmp_path: Path) -> None:
-    with pytest.raises(CameraError, match="holds no picture"):
-        FolderCamera(tmp_path)
+def test_an_empty_folder_is_awaited_and_what_is_half_written_waits(tmp_path: Path) -> None:
+    camera = FolderCamera(tmp_path)
+    with pytest.raises(CameraMissing, match="holds no picture"):
+        camera.capture()
+    whole = {kind: bytes(cv2.imencode(kind, flat(60, 60, 60, 640, 480))[1]) for kind in (".jpg", ".png")}
+    for kind, data in whole.items():
+        (tmp_path / f"a{kind}").write_bytes(data[: len(data) * 2 // 3])
+        (tmp_path / f".sent{kind}").write_bytes(data)
+        with pytest.raises(CameraMissing):
+            camera.capture()
+    for kind, data in whole.items():
+        (tmp_path / f"a{kind}").write_bytes(data)
+        assert camera.capture().image_bgr[0, 0, 0] == pytest.approx(60, abs=1)
+    assert len(list(tmp_path.iterdir())) == 4, "nothing is deleted"
+
+
+def test_a_missing_folder_and_a_broken_picture_are_told(tmp_path: Path) -> None:
+    with pytest.raises(CameraGone, match="put the folder back"):
+        FolderCamera(tmp_path / "none")
     (tmp_path / "a.jpg").write_bytes(b"no picture")
+    long_ago_s = (tmp_path / "a.jpg").stat().st_mtime - 60
+    os.utime(tmp_path / "a.jpg", (long_ago_s, long_ago_s))
     with pytest.raises(CameraError, match=r"a\.jpg” is no picture"):
         FolderCamera(tmp_path).capture()
     (tmp_path / "a.jpg").write_bytes(b"")
+    os.utime(tmp_path / "a.jpg", (long_ago_s, long_ago_s))
     with pytest.raises(CameraError, match="no picture that can be read"):
         FolderCamera(tmp_path).capture()
 

@@ -2,9 +2,11 @@
 
 import argparse
 
+import pytest
+
 from companion.app import assembly
-from companion.app.assembly import simulated_table
-from companion.config import Folders
+from companion.app.assembly import real_table, simulated_table
+from companion.config import Config, ConfigError, Folders, TableSection
 
 
 def test_the_simulated_set_is_not_taught_where_the_camera_looks(tmp_path, monkeypatch):
@@ -19,3 +21,9 @@ def test_the_simulated_set_is_not_taught_where_the_camera_looks(tmp_path, monkey
     assert taught == []
     jobs[0]()
     assert taught == ["shipshape"]
+
+
+def test_a_layout_that_is_not_there_is_said_and_what_to_name(tmp_path):
+    config = Config(table=TableSection(layout=str(tmp_path / "none.toml")))
+    with pytest.raises(ConfigError, match=r"none\.toml: there is no such file; name the layout\.toml"):
+        real_table(config, Folders(tmp_path))

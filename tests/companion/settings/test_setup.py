@@ -5,7 +5,7 @@ import pytest
 from support.upkept_table import FOUND
 
 from companion import config as configs
-from companion.config import Config, DisplaySection
+from companion.config import CameraSection, Config, DisplaySection
 from companion.settings.installation import Premises
 from companion.settings.page import SettingsPage
 from companion.teaching.shelf import Shelf
@@ -75,6 +75,17 @@ def test_what_the_page_does_not_ask_stays_as_it_was(at, tmp_path):
     assert at(written).do({**WANTED, "display": "none"}).ok
     without = configs.load(tmp_path / "companion.toml")
     assert (without.display.device, without.pods.pins) == ("none", "spi"), "the pods' wires stay where they are"
+
+
+def test_a_login_in_the_cameras_address_stays_in_the_file_and_off_the_page(at, tmp_path):
+    camera = CameraSection(source="rtsp://me:word@10.0.0.9/h264?user=me")
+    upkeep = at(msgspec.structs.replace(Config(), camera=camera))
+    shown = upkeep.setup("en")
+    assert shown.camera == "rtsp://10.0.0.9/h264"
+    assert "word" not in repr(shown)
+    assert "me" not in [part for value, _ in shown.cameras for part in value.split("/")]
+    assert upkeep.do({**WANTED, "camera": shown.camera}).ok
+    assert configs.load(tmp_path / "companion.toml").camera == camera
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,35 @@
+"""What the command line says in common: the version, where data lie, the few sheets to try."""
+
+import argparse
+import importlib.metadata
+
+import pytest
+
+from companion.cli import main
+from companion.commands import teach
+from companion.commands.arguments import asked_folder
+
+
+def test_the_version_is_the_installed_one(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == f"companion {importlib.metadata.version('table-companion')}\n"
+
+
+def test_a_set_is_taught_where_the_data_are_told_to_lie(tmp_path):
+    parser = argparse.ArgumentParser()
+    teach.arguments(parser)
+    words = ["--practice", "--game", "shipshape"]
+    assert asked_folder(parser.parse_args([*words, "--data", str(tmp_path / "here")])).is_relative_to(tmp_path / "here")
+    (tmp_path / "companion.toml").write_text(f'data = "{(tmp_path / "there").as_posix()}"\n')
+    named = parser.parse_args([*words, "--config", str(tmp_path / "companion.toml")])
+    assert asked_folder(named).is_relative_to(tmp_path / "there")
+
+
+@pytest.mark.parametrize("game", ["shipshape", "stingy", "alcatraz", "allaboard"])
+def test_what_is_printed_to_try_is_a_few_sheets(game, tmp_path, capsys):
+    assert main(["print", "pieces", "--try", "--game", game, "-o", str(tmp_path)]) == 0
+    pages = int(capsys.readouterr().out.split(".pdf: ")[1].split()[0])
+    assert 1 <= pages <= 3
+    assert [file.name for file in tmp_path.iterdir()] == [f"{game}-try.pdf"]
