@@ -55,10 +55,10 @@ class Graph:
         shift = self.weight(f"{name}_shift", layer.bias.detach().numpy())
         return self.add("Gemm", [entry, matrix, shift], name, transB=1)
 
-    def save(self, path: Path, entry: tuple[str, list[object]], leaves: list[tuple[str, list[object]]]) -> None:
-        """Check the graph and write it; `entry` and `leaves` are names and shapes."""
-        made = [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in [entry, *leaves]]
-        graph = helper.make_graph(self.nodes, path.stem, made[:1], made[1:], self.weights)
+    def save(self, path: Path, entries: list[tuple[str, list[object]]], leaves: list[tuple[str, list[object]]]) -> None:
+        """Check the graph and write it; `entries` and `leaves` are names and shapes."""
+        made = [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in [*entries, *leaves]]
+        graph = helper.make_graph(self.nodes, path.stem, made[: len(entries)], made[len(entries) :], self.weights)
         model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)])
         model.ir_version = IR_VERSION
         onnx.checker.check_model(model)
@@ -81,14 +81,15 @@ def write_network(model: nn.Module, folder: Path) -> None:
         ("maps", ["n", channels, small, small]),
         ("vectors", ["n", model.vector.weight.shape[0]]),  # type: ignore[union-attr, index]
     ]
-    graph.save(folder / "encoder.onnx", ("patches", ["n", 3, edge, edge]), leaves)
+    graph.save(folder / "encoder.onnx", [("patches", ["n", 3, edge, edge])], leaves)
     graph = Graph()
     told = graph.stack("pairs", model.head, "head")  # type: ignore[arg-type]
     mean = graph.add("GlobalAveragePool", [told], "mean")
     most = graph.add("GlobalMaxPool", [told], "most")
     both = graph.add("Concat", [mean, most], "both", axis=1)
     graph.linear(graph.add("Flatten", [both], "flat", axis=1), model.verdict, "verdict")  # type: ignore[arg-type]
-    graph.save(folder / "comparison.onnx", ("pairs", ["n", 2 * channels, small, small]), [("verdict", ["n", 1])])
+    entries: list[tuple[str, list[object]]] = [("pairs", ["n", 2 * channels, small, small])]
+    graph.save(folder / "comparison.onnx", entries, [("verdict", ["n", 1])])
 
 
 class ExportError(RuntimeError):

@@ -2,9 +2,10 @@
 asking.
 
 A linear ranking says which face leads. A logistic model of `CLUES` gives the odds that the leading face is right: how
-alike it is, how far the next one is behind, whether vector, texture and comparison agree, and all of it measured by how
-alike the set's own exemplars are. Its numbers, fitted by `tests/training/fit_calibration.py`, stand in
-`calibration.json`; there is one fit for sets in which another face may lie, and one for complete sets.
+alike it is, how far the next one is behind, on which side of its rivals it lies, whether vector, texture and comparison
+agree, and all of it measured by how alike the set's own exemplars are. Its numbers, fitted by
+`tests/training/fit_calibration.py`, stand in `calibration.json`; there is one fit for sets in which another face may
+lie, and one for complete sets.
 """
 
 import functools
@@ -27,12 +28,16 @@ Numbers = npt.NDArray[np.intp]
 
 NUMBERS = Path(__file__).with_name("calibration.json")
 
-RANKED = ("alike", "alike_mean", "vector", "texture", "texture_scaled")
+SIDES = ("side_colour", "side_texture", "side_vector", "side_map")
+RANKED = (
+    "alike", "alike_mean", "vector", "texture", "texture_scaled", "alike_texture", "alike_texture_mean", *SIDES,
+)  # fmt: skip
 CLUES = (
     "alike", "alike_mean", "alike_ahead", "alike_mean_ahead", "vector", "vector_ahead", "texture", "texture_ahead",
     "texture_scaled", "agree", "own_alike", "twin_alike", "alike_by_own", "vector_by_own", "vector_by_twin",
     "texture_by_own", "texture_by_twin", "pair", "alike_by_pair", "apart", "apart_ahead", "rank_ahead",
-    "rank_ahead_scaled",
+    "rank_ahead_scaled", "alike_texture", "alike_texture_mean", "alike_texture_ahead", "alike_texture_mean_ahead",
+    *SIDES,
 )  # fmt: skip
 
 SURE = 3.5
@@ -56,6 +61,8 @@ _LEADS_BY, _LEADS_FROM = 3.0, 1.0
 _ALONE = {"alike": 10.0, "vector": 0.3, "texture": 0.3, "rank": 10.0, "apart": 1.0}
 """How far the leading face is ahead where there is no other."""
 _FAR = 15.0
+_SIDE = 1.5
+"""Further on a side than this is no more than on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +138,9 @@ def ranked(measured: "Measured", similarity: Similarity) -> Reals:
             10 * measured.vector,
             10 * measured.texture,
             _scaled(measured.texture, similarity),
+            measured.alike_texture,
+            measured.alike_texture_mean,
+            *(4 * side for side in _sides(measured)),
         ],
         axis=2,
     )
@@ -171,10 +181,17 @@ def clues(measured: "Measured", similarity: Similarity, score: Reals, first: Num
             alike - own_faces[:, 0], own(measured.vector) - own_faces[:, 1], own(measured.vector) - twins[:, 1],
             own(measured.texture) - own_faces[:, 2], own(measured.texture) - twins[:, 2], pair,
             alike - np.maximum(pair, twins[:, 0]), *_apart(measured.apart, face), rank_ahead,
-            rank_ahead / (1 + abs(similarity.usual_twin[0])),
+            rank_ahead / (1 + abs(similarity.usual_twin[0])), own(measured.alike_texture),
+            own(measured.alike_texture_mean), ahead(measured.alike_texture, _ALONE["alike"]),
+            ahead(measured.alike_texture_mean, _ALONE["alike"]), *(own(side) for side in _sides(measured)),
         ],
         axis=1,
     )  # fmt: skip
+
+
+def _sides(measured: "Measured") -> Reals:
+    """Return how each compared face fares against the others, kind by kind (SIDES, n, r)."""
+    return np.asarray(np.clip(measured.side, -_SIDE, _SIDE).transpose(2, 0, 1))
 
 
 def _scaled(texture: Reals, similarity: Similarity) -> Reals:

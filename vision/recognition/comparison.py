@@ -1,25 +1,44 @@
-"""Do two patches show the same face? A small network looks at their maps, place by place (docs/encoder.md)."""
+"""Do two patches show the same face? Two small networks look place by place: one at the maps of what is drawn, one at
+the textures (docs/encoder.md)."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.recognition import network
+from vision.recognition.encoder import Embedded
 
-_FILE = "comparison.onnx"
+_FILE, _TEXTURE_FILE = "comparison.onnx", "texture_comparison.onnx"
 _MOST_AT_ONCE = 32  # as in `vision.recognition.encoder`
 
 
-def same(ones: NDArray[np.floating], others: NDArray[np.floating], pairs: NDArray[np.intp]) -> NDArray[np.float32]:
-    """Return for each pair (m, 2) of a map of `ones` and one of `others`, (n, *encoder.MAP) each, the log odds
-    (m,) that they show the same face, where one was drawn in as many pairs as another that is easily confused with it.
-    Order is no matter."""
+def same(ones: Embedded, others: Embedded, pairs: NDArray[np.intp]) -> NDArray[np.float32]:
+    """Return for each pair (m, 2) of one of `ones` and one of `others` the log odds (m,) that they show the same face,
+    told by their maps, where one was drawn in as many pairs as another that is easily confused with it. Order is no
+    matter."""
+    return _told(_FILE, {"pairs": (ones.maps, others.maps)}, pairs)
+
+
+def same_texture(ones: Embedded, others: Embedded, pairs: NDArray[np.intp]) -> NDArray[np.float32]:
+    """Return the same, told by their textures."""
+    looked_at = {"details": (ones.details, others.details), "parts": (ones.parts, others.parts)}
+    return _told(_TEXTURE_FILE, looked_at, pairs)
+
+
+def _told(
+    file: str, looked_at: dict[str, tuple[NDArray[np.floating], NDArray[np.floating]]], pairs: NDArray[np.intp]
+) -> NDArray[np.float32]:
     told = [np.empty(0, np.float32)]
     for k in range(0, len(pairs), _MOST_AT_ONCE):
         first, second = pairs[k : k + _MOST_AT_ONCE].T
-        a, b = ones[first], others[second]
-        entry = np.empty((len(a), 2 * a.shape[1], *a.shape[2:]), np.float32)
-        apart, both = entry[:, : a.shape[1]], entry[:, a.shape[1] :]
-        np.abs(np.subtract(a, b, out=apart), out=apart)
-        np.add(a, b, out=both)
-        told.append(network.run(_FILE, entry, ("verdict",))[0][:, 0])
+        entries = {name: _apart_and_both(ones[first], others[second]) for name, (ones, others) in looked_at.items()}
+        told.append(network.run(file, entries, ("verdict",))[0][:, 0])
     return np.concatenate(told)
+
+
+def _apart_and_both(a: NDArray[np.floating], b: NDArray[np.floating]) -> NDArray[np.float32]:
+    """Return by how much maps (n, c, h, w) differ and what they sum up to, (n, 2c, h, w): the same in either order."""
+    entry = np.empty((len(a), 2 * a.shape[1], *a.shape[2:]), np.float32)
+    apart, both = entry[:, : a.shape[1]], entry[:, a.shape[1] :]
+    np.abs(np.subtract(a, b, out=apart), out=apart)
+    np.add(a, b, out=both)
+    return entry

@@ -2,10 +2,11 @@
 
 The first was trained on drawn faces: a map of what is drawn where, for a close comparison
 (`vision.recognition.comparison`), and a vector for a quick one. The second are the early layers of EfficientNet-Lite0
-(Tan and Le, 2019; trained on ImageNet): textures and terrain, of which drawn faces show little.
+(Tan and Le, 2019; trained on ImageNet): textures and terrain, of which drawn faces show little. What of its third and
+fifth block is compared place by place was chosen on drawn faces, too.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import cv2
 import numpy as np
@@ -25,6 +26,9 @@ MAP = (32, 12, 12)
 TEXTURE = (40, 6, 6)
 """The shape of a texture: channels, rows, columns (EfficientNet-Lite0's fifth block)."""
 
+DETAILS = (24, 12, 12)
+"""The shape of what is compared of the third block; of the fifth it is `TEXTURE`."""
+
 _FILE = "encoder.onnx"
 _TEXTURE_FILE = "texture.onnx"
 _MOST_AT_ONCE = 16  # OpenCV keeps what its layers made of the last ones: more take memory, and no less time
@@ -33,15 +37,17 @@ _MOST_AT_ONCE = 16  # OpenCV keeps what its layers made of the last ones: more t
 @dataclass(frozen=True, slots=True)
 class Embedded:
     """`maps` (n, *MAP); `vectors` (n, VECTOR) float32, of length 1, so that a dot product is the cosine; `textures`
-    (n, *TEXTURE)."""
+    (n, *TEXTURE), and what of them is compared place by place: `details` (n, *DETAILS) and `parts` (n, *TEXTURE)."""
 
     maps: NDArray[np.floating]
     vectors: NDArray[np.float32]
     textures: NDArray[np.floating]
+    details: NDArray[np.floating]
+    parts: NDArray[np.floating]
 
     def of(self, which: NDArray[np.intp]) -> "Embedded":
         """Return some of them."""
-        return Embedded(self.maps[which], self.vectors[which], self.textures[which])
+        return Embedded(*(getattr(self, each.name)[which] for each in fields(self)))
 
 
 def embed(patches: NDArray[np.uint8]) -> Embedded:
@@ -60,7 +66,7 @@ def embed(patches: NDArray[np.uint8]) -> Embedded:
     vision.recognition.network.NetworkError
         If a network's file is missing or broken.
     """
-    return Embedded(*drawn(patches), textures(patches))
+    return Embedded(*drawn(patches), *textures(patches))
 
 
 def drawn(patches: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -69,9 +75,9 @@ def drawn(patches: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.f
     return maps, _unit(vectors)
 
 
-def textures(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Return the textures of patches alone; see `embed`."""
-    return _run(_TEXTURE_FILE, _planes(patches), ("places",), (TEXTURE,))[0]
+def textures(patches: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+    """Return the textures of patches alone, their details and their parts; see `embed`."""
+    return _run(_TEXTURE_FILE, _planes(patches), ("places", "details", "parts"), (TEXTURE, DETAILS, TEXTURE))
 
 
 def _planes(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -91,7 +97,7 @@ def _run(
     if not len(planes):
         return [np.empty((0, *shape), np.float32) for shape in shapes]
     starts = range(0, len(planes), _MOST_AT_ONCE)
-    parts = [network.run(file, planes[k : k + _MOST_AT_ONCE], leaves) for k in starts]
+    parts = [network.run(file, {"patches": planes[k : k + _MOST_AT_ONCE]}, leaves) for k in starts]
     return [np.concatenate([part[which] for part in parts]) for which in range(len(leaves))]
 
 

@@ -34,8 +34,9 @@ class Placing:
 class Gallery:
     """Exemplars with which a patch is compared, each in each of the quarter turns in which it may lie: (k,) whose each
     is (`owner`), in which `turn`, counter-clockwise, of which `picture` and of which exemplar (`source`); what the
-    encoder makes of each (`seen`: maps in half precision, textures normalised by `mean` and `spread` of their channels
-    over the set, (k, places) of length 1), and its `tints` (k, t, 3), log BGR place by place."""
+    encoder makes of each (`seen`: what is compared place by place in half precision, textures normalised by `mean` and
+    `spread` of their channels over the set, (k, places) of length 1), and its `tints` (k, t, 3), log BGR place by
+    place."""
 
     owner: Numbers
     turn: Numbers
@@ -77,7 +78,8 @@ def gallery(fine: Patches, owner: Numbers, turn: Numbers, picture: Numbers) -> G
     mean, spread = values.mean(axis=0), values.std(axis=0) + np.float32(1e-3)
     source = np.tile(np.arange(len(fine) // max(len(np.unique(turn)), 1)), len(np.unique(turn)))
     made = Gallery(owner, turn, picture, source, seen, mean, spread, tints(crops))
-    small = Embedded(seen.maps.astype(np.float16), seen.vectors, made.textures(seen.textures))
+    maps, details, parts = (values.astype(np.float16) for values in (seen.maps, seen.details, seen.parts))
+    small = Embedded(maps, seen.vectors, made.textures(seen.textures), details, parts)
     return replace(made, seen=small)
 
 

@@ -12,9 +12,9 @@ import numpy.typing as npt
 
 from vision.photometry.normalise import Channels, Patches, channels, under_white
 from vision.pieceset.set_index import UNTOLD
-from vision.recognition import alignment, close_view, comparison, encoder, search, self_similarity
+from vision.recognition import alignment, close_view, comparison, discriminant, encoder, search, self_similarity
 from vision.recognition.encoder import Embedded
-from vision.recognition.gallery import Floats, Numbers, Placing, Recogniser, tints
+from vision.recognition.gallery import Floats, Gallery, Numbers, Placing, Recogniser, tints
 from vision.recognition.self_similarity import Similarity
 from vision.registration.patches import PATCH_PX
 
@@ -29,6 +29,8 @@ _COMPARED = 2
 _CLEAR = 0.88
 _TRIES = 6
 _MOST = 12.0
+_AT_ONCE = 128
+"""Patches whose maps are held against each other at a time: 40 MB."""
 _OF_A_FACE = 20
 """How many exemplars of a face tell how like itself it is."""
 
@@ -45,17 +47,23 @@ class PatchView:
 @dataclass(frozen=True, slots=True)
 class Measured:
     """What was measured of the likeliest faces of each patch: (n, r) which `face` (-1: there are no more) and its
-    likest `exemplar`; `alike` (n, r) and `alike_mean` (n, r) log odds of the same face, at most and on average;
-    `vector` and `texture` (n, r) cosines; `tint` (n, r, 3) by how much its colours differ, log BGR; `apart` (n, labels)
-    how far each face is in the quick search. Nan where there is nothing."""
+    likest `exemplar`; `alike` (n, r) and `alike_mean` (n, r) log odds of the same face by maps, at most and on
+    average, `alike_texture` and `alike_texture_mean` by textures;
+    `vector` and `texture` (n, r) cosines; `tint` (n, r, 3) by how much its colours differ, log BGR; `side`
+    (n, r, 4) how it fares against the compared face that does it worst (`discriminant`: 0.5 it is, -0.5 it is the
+    other), by colours, textures, vectors and maps; `apart` (n, labels) how far each face is in the quick search. Nan
+    where there is nothing."""
 
     face: Numbers
     exemplar: Numbers
     alike: Reals
     alike_mean: Reals
+    alike_texture: Reals
+    alike_texture_mean: Reals
     vector: Reals
     texture: Reals
     tint: Reals
+    side: Reals
     apart: Reals
 
     def of(self, which: Numbers) -> "Measured":
@@ -79,7 +87,8 @@ def weigh(recogniser: Recogniser, view: PatchView, left_out: Numbers | None = No
     allowed = recogniser.gallery.owner[None] != gone[:, None]
     distance = np.where(recogniser.placing.owner[None] == gone[:, None], np.inf, view.found.distance)
     apart = best_of_faces(-distance, recogniser.placing.owner, len(recogniser.labels))
-    compared = Embedded(maps, vectors, recogniser.gallery.textures(encoder.textures(crops)))
+    textures, details, parts = encoder.textures(crops)
+    compared = Embedded(maps, vectors, recogniser.gallery.textures(textures), details, parts)
     return measure(recogniser, compared, tints(crops), allowed, -apart / search.DIMENSIONS)
 
 
@@ -95,20 +104,23 @@ def measure(recogniser: Recogniser, seen: Embedded, colours: Floats, allowed: Fl
     exemplars, vector = _nearest(gallery.owner, by_vector, face)
     there = np.isfinite(vector)
     which, rank, place = np.nonzero(there)
-    alike = np.full(vector.shape, np.nan)
     pairs = np.stack([which, exemplars[which, rank, place]], axis=1)
-    alike[which, rank, place] = np.clip(comparison.same(seen.maps, gallery.seen.maps, pairs), -_MOST, _MOST)
+    alike, alike_texture = np.full(vector.shape, np.nan), np.full(vector.shape, np.nan)
+    alike[which, rank, place] = np.clip(comparison.same(seen, gallery.seen, pairs), -_MOST, _MOST)
+    told = comparison.same_texture(seen, gallery.seen, pairs)
+    alike_texture[which, rank, place] = np.clip(told, -_MOST, _MOST)
     none = ~there[:, :, 0]
     each = np.arange(n)[:, None]
     first = np.where(there, alike, -np.inf).argmax(axis=2)
     return Measured(
         np.where(none, -1, face),
         np.take_along_axis(exemplars, first[:, :, None], 2)[:, :, 0],
-        np.where(none, np.nan, np.where(there, alike, -np.inf).max(axis=2)),
-        np.where(none, np.nan, np.where(there, alike, 0).sum(axis=2) / np.maximum(there.sum(axis=2), 1)),
+        *_most_and_mean(alike, there),
+        *_most_and_mean(alike_texture, there),
         np.where(none, np.nan, vector[:, :, 0]),
         np.where(none, np.nan, texture[each, face]),
         np.where(none[:, :, None], np.nan, _colour_apart(colours, gallery.tints, exemplars, there)),
+        _sides(seen, colours, gallery, exemplars, there),
         apart,
     )
 
@@ -230,6 +242,33 @@ def _nearest(owner: Numbers, by_vector: Reals, face: Numbers) -> tuple[Numbers, 
         exemplars[rows, ranks, :count] = own[best]
         cosine[rows, ranks, :count] = np.take_along_axis(values, best, 1)
     return exemplars, cosine
+
+
+def _most_and_mean(values: Reals, there: Flags) -> tuple[Reals, Reals]:
+    """Return the greatest and the mean over the exemplars (n, r, e) that are `there`, (n, r) each; nan without any."""
+    none = ~there.any(axis=2)
+    most = np.where(there, values, -np.inf).max(axis=2)
+    mean = np.where(there, values, 0).sum(axis=2) / np.maximum(there.sum(axis=2), 1)
+    return np.where(none, np.nan, most), np.where(none, np.nan, mean)
+
+
+def _sides(seen: Embedded, colours: Floats, gallery: Gallery, exemplars: Numbers, there: Flags) -> Reals:
+    """Return how each compared face fares against the one that does it worst, (n, r, 4): by colours, textures,
+    vectors and maps."""
+    nearest, both = exemplars[:, :, 0], np.where(there, exemplars, exemplars[:, :, :1])
+    found: list[Reals] = []
+    for start in range(0, max(len(nearest), 1), _AT_ONCE):
+        rows = slice(start, start + _AT_ONCE)
+        which = nearest[rows]
+        maps = gallery.seen.maps[which].reshape(*which.shape, -1)
+        sides = (
+            discriminant.of_colours(colours[rows], gallery.tints[both[rows]].mean(axis=2)),
+            discriminant.of_unit_vectors(seen.textures[rows], gallery.seen.textures[which]),
+            discriminant.of_unit_vectors(seen.vectors[rows], gallery.seen.vectors[which]),
+            discriminant.of_maps(seen.maps[rows].reshape(len(which), -1), maps),
+        )
+        found.append(np.stack([discriminant.least(side, there[rows, :, 0]) for side in sides], axis=2))
+    return np.concatenate(found)
 
 
 def _colour_apart(colours: Floats, of_exemplars: Floats, exemplars: Numbers, there: Flags) -> Reals:

@@ -3,7 +3,7 @@ extra `fast`), else by OpenCV. Both give the same numbers to some 0.00001; onnxr
 
 import functools
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
-Network = Callable[[Floats, Sequence[str]], list[Floats]]
-"""(n, …) float32 and the names of outlets → one array (n, …) for each of them."""
+Entries = Mapping[str, Floats]
+Network = Callable[[Entries, Sequence[str]], list[Floats]]
+"""By name of each entry (n, …) float32, and the names of outlets → one array (n, …) for each of these."""
 
 FOLDER = Path(__file__).parent
 
@@ -22,12 +23,12 @@ class NetworkError(RuntimeError):
     """A network can't be used; the message names the file and what to do."""
 
 
-def run(name: str, entry: Floats, leaves: Sequence[str]) -> list[Floats]:
-    """Return what a network makes of (n, …) float32: one array (n, …) for each of its outlets in `leaves`.
+def run(name: str, entries: Entries, leaves: Sequence[str]) -> list[Floats]:
+    """Return what a network makes of its `entries`, (n, …) float32 each: an array (n, …) for each outlet in `leaves`.
 
     Several threads may call at once. Raises a NetworkError if the network's file is missing or broken.
     """
-    return _network(FOLDER / name)(entry, leaves)
+    return _network(FOLDER / name)(entries, leaves)
 
 
 @functools.cache
@@ -49,10 +50,11 @@ def by_opencv(file: Path) -> Network:
         raise _broken(file) from None
     one_at_a_time = threading.Lock()
 
-    def run_one(entry: Floats, leaves: Sequence[str]) -> list[Floats]:
+    def run_one(entries: Entries, leaves: Sequence[str]) -> list[Floats]:
         # A net holds its input between setInput and forward: two threads must not take turns in between.
         with one_at_a_time:
-            net.setInput(entry)
+            for name, entry in entries.items():
+                net.setInput(entry, name)
             return [np.array(leaf, np.float32) for leaf in net.forward(list(leaves))]
 
     return run_one
@@ -70,8 +72,7 @@ def by_onnxruntime(file: Path) -> Network:
         session: Any = onnxruntime.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
     except Exception as error:  # its errors have no common ancestor
         raise _broken(file) from error
-    name = session.get_inputs()[0].name
-    return lambda entry, leaves: session.run(list(leaves), {name: entry})
+    return lambda entries, leaves: session.run(list(leaves), dict(entries))
 
 
 def _broken(file: Path) -> NetworkError:

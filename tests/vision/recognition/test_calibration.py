@@ -29,9 +29,12 @@ def measured(patches: int = 8, **changed: object) -> Measured:
         face,
         np.where(lead, 8.0, -7.0),
         np.where(lead, 7.5, -7.5),
+        np.where(lead, 8.0, -7.0),
+        np.where(lead, 7.5, -7.5),
         np.where(lead, 0.98, 0.2),
         np.where(lead, 0.97, 0.4),
         np.zeros((patches, FACES, 3)),
+        np.repeat(np.where(lead, 0.5, -0.5)[:, :, None], len(calibration.SIDES), axis=2),
         np.where(np.arange(FACES)[None] == face[:, :1], 0.1, 2.0),
     )
     return replace(plain, **changed)
@@ -48,7 +51,8 @@ def test_what_is_plainly_a_face_is_sure(complete: bool) -> None:
 @pytest.mark.parametrize("complete", [False, True])
 def test_a_tie_is_never_sure(complete: bool) -> None:
     tied = measured()
-    for values in (tied.alike, tied.alike_mean, tied.vector, tied.texture):
+    everything = (tied.alike, tied.alike_mean, tied.alike_texture, tied.alike_texture_mean, tied.vector, tied.texture)
+    for values in (*everything, tied.side):
         values[2, 1] = values[2, 0]
     sure = calibration.judge(tied, SIMILARITY, complete=complete).sure
     assert not sure[2]
@@ -101,3 +105,11 @@ def test_what_resembles_its_face_less_than_the_faces_resemble_themselves_is_less
 def test_nothing_is_judged_of_no_patches() -> None:
     judged = calibration.judge(measured().of(np.empty(0, np.intp)), SIMILARITY, complete=False)
     assert judged.chance.shape == (0, FACES)
+
+
+@pytest.mark.parametrize("complete", [False, True])
+def test_what_lies_on_its_rivals_side_is_trusted_less(complete: bool) -> None:
+    other = measured()
+    other.side[0, 0] = -0.5
+    odds = calibration.trust(other, SIMILARITY, complete=complete).odds
+    assert odds[0] < odds[4] - 0.5

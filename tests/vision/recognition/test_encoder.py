@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.recognition import network
-from vision.recognition.comparison import same
+from vision.recognition.comparison import same, same_texture
 from vision.recognition.encoder import MAP, PATCH_PX, VECTOR, embed
 from vision.recognition.network import NetworkError
 
@@ -70,7 +70,7 @@ def test_other_patch_sizes_are_resized() -> None:
 def test_no_patch_has_no_vector() -> None:
     nothing = embed(np.empty((0, PATCH_PX, PATCH_PX, 3), np.uint8))
     assert nothing.vectors.shape == (0, VECTOR)
-    assert same(nothing.maps, nothing.maps, np.empty((0, 2), int)).shape == (0,)
+    assert same(nothing, nothing, np.empty((0, 2), int)).shape == (0,)
 
 
 @pytest.mark.parametrize(
@@ -116,13 +116,14 @@ def one_by_one(count: int) -> np.ndarray:
 
 
 def test_a_comparison_knows_no_order_and_no_fellows(chance: np.ndarray) -> None:
-    maps = embed(chance).maps
-    assert maps.shape == (70, *MAP)
-    some, others, pairs = maps[:35], maps[35:], one_by_one(35)
-    np.testing.assert_array_equal(same(some, others, pairs), same(others, some, pairs))
-    alone = same(some[30:31], others[30:31], one_by_one(1))
-    np.testing.assert_allclose(same(some, others, pairs)[30:31], alone, atol=1e-3)
-    np.testing.assert_allclose(same(maps, maps, np.array([[30, 65]])), alone, atol=1e-3)
+    whole = embed(chance)
+    assert whole.maps.shape == (70, *MAP)
+    some, others, pairs = whole.of(np.arange(35)), whole.of(np.arange(35, 70)), one_by_one(35)
+    for told in (same, same_texture):
+        np.testing.assert_array_equal(told(some, others, pairs), told(others, some, pairs))
+        alone = told(some.of(np.array([30])), others.of(np.array([30])), one_by_one(1))
+        np.testing.assert_allclose(told(some, others, pairs)[30:31], alone, atol=1e-3)
+        np.testing.assert_allclose(told(whole, whole, np.array([[30, 65]])), alone, atol=1e-3)
 
 
 def test_one_thing_more_makes_another_face() -> None:
@@ -130,12 +131,14 @@ def test_one_thing_more_makes_another_face() -> None:
     plain, dotted = numeral_tile("A"), numeral_tile("A")
     for x in (60, 100):
         cv2.circle(dotted, (x, 14), 9, (40, 30, 30), -1, cv2.LINE_AA)
-    shown = {name: embed(np.stack([seen(tile, rng) for _ in range(30)])).maps for name, tile in
+    shown = {name: embed(np.stack([seen(tile, rng) for _ in range(30)])) for name, tile in
              (("plain", plain), ("dotted", dotted))}  # fmt: skip
-    itself = np.concatenate([same(maps[:15], maps[15:], one_by_one(15)) for maps in shown.values()])
-    other = same(shown["plain"], shown["dotted"], one_by_one(30))
-    assert (other < np.median(itself)).all()
-    assert np.median(itself) > 0 > np.median(other)
+    few, rest = np.arange(15), np.arange(15, 30)
+    for told in (same, same_texture):
+        itself = np.concatenate([told(each.of(few), each.of(rest), one_by_one(15)) for each in shown.values()])
+        other = told(shown["plain"], shown["dotted"], one_by_one(30))
+        assert (other < np.median(itself)).all()
+        assert np.median(itself) > 0 > np.median(other)
 
 
 def test_a_missing_network_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, chance: np.ndarray) -> None:
@@ -155,10 +158,20 @@ def test_a_broken_network_is_said(
         embed(chance[:1])
 
 
-@pytest.mark.parametrize("file", ["encoder.onnx", "comparison.onnx"])
-def test_opencv_and_onnxruntime_give_the_same_numbers(file: str) -> None:
-    shape, leaves = ((5, 3, 48, 48), ("maps", "vectors")) if file == "encoder.onnx" else ((5, 64, 12, 12), ("verdict",))
-    entry = np.random.default_rng(2).random(shape, np.float32)
+@pytest.mark.parametrize(
+    ("file", "shapes", "leaves"),
+    [
+        ("encoder.onnx", {"patches": (3, 48, 48)}, ("maps", "vectors")),
+        ("texture.onnx", {"patches": (3, 48, 48)}, ("places", "details", "parts")),
+        ("comparison.onnx", {"pairs": (64, 12, 12)}, ("verdict",)),
+        ("texture_comparison.onnx", {"details": (48, 12, 12), "parts": (80, 6, 6)}, ("verdict",)),
+    ],
+)
+def test_opencv_and_onnxruntime_give_the_same_numbers(
+    file: str, shapes: dict[str, tuple[int, ...]], leaves: tuple[str, ...]
+) -> None:
+    chance = np.random.default_rng(2)
+    entries = {name: chance.random((5, *shape), np.float32) for name, shape in shapes.items()}
     one, other = network.by_opencv(network.FOLDER / file), network.by_onnxruntime(network.FOLDER / file)
-    for a, b in zip(one(entry, leaves), other(entry, leaves), strict=True):
+    for a, b in zip(one(entries, leaves), other(entries, leaves), strict=True):
         np.testing.assert_allclose(a, b, atol=1e-3 * float(np.abs(a).max()))

@@ -1,0 +1,240 @@
+"""Train the comparison of textures: from what EfficientNet-Lite0's early layers, which stay as they are, make of two
+patches, whether both show the same face. On drawn families only.
+
+    cd tests/training && python train_texture_comparison.py --minutes 55 --out OUT [--from texture_comparison.pt]
+
+writes OUT/texture.onnx (the early layers with the projections that are compared), OUT/texture_comparison.onnx and
+OUT/texture_comparison.pt, from which a later run goes on. It wants torch, onnx, onnxruntime, opencv and pillow, and the
+motifs that `gather_motifs.py` keeps. What it prints is measured on families that it does not train on.
+"""
+
+import argparse
+import math
+import time
+from collections import deque
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import onnx
+import onnxruntime
+import torch
+from exporting import Graph
+from families import NAMES
+from measuring import HELD_FROM
+from networks import stack
+from objective import chosen_pairs, judged
+from onnx import TensorProto, helper
+from photographing import Batch, batch_of, joined
+from store import Store, drawn
+from torch import nn
+from torch.nn import functional
+
+SHIPPED = Path(__file__).parents[2] / "vision/recognition/texture.onnx"
+FINE, COARSE = (24, 12, 12), (40, 6, 6)
+"""The shapes of the third and the fifth block's maps."""
+_FINE_LEAF, _COARSE_LEAF = "/_blocks.2/Add_output_0", "places"
+_RATE, _WARM_UP, _MEAN_OF = 2e-3, 100, 500
+_SCENES, _KEPT, _FAMILIES, _HELD = 7, 24, 600, 6
+_FIRST = 78_000_000
+
+
+class Textures:
+    """The early layers, run by onnxruntime: patches → both maps."""
+
+    def __init__(self, path: Path) -> None:
+        model = onnx.load(str(path))
+        model.graph.output.append(helper.make_tensor_value_info(_FINE_LEAF, TensorProto.FLOAT, ["n", *FINE]))
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = 1
+        self._session = onnxruntime.InferenceSession(model.SerializeToString(), options)
+
+    def __call__(self, patches: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return the maps (n, *FINE) and (n, *COARSE) of patches (n, 3, 48, 48)."""
+        entry = {self._session.get_inputs()[0].name: patches.cpu().contiguous().numpy()}
+        fine, coarse = self._session.run([_FINE_LEAF, _COARSE_LEAF], entry)
+        return torch.from_numpy(fine), torch.from_numpy(coarse)
+
+
+class TextureComparison(nn.Module):
+    """Projections of both maps, and the head that compares them place by place."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("f_scale", torch.ones(1, FINE[0], 1, 1))
+        self.register_buffer("c_scale", torch.ones(1, COARSE[0], 1, 1))
+        self.fp = nn.Conv2d(FINE[0], FINE[0], 1, bias=False)
+        self.cp = nn.Conv2d(COARSE[0], COARSE[0], 1, bias=False)
+        self.f1, wide = stack(2 * FINE[0], ((1, 1, 32),))
+        self.f2, _ = stack(wide, ((3, 2, 32),))
+        self.c1, _ = stack(2 * COARSE[0], ((1, 1, 32),))
+        self.j, wide = stack(64, ((3, 1, 56),))
+        self.verdict = nn.Linear(2 * wide, 1)
+
+    def projected(self, fine: torch.Tensor, coarse: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return what of both maps is compared, in the same shapes."""
+        return self.fp(fine * self.f_scale), self.cp(coarse * self.c_scale)
+
+    def compared(self, maps: tuple[torch.Tensor, torch.Tensor], pairs: torch.Tensor) -> torch.Tensor:
+        """Return the logits (m,) of pairs (m, 2) showing the same face."""
+        one, other = pairs.T
+        fine, coarse = (torch.cat([(each[one] - each[other]).abs(), each[one] + each[other]], 1) for each in maps)
+        told = self.j(torch.cat([self.f2(self.f1(fine)), self.c1(coarse)], 1))
+        return self.verdict(torch.cat([told.mean((2, 3)), told.amax((2, 3))], 1))[:, 0]
+
+
+@dataclass(frozen=True)
+class Held:
+    """Photographs of families that are held back, their maps, and which kind each family is."""
+
+    batch: Batch
+    maps: tuple[torch.Tensor, torch.Tensor]
+    kinds: np.ndarray
+
+
+def held(textures: Textures) -> Held:
+    """Return the same held-back photographs on every run."""
+    kinds = np.repeat(np.arange(len(NAMES)), _HELD)
+    store = Store(len(kinds), torch.device("cpu"))
+    store.put(np.stack([drawn(HELD_FROM + k, NAMES[kind]) for k, kind in enumerate(kinds)]))
+    rng, chance = np.random.default_rng(HELD_FROM), torch.Generator().manual_seed(HELD_FROM)
+    batch = batch_of(rng, chance, store, np.arange(len(kinds)), 48, 12)
+    parts = [textures(part) for part in batch.patches.split(256)]
+    return Held(batch, (torch.cat([part[0] for part in parts]), torch.cat([part[1] for part in parts])), kinds)
+
+
+@torch.no_grad()
+def measured(model: TextureComparison, kept: Held) -> str:
+    """Return how often the best of a family is right under another lamp, and of each kind."""
+    model.eval()
+    maps = model.projected(*kept.maps)
+    right: dict[str, list[np.ndarray]] = {}
+    for number, kind in enumerate(kept.kinds):
+        rows = torch.nonzero(kept.batch.shown.family == number)[:, 0]
+        taught, asked = rows[::4], rows[2::4]
+        count = len(taught)
+        pairs = torch.stack([taught[:, None].expand(count, count), asked[None].expand(count, count)], dim=2)
+        logits = model.compared(maps, pairs.reshape(-1, 2)).reshape(count, count)
+        right.setdefault(NAMES[kind], []).append((logits.argmax(0) == torch.arange(count)).numpy())
+    model.train()
+    whole = np.concatenate([part for parts in right.values() for part in parts])
+    each = ", ".join(f"{name} {100 * np.concatenate(parts).mean():.0f}" for name, parts in right.items())
+    return f"right {whole.mean():.4f} of {len(whole)}: {each}"
+
+
+class Feed:
+    """Batches of photographs with their maps; each photograph is used some times, beside others."""
+
+    def __init__(self, textures: Textures, seed: int) -> None:
+        self._textures = textures
+        self._rng, self._chance = np.random.default_rng(seed), torch.Generator().manual_seed(seed)
+        self._store, self._number = Store(_FAMILIES, torch.device("cpu")), _FIRST + 1_000_000 * seed
+        self._kept: deque[tuple[Batch, torch.Tensor, torch.Tensor]] = deque(maxlen=_KEPT)
+        for _ in range(_SCENES):
+            self._draw()
+
+    def _draw(self) -> None:
+        self._store.put(drawn(self._number)[None])
+        self._number += 1
+        slots = self._rng.choice(len(self._store), 1)
+        batch = batch_of(self._rng, self._chance, self._store, slots, 48)
+        self._kept.append((batch, *self._textures(batch.patches)))
+
+    def batch(self, step: int) -> tuple[Batch, tuple[torch.Tensor, torch.Tensor]]:
+        """Return the photographs of a step; every other step draws a new family."""
+        if step % 2 == 0:
+            self._draw()
+        some = [self._kept[k] for k in self._rng.permutation(len(self._kept))[:_SCENES]]
+        return joined([each[0] for each in some]), (torch.cat([e[1] for e in some]), torch.cat([e[2] for e in some]))
+
+
+def train(model: TextureComparison, textures: Textures, minutes: float, seed: int) -> TextureComparison:
+    """Train for so long; return the mean of the model over the last steps."""
+    kept, feed = held(textures), Feed(textures, seed)
+    if float(model.f_scale.min()) == float(model.f_scale.max()) == 1:
+        for scale, maps in zip((model.f_scale, model.c_scale), kept.maps, strict=True):
+            scale.copy_(1 / maps.std((0, 2, 3), keepdim=True))
+    mean = deepcopy(model).requires_grad_(False)
+    tuner = torch.optim.AdamW(model.parameters(), lr=_RATE, weight_decay=0.02)
+    chance = torch.Generator().manual_seed(seed)
+    began, step = time.monotonic(), 0
+    while (done := (time.monotonic() - began) / 60 / minutes) < 1:
+        for group in tuner.param_groups:
+            group["lr"] = _RATE * min(1.0, (step + 1) / _WARM_UP) * (0.5 + 0.5 * math.cos(math.pi * done))
+        batch, maps = feed.batch(step)
+        projected = model.projected(*maps)
+        vectors = functional.normalize(projected[1].detach().flatten(1), dim=1)
+        pairs, same = chosen_pairs(chance, vectors, batch.shown)
+        tuner.zero_grad(set_to_none=True)
+        judged(model.compared(projected, pairs), same).backward()
+        tuner.step()
+        step += 1
+        share = max(1 / _MEAN_OF, 10 / (step + 10))
+        with torch.no_grad():
+            for each, value in zip(mean.state_dict().values(), model.state_dict().values(), strict=True):
+                if each.is_floating_point():
+                    each.lerp_(value, share)
+        if step % 200 == 0:
+            print(step, measured(mean, kept), flush=True)
+    print(step, measured(mean, kept))
+    return mean
+
+
+def write(model: TextureComparison, source: Path, folder: Path) -> None:
+    """Write both networks with plain nodes; the projections stand at the end of the early layers."""
+    model.eval()
+    whole = onnx.load(str(source))
+    layers = whole.graph
+    for leaf, name, conv, scale, shape in (
+        (_FINE_LEAF, "details", model.fp, model.f_scale, FINE),
+        (_COARSE_LEAF, "parts", model.cp, model.c_scale, COARSE),
+    ):
+        for kept in [node for node in layers.node if node.output[0] == name]:
+            layers.node.remove(kept)
+        for kept in [each for each in layers.output if each.name == name]:
+            layers.output.remove(kept)
+        for kept in [each for each in layers.initializer if each.name == f"{name}_kernel"]:
+            layers.initializer.remove(kept)
+        kernel = (conv.weight * scale.reshape(1, -1, 1, 1)).detach().numpy()
+        graph = Graph()
+        graph.add("Conv", [leaf, graph.weight(f"{name}_kernel", kernel)], name, kernel_shape=[1, 1])
+        layers.node.extend(graph.nodes)
+        layers.initializer.extend(graph.weights)
+        layers.output.append(helper.make_tensor_value_info(name, TensorProto.FLOAT, ["n", *shape]))
+    onnx.checker.check_model(whole)
+    onnx.save(whole, str(folder / "texture.onnx"))
+    graph = Graph()
+    fine = graph.stack(graph.stack("details", model.f1, "f1_"), model.f2, "f2_")
+    coarse = graph.stack("parts", model.c1, "c1_")
+    told = graph.stack(graph.add("Concat", [fine, coarse], "joined", axis=1), model.j, "j_")
+    both = [graph.add("GlobalAveragePool", [told], "mean"), graph.add("GlobalMaxPool", [told], "most")]
+    flat = graph.add("Flatten", [graph.add("Concat", both, "both", axis=1)], "flat", axis=1)
+    graph.linear(flat, model.verdict, "verdict")
+    entries = [("details", ["n", 2 * FINE[0], *FINE[1:]]), ("parts", ["n", 2 * COARSE[0], *COARSE[1:]])]
+    graph.save(folder / "texture_comparison.onnx", entries, [("verdict", ["n", 1])])
+
+
+def main() -> None:
+    """Train, and write what came of it."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--minutes", type=float, default=55.0, help="0: only write the networks of --from")
+    asked.add_argument("--out", type=Path, required=True)
+    asked.add_argument("--from", type=Path, dest="init", help="what an earlier run left")
+    asked.add_argument("--source", type=Path, default=SHIPPED, help="the early layers")
+    asked.add_argument("--seed", type=int, default=1)
+    given = asked.parse_args()
+    torch.set_num_threads(1)
+    torch.manual_seed(given.seed)
+    given.out.mkdir(parents=True, exist_ok=True)
+    model = TextureComparison()
+    if given.init:
+        model.load_state_dict(torch.load(given.init, map_location="cpu"))
+    if given.minutes > 0:
+        model = train(model, Textures(given.source), given.minutes, given.seed)
+    write(model, given.source, given.out)
+    torch.save(model.state_dict(), given.out / "texture_comparison.pt")
+
+
+if __name__ == "__main__":
+    main()
