@@ -44,8 +44,8 @@ def main() -> int:
     name = f"{args.proof}-{args.planted}" if args.planted else args.proof
     tally = Tally.load(name, args.results)
     with TemporaryDirectory() as folder, power_cuts.planted(args.planted):
-        case = CASES[args.proof](args.seed, Path(folder)).case
-        count(tally, args.seed, case, minutes=args.minutes, cases=args.cases)
+        proof = PowerCuts(args.seed, cuts=40) if args.planted else CASES[args.proof](args.seed, Path(folder))
+        count(tally, args.seed, proof.case, minutes=args.minutes, cases=args.cases)
     print(json.dumps(tally.sum(), indent=1))
     for why in tally.wrong[:20]:
         print(why, file=sys.stderr)
