@@ -116,10 +116,12 @@ class ChapterTotals:
 
 @dataclass(frozen=True, slots=True)
 class GameTotals:
-    """A finished game's totals after each chapter; `steps` is the number of its events."""
+    """A finished game's totals after each chapter; `steps` is the number of its events. `course` are the scores after
+    each of them, where the game has but one chapter."""
 
     steps: int
     chapters: tuple[ChapterTotals, ...]
+    course: tuple[Mapping[str, int], ...] = ()
 
 
 class Companion(Protocol):

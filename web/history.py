@@ -50,13 +50,15 @@ def finished_game(game_id: str) -> Response:
     if told is None or end is None:
         abort(404)
     people = {seat.name: seat for seat in end.seats}
-    totals = {name: [chapter.scores.get(name, 0) for chapter in told.chapters] for name in people}
+    ways = told.course or [chapter.scores for chapter in told.chapters]
+    titles = [""] * (len(ways) - 1) + [chapter.title for chapter in told.chapters][-1:] if told.course else None
+    totals = {name: [way.get(name, 0) for way in ways] for name in people}
     return table.page(
         "game.html",
         game=game,
         told=told,
         people=people,
-        chart=chart.chart([chapter.title for chapter in told.chapters], totals),
+        chart=chart.chart(titles or [chapter.title for chapter in told.chapters], totals),
         size=(chart.WIDTH, chart.HEIGHT),
         drawn=table.sections.draw(end, lang, live=False),
         bgstats=play_link(game, _provisional(table, game, lang)),

@@ -15,10 +15,15 @@ from web.shown import Scoreboard, SeatShown
 People = Mapping[str, SeatShown[str]]
 
 SHARED: Mapping[str, tuple[str, ...]] = {
-    "line": ("line", "notes", "notices", "step", "can_go_on", "game", "winners", "over", "questions", "join"),
+    "moment": ("chapters", "game"),
+    "line": (
+        *("line", "notes", "notices", "step", "can_go_on", "game"),
+        *("winners", "over", "decisive", "questions", "join"),
+    ),
     "questions": ("questions",),
     "reveal": ("reveal",),
-    "forms": ("forms",),
+    "enter": ("forms", "by_hand", "step"),
+    "forms": ("forms", "by_hand", "step"),
     "seats": ("winners", "over", "step", "game", "can_look"),
     "blocks": ("blocks", "game"),
     "looks": ("looks", "chapters", "game"),

@@ -127,6 +127,11 @@ class Result(Generic[Text]):
     earned: int
     total: int
 
+    @property
+    def before(self) -> int:
+        """The total before it."""
+        return self.total - self.earned
+
 
 @dataclass(frozen=True)
 class Chapter(Generic[Text]):
@@ -252,9 +257,11 @@ class Scoreboard(Generic[Text]):
     labels: tuple[str, ...] = ()  # all that a cell can be corrected to, and a cell entered by hand can be
     over: bool = False
     winners: tuple[str, ...] = ()
+    decisive: Text | None = None  # what decided a game that is over
     to_take_back: tuple[Text, ...] = ()  # the last deeds, newest first
     to_do_again: tuple[Text, ...] = ()  # what was taken back, the next first
     can_go_on: bool = False  # ok by anybody leads on (draw, next voyage, a look that anybody may ask for)
+    by_hand: bool = False  # what comes next begins with a form
     can_look: bool = False  # in a turn, ok by whoever's it is lets the camera look
     health: tuple[Health[Text], ...] = ()
     join: Mapping[str, str] = field(default_factory=dict)  # address, number (by IP), network

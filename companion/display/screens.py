@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from PIL import Image
 
-from companion.display import joining, panel, pixel_font
+from companion.display import joining, moment, panel, pixel_font
 from companion.display.panel import Row, RowSign, Size
 from companion.display.pixel_font import Face
 from companion.language.message import Message, Translate, renamed, say, say_count, untranslated, words
@@ -15,6 +15,7 @@ from companion.table.snapshot import Lamp, SeatShown, Snapshot, Step
 
 PAGE_S = 4.0  # how long a page stands when there are several
 TOLD_BETWEEN = 4  # pages that tell what happened between two that say what to do
+PIN_GAP = 2  # pixels between two digits of the PIN, before they are enlarged
 ANSWERED = 3  # lines of an answer, best first; all of them stand on the page
 
 
@@ -38,9 +39,12 @@ def draw_pin(pin: str, size: Size, *, translate: Translate = untranslated) -> Im
     title = words(say("The table's PIN"), translate)
     picture = panel.listing(size, title, [])[0]
     top = 9
-    scale = max(1, min((size[1] - top) // 13, size[0] // max(1, pixel_font.width(pin, Face.BOLD))))
-    left = (size[0] - scale * pixel_font.width(pin, Face.BOLD)) // 2
-    pixel_font.draw(picture, (left, top + (size[1] - top - 13 * scale) // 2), pin, Face.BOLD, scale=scale)
+    wide = pixel_font.width(pin, Face.BOLD) + PIN_GAP * max(0, len(pin) - 1)
+    scale = max(1, min((size[1] - top) // 13, size[0] // max(1, wide)))
+    left = (size[0] - scale * wide) // 2
+    for digit in pin:
+        end = pixel_font.draw(picture, (left, top + (size[1] - top - 13 * scale) // 2), digit, Face.BOLD, scale=scale)
+        left = end + PIN_GAP * scale
     return picture
 
 
@@ -168,7 +172,18 @@ def _score(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.I
     if not snapshot.chapters:
         return _line(snapshot, size, translate)
     result = _result(snapshot, size, translate)
-    return [*result, *_standings(snapshot, size, translate), *_line(snapshot, size, translate)]
+    shown = [*_gain(snapshot, size, translate), *result]
+    return [*shown, *_standings(snapshot, size, translate), *_line(snapshot, size, translate)]
+
+
+def _gain(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
+    """What was earned most in the last chapter, and the place that it leads to."""
+    best = max(snapshot.chapters[-1].results, key=lambda result: result.earned, default=None)
+    seat = next((seat for seat in snapshot.seats if best is not None and seat.name == best.seat), None)
+    if best is None or seat is None:
+        return []
+    place = say("now in the lead") if seat.rank == 1 else say("now number {rank}", rank=seat.rank)
+    return moment.gain(size, words(seat.shown, translate), _plus(best.earned), words(place, translate))
 
 
 def _result(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
@@ -198,6 +213,7 @@ def _over(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Im
     names = ", ".join(words(seat.shown, translate) for seat in winners)
     why = [words(seat.why, translate) for seat in winners if seat.why is not None]
     first = panel.headline(size, names, [words(snapshot.line, translate), *why])
+    first = [moment.crowned(first[0], names), *first[1:]] if winners else first
     others = [
         say("{seat}: {why}", seat=seat.shown, why=seat.why)
         for seat in sorted(snapshot.seats, key=lambda seat: seat.rank)

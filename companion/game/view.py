@@ -22,7 +22,9 @@ __all__ = ["Block", "Cell", "Chapter", "Part", "Result", "Reveal", "View"]
 @dataclass(frozen=True, slots=True)
 class View:
     """The public picture of a state: a mark a seat (what it plays with), what these are called where they were `dealt`
-    just now, notes that explain, the cards just turned up, the table, and the finished chapters."""
+    just now, notes that explain, the cards just turned up, the table, and the finished chapters. `running` stands for
+    the score by seat where that tells nothing yet; `colours` ("#rrggbb") are those that people play with, where the
+    game has its own."""
 
     marks: Mapping[str, Message] = field(default_factory=dict)
     dealt: Message | None = None
@@ -30,3 +32,5 @@ class View:
     reveal: Reveal | None = None
     blocks: tuple[Block, ...] = ()
     chapters: tuple[Chapter, ...] = ()
+    running: Mapping[str, int] = field(default_factory=dict)
+    colours: Mapping[str, str] = field(default_factory=dict)

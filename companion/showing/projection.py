@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from companion.game import Chapter, Doubt, Phase
+from companion.game import Chapter, Doubt, Phase, View
 from companion.language.message import Message, say
 from companion.prints.seat_colours import SEAT_COLOURS
 from companion.showing import deeds, evidence, forms, prompts
+from companion.showing.decisive import decisive
 from companion.table.evening import Evening
 from companion.table.evidence.placement import Box, around
 from companion.table.seats import Seating
@@ -53,7 +54,7 @@ def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
             evening.game_id, game.name, game.title, tuple(match.lines[0]["players"]), match.lines[0].get("options", {})
         ),
         notes=(*view.notes, *prompts.obstacles(evening)),
-        seats=_seats(evening, seating, view.marks),
+        seats=_seats(evening, seating, view),
         reveal=view.reveal if step in (Step.REVEAL, Step.LOOK, Step.ASK) else None,
         questions=tuple(_question(evening, doubt) for doubt in evening.doubts),
         blocks=(*((evening.told,) if evening.told else ()), *view.blocks),
@@ -66,13 +67,23 @@ def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
         labels=game.labels(match.state),
         over=match.over,
         winners=tuple(game.winners(match.state)) if match.over else (),
+        decisive=decisive(match, view.chapters),
         to_take_back=deeds.to_take_back(evening),
         to_do_again=deeds.to_do_again(evening),
         can_go_on=_can_go_on(evening),
+        by_hand=_by_hand(evening),
         can_look=evening.equipment.camera and bool(evening.turn),
         events=len(match.lines) - 1,
         dealt=None if any(lamp(evening, seat) is Lamp.LOCKED for seat in match.seats) else view.dealt,
     )
+
+
+def _by_hand(evening: Evening) -> bool:
+    """Whether what comes next begins with a form: no camera looks, or several may move, each with a move of their own
+    to say."""
+    if evening.phase is Phase.TURN and len(evening.turn) > 1 and not evening.anybodys_turn:
+        return evening.asked is None
+    return not evening.equipment.camera and evening.phase in (Phase.LOOK, Phase.TURN)
 
 
 def _can_go_on(evening: Evening) -> bool:
@@ -88,7 +99,7 @@ def _can_go_on(evening: Evening) -> bool:
             return False
 
 
-def _seats(evening: Evening, seating: Seating, marks: Mapping[str, Message]) -> tuple[SeatShown, ...]:
+def _seats(evening: Evening, seating: Seating, view: View) -> tuple[SeatShown, ...]:
     places = {place.player: place for place in evening.match.standings}
     rows = []
     for number, seat in enumerate(evening.match.seats, 1):
@@ -99,15 +110,15 @@ def _seats(evening: Evening, seating: Seating, marks: Mapping[str, Message]) -> 
                 name=seat,
                 shown=prompts.shown(evening, seat),
                 number=number,
-                colour=colour.hex,
+                colour=view.colours.get(seat, colour.hex),
                 shape=colour.shape,
                 added=seat in evening.match.game.added_seats,
                 device="both" if phone and pod else "phone" if phone else "pod" if pod else "none",
                 claiming=seat in seating.claims,
                 lamp=lamp(evening, seat),
-                mark=_counted(evening, seat) or marks.get(seat),
+                mark=_counted(evening, seat) or view.marks.get(seat),
                 status=_status(evening, seat),
-                score=places[seat].score,
+                score=view.running.get(seat, places[seat].score),
                 rank=places[seat].rank,
                 why=places[seat].why,
             )

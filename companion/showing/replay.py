@@ -23,7 +23,12 @@ def totals(stored: Stored, say: Translate) -> GameTotals:
     match = _match(stored, len(stored.lines))
     chapters = match.game.view(match.state).chapters
     rows = ((words(chapter.title, say), {one.seat: one.total for one in chapter.results}) for chapter in chapters)
-    return GameTotals(len(stored.lines), tuple(ChapterTotals(title, scores) for title, scores in rows))
+    course: tuple[dict[str, int], ...] = ()
+    if len(chapters) < 2:  # all is scored at once: the way there is told step by step
+        course = tuple(
+            {place.player: place.score for place in match.game.standings(state)} for state in match.states[1:]
+        )
+    return GameTotals(len(stored.lines), tuple(ChapterTotals(title, scores) for title, scores in rows), course)
 
 
 def moment(stored: Stored, looks: Mapping[int, Any], step: int, say: Translate) -> Scoreboard[str] | None:
@@ -35,7 +40,9 @@ def moment(stored: Stored, looks: Mapping[int, Any], step: int, say: Translate) 
     if not 0 <= step <= len(stored.lines):
         return None
     shown = projection.snapshot(_evening(stored, looks, step), Seating(), Surroundings(), (), False)
-    still = replace(shown, number=step, forms=(), to_take_back=(), to_do_again=(), can_go_on=False, can_look=False)
+    still = replace(
+        shown, number=step, forms=(), to_take_back=(), to_do_again=(), can_go_on=False, by_hand=False, can_look=False
+    )
     return worded(still, say)
 
 

@@ -147,6 +147,16 @@ def kept(table, name):
     return take_in(table.store, (PLAYTHROUGHS / f"{name}.jsonl").read_bytes())
 
 
+def test_a_game_that_is_scored_at_its_end_has_a_chart_of_every_turn(table, phone):
+    game = kept(table, "stingy-4-sly_off-colour_bonus_on")
+    steps = len(table.store.game(game).lines)
+    page = phone().get(f"/game/{game}")
+    ways = re.findall(r'<polyline points="([^"]*)"', page.text)
+    assert {len(way.split()) for way in ways} == {steps + 1}
+    heights = [[point.split(",")[1] for point in way.split()] for way in ways]
+    assert any(way[-2] != way[0] for way in heights)  # points stand there before the last turn
+
+
 def test_what_was_scored_with_a_guess_says_so_wherever_it_is_looked_at(table, phone):
     header, *lines = (PLAYTHROUGHS / "allaboard-2-effects_on.jsonl").read_text(encoding="utf-8").splitlines()
     guessed = json.dumps({**json.loads(header), "provisional": ["animals"]})

@@ -44,9 +44,20 @@ function put(name, html) {
   fresh.innerHTML = html;
   morphChildren(section, fresh.content);
   for (const hand of section.querySelectorAll(".hand:not(:has(.choosing))")) delete hand.dataset.unveiled;
-  if (name === "own" || name === "seats") markMine();
+  if (name === "own" || name === "seats" || name === "enter") markMine();
+  if (name === "looks") markWide();
+  if (name === "moment") playMoment();
   if (name === "looks" || name === "chapters") fetchLooks(false);
 }
+
+// a photo that goes on beyond its frame says so
+function markWide() {
+  for (const pan of document.querySelectorAll(".pan")) pan.classList.toggle("wider", pan.scrollWidth > pan.clientWidth + 4 && pan.scrollLeft + pan.clientWidth < pan.scrollWidth - 4);
+}
+addEventListener("resize", markWide);
+addEventListener("load", markWide);
+document.addEventListener("scroll", markWide, true);
+document.addEventListener("toggle", markWide, true);
 
 // ---- whose phone this is
 
@@ -55,10 +66,53 @@ function markMine() {
   const mine = $("mine");
   if (!mine) return;
   const seats = JSON.parse(mine.dataset.seats);
+  for (const form of document.querySelectorAll("#s-enter [data-of-seat]")) form.hidden = seats.includes(form.dataset.ofSeat); // it stands in the seat's own card
   for (const row of document.querySelectorAll("[data-seat].seat")) row.classList.toggle("mine", seats.includes(row.dataset.seat));
   if (mine.dataset.must !== mustBefore && mine.dataset.must !== "[]" && kept.get("buzz") && navigator.vibrate) navigator.vibrate(120);
   mustBefore = mine.dataset.must;
 }
+
+// ---- what was just scored: a show of a few seconds, once, which a tap ends on this screen alone
+
+const MOMENT_MS = 6000, COUNT_MS = 1800;
+const momentOf = () => $("s-moment")?.querySelector("[data-moment]")?.dataset.moment || "";
+const shown = new Set([momentOf()]); // what stood there when the page came is old
+
+function playMoment() {
+  const section = $("s-moment"), now = momentOf();
+  if (!section || !now || shown.has(now)) return;
+  shown.add(now);
+  const mine = JSON.parse($("mine")?.dataset.seats || "[]");
+  const gains = [...section.querySelectorAll(".gain")];
+  const own = gains.filter((gain) => mine.includes(gain.dataset.gain));
+  const all = document.body.classList.contains("wall");
+  for (const gain of gains) gain.hidden = !all && !(own.length ? own.includes(gain) : gain === gains[0]);
+  section.classList.add("playing");
+  document.dispatchEvent(new CustomEvent("moment"));
+  countUp(section);
+  clearTimeout(playMoment.timer);
+  playMoment.timer = setTimeout(endMoment, MOMENT_MS);
+}
+
+function endMoment() {
+  clearTimeout(playMoment.timer);
+  $("s-moment")?.classList.remove("playing");
+}
+
+function countUp(section) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const began = performance.now();
+  const numbers = [...section.querySelectorAll("[data-count]")].map((part) => [part, Number(part.dataset.count), part.textContent]);
+  const step = (at) => {
+    const share = Math.min(1, Math.max(0, (at - began) / COUNT_MS));
+    for (const [part, goal, text] of numbers) part.textContent = share === 1 ? text : (goal < 0 ? "−" : "+") + Math.abs(Math.round(goal * share));
+    if (share < 1 && section.classList.contains("playing")) requestAnimationFrame(step);
+    else for (const [part, , text] of numbers) part.textContent = text;
+  };
+  requestAnimationFrame(step);
+}
+
+$("s-moment")?.addEventListener("click", endMoment);
 
 function speak() {
   const line = document.querySelector("[data-speak]");

@@ -2,7 +2,16 @@
 
 from companion.game import Block, Chapter, Part, Result, View
 from companion.games.allaboard import edition_numbers
-from companion.games.allaboard.pieces import CUPID_POINTS, ROUNDS, Animal, animal_name, card_name, colour_name, number
+from companion.games.allaboard.pieces import (
+    CUPID_POINTS,
+    ROUNDS,
+    Animal,
+    animal_name,
+    card_name,
+    colour_hex,
+    colour_name,
+    number,
+)
 from companion.games.allaboard.sailing import Voyage
 from companion.games.allaboard.state import State
 from companion.language.message import Message, name, say
@@ -41,6 +50,7 @@ def view(state: State) -> View:
         marks={seat: _mark(state, seat) for seat in state.seats},
         notes=notes,
         chapters=tuple(_chapter(state, number) for number in range(1, len(state.rounds) + 1)),
+        colours={seat: shade for seat, colour in state.colours.items() if (shade := colour_hex(colour))},
     )
 
 

@@ -86,6 +86,12 @@ def colour_name(colour: str) -> Message:
     return _COLOURS.get(colour) or name(colour)
 
 
+def colour_hex(colour: str) -> str | None:
+    """Return a colour of cards as "#rrggbb"; None for one that an owner named."""
+    return COLOUR_HEX.get(colour)
+
+
+COLOUR_HEX = {"purple": "#7a3fa0", "red": "#cf2f2f", "yellow": "#f0cf1d", "blue": "#2f6fd0", "green": "#2f9a4a"}
 _COLOURS = {
     "purple": say("purple"),
     "red": say("red"),

@@ -77,7 +77,15 @@ def view(state: State) -> View:
         notes=_notes(state),
         blocks=(*(_groups(state, seat) for seat in state.seats), _to_come(state)),
         chapters=(_score(state),) if state.over else (),
+        running=_running(state),
     )
+
+
+def _running(state: State) -> dict[str, int]:
+    """Return what ranks people while nobody has a complete group: what their groups are worth."""
+    if state.over or any(scoring.score(state, seat) for seat in state.seats):
+        return {}
+    return {seat: worth(state.groups[seat]) for seat in state.seats}
 
 
 def _mark(state: State, seat: str) -> Message:

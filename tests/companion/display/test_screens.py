@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from PIL import Image
 from support import snapshots_to_draw as drawn
 
-from companion.display import joining, panel, pixel_font, screens
+from companion.display import joining, moment, panel, pixel_font, screens
 from companion.display.pixel_font import Face
 from companion.game import Block
 from companion.language.message import say
@@ -111,9 +111,9 @@ def test_any_names_in_any_script_can_be_drawn(names: list[str]) -> None:
 def test_three_digit_coins_stand_whole_beside_the_longest_names() -> None:
     rows = screens.all_pages(drawn.every(drawn.LONG)["score"], (128, 64))
     plain = screens.all_pages(drawn.every(("A", "B", "C", "D", "E", "F"))["score"], (128, 64))
-    numbers = [page.crop((70, 9, 128, 64)) for page in (rows[0], plain[0])]
+    numbers = [page.crop((70, 9, 128, 64)) for page in (rows[1], plain[1])]
     assert numbers[0].crop((15, 0, 58, 55)).getbbox() is not None
-    right = [page.crop((105, 9, 128, 64)).tobytes() for page in (rows[0], plain[0])]
+    right = [page.crop((105, 9, 128, 64)).tobytes() for page in (rows[1], plain[1])]
     assert right[0] == right[1], "the totals look the same whatever the names are"
 
 
@@ -190,6 +190,31 @@ def test_joining_is_shown_at_any_time_when_asked_for() -> None:
 def test_a_bare_snapshot_of_any_step_is_drawn(step: Step) -> None:
     page = screens.draw(Snapshot(1, step, say("The companion is starting")), (128, 64))
     assert page.getbbox() is not None or step is Step.BIDS
+
+
+def test_what_was_scored_begins_with_who_earned_most_and_a_crate() -> None:
+    scored = drawn.every(drawn.SIX)["score"]
+    pages = screens.all_pages(scored, (128, 64))
+    without = screens.all_pages(replace(scored, chapters=()), (128, 64))
+    crate = np.asarray(pages[0])[2:29, 2:29]
+    assert crate[0].all() and crate[-1].all() and crate[:, 0].all()
+    assert not np.array_equal(np.asarray(pages[0]), np.asarray(without[0]))
+
+
+def test_a_winner_is_crowned_where_the_name_leaves_room() -> None:
+    page = moment.crowned(Image.new("1", (128, 64)), "Rui")
+    assert page.getbbox() is not None
+    assert moment.crowned(Image.new("1", (128, 64)), "Maximiliana Albuquerque").getbbox() is None
+    assert moment.crowned(Image.new("1", (128, 32)), "Rui").getbbox() is None
+
+
+def test_the_digits_of_a_pin_stand_apart() -> None:
+    for size in ((128, 64), (128, 32), (256, 64)):
+        picture = screens.draw_pin("000888", size)
+        below = np.asarray(picture)[9:]
+        lit = below.any(axis=0)
+        digits = np.flatnonzero(np.diff(np.concatenate(([0], lit.astype(int)))) == 1)
+        assert len(digits) == 6, size
 
 
 def test_a_pin_is_as_large_as_it_fits() -> None:

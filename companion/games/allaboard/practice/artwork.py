@@ -4,7 +4,7 @@ with what they bear, each capacity in a colour of its own. A face is called "red
 import colorsys
 from functools import cache
 
-from companion.games.allaboard.pieces import Animal
+from companion.games.allaboard.pieces import COLOUR_HEX, Animal
 from companion.games.allaboard.practice.box import BOATS_EACH, CAPACITIES, COLOURS, PRINTED
 from companion.games.allaboard.practice.heads import head
 from companion.games.allaboard.table import CARD_MM, TALL
@@ -13,7 +13,6 @@ from companion.prints.drawing import Circle, Drawing, Path, Polygon, Shape, Text
 from companion.prints.numeral import numeral
 from companion.prints.piece import Art
 
-_OWNER = {"purple": "#7a3fa0", "red": "#cf2f2f", "yellow": "#f0cf1d", "blue": "#2f6fd0", "green": "#2f9a4a"}
 _PALE = {"purple": "#d9c4ea", "red": "#f6c3bd", "yellow": "#fff3b8", "blue": "#bcd6f7", "green": "#bfe6c6"}
 _INK = "#1c1c1c"
 _SIGN: dict[str, tuple[Shape, ...]] = {  # for lamps and eyes that do not tell the colours apart
@@ -75,7 +74,7 @@ def _animal(colour: str, animal: Animal) -> tuple[Shape, ...]:
     )
     star = Polygon(rounded_box((-0.16, 0.49, 0.32, 0.16), 0.05), "#ffe9a8", _INK, 0.012)
     return (
-        rect((-0.5, -TALL / 2, 1, TALL), _OWNER[colour], _INK, 0.01),
+        rect((-0.5, -TALL / 2, 1, TALL), COLOUR_HEX[colour], _INK, 0.01),
         Polygon(rounded_box((-0.43, -0.4, 0.86, 0.86), 0.08), _PALE[colour], _INK, 0.01),
         *_PATTERN[colour],
         *(shape for x in (-0.32, 0.32) for shape in moved(_SIGN[colour], (x, 0.57), scale=0.15)),

@@ -1,0 +1,55 @@
+"""The scoring moment and the winner's crown, drawn for a display of few pixels."""
+
+from PIL import Image, ImageDraw
+
+from companion.display import pixel_font
+from companion.display.panel import Size
+from companion.display.pixel_font import Face
+
+TALL_PX = 48  # a display less tall has no room for pictures
+CRATE_PX = 26
+CROWN = ((0, 3), (3, 7), (7, 0), (11, 7), (14, 3), (13, 12), (1, 12))
+CROWN_PX = 15
+
+
+def gain(size: Size, who: str, earned: str, place: str) -> list[Image.Image]:
+    """Return the page of what somebody has earned, beside a crate: "+27", who, and the place that it leads to; no page
+    where it has no room."""
+    sum_px = 2 * pixel_font.width(earned, Face.BOLD)
+    if size[1] < TALL_PX or CRATE_PX + 8 + sum_px > size[0]:
+        return []
+    page = Image.new("1", size)
+    _crate(page, (2, 2), CRATE_PX)
+    left = CRATE_PX + 4 + (size[0] - CRATE_PX - 4 - sum_px) // 2
+    pixel_font.draw(page, (left, 2), earned, Face.BOLD, scale=2)
+    top = 32
+    for text, face in ((who, Face.BOLD), (place, Face.NORMAL)):
+        tall = pixel_font.height(text, face)
+        if top + tall > size[1]:
+            break
+        words = pixel_font.fitted(text, face, size[0])
+        pixel_font.draw(page, ((size[0] - pixel_font.width(words, face)) // 2, top), words, face)
+        top += tall + 2
+    return [page]
+
+
+def crowned(page: Image.Image, name: str) -> Image.Image:
+    """Return the winner's page with a crown at both sides of the name, where it leaves room for them."""
+    wide = 2 * pixel_font.width(name, Face.BOLD)
+    margin = (page.width - wide) // 2
+    if page.height < TALL_PX or margin < CROWN_PX + 2:
+        return page
+    pen = ImageDraw.Draw(page)
+    for left in (margin - CROWN_PX - 2, margin + wide + 2):
+        pen.polygon([(left + x, 7 + y) for x, y in CROWN], fill=1)
+    return page
+
+
+def _crate(page: Image.Image, at: tuple[int, int], side: int) -> None:
+    """Draw a crate: a frame, planks, and a board across."""
+    x, y = at
+    pen = ImageDraw.Draw(page)
+    pen.rectangle((x, y, x + side, y + side), outline=1, width=3)
+    for plank in range(y + 8, y + side - 2, 5):
+        pen.line((x + 3, plank, x + side - 3, plank), fill=1)
+    pen.line((x + 3, y + side - 3, x + side - 3, y + 3), fill=1, width=3)

@@ -1,0 +1,41 @@
+"""What ranks people stands large, and everybody has one colour: that of the game where it has its own."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.game import record
+from companion.game.match import Match
+from companion.games.allaboard.pieces import COLOUR_HEX
+from companion.showing.projection import snapshot
+from companion.table.evening import Equipment, Evening
+from companion.table.seats import Seating
+from companion.table.signals import Surroundings
+from companion.table.snapshot import Snapshot
+
+PLAYTHROUGHS = Path(__file__).parents[2] / "playthroughs"
+
+
+def shown(name: str, lines: int) -> tuple[Match, Snapshot]:
+    match = Match.replay(record.lines((PLAYTHROUGHS / f"{name}.jsonl").read_bytes()))
+    match = match.until(min(lines, len(match.lines)))
+    evening = Evening("game-1", "seed", match, Equipment())
+    return match, snapshot(evening, Seating(), Surroundings(), (), False)
+
+
+@pytest.mark.parametrize("lines", [5, 9, 15, 25, 1000])
+def test_in_captain_stingy_the_number_that_ranks_people_stands_large(lines: int) -> None:
+    match, table = shown("stingy-4-sly_off-colour_bonus_on", lines)
+    assert any(seat.score for seat in table.seats)
+    by_rank = sorted(table.seats, key=lambda seat: seat.rank)
+    assert [seat.score for seat in by_rank] == sorted((seat.score for seat in table.seats), reverse=True)
+    if match.over:
+        assert {seat.name: seat.score for seat in table.seats} == {one.player: one.score for one in match.standings}
+
+
+def test_in_all_aboard_everybody_has_the_colour_of_their_cards() -> None:
+    header = json.loads((PLAYTHROUGHS / "allaboard-4-effects_on.jsonl").read_text().splitlines()[0])
+    _, table = shown("allaboard-4-effects_on", 2)
+    noted = header.get("colours") or dict(zip(header["players"], COLOUR_HEX, strict=False))
+    assert [seat.colour for seat in table.seats] == [COLOUR_HEX[noted[seat.name]] for seat in table.seats]

@@ -1,0 +1,73 @@
+"""My phone shows my next thing first: in no state of any game does it lie below the first screen of a small phone."""
+
+import json
+from pathlib import Path
+
+import pytest
+from support.served_table import ServedTable
+
+from companion.table import requests
+from companion.table.evening import Equipment
+
+pytestmark = pytest.mark.browser
+
+PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
+GAMES = (
+    *("shipshape-4-capn_off", "stingy-5-sly_on-colour_bonus_on"),
+    *("alcatraz-4-zero_padding_off", "allaboard-4-effects_on"),
+)
+TABLES = {"seen": Equipment(camera=True), "unseen": Equipment(camera=False)}
+SHARES = (0.0, 0.4, 0.9)
+FIRST_SCREEN_PX = 740
+# what is to be done next on this phone, by the lower edge of its first line
+SEEN = """part => [...document.querySelectorAll(part + ' [data-next]')].filter((one) => one.offsetParent !== null)
+  .map((one) => [one.textContent.trim().slice(0, 40), one.getBoundingClientRect().top + scrollY + 44])"""
+
+
+def device_of(page):
+    """The page's own device, as the companion knows it."""
+    return next(cookie["value"] for cookie in page.context.cookies() if cookie["httpOnly"])
+
+
+def stages(name):
+    """A game of four at several places of its way, with what was played until then."""
+    header, *events = [json.loads(line) for line in (PLAYTHROUGHS / f"{name}.jsonl").read_text().splitlines()]
+    for count in sorted({round(len(events) * share) for share in SHARES}):
+        yield count, header, events[:count]
+
+
+def put_on(table, name, count, header, events):
+    game_id = f"{name}-{count}"
+    table.store.begin(game_id, "2026-11-20T19:00:00Z", header, "seed")
+    for event in events:
+        table.store.play(game_id, "2026-11-20T19:30:00Z", event)
+    reply = table.ask(requests.TakeUp(game_id))
+    assert reply.ok, reply.text
+
+
+@pytest.mark.parametrize("table", TABLES.values(), indirect=True, ids=TABLES)
+@pytest.mark.parametrize("name", GAMES)
+def test_the_next_thing_stands_on_the_first_screen(table: ServedTable, visit, name):
+    page = visit()
+    table.ask(requests.Pin(table.session.pin))
+    for stage in stages(name):
+        put_on(table, name, *stage)
+        evening = table.session.evening
+        if evening.match.over:
+            continue
+        for held in evening.people:
+            table.ask(requests.Free(held))
+        page.reload()
+        where = (stage[0], str(table.snapshot.step), str(table.snapshot.line))
+        assert first_screen(page, "main"), where  # a phone that holds no seat
+        for seat in evening.waiting[:1]:
+            if seat in evening.people:
+                assert table.ask(requests.Sit(seat), device_of(page)).ok
+                page.reload()
+                assert first_screen(page, ".first"), (*where, seat)
+
+
+def first_screen(page, part):
+    """Whether something to be done stands in a part of the page, and the first of it on the first screen."""
+    found = page.evaluate(SEEN, part)
+    return bool(found) and found[0][1] <= FIRST_SCREEN_PX
