@@ -30,7 +30,8 @@ class Bids:
 class Awaited:
     """One step. `seats` act in it; those in `order` first take pieces and lay them, one list of seats a stack. Then the
     step's event is made: of sealed `bids`; by `chance`; or of a look, for which the camera acts `by_itself` once all
-    have laid, or waits until one of `seats` asks by ok or form.
+    have laid, or waits until one of `seats` asks by ok or form. Where much is moved before all of it lies, a look comes
+    `when_said`: once each of `seats` has said by ok that all lies there.
 
     `counts` are the numbers that a pod's "add" counts, from the first to the last and round again: a bid; what somebody
     says with the ok of a turn, shown to all; or what each seat drew by itself, in place of chance."""
@@ -40,6 +41,7 @@ class Awaited:
     bids: Bids | None = None
     chance: bool = False
     by_itself: bool = False
+    when_said: bool = False
     counts: range = range(0)
 
     @property

@@ -40,7 +40,7 @@ def lock(table: Table, seat: str, pod: int | None, at_s: float) -> tuple[Table, 
     return table, Reply(response is not Response.REFUSED)
 
 
-def lay(table: Table, seat: str | None) -> tuple[Table, Reply]:
+def lay(table: Table, seat: str | None, at_s: float) -> tuple[Table, Reply]:
     """A piece lies as it should: the seat's own, or the one that the game's own seat takes just now."""
     evening = table.playing
     if seat is None:
@@ -56,6 +56,8 @@ def lay(table: Table, seat: str | None) -> tuple[Table, Reply]:
             shown = evening.match.shown(seat)
             return table, Reply(False, say("{seat}: lay everything in its place and let it lie still", seat=shown))
         evening = replace(evening, shown={**evening.shown, seat: look})
+    elif evening.when_said:
+        evening = replace(evening, zones={}, asked_s=at_s)  # only what is seen from now on counts
     again = read and evening.camera_waits and not evening.one_by_one
     done = evening.waiting if again else (seat,)  # after an undo one ok is for all: the camera acts by itself again
     return table.with_evening(replace(evening, laid=evening.laid | {*done})), Reply(True)

@@ -95,13 +95,13 @@ def _ok(table: Table, pod: int, down_s: float, at_s: float) -> Table:
         case Phase.BIDS:
             return actions.lock(table, seat, pod, at_s)[0]
         case Phase.TAKE:
-            return actions.lay(table, seat if seat in evening.waiting else None)[0]
+            return actions.lay(table, seat if seat in evening.waiting else None, at_s)[0]
         case Phase.LOOK | Phase.TURN if evening.doubts:
             return _yes(table, down_s)
         case Phase.LOOK:
             added = [name for name in evening.waiting if name in evening.match.game.added_seats]
             whose = seat if seat in evening.waiting or not added else added[0]
-            return _answered(pod, *actions.lay(table, whose))
+            return _answered(pod, *actions.lay(table, whose, at_s))
         case Phase.TURN:
             return _answered(pod, *actions.ask_for_look(table, seat, at_s))
         case None:

@@ -141,9 +141,10 @@ def _go_on(table: Table, seat: str | None, at_s: float) -> tuple[Table, Reply]:
     if evening.turn and (seat is not None or evening.anybodys_turn):
         return actions.ask_for_look(table, seat or evening.turn[0], at_s)
     if seat is not None:
-        return actions.lay(table, seat)
+        return actions.lay(table, seat, at_s)
     seen_together = evening.equipment.camera and not evening.one_by_one
     if evening.phase is Phase.TAKE or (evening.phase is Phase.LOOK and seen_together):
+        evening = replace(evening, zones={}, asked_s=at_s) if evening.when_said else evening
         return table.with_evening(replace(evening, laid=evening.laid | set(evening.waiting))), Reply(True)
     return table, Reply(False, say("Nothing can be passed over now"))
 

@@ -66,6 +66,8 @@ def _play_seen(table: Table, first: int) -> tuple[Table, bool]:
     for remark in proposal.remarks:
         table = table.say(remark)
     table = kept_looks.keep(table, evening, first)
+    if table.playing.phase is Phase.LOOK:  # all is laid anew for the next look
+        table = table.with_evening(replace(table.playing, laid=frozenset()))
     if proposal.more:
         table, _ = _play_seen(table.with_evening(replace(table.playing, asked=asked)), first)
     return table, True

@@ -72,7 +72,7 @@ class Evening:
     answers: Mapping[tuple[str, int], str] = field(default_factory=dict)  # (seat or zone, cell) → label
     by_hand: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by seat: whole zones entered by people
     asked: Asked | None = None  # who wants the camera to look
-    asked_s: float = 0.0  # since when: what the camera saw before does not count
+    asked_s: float = 0.0  # since when somebody wants a look: what the camera saw before does not count
     looked_s: float = 0.0  # when the camera looked last
     told: Block | None = None  # the answer to a question that somebody asked of the game
     offered: int = 0  # which of the likeliest labels the display asks about
@@ -109,6 +109,11 @@ class Evening:
         return self.awaited is not None and bool(self.turn) and self.awaited.anybodys
 
     @property
+    def when_said(self) -> bool:
+        """Whether a look comes only once everybody has said that all lies there."""
+        return self.awaited is not None and self.awaited.when_said and self.phase is Phase.LOOK
+
+    @property
     def people(self) -> tuple[str, ...]:
         """The seats of people, in seating order."""
         return tuple(seat for seat in self.match.seats if seat not in self.match.game.added_seats)
@@ -141,7 +146,7 @@ class Evening:
         if seat in self.laid:
             return True
         look = self.look_at(seat)
-        if look is None or self.one_by_one:
+        if look is None or self.one_by_one or self.when_said:
             return False
         return look.changed and look.stillness is Stillness.STILL and at_s - look.since_s >= STILL_S
 
@@ -309,9 +314,8 @@ class Evening:
 
 
 def _grid(labels: tuple[str, ...]) -> GridSeen:
-    side = max(1, round(len(labels) ** 0.5))
-    readings = [Reading(label, 1.0, True, ((label, 1.0),)) for label in labels]
-    return GridSeen(tuple(tuple(readings[row : row + side]) for row in range(0, len(readings), side)))
+    """Return what people entered as one row: which squares stand below which, the game knows that asked for them."""
+    return GridSeen((tuple(Reading(label, 1.0, True, ((label, 1.0),)) for label in labels),))
 
 
 def readings(seen: GridSeen) -> tuple[Reading, ...]:

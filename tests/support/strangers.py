@@ -9,6 +9,9 @@ from pathlib import Path
 from companion import games
 from companion.game import registry
 
+GAMES = Path(__file__).parents[1] / "strangers"
+"""Games as strangers wrote them."""
+
 PAGE = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
 
 

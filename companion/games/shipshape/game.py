@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from companion.bases.grid import with_cell
 from companion.game import (
     Answer,
     Asked,
@@ -162,8 +163,8 @@ class ShipShape(Game[State]):
         return sighting.labels()
 
     def corrected(self, event: Mapping[str, Any], seat: str, cell: int, label: str) -> Mapping[str, Any]:
-        """See `sighting.corrected`."""
-        return sighting.corrected(event, seat, cell, label)
+        """The reading with one square corrected."""
+        return with_cell(event, seat, cell, label)
 
     def as_happened(self, event: Mapping[str, Any], answer: Answer) -> Mapping[str, Any]:
         """See `sighting.as_happened`."""

@@ -99,13 +99,6 @@ def _crate(laid: Sequence[Reading], counted: Counter[str]) -> bool:
     return 1 <= len(laid) <= CRATES_A_SEAT and goods and (labels <= counted or counted <= labels)
 
 
-def corrected(event: Mapping[str, Any], seat: str, cell: int, label: str) -> dict[str, Any]:
-    """Return the reading with one square corrected; what was read first stays in `seen`."""
-    cells = {name: list(labels) for name, labels in event["cells"].items()}
-    cells[seat][cell] = label
-    return {**event, "cells": cells, "seen": event.get("seen", event["cells"])}
-
-
 def as_happened(event: Mapping[str, Any], answer: Answer) -> Mapping[str, Any]:
     """Return holds as they were really dealt, so that a correction of an earlier voyage moves nobody's hold."""
     if event["do"] == "holds":

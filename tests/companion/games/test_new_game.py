@@ -1,12 +1,14 @@
 """A game with a mat from a folder outside the package, as `companion new-game` writes it: checked, printed, taught,
 read by the camera and entered by hand, with nothing else touched."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.people_at_table import People, reading, still
 from support.served_table import ServedTable
-from support.strangers import blocks_of_the_page, looking_in
+from support.strangers import GAMES, blocks_of_the_page, looking_in
 from support.walking_people import Walkers
 
 import companion
@@ -14,13 +16,16 @@ from companion.cli import main
 from companion.evaluation import conformance
 from companion.game import mat_layouts, registry
 from companion.language.catalogue import LANGUAGES, translator
+from companion.table.evening import Equipment
 from companion.table.requests import NewGame
+from companion.table.signals import Key
 from companion.teaching.walk import Stage
 from vision.layout import load
+from vision.observation import GridSeen
 from vision.pieceset import faces as piece_sets
 from web.app import create_app
 
-NAME = "three_tiles"
+NAME = "three_in_a_row"
 SAMPLE = Path(companion.__file__).parent / "sample_game"
 SHIPPED = ("alcatraz", "allaboard", "shipshape", "stingy")
 
@@ -36,16 +41,18 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture
 def own(tmp_path: Path) -> Iterator[Path]:
-    """Return the code of another such game, to be spoilt before anybody looks for it."""
-    with looking_in():
-        assert main(["--games", str(tmp_path / "spoilt"), "new-game", "spoilt"]) == 0
-        yield tmp_path / "spoilt" / "spoilt" / "game.py"
+    """Return the code of a game that stands on no base, to be spoilt before anybody looks for it."""
+    with looking_in(tmp_path):
+        shutil.copytree(GAMES / "three_tiles", tmp_path / "spoilt", ignore=shutil.ignore_patterns("__pycache__"))
+        for file in (tmp_path / "spoilt").glob("*.py"):
+            file.write_text(file.read_text(encoding="utf-8").replace("three_tiles", "spoilt"), encoding="utf-8")
+        yield tmp_path / "spoilt" / "game.py"
 
 
 def test_it_is_there_under_its_own_name(games: Path) -> None:
     assert registry.names() == (*SHIPPED, NAME)
     assert registry.left_out() == ()
-    assert registry.find(NAME).title == "Three tiles"
+    assert registry.find(NAME).title == "Three in a row"
     code = "".join(file.read_text(encoding="utf-8") for file in games.rglob("*.py"))
     assert not any(word in code for word in ("sample_game", "Sample game", "SampleGame"))
 
@@ -84,20 +91,40 @@ def test_a_whole_game_is_read_at_the_simulated_table(games: Path, capsys: pytest
 def test_a_whole_game_is_entered_by_hand_on_the_page(games: Path) -> None:
     table = ServedTable()
     client = create_app(table.door).test_client()
-    assert "Three tiles" in client.get("/new").text
+    assert "Three in a row" in client.get("/new").text
     assert table.ask(NewGame(NAME, ["Ana", "Rui"])).ok
-    for turn in range(4):
-        event = {"do": "lay", "seat": ("Ana", "Rui")[turn % 2], "tiles": ["tile 4", "tile 4", f"tile {turn + 3}"]}
-        reply = client.post("/do", json={"do": "enter", "event": event}, headers={"Origin": "http://localhost"})
-        assert reply.status_code == 200, reply.text
-        assert client.get("/").status_code == 200
+    for number in (3, 4):
+        for seat in ("Ana", "Rui"):
+            tiles = ["tile 4", "tile 4", f"tile {number + (seat == 'Rui')}"]
+            event = {"do": "cells", "seat": seat, "labels": tiles}
+            reply = client.post("/do", json={"do": "enter", "event": event}, headers={"Origin": "http://localhost"})
+            assert reply.status_code == 200, reply.text
+            assert client.get("/").status_code == 200
+    assert {seat.name: seat.score for seat in table.published[-1].snapshot.seats} == {"Ana": 33, "Rui": 35}
     assert table.published[-1].snapshot.over
     assert table.published[-1].snapshot.winners == ("Rui",)
     assert client.get("/history").status_code == 200
 
 
+def test_each_round_waits_for_everybody_to_say_so(games: Path) -> None:
+    people = People(table=Equipment(pods=2, camera=True))
+    assert people.ask(NewGame(NAME, ["Ana", "Rui"])).ok
+    for round_over in (1, 2):
+        for pod in (0, 1):
+            tiles = GridSeen((tuple(reading(f"tile {round_over + pod}") for _ in range(3)),))
+            zones = {f"place {number}": still(tiles, people.now_s) for number in (1, 2)}
+            people.wait(2.5)
+            people.look(zones)
+            assert len(people.match.lines) == round_over
+            people.press(pod, Key.OK)
+        people.wait(0.5)
+        people.look(zones)
+        assert len(people.match.lines) == round_over + 1
+    assert people.match.lines[2]["cells"] == {"Ana": ["tile 3"] * 3, "Rui": ["tile 3"] * 3}
+
+
 def test_it_speaks_every_language(games: Path) -> None:
-    said = {language: translator(language)("{seat}: three tiles must lie there") for language in LANGUAGES}
+    said = {language: translator(language)("tiles 1 and 9 don't lie together") for language in LANGUAGES}
     assert len(set(said.values())) == len([language for language in LANGUAGES if "_" not in language])
 
 
@@ -149,10 +176,15 @@ def test_a_taken_name_or_no_folder_is_refused(tmp_path: Path, capsys: pytest.Cap
         assert "no game is called “stones”" in capsys.readouterr().err
 
 
-def test_the_page_quotes_the_sample_as_it_is() -> None:
-    code = "\n".join(file.read_text(encoding="utf-8") for file in SAMPLE.glob("*.py"))
+def test_the_page_builds_the_sample_as_it_is() -> None:
+    code = (SAMPLE / "__init__.py").read_text(encoding="utf-8")
+    assert code in blocks_of_the_page()
+
+
+def test_the_page_quotes_a_game_on_no_base_as_it_is() -> None:
+    code = "\n".join(file.read_text(encoding="utf-8") for file in (GAMES / "three_tiles").glob("*.py"))
     plain = [line.strip() for line in code.splitlines()]
-    quoted = [block for block in blocks_of_the_page() if not block.startswith('"""Sticks')]
+    quoted = [block for block in blocks_of_the_page() if not block.startswith('"""')]
     assert len(quoted) == 3
     for block in quoted:
         lines = [line.strip() for line in block.splitlines()]

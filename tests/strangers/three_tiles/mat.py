@@ -24,7 +24,7 @@ def layout(seats: int, tile_mm: float = TILE_MM) -> Layout:
         Grid(f"place {number}", rect_mm, rows=1, cols=3, turns=4, thickness_mm=THICKNESS_MM)
         for number, rect_mm in enumerate(planned.places, 1)
     )
-    return Layout(f"Sample game, {seats} places", planned.size_mm, places, planned.markers)
+    return Layout(f"Three tiles, {seats} places", planned.size_mm, places, planned.markers)
 
 
 def called(zone: str) -> Message:

@@ -75,17 +75,17 @@ def score_of(tiles: Sequence[str]) -> int:
     return sum(int(tile.split()[1]) for tile in tiles) + (ALIKE if len(set(tiles)) == 1 else 0)
 
 
-class SampleGame(Game[State]):
+class ThreeTiles(Game[State]):
     """See `companion.game.contract`, which says what each of these is asked for."""
 
-    name = "sample_game"
-    title = "Sample game"
+    name = "three_tiles"
+    title = "Three tiles"
     players = range(2, 7)
     events = Lay
     options = Options
     edition = Edition
 
-    def begin(self, players: tuple[str, ...], options: Any, edition: Any) -> State:  # noqa: ARG002 - there are none
+    def begin(self, players: tuple[str, ...], options: Any, edition: Any) -> State:
         return State(Seats(players))
 
     def apply(self, state: State, event: Lay) -> tuple[State, Answer]:
@@ -111,7 +111,7 @@ class SampleGame(Game[State]):
     def awaits(self, state: State) -> Awaited | None:
         return None if self.over(state) else Awaited((state.turn,))
 
-    def lead(self, state: State, phase: Phase, waiting: tuple[str, ...], shared: bool) -> Message:  # noqa: ARG002
+    def lead(self, state: State, phase: Phase, waiting: tuple[str, ...], shared: bool) -> Message:
         return say("{seat}: lay three tiles, then press ok", seat=state.turn)
 
     def view(self, state: State) -> View:
@@ -130,7 +130,7 @@ class SampleGame(Game[State]):
         field = Field("tiles", say("Tiles"), "cells", TILES, LAID, LAID)
         return (Form("lay", say("{seat} lays", seat=state.turn), (field,), state.turn),)
 
-    def entered(self, state: State, filled: Mapping[str, Any]) -> Mapping[str, Any]:  # noqa: ARG002 (contract)
+    def entered(self, state: State, filled: Mapping[str, Any]) -> Mapping[str, Any]:
         return {"do": "lay", "player": filled.get("seat", filled.get("player")), "tiles": filled.get("tiles")}
 
     # ---- by the camera
@@ -141,13 +141,13 @@ class SampleGame(Game[State]):
     def place(self, state: State, zone: str, shared: bool) -> Message:
         return name(state.turn if shared else state.seats.names[int(zone.split()[1]) - 1])
 
-    def labels(self, state: State) -> tuple[str, ...]:  # noqa: ARG002 (contract)
+    def labels(self, state: State) -> tuple[str, ...]:
         return (*TILES, EMPTY)
 
     def propose(
         self,
         state: State,
-        before: Sequence[Mapping[str, ZoneSeen]],  # noqa: ARG002 (contract)
+        before: Sequence[Mapping[str, ZoneSeen]],
         now: Mapping[str, ZoneSeen],
         asked: Asked | None = None,
     ) -> Proposal:
@@ -171,4 +171,4 @@ class SampleGame(Game[State]):
         return Proposal({"do": "lay", "player": state.turn, "tiles": tiles})
 
 
-GAME = SampleGame()
+GAME = ThreeTiles()

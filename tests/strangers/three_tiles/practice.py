@@ -82,7 +82,7 @@ class Players:
         return tuple(self._truths)
 
 
-def sit_down(seats: tuple[str, ...], people: int, dice: Dice, brisk: bool) -> Players:  # noqa: ARG001 (contract)
+def sit_down(seats: tuple[str, ...], people: int, dice: Dice, brisk: bool) -> Players:
     """Return the people of a new game."""
     return Players(seats)
 
