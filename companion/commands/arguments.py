@@ -54,9 +54,26 @@ def asked_folder(args: argparse.Namespace) -> Path:
 
 def asked_config(args: argparse.Namespace) -> Config:
     """Return the configuration that the arguments name, where the command takes --config, with its --data in place."""
-    file, data = getattr(args, "config", None), getattr(args, "data", None)
-    configured = config.load(None if file is None else Path(file))
-    return configured if data is None else msgspec.structs.replace(configured, data=str(data))
+    file = getattr(args, "config", None)
+    return with_arguments(
+        config.load(None if file is None else Path(file)), argparse.Namespace(data=getattr(args, "data", None))
+    )
+
+
+def with_arguments(configured: Config, args: argparse.Namespace) -> Config:
+    """Return the configuration with what the command line says in its place."""
+
+    def given(**names: str) -> dict[str, object]:
+        said = {key: getattr(args, name, None) for key, name in names.items()}
+        return {key: value for key, value in said.items() if value is not None}
+
+    return msgspec.structs.replace(
+        configured,
+        camera=msgspec.structs.replace(configured.camera, **given(source="camera")),
+        page=msgspec.structs.replace(configured.page, **given(host="host", port="port")),
+        table=msgspec.structs.replace(configured.table, **given(layout="layout")),
+        **given(data="data"),
+    )
 
 
 def asked_faces(args: argparse.Namespace) -> Faces:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TextIO
 
+from companion.commands.arguments import with_arguments
 from companion.config import Config, ConfigError, data_folder, load, usual_file
 from companion.display import panel
 from companion.language.message import say
@@ -31,6 +32,11 @@ PATIENCE_S = 60.0
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what `companion doctor` takes."""
     parser.add_argument("--config", type=Path, metavar="FILE", help="the configuration to check (what is found)")
+    parser.add_argument(
+        "--camera", help="look through this one: pi, a number, an address, a folder of pictures, a film"
+    )
+    parser.add_argument("--layout", help="the layout.toml that was printed with the mat")
+    parser.add_argument("--data", metavar="DIR", help="the folder for games and taught pieces")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--zip", type=Path, metavar="FILE", help="write a support ZIP, without secrets, as well")
     parser.add_argument(sandbox.INSIDE, action="store_true", help=argparse.SUPPRESS)
@@ -41,10 +47,12 @@ def run(args: argparse.Namespace) -> int:
     """Check everything; 0 all works, 1 something is broken, 2 the configuration can't be read."""
     try:
         file = args.config or usual_file()
-        config = load(file)
+        config = with_arguments(load(file), args)
         if args.wiring:
             return _wiring(config, sys.stdout)
-        parts = (None if args.inside else sandbox.looked_from_inside(file)) or _looked(config, file, inside=args.inside)
+        configured = args.camera is args.layout is args.data is None
+        within = sandbox.looked_from_inside(file) if configured and not args.inside else None
+        parts = within or _looked(config, file, inside=args.inside)
         if args.zip is not None:
             support_file.write(args.zip, parts, file)
     except (ConfigError, HardwareError) as error:

@@ -11,13 +11,13 @@ from functools import partial
 from pathlib import Path
 from types import FrameType
 
-import msgspec
 import segno
 
 from companion import config as configs
 from companion.app.assembly import Prepared, real_table, simulated_folders, simulated_table
 from companion.app.refusal import display_of, stand_by, why
 from companion.app.service import Service
+from companion.commands.arguments import with_arguments
 from companion.config import Config, ConfigError, PageSection
 from companion.game import registry
 from companion.machine import notify
@@ -65,7 +65,7 @@ def _run(args: argparse.Namespace, held: ExitStack) -> int:
     file = args.config or (None if args.simulated else configs.usual_file())
     config = prepared = None
     try:
-        config = _with_arguments(configs.load(file), args)
+        config = with_arguments(configs.load(file), args)
         folders = configs.folders(config)
         held.callback(Claim(simulated_folders(folders).data if args.simulated else folders.data).release)
         prepared = (
@@ -88,7 +88,7 @@ def _run(args: argparse.Namespace, held: ExitStack) -> int:
     except (ConfigError, StoreError, HardwareError) as error:
         print(error, file=sys.stderr)
         if not system.silent:
-            config = config or _with_arguments(configs.salvaged(file), args)
+            config = config or with_arguments(configs.salvaged(file), args)
             stand_by(why(error), prepared.leaves.display if prepared else display_of(config), config, system)
         return 2
     try:
@@ -153,15 +153,3 @@ def _greet(by_name: str, by_number: str, found: tuple[str, ...]) -> None:
         compact=True
     )
     print("End with Ctrl+C; the game is kept.", flush=True)
-
-
-def _with_arguments(config: Config, args: argparse.Namespace) -> Config:
-    """Return the configuration with what the command line says in its place."""
-    camera = msgspec.structs.replace(config.camera, **_given(source=args.camera))
-    page = msgspec.structs.replace(config.page, **_given(host=args.host, port=args.port))
-    table = msgspec.structs.replace(config.table, **_given(layout=args.layout))
-    return msgspec.structs.replace(config, camera=camera, page=page, table=table, **_given(data=args.data))
-
-
-def _given(**values: object) -> dict[str, object]:
-    return {name: value for name, value in values.items() if value is not None}

@@ -111,7 +111,7 @@ device = "sh1106"
         ("[pods]\nnumber = 6", "pods.number: ninguém conhece esta chave"),
         ("[pods\ncount = 6", "não é TOML"),
         ('[camera]\nlens = "nowhere.toml"', "Não se pode usar a lente"),
-        ('[table]\nlayout = "nowhere.toml"', "Não se pode usar o layout do tapete"),
+        ('[table]\nlayout = "nowhere.toml"', "nowhere.toml: não há tal ficheiro"),
     ],
 )
 def test_what_is_wrong_with_a_configuration_is_said_in_its_language_on_its_display(

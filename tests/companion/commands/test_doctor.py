@@ -27,6 +27,7 @@ from hardware.camera_discovery import FoundCamera
 from hardware.display import LumaDisplay, PictureDisplay, luma_builder
 from hardware.errors import CameraError
 from hardware.pods import PodKey, ScriptedPods
+from vision import layout as layouts
 from vision.registration.lens import Lens, dump
 
 
@@ -285,6 +286,20 @@ def test_lines_that_may_name_a_secret_lose_their_value() -> None:
     assert support_file.without_secrets(text) == (
         'pin = "(left out)"\n  wifi_password: "(left out)"\nname = "x"\nPSK="(left out)"\n'
     )
+
+
+def test_a_camera_and_a_mat_are_looked_at_without_a_configuration(tmp_path: Path, capsys: Any) -> None:
+    cv2.imwrite(str(tmp_path / "table.png"), np.full((480, 640, 3), 120, np.uint8))
+    (tmp_path / "mat").mkdir()
+    (tmp_path / "mat" / "layout.toml").write_text(layouts.dump(mat_layouts.layout_for("shipshape", 3)))
+    words = {"camera": str(tmp_path), "layout": str(tmp_path / "mat" / "layout.toml"), "data": str(tmp_path)}
+    nothing = tmp_path / "companion.toml"
+    nothing.write_text("")
+    doctor.run(options(config=nothing, json=True, **words))
+    camera = [part["text"] for part in json.loads(capsys.readouterr().out)["parts"] if part["part"] == "camera"]
+    assert any("640" in text for text in camera), camera
+    doctor.run(options(config=nothing, json=True, **{**words, "layout": str(tmp_path / "no.toml")}))
+    assert "no.toml" in capsys.readouterr().out
 
 
 # ---- the wiring test
