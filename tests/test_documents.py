@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.store import database
+from vision.pieceset import set_index
+
 ROOT = Path(__file__).parents[1]
 PATH = re.compile(r"\b(?:companion|vision|hardware|web|tests|docs|systemd)/[\w./-]*\w(?![*\w])")
 
@@ -38,3 +41,12 @@ def test_layers_of_the_architecture_are_those_of_the_contract() -> None:
     assert len(order) > 10
     assert -1 not in places
     assert places == sorted(places)
+
+
+def test_versions_that_the_document_of_formats_names_are_those_that_are_written() -> None:
+    text = (ROOT / "docs/formats.md").read_text(encoding="utf-8")
+    named = re.findall(r"^\| (the store|a piece set) \|.*\| (\d+)[^|]*\|$", text, re.M)
+    assert dict(named) == {
+        "the store": str(database.VERSION),
+        "a piece set": str(set_index.VERSION),
+    }
