@@ -147,7 +147,7 @@ def _served_as(page: PageSection) -> list[str]:
 def _greet(by_name: str, by_number: str, found: tuple[str, ...]) -> None:
     for line in found:
         print(line)
-    print(f"\nOpen {by_number} on a phone or in a browser here (or {by_name}):\n")
+    print(f"\nOpen {by_number} on a phone or in a browser here (or {by_name}, if no other machine has that name):\n")
     # Upper case makes a smaller code, but a path must stay as it is.
     segno.make(by_number.upper() if by_number.count("/") == 3 and by_number.endswith("/") else by_number).terminal(
         compact=True

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 
-from zeroconf import Error, ServiceInfo, Zeroconf
+from zeroconf import Error, NonUniqueNameException, ServiceInfo, Zeroconf
 
 from companion.machine import facts as machine
 
@@ -37,11 +37,12 @@ class Announcement:
     def __init__(self, name: str, port: int) -> None:
         self._name, self._port = name, port
         self._zeroconf: Zeroconf | None = None
+        self._taken = False
 
     @property
     def by_name(self) -> str:
-        """The page's address by name."""
-        return self._url(f"{self._name}.local")
+        """The page's address by name; empty where another machine in this network has the name."""
+        return "" if self._taken else self._url(f"{self._name}.local")
 
     def by_number(self, address: str) -> str:
         """Return the page's address by number."""
@@ -53,6 +54,7 @@ class Announcement:
     def open(self, address: str) -> None:
         """Announce the name at this address, and at no other any more; at LOOPBACK there is nobody to tell."""
         self.close()
+        self._taken = False
         if address == LOOPBACK:
             return
         try:
@@ -66,7 +68,8 @@ class Announcement:
             self._zeroconf = Zeroconf(interfaces=[address])
             self._zeroconf.register_service(info)
         except (OSError, Error) as error:
-            why = str(error) or "it is taken"
+            self._taken = isinstance(error, NonUniqueNameException)
+            why = str(error) or "another machine has it"
             log.warning("the name %s.local can't be announced (%s): join by number", self._name, why)
 
     def close(self) -> None:
@@ -92,6 +95,9 @@ def follow(
         if address != known:
             known = address
             tell(address)
+            shown = announcement.by_name
             announcement.open(address)
+            if announcement.by_name != shown:  # another machine has the name: only the number leads here
+                tell(address)
         stopped.wait(every_s)
     announcement.close()

@@ -5,7 +5,7 @@ import socket
 import threading
 
 import pytest
-from zeroconf import EventLoopBlocked, ServiceInfo, Zeroconf
+from zeroconf import EventLoopBlocked, NonUniqueNameException, ServiceInfo, Zeroconf
 
 from companion.machine import mdns
 from companion.machine.mdns import LOOPBACK, Announcement, follow, own_address
@@ -95,6 +95,30 @@ def test_where_it_cannot_be_announced_the_log_says_so(
     announcement.open("192.0.2.77")
     announcement.close()
     assert "the name companion.local can't be announced ([Errno 19] No such device)" in caplog.text
+
+
+def test_where_another_machine_has_the_name_only_the_number_is_told(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Taken:
+        def register_service(self, _info: ServiceInfo) -> None:
+            raise NonUniqueNameException
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr(mdns, "Zeroconf", lambda **_: Taken())
+    stopped, announcement = threading.Event(), Announcement("companion", 80)
+    told: list[str] = []
+
+    def tell(_address: str) -> None:
+        told.append(announcement.by_name)
+        if len(told) == 2:
+            stopped.set()
+
+    follow(announcement, tell, stopped, lambda: "192.0.2.77", every_s=0.0)
+    assert told == ["http://companion.local/", ""]
+    assert "companion.local can't be announced (another machine has it): join by number" in caplog.text
 
 
 @pytest.mark.parametrize("name", ["", "x" * 64, "two\nlines"])
