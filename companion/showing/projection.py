@@ -6,6 +6,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from companion.game import Chapter, Doubt, Phase, View
+from companion.game.match import Match
 from companion.language.message import Message, say
 from companion.prints.seat_colours import SEAT_COLOURS
 from companion.showing import deeds, evidence, forms, prompts
@@ -50,9 +51,7 @@ def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
         table,
         step=step,
         line=prompts.line(evening),
-        game=GameShown(
-            evening.game_id, game.name, game.title, tuple(match.lines[0]["players"]), match.lines[0].get("options", {})
-        ),
+        game=GameShown(evening.game_id, game.name, game.title, tuple(match.lines[0]["players"]), _options(match)),
         notes=(*view.notes, *prompts.obstacles(evening)),
         seats=_seats(evening, seating, view),
         reveal=view.reveal if step in (Step.REVEAL, Step.LOOK, Step.ASK) else None,
@@ -76,6 +75,18 @@ def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
         events=len(match.lines) - 1,
         dealt=None if any(lamp(evening, seat) is Lamp.LOCKED for seat in match.seats) else view.dealt,
     )
+
+
+def _options(match: Match) -> dict[str, object]:
+    """Return the options as they would begin the same game again: also what each has chosen, by place from 1."""
+    header = match.lines[0]
+    options: dict[str, object] = {**header.get("options", {})}
+    for choice in match.game.choices:
+        noted = header.get(choice.name) if choice.each else None
+        if noted:
+            places = enumerate(header["players"], 1)
+            options[choice.name] = {str(at): noted[player] for at, player in places if player in noted}
+    return options
 
 
 def _by_hand(evening: Evening) -> bool:

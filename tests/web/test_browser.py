@@ -220,13 +220,15 @@ def test_a_hold_is_entered_square_by_square(visit, table):
         table.ask(requests.GoOn())
     page = visit()
     form = page.locator("details.form").first
-    form.locator("summary").click()
-    form.locator(".cell").first.click()
+    form.locator(".cell").first.click()  # the form that comes next is open
     for label in SIGHTS[0]:
         form.get_by_role("button", name=re.compile(f"^{label}$")).last.click()
     form.get_by_role("button", name="Enter it").click()
     expect(page.locator(".seat").first).not_to_contain_text("waiting")
     assert table.session.evening.by_hand["Ana"] == SIGHTS[0]
+    rui = page.locator("details.form").nth(1)
+    expect(rui).to_contain_text("Rui")
+    expect(rui.locator(".cell").first).to_be_visible()
 
 
 @pytest.mark.parametrize("table", [Equipment(pods=0, camera=False)], indirect=True)

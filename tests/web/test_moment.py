@@ -86,6 +86,17 @@ def test_it_ends_by_itself_and_a_correction_shows_its_difference_and_not_the_sho
     assert begun(page) == 1
 
 
+def test_a_game_is_played_again_with_one_tap(table, visit):
+    table.begin(*NAMES)
+    for _ in range(3):
+        table.voyage()
+    page = visit()
+    page.get_by_role("button", name="Play again").click()
+    page.wait_for_selector("text=ok draws the holds")
+    assert table.snapshot.game.id == "game-2"
+    assert table.snapshot.game.players == NAMES
+
+
 def test_who_comes_later_is_shown_no_old_one(almost, visit):
     almost.lay()
     page = visit()

@@ -14,6 +14,7 @@ const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName &
 
 function morph(from, to) {
   if (from.nodeType !== 1) { if (from.nodeValue !== to.nodeValue) from.nodeValue = to.nodeValue; return; }
+  if (to.matches("details[open][data-next]") && !from.hasAttribute("data-next")) from.open = true; // it comes next from now on
   for (const { name, value } of [...to.attributes]) if (name !== "open" && from.getAttribute(name) !== value) from.setAttribute(name, value);
   for (const { name } of [...from.attributes]) if (!to.hasAttribute(name) && !["open", "data-touched", "data-unveiled"].includes(name)) from.removeAttribute(name);
   if (!("touched" in from.dataset)) morphChildren(from, to);

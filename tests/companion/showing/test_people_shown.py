@@ -4,12 +4,15 @@ import json
 from pathlib import Path
 
 import pytest
+from support.people_at_table import People
 
 from companion.game import record
 from companion.game.match import Match
 from companion.games.allaboard.pieces import COLOUR_HEX
 from companion.showing.projection import snapshot
+from companion.store.database import Store
 from companion.table.evening import Equipment, Evening
+from companion.table.requests import NewGame
 from companion.table.seats import Seating
 from companion.table.signals import Surroundings
 from companion.table.snapshot import Snapshot
@@ -39,3 +42,13 @@ def test_in_all_aboard_everybody_has_the_colour_of_their_cards() -> None:
     _, table = shown("allaboard-4-effects_on", 2)
     noted = header.get("colours") or dict(zip(header["players"], COLOUR_HEX, strict=False))
     assert [seat.colour for seat in table.seats] == [COLOUR_HEX[noted[seat.name]] for seat in table.seats]
+
+
+def test_the_same_again_is_the_same_people_rules_and_colours() -> None:
+    people = People(Store(":memory:"), Equipment(pods=0, camera=False))
+    colours = {"1": "green", "2": "purple", "3": "red"}
+    assert people.ask(NewGame("allaboard", ["Ana", "Rui", "Mia"], {"effects": True, "colours": colours})).ok
+    game, header = people.snapshot.game, people.match.lines[0]
+    assert people.ask(NewGame(game.name, list(game.players), dict(game.options))).ok
+    assert people.snapshot.game.id != game.id
+    assert people.match.lines[0] == header
