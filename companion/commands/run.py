@@ -49,7 +49,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--game", choices=registry.names(), default=registry.first(), help="what the simulated table plays"
     )
     parser.add_argument("--players", type=int, default=3, help="how many play on the simulated table")
-    parser.set_defaults(walk=False)
+    parser.set_defaults(walk=False, taught=None)
     parser.add_argument("--light", choices=[hardness.value for hardness in Hardness], default=Hardness.NORMAL.value)
 
 
@@ -99,12 +99,19 @@ def _run(args: argparse.Namespace, held: ExitStack) -> int:
     except OSError as error:
         print(f"port {config.page.port}: {error.strerror}; choose another one with --port", file=sys.stderr)
         return 2
-    _serve(service, server, config, prepared, system, walk=args.walk)
+    _serve(service, server, config, prepared, system, page=first_page(args))
     return 0
 
 
+def first_page(args: argparse.Namespace) -> str:
+    """Return which page people begin with: the table, or the walk, where a game was named at that game's card."""
+    if not args.walk:
+        return ""
+    return "teach" if args.taught is None else f"teach#teach-{args.taught}"
+
+
 def _serve(
-    service: Service, server: Server, config: Config, prepared: Prepared, system: Notifier, *, walk: bool
+    service: Service, server: Server, config: Config, prepared: Prepared, system: Notifier, *, page: str
 ) -> None:
     stopped = threading.Event()
 
@@ -117,7 +124,6 @@ def _serve(
     server.start()
     threading.Thread(target=server.warm, name="warm", daemon=True).start()
     announcement = Announcement(config.page.name, server.port)
-    page = "teach" if walk else ""
     _greet(announcement.by_name + page, announcement.by_number(own_address()) + page, prepared.found)
 
     def found(address: str) -> None:

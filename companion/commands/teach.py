@@ -64,7 +64,7 @@ def _walk(args: argparse.Namespace) -> int:
         if getattr(args, name) is not None:
             words += [f"--{name}", str(getattr(args, name))]
     asked = parser.parse_args(words)
-    asked.walk = True
+    asked.walk, asked.taught = True, args.game
     return running.run(asked)
 
 

@@ -42,7 +42,7 @@ def table(tmp_path):
 
 def begin(table, page):
     """Begin a walk on the page and let the bare mat be seen."""
-    form = page.locator("form[data-game=shipshape]")
+    form = page.locator("form#teach-shipshape[data-game=shipshape]")
     form.get_by_role("button").click()
     page.get_by_text("The mat is clear").wait_for()
     current(table, page)

@@ -37,6 +37,18 @@ def test_the_command_starts_the_companion_at_the_walk(monkeypatch, words, given)
     assert {name: getattr(asked[0], name) for name in given} == given
 
 
+@pytest.mark.parametrize(
+    ("words", "page"), [(["--walk"], "teach"), (["--walk", "--game", "stingy"], "teach#teach-stingy")]
+)
+def test_the_walk_begins_at_the_game_that_is_named(monkeypatch, words, page):
+    asked = []
+    monkeypatch.setattr(run, "run", lambda args: asked.append(run.first_page(args)) or 0)
+    parser = argparse.ArgumentParser()
+    teach.arguments(parser)
+    assert teach.run(parser.parse_args(words)) == 0
+    assert asked == [page]
+
+
 class Impatient:
     """An event that nobody waits for."""
 
