@@ -76,11 +76,15 @@ def batches(size_mm: float = HOLD_MM) -> tuple[Batch, ...]:
     )
 
 
-def _finished(number: int, size_mm: float) -> Art:
-    """Return a hold of voyage 2 as it may look after three crates, all on one sheet."""
+def finished(number: int) -> tuple[str, ...]:
+    """Return what is seen of a hold of voyage 2 (0 to 5) as it may look after three crates."""
     crates = [turn(CRATES[3 * number + turned].cells, number + turned) for turned in range(3)]
-    seen = visible(HOLDS[6 + number].cells, crates)
-    return Art(Drawing((size_mm, size_mm), _squares(seen, size_mm)))
+    return visible(HOLDS[6 + number].cells, crates)
+
+
+def _finished(number: int, size_mm: float) -> Art:
+    """Return that hold, all on one sheet."""
+    return Art(Drawing((size_mm, size_mm), _squares(finished(number), size_mm)))
 
 
 def _squares(cells: Cells, size_mm: float) -> tuple[Shape, ...]:
