@@ -31,6 +31,7 @@ COMMANDS = {
     "new-game": ("companion.commands.new_game", "write the folder of a new game, which runs at once"),
     "check-game": ("companion.commands.check_game", "check a game's folder: its rules, its mat, its words"),
     "doctor": ("companion.commands.doctor", "check camera, light, pods, display and disk"),
+    "key": ("companion.commands.key", "print the address that lets a host in, or forget every phone"),
     "setup": ("companion.commands.setup", "find what is connected and write the configuration"),
 }
 

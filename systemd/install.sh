@@ -238,7 +238,8 @@ finished() {
     else
         say "installed; systemd does not run here, so it starts with the machine"
     fi
-    say "next: sudo companion setup, then companion doctor"
+    say "next: sudo companion setup, then companion doctor; sudo companion key prints the code that lets a host in"
+    ! systemd_runs || "$APP/current/venv/bin/companion" key 2>/dev/null || true
 }
 failed() {
     say "the new version does not start:"

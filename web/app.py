@@ -6,7 +6,7 @@ from pathlib import Path
 
 from flask import Flask, Response
 
-from web import bench, error_pages, history, hosts, pages, readings, settings, teach
+from web import bench, error_pages, history, hosts, pages, readings, rights, settings, teach
 from web.compression import compressed
 from web.context import Context
 from web.contract import Companion
@@ -37,6 +37,7 @@ def create_app(companion: Companion, streams: Streams | None = None, names: Iter
     for part in (pages, readings, history, bench, settings, teach, error_pages):
         app.register_blueprint(part.bp)
     app.before_request(hosts.only_under(hosts.served_names(names), table))
+    app.before_request(rights.check)
     app.after_request(_with_headers)
     app.after_request(compressed)
     return app

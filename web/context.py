@@ -11,6 +11,7 @@ from web.admission import SMALL_BODY
 from web.contract import Companion, Done
 from web.rendering import Renderer
 from web.sections import Sections
+from web.shown import Standing
 from web.stream import Streams
 
 LARGEST_SET = 64 * 1024 * 1024
@@ -27,8 +28,7 @@ class Context:
 
     def lets_in(self, token: str) -> bool:
         """Return whether a device was let in: it is served before strangers."""
-        own = self.companion.own(token)
-        return own.host or bool(own.seats)
+        return self.companion.own(token).standing >= Standing.LET_IN
 
     def device_let_in(self, cookie: str) -> str:
         """Return the device that a Cookie header names, if it was let in; else ""."""

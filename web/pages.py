@@ -1,5 +1,7 @@
 """The routes that people come to: the table, its live stream, requests, joining, a new game, health."""
 
+import re
+
 from flask import Blueprint, Response, jsonify, make_response, redirect, request
 
 from web import device, language
@@ -105,11 +107,37 @@ def new_game() -> Response:
 
 @bp.get("/invite")
 def invite() -> Response:
-    """How another phone joins, as an address and a QR code."""
+    """How another phone joins, as an address and a QR code: with the key of the evening, where this phone is let in."""
     table = current()
     join = table.companion.snapshot(language.preferred(request)).join
     address = join.get("address") or request.host_url
-    return table.page("invite.html", join=join, address=address)
+    key = table.companion.own(asking_device()[0]).key
+    code = f"{address.rstrip('/')}/in/{key}" if key else address
+    return table.page("invite.html", join=join, address=address, code=code)
+
+
+@bp.get("/in/<key>")
+@bp.get("/IN/<key>")
+def come_in(key: str) -> Response:
+    """The code on the table's display, of an invitation or of the machine: whoever brings its key is let in. In upper
+    case, for that makes a smaller code."""
+    table = current()
+    asking, new = asking_device()
+    done = table.companion.submit(asking, language.preferred(request), {"do": "come_in", "key": key})
+    own = table.companion.own(asking)
+    response = (
+        make_response(redirect(_then(request.args.get("then", ""))))
+        if done.ok
+        else table.page("entrance.html", own=own, path="/", hosts=False, told=done.text)
+    )
+    if new:
+        device.remember(response, asking)
+    return response
+
+
+def _then(wanted: str) -> str:
+    """Return the page to begin with: the table, or the walk, at a game's card."""
+    return f"/{wanted}" if re.fullmatch(r"teach([?#][\w=#-]*)?", wanted) else "/"
 
 
 @bp.get("/more")

@@ -1,11 +1,9 @@
 """The host's chores: the taught sets with their pictures, and whatever else belongs to the house and not to a game."""
 
-from typing import Any
-
 from flask import Blueprint, Response, abort, jsonify, make_response, request
 
 from web import device, language
-from web.context import LARGEST_SET, asking_device, current
+from web.context import LARGEST_SET, current
 from web.settings_contract import HostSettings, TaughtSet
 
 bp = Blueprint("upkeep", __name__)
@@ -19,26 +17,10 @@ def _upkeep() -> HostSettings:
     return upkeep
 
 
-def is_host() -> bool:
-    """Return whether the asking device has the host's rights."""
-    asking, _ = asking_device()
-    return current().companion.own(asking).host
-
-
-def host_page(template: str, **values: Any) -> Response:
-    """Return a page for the host; whoever is not is asked for the PIN instead."""
-    asking, new = asking_device()
-    page = current().page
-    response = page(template, **values) if is_host() else page("host.html", path=request.full_path)
-    if new:
-        device.remember(response, asking)
-    return response
-
-
 @bp.get("/pieces")
 def sets() -> Response:
     """Every game's taught set."""
-    return host_page(
+    return current().page(
         "sets.html",
         sets=_upkeep().sets(language.preferred(request)),
         walk=current().companion.walking() is not None,
@@ -50,9 +32,9 @@ def settings_page() -> Response:
     """What can be set, and what needs a look."""
     companion, upkeep, lang = current().companion, _upkeep(), language.preferred(request)
     snapshot = companion.snapshot(lang)
-    return host_page(
+    return current().page(
         "settings.html",
-        setup=upkeep.setup(lang) if is_host() else None,
+        setup=upkeep.setup(lang),
         teaches=upkeep.teaches(),
         walk=companion.walking() is not None,
         numbers=companion.numbers(lang),
@@ -67,7 +49,7 @@ def numbers(game: str) -> Response:
     printed = next((one for one in asked if one.game == game and one.form is not None), None)
     if printed is None:
         abort(404)
-    return host_page("numbers.html", of_game=game, printed=printed)
+    return current().page("numbers.html", of_game=game, printed=printed)
 
 
 def _known(game: str) -> TaughtSet:
@@ -80,7 +62,7 @@ def _known(game: str) -> TaughtSet:
 @bp.get("/pieces/<game>")
 def pieces(game: str) -> Response:
     """A taught set, face by face."""
-    return host_page("pieces.html", of_game=game, set=_known(game))
+    return current().page("pieces.html", of_game=game, set=_known(game))
 
 
 @bp.get("/pieces/<game>/face")
@@ -90,18 +72,12 @@ def face(game: str) -> Response:
     face = next((face for face in known.shelf if face.label == request.args.get("name")), None)
     if face is None:
         abort(404)
-    return host_page("face.html", of_game=game, set=known, face=face)
-
-
-def _only_host() -> None:
-    if not is_host():
-        abort(403)
+    return current().page("face.html", of_game=game, set=known, face=face)
 
 
 @bp.get("/pieces/<game>/picture")
 def picture(game: str) -> Response:
     """One taught picture."""
-    _only_host()
     png = _upkeep().piece_picture(game, request.args.get("file", ""))
     if png is None:
         abort(404)
@@ -115,7 +91,6 @@ def picture(game: str) -> Response:
 @bp.get("/pieces/<game>/file")
 def export(game: str) -> Response:
     """A set as a file, to keep or to take elsewhere."""
-    _only_host()
     data = _upkeep().export(game)
     if data is None:
         abort(404)
@@ -128,7 +103,6 @@ def take_in(game: str) -> Response:
     """Take a set's file. Only a script of ours can send that type from a page."""
     if request.mimetype != "application/zip" or not device.same_origin(request):
         abort(403)
-    _only_host()
     request.max_content_length = LARGEST_SET
     ok, text = _upkeep().take_in(game, request.get_data(), language.preferred(request))
     return jsonify(ok=ok, text=text)
@@ -137,7 +111,6 @@ def take_in(game: str) -> Response:
 @bp.get("/pieces/<game>/try")
 def trial(game: str) -> Response:
     """What the set says of the camera's picture just now."""
-    _only_host()
     lang = language.preferred(request)
     tried = _upkeep().trial(game, lang)
     if tried is None:
@@ -154,13 +127,12 @@ def _playing() -> bool:
 def camera() -> Response:
     """The camera's picture, to lay the mat and the light right."""
     _upkeep()
-    return host_page("camera.html", playing=_playing())
+    return current().page("camera.html", playing=_playing())
 
 
 @bp.get("/camera/look")
 def look() -> Response:
     """What the camera sees now, with what was found in it."""
-    _only_host()
     lang = language.preferred(request)
     seen = _upkeep().look(lang, playing=_playing(), board="board" in request.args)
     return jsonify(picture=seen.picture, html=current().renderer.render("seen.html", lang, seen=seen))
@@ -169,13 +141,12 @@ def look() -> Response:
 @bp.get("/wiring")
 def wiring() -> Response:
     """The pods' wiring test."""
-    return host_page("wiring.html", test=_upkeep().wiring(language.preferred(request)))
+    return current().page("wiring.html", test=_upkeep().wiring(language.preferred(request)))
 
 
 @bp.get("/wiring/now")
 def wired() -> Response:
     """What the wiring test asks for now, to be put into the page."""
-    _only_host()
     lang = language.preferred(request)
     return make_response(current().renderer.render("wired.html", lang, test=_upkeep().wiring(lang)))
 
@@ -184,13 +155,12 @@ def wired() -> Response:
 def lens() -> Response:
     """How far the lens is measured."""
     lens = _upkeep().lens(language.preferred(request))
-    return host_page("lens.html", lens=lens, playing=_playing())
+    return current().page("lens.html", lens=lens, playing=_playing())
 
 
 @bp.get("/lens/board.pdf")
 def board() -> Response:
     """The calibration board, to be printed."""
-    _only_host()
     paper = request.args.get("paper", "a4")
     kept = {"Content-Disposition": 'attachment; filename="calibration.pdf"'}
     return Response(_upkeep().board(paper), mimetype="application/pdf", headers=kept)

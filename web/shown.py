@@ -7,7 +7,7 @@ its texts and nothing else.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from typing import Generic, TypeVar
 
 Text = TypeVar("Text")
@@ -25,6 +25,16 @@ class Step(StrEnum):
     TURN = "turn"  # a player's own move
     SCORE = "score"  # a chapter was just scored; the next one waits for ok
     OVER = "over"
+
+
+class Standing(IntEnum):
+    """Who a device is at the table; each may what those before it may."""
+
+    GUEST = 0
+    LET_IN = 1
+    SEAT = 2
+    HOST = 3
+    MACHINE = 4
 
 
 class Lamp(StrEnum):
@@ -282,9 +292,19 @@ class OwnSeat:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """What only one device may see: its seats, whether it has the host's rights, and the seat that it gets once the
-    seat's pod presses ok (`waiting`)."""
+    """What only one device may see: its seats, who it is at the table, and the seat that it gets once the seat's pod
+    presses ok (`waiting`). For who is let in: the `key` of the evening for an invitation, and the numbers of those who
+    knock. For a guest: the number by which it is known while it knocks, and whether the table can be claimed."""
 
     seats: tuple[OwnSeat, ...] = ()
-    host: bool = False
+    standing: Standing = Standing.GUEST
     waiting: str | None = None
+    key: str = field(default="", repr=False)
+    knocking: tuple[int, ...] = ()
+    knock: int | None = None
+    claimable: bool = False
+
+    @property
+    def host(self) -> bool:
+        """Whether this device has the host's rights."""
+        return self.standing >= Standing.HOST

@@ -4,6 +4,7 @@ host asks for it; and while the wiring is tested, that."""
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from PIL import Image
 
@@ -67,4 +68,8 @@ class Screen:
         if now_s < until_s:
             return screens.draw_pin(pin, size, translate=translate)
         page = int((now_s - since_s) / screens.PAGE_S)
-        return screens.draw(self._feed.latest[1].snapshot, size, page=page, translate=translate)
+        published = self._feed.latest[1]
+        snapshot = published.snapshot
+        if any(snapshot.join.values()):
+            snapshot = replace(snapshot, join={**snapshot.join, "key": published.key})
+        return screens.draw(snapshot, size, page=page, translate=translate)

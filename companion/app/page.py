@@ -16,14 +16,14 @@ import numpy as np
 from companion.game import Choice, Form, edition, registry
 from companion.language import catalogue
 from companion.language.catalogue import translator
-from companion.language.message import Message, Translate, renamed, say, words
+from companion.language.message import Message, Translate, renamed, words
 from companion.prints.seat_colours import SEAT_COLOURS
 from companion.session import Published, editions
 from companion.settings.page import SettingsPage
 from companion.showing import replay
 from companion.store.archive import as_record
 from companion.store.database import DamagedError, Store, Stored, StoreError
-from companion.table import requests
+from companion.table import requests, rights
 from companion.table.evidence import kept_look, missed_pieces, placement
 from companion.table.evidence.placement import Box, around
 from companion.table.feed import Feed
@@ -44,10 +44,7 @@ from web.contract import (
 )
 from web.faces import GameFaces
 from web.language import WORDS
-from web.shown import LookShown, Own, Scoreboard
-
-NOBODY = Own()
-HOST_ONLY = Reply(False, say("Only the host may do this: give the table's PIN"), ask="pin")
+from web.shown import LookShown, Own, Scoreboard, Standing
 
 
 class Door:
@@ -89,13 +86,14 @@ class Door:
 
     def own(self, device: str) -> Own:
         """Return what only this device may see."""
-        return self._feed.latest[1].own.get(device, NOBODY)
+        published = self._feed.latest[1]
+        return published.own.get(device, published.stranger)
 
     def submit(self, device: str, language: str, request: Mapping[str, object]) -> Done:
         """Take a request and wait for what it leads to."""
         try:
             if self._upkeep is not None and request.get("do") in self._upkeep.names:
-                reply = self._upkeep.do(request) if self.own(device).host else HOST_ONLY
+                reply = rights.refused(self.own(device).standing, Standing.HOST) or self._upkeep.do(request)
             else:
                 reply = self._submit(device, requests.parse(request))
         except requests.RequestError as error:

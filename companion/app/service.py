@@ -143,7 +143,7 @@ class Service:
         return WalkDoor(
             self._leaves.walker,
             lambda: self.feed.latest[1].snapshot,
-            lambda device: self.door.own(device).host,
+            lambda device: self.door.own(device).standing,
             self._folders.data,
             for_all=self._leaves.bench is not None,
         )

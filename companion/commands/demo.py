@@ -24,6 +24,7 @@ from companion.simulation.judge import ReadingTally
 from companion.store.database import Store
 from companion.table import requests
 from companion.table.evening import Equipment
+from companion.table.seats import MACHINE
 from companion.table.signals import NewBaseline, Pressed, Signal, Submitted, Tick
 from companion.table.snapshot import Snapshot, Step
 from hardware.camera import DrawnCamera
@@ -35,7 +36,6 @@ LOOK_S = 0.35
 CALM_LOOKS = 7  # after laying something, people look at it for a while before they do anything else
 MOST_LOOKS = 1500
 MOST_ASKED = 0.03
-DEVICE = "simulated"
 
 
 class RefusedError(ValueError):
@@ -146,7 +146,7 @@ class _Demo:
         self.store = Store(":memory:")
         self.session = Session(self.store, chance, Equipment(pods=players, camera=faces is not None), self._publish)
         names = list(simulated_table.NAMES[:players])
-        reply = self._step(Submitted(DEVICE, requests.NewGame(game, names, options), 0.0))
+        reply = self._step(Submitted(MACHINE, requests.NewGame(game, names, options), 0.0))
         if not reply.ok or self.session.evening is None:
             raise RefusedError(str(reply.text))
         seats = self.session.evening.match.seats
@@ -231,8 +231,8 @@ class _Demo:
                 self.table.hand_over(zone)
                 self._look()
                 self.table.hand_over(None)
-            case Ask(seat, request):
-                self._step(Submitted(seat, request, self.now_s))
+            case Ask(_, request):
+                self._step(Submitted(MACHINE, request, self.now_s))
 
     def _pass(self) -> None:
         """Let a moment pass; the camera looks while something on the table may change."""
@@ -252,7 +252,7 @@ class _Demo:
         for question in self.snapshot.questions:
             self.asked.add((self.snapshot.events + 1, question.seat or question.zone, question.cell))
             truth = self.table.people.answer(question)
-            self._step(Submitted(DEVICE, requests.Answer(question.id, truth), self.now_s))
+            self._step(Submitted(MACHINE, requests.Answer(question.id, truth), self.now_s))
 
     def _judged(self, match: Match) -> Outcome:
         truths = self.table.people.truths()

@@ -7,9 +7,11 @@ import signal
 import sys
 import threading
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import FrameType
+from urllib.parse import quote
 
 import segno
 
@@ -26,6 +28,7 @@ from companion.machine.notify import Notifier
 from companion.store.claim import Claim
 from companion.store.database import StoreError
 from companion.store.mending import mend
+from companion.table.entrance import address_with
 from hardware.errors import HardwareError
 from vision.drawing.views import Hardness
 from web.app import create_app
@@ -78,7 +81,7 @@ def _run(args: argparse.Namespace, held: ExitStack) -> int:
         service = Service(
             prepared.folders,
             prepared.leaves,
-            prepared.table,
+            replace(prepared.table, terminal=system.silent),
             language=config.language,
             beat=watchdog.beat,
             mended=mend(prepared.folders.games),
@@ -124,7 +127,9 @@ def _serve(
     server.start()
     threading.Thread(target=server.warm, name="warm", daemon=True).start()
     announcement = Announcement(config.page.name, server.port)
-    _greet(announcement.by_name + page, announcement.by_number(own_address()) + page, prepared.found)
+    key, then = service.session.key, f"?then={quote(page, safe='')}" if page else ""
+    by_number, by_name = announcement.by_number(own_address()), announcement.by_name
+    _greet(address_with(by_number, key) + then, address_with(by_name, key) + then, prepared.found)
 
     def found(address: str) -> None:
         join = {"address": announcement.by_name, "number": announcement.by_number(address)}
@@ -150,12 +155,11 @@ def _served_as(page: PageSection) -> list[str]:
     return [f"{page.name}.local", HOTSPOT_NAME, *page.names]
 
 
-def _greet(by_name: str, by_number: str, found: tuple[str, ...]) -> None:
+def _greet(by_number: str, by_name: str, found: tuple[str, ...]) -> None:
     for line in found:
         print(line)
-    print(f"\nOpen {by_number} on a phone or in a browser here (or {by_name}, if no other machine has that name):\n")
-    # Upper case makes a smaller code, but a path must stay as it is.
-    segno.make(by_number.upper() if by_number.count("/") == 3 and by_number.endswith("/") else by_number).terminal(
-        compact=True
-    )
+    print(f"\nOpen {by_number} on a phone or in a browser here (or {by_name}, if no other machine has that name).")
+    print("It lets one device in; *Invite* there, or `companion key`, lets in the next.\n")
+    # Upper case makes a smaller code, but a query must stay as it is.
+    segno.make(by_number if "?" in by_number else by_number.upper()).terminal(compact=True)
     print("End with Ctrl+C; the game is kept.", flush=True)

@@ -39,10 +39,11 @@ def _code(text: str, height: int) -> tuple[tuple[int, int], Image.Image] | None:
 
 
 def page(size: tuple[int, int], join: Mapping[str, str], labels: tuple[str, str]) -> Image.Image:
-    """Return the page that says how to join: `join` holds the address, the number and the network as far as they are
-    known, `labels` are the words for "or" and "network"."""
+    """Return the page that says how to join: `join` holds the address, the number, the network and the key that lets
+    in, as far as they are known, `labels` are the words for "or" and "network"."""
     picture = Image.new("1", size)
-    addresses = tuple(join[key].upper() for key in ("address", "number") if join.get(key))
+    key = f"IN/{join['key']}" if join.get("key") else ""  # behind the address's last slash
+    addresses = tuple(f"{join[name]}{key}".upper() for name in ("address", "number") if join.get(name))
     drawn = code(addresses, size[1])
     left = 0
     if drawn is not None:

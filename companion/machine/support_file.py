@@ -18,6 +18,7 @@ SECRET = re.compile(
     r"^(\s*[\"']?[\w.-]*(?:pin|wifi|ssid|psk|pass|secret|token|key)[\w.-]*[\"']?\s*[=:]\s*).+$", re.I | re.M
 )
 ADDRESS = re.compile(r"(?:https?|rtsp)://[^\s\"']+", re.I)
+ENTRANCE = re.compile(r"(/in/)[a-z2-7]+", re.I)  # an address with its key
 HIDDEN = r'\1"(left out)"'
 PACKAGES = (
     "table-companion",
@@ -47,8 +48,8 @@ def write(target: Path, parts: Sequence[Health], config: Path | None) -> None:
 
 def without_secrets(text: str) -> str:
     """Return the text with the value of every line that may name a PIN, a Wi-Fi or a password left out, and addresses
-    without their login."""
-    return ADDRESS.sub(lambda found: without_login(found[0]), SECRET.sub(HIDDEN, text))
+    without their login or the key that lets in."""
+    return ENTRANCE.sub(r"\1(left out)", ADDRESS.sub(lambda found: without_login(found[0]), SECRET.sub(HIDDEN, text)))
 
 
 def _machine() -> str:

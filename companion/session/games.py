@@ -1,5 +1,6 @@
 """Games begun, taken up again, deleted."""
 
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,18 +15,24 @@ from companion.session.table import Table
 from companion.store.database import StoreError
 from companion.table import requests
 from companion.table.deeds import TakenBack
+from companion.table.entrance import KEY_LENGTH, KEY_LETTERS
 from companion.table.evening import Evening
-from companion.table.seats import Seating
 from companion.table.signals import Reply
+
+
+def new_key() -> str:
+    """Return a fresh key that lets in; nobody can guess it."""
+    return "".join(secrets.choice(KEY_LETTERS) for _ in range(KEY_LENGTH))
 
 
 @dataclass(frozen=True)
 class Chance:
-    """Where new games get what is not repeatable from: an id, a seed, the wall clock as text."""
+    """Where new games get what is not repeatable from: an id, a seed, the wall clock as text, a key to come in by."""
 
     new_id: Callable[[], str]
     new_seed: Callable[[], str]
     now: Callable[[], str]
+    new_key: Callable[[], str] = new_key
 
 
 def new_game(table: Table, device: str, request: requests.NewGame, chance: Chance) -> tuple[Table, Reply]:
@@ -45,7 +52,7 @@ def new_game(table: Table, device: str, request: requests.NewGame, chance: Chanc
     table = learning.stood(table).keep(lambda store: store.begin(game_id, now, header, seed))  # nobody took it back
     table = replace(
         table,
-        seating=Seating(held=held, hosts=table.seating.hosts | {device}),
+        seating=replace(table.seating, held=held, claims={}).with_host(device),
         notices=(),
         evening=Evening(game_id, seed, match, table.equipment),
     )

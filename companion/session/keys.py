@@ -45,9 +45,20 @@ def held_keys(table: Table, at_s: float) -> Table:
     """Whoever holds ok for two seconds is shown how to join. Time passes, too, for who reads a question."""
     if table.question_s is None:
         table = replace(table, question_s=at_s)
-    if any(JOIN_HELD_S <= at_s - since_s < STUCK_S for since_s in table.ok_since_s.values()):
-        table = replace(table, join_until_s=at_s + JOIN_SHOWN_S)
+    for pod, since_s in table.ok_since_s.items():
+        if JOIN_HELD_S <= at_s - since_s < STUCK_S:
+            table = _held(table, pod, at_s)
     return table
+
+
+def _held(table: Table, pod: int, at_s: float) -> Table:
+    """Ok held: a guest's phone that waits for this pod is let in; else the display shows how to join."""
+    seat = table.evening.seat_at(pod) if table.evening is not None else None
+    seated = None if seat is None else table.seating.confirm(seat, at_s, held=True)
+    if seat is None or seated is None:
+        return replace(table, join_until_s=at_s + JOIN_SHOWN_S)
+    table = replace(table, seating=seated, ok_since_s=_without(table.ok_since_s, pod))
+    return table.say(say("A phone was let in by {seat}'s pod, and plays there", seat=seat))
 
 
 def _add(table: Table, signal: Pressed) -> Table:

@@ -1,22 +1,22 @@
 """What people ask for on a page: their rights, and what it leads to."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from companion.game import Form, GameError, Phase
 from companion.game.sealed_bids import Response
-from companion.language.message import say
-from companion.session import actions, editions, games, learning, undo
+from companion.language.message import Message, say
+from companion.session import actions, editions, entering, games, learning, undo
 from companion.session.games import Chance
-from companion.session.keys import JOIN_SHOWN_S
 from companion.session.table import Table
 from companion.showing import projection
-from companion.table import requests
+from companion.table import requests, rights
 from companion.table.deeds import Doer
 from companion.table.evening import Entered, Evening
-from companion.table.signals import PinShown, Reply, Submitted
+from companion.table.seats import Seating
+from companion.table.signals import Reply, Submitted
+from web.shown import Standing
 
 _AT_ONCE_S = 2.0
 
@@ -24,9 +24,11 @@ _AT_ONCE_S = 2.0
 def asked(table: Table, signal: Submitted, chance: Chance) -> tuple[Table, Reply]:
     """Do what a device asks for, or say why not."""
     request, device = signal.request, signal.device
-    own = isinstance(request, requests.Undo | requests.Redo) and undo.may(table, request, device)
-    if isinstance(request, requests.HOST_ONLY) and not own and not _may(table, device, request):
-        return table, Reply(False, say("Only the host may do this: give the table's PIN"), ask="pin")
+    refused = rights.refusal(table.seating, table.evening, device, request)
+    if refused is not None:
+        return table, refused
+    if isinstance(request, entering.REQUESTS):
+        return entering.asked(table, signal, chance)
     match request:
         case requests.NewGame():
             return games.new_game(table, device, request, chance)
@@ -34,19 +36,10 @@ def asked(table: Table, signal: Submitted, chance: Chance) -> tuple[Table, Reply
             return games.take_up(table, request.game_id)
         case requests.Delete():
             return games.delete(table, request.game_id)
-        case requests.Pin():
-            return _pin(table, device, request.pin, signal.at_s)
         case requests.Teaching():
             return learning.switch(table, on=request.on)
         case requests.Numbers():
             return editions.enter(table, request.game, request.filled)
-        case requests.ShowPin():
-            if not table.equipment.display:
-                told = say("There is no display: the PIN stands where the companion was started")
-                return table, Reply(False, told)
-            return table.do(PinShown()), Reply(True)
-        case requests.ShowJoin():
-            return replace(table, join_until_s=signal.at_s + JOIN_SHOWN_S), Reply(True)
     if table.evening is None:
         return table, Reply(False, say("No game is on the table: begin one first"))
     return _asked_of_game(table, table.evening, signal)
@@ -80,26 +73,6 @@ def _asked_of_game(table: Table, evening: Evening, signal: Submitted) -> tuple[T
             return table, Reply(False)
 
 
-def _pin(table: Table, device: str, given: str, at_s: float) -> tuple[Table, Reply]:
-    """Make a device a host, if that is the PIN."""
-    seat = next(iter(table.seating.seats_of(device)), "")
-    guesses, right, wait_s = table.guesses.guess(seat, given, table.pin, at_s)
-    table = replace(table, guesses=guesses)
-    if right:
-        return replace(table, seating=table.seating.with_host(device)), Reply(True)
-    if wait_s > 0:
-        told = say("Too many wrong PINs: none is taken for another {seconds} s", seconds=math.ceil(wait_s))
-        return table, Reply(False, told)
-    return table, Reply(False, say("That is not the table's PIN; the display can show it"))
-
-
-def _may(table: Table, device: str, request: requests.Request) -> bool:
-    if device in table.seating.hosts:
-        return True
-    opening = isinstance(request, requests.NewGame | requests.TakeUp)
-    return opening and (table.evening is None or table.evening.match.over)
-
-
 def _seat_request(table: Table, device: str, request: Any, at_s: float) -> tuple[Table, Reply]:
     evening, seat = table.playing, request.seat
     match request:
@@ -109,8 +82,7 @@ def _seat_request(table: Table, device: str, request: Any, at_s: float) -> tuple
             if taken is None:
                 told = say("{seat} sits there with another phone; the host can free the seat", seat=seat)
                 return table, Reply(False, told)
-            asked_for = say("Press ok on {seat}'s pod", seat=seat) if has_pod else None
-            return replace(table, seating=taken), Reply(True, asked_for)
+            return replace(table, seating=taken), Reply(True, _wanted_of_pod(taken, device, seat) if has_pod else None)
         case requests.Free():
             return _freed(table, seat)
     if not table.seating.holds(device, seat):
@@ -124,6 +96,12 @@ def _seat_request(table: Table, device: str, request: Any, at_s: float) -> tuple
         return table.with_evening(replace(evening, bidding=changed)), Reply(response is not Response.REFUSED)
     table, reply = actions.lock(table, seat, None, at_s)
     return table, reply if reply.ok else Reply(False, say("Choose a card of your hand first"))
+
+
+def _wanted_of_pod(seating: Seating, device: str, seat: str) -> Message:
+    if seating.standing(device) is Standing.GUEST:
+        return say("Hold ok on {seat}'s pod for two seconds", seat=seat)
+    return say("Press ok on {seat}'s pod", seat=seat)
 
 
 def _freed(table: Table, seat: str) -> tuple[Table, Reply]:

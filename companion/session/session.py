@@ -6,11 +6,11 @@ one and a signal (`companion.session.table`), and only here is kept what it want
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from companion.game import Phase
 from companion.language.message import say
-from companion.session import editions, games, keys, looks, page_requests, progress, taking
+from companion.session import editions, entering, games, keys, looks, page_requests, progress, taking
 from companion.session.games import Chance
 from companion.session.table import Table
 from companion.showing import projection
@@ -31,6 +31,8 @@ class Published:
     snapshot: Snapshot
     own: Mapping[str, Own]
     pictures: Mapping[tuple[str, int], Pictured]
+    stranger: Own = field(default_factory=Own)  # what any other device may see
+    key: str = field(default="", repr=False)  # of the evening, for the table's own display
 
 
 class Session:
@@ -46,7 +48,17 @@ class Session:
         if not pin:
             pin = f"{random.SystemRandom().randrange(1_000_000):06}"
             store.set("pin", pin)
-        self._table = Table(store, table, pin, called=editions.called(store.setting))
+        kept = store.setting("seating")
+        seating = Seating.read(kept) if kept else Seating(new=not store.games())
+        self._table = Table(
+            store,
+            table,
+            pin,
+            called=editions.called(store.setting),
+            seating=seating,
+            kept_seating=kept or seating.written(""),
+            entrance=entering.opened(seating, table, chance, store),
+        )
 
     @property
     def evening(self) -> Evening | None:
@@ -58,6 +70,11 @@ class Session:
         """The table's PIN."""
         return self._table.pin
 
+    @property
+    def key(self) -> str:
+        """The machine's key, which opens once."""
+        return self._table.entrance.machine
+
     def resume(self) -> None:
         """Take up what was on the table, as after a power cut; where that is over or gone, the newest unfinished
         game."""
@@ -67,10 +84,10 @@ class Session:
             table, reply = games.take_up(self._table, game_id)
             if reply.text is not None:
                 table = table.say(reply.text)
-            table = replace(table, seating=Seating.read(kept, game_id))
+            table = replace(table, seating=table.seating.at(game_id, kept))
             if table.evening is not None and table.evening.phase is Phase.BIDS:
                 table = table.say(say("The companion was started again: every bid must be locked once more"))
-            self._table = replace(table, kept_seating=kept or "")
+            self._table = table
 
     def step(self, signal: Signal) -> tuple[tuple[Effect, ...], Reply | None]:
         """Handle one signal: change, keep, publish. Returns what the devices are to do and the page's answer."""
@@ -103,16 +120,17 @@ class Session:
                 table = replace(table, surroundings=signal)
             case Tick():
                 table = keys.held_keys(table, signal.at_s)
-        table = replace(table, seating=table.seating.lapse(signal.at_s))
+        entrance = table.entrance.passed(signal.at_s, self._chance.new_key)
+        table = replace(table, seating=table.seating.lapse(signal.at_s), entrance=entrance)
         return progress.advance(table, signal.at_s), reply
 
     def _kept(self, table: Table) -> Table:
         """Keep what a step wants kept, all of it or nothing; started again, the companion knows its phones, too."""
         table = taking.kept(table)
-        if table.evening is not None:
-            text = table.seating.written(table.evening.game_id)
-            if text != table.kept_seating:
-                table = replace(table.set("seating", text), kept_seating=text)
+        game = game_of(table.kept_seating) if table.evening is None else table.evening.game_id
+        text = table.seating.written(game or "")
+        if text != table.kept_seating:
+            table = replace(table.set("seating", text), kept_seating=text)
         if table.writes:
             with self._store.together():
                 for write in table.writes:
@@ -123,17 +141,23 @@ class Session:
         table = self._table
         show_join = at_s < table.join_until_s
         inputs = (table.evening, table.seating, table.surroundings, table.notices, show_join, table.called)
-        if self._shown is not None and all(a is b for a, b in zip(inputs, self._shown, strict=True)):
+        shown = (*inputs, table.entrance)
+        if self._shown is not None and all(a is b for a, b in zip(shown, self._shown, strict=True)):
             return
-        self._shown = inputs
+        self._shown = shown
         snapshot = projection.snapshot(*inputs)
         table = keys.asks(table, snapshot.questions[0].id if snapshot.questions else "")
         self._table = table
-        own = projection.own(table.evening, table.seating)
-        pictures = projection.pictures(table.evening)
+        published = Published(
+            snapshot,
+            projection.own(table.evening, table.seating, table.entrance),
+            projection.pictures(table.evening),
+            Own(claimable=table.entrance.claimable),
+            table.entrance.evening,
+        )
         last = self._published
-        if last and replace(last.snapshot, number=0) == snapshot and last.own == own and last.pictures == pictures:
+        if last is not None and replace(last, snapshot=replace(last.snapshot, number=0)) == published:
             return
         self._table = replace(table, number=table.number + 1)
-        self._published = Published(replace(snapshot, number=self._table.number), own, pictures)
+        self._published = replace(published, snapshot=replace(snapshot, number=self._table.number))
         self._publish(self._published)

@@ -11,6 +11,7 @@ from companion.game.record import Line, RecordError
 from companion.language.message import Message, say
 from companion.store.database import Store, Stored
 from companion.table.deeds import Doer, Rewrite, Undone
+from companion.table.entrance import Entrance
 from companion.table.evening import Equipment, Evening
 from companion.table.evidence import corrections, kept_look
 from companion.table.evidence.corrections import Correction
@@ -59,6 +60,7 @@ class Table:
     pin: str
     now: str = ""
     seating: Seating = field(default_factory=Seating)
+    entrance: Entrance = field(default_factory=Entrance)
     guesses: PinGuesses = field(default_factory=PinGuesses)
     evening: Evening | None = None
     surroundings: Surroundings = field(default_factory=Surroundings)

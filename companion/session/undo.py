@@ -57,18 +57,6 @@ def redo(table: Table, doer: Doer = NOBODY) -> tuple[Table, Reply]:
     return _rewound(table, told, lies=any(isinstance(one, TakenBack) for one in rest)), Reply(True)
 
 
-def may(table: Table, request: requests.Undo | requests.Redo, device: str) -> bool:
-    """Whether a device may take back, or do again, what is next: its own deed is its own."""
-    evening = table.evening
-    if evening is None:
-        return False
-    last = len(evening.match.lines) - 1
-    if isinstance(request, requests.Redo):
-        return bool(evening.undone) and evening.undone[-1].doer.device == device
-    doer = evening.rewrites[-1].doer if evening.corrected_last else evening.doers.get(last, NOBODY)
-    return doer.device == device
-
-
 def _correction_undone(table: Table, rewrite: Rewrite, doer: Doer) -> tuple[Table, Reply]:
     evening = table.playing
     table = _swapped(table, rewrite.looks_after, rewrite.looks_before, rewrite.before)

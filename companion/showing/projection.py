@@ -11,13 +11,14 @@ from companion.language.message import Message, say
 from companion.prints.seat_colours import SEAT_COLOURS
 from companion.showing import deeds, evidence, forms, prompts
 from companion.showing.decisive import decisive
+from companion.table.entrance import Entrance
 from companion.table.evening import Evening
 from companion.table.evidence.placement import Box, around
 from companion.table.seats import Seating
 from companion.table.signals import Surroundings, ZoneLook
-from companion.table.snapshot import GameShown, Lamp, Notice, Question, SeatShown, Snapshot, Step
+from companion.table.snapshot import GameShown, Health, Lamp, Notice, Question, SeatShown, Snapshot, Step
 from vision.observation import PiecesSeen
-from web.shown import Own, OwnSeat
+from web.shown import Own, OwnSeat, Standing
 
 
 def snapshot(
@@ -34,12 +35,23 @@ def snapshot(
         Step.JOIN,
         say("Nobody plays yet: begin a game on a phone"),
         notices=notices,
-        health=surroundings.health,
+        health=(*surroundings.health, *_claimed(seating)),
         join=surroundings.join,
         show_join=show_join,
         called=called,
     )
     return nobody if evening is None else _played(nobody, evening, seating)
+
+
+def _claimed(seating: Seating) -> tuple[Health, ...]:
+    """Return that somebody has claimed this table, for all to see: whoever it was not knows then."""
+    if not seating.claimed:
+        return ()
+    told = say(
+        "A phone claimed this table on {day} and is its host. If it was nobody of yours: sudo companion key --forget",
+        day=seating.claimed.partition("T")[0],
+    )
+    return (Health("rights", "attention", told),)
 
 
 def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
@@ -234,19 +246,21 @@ def _chapter(evening: Evening, chapter: Chapter, line: int) -> Chapter:
     return replace(chapter, line=line, blocks=blocks)
 
 
-def own(evening: Evening | None, seating: Seating) -> dict[str, Own]:
-    """Return for each device what only it may see: the hands and ballots of its seats."""
-    devices = {*seating.held.values(), *seating.hosts, *(claim.device for claim in seating.claims.values())}
-    return {device: _own(evening, seating, device) for device in devices}
+def own(evening: Evening | None, seating: Seating, entrance: Entrance) -> dict[str, Own]:
+    """Return for each device what only it may see: the hands and ballots of its seats, and who it is."""
+    known = {*seating.held.values(), *seating.hosts, *seating.let_in}
+    waiting = {claim.device: seat for seat, claim in seating.claims.items()}
+    devices = {*known, *waiting, *(knock.device for knock in entrance.knocks)}
+    return {device: _own(evening, seating, entrance, device, waiting.get(device)) for device in devices}
 
 
-def _own(evening: Evening | None, seating: Seating, device: str) -> Own:
-    waiting = next((seat for seat, claim in seating.claims.items() if claim.device == device), None)
-    host = device in seating.hosts
-    if evening is None:
-        return Own((), host, waiting)
-    held = (seat for seat in seating.seats_of(device) if seat in evening.people)
-    return Own(tuple(_hand(evening, seat) for seat in held), host, waiting)
+def _own(evening: Evening | None, seating: Seating, entrance: Entrance, device: str, waiting: str | None) -> Own:
+    standing = seating.standing(device)
+    if standing is Standing.GUEST:
+        return Own((), standing, waiting, knock=entrance.number_of(device), claimable=entrance.claimable)
+    held = () if evening is None else (seat for seat in seating.seats_of(device) if seat in evening.people)
+    hands = tuple(_hand(evening, seat) for seat in held) if evening is not None else ()
+    return Own(hands, standing, waiting, entrance.evening, tuple(knock.number for knock in entrance.knocks))
 
 
 def _hand(evening: Evening, seat: str) -> OwnSeat:

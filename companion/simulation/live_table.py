@@ -14,6 +14,7 @@ from companion.simulation.simulated_table import SimulatedTable
 from companion.simulation.teaching_table import WalkTable
 from companion.table.feed import Feed
 from companion.table.requests import Answer, NewGame, Request
+from companion.table.seats import MACHINE
 from companion.table.signals import Key, Reply
 from companion.table.snapshot import Question, Snapshot, Step
 from companion.teaching.walker import Walker
@@ -22,7 +23,6 @@ from hardware.pods import PodKey, ScriptedPods
 from vision.drawing.views import Hardness
 from vision.registration.patches import Picture
 
-DEVICE = "simulated people"
 PACE_S = 0.9
 SCORE_STANDS_S = 8.0
 HAND_S = 0.7
@@ -93,7 +93,7 @@ class LiveTable:
     ) -> None:
         """Begin a game, and act until `stopped`; while pieces are taught they are laid, and the game stands still."""
         if begin:
-            submit(DEVICE, NewGame(self._game, list(simulated_table.NAMES[: self._players])))
+            submit(MACHINE, NewGame(self._game, list(simulated_table.NAMES[: self._players])))
         while not stopped.wait(PACE_S):
             if self._teaches(stopped):
                 continue
@@ -161,7 +161,7 @@ class LiveTable:
                 stopped.wait(HAND_S)
                 self._table.hand_over(None)
             case Ask(_, request):
-                submit(DEVICE, request)
+                submit(MACHINE, request)
 
     def _acting_pod(self, pod: int, snapshot: Snapshot) -> int | None:
         """Return the pod whose person acts: a seat that somebody took over is left alone; for what anybody may do,

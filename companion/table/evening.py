@@ -27,13 +27,15 @@ UNCLEAR_S = 20.0  # what the table waits to see and nobody could tell for this l
 @dataclass(frozen=True)
 class Equipment:
     """How the table is equipped: how many pods, whether a camera looks, whether one dock serves all seats, whether
-    there is a display, and whether corrections teach until somebody says otherwise on the page."""
+    there is a display, whether corrections teach until somebody says otherwise on the page, and whether a terminal
+    shows how to come in."""
 
     pods: int = 0
     camera: bool = False
     shared_dock: bool = False
     display: bool = True
     teach: bool = True
+    terminal: bool = True
 
 
 @dataclass(frozen=True)

@@ -135,6 +135,27 @@ class Pin(PageRequest, frozen=True, tag="pin"):
     pin: str
 
 
+class ComeIn(PageRequest, frozen=True, tag="come_in"):
+    """Bring a key: this device is let in; with the machine's own key it is a host."""
+
+    key: str
+
+
+class Knock(PageRequest, frozen=True, tag="knock"):
+    """Ask to be let in by somebody who is."""
+
+
+class LetIn(PageRequest, frozen=True, tag="let_in"):
+    """Let the device in that knocked and was given this number, or send it away."""
+
+    number: int
+    welcome: bool = True
+
+
+class ClaimTable(PageRequest, frozen=True, tag="claim_table"):
+    """Claim a new table that has no other way to show who may."""
+
+
 class ShowPin(PageRequest, frozen=True, tag="show_pin"):
     """Show the table's PIN on the OLED for a while."""
 
@@ -163,10 +184,13 @@ Request = (
     | TakeUp
     | Delete
     | Pin
+    | ComeIn
+    | Knock
+    | LetIn
+    | ClaimTable
     | ShowPin
     | ShowJoin
 )
-HOST_ONLY = (Free, Correct, Add, Learn, Teaching, Numbers, Undo, Redo, NewGame, TakeUp, Delete)
 
 
 class RequestError(ValueError):

@@ -1,12 +1,16 @@
-"""Who sits where: which device holds which seat, and who is the host."""
+"""Who sits where: which device holds which seat, who is a host, and who was let in."""
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from web.shown import Standing
+
 T = TypeVar("T")
 
+MACHINE = "machine"  # the table's own people, where it is simulated; no cookie can say this
+MOST_LET_IN = 100
 CLAIM_S = 60.0  # how long a page waits for the pod's ok
 
 
@@ -20,11 +24,32 @@ class SeatClaim:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """`held`: seat → device. `claims`: seat → claim. `hosts`: devices with the host's rights."""
+    """`held`: seat → device. `claims`: seat → claim. `hosts`: devices with the host's rights. `let_in`: who else
+    showed that they are at the table, the newest last. `claimed`: when a new table was claimed by its first phone, in
+    the wall clock's time, "" where it was not. `new`: nobody was ever let in."""
 
     held: Mapping[str, str] = field(default_factory=dict)
     claims: Mapping[str, SeatClaim] = field(default_factory=dict)
     hosts: frozenset[str] = frozenset()
+    let_in: tuple[str, ...] = ()
+    claimed: str = ""
+    new: bool = False
+
+    def standing(self, device: str) -> Standing:
+        """Return who a device is."""
+        if device == MACHINE:
+            return Standing.MACHINE
+        if device in self.hosts:
+            return Standing.HOST
+        if device in self.held.values():
+            return Standing.SEAT
+        return Standing.LET_IN if device in self.let_in else Standing.GUEST
+
+    def admit(self, device: str) -> "Seating":
+        """Let a device in."""
+        if device in self.let_in or device == MACHINE:
+            return self
+        return replace(self, let_in=(*self.let_in, device)[-MOST_LET_IN:], new=False)
 
     def holds(self, device: str, seat: str) -> bool:
         """Return whether this device holds this seat."""
@@ -42,12 +67,16 @@ class Seating:
             return replace(self, claims={**self.claims, seat: SeatClaim(device, at_s + CLAIM_S)})
         return replace(self, held={**self.held, seat: device})
 
-    def confirm(self, seat: str, at_s: float) -> "Seating | None":
-        """The pod's ok was pressed: give the waiting device its seat; None when nobody waits for this seat."""
+    def confirm(self, seat: str, at_s: float, *, held: bool = False) -> "Seating | None":
+        """The pod's ok was pressed: give the waiting device its seat, and let it in; None when nobody waits for this
+        seat. A guest's waits until ok is `held`: a press may be meant for the game."""
         claim = self.claims.get(seat)
         if claim is None or claim.until_s < at_s:
             return None
-        return replace(self, held={**self.held, seat: claim.device}, claims=_without(self.claims, seat))
+        if self.standing(claim.device) is Standing.GUEST and not held:
+            return None
+        claims = _without(self.claims, seat)
+        return replace(self, held={**self.held, seat: claim.device}, claims=claims).admit(claim.device)
 
     def free(self, seat: str) -> "Seating":
         """Free a seat and forget who waits for it."""
@@ -60,19 +89,28 @@ class Seating:
 
     def with_host(self, device: str) -> "Seating":
         """Give a device the host's rights."""
-        return replace(self, hosts=self.hosts | {device})
+        return self if device == MACHINE else replace(self.admit(device), hosts=self.hosts | {device})
 
     def written(self, game_id: str) -> str:
-        """Return as text who sits where in a game and who is a host, to be read by `read`."""
-        return json.dumps({"game": game_id, "held": dict(self.held), "hosts": sorted(self.hosts)})
+        """Return as text who sits where in a game, who is a host and who was let in, to be read by `read`."""
+        kept: dict[str, object] = {"game": game_id, "held": dict(self.held), "hosts": sorted(self.hosts)}
+        kept |= {"let_in": list(self.let_in)}
+        kept |= {"claimed": self.claimed} if self.claimed else {}
+        return json.dumps(kept | ({"new": True} if self.new else {}))
 
     @classmethod
-    def read(cls, text: str | None, game_id: str) -> "Seating":
-        """Return what `written` wrote of this game; nobody's seat where it wrote of another."""
-        kept = json.loads(text) if text else {}
-        if kept.get("game") != game_id:
+    def read(cls, text: str | None) -> "Seating":
+        """Return what `written` wrote. An older release wrote of seats and hosts alone: they are let in."""
+        if not text:
             return cls()
-        return cls(held=kept["held"], hosts=frozenset(kept["hosts"]))
+        kept = json.loads(text)
+        held, hosts = kept["held"], kept["hosts"]
+        let_in = kept.get("let_in", [*dict.fromkeys((*hosts, *held.values()))])
+        return cls(held, {}, frozenset(hosts), tuple(let_in), kept.get("claimed", ""), kept.get("new", False))
+
+    def at(self, game_id: str, kept: str | None) -> "Seating":
+        """Return who sits where in a game: nobody where the kept text is of another."""
+        return self if game_of(kept) == game_id else replace(self, held={}, claims={})
 
 
 def game_of(text: str | None) -> str | None:

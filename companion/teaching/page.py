@@ -13,31 +13,35 @@ from companion.teaching.walk import WalkError
 from companion.teaching.walker import Walker
 from vision.pieceset.set_index import FacesError
 from web.contract import Done
+from web.shown import Standing
 from web.walk_shown import Opening, WalkShown
 
 _FREE = (Step.JOIN, Step.OVER)  # nobody plays: the camera serves the walk alone
 
 
 class WalkDoor:
-    """See the module. `snapshot` and `is_host` are the session's, `data` is where sizes are kept; `for_all` says
-    that anybody may teach (on the simulated table)."""
+    """See the module. `snapshot` and `standing` are the session's, `data` is where sizes are kept; `for_all` says
+    that whoever is let in may teach (on the simulated table)."""
 
     def __init__(
         self,
         walker: Walker,
         snapshot: Callable[[], Snapshot],
-        is_host: Callable[[str], bool],
+        standing: Callable[[str], Standing],
         data: Path,
         *,
         for_all: bool = False,
     ) -> None:
-        self._walker, self._snapshot, self._is_host = walker, snapshot, is_host
+        self._walker, self._snapshot, self._standing = walker, snapshot, standing
         self._data, self._for_all = data, for_all
 
     def may(self, device: str) -> bool:
-        """Return whether this device may teach: the host's, the one that began the walk, or any while nobody plays or
-        teaches."""
-        if self._for_all or self._is_host(device) or self._walker.owned_by(device):
+        """Return whether this device may teach: the host's, the one that began the walk, or any that is let in while
+        nobody plays or teaches."""
+        standing = self._standing(device)
+        if standing < Standing.LET_IN:
+            return False
+        if self._for_all or standing >= Standing.HOST or self._walker.owned_by(device):
             return True
         return self._walker.state() is None and not self._playing()
 

@@ -34,6 +34,7 @@ from companion.games.stingy.practice import laying as tile_laying
 from companion.simulation import drawn_table, simulated_table
 from companion.table import requests
 from companion.table.evening import Equipment
+from companion.table.seats import MACHINE
 from hardware.camera import Frame, smaller
 from hardware.display import PictureDisplay
 from hardware.pods import PodKey, ScriptedPods
@@ -150,8 +151,8 @@ def served(tmp_path):
 
 def test_a_key_to_its_lamp(served):
     service, pods, _ = served
-    service.submit("phone", requests.NewGame("shipshape", ["Ana", "Rui", "Mia"]))
-    service.submit("phone", requests.GoOn())
+    service.submit(MACHINE, requests.NewGame("shipshape", ["Ana", "Rui", "Mia"]))
+    service.submit(MACHINE, requests.GoOn())
     found = []
     for _ in range(60):
         while pods.levels[0] != 0.0:  # the flash before is over
@@ -184,7 +185,7 @@ def test_an_event_to_twenty_pages(served):
         page.start()
     ready.wait(20)
     begun = time.perf_counter()
-    service.submit("phone", requests.NewGame("shipshape", ["Ana", "Rui", "Mia"]))
+    service.submit(MACHINE, requests.NewGame("shipshape", ["Ana", "Rui", "Mia"]))
     for page in pages:
         page.join(20)
     spread("event → 20 pages", [moment - begun for moment in arrived])
@@ -227,8 +228,8 @@ def test_watching_while_nothing_moves(faces, tmp_path, players):
     service = Service(Folders(tmp_path), Leaves(pods, PictureDisplay(), watch), Equipment(pods=6, camera=True))
     service.start()
     idle = processor_share(5)
-    service.submit("phone", requests.NewGame("shipshape", ["Ana", "Rui", "Mia", "Teo", "Eva", "Ivo"][:players]))
-    service.submit("phone", requests.GoOn())
+    service.submit(MACHINE, requests.NewGame("shipshape", ["Ana", "Rui", "Mia", "Teo", "Eva", "Ivo"][:players]))
+    service.submit(MACHINE, requests.GoOn())
     for seat in range(players):
         for key in (*(seat + 1) * (PodKey.ADD,), PodKey.OK):
             pods.press(seat, key)

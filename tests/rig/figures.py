@@ -22,6 +22,7 @@ from companion.camera.play import Watch
 from companion.config import Folders
 from companion.table import requests
 from companion.table.evening import Equipment
+from companion.table.seats import MACHINE
 from companion.table.snapshot import Step
 from hardware.opening import Bus, CameraConfig, DisplayConfig, PodsConfig, PodsKind, open_rig
 from hardware.pi_camera import PiCamera
@@ -102,8 +103,8 @@ def opened() -> tuple[Pods, Leaves]:
 
 def watching(service: Service, pods: Pods) -> None:
     """Begin a game and bid: now the camera looks as often as it ever does. Wait until the holds are read."""
-    service.submit("page", requests.NewGame("shipshape", list(NAMES)))
-    service.submit("page", requests.GoOn())
+    service.submit(MACHINE, requests.NewGame("shipshape", list(NAMES)))
+    service.submit(MACHINE, requests.GoOn())
     for seat in range(len(NAMES)):
         for _ in range(seat + 1):
             press(pods, seat, PodKey.ADD)

@@ -20,6 +20,7 @@ from companion.table import requests
 from companion.teaching.page import WalkDoor
 from hardware.camera import Picture
 from hardware.pods import PodKey
+from web.shown import Standing
 
 PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
 OTHERS = {
@@ -72,14 +73,14 @@ class WholeTable(UpkeptTable):
         super().__init__(folder)
         self.names = names
         self.people = Walkers(folder)
-        self.door._walking = WalkDoor(self.people.walker, lambda: self.feed.latest[1].snapshot, self._hosts, folder)
+        self.door._walking = WalkDoor(self.people.walker, lambda: self.feed.latest[1].snapshot, self._standing, folder)
         self.door._bench = Bench()
         self.eye.scene = _bare_mat
         self.wiring.begin()
         self.wiring.heard(1, PodKey.OK, True)
 
-    def _hosts(self, device: str) -> bool:
-        return self.door.own(device).host
+    def _standing(self, device: str) -> Standing:
+        return self.door.own(device).standing
 
     def stored(self, game: str, share: float = 1.0) -> str:
         """Store a share of a played game and return its id."""
@@ -123,6 +124,7 @@ class Moment:
     bring: Callable[[WholeTable], None]
     paths: tuple[str, ...] = ("/",)
     host: bool = False
+    guest: bool = False
 
 
 def be_host(page: Page, table: WholeTable) -> None:
@@ -137,6 +139,10 @@ def be_host(page: Page, table: WholeTable) -> None:
 
 def _nothing(_table: WholeTable) -> None:
     """Leave the table as it is."""
+
+
+def _knocks(table: WholeTable) -> None:
+    table.ask_as(requests.Knock(), "somebody")
 
 
 def _begun(table: WholeTable) -> None:
@@ -201,7 +207,8 @@ def moments() -> Iterator[Moment]:
         "nobody", _nothing, ("/", "/new", "/invite", "/more", "/health", "/history", "/players", "/wall", "/bench")
     )
     yield Moment("missing", _nothing, ("/nowhere", "/game/none"))
-    yield Moment("stranger", _nothing, ("/settings", "/teach"))
+    yield Moment("stranger", _knocks, ("/", "/settings", "/teach", "/in/NOSUCHKEY"), guest=True)
+    yield Moment("knock", _knocks, ("/",))
     yield Moment("host", _nothing, (*HOST_PAGES, "/teach", "/health"), host=True)
     yield Moment("drawing", _begun)
     yield Moment("bids", _bids)

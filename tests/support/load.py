@@ -65,7 +65,7 @@ def serve(folder: str) -> None:
 
     pressing = threading.Thread(target=press)
     pressing.start()
-    print(server.port, flush=True)
+    print(server.port, service.session.pin, flush=True)
     for _ in sys.stdin:
         print(json.dumps(took_ms[:]), flush=True)
         took_ms.clear()
@@ -206,8 +206,10 @@ def measure(kinds: list[str], seconds: float, seed: int) -> dict[str, dict[str, 
         assert server.stdout is not None
         stopped, heard = threading.Event(), list[int]()
         try:
-            port = int(server.stdout.readline())
-            phones = [Phone(port) for _ in range(PHONES)]
+            port, pin = server.stdout.readline().split()
+            phones = [Phone(int(port)) for _ in range(PHONES)]
+            for phone in phones:
+                phone.ask(do="pin", pin=pin)
             phones[0].ask(do="new_game", game="shipshape", players=NAMES)
             for name, phone in zip(NAMES, phones, strict=True):
                 phone.ask(do="sit", seat=name)

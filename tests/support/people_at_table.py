@@ -11,6 +11,7 @@ from companion.table.evidence.placement import boxes
 from companion.table.signals import Key, Looked, Pressed, Reply, Signal, Stillness, Submitted, Tick, ZoneLook
 from vision.layout import Grid
 from vision.observation import GridSeen, Reading
+from web.shown import Standing
 
 HOST = "host-device"
 
@@ -38,6 +39,17 @@ class People:
             self.step(Tick(self.now_s))
 
     def ask(self, request: requests.Request, device: str = HOST) -> Reply:
+        """Ask as a phone that was let in."""
+        self.let_in(device)
+        return self.ask_as(request, device)
+
+    def let_in(self, device: str) -> None:
+        """Let a device in by the evening's key, if it was not."""
+        if self.session._table.seating.standing(device) is Standing.GUEST:
+            self.step(Submitted(device, requests.ComeIn(self.session._table.entrance.evening), self.now_s))
+
+    def ask_as(self, request: requests.Request, device: str) -> Reply:
+        """Ask as who the device is."""
         reply = self.step(Submitted(device, request, self.now_s))
         assert reply is not None
         return reply

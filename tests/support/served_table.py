@@ -15,6 +15,7 @@ from companion.store.database import Store
 from companion.table import requests
 from companion.table.evening import Equipment
 from companion.table.feed import Feed
+from companion.table.seats import MACHINE
 from companion.table.signals import Key, Reply, Surroundings
 from companion.table.snapshot import Health, Snapshot, Step
 
@@ -69,7 +70,7 @@ class ServedTable(People):
 
     def _submitted(self, device: str, request: requests.Request) -> Reply:
         with self._turn:
-            return self.ask(request, device)
+            return self.ask_as(request, device)
 
     def step(self, signal: Any) -> Reply | None:
         with self._turn:
@@ -82,7 +83,7 @@ class ServedTable(People):
 
     def deal(self) -> None:
         """Let the companion draw the holds."""
-        self.ask(requests.GoOn())
+        self.ask(requests.GoOn(), MACHINE)
 
     def bid_all(self, *cards: int) -> None:
         """Every person chooses and locks; then the cards are turned up. Devices are named by seat."""

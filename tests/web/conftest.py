@@ -6,6 +6,7 @@ from playwright.sync_api import sync_playwright
 from support.served_table import ServedTable
 
 from web.app import create_app
+from web.device import COOKIE, new_token
 from web.serving import Server
 
 HOST = "companion.test"  # not localhost: there a browser allows what it refuses on a table's network
@@ -23,12 +24,24 @@ def app(table):
 
 
 @pytest.fixture
-def phone(app):
-    """A device of its own: each call is another phone."""
+def guest(app):
+    """A device of its own that nobody has let in: each call is another phone."""
 
     def new(language="en"):
         client = app.test_client()
         client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
+        return client
+
+    return new
+
+
+@pytest.fixture
+def phone(table, guest):
+    """A phone that was let in: each call is another one."""
+
+    def new(language="en"):
+        client = guest(language)
+        client.get(f"/in/{table.session._table.entrance.evening}")
         return client
 
     return new
@@ -60,11 +73,12 @@ def server(app):
 
 
 @pytest.fixture
-def visit(chromium, server):
-    """Open a page on a device of its own; scripts may not fail on it, and nothing may come from outside."""
+def visit(chromium, server, table):
+    """Open a page on a device of its own that was let in, or on a `guest`'s; scripts may not fail on it, and nothing
+    may come from outside."""
     contexts, complaints = [], []
 
-    def open_page(path="/", width=360, height=740, dark=False, language="en", **more):
+    def open_page(path="/", width=360, height=740, dark=False, language="en", guest=False, **more):
         context = chromium.new_context(
             viewport={"width": width, "height": height},
             color_scheme="dark" if dark else "light",
@@ -72,6 +86,10 @@ def visit(chromium, server):
             **more,
         )
         contexts.append(context)
+        if not guest:
+            token = new_token()
+            table.let_in(token)
+            context.add_cookies([{"name": COOKIE, "value": token, "domain": HOST, "path": "/"}])
         page = context.new_page()
         page.set_default_timeout(5000)
         page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -145,16 +145,16 @@ def asked(port, method, path, body=None, cookie="", **headers):
     return answer.status, text, str(given).partition(";")[0]
 
 
-def host(serving):
+def host(serving, table):
     """Return the cookie of a phone that has begun a game and is its host."""
-    cookie = asked(serving.port, "GET", "/")[2]
+    cookie = asked(serving.port, "GET", f"/in/{table.session.key}")[2]
     game = {"do": "new_game", "game": "shipshape", "players": ["Ana", "Rui", "Mia"]}
     assert asked(serving.port, "POST", "/do", json.dumps(game), cookie, Content_Type="application/json")[0] == 200
     return cookie
 
 
-def test_a_crowd_from_one_address_keeps_neither_a_seated_phone_nor_a_new_one_out(serving):
-    cookie = host(serving)
+def test_a_crowd_from_one_address_keeps_neither_a_seated_phone_nor_a_new_one_out(serving, table):
+    cookie = host(serving, table)
     half = [connected(serving.port, b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ") for _ in range(300)]
     for phone in (cookie, ""):
         began_s = time.perf_counter()
@@ -163,8 +163,8 @@ def test_a_crowd_from_one_address_keeps_neither_a_seated_phone_nor_a_new_one_out
     assert all(ended(link) for link in half)
 
 
-def test_what_a_stranger_may_send_is_little_and_is_refused_unread(serving):
-    cookie = host(serving)
+def test_what_a_stranger_may_send_is_little_and_is_refused_unread(serving, table):
+    cookie = host(serving, table)
     for path in ("/do", "/pieces/shipshape/file"):
         head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {SMALL_BODY + 1}\r\n\r\n"
         link = connected(serving.port, head.encode())
@@ -176,7 +176,7 @@ def test_what_a_stranger_may_send_is_little_and_is_refused_unread(serving):
     link.close()
 
 
-def test_a_body_without_a_length_is_cut_off_too(serving):
+def test_a_body_without_a_length_is_cut_off_too(serving, table):
     link = connected(serving.port, b"POST /do HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
     try:
         for _ in range(40):
@@ -188,8 +188,8 @@ def test_a_body_without_a_length_is_cut_off_too(serving):
     link.close()
 
 
-def test_a_strangers_slow_body_is_closed_and_a_hosts_is_waited_for(serving):
-    cookie = host(serving)
+def test_a_strangers_slow_body_is_closed_and_a_hosts_is_waited_for(serving, table):
+    cookie = host(serving, table)
     head = "POST /do HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n"
     theirs = connected(serving.port, f"{head}\r\n{{".encode())
     hosts = connected(serving.port, f"{head}Cookie: {cookie}\r\n\r\n{{".encode())
@@ -200,9 +200,9 @@ def test_a_strangers_slow_body_is_closed_and_a_hosts_is_waited_for(serving):
     hosts.close()
 
 
-def test_whoever_was_let_in_is_served_before_all_strangers(serving):
+def test_whoever_was_let_in_is_served_before_all_strangers(serving, table):
     """The workers' queue itself: its order is what counts."""
-    cookie = host(serving)
+    cookie = host(serving, table)
     workers = serving._workers
     workers.set_thread_count(0)
     until_s = time.monotonic() + 5

@@ -5,6 +5,7 @@ import re
 import pytest
 from PIL import Image
 from playwright.sync_api import expect
+from support.every_page import be_host
 from support.served_table import SIGHTS, Equipment
 
 from companion.table import requests
@@ -219,6 +220,7 @@ def test_a_hold_is_entered_square_by_square(visit, table):
         table.bid_all(*cards)
         table.ask(requests.GoOn())
     page = visit()
+    be_host(page, table)
     form = page.locator("details.form").first
     form.locator(".cell").first.click()  # the form that comes next is open
     for label in SIGHTS[0]:
@@ -235,6 +237,7 @@ def test_a_hold_is_entered_square_by_square(visit, table):
 def test_a_form_that_is_tapped_twice_is_entered_once(visit, table):
     table.ask(requests.NewGame("alcatraz", ["Ana", "Rui"]))
     page = visit()
+    be_host(page, table)
     page.get_by_text("Round 1 ends").click()
     with page.expect_response("**/do"):
         page.get_by_role("button", name="Enter it").last.dblclick()

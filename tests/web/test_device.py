@@ -7,21 +7,21 @@ def cookie_of(response):
     return next(value for value in response.headers.getlist("Set-Cookie") if value.startswith("device="))
 
 
-def test_a_device_gets_a_secret_cookie_once(phone):
-    one = phone()
+def test_a_device_gets_a_secret_cookie_once(guest):
+    one = guest()
     cookie = cookie_of(one.get("/"))
     assert "HttpOnly" in cookie
     assert "SameSite=Lax" in cookie
     assert not any(value.startswith("device=") for value in one.get("/").headers.getlist("Set-Cookie"))
 
 
-def test_no_two_devices_get_the_same(phone):
-    assert len({cookie_of(phone().get("/")).partition(";")[0] for _ in range(50)}) == 50
+def test_no_two_devices_get_the_same(guest):
+    assert len({cookie_of(guest().get("/")).partition(";")[0] for _ in range(50)}) == 50
 
 
 @pytest.mark.parametrize("nonsense", ["", "x", "é" * 43, "a" * 44])
-def test_a_made_up_token_is_replaced(phone, nonsense):
-    one = phone()
+def test_a_made_up_token_is_replaced(guest, nonsense):
+    one = guest()
     one.set_cookie("device", nonsense)
     assert cookie_of(one.get("/"))
 
@@ -38,8 +38,9 @@ def test_a_made_up_token_is_replaced(phone, nonsense):
 def test_a_foreign_page_can_not_ask_for_anything(table, phone, headers, data):
     table.begin("Ana", "Rui", "Mia")
     table.deal()
+    one = phone()
     before = table.snapshot.number
-    assert phone().post("/do", data=data, headers=headers).status_code == 403
+    assert one.post("/do", data=data, headers=headers).status_code == 403
     assert table.snapshot.number == before
 
 

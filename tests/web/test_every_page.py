@@ -65,7 +65,7 @@ def examined(page, language):
 @pytest.mark.parametrize("moment", MOMENTS, ids=lambda moment: moment.name)
 def test_nothing_is_wrong_on_any_page(table, visit, moment):
     moment.bring(table)
-    page = visit()
+    page = visit(guest=moment.guest)
     origin = page.url.rstrip("/")
     if moment.host:
         be_host(page, table)

@@ -62,9 +62,10 @@ def test_it_is_said_in_the_phones_language(phone):
 
 def test_a_foreign_name_asks_for_nothing_even_where_it_says_that_it_comes_from_itself(table, phone):
     table.begin("Ana", "Rui", "Mia")
+    one = phone()
     before = table.snapshot.number
     headers = {"Host": "evil.example", "Origin": "http://evil.example"}
-    assert phone().post("/do", json={"do": "go_on"}, headers=headers).status_code == 421
+    assert one.post("/do", json={"do": "go_on"}, headers=headers).status_code == 421
     assert table.snapshot.number == before
 
 

@@ -9,6 +9,7 @@ from support.served_table import LONG, SIGHTS, Equipment, Key, ServedTable
 
 from companion.table import requests
 from companion.table.signals import Surroundings
+from web import rights
 from web.app import create_app
 
 
@@ -197,11 +198,25 @@ def test_a_pod_must_confirm_who_sits_down(phone):
     table = ServedTable(Equipment(pods=3, camera=True))
     table.begin("Ana", "Rui", "Mia")
     client = create_app(table.door).test_client()
-    client.get("/")
+    client.get(f"/in/{table.session._table.entrance.evening}")
     own = ask(client, do="sit", seat="Rui")["own"]
     assert "Press ok on the pod" in own
     table.press(1, Key.OK)
     assert "Press ok on the pod" not in client.get("/").text
+
+
+def test_a_guest_who_waits_for_a_pod_gets_its_seat_by_an_ok_that_is_held_and_by_no_press():
+    table = ServedTable(Equipment(pods=3, camera=True))
+    table.begin("Ana", "Rui", "Mia")
+    client = create_app(table.door).test_client()
+    client.get("/")
+    own = ask(client, do="sit", seat="Rui")["own"]
+    assert "Hold ok on the pod for two seconds" in own
+    table.press(1, Key.OK)
+    assert "Hold ok on the pod" in client.get("/").text
+    table.press(1, Key.OK, held_s=2.5)
+    assert 'data-seats="[&#34;Rui&#34;]"' in client.get("/").text
+    assert not table.snapshot.show_join
 
 
 def test_holds_are_entered_by_hand_where_no_camera_sees():
@@ -209,6 +224,8 @@ def test_holds_are_entered_by_hand_where_no_camera_sees():
     table.begin("Ana", "Rui", "Mia")
     table.deal()
     one = create_app(table.door).test_client()
+    one.get("/")
+    ask(one, do="pin", pin=table.session.pin)
     for cards in ((3, 4, 5), (4, 5, 6), (5, 6, 7)):
         table.bid_all(*cards)
         ask(one, do="go_on")
@@ -255,7 +272,8 @@ def test_a_script_is_told_a_fault_in_plain_text(phone):
     assert (answer.status_code, answer.mimetype) == (404, "text/plain")
 
 
-def test_a_page_that_fails_says_so_and_leads_back(app, phone):
+def test_a_page_that_fails_says_so_and_leads_back(app, phone, monkeypatch):
+    monkeypatch.setattr(rights, "OPEN", rights.OPEN | {"<lambda>"})
     app.add_url_rule("/failing", view_func=lambda: 1 // 0)
     answer = phone().get("/failing", headers={"Accept": "text/html"})
     assert answer.status_code == 500

@@ -117,7 +117,9 @@ def test_a_file_is_taken_only_from_a_page_of_ours(phone, table):
 
 def test_where_nothing_is_looked_after_there_are_no_such_pages(phone, table):
     table.door._upkeep = None
-    assert phone().get("/pieces").status_code == 404
+    host = phone()
+    become_host(host, table)
+    assert host.get("/pieces").status_code == 404
     assert "/settings" not in phone().get("/more").text
 
 

@@ -27,7 +27,7 @@ class TaughtTable(ServedTable):
         self.door._walking = WalkDoor(
             self.people.walker,
             lambda: self.feed.latest[1].snapshot,
-            lambda device: self.door.own(device).host,
+            lambda device: self.door.own(device).standing,
             folder,
         )
 

@@ -10,6 +10,7 @@ from companion.app.service import Leaves, Service
 from companion.config import Folders
 from companion.table import requests
 from companion.table.evening import Equipment
+from companion.table.seats import MACHINE
 from hardware.pods import PodKey, ScriptedPods
 
 
@@ -67,13 +68,13 @@ def running(tmp_path):
 
 def test_five_thousand_edges_keep_no_request_waiting(running):
     service, pods = running
-    assert service.submit("phone", requests.NewGame("shipshape", ["Ana", "Rui", "Mia"])).ok
-    assert service.submit("phone", requests.GoOn()).ok
+    assert service.submit(MACHINE, requests.NewGame("shipshape", ["Ana", "Rui", "Mia"])).ok
+    assert service.submit(MACHINE, requests.GoOn()).ok
     for _ in range(2500):
         pods.press(0, PodKey.OK)
         pods.release(0, PodKey.OK)
     began_s = time.monotonic()
-    assert service.submit("phone", requests.ShowJoin()).ok
+    assert service.submit(MACHINE, requests.ShowJoin()).ok
     assert time.monotonic() - began_s < 1.0
 
 

@@ -13,6 +13,7 @@ from companion.config import Folders
 from companion.game import mat_layouts
 from companion.table import requests
 from companion.table.evening import Equipment
+from companion.table.seats import MACHINE
 from companion.table.snapshot import Step
 from hardware.awaited_camera import AwaitedCamera
 from hardware.camera import DrawnCamera
@@ -48,8 +49,8 @@ def click(pods, pod, key, times=1):
 def test_six_pods_pressed_at_once_lose_nothing(running):
     service, pods, _ = running
     players = ["Ana", "Rui", "Mia", "Teo", "Eva", "Ivo"]
-    assert service.submit("phone", requests.NewGame("shipshape", players)).ok
-    assert service.submit("phone", requests.GoOn()).ok
+    assert service.submit(MACHINE, requests.NewGame("shipshape", players)).ok
+    assert service.submit(MACHINE, requests.GoOn()).ok
     start = threading.Barrier(6)
 
     def bid(pod):
@@ -68,8 +69,8 @@ def test_six_pods_pressed_at_once_lose_nothing(running):
 
 def test_what_is_shown_is_on_disk(running, tmp_path):
     service, _, _ = running
-    assert service.submit("phone", requests.NewGame("shipshape", ["Ana", "Rui", "Mia"])).ok
-    assert service.submit("phone", requests.GoOn()).ok
+    assert service.submit(MACHINE, requests.NewGame("shipshape", ["Ana", "Rui", "Mia"])).ok
+    assert service.submit(MACHINE, requests.GoOn()).ok
     until(service, lambda snapshot: snapshot.step is Step.BIDS)
     other = sqlite3.connect(tmp_path / "games.db")
     rows = other.execute("SELECT value FROM change").fetchall()
@@ -80,17 +81,17 @@ def test_what_is_shown_is_on_disk(running, tmp_path):
 
 def test_a_bad_request_is_answered_and_the_evening_goes_on(running):
     service, _, _ = running
-    assert not service.submit("phone", requests.NewGame("chess", ["Ana", "Rui"])).ok
-    assert service.submit("phone", requests.NewGame("shipshape", ["Ana", "Rui"])).ok
+    assert not service.submit(MACHINE, requests.NewGame("chess", ["Ana", "Rui"])).ok
+    assert service.submit(MACHINE, requests.NewGame("shipshape", ["Ana", "Rui"])).ok
 
 
 def test_what_was_not_answered_in_time_is_not_done_later(tmp_path, monkeypatch):
     monkeypatch.setattr("companion.app.service.REPLY_S", 0.05)
     service = Service(Folders(tmp_path), Leaves(), Equipment())
-    assert "try again" in str(service.submit("phone", requests.NewGame("shipshape", ["Ana", "Rui"])).text)
+    assert "try again" in str(service.submit(MACHINE, requests.NewGame("shipshape", ["Ana", "Rui"])).text)
     monkeypatch.setattr("companion.app.service.REPLY_S", 5.0)
     service.start()
-    assert service.submit("phone", requests.NewGame("shipshape", ["Ana", "Rui"])).ok
+    assert service.submit(MACHINE, requests.NewGame("shipshape", ["Ana", "Rui"])).ok
     service.stop()
     assert len(service.session._store.games()) == 1
 
@@ -120,7 +121,7 @@ def test_a_camera_that_is_plugged_in_later_is_taken_up_without_a_restart(tmp_pat
     service = Service(Folders(tmp_path), Leaves(watch=watch), Equipment(camera=False))
     service.start()
     try:
-        assert service.submit("phone", requests.NewGame("allaboard", ["Ana", "Rui"])).ok
+        assert service.submit(MACHINE, requests.NewGame("allaboard", ["Ana", "Rui"])).ok
         assert not until(service, lambda snapshot: snapshot.step is Step.TURN).can_look
         shown = until(service, lambda snapshot: any(part.part == "camera" for part in snapshot.health))
         (camera_health,) = [part for part in shown.health if part.part == "camera"]
@@ -135,7 +136,7 @@ def test_a_camera_that_is_plugged_in_later_is_taken_up_without_a_restart(tmp_pat
 def test_the_display_shows_the_newest_snapshot(running):
     service, _, display = running
     before = display.image.tobytes()
-    assert service.submit("phone", requests.NewGame("shipshape", ["Ana", "Rui", "Mia"])).ok
+    assert service.submit(MACHINE, requests.NewGame("shipshape", ["Ana", "Rui", "Mia"])).ok
     deadline = time.monotonic() + 5
     number = -1
     while display.image.tobytes() == before:
@@ -146,8 +147,8 @@ def test_the_display_shows_the_newest_snapshot(running):
 def test_a_game_goes_on_in_a_new_process(tmp_path):
     service = Service(Folders(tmp_path), Leaves(), Equipment())
     service.start()
-    assert service.submit("phone", requests.NewGame("shipshape", ["Ana", "Rui", "Mia"])).ok
-    assert service.submit("phone", requests.GoOn()).ok
+    assert service.submit(MACHINE, requests.NewGame("shipshape", ["Ana", "Rui", "Mia"])).ok
+    assert service.submit(MACHINE, requests.GoOn()).ok
     holds = service.session.evening.match.state.holds
     service.stop()
     again = Service(Folders(tmp_path), Leaves(), Equipment())
@@ -171,7 +172,7 @@ def test_the_wiring_is_tested_on_page_and_display_and_no_game_hears_of_it(runnin
     while display.image.tobytes() == before:
         assert time.monotonic() < deadline
         number = service.feed.wait(number, 0.05)
-    assert service.submit("phone", requests.NewGame("shipshape", ["Ana", "Rui"])).ok
+    assert service.submit(MACHINE, requests.NewGame("shipshape", ["Ana", "Rui"])).ok
     assert upkeep.wiring("en").line == ""
     refused = upkeep.do({"do": "test_wiring", "on": True})
     assert not refused.ok

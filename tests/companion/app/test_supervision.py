@@ -13,6 +13,7 @@ from companion.app.supervision import Supervisor
 from companion.config import Folders
 from companion.table import requests
 from companion.table.evening import Equipment
+from companion.table.seats import MACHINE
 from hardware.display import PictureDisplay
 from hardware.pods import PodKey, ScriptedPods
 
@@ -54,12 +55,12 @@ def test_a_lamp_that_can_not_be_written_ends_no_game(tmp_path, caplog):
     service = Service(Folders(tmp_path), Leaves(pods), Equipment(pods=3))
     service.start()
     try:
-        assert service.submit("phone", requests.NewGame("shipshape", PLAYERS)).ok
-        assert service.submit("phone", requests.GoOn()).ok
+        assert service.submit(MACHINE, requests.NewGame("shipshape", PLAYERS)).ok
+        assert service.submit(MACHINE, requests.GoOn()).ok
         for _ in range(3):
             pods.press(1, PodKey.ADD)
             pods.release(1, PodKey.ADD)
-        assert service.submit("phone", requests.ShowJoin()).ok
+        assert service.submit(MACHINE, requests.ShowJoin()).ok
         shown = until(service, lambda snapshot: "broken" in dict(told_of(snapshot, "pods")), 2.0)
         assert "GPIO busy" in told_of(shown, "pods")[0][1]
     finally:
@@ -88,8 +89,8 @@ def test_a_session_that_fails_answers_and_its_loop_goes_on(tmp_path, monkeypatch
     try:
         with monkeypatch.context() as broken:
             broken.setattr(service.session, "step", lambda _: 1 / 0)
-            assert "goes on where it was" in str(service.submit("phone", requests.NewGame("shipshape", PLAYERS)).text)
-        assert service.submit("phone", requests.NewGame("shipshape", PLAYERS)).ok
+            assert "goes on where it was" in str(service.submit(MACHINE, requests.NewGame("shipshape", PLAYERS)).text)
+        assert service.submit(MACHINE, requests.NewGame("shipshape", PLAYERS)).ok
         assert told_of(until(service, lambda snapshot: told_of(snapshot, "game")), "game")[0][0] == "broken"
     finally:
         service.stop()

@@ -3,11 +3,11 @@
 from typing import Any
 
 import pytest
-from support.people_at_table import HOST, People, still
+from support.people_at_table import People, still
 
 from companion.table.evening import Equipment
 from companion.table.requests import Enter, NewGame
-from companion.table.signals import Key, Reply, Submitted, ZoneLook
+from companion.table.signals import Key, Reply, ZoneLook
 from vision.observation import GridSeen, Piece, PiecesSeen, Reading
 
 START = {
@@ -24,9 +24,7 @@ def begun(game: str, players: list[str]) -> People:
 
 
 def ask(people: People, request: Any) -> Reply:
-    reply = people.step(Submitted(HOST, request, people.now_s))
-    assert reply is not None
-    return reply
+    return people.ask(request)
 
 
 def notices(people: People) -> list[str]:

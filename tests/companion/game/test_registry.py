@@ -5,7 +5,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.people_at_table import HOST
 from support.served_table import ServedTable
 from support.strangers import looking_in, put, sticks_of_the_page
 
@@ -15,7 +14,6 @@ from companion.game.manifest import CONTRACT
 from companion.machine import health
 from companion.store.archive import take_in
 from companion.table.requests import TakeUp
-from companion.table.signals import Submitted
 from web.app import create_app
 
 SHIPPED = ("alcatraz", "allaboard", "shipshape", "stingy")
@@ -120,7 +118,7 @@ def test_a_played_game_whose_package_is_gone_stays_as_text(tmp_path: Path) -> No
     assert client.get(f"/record/{game_id}").data == RECORD
     assert b"Rui" in client.get(f"/table/{game_id}").data
     assert client.get(f"/game/{game_id}/1").status_code == 404
-    reply = table.step(Submitted(HOST, TakeUp(running), table.now_s))
+    reply = table.ask(TakeUp(running))
     assert reply is not None
     assert not reply.ok
     assert "no game is called “sticks”" in str(reply.text)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.people_at_table import HOST, People
+from support.people_at_table import People
 from support.replayed import replayed
 from support.strangers import looking_in, put, sticks_of_the_page
 
@@ -15,7 +15,6 @@ from companion.game import edition, mat_layouts, registry
 from companion.language.message import untranslated
 from companion.settings.installation import Premises
 from companion.table.requests import Enter, NewGame
-from companion.table.signals import Submitted
 from companion.table.snapshot import worded
 
 HEADER = {"record": 1, "game": "sticks", "players": ["Ana", "Rui"], "edition": {"heap": 5}}
@@ -65,10 +64,10 @@ def test_without_a_mat_the_camera_finds_none_and_the_other_games_keep_theirs(tmp
 
 def test_an_evening_of_it_is_led_and_entered_by_hand() -> None:
     people = People()
-    reply = people.step(Submitted(HOST, NewGame("sticks", ["Ana", "Rui"], {}), people.now_s))
+    reply = people.ask(NewGame("sticks", ["Ana", "Rui"], {}))
     assert reply is not None
     assert reply.ok, reply.text
-    people.step(Submitted(HOST, Enter({"do": "take", "seat": "Ana", "sticks": 3}), people.now_s))
+    people.ask(Enter({"do": "take", "seat": "Ana", "sticks": 3}))
     snapshot = worded(people.published[-1].snapshot, untranslated)
     assert snapshot.line == "Rui: take one to three of 12 sticks"
     assert snapshot.blocks[0].lines == ("12 sticks",)

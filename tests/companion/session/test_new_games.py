@@ -11,15 +11,14 @@ from companion.game import edition, registry
 from companion.language.catalogue import translator
 from companion.language.message import untranslated, words
 from companion.showing.prompts import label_message
-from companion.table.requests import Enter, NewGame, Numbers, Pin, Undo
-from companion.table.signals import Submitted
+from companion.table.requests import Enter, NewGame, Numbers, Pin, Sit, Undo
+from companion.table.signals import Key
 from companion.table.snapshot import worded
 
 
 def begun(game: str, players: list[str], **options: Any) -> People:
     people = People()
-    reply = people.step(Submitted(HOST, NewGame(game, players, options), people.now_s))
-    assert reply is not None
+    reply = people.ask(NewGame(game, players, options))
     assert reply.ok, reply.text
     return people
 
@@ -54,8 +53,7 @@ def test_a_turn_can_be_entered_by_hand_as_the_page_sends_it() -> None:
     assert (form.do, form.seat) == ("take", "Ana")
     assert form.fields[0].shown[0] == "red bottle"
     tiles = ["red bottle", "red bottle", "red parrot", "blue coins", "pirate flag", "green diamond"]
-    reply = people.step(Submitted(HOST, Enter({"do": "take", "seat": "Ana", "tiles": tiles}), people.now_s))
-    assert reply is not None
+    reply = people.ask(Enter({"do": "take", "seat": "Ana", "tiles": tiles}))
     assert reply.ok, reply.text
     assert shown(people).line.startswith("Rui: take 6 tiles")
 
@@ -68,18 +66,17 @@ def test_what_may_go_back_is_shown_to_all_until_the_next_event() -> None:
         "Mia": ["green diamond", "green diamond", "green diamond", "green parrot", "orange coins", "orange bottle"],
     }
     for seat, tiles in hands.items():
-        people.step(Submitted(HOST, Enter({"do": "take", "seat": seat, "tiles": tiles}), people.now_s))
+        people.ask(Enter({"do": "take", "seat": seat, "tiles": tiles}))
     before = len(shown(people).blocks)
     asked = {"do": "returns", "seat": "Ana", "from": "Rui", "group": "red coins"}
-    reply = people.step(Submitted(HOST, Enter(asked), people.now_s))
-    assert reply is not None
+    reply = people.ask(Enter(asked))
     assert reply.ok, reply.text
     block = shown(people).blocks[0]
     assert block.title == "Ana takes red coins (3): Rui may take back"
     assert block.lines[0].endswith(": 3")
-    assert people.step(Submitted(HOST, Enter({**asked, "group": "blue bottle"}), people.now_s)) != reply
+    assert people.ask(Enter({**asked, "group": "blue bottle"})) != reply
     draw = {"do": "take", "seat": "Ana", "tiles": ["blue diamond", "blue diamond"]}
-    people.step(Submitted(HOST, Enter(draw), people.now_s))
+    people.ask(Enter(draw))
     assert len(shown(people).blocks) == before
 
 
@@ -91,7 +88,7 @@ def test_for_the_ghost_the_one_who_is_not_in_turn_takes_back() -> None:
         "Stingy Ghost": ["green diamond"] * 5 + ["green parrot"],
     }
     for seat, tiles in hands.items():
-        people.step(Submitted(HOST, Enter({"do": "take", "seat": seat, "tiles": tiles}), people.now_s))
+        people.ask(Enter({"do": "take", "seat": seat, "tiles": tiles}))
     asked = {"do": "returns", "seat": "Ana", "from": "Stingy Ghost", "group": "green diamond"}
     assert people.ask(Enter(asked)).ok
     block = shown(people).blocks[0]
@@ -122,10 +119,9 @@ SAIL = {
 
 def test_the_owner_confirms_the_printed_numbers_once_and_they_are_kept() -> None:
     people = begun("allaboard", ["Ana", "Rui"])
-    people.step(Submitted(HOST, Enter(SAIL), people.now_s))
+    people.ask(Enter(SAIL))
     assert {seat.name: seat.score for seat in shown(people).seats} == {"Ana": 2, "Rui": 1}
-    reply = people.step(Submitted(HOST, Enter(printed_numbers(moose_points=5)), people.now_s))
-    assert reply is not None
+    reply = people.ask(Enter(printed_numbers(moose_points=5)))
     assert reply.ok, reply.text
     snapshot = shown(people)
     assert {seat.name: seat.score for seat in snapshot.seats} == {"Ana": 6, "Rui": 1}
@@ -137,7 +133,7 @@ def test_the_owner_confirms_the_printed_numbers_once_and_they_are_kept() -> None
     assert "provisional" not in stored.header
     assert len(stored.lines) == 1
 
-    people.step(Submitted(HOST, NewGame("allaboard", ["Mia", "Rui"], {}), people.now_s))
+    people.ask(NewGame("allaboard", ["Mia", "Rui"], {}))
     again = people.store.game(shown(people).game.id)
     assert again.header["edition"]["animals"]["moose"]["points"] == 5
     assert not any("provisional" in note for note in shown(people).notes)
@@ -149,8 +145,7 @@ def test_the_owner_confirms_the_printed_numbers_once_and_they_are_kept() -> None
 )
 def test_a_number_that_can_hardly_be_true_is_named_and_nothing_changes(changed: dict[str, Any], says: str) -> None:
     people = begun("allaboard", ["Ana", "Rui"])
-    reply = people.step(Submitted(HOST, Enter(printed_numbers(**changed)), people.now_s))
-    assert reply is not None
+    reply = people.ask(Enter(printed_numbers(**changed)))
     assert not reply.ok
     assert says in str(reply.text)
     assert any("provisional" in note for note in shown(people).notes)
@@ -158,8 +153,7 @@ def test_a_number_that_can_hardly_be_true_is_named_and_nothing_changes(changed: 
 
 def test_the_owner_who_insists_is_believed() -> None:
     people = begun("allaboard", ["Ana", "Rui"])
-    reply = people.step(Submitted(HOST, Enter({**printed_numbers(giraffe_weight=9), "even so": "yes"}), people.now_s))
-    assert reply is not None
+    reply = people.ask(Enter({**printed_numbers(giraffe_weight=9), "even so": "yes"}))
     assert reply.ok, reply.text
 
 
@@ -169,8 +163,7 @@ def test_who_starts_is_chosen_by_the_place_at_the_table() -> None:
     alcatraz = begun("alcatraz", ["Ana", "Rui"], first="2")
     assert shown(alcatraz).game.options == {}
     assert shown(alcatraz).line.endswith("Rui starts")
-    reply = stingy.step(Submitted(HOST, NewGame("stingy", ["Ana", "Rui"], {"first": "5"}), stingy.now_s))
-    assert reply is not None
+    reply = stingy.ask(NewGame("stingy", ["Ana", "Rui"], {"first": "5"}))
     assert "place 5" in str(reply.text)
 
 
@@ -286,6 +279,8 @@ def test_a_claim_that_lacks_something_is_refused_with_its_name(filled: dict[str,
 def test_two_phones_that_end_a_round_at_once_end_one() -> None:
     people = begun("alcatraz", ["Ana", "Rui"])
     ends = Enter({"do": "end_round"})
+    assert people.ask(Sit("Rui"), "Rui's phone").ok
+    people.press(1, Key.OK)
     for device, waited_s, ended in ((HOST, 0.0, 1), ("Rui's phone", 1.0, 1), ("Rui's phone", 3.0, 2)):
         people.now_s += waited_s
         assert people.ask(ends, device).ok

@@ -18,6 +18,7 @@ from companion.simulation import judge, simulated_table
 from companion.store.database import Store
 from companion.table import requests
 from companion.table.evening import Equipment
+from companion.table.seats import MACHINE
 from companion.table.signals import Looked, Pressed, Stillness, Submitted, ZoneLook
 from companion.table.snapshot import Question, Step
 from vision.layout import Grid
@@ -38,7 +39,7 @@ class EyesOnTable:
         self.now_s, self.published, self.spoil = 0.0, None, spoil
         chance = Chance(lambda: "id", lambda: str(seed), lambda: "2020-01-01T00:00:00Z")
         self.session = Session(Store(":memory:"), chance, Equipment(pods=players, camera=True), self.keep)
-        self.step(Submitted("phone", requests.NewGame(game, list(simulated_table.NAMES[:players]), options or {}), 0.0))
+        self.step(Submitted(MACHINE, requests.NewGame(game, list(simulated_table.NAMES[:players]), options or {}), 0.0))
         seats = self.session.evening.match.seats
         self.layout = mat_layouts.layout_for(game, len(seats))
         self.dice = random.Random(seed)
@@ -71,8 +72,8 @@ class EyesOnTable:
             case Press(pod, key, times):
                 for down in (True, False) * times:
                     self.step(Pressed(pod, key, down, self.now_s))
-            case Ask(seat, request):
-                reply = self.step(Submitted(seat, request, self.now_s))
+            case Ask(_, request):
+                reply = self.step(Submitted(MACHINE, request, self.now_s))
                 assert reply.ok, str(reply.text)
             case Move(zone):
                 assert self.layout.zone(zone)

@@ -9,7 +9,7 @@ NOW_S = 1000.0
 
 @pytest.fixture
 def claimed():
-    seating = Seating().sit("phone", "Ana", has_pod=True, at_s=NOW_S)
+    seating = Seating(let_in=("phone", "tablet")).sit("phone", "Ana", has_pod=True, at_s=NOW_S)
     assert seating is not None
     assert seating.claims == {"Ana": SeatClaim("phone", NOW_S + CLAIM_S)}
     assert not seating.holds("phone", "Ana")

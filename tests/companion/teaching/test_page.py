@@ -7,6 +7,7 @@ from companion.game import piece_sizes
 from companion.language.message import say
 from companion.table.snapshot import GameShown, Snapshot, Step
 from companion.teaching.page import WalkDoor
+from web.shown import Standing
 
 NOBODY = Snapshot(1, Step.JOIN, say("Nobody plays yet: begin a game on a phone"))
 BIDDING = Snapshot(2, Step.BIDS, say("Bid"), GameShown("1", "shipshape", "ShipShape", ("Ana", "Rui"), {}))
@@ -16,8 +17,11 @@ class Table:
     def __init__(self, folder):
         self.people = Walkers(folder)
         self.snapshot = NOBODY
-        self.hosts = {"host"}
-        self.door = WalkDoor(self.people.walker, lambda: self.snapshot, self.hosts.__contains__, folder)
+        self.door = WalkDoor(self.people.walker, lambda: self.snapshot, self.standing, folder)
+
+    def standing(self, device):
+        known = {"host": Standing.HOST, "stranger": Standing.GUEST}
+        return known.get(device, Standing.LET_IN)
 
     def ask(self, device="host", language="en", **asked):
         return self.door.submit(device, language, asked)
@@ -28,8 +32,9 @@ def table(tmp_path):
     return Table(tmp_path)
 
 
-def test_while_nobody_plays_anybody_may_begin_and_then_only_that_one_and_the_host(table):
+def test_while_nobody_plays_who_is_let_in_may_begin_and_then_only_that_one_and_the_host(table):
     assert table.door.may("phone")
+    assert not table.door.may("stranger")
     assert table.ask("phone", do="begin", game="shipshape", width_mm=105).ok
     assert table.door.may("phone")
     assert table.door.may("host")

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from support.people_at_table import HOST, People
+from support.people_at_table import People
 
 from companion.display import screens
 from companion.game import RuleError, edition, registry
@@ -11,7 +11,6 @@ from companion.games.stingy.colours import named, own_words, questions
 from companion.language.catalogue import LANGUAGES, translator
 from companion.language.message import renamed, say, untranslated, words
 from companion.table.requests import Enter, NewGame, Numbers, Pin
-from companion.table.signals import Submitted
 from companion.table.snapshot import worded
 from web.shown import Scoreboard
 
@@ -39,7 +38,7 @@ def read_by(people: People, language: str = "en") -> Scoreboard[str]:
 
 
 def enter(people: People, **event: Any) -> Any:
-    return people.step(Submitted(HOST, Enter(event), people.now_s))
+    return people.ask(Enter(event))
 
 
 def test_only_the_two_guessed_colours_are_asked_for() -> None:

@@ -1,0 +1,62 @@
+"""`companion key`: the address that lets a host in, once; on the machine only. `--forget` takes a table back."""
+
+import argparse
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import segno
+
+from companion import config as configs
+from companion.config import ConfigError
+from companion.machine.mdns import Announcement, own_address
+from companion.session import entering
+from companion.session.games import new_key
+from companion.store.claim import Claim
+from companion.store.database import Store, StoreError
+from companion.table.entrance import address_with
+from companion.table.seats import Seating, game_of
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what `companion key` takes."""
+    parser.add_argument("--config", type=Path, help="the configuration file")
+    parser.add_argument("--data", help="the folder of the games")
+    parser.add_argument(
+        "--forget", action="store_true", help="forget every phone and host, and the PIN; the companion must be stopped"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the address with the machine's key, as text and as a code to scan."""
+    try:
+        config = configs.load(args.config or configs.usual_file())
+        folders = configs.folders(config) if args.data is None else configs.Folders(Path(args.data))
+        if args.forget:
+            claim = Claim(folders.data)
+            try:
+                with closing(Store(folders.games)) as store:
+                    forget(store)
+            finally:
+                claim.release()
+            print("Every phone is forgotten, and so is the PIN. Start the companion, then scan this:")
+        with closing(Store(folders.games, to_read=True)) as store:
+            key = store.setting(entering.KEY)
+    except (ConfigError, StoreError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    if key is None:
+        print("There is no key yet: start the companion once, then try again", file=sys.stderr)
+        return 1
+    address = address_with(Announcement(config.page.name, config.page.port).by_number(own_address()), key)
+    print(f"{address}\nThis opens the table once, for its host; then another key is made.")
+    segno.make(address.upper()).terminal(compact=True)
+    return 0
+
+
+def forget(store: Store) -> None:
+    """Forget who was let in, who holds a seat and who is a host: the table is as new, with its games."""
+    with store.together():
+        store.set("seating", Seating(new=True).written(game_of(store.setting("seating")) or ""))
+        store.set(entering.KEY, new_key())
+        store.unset("pin")

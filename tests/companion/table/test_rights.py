@@ -1,0 +1,127 @@
+"""Roles: every request × every standing, as one table. A request without a row fails."""
+
+from typing import Any, get_args
+
+import pytest
+from support.people_at_table import People
+
+from companion.settings.requests import Chore
+from companion.table import requests, rights
+from companion.table.requests import PageRequest, Request
+from companion.table.seats import MACHINE
+from companion.table.signals import Key
+from web.shown import Standing
+
+DEVICES = {
+    Standing.GUEST: "guest",
+    Standing.LET_IN: "let in",
+    Standing.SEAT: "seated",
+    Standing.HOST: "host-device",
+    Standing.MACHINE: MACHINE,
+}
+LEAST = {
+    "pin": Standing.GUEST,
+    "show_pin": Standing.GUEST,
+    "come_in": Standing.GUEST,
+    "knock": Standing.GUEST,
+    "claim_table": Standing.GUEST,
+    "sit": Standing.GUEST,  # where the seat has a pod; then its ok decides
+    "let_in": Standing.LET_IN,
+    "show_join": Standing.LET_IN,
+    "answer": Standing.LET_IN,
+    "leave": Standing.SEAT,
+    "choose": Standing.SEAT,
+    "lock": Standing.SEAT,
+    "go_on": Standing.SEAT,
+    "enter": Standing.SEAT,
+    **dict.fromkeys(
+        ("free", "correct", "add", "learn", "teaching", "undo", "redo", "numbers", "new_game", "take_up", "delete"),
+        Standing.HOST,
+    ),
+    **dict.fromkeys(("rename_face", "remove_face", "declare_set", "take_board", "board_again"), Standing.HOST),
+    **dict.fromkeys(("keep_lens", "arrange", "set_pin", "test_wiring"), Standing.HOST),
+}
+"""While a game is played."""
+ASKED: dict[str, dict[str, Any]] = {
+    "pin": {"pin": "no"},
+    "come_in": {"key": "NO"},
+    "sit": {"seat": "Ana"},
+    "let_in": {"number": 1},
+    "answer": {"question": "", "label": ""},
+    "leave": {"seat": "Rui"},
+    "choose": {"seat": "Rui", "card": 1},
+    "lock": {"seat": "Rui"},
+    "enter": {"event": {"do": "nothing"}},
+    "free": {"seat": "Rui"},
+    "correct": {"line": 1, "seat": "Ana", "cell": 0, "label": ""},
+    "add": {"line": 1, "zone": "", "label": ""},
+    "learn": {"line": 1, "seat": "Ana", "cell": 0},
+    "teaching": {"on": True},
+    "numbers": {"game": "chess", "filled": {}},
+    "new_game": {"game": "chess", "players": []},
+    "take_up": {"game_id": "none"},
+    "delete": {"game_id": "none"},
+}
+KINDS: dict[str, type[PageRequest]] = {
+    str(kind.__struct_config__.tag): kind for kind in (*get_args(Request), *get_args(Chore))
+}
+REFUSED = {
+    str(reply.text)
+    for standing in Standing
+    for least in Standing
+    if (reply := rights.refused(standing, least)) is not None
+}
+
+
+def table() -> People:
+    """A game of three with pods; one phone is let in, one plays for Rui."""
+    people = People()
+    people.begin("Ana", "Rui", "Mia")
+    people.let_in("let in")
+    people.ask(requests.Sit("Rui"), "seated")
+    people.press(1, Key.OK)
+    return people
+
+
+def test_every_request_has_a_row() -> None:
+    assert LEAST.keys() == KINDS.keys()
+
+
+@pytest.mark.parametrize("standing", Standing)
+def test_every_request_is_judged_by_who_asks(standing: Standing) -> None:
+    for name, most_open in LEAST.items():
+        people = table()
+        device = DEVICES[standing]
+        seating, evening = people.session._table.seating, people.session.evening
+        assert seating.standing(device) is standing
+        asked = None if name not in requests_of_session() else requests.parse({"do": name, **ASKED.get(name, {})})
+        least = rights.needed(evening, asked) if asked is not None else rights.NEEDS.get(KINDS[name], Standing.HOST)
+        assert least is most_open, name
+        if asked is not None:
+            before = people.match.lines, people.session._table.seating
+            told = people.ask_as(asked, device)
+            assert (str(told.text) in REFUSED) == (standing < least), (name, told)
+            if standing < least:
+                assert (people.match.lines, people.session._table.seating) == before
+
+
+def requests_of_session() -> set[str]:
+    return {str(kind.__struct_config__.tag) for kind in get_args(Request)}
+
+
+@pytest.mark.parametrize("name", ["new_game", "take_up"])
+def test_while_nobody_plays_whoever_is_let_in_begins(name: str) -> None:
+    asked = requests.parse({"do": name, **ASKED[name]})
+    assert rights.needed(None, asked) is Standing.LET_IN
+
+
+def test_a_seat_without_a_pod_is_for_who_is_let_in() -> None:
+    people = table()
+    assert rights.needed(people.session.evening, requests.Sit("nobody")) is Standing.LET_IN
+
+
+def test_a_request_that_nobody_thought_of_is_the_hosts() -> None:
+    class New(PageRequest, frozen=True, tag="new"):
+        """A request without a row."""
+
+    assert rights.needed(None, New()) is Standing.HOST

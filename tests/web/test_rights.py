@@ -1,0 +1,130 @@
+"""Roles: every route × every standing. A route without a row fails, and is refused to everybody meanwhile."""
+
+import re
+
+import pytest
+from support.every_page import WholeTable
+from support.people_at_table import HOST
+
+from companion.table import requests
+from web import rights
+from web.device import COOKIE, new_token
+from web.shown import Standing
+
+HEADERS = {"Origin": "http://localhost"}
+VALUES = {"game_id": "game-1", "step": "0", "game": "shipshape", "key": "NOKEY", "filename": "icon.svg"}
+LEAST = {
+    **dict.fromkeys(rights.OPEN, Standing.GUEST),
+    **rights.PAGES,
+    **rights.PARTS,
+}
+WHILE_PLAYED = LEAST | dict.fromkeys(("walking.page", "walking.now", "walking.picture", "walking.do"), Standing.HOST)
+
+
+@pytest.fixture
+def table(tmp_path):
+    found = WholeTable(tmp_path, ("Ana", "Rui", "Mia"))
+    found.begin("Ana", "Rui", "Mia")
+    return found
+
+
+@pytest.fixture
+def client_of(table, app):
+    def new(standing):
+        client, token = app.test_client(), new_token()
+        client.set_cookie(COOKIE, token)
+        if standing is Standing.HOST:
+            table.ask(requests.Pin(table.session.pin), token)
+        elif standing is Standing.SEAT:
+            table.ask(requests.Sit("Ana"), token)
+        elif standing is Standing.LET_IN:
+            table.let_in(token)
+        assert table.door.own(token).standing is standing
+        return client
+
+    return new
+
+
+def test_every_route_has_one_row(app):
+    assert {rule.endpoint for rule in app.url_map.iter_rules()} == LEAST.keys()
+    assert len(LEAST) == len(rights.OPEN) + len(rights.PAGES) + len(rights.PARTS)
+
+
+@pytest.mark.parametrize("standing", [Standing.GUEST, Standing.LET_IN, Standing.SEAT, Standing.HOST])
+def test_every_route_is_opened_by_who_may(app, client_of, standing):
+    client, wrong = client_of(standing), []
+    for rule in app.url_map.iter_rules():
+        if rule.endpoint == "pages.stream":
+            continue  # never ends; it is of the open ones
+        path = re.sub(r"<(?:\w+:)?(\w+)>", lambda found: VALUES[found[1]], rule.rule)
+        method = "POST" if "POST" in rule.methods else "GET"
+        answer = client.open(path, method=method, json={} if method == "POST" else None, headers=HEADERS)
+        way_in = f'data-pin data-then="{path}'.encode()
+        refused = answer.status_code == 403 or way_in in answer.data or b"Only the host may teach" in answer.data
+        if path.endswith("/file") and method == "POST":
+            refused = standing < Standing.HOST  # a wrong kind of file is refused to all
+            assert answer.status_code == 403
+        if refused != (standing < WHILE_PLAYED[rule.endpoint]) and rule.endpoint != "pages.come_in":
+            wrong.append((rule.endpoint, answer.status_code))
+        answer.close()
+    assert wrong == []
+
+
+def test_a_route_without_a_row_is_refused_to_the_host(app, client_of):
+    app.add_url_rule("/unheard", "unheard", view_func=lambda: "secret")
+    assert client_of(Standing.HOST).get("/unheard").status_code == 403
+
+
+def test_the_code_of_the_evening_lets_in_and_another_does_not(table, guest):
+    one = guest()
+    key = table.session._table.entrance.evening
+    answer = one.get("/IN/NOSUCHKEY7")
+    assert "counts no more" in answer.text
+    assert "You are a guest" in one.get("/").text
+    assert one.get(f"/IN/{key.lower()}").headers["Location"] == "/"
+    assert "You are a guest" not in one.get("/").text
+
+
+def test_no_key_stands_where_a_guest_or_a_camera_can_see_it(table, guest, phone, tmp_path):
+    one, other = guest(), phone()
+    evening, machine = table.session._table.entrance.evening, table.session.key
+    for path in ("/", "/wall", "/invite", "/sections", "/more", "/health", "/new", "/settings"):
+        text = one.get(path).text.upper()
+        assert not any(secret in text for secret in (evening, machine, table.session.pin)), path
+    assert evening not in other.get("/wall").text
+    assert not any(secret in repr(table.published[-1]) for secret in (evening, machine, table.session.pin))
+
+
+def test_the_invitation_of_a_phone_that_is_let_in_carries_the_key(phone, guest, table, monkeypatch):
+    seen = []
+    monkeypatch.setattr("web.rendering.as_svg", lambda address: seen.append(address) or "<svg></svg>", raising=False)
+    page = phone().get("/invite").text
+    assert "lets in whoever scans it" in page
+    assert "a guest first" in guest().get("/invite").text
+
+
+def test_a_guest_knocks_and_somebody_lets_it_in_with_one_tap(table, guest, phone):
+    one, other = guest(), phone()
+    one.get("/")
+    own = one.post("/do", json={"do": "knock"}, headers=HEADERS).json["own"]
+    assert "Number 1 asks to be let in" in own
+    assert "A phone asks to be let in: number 1" in other.get("/").text
+    assert one.post("/do", json={"do": "let_in", "number": 1}, headers=HEADERS).json["ok"] is False
+    assert other.post("/do", json={"do": "let_in", "number": 1}, headers=HEADERS).json["ok"]
+    assert "You are a guest" not in one.get("/").text
+    assert "asks to be let in" not in other.get("/").text
+
+
+def test_a_guest_answers_nothing_and_ends_nothing(table, guest):
+    one = guest()
+    one.get("/")
+    for asked in (
+        {"do": "go_on"},
+        {"do": "enter", "event": {"do": "end_round"}},
+        {"do": "answer", "question": "", "label": "gold 1"},
+        {"do": "new_game", "game": "shipshape", "players": ["Eve", "Mallory"]},
+        {"do": "take_up", "game_id": "game-1"},
+    ):
+        answer = one.post("/do", json=asked, headers=HEADERS).json
+        assert (answer["ok"], answer["ask"]) == (False, "pin")
+    assert table.session._table.seating.standing(HOST) is Standing.HOST

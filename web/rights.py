@@ -1,0 +1,91 @@
+"""Which standing each route needs; who a device is says the companion. A route that is not named here is refused, so
+that a new one is thought about (`docs/rights.md`)."""
+
+from collections.abc import Mapping
+
+from flask import Response, abort, request
+
+from web import device
+from web.context import asking_device, current
+from web.shown import Standing
+
+PAGES: Mapping[str, Standing] = {
+    "pages.new_game": Standing.LET_IN,
+    "bench.bench_page": Standing.LET_IN,
+    "walking.page": Standing.LET_IN,
+    "upkeep.sets": Standing.HOST,
+    "upkeep.settings_page": Standing.HOST,
+    "upkeep.numbers": Standing.HOST,
+    "upkeep.pieces": Standing.HOST,
+    "upkeep.face": Standing.HOST,
+    "upkeep.camera": Standing.HOST,
+    "upkeep.wiring": Standing.HOST,
+    "upkeep.lens": Standing.HOST,
+}
+"""Pages in whose place another device is shown how it comes in."""
+
+PARTS: Mapping[str, Standing] = {
+    "bench.camera": Standing.LET_IN,
+    "bench.display": Standing.LET_IN,  # it shows PIN and keys
+    "bench.lamps": Standing.LET_IN,
+    "bench.press": Standing.LET_IN,  # a pod's ok lets in
+    "walking.now": Standing.LET_IN,
+    "walking.picture": Standing.LET_IN,
+    "walking.do": Standing.LET_IN,
+    "readings.cell": Standing.LET_IN,
+    "readings.piece": Standing.LET_IN,
+    "readings.missed": Standing.LET_IN,
+    "upkeep.picture": Standing.HOST,
+    "upkeep.export": Standing.HOST,
+    "upkeep.take_in": Standing.HOST,
+    "upkeep.trial": Standing.HOST,
+    "upkeep.look": Standing.HOST,
+    "upkeep.wired": Standing.HOST,
+    "upkeep.board": Standing.HOST,
+}
+"""What pages fetch and post."""
+
+OPEN = frozenset(
+    {
+        "static",
+        "pages.scoreboard",
+        "pages.stream",
+        "pages.sections",
+        "pages.do",  # the companion judges each request
+        "pages.come_in",
+        "pages.invite",
+        "pages.more",
+        "pages.pictures",
+        "pages.tints",
+        "pages.health",
+        "pages.choose_language",
+        "pages.manifest",
+        "readings.picture",
+        "readings.look",
+        "past.history",
+        "past.everybody",
+        "past.finished_game",
+        "past.moment",
+        "past.record_file",
+        "past.totals_file",
+    }
+)
+"""What a guest sees."""
+
+
+def check() -> Response | None:
+    """Answer a request of a device that may not make it, before any view sees it; None lets it pass."""
+    endpoint = request.endpoint
+    if endpoint is None or endpoint in OPEN:
+        return None
+    asking, new = asking_device()
+    least = PAGES.get(endpoint) or PARTS.get(endpoint, Standing.MACHINE)
+    own = current().companion.own(asking)
+    if own.standing >= least:
+        return None
+    if endpoint not in PAGES:
+        abort(403)
+    page = current().page("entrance.html", own=own, path=request.full_path, hosts=least is Standing.HOST)
+    if new:
+        device.remember(page, asking)
+    return page
