@@ -57,6 +57,8 @@ def test_it_starts_at_once_on_every_page_with_ones_own_gain(almost, visit):
     at = {page: page.evaluate("window.began")[0] for page in (phone, wall)}
     assert all(0 <= began - scored[-1] + 0.05 <= STARTS_S + 0.05 for began in at.values()), (scored, at)
     assert "+" in phone.locator(".gain:visible .gain-sum").inner_text()
+    ours = next(result for result in almost.snapshot.chapters[-1].results if result.seat == "Rui")
+    assert f"+{ours.earned}, now " in phone.locator(".hand").inner_text()  # and it stays when the show is over
     draw = phone.get_by_role("button", name="ok: draw")  # what comes next stands below it, on the first screen
     assert draw.bounding_box()["y"] + 44 < 740
 
