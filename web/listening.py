@@ -84,8 +84,8 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
         """Return how this connection stands, for admission control."""
         half = self.request
         headed = half is not None and half.headers_finished
-        if not self.device and (headed or self.requests):  # it may have been let in since it asked
-            asked = self.requests[:1] or [half]
+        asked = self.requests[:1] or ([half] if headed else [])  # looked at once: whoever answers takes it away
+        if not self.device and asked:  # it may have been let in since it asked
             self.device = self.server.admission.device_of(asked[0].headers.get("COOKIE", ""))
         return Connection(
             self._fileno,

@@ -1,5 +1,6 @@
 """What a piece can be named: kinds first, then what tells those of a kind apart (a number, or a second word)."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -47,4 +48,4 @@ def halves(label: str) -> tuple[str, str]:
 
 def _order(choice: LabelButton) -> tuple[bool, int]:
     number = choice.text.replace("−", "-")
-    return (False, int(number)) if number.lstrip("-+").isdecimal() else (True, 0)
+    return (False, int(number)) if re.fullmatch(r"[-+]?\d{1,9}", number) else (True, 0)

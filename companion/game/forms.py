@@ -9,10 +9,14 @@ from web import shown
 Field = shown.Field[Message]
 
 
+_MOST_DIGITS = 9  # no piece shows as large a number; Python itself refuses to read one of 4301
+
+
 def chosen_number(value: Any) -> Any:
     """Return the number that a choice, which is a text, says; anything else as it stands, to be refused with its
     name."""
-    return int(value) if isinstance(value, str) and value.removeprefix("-").isdecimal() else value
+    digits = value.removeprefix("-") if isinstance(value, str) else ""
+    return int(value) if digits.isdecimal() and len(digits) <= _MOST_DIGITS else value
 
 
 @dataclass(frozen=True)

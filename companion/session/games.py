@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.game import Choice, GameError, HeaderError, check_players, registry
+from companion.game import Choice, GameError, HeaderError, check_players, chosen_number, registry
 from companion.game.edition import EditionError
 from companion.game.match import Match
 from companion.game.record import Line, RecordError
@@ -91,10 +91,7 @@ def _chosen(choices: Sequence[Choice], given: Mapping[str, Any], players: Sequen
     options, noted = dict(given), dict[str, Any]()
     for choice in choices:
         if choice.place and str(options.get(choice.name, "")).isdecimal():
-            place = int(options[choice.name])
-            if not 1 <= place <= len(players):
-                raise HeaderError(choice.name, say("nobody sits at place {place}", place=place))
-            options[choice.name] = players[place - 1]
+            options[choice.name] = _player_at(choice, str(options[choice.name]), players)
         if choice.each and choice.name in options:
             options[choice.name] = _of_each(choice, options[choice.name], players)
         if choice.noted and choice.name in options:
@@ -114,8 +111,7 @@ def _of_each(choice: Choice, given: Any, players: Sequence[str]) -> dict[str, st
 def _at_places(choice: Choice, given: Mapping[Any, Any], players: Sequence[str]) -> dict[str, str]:
     chosen: dict[str, str] = {}
     for place, value in given.items():
-        if not str(place).isdecimal() or not 1 <= int(place) <= len(players):
-            raise HeaderError(choice.name, say("nobody sits at place {place}", place=str(place)))
+        player = _player_at(choice, str(place), players)
         if value not in choice.choices:
             raise HeaderError(
                 choice.name, say("“{given}” is none of these: {choices}", given=str(value), choices=_called(choice))
@@ -123,8 +119,16 @@ def _at_places(choice: Choice, given: Mapping[Any, Any], players: Sequence[str])
         if value in chosen.values():
             twice = _called(choice)[choice.choices.index(value)]
             raise HeaderError(choice.name, say("two players have chosen {what}", what=twice))
-        chosen[players[int(place) - 1]] = value
+        chosen[player] = value
     return chosen
+
+
+def _player_at(choice: Choice, place: str, players: Sequence[str]) -> str:
+    """Return who sits at a place, counted from 1."""
+    number = chosen_number(place)
+    if not isinstance(number, int) or not 1 <= number <= len(players):
+        raise HeaderError(choice.name, say("nobody sits at place {place}", place=place))
+    return players[number - 1]
 
 
 def _called(choice: Choice) -> tuple[Any, ...]:

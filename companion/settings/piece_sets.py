@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from companion.game import edition, registry
+from companion.game import chosen_number, edition, registry
 from companion.game.match import Match
 from companion.game.record import Line
 from companion.language.message import Message, Translate, because, say, say_count, words
@@ -167,4 +167,5 @@ def labels_of(game: str) -> tuple[str, ...]:
 
 def _by_number(label: str) -> tuple[str, int, str]:
     kind, _, number = label.rpartition(" ")
-    return (kind, int(number), "") if kind and number.lstrip("-").isdigit() else (label, 0, label)
+    value = chosen_number(number)  # a text still where it is none, as “--5” or “²”
+    return (kind, value, "") if kind and isinstance(value, int) else (label, 0, label)

@@ -132,6 +132,11 @@ class Rows:
         return Stored(game, begun, lines[0], seed, tuple(lines[1:]), tuple(undone), bool(self.standing[0]), final)
 
 
+def unknown(game: str) -> StoreError:
+    """Return the error of a game that nobody has stored."""
+    return StoreError(say("no stored game has the id {id}", id=game))
+
+
 def damaged(game: str) -> DamagedError:
     """Return the error of a game that reads otherwise than it was written."""
     return DamagedError(
@@ -359,7 +364,7 @@ class Store:
         with self._one_moment():
             head = self._row("SELECT id, begun, header, seed, over, final FROM game WHERE id = ?", (game,))
             if head is None:
-                raise StoreError(say("no stored game has the id {id}", id=game))
+                raise unknown(game)
             changes = self._rows(
                 "SELECT number, at, kind, line, value FROM change WHERE game = ? ORDER BY number", (game,)
             )
@@ -372,7 +377,10 @@ class Store:
             return rows
 
     def delete(self, game: str) -> None:
-        """Delete a game with its photos, its record and in every copy, because somebody wished it."""
+        """Delete a game with its photos, its record and in every copy, because somebody wished it; raise a StoreError
+        for an unknown id, which names no file either."""
+        if self._row("SELECT 1 FROM game WHERE id = ?", (game,)) is None:
+            raise unknown(game)
         self._forget_beside(game)  # first: a power cut in between leaves the game, not a copy of it
         with self._whole():
             self._write("DELETE FROM game WHERE id = ?", (game,))

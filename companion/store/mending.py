@@ -365,9 +365,9 @@ def _end_of_last(path: Path) -> None:
         aside = path.parent / "damaged"
         numbers = sorted(int(file.stem[6:]) for file in aside.glob("games-*.db") if file.stem[6:].isdecimal())
         target = aside / f"games-{numbers[-1] + 1 if numbers else 1}.db"
-        for file, aside in reversed([*zip(_with_companions(path), _with_companions(target), strict=True)]):
+        for file, kept in reversed([*zip(_with_companions(path), _with_companions(target), strict=True)]):
             if file.exists():
-                durable.move(file, aside)
+                durable.move(file, kept)
         durable.move(_mended(path), path)
         for old in numbers[: 1 - _KEPT_FILES]:
             for file in _with_companions(aside / f"games-{old}.db"):

@@ -13,6 +13,7 @@ FREE = 5  # wrong PINs before the first wait
 FIRST_WAIT_S = 30.0  # twice as long after each further one …
 LONGEST_WAIT_S = 3600.0  # … up to this
 FORGOTTEN_S = 24 * 3600.0
+_MOST_DOUBLED = 20  # long past the longest wait; a float holds no 2 to the number of a month's guesses
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,8 @@ class _Wrong:
         """Return for how long no guess of theirs is heard."""
         if self.count < FREE:
             return 0.0
-        wait_s = min(FIRST_WAIT_S * 2.0 ** (self.count - FREE), LONGEST_WAIT_S)
+        doubled = min(self.count - FREE, _MOST_DOUBLED)
+        wait_s = min(FIRST_WAIT_S * 2.0**doubled, LONGEST_WAIT_S)
         return max(0.0, self.last_s + wait_s - at_s)
 
     def once_more(self, at_s: float) -> "_Wrong":

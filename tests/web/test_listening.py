@@ -4,6 +4,7 @@ import socket
 import threading
 import time
 import urllib.request
+from types import SimpleNamespace
 
 import pytest
 
@@ -81,6 +82,25 @@ def test_a_loop_that_hangs_is_not_taken_for_alive(monkeypatch):
     assert beats == []
     go_on.set()
     listener.close()
+
+
+class Answering:
+    """A connection whose one request is answered, by another thread, as soon as it was looked at."""
+
+    request, device, _fileno, addr = None, "", 1, ("127.0.0.1", 1)
+    opened_s = began_s = answering_s = last_activity = total_outbufs_len = 0
+    server = SimpleNamespace(admission=Admission(device_of=lambda cookie: cookie))
+
+    def __init__(self):
+        self._left = [[SimpleNamespace(headers={"COOKIE": "phone"})]]
+
+    @property
+    def requests(self):
+        return self._left.pop() if self._left else []
+
+
+def test_a_request_that_is_answered_while_it_is_looked_at_does_not_end_the_look():
+    assert listening._Channel.standing(Answering(), 1.0).device == "phone"
 
 
 def test_a_page_whose_threads_all_hang_is_not_taken_for_alive(monkeypatch):

@@ -17,6 +17,11 @@ def test_numbers_rise_within_their_kind_and_kinds_keep_their_order():
     assert not any(kind.in_words for kind in found)
 
 
+def test_what_only_looks_like_a_number_is_a_word():
+    (gold,) = kinds(("gold --5", "gold ²", "gold 2"))
+    assert [choice.label for choice in gold.choices] == ["gold 2", "gold --5", "gold ²"]
+
+
 def test_two_words_are_a_kind_and_what_it_shows():
     (red, pirate) = kinds(("red bottle", "red coins", "pirate flag"))
     assert (red.name, [choice.text for choice in red.choices]) == ("red", ["bottle", "coins"])

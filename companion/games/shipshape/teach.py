@@ -86,4 +86,4 @@ def _look(cells: Cells) -> str:
 
 
 def _total(labels: Labels | list[str]) -> int:
-    return sum(int(number) for label in labels if label and (number := label.rpartition(" ")[2]).isdigit())
+    return sum(int(number) for label in labels if label and (number := label.rpartition(" ")[2]).isdecimal())

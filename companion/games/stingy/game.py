@@ -155,7 +155,7 @@ class Stingy(Game[State]):
         return entry.entered(filled)
 
     def told(self, state: State, filled: Mapping[str, Any]) -> Block:
-        """See `returning.told`."""
+        """See `take_back.told`."""
         return take_back.told(state, filled)
 
     def zone(self, state: State, seat: str, shared: bool) -> str:

@@ -300,3 +300,25 @@ def test_what_was_undone_may_be_entered_again_at_once() -> None:
     for request in (claim, Undo(), claim):
         assert people.ask(request).ok
     assert people.match.state.points["Ana"] == 2
+
+
+ENDLESS = "1" * 5000  # more digits than Python reads
+
+
+@pytest.mark.parametrize("game", [name for name in registry.names() if registry.find(name).choices])
+def test_a_place_with_endless_digits_is_one_at_which_nobody_sits(game: str) -> None:
+    for choice in registry.find(game).choices:
+        given = {ENDLESS: "red"} if choice.each else ENDLESS
+        people = People()
+        reply = people.step(Submitted(HOST, NewGame(game, ["Ana", "Rui", "Mia"], {choice.name: given}), people.now_s))
+        assert reply is not None
+        assert not reply.ok
+        assert "nobody sits at place" in str(reply.text) or not (choice.place or choice.each)
+
+
+def test_a_card_with_endless_digits_is_refused_by_its_name() -> None:
+    people = begun("alcatraz", ["Ana", "Rui"])
+    filled = {"do": "claim", "seat": "Ana", "objective": ENDLESS}
+    reply = people.step(Submitted(HOST, Enter(filled), people.now_s))
+    assert reply is not None
+    assert "objective" in str(reply.text)

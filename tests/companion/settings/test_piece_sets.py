@@ -63,6 +63,14 @@ def test_a_set_shows_every_face_with_all_its_pictures(upkeep):
     assert upkeep.piece_picture("shipshape", shelf[0].files[1]).startswith(b"\x89PNG")
 
 
+def test_a_face_that_ends_almost_in_a_number_hides_no_set(upkeep, shelf):
+    folder = shelf.folder_of("shipshape")
+    faces.rename(faces.load(folder), "gold 2", "gold ²")
+    faces.rename(faces.load(folder), "gold 3", "gold --5")
+    found = {face.label for face in upkeep.pieces("shipshape", "en").shelf}
+    assert found == {"empty", "gold ²", "gold --5", "rat 1"}
+
+
 @pytest.mark.parametrize("file", ["../games.db", "/etc/passwd", "gold/../../x.png", "faces.json", "", "no/0001.png"])
 def test_no_other_file_is_handed_out(upkeep, shelf, file):
     (shelf.folder_of("shipshape").parent / "x.png").write_bytes(b"secret")

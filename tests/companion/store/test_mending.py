@@ -211,6 +211,18 @@ def test_a_mending_that_the_power_cut_short_is_ended_by_the_next_start(games):
     assert (games.parent / "damaged" / "games-1.db").read_bytes() == b"broken"
 
 
+def test_of_files_as_they_were_found_the_last_two_are_kept(games):
+    for number in range(1, 5):
+        shutil.copy(games, games.with_name("games.db.mended"))
+        games.write_bytes(f"broken {number}".encode())
+        games.with_name("games.db-wal").write_bytes(b"its log")
+        mend(games)
+    aside = games.parent / "damaged"
+    kept = {file.name: file.read_bytes() for file in aside.glob("games-*.db")}
+    assert kept == {"games-3.db": b"broken 3", "games-4.db": b"broken 4"}
+    assert {file.name for file in aside.glob("games-*.db-wal")} == {"games-3.db-wal", "games-4.db-wal"}
+
+
 # ---- copies
 
 

@@ -80,6 +80,18 @@ def test_the_newest_game_comes_first_and_a_deleted_one_is_gone(store):
     assert store.photo_of("b", 1, "Ana") is None
 
 
+@pytest.mark.parametrize("strange", ["", "%", "../else", "c"])
+def test_an_id_that_no_game_has_deletes_nothing_not_even_beside_the_games(store, tmp_path, strange):
+    (tmp_path / "damaged").mkdir()
+    others = [tmp_path / "damaged" / "of-another.jsonl", tmp_path / "else.jsonl"]
+    for file in others:
+        file.write_bytes(b"{}")
+    with pytest.raises(StoreError, match="no stored game has the id"):
+        store.delete(strange)
+    assert all(file.exists() for file in others)
+    assert store.games() == ("a",)
+
+
 def test_a_database_from_a_newer_version_is_refused_and_left_alone(tmp_path):
     path = tmp_path / "games.db"
     raw = sqlite3.connect(path)

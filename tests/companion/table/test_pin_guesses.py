@@ -39,6 +39,14 @@ def test_each_further_wrong_pin_waits_twice_as_long_up_to_an_hour():
     assert waits == [30, 60, 120, 240, 480, 960, 1920, 3600, LONGEST_WAIT_S]
 
 
+def test_somebody_who_guesses_for_months_still_waits_an_hour():
+    guesses, at_s = guessed(FREE), NOW_S
+    for _ in range(1100):
+        at_s += LONGEST_WAIT_S
+        guesses = guessed(1, guesses, at_s)
+    assert guesses.guess("", PIN, PIN, at_s)[2] == LONGEST_WAIT_S
+
+
 def test_ten_thousand_pins_take_more_than_a_year():
     guesses, at_s, tried = PinGuesses(), NOW_S, 0
     while tried < 200:
