@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from companion.game import Chapter, Doubt, Phase, View
+from companion.game import Chapter, Doubt, Phase, View, same_name
 from companion.game.match import Match
 from companion.language.message import Message, say
 from companion.prints.seat_colours import SEAT_COLOURS
@@ -90,14 +90,17 @@ def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
 
 
 def _options(match: Match) -> dict[str, object]:
-    """Return the options as they would begin the same game again: also what each has chosen, by place from 1."""
+    """Return the options as they would begin the same game again: also what each has chosen, by place from 1. What a
+    record notes there that is no choice is passed over."""
     header = match.lines[0]
     options: dict[str, object] = {**header.get("options", {})}
     for choice in match.game.choices:
         noted = header.get(choice.name) if choice.each else None
-        if noted:
-            places = enumerate(header["players"], 1)
-            options[choice.name] = {str(at): noted[player] for at, player in places if player in noted}
+        if isinstance(noted, Mapping):
+            of = {same_name(player): value for player, value in noted.items() if value in choice.choices}
+            places = enumerate(map(same_name, header["players"]), 1)
+            chosen = {str(at): of[player] for at, player in places if player in of}
+            options |= {choice.name: chosen} if chosen else {}
     return options
 
 

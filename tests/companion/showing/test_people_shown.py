@@ -7,6 +7,7 @@ import pytest
 from support.people_at_table import People
 
 from companion.game import record
+from companion.game.edition import shipped
 from companion.game.match import Match
 from companion.games.allaboard.pieces import COLOUR_HEX
 from companion.showing.projection import snapshot
@@ -52,3 +53,20 @@ def test_the_same_again_is_the_same_people_rules_and_colours() -> None:
     assert people.ask(NewGame(game.name, list(game.players), dict(game.options))).ok
     assert people.snapshot.game.id != game.id
     assert people.match.lines[0] == header
+
+
+@pytest.mark.parametrize("noted", [5, True, ["Ana"], "red", {"Ana": 5}, {"Ana": {}}, {"Eva": "red"}])
+def test_what_a_record_notes_that_is_no_choice_keeps_no_game_from_being_shown(noted: object) -> None:
+    header = {"record": 1, "game": "allaboard", "players": ["Ana", "Rui", "Mia"], "colours": noted}
+    match = Match.begin(record.Line(1, {**header, **shipped("allaboard").header}))
+    table = snapshot(Evening("game-1", "seed", match, Equipment()), Seating(), Surroundings(), (), False)
+    assert table.game is not None
+    assert table.game.options == {}
+
+
+def test_a_colour_that_was_noted_of_a_name_typed_otherwise_is_chosen_again() -> None:
+    header = {"record": 1, "game": "allaboard", "players": ["Zoë", "Rui", "Mia"], "colours": {"Zoe\u0308": "green"}}
+    match = Match.begin(record.Line(1, {**header, **shipped("allaboard").header}))
+    table = snapshot(Evening("game-1", "seed", match, Equipment()), Seating(), Surroundings(), (), False)
+    assert table.game is not None
+    assert table.game.options == {"colours": {"1": "green"}}
