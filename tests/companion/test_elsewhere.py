@@ -12,12 +12,9 @@ import companion
 ROOT = Path(companion.__file__).parents[1]
 CORE = ("tests/companion/store/test_claim.py", "tests/vision/test_durable.py", "tests/vision/pieceset/test_faces.py")
 COMMANDS = (
-    *("tests/companion/store", "tests/companion/settings", "tests/companion/session", "tests/companion/test_config.py"),
-    *(
-        "tests/vision/pieceset",
-        "tests/companion/commands/test_setup.py",
-        "tests/companion/commands/test_export_and_import.py",
-    ),
+    *("tests/companion/test_config.py", "tests/companion/store", "tests/companion/settings", "tests/vision/pieceset"),
+    *("tests/companion/session/test_session.py", "tests/companion/session/test_reactions.py"),
+    *("tests/companion/commands/test_setup.py", "tests/companion/commands/test_export_and_import.py"),
     *("tests/companion/commands/test_teach_and_read.py", "tests/companion/commands/test_calibrate.py"),
 )
 SETUP = """
