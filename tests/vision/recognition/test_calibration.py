@@ -113,3 +113,12 @@ def test_what_lies_on_its_rivals_side_is_trusted_less(complete: bool) -> None:
     other.side[0, 0] = -0.5
     odds = calibration.trust(other, SIMILARITY, complete=complete).odds
     assert odds[0] < odds[4] - 0.5
+
+
+@pytest.mark.parametrize("complete", [False, True])
+def test_what_hardly_resembles_its_face_is_never_sure(complete: bool) -> None:
+    covered = measured()
+    covered.vector[0, 0], covered.texture[0, 0] = 0.55, 0.35
+    covered.vector[1, 0] = 0.55
+    vetoed = calibration.vetoed(covered, calibration.trust(covered, SIMILARITY, complete=complete))
+    assert vetoed.tolist() == [True, *[False] * 7]
