@@ -25,14 +25,20 @@ def numbers(path: Path) -> list[tuple[str, str, str]]:
     lines, body = text.splitlines(), ast.parse(text).body
     found = []
     for node, after in zip(body, [*body[1:], None], strict=True):
-        if not isinstance(node, ast.Assign) or not isinstance(node.targets[0], ast.Name):
-            continue
-        name = node.targets[0].id
-        if not re.fullmatch(r"_?[A-Z][A-Z0-9_]*", name) or not _is_number(node.value):
+        if not isinstance(node, ast.Assign):
             continue
         origin = _beside(after) or _comment(lines[(node.end_lineno or 1) - 1])
-        found.append((name, " ".join(ast.unparse(node.value).split()), origin))
+        for target, value in _each(node.targets[0], node.value):
+            if isinstance(target, ast.Name) and re.fullmatch(r"_?[A-Z][A-Z0-9_]*", target.id) and _is_number(value):
+                found.append((target.id, " ".join(ast.unparse(value).split()), origin))
     return found
+
+
+def _each(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
+    """Return each name with its value, where several are set in one line, too."""
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        return list(zip(target.elts, value.elts, strict=True))
+    return [(target, value)]
 
 
 def page() -> str:

@@ -11,6 +11,12 @@ def test_a_constant_is_found_with_its_origin(tmp_path) -> None:
     module = tmp_path / "module.py"
     module.write_text(
         '_FAR = 3.5\n"""Chosen on drawn tables."""\nNEAR = -2  # millimetres\nFILE = "x"\nHALF = _FAR / 2\n'
+        "_A, _B = 1, 0.4  # mm\n"
     )
     found = numbers_in_vision.numbers(module)
-    assert found == [("_FAR", "3.5", "Chosen on drawn tables."), ("NEAR", "-2", "millimetres")]
+    assert found == [
+        ("_FAR", "3.5", "Chosen on drawn tables."),
+        ("NEAR", "-2", "millimetres"),
+        ("_A", "1", "mm"),
+        ("_B", "0.4", "mm"),
+    ]
