@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.game import Phase
+from companion.game import GameError, Phase
+from companion.game.record import RecordError
 from companion.language.message import say
 from companion.session import kept_looks
 from companion.session.table import Table
@@ -58,16 +59,19 @@ def _read_again(table: Table, line: int, seat: str, look: ZoneLook) -> tuple[Tab
     earlier = _lay(readings(before), scored, now)
     if not game.rereads(_like(before, earlier), _like(look.seen, now), labels):
         return table, False
+    doubt = say("{seat}: something changed after the score and can't be read for sure: correct it", seat=whose)
     if not all(reading.sure for reading in now):
-        doubt = say("{seat}: something changed after the score and can't be read for sure: correct it", seat=whose)
         return table.say_once(doubt), False
     changed = [cell for cell, reading in enumerate(now) if reading.label != labels[cell]]
     if not changed:
         return table, False
-    for cell in changed:
-        value = dict(game.corrected(value, seat, cell, now[cell].label))
     what = say("{seat}: something changed after the score; it was read again", seat=whose)
-    table, _ = table.correct(Correction(line, (value,)), what, what, Doer())
+    try:
+        for cell in changed:
+            value = dict(game.corrected(value, seat, cell, now[cell].label))
+        table, _ = table.correct(Correction(line, (value,)), what, what, Doer())
+    except (GameError, RecordError):  # the rules know of no such piece: the camera misread it, for sure as it was
+        return table.say_once(doubt), False
     for cell in (cell for cell in changed if scored[cell].said):
         lies, word = label_message(now[cell].label), label_message(labels[cell])
         text = say("{seat}: a square said to be “{said}” now shows “{label}”", seat=whose, label=lies, said=word)

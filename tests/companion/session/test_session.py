@@ -230,6 +230,15 @@ def test_a_turned_crate_beside_a_square_that_is_in_doubt_now_is_left_to_people(p
     assert "can't be read for sure: correct it" in str(people.snapshot.notices[-1].text)
 
 
+def test_a_turned_crate_that_the_rules_can_not_know_is_left_to_people_and_the_camera_goes_on(people, monkeypatch):
+    scored_with_a_crate(people)
+    lines = people.match.lines
+    monkeypatch.setattr(type(people.match.game), "rereads", lambda *_: True)
+    change(people, hold("parrot", "gold 2", *["empty"] * 3, "cannon 4", *["empty"] * 3))
+    assert people.match.lines == lines
+    assert "can't be read for sure: correct it" in str(people.snapshot.notices[-1].text)
+
+
 def test_nothing_is_said_of_holds_that_are_cleared_away(people):
     scored_with_a_crate(people)
     crate_gone = ("rat 1", "empty", "empty", "gold 7", "cannon 3", *["empty"] * 4)
