@@ -14,7 +14,8 @@ from web.walk_shown import Opening, WalkShown
 @dataclass(frozen=True, slots=True)
 class Done:
     """What became of a request: `ok`, and the sentence to show where it is not (or where there is something to say).
-    `ask` names what is needed first: "pin" or "confirm" (the text says what would change). `value` is the id of a game
+    `ask` names what is needed first: "pin" or "confirm" (the text says what would change), or "again": the same is to
+    be sent once more. `value` is the id of a game
     that was begun."""
 
     ok: bool
@@ -140,7 +141,8 @@ class Companion(Protocol):
         ...
 
     def submit(self, device: str, language: str, request: Mapping[str, object]) -> Done:
-        """Take a request: {"do": …, …}. See companion/table/requests.py for each and what it needs."""
+        """Take a request: {"do": …, …}; with an "id" of the phone's own it may be sent again, and is done once. See
+        companion/table/requests.py for each and what it needs."""
         ...
 
     def picture(self, key: str) -> bytes | None:

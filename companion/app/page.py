@@ -5,6 +5,8 @@ queue. Nothing here changes anything by itself.
 """
 
 import json
+import re
+import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
@@ -23,7 +25,8 @@ from companion.settings.page import SettingsPage
 from companion.showing import replay
 from companion.store.archive import as_record
 from companion.store.database import DamagedError, Store, Stored, StoreError
-from companion.table import requests, rights
+from companion.table import answers, requests, rights
+from companion.table.answers import Answers
 from companion.table.evidence import kept_look, missed_pieces, placement
 from companion.table.evidence.placement import Box, around
 from companion.table.feed import Feed
@@ -46,6 +49,8 @@ from web.faces import GameFaces
 from web.language import WORDS
 from web.shown import LookShown, Own, Scoreboard, Standing
 
+_ID = re.compile(r"[\w-]{0,64}")
+
 
 class Door:
     """See the module."""
@@ -54,7 +59,7 @@ class Door:
         self,
         feed: Feed[Published],
         store: Store,
-        submit: Callable[[str, requests.Request], Reply],
+        submit: Callable[[str, requests.Request, str], Reply],
         bench: Bench | None = None,
         upkeep: SettingsPage | None = None,
         walking: TeachWalk | None = None,
@@ -67,6 +72,8 @@ class Door:
         self._upkeep = upkeep
         self._walking = walking
         self._worded: dict[str, Scoreboard[str]] = {}
+        self._chores = threading.Lock()  # one after the other, or one that comes again is done beside the first
+        self._chores_done = Answers()
 
     def translator(self, language: str) -> Translate:
         """Return what says things in a language, as the people here call them."""
@@ -90,18 +97,33 @@ class Door:
         return published.own.get(device, published.stranger)
 
     def submit(self, device: str, language: str, request: Mapping[str, object]) -> Done:
-        """Take a request and wait for what it leads to."""
+        """Take a request and wait for what it leads to. Its "id" is the phone's own: what comes again is done once."""
+        asked = {key: value for key, value in request.items() if key != "id"}
+        request_id = request.get("id", "")
+        if not isinstance(request_id, str) or not _ID.fullmatch(request_id):
+            return Done(False, "this request can't be understood: its id is none")
         try:
-            if self._upkeep is not None and request.get("do") in self._upkeep.names:
-                reply = rights.refused(self.own(device).standing, Standing.HOST) or self._upkeep.do(request)
+            if self._upkeep is not None and asked.get("do") in self._upkeep.names:
+                reply = self._chore(self._upkeep, device, asked, request_id)
             else:
-                reply = self._submit(device, requests.parse(request))
+                reply = self._submit(device, requests.parse(asked), request_id)
         except requests.RequestError as error:
             return Done(False, str(error))
         except StoreError as error:
             reply = Reply(False, error.message)
         text = words(reply.text, self.translator(language)) if isinstance(reply.text, Message) else ""
         return Done(reply.ok, text, reply.ask, reply.value)
+
+    def _chore(self, upkeep: SettingsPage, device: str, asked: Mapping[str, object], request_id: str) -> Reply:
+        refused = rights.refused(self.own(device).standing, Standing.HOST)
+        if refused is not None:
+            return refused
+        name = answers.name_of(device, request_id) if request_id else ""
+        with self._chores:
+            reply = self._chores_done.of(name) or upkeep.do(asked)
+            if name:
+                self._chores_done = self._chores_done.and_of(name, reply)
+        return reply
 
     def picture(self, key: str) -> bytes | None:
         """Return the JPEG of a photo ("photo/GAME/LINE/SEAT"), of a piece in it that was seen in a turn

@@ -208,15 +208,15 @@ class Service:
             return False
         return True
 
-    def submit(self, device: str, request: requests.Request) -> Reply:
-        """Put a page's request to the session and wait for its reply."""
+    def submit(self, device: str, request: requests.Request, request_id: str = "") -> Reply:
+        """Put a page's request to the session and wait for its reply. With the same id, it may be put again."""
         answer: Future[Reply] = Future()
-        self._signals.put((Submitted(device, request, self._clock()), answer))
+        self._signals.put((Submitted(device, request, self._clock(), request_id), answer))
         try:
             return answer.result(REPLY_S)
         except TimeoutError:
             answer.cancel()  # what is not begun by now is not done later, beside the second try
-            return Reply(False, say("The companion does not answer; try again"))
+            return Reply(False, say("The companion does not answer; try again"), ask="again")
 
     def _heard(self, pod: int, key: PodKey, pressed: bool, at_s: float) -> None:
         passed = self._keys.heard(pod, key, pressed, at_s)

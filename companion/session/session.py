@@ -16,11 +16,13 @@ from companion.session.table import Table
 from companion.showing import projection
 from companion.showing.projection import Pictured
 from companion.store.database import Store, StoreError
+from companion.table import answers
+from companion.table.answers import Answers
 from companion.table.evening import Equipment, Evening
 from companion.table.seats import Seating, game_of
 from companion.table.signals import Effect, Looked, Pressed, Reply, Signal, Submitted, Surroundings, Tick
 from companion.table.snapshot import Snapshot
-from web.shown import Own
+from web.shown import Own, Standing
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,11 @@ class Published:
     pictures: Mapping[tuple[str, int], Pictured]
     stranger: Own = field(default_factory=Own)  # what any other device may see
     key: str = field(default="", repr=False)  # of the evening, for the table's own display
+
+
+def _name_of(signal: Signal) -> str:
+    """Return by which a request is known if it comes again; "" for what has no id."""
+    return answers.name_of(signal.device, signal.id) if isinstance(signal, Submitted) and signal.id else ""
 
 
 class Session:
@@ -58,6 +65,7 @@ class Session:
             seating=seating,
             kept_seating=kept or seating.written(""),
             entrance=entering.opened(seating, table, chance, store),
+            answers=Answers.read(store.answers()),
         )
 
     @property
@@ -95,7 +103,8 @@ class Session:
         table = before
         try:
             table, reply = self._reaction(before, signal)
-            self._table = self._kept(table)
+            heard = isinstance(signal, Submitted) and table.seating.standing(signal.device) is not Standing.GUEST
+            self._table = self._kept(table, _name_of(signal) if heard else "", reply)
         except StoreError as error:
             told = say("Not kept, so not counted: {error}", error=error.message)
             # keys that were let go are let go all the same
@@ -108,7 +117,9 @@ class Session:
 
     def _reaction(self, table: Table, signal: Signal) -> tuple[Table, Reply | None]:
         """Return the table after a signal, and after all that then goes on by itself."""
-        reply = None
+        reply = table.answers.of(_name_of(signal))
+        if reply is not None:
+            return table, reply  # it has come again
         match signal:
             case Pressed():
                 table = keys.pressed(table, signal)
@@ -124,13 +135,18 @@ class Session:
         table = replace(table, seating=table.seating.lapse(signal.at_s), entrance=entrance)
         return progress.advance(table, signal.at_s), reply
 
-    def _kept(self, table: Table) -> Table:
-        """Keep what a step wants kept, all of it or nothing; started again, the companion knows its phones, too."""
+    def _kept(self, table: Table, asked: str, reply: Reply | None) -> Table:
+        """Keep what a step wants kept, all of it or nothing; started again, the companion knows its phones, too. The
+        reply to what was `asked`, a request's name, is kept with what it has changed."""
         table = taking.kept(table)
         game = game_of(table.kept_seating) if table.evening is None else table.evening.game_id
         text = table.seating.written(game or "")
         if text != table.kept_seating:
             table = replace(table.set("seating", text), kept_seating=text)
+        if asked and reply is not None:
+            table = replace(table, answers=table.answers.and_of(asked, reply))
+            text = answers.written(reply)
+            table = table.keep(lambda store: store.answer(asked, text)) if table.writes else table
         if table.writes:
             with self._store.together():
                 for write in table.writes:

@@ -10,6 +10,7 @@ from companion.game.match import Match
 from companion.game.record import Line, RecordError
 from companion.language.message import Message, say
 from companion.store.database import Store, Stored
+from companion.table.answers import Answers
 from companion.table.deeds import Doer, Rewrite, Undone
 from companion.table.entrance import Entrance
 from companion.table.evening import Equipment, Evening
@@ -61,6 +62,7 @@ class Table:
     now: str = ""
     seating: Seating = field(default_factory=Seating)
     entrance: Entrance = field(default_factory=Entrance)
+    answers: Answers = field(default_factory=Answers, repr=False)
     guesses: PinGuesses = field(default_factory=PinGuesses)
     evening: Evening | None = None
     surroundings: Surroundings = field(default_factory=Surroundings)

@@ -28,7 +28,8 @@ from companion.store.record_files import RecordFiles
 from vision import durable
 
 log = logging.getLogger("companion")
-VERSION = 4
+VERSION = 5
+_ANSWERS = 1000  # requests whose answers are kept
 _SCHEMA = """
 CREATE TABLE game (
     id TEXT PRIMARY KEY, begun TEXT NOT NULL, header TEXT NOT NULL, seed TEXT NOT NULL,
@@ -58,7 +59,10 @@ CREATE TABLE checksum (
     kind TEXT NOT NULL, game TEXT NOT NULL, line INTEGER NOT NULL, seat TEXT NOT NULL, digest TEXT NOT NULL,
     PRIMARY KEY (kind, game, line, seat));
 """
-_TABLES = ((1, _SCHEMA), (2, _SINCE_2), (3, _SINCE_3), (4, _SINCE_4))
+_SINCE_5 = """
+CREATE TABLE answer (number INTEGER PRIMARY KEY AUTOINCREMENT, request TEXT NOT NULL, reply TEXT NOT NULL);
+"""
+_TABLES = ((1, _SCHEMA), (2, _SINCE_2), (3, _SINCE_3), (4, _SINCE_4), (5, _SINCE_5))
 _NOT_ALLOWED = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_AUTH)
 _IN_USE = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)  # the last: a table is not there
@@ -204,6 +208,7 @@ class Store:
                 self._db.execute(statement)
         if self.version < 4:
             self._seal_all()
+        self._seal("version", "", checksum.of(VERSION))
         self._db.execute(f"PRAGMA user_version = {VERSION}")
         self.version = VERSION
 
@@ -411,6 +416,22 @@ class Store:
             self._write("DELETE FROM setting WHERE name = ?", (name,))
             self._write("DELETE FROM checksum WHERE kind = 'setting' AND game = ?", (name,))
 
+    def answer(self, request: str, reply: str) -> None:
+        """Keep what became of a request, whatever the session says of it; of the last ones only."""
+        with self._whole():
+            self._write("INSERT INTO answer (request, reply) VALUES (?, ?)", (request, reply))
+            self._write("DELETE FROM answer WHERE number <= (SELECT max(number) FROM answer) - ?", (_ANSWERS,))
+
+    def answers(self) -> list[tuple[str, str]]:
+        """Return those requests and replies, the oldest first; of a damaged table none."""
+        try:
+            return [
+                (str(name), str(reply))
+                for name, reply in self._rows("SELECT request, reply FROM answer ORDER BY number")
+            ]
+        except DamagedError:
+            return []
+
     def _change(self, game: str, at: str, kind: str, line: int | None, value: Mapping[str, Any] | None) -> None:
         row = (at, kind, line, None if value is None else text(value))
         self._write("INSERT INTO change (game, at, kind, line, value) VALUES (?, ?, ?, ?, ?)", (game, *row))
@@ -462,7 +483,6 @@ class Store:
 
     def _seal_all(self) -> None:
         """Take down the checksums of what an older release has stored, as it reads now."""
-        self._seal("version", "", checksum.of(VERSION))
         self._seal("store", "", uuid4().hex)  # tells its log from another file's
         for game in self.games():
             with suppress(DamagedError):

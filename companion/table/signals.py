@@ -81,11 +81,12 @@ class Looked:
 
 @dataclass(frozen=True, slots=True)
 class Submitted:
-    """A page's request."""
+    """A page's request; `id` is its own, by which it is known if it comes again, "" where it has none."""
 
     device: str
     request: Request
     at_s: float
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ Signal = Pressed | Tick | Looked | Submitted | Surroundings
 @dataclass(frozen=True, slots=True)
 class Reply:
     """What a request led to; `ask` is "pin" or "confirm" where something is needed first, "teach" where it was done and
-    may be learnt, too."""
+    may be learnt, too, "again" where nobody knows yet whether it was done."""
 
     ok: bool
     text: Message | None = None

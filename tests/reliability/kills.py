@@ -13,6 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -88,6 +89,7 @@ class Kills:
         self._data = folder / "data"
         self._port = free_port()
         self._phone = Phone(self._port)
+        self._unanswered: OnTheWay | None = None  # at the last kill
         self._known: dict[str, tuple[str, ...]] = {}  # the lines of each game, as they were at the last look
 
     def case(self, number: int) -> tuple[Mapping[str, int], list[str]]:
@@ -115,15 +117,33 @@ class Kills:
             lines = store.game(running[0]).record if running else ()
         life = Life(self._phone, rng)
         self._phone.ask({"do": "pin", "pin": pin})
+        if self._unanswered is not None:
+            self._repeat(life, self._unanswered)
+            lines = self._record(running[0]) if running else ()
         if not lines and life.begin(rng):
-            with closing(Store(self._data / "games.db", to_read=True)) as store:
-                lines = store.game(life.game).record
+            lines = self._record(life.game)
         killer = threading.Timer(rng.uniform(0, LONGEST_S), service.send_signal, (signal.SIGKILL,))
         killer.start()
         if lines:
-            life.play(lines)
+            life.play(life.game or running[0], lines)
         killer.join()
+        self._unanswered = life.unanswered
         return life
+
+    def _repeat(self, life: "Life", last: "OnTheWay") -> None:
+        """Send once more what got no answer: afterwards it was done exactly once."""
+        kept = len(self._record(last.game)) - last.lines
+        answer = self._phone.ask(last.request)
+        after = len(self._record(last.game)) - last.lines
+        life.counts["requests repeated"] += 1
+        life.counts["… that were kept before the kill"] += kept
+        life.repeated = after - kept
+        if not answer["ok"] or after != 1:
+            life.wrong.append(f"{last.request}: done {kept} times before it was repeated, {after} after: {answer}")
+
+    def _record(self, game: str) -> tuple[dict[str, Any], ...]:
+        with closing(Store(self._data / "games.db", to_read=True)) as store:
+            return store.game(game).record
 
     def _judged(self, life: "Life", counts: Counter[str]) -> list[str]:
         wrong = []
@@ -141,6 +161,7 @@ class Kills:
             new = len(lines) - max(len(before), 1)
             if game == life.game or (not life.game and new):
                 counts["events answered"] += life.answered
+                new -= life.repeated
                 counts["events on the way that were kept"] += new - life.answered
                 if not life.answered <= new <= life.answered + life.on_the_way:
                     wrong.append(f"{game}: {life.answered} events answered, {new} kept")
@@ -151,6 +172,15 @@ class Kills:
         return wrong
 
 
+@dataclass(frozen=True)
+class OnTheWay:
+    """A request that got no answer, in which game, and how many lines its record had then."""
+
+    game: str
+    lines: int
+    request: dict[str, Any]
+
+
 class Life:
     """What a phone did in one life of the service."""
 
@@ -158,7 +188,8 @@ class Life:
         self._phone = phone
         self._rng = rng
         self.game = ""
-        self.answered = self.on_the_way = 0
+        self.answered = self.on_the_way = self.repeated = 0
+        self.unanswered: OnTheWay | None = None
         self.counts: Counter[str] = Counter()
         self.wrong: list[str] = []
 
@@ -174,18 +205,20 @@ class Life:
         self.counts["games begun"] += 1
         return True
 
-    def play(self, lines: tuple[dict[str, Any], ...]) -> None:
+    def play(self, game: str, lines: tuple[dict[str, Any], ...]) -> None:
         """Enter one legal event after another until the service is gone or the game over."""
         match = Match.replay(Line(n, line) for n, line in enumerate(lines, 1))
         player = playing.player_of(match.game.name)
         while not match.over:
             event = player.event(match.state, self._rng)
             self.on_the_way = 1
+            request = {"do": "enter", "event": event, "id": f"press-{self._rng.getrandbits(64):016x}"}
+            self.unanswered = OnTheWay(game, len(match.lines), request)
             try:
-                answer = self._phone.ask({"do": "enter", "event": event})
+                answer = self._phone.ask(request)
             except (OSError, http.client.HTTPException, ValueError):
                 return
-            self.on_the_way = 0
+            self.on_the_way, self.unanswered = 0, None
             if not answer["ok"]:
                 self.wrong.append(f"{event} was refused: {answer['text']}")
                 return

@@ -48,9 +48,9 @@ class People:
         if self.session._table.seating.standing(device) is Standing.GUEST:
             self.step(Submitted(device, requests.ComeIn(self.session._table.entrance.evening), self.now_s))
 
-    def ask_as(self, request: requests.Request, device: str) -> Reply:
+    def ask_as(self, request: requests.Request, device: str, request_id: str = "") -> Reply:
         """Ask as who the device is."""
-        reply = self.step(Submitted(device, request, self.now_s))
+        reply = self.step(Submitted(device, request, self.now_s, request_id))
         assert reply is not None
         return reply
 

@@ -68,9 +68,9 @@ class ServedTable(People):
         self.published.append(published)
         self.feed.put(published)
 
-    def _submitted(self, device: str, request: requests.Request) -> Reply:
+    def _submitted(self, device: str, request: requests.Request, request_id: str) -> Reply:
         with self._turn:
-            return self.ask_as(request, device)
+            return self.ask_as(request, device, request_id)
 
     def step(self, signal: Any) -> Reply | None:
         with self._turn:

@@ -380,3 +380,25 @@ def test_colours_are_chosen_place_by_place_and_never_twice(visit, table):
     page.locator("#new-game [type=submit]").click()
     page.locator(".line").wait_for()
     assert table.match.lines[0]["colours"] == {"Ana": "yellow", "Rui": "red", "Mia": "purple"}
+
+
+LOSES_TWO = """() => {
+  const real = window.fetch;
+  let lost = 0;
+  window.fetch = async (...asked) => {
+    const answer = await real(...asked);
+    lost += 1;
+    if (lost <= 2) throw new TypeError("lost");  // the companion did it, and the phone hears nothing of it
+    return answer;
+  };
+}"""
+
+
+def test_a_press_whose_answer_is_lost_is_sent_again_and_done_once(visit, table):
+    table.begin("Ana", "Rui", "Mia")
+    page = visit()
+    be_host(page, table)
+    page.evaluate(LOSES_TWO)
+    before = len(table.match.lines)
+    assert page.evaluate("request({ do: 'go_on' }).then((done) => done.ok)")
+    assert len(table.match.lines) == before + 1

@@ -128,3 +128,31 @@ def test_a_guest_answers_nothing_and_ends_nothing(table, guest):
         answer = one.post("/do", json=asked, headers=HEADERS).json
         assert (answer["ok"], answer["ask"]) == (False, "pin")
     assert table.session._table.seating.standing(HOST) is Standing.HOST
+
+
+def test_a_press_that_comes_again_is_done_once(table, phone):
+    one = phone()
+    one.post("/do", json={"do": "pin", "pin": table.session.pin}, headers=HEADERS)
+    before = len(table.match.lines)
+    asked = {"do": "go_on", "id": "0123456789ab"}
+    first = one.post("/do", json=asked, headers=HEADERS).json
+    again = one.post("/do", json=asked, headers=HEADERS).json
+    assert (first["ok"], again["ok"]) == (True, True)
+    assert len(table.match.lines) == before + 1
+
+
+@pytest.mark.parametrize("nonsense", [7, None, [], "a b", "x" * 65])
+def test_an_id_that_is_none_is_refused(phone, nonsense):
+    answer = phone().post("/do", json={"do": "show_join", "id": nonsense}, headers=HEADERS).json
+    assert not answer["ok"]
+    assert "can't be understood" in answer["text"]
+
+
+def test_a_chore_that_comes_again_is_done_once(table, phone):
+    one = phone()
+    one.post("/do", json={"do": "pin", "pin": table.session.pin}, headers=HEADERS)
+    asked = {"do": "remove_face", "game": "shipshape", "face": "gold 2", "id": "0123456789ab"}
+    first = one.post("/do", json=asked, headers=HEADERS).json
+    assert first["ok"]
+    assert one.post("/do", json=asked, headers=HEADERS).json["text"] == first["text"]
+    assert not one.post("/do", json={**asked, "id": "another-one"}, headers=HEADERS).json["ok"]

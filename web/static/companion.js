@@ -205,10 +205,35 @@ function toast(text) {
   toast.timer = setTimeout(() => { $("toast").hidden = true; }, 2500 + 60 * text.length);
 }
 
+// Each press has an id of its own. What got no answer is sent again with the same id, and so is the same press after
+// "try again": the companion does it once, however often it comes.
+const PAUSES_MS = [300, 900, 2000], SAME_PRESS_MS = 60000;
+let unanswered = null;
+const newId = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
 async function post(request) {
-  const answer = await fetch("/do", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request) });
-  if (!answer.ok) throw new Error(answer.statusText);
-  return answer.json();
+  const asked = JSON.stringify(request);
+  const same = unanswered && unanswered.asked === asked && Date.now() - unanswered.at < SAME_PRESS_MS;
+  const id = same ? unanswered.id : newId();
+  const done = await sent(JSON.stringify({ ...request, id })).catch((error) => ({ error, ask: "again" }));
+  unanswered = done.ask === "again" ? { asked, id, at: Date.now() } : null;
+  if (done.error) throw done.error;
+  return done;
+}
+
+async function sent(body) {
+  for (let turn = 0; ; turn += 1) {
+    let refused = false;
+    try {
+      const answer = await fetch("/do", { method: "POST", headers: { "Content-Type": "application/json" }, body });
+      refused = answer.status >= 400 && answer.status < 500;
+      if (!answer.ok) throw new Error(answer.statusText);
+      return await answer.json();
+    } catch (error) {
+      if (refused || turn >= PAUSES_MS.length) throw error;
+      await new Promise((again) => setTimeout(again, PAUSES_MS[turn]));
+    }
+  }
 }
 
 function dialog(text, wantsPin) {

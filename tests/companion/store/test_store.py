@@ -10,7 +10,9 @@ from threading import Thread
 import pytest
 from support.broken_games import break_games
 
+from companion.store import checksum
 from companion.store.database import Store, StoreError
+from companion.store.mending import mend
 
 HEADER = {"record": 1, "game": "shipshape", "players": ["Ana", "Rui"]}
 AT = "2026-11-20T20:00:00Z"
@@ -103,11 +105,30 @@ def test_a_database_from_a_newer_version_is_refused_and_left_alone(tmp_path):
         assert raw.execute("PRAGMA user_version").fetchone() == (99,)
 
 
+def test_a_file_of_the_version_before_keeps_its_games_and_takes_answers_from_then_on(store, tmp_path):
+    store.play("a", AT, {"do": "x"})
+    store._seal("version", "", checksum.of(4))
+    store.close()
+    raw = sqlite3.connect(tmp_path / "games.db")
+    raw.executescript("DROP TABLE answer; PRAGMA user_version = 4;")
+    raw.close()
+    assert mend(tmp_path / "games.db") == ()
+    with closing(Store(tmp_path / "games.db")) as upgraded:
+        assert not upgraded.mislabelled
+        assert upgraded.game("a").lines == ({"do": "x"},)
+        upgraded.answer("phone 1", "{}")
+    assert mend(tmp_path / "games.db") == ()
+    with closing(Store(tmp_path / "games.db")) as upgraded:
+        assert upgraded.answers() == [("phone 1", "{}")]
+
+
 def test_a_file_of_the_first_version_keeps_its_games_and_takes_readings_from_then_on(store, tmp_path):
     store.play("a", AT, {"do": "x"})
     store.close()
     raw = sqlite3.connect(tmp_path / "games.db")
-    raw.executescript("DROP TABLE reading; DROP TABLE look; DROP TABLE checksum; PRAGMA user_version = 1;")
+    raw.executescript(
+        "DROP TABLE reading; DROP TABLE look; DROP TABLE checksum; DROP TABLE answer; PRAGMA user_version = 1;"
+    )
     raw.close()
     for _ in range(2):  # the second start finds it upgraded
         with closing(Store(tmp_path / "games.db")) as upgraded:
