@@ -1,11 +1,13 @@
 """People at a table, for tests of the session: they press, look and ask as the real ones do; time is turned by hand."""
 
+import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.session import Chance, Published, Session
 from companion.store.database import Store
 from companion.table import requests
+from companion.table.entrance import KEY_LETTERS
 from companion.table.evening import Equipment
 from companion.table.evidence.placement import boxes
 from companion.table.signals import Key, Looked, Pressed, Reply, Signal, Stillness, Submitted, Tick, ZoneLook
@@ -25,7 +27,9 @@ class People:
         self.effects: list[Any] = []
         self.store = store or Store(":memory:")
         counter = iter(range(1, 1000))
-        chance = Chance(lambda: f"game-{next(counter)}", lambda: "seed", lambda: "2026-11-20T20:00:00Z")
+        keys = ("TABLEKEY" + "".join(two) for two in itertools.product(KEY_LETTERS, repeat=2))
+        now = "2026-11-20T20:00:00Z"
+        chance = Chance(lambda: f"game-{next(counter)}", lambda: "seed", lambda: now, lambda: next(keys))
         self.session = Session(self.store, chance, table or Equipment(pods=6, camera=True), self.published.append)
 
     def step(self, signal: Signal) -> Reply | None:

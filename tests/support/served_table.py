@@ -61,7 +61,7 @@ class ServedTable(People):
         self.feed: Feed[Published] = Feed(Published(nothing, {}, {}))
         self.session._publish = self._published
         self.door = Door(self.feed, self.store, self._submitted)
-        join = {"address": "http://companion.local/", "number": "http://192.168.1.20/", "network": "Equipment"}
+        join = {"address": "http://companion.local/", "number": "http://192.168.1.20/", "network": "Table"}
         self.step(Surroundings(self.now_s, join, (Health("camera", "ok", say("The camera sees the mat")),)))
 
     def _published(self, published: Published) -> None:
