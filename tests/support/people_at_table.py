@@ -27,7 +27,8 @@ class People:
         self.effects: list[Any] = []
         self.store = store or Store(":memory:")
         counter = iter(range(1, 1000))
-        keys = ("TABLEKEY" + "".join(two) for two in itertools.product(KEY_LETTERS, repeat=2))
+        begun = "TABLEKEY" if store is None else "OTHERKEY"
+        keys = (begun + "".join(two) for two in itertools.product(KEY_LETTERS, repeat=2))
         now = "2026-11-20T20:00:00Z"
         chance = Chance(lambda: f"game-{next(counter)}", lambda: "seed", lambda: now, lambda: next(keys))
         self.session = Session(self.store, chance, table or Equipment(pods=6, camera=True), self.published.append)

@@ -90,9 +90,10 @@ class ServedTable(People):
         evening = self.session.evening
         for seat, card in zip(evening.people, cards, strict=False):
             if seat in evening.bidding.people:
-                self.ask(requests.Sit(seat), f"phone of {seat}")
-                assert self.ask(requests.Choose(seat, card), f"phone of {seat}").ok
-                assert self.ask(requests.Lock(seat), f"phone of {seat}").ok
+                phone = self.session._table.seating.held.get(seat, f"phone of {seat}")
+                self.ask(requests.Sit(seat), phone)
+                assert self.ask(requests.Choose(seat, card), phone).ok
+                assert self.ask(requests.Lock(seat), phone).ok
         self.wait(1.7)
 
     def lay(
