@@ -6,6 +6,7 @@ import pytest
 from support.served_table import ServedTable
 
 from companion.table import requests
+from web.device import COOKIE
 
 pytestmark = pytest.mark.browser
 
@@ -29,7 +30,7 @@ def almost(table: ServedTable) -> ServedTable:
 
 
 def seated(page, table, seat):
-    device = next(cookie["value"] for cookie in page.context.cookies() if cookie["httpOnly"])
+    device = next(cookie["value"] for cookie in page.context.cookies() if cookie["name"] == COOKIE)
     assert table.ask(requests.Sit(seat), device).ok
 
 

@@ -8,6 +8,7 @@ from support.served_table import ServedTable
 
 from companion.table import requests
 from companion.table.evening import Equipment
+from web.device import COOKIE
 
 pytestmark = pytest.mark.browser
 
@@ -26,7 +27,7 @@ SEEN = """part => [...document.querySelectorAll(part + ' [data-next]')].filter((
 
 def device_of(page):
     """The page's own device, as the companion knows it."""
-    return next(cookie["value"] for cookie in page.context.cookies() if cookie["httpOnly"])
+    return next(cookie["value"] for cookie in page.context.cookies() if cookie["name"] == COOKIE)
 
 
 def stages(name):
