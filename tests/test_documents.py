@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.store import database
+from companion.store import schema
 from vision.pieceset import set_index
 
 ROOT = Path(__file__).parents[1]
@@ -47,6 +47,6 @@ def test_versions_that_the_document_of_formats_names_are_those_that_are_written(
     text = (ROOT / "docs/formats.md").read_text(encoding="utf-8")
     named = re.findall(r"^\| (the store|a piece set) \|.*\| (\d+)[^|]*\|$", text, re.M)
     assert dict(named) == {
-        "the store": str(database.VERSION),
+        "the store": str(schema.VERSION),
         "a piece set": str(set_index.VERSION),
     }

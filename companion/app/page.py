@@ -24,7 +24,9 @@ from companion.session import Published, editions
 from companion.settings.page import SettingsPage
 from companion.showing import replay
 from companion.store.archive import as_record
-from companion.store.database import DamagedError, Store, Stored, StoreError
+from companion.store.database import Store
+from companion.store.errors import DamagedError, StoreError
+from companion.store.rows import Stored
 from companion.table import answers, requests, rights
 from companion.table.answers import Answers
 from companion.table.evidence import kept_look, missed_pieces, placement

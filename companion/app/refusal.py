@@ -14,7 +14,7 @@ from companion.language.message import Message, because, say, words
 from companion.machine import devices, notify
 from companion.machine.mdns import ENDED_S, Announcement, follow
 from companion.machine.notify import Notifier
-from companion.store.database import StoreError
+from companion.store.errors import StoreError
 from hardware.burn_in import SparedDisplay
 from hardware.display import Display
 from hardware.errors import HardwareError

@@ -6,7 +6,9 @@ from pathlib import Path
 
 from companion import config
 from companion.store.archive import as_record
-from companion.store.database import Store, Stored, StoreError
+from companion.store.database import Store
+from companion.store.errors import StoreError
+from companion.store.rows import Stored
 from vision import durable
 
 

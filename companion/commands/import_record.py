@@ -7,7 +7,8 @@ from pathlib import Path
 from companion import config
 from companion.game import GameError, record
 from companion.store.archive import take_in
-from companion.store.database import Store, StoreError
+from companion.store.database import Store
+from companion.store.errors import StoreError
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

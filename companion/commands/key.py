@@ -13,7 +13,8 @@ from companion.machine.mdns import Announcement, own_address
 from companion.session import entering
 from companion.session.games import new_key
 from companion.store.claim import Claim
-from companion.store.database import Store, StoreError
+from companion.store.database import Store
+from companion.store.errors import StoreError
 from companion.table.entrance import address_with
 from companion.table.seats import Seating, game_of
 

@@ -26,7 +26,7 @@ from companion.machine import notify
 from companion.machine.mdns import ENDED_S, LOOPBACK, Announcement, follow, own_address
 from companion.machine.notify import Notifier
 from companion.store.claim import Claim
-from companion.store.database import StoreError
+from companion.store.errors import StoreError
 from companion.store.mending import mend
 from companion.table.entrance import address_with
 from hardware.errors import HardwareError

@@ -17,7 +17,7 @@ from companion.language.message import because
 from companion.machine import facts as machine
 from companion.machine import health
 from companion.machine.devices import camera_of, display_of, pods_of
-from companion.store.database import StoreError
+from companion.store.errors import StoreError
 from companion.store.upkeep import look_through
 from companion.table.snapshot import Health
 from hardware.buses import found_displays

@@ -12,7 +12,7 @@ from companion.game.record import Line, RecordError
 from companion.language.message import say
 from companion.session import editions, kept_looks, learning, taking
 from companion.session.table import Table
-from companion.store.database import StoreError
+from companion.store.errors import StoreError
 from companion.table import requests
 from companion.table.deeds import TakenBack
 from companion.table.entrance import KEY_LENGTH, KEY_LETTERS

@@ -15,7 +15,8 @@ from companion.session.games import Chance
 from companion.session.table import Table
 from companion.showing import projection
 from companion.showing.projection import Pictured
-from companion.store.database import Store, StoreError
+from companion.store.database import Store
+from companion.store.errors import StoreError
 from companion.table import answers
 from companion.table.answers import Answers
 from companion.table.evening import Equipment, Evening

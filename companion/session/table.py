@@ -9,7 +9,8 @@ from companion.game import GameError
 from companion.game.match import Match
 from companion.game.record import Line, RecordError
 from companion.language.message import Message, say
-from companion.store.database import Store, Stored
+from companion.store.database import Store
+from companion.store.rows import Stored
 from companion.table.answers import Answers
 from companion.table.deeds import Doer, Rewrite, Undone
 from companion.table.entrance import Entrance

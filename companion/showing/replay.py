@@ -8,7 +8,7 @@ from companion.game.match import Match
 from companion.game.record import Line
 from companion.language.message import Translate, words
 from companion.showing import evidence, projection
-from companion.store.database import Stored
+from companion.store.rows import Stored
 from companion.table.evening import Equipment, Evening
 from companion.table.evidence import kept_look
 from companion.table.seats import Seating

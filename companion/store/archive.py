@@ -9,7 +9,8 @@ from companion.game import record
 from companion.game.match import Match
 from companion.game.record import Line, RecordError
 from companion.language.message import say
-from companion.store.database import Store, Stored
+from companion.store.database import Store
+from companion.store.rows import Stored
 
 
 def as_record(stored: Stored) -> str:

@@ -24,3 +24,8 @@ def record(header: tuple[object, ...], changes: Iterable[tuple[object, ...]]) ->
     for change in changes:
         digest = chained(digest, *change)
     return digest
+
+
+def of_kept(value: object) -> str:
+    """Return the checksum of a photo, a reading or a look."""
+    return hashlib.blake2b(value, digest_size=16).hexdigest() if isinstance(value, bytes) else of(value)

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from companion.language.message import say
-from companion.store.database import StoreError
+from companion.store.errors import StoreError
 from vision import durable
 
 NAME = "in-use"

@@ -6,7 +6,6 @@ beside the file each game's record and copies of the whole: a game that reads ot
 and restored at the next start (`companion.store.mending`).
 """
 
-import hashlib
 import json
 import logging
 import mmap
@@ -15,137 +14,21 @@ import sqlite3
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 from uuid import uuid4
 
-from companion.language.message import Message, say
-from companion.store import checksum
+from companion.language.message import say
+from companion.store import checksum, schema
 from companion.store.copies import Copies
+from companion.store.errors import DamagedError, StoreError, damaged, of_sqlite, unknown
 from companion.store.record_files import RecordFiles
+from companion.store.rows import Rows, Stored, text
 from vision import durable
 
 log = logging.getLogger("companion")
-VERSION = 5
 _ANSWERS = 1000  # requests whose answers are kept
-_SCHEMA = """
-CREATE TABLE game (
-    id TEXT PRIMARY KEY, begun TEXT NOT NULL, header TEXT NOT NULL, seed TEXT NOT NULL,
-    over INTEGER NOT NULL DEFAULT 0, final TEXT);
-CREATE TABLE change (
-    number INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL REFERENCES game(id) ON DELETE CASCADE,
-    at TEXT NOT NULL, kind TEXT NOT NULL CHECK (kind IN ('play', 'undo', 'redo', 'rewrite')),
-    line INTEGER, value TEXT);
-CREATE INDEX change_of_game ON change(game, number);
-CREATE TABLE photo (
-    game TEXT NOT NULL REFERENCES game(id) ON DELETE CASCADE, line INTEGER NOT NULL, seat TEXT NOT NULL,
-    jpeg BLOB NOT NULL, PRIMARY KEY (game, line, seat));
-CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL);
-"""
-_SINCE_2 = """
-CREATE TABLE reading (
-    game TEXT NOT NULL REFERENCES game(id) ON DELETE CASCADE, line INTEGER NOT NULL, seat TEXT NOT NULL,
-    cells TEXT NOT NULL, PRIMARY KEY (game, line, seat));
-"""
-_SINCE_3 = """
-CREATE TABLE look (
-    game TEXT NOT NULL REFERENCES game(id) ON DELETE CASCADE, line INTEGER NOT NULL, value TEXT NOT NULL,
-    PRIMARY KEY (game, line));
-"""
-_SINCE_4 = """
-CREATE TABLE checksum (
-    kind TEXT NOT NULL, game TEXT NOT NULL, line INTEGER NOT NULL, seat TEXT NOT NULL, digest TEXT NOT NULL,
-    PRIMARY KEY (kind, game, line, seat));
-"""
-_SINCE_5 = """
-CREATE TABLE answer (number INTEGER PRIMARY KEY AUTOINCREMENT, request TEXT NOT NULL, reply TEXT NOT NULL);
-"""
-_TABLES = ((1, _SCHEMA), (2, _SINCE_2), (3, _SINCE_3), (4, _SINCE_4), (5, _SINCE_5))
-_NOT_ALLOWED = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_AUTH)
-_IN_USE = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)  # the last: a table is not there
-
-
-class StoreError(OSError):
-    """The store can't be used or can't keep a line; the message says why and what to do."""
-
-    def __init__(self, message: Message) -> None:
-        super().__init__(str(message))
-        self.message = message
-
-
-class DamagedError(StoreError):
-    """What is stored reads otherwise than it was written."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """A stored game: its header, its lines as they stand now (header excluded), and what could be redone."""
-
-    id: str
-    begun: str
-    header: dict[str, Any]
-    seed: str
-    lines: tuple[dict[str, Any], ...]
-    undone: tuple[dict[str, Any], ...]
-    over: bool
-    final: dict[str, Any] | None
-
-    @property
-    def record(self) -> tuple[dict[str, Any], ...]:
-        """All lines, the header first."""
-        return (self.header, *self.lines)
-
-
-Change = tuple[int | None, str, str, int | None, str | None]
-"""A row of what happened: its number, when, its kind, the line it rewrites and its value."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rows:
-    """A game as it lies in the file: `head` is (id, begun, header, seed), `standing` (over, final)."""
-
-    head: tuple[str, str, str, str]
-    standing: tuple[int, str | None]
-    changes: tuple[Change, ...]
-
-    @property
-    def digest(self) -> str:
-        """The checksum of all but how it stands."""
-        return checksum.record(self.head, (change[1:] for change in self.changes))
-
-    def until(self, end: int) -> "Rows":
-        """Return the game as it was after so many changes."""
-        return Rows(self.head, (0, None), self.changes[:end])
-
-    def stored(self) -> Stored:
-        """Return what the rows say, by folding the changes; raise a DamagedError where they say nothing."""
-        game, begun, header, seed = self.head
-        try:
-            lines: list[dict[str, Any]] = [json.loads(header)]
-            undone: list[dict[str, Any]] = []
-            for _, _, kind, line, value in self.changes:
-                _fold(lines, undone, kind, line, None if value is None else json.loads(value))
-            final = None if self.standing[1] is None else json.loads(self.standing[1])
-            if not lines or not all(isinstance(line, dict) for line in lines):
-                raise ValueError("a line is no object")
-        except (ValueError, TypeError, LookupError, RecursionError):
-            raise damaged(game) from None
-        return Stored(game, begun, lines[0], seed, tuple(lines[1:]), tuple(undone), bool(self.standing[0]), final)
-
-
-def unknown(game: str) -> StoreError:
-    """Return the error of a game that nobody has stored."""
-    return StoreError(say("no stored game has the id {id}", id=game))
-
-
-def damaged(game: str) -> DamagedError:
-    """Return the error of a game that reads otherwise than it was written."""
-    return DamagedError(
-        say("the stored game {id} is damaged: start the companion again, it restores what is damaged", id=game)
-    )
 
 
 class Store:
@@ -170,7 +53,7 @@ class Store:
                 self._db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
             self._prepare(to_read=to_read)
         except (sqlite3.Error, UnicodeDecodeError) as error:
-            raise self._error(error) from None
+            raise of_sqlite(self.path, error) from None
 
     def _prepare(self, *, to_read: bool) -> None:
         """Make the file what this version wants; one that can't be used is closed and left as it is."""
@@ -181,21 +64,21 @@ class Store:
                 self._db.execute("PRAGMA journal_mode = WAL")
                 self._db.execute("PRAGMA synchronous = FULL")
             (version,) = self._db.execute("PRAGMA user_version").fetchone()
-            self.mislabelled = version != VERSION and self._is_sealed_as_this_version()
+            self.mislabelled = version != schema.VERSION and self._is_sealed_as_this_version()
             if self.mislabelled and not to_read:
-                raise self._error(sqlite3.DatabaseError("the version that it names is another than it was"))
-            self.version = VERSION if self.mislabelled else version
-            if self.version > VERSION:
+                raise of_sqlite(self.path, sqlite3.DatabaseError("the version that it names is another than it was"))
+            self.version = schema.VERSION if self.mislabelled else version
+            if self.version > schema.VERSION:
                 raise StoreError(
                     say(
                         "{path} was written by a newer companion (version {version}; this one knows {known}): "
                         "update the companion, nothing was changed",
                         path=self.path,
                         version=version,
-                        known=VERSION,
+                        known=schema.VERSION,
                     )
                 )
-            if version < VERSION and not to_read:
+            if version < schema.VERSION and not to_read:
                 with self.together():
                     self._migrate()
             refused.pop_all()
@@ -203,14 +86,13 @@ class Store:
     def _migrate(self) -> None:
         """Make an older schema this one; another process may have done it meanwhile."""
         (self.version,) = self._db.execute("PRAGMA user_version").fetchone()
-        for since, sql in _TABLES:
-            for statement in sql.split(";") if self.version < since else ():
-                self._db.execute(statement)
+        for statement in schema.since(self.version):
+            self._db.execute(statement)
         if self.version < 4:
             self._seal_all()
-        self._seal("version", "", checksum.of(VERSION))
-        self._db.execute(f"PRAGMA user_version = {VERSION}")
-        self.version = VERSION
+        self._seal("version", "", checksum.of(schema.VERSION))
+        self._db.execute(f"PRAGMA user_version = {schema.VERSION}")
+        self.version = schema.VERSION
 
     def close(self) -> None:
         """Close the file."""
@@ -446,7 +328,7 @@ class Store:
         gaps = ", ".join("?" for _ in (*key, value))
         with self._whole():
             self._write(f"INSERT OR REPLACE INTO {kind} VALUES ({gaps})", (*key, value))
-            self._seal(kind, game, digest_of(value), line, seat)
+            self._seal(kind, game, checksum.of_kept(value), line, seat)
 
     def _witnessed(self, kind: str, game: str, line: int, seat: str) -> Any:
         """Return what is kept, or None: what can't be read or is damaged is gone, and the game goes on without it."""
@@ -461,7 +343,7 @@ class Store:
             return row[0] if row is not None and self._is_whole(kind, game, line, seat, row[0]) else None
 
     def _is_whole(self, kind: str, game: str, line: int, seat: str, value: object) -> bool:
-        return self.version < 4 or self._sealed(kind, game, line, seat) == digest_of(value)
+        return self.version < 4 or self._sealed(kind, game, line, seat) == checksum.of_kept(value)
 
     # ---- checksums
 
@@ -477,7 +359,7 @@ class Store:
 
     def _is_sealed_as_this_version(self) -> bool:
         try:
-            return self._sealed("version", "") == checksum.of(VERSION)
+            return self._sealed("version", "") == checksum.of(schema.VERSION)
         except StoreError:
             return False
 
@@ -492,7 +374,7 @@ class Store:
                 self._seal("standing", game, checksum.of(*rows.standing))
         for kind, columns in (("photo", "seat, jpeg"), ("reading", "seat, cells"), ("look", "'', value")):
             for game, line, seat, value in self._db.execute(f"SELECT game, line, {columns} FROM {kind}"):
-                self._seal(kind, game, digest_of(value), line, seat)
+                self._seal(kind, game, checksum.of_kept(value), line, seat)
         for name, value in self._rows("SELECT name, value FROM setting"):
             self._seal("setting", name, checksum.of(name, value))
 
@@ -510,7 +392,7 @@ class Store:
         """Raise a DamagedError where SQLite finds the file's own structure damaged."""
         found = self._rows("PRAGMA integrity_check(1)")
         if found != [("ok",)]:
-            raise self._error(sqlite3.DatabaseError(str(found[0][0])))
+            raise of_sqlite(self.path, sqlite3.DatabaseError(str(found[0][0])))
 
     def readable(self, table: str, columns: str) -> Iterator[tuple[Any, ...]]:
         """Yield what can be read of a table, of a damaged one from both of its ends to the first damage."""
@@ -577,39 +459,14 @@ class Store:
             with self._lock:
                 return self._db.execute(sql, values).fetchall()
         except (sqlite3.Error, UnicodeDecodeError) as error:
-            raise self._error(error) from None
+            raise of_sqlite(self.path, error) from None
 
     def _write(self, sql: str, values: tuple[Any, ...]) -> None:
         try:
             with self._lock:
                 self._db.execute(sql, values)
         except (sqlite3.Error, UnicodeDecodeError) as error:
-            raise self._error(error) from None
-
-    def _error(self, error: Exception) -> StoreError:
-        """Return what went wrong, with what helps against it."""
-        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF  # without it a text can't be decoded
-        known = {"path": self.path, "reason": str(error)}
-        if code == sqlite3.SQLITE_FULL:
-            return StoreError(say("{path}: {reason}; free some space on the disk, then try again", **known))
-        if code in _NOT_ALLOWED:
-            return StoreError(
-                say("{path}: {reason}; let the companion write to this file and its folder, or name another", **known)
-            )
-        if code in _IN_USE:
-            return StoreError(say("{path}: {reason}; end what else is using it, then try again", **known))
-        if code == sqlite3.SQLITE_IOERR:
-            return StoreError(
-                say(
-                    "{path}: {reason}; the card or disk fails: copy this folder to another while it can be read",
-                    **known,
-                )
-            )
-        if code in _DAMAGED:
-            return DamagedError(
-                say("{path}: {reason}; start the companion again, it restores what is damaged", **known)
-            )
-        return StoreError(say("{path}: {reason}; name another file for the games, or set this one aside", **known))
+            raise of_sqlite(self.path, error) from None
 
 
 def _own(path: str) -> None:
@@ -633,29 +490,3 @@ def _forget_in(folder: Path, game: str) -> None:
             if file.stat().st_size and mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ).find(game.encode()) < 0:
                 continue
         durable.remove(file)
-
-
-def digest_of(value: object) -> str:
-    """Return the checksum of a photo, a reading or a look."""
-    return hashlib.blake2b(value, digest_size=16).hexdigest() if isinstance(value, bytes) else checksum.of(value)
-
-
-def _fold(
-    lines: list[dict[str, Any]], undone: list[dict[str, Any]], kind: str, line: int | None, value: dict[str, Any] | None
-) -> None:
-    if kind == "undo":
-        undone.append(lines.pop())
-    elif kind == "rewrite" and line is not None and value is not None:
-        lines[line] = value
-        undone.clear()
-    elif value is not None:
-        lines.append(value)
-        if kind == "redo":
-            undone.pop()
-        else:
-            undone.clear()
-
-
-def text(value: Mapping[str, Any]) -> str:
-    """Return a line as it is stored."""
-    return json.dumps(value, ensure_ascii=True, separators=(",", ":"))

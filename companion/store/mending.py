@@ -20,9 +20,11 @@ from companion.game.record import Line, RecordError
 from companion.language.message import Message, name, say
 from companion.store import checksum
 from companion.store.copies import Copies
-from companion.store.database import DamagedError, Rows, Store, StoreError, digest_of
-from companion.store.database import text as text_of
+from companion.store.database import Store
+from companion.store.errors import DamagedError, StoreError
 from companion.store.record_files import Kept, RecordFiles
+from companion.store.rows import Rows
+from companion.store.rows import text as text_of
 from vision import durable
 
 log = logging.getLogger("companion")
@@ -350,7 +352,7 @@ def _take_witnesses(store: Store, view: _View) -> None:
     with suppress(StoreError), closing(Store(view.path, to_read=True, how=view.how)) as found:
         for kind, columns in (("photo", "seat, jpeg"), ("reading", "seat, cells"), ("look", "'', value")):
             for game, line, seat, value in found.readable(kind, f"game, line, {columns}"):
-                whole = not view.digests or view.digests.get((kind, game, line, seat)) == digest_of(value)
+                whole = not view.digests or view.digests.get((kind, game, line, seat)) == checksum.of_kept(value)
                 if whole and line <= known.get(game, -1):
                     store.take_witness(kind, game, line, seat, value)
 

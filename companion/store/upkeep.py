@@ -7,7 +7,8 @@ from pathlib import Path
 from companion.language.message import Message, say
 from companion.store import mending
 from companion.store.copies import Copies
-from companion.store.database import DamagedError, Store
+from companion.store.database import Store
+from companion.store.errors import DamagedError
 
 AGAIN_S = 24 * 3600.0  # a card forgets by itself, too
 

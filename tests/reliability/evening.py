@@ -24,7 +24,8 @@ from companion.game import piece_sizes
 from companion.settings import config_text
 from companion.store import checksum
 from companion.store.archive import as_record, take_in
-from companion.store.database import Store, StoreError
+from companion.store.database import Store
+from companion.store.errors import StoreError
 from companion.store.mending import mend
 from companion.store.record_files import RecordFiles
 from companion.store.upkeep import check_and_copy

@@ -17,7 +17,8 @@ from companion.cli import main
 from companion.commands import run
 from companion.display import panel
 from companion.machine.notify import Notifier
-from companion.store.database import VERSION, Store
+from companion.store.database import Store
+from companion.store.schema import VERSION
 from hardware.display import PictureDisplay
 from web.refusal import Refusal
 

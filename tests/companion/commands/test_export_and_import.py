@@ -7,7 +7,8 @@ import pytest
 
 from companion.cli import main
 from companion.store import archive
-from companion.store.database import Store, StoreError
+from companion.store.database import Store
+from companion.store.errors import StoreError
 
 PLAYED = sorted((Path(__file__).parents[2] / "playthroughs").glob("shipshape-*.jsonl"))
 

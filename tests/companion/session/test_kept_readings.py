@@ -5,7 +5,8 @@ from support.people_at_table import BARE, People, by_hand, hold
 
 from companion.language.message import say
 from companion.session import kept_looks
-from companion.store.database import Store, StoreError
+from companion.store.database import Store
+from companion.store.errors import StoreError
 from companion.table import requests
 from companion.table.evidence import kept_look
 from companion.table.signals import Key

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from support.people_at_table import HOST, People
 
-from companion.store.database import Store, StoreError
+from companion.store.database import Store
+from companion.store.errors import StoreError
 from companion.table import requests
 from companion.table.answers import MOST, Answers, name_of, written
 from companion.table.requests import Enter, NewGame

@@ -10,7 +10,8 @@ from support.people_at_table import BARE, LADEN, VOYAGE, People, by_hand, hold, 
 
 from companion.language.catalogue import translator
 from companion.language.message import say, words
-from companion.store.database import Store, StoreError
+from companion.store.database import Store
+from companion.store.errors import StoreError
 from companion.table import requests
 from companion.table.evening import Equipment
 from companion.table.signals import Key, Looked, Pressed, Refuse, Stillness, Teach, ZoneLook

@@ -10,7 +10,8 @@ import pytest
 
 from companion.cli import main
 from companion.store.claim import Claim
-from companion.store.database import Store, StoreError
+from companion.store.database import Store
+from companion.store.errors import StoreError
 
 ROOT = os.geteuid() == 0 if hasattr(os, "geteuid") else None  # elsewhere nobody is
 

@@ -10,7 +10,8 @@ from support.broken_games import break_games
 
 from companion.store.archive import as_record, take_in
 from companion.store.copies import MOST, Copies
-from companion.store.database import DamagedError, Store
+from companion.store.database import Store
+from companion.store.errors import DamagedError
 from companion.store.mending import mend
 from companion.store.upkeep import Upkeep, check_and_copy
 

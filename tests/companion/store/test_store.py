@@ -11,7 +11,8 @@ import pytest
 from support.broken_games import break_games
 
 from companion.store import checksum
-from companion.store.database import Store, StoreError
+from companion.store.database import Store
+from companion.store.errors import StoreError
 from companion.store.mending import mend
 
 HEADER = {"record": 1, "game": "shipshape", "players": ["Ana", "Rui"]}

@@ -1,0 +1,57 @@
+"""Errors of the store: what can't be kept or read, and what helps against it."""
+
+import sqlite3
+
+from companion.language.message import Message, say
+
+_NOT_ALLOWED = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_AUTH)
+_IN_USE = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)  # the last: a table is not there
+
+
+class StoreError(OSError):
+    """The store can't be used or can't keep a line; the message says why and what to do."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(str(message))
+        self.message = message
+
+
+class DamagedError(StoreError):
+    """What is stored reads otherwise than it was written."""
+
+
+def unknown(game: str) -> StoreError:
+    """Return the error of a game that nobody has stored."""
+    return StoreError(say("no stored game has the id {id}", id=game))
+
+
+def damaged(game: str) -> DamagedError:
+    """Return the error of a game that reads otherwise than it was written."""
+    return DamagedError(
+        say("the stored game {id} is damaged: start the companion again, it restores what is damaged", id=game)
+    )
+
+
+def of_sqlite(path: str, error: Exception) -> StoreError:
+    """Return what went wrong in a file, with what helps against it."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF  # without it a text can't be decoded
+    known = {"path": path, "reason": str(error)}
+    if code == sqlite3.SQLITE_FULL:
+        return StoreError(say("{path}: {reason}; free some space on the disk, then try again", **known))
+    if code in _NOT_ALLOWED:
+        return StoreError(
+            say("{path}: {reason}; let the companion write to this file and its folder, or name another", **known)
+        )
+    if code in _IN_USE:
+        return StoreError(say("{path}: {reason}; end what else is using it, then try again", **known))
+    if code == sqlite3.SQLITE_IOERR:
+        return StoreError(
+            say(
+                "{path}: {reason}; the card or disk fails: copy this folder to another while it can be read",
+                **known,
+            )
+        )
+    if code in _DAMAGED:
+        return DamagedError(say("{path}: {reason}; start the companion again, it restores what is damaged", **known))
+    return StoreError(say("{path}: {reason}; name another file for the games, or set this one aside", **known))
