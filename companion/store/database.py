@@ -41,6 +41,7 @@ class Store:
         self._lock = threading.RLock()
         self._records = self._copies = None
         self._touched: dict[str, list[Mapping[str, Any]] | None] = {}  # games: what was played, None for rewritten
+        self._deleted: set[str] = set()
         if not (to_read or alone or self.path == ":memory:"):
             self._records = RecordFiles(Path(path).parent / "records")
             self._copies = Copies(Path(path).parent / "copies")
@@ -108,6 +109,7 @@ class Store:
                 self._write("COMMIT", ())
             except BaseException:
                 self._touched.clear()
+                self._deleted.clear()
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
                 raise
@@ -272,7 +274,7 @@ class Store:
         with self._whole():
             self._write("DELETE FROM game WHERE id = ?", (game,))
             self._write("DELETE FROM checksum WHERE game = ? AND kind != 'setting'", (game,))
-            self._touched[game] = []
+            self._deleted.add(game)
 
     def setting(self, name: str) -> str | None:
         """Return a kept setting; a damaged one is none."""
@@ -422,11 +424,16 @@ class Store:
     def _keep_beside(self) -> None:
         """Put what was kept into the records; a record that can't be written is none rather than an old one."""
         touched, self._touched = self._touched, {}
+        deleted, self._deleted = self._deleted, set()
         if self._records is None:
             return
-        for game, played in touched.items():
-            if played == []:  # it was deleted; a copy that was being made meanwhile may have it
+        for game in deleted:  # a copy that was being made meanwhile may have it
+            try:
                 self._forget_beside(game)
+            except StoreError as error:  # it is deleted all the same: nobody may be told that nothing was kept
+                log.warning("what lies beside the store may still hold the deleted game %s: %s", game, error)
+        for game, played in touched.items():
+            if game in deleted:
                 continue
             try:
                 digest = self._sealed("game", game) or ""

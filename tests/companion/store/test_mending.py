@@ -276,6 +276,24 @@ def test_what_somebody_deletes_is_nowhere_any_more(games):
     assert {file.name for file in left} <= {"games.db", "games.db-wal"}, "SQLite writes over it when it needs the page"
 
 
+def test_a_game_is_deleted_though_the_disk_fails_at_the_last_look_beside(games, monkeypatch, caplog):
+    check_and_copy(games)
+    forget, asked = Copies.forget, []
+
+    def fails_at_last(copies, game):
+        asked.append(game)
+        if len(asked) > 1:
+            raise OSError("the card fails")
+        forget(copies, game)
+
+    monkeypatch.setattr(Copies, "forget", fails_at_last)
+    doomed, *others = told(games)
+    with closing(Store(games)) as store:
+        store.delete(doomed)
+        assert [*store.games()] == others
+    assert "the card fails" in caplog.text
+
+
 def test_damage_that_idle_hours_find_is_marked_and_mended_by_the_next_start(games):
     now_s = [0.0]
     upkeep = Upkeep(games, lambda: now_s[0])
