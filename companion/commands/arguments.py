@@ -53,10 +53,12 @@ def asked_folder(args: argparse.Namespace) -> Path:
 
 
 def asked_config(args: argparse.Namespace) -> Config:
-    """Return the configuration that the arguments name, where the command takes --config, with its --data in place."""
+    """Return the configuration that --config names, else the usual one, with --data in its place; each command takes
+    what it declares of the two."""
     file = getattr(args, "config", None)
     return with_arguments(
-        config.load(None if file is None else Path(file)), argparse.Namespace(data=getattr(args, "data", None))
+        config.load(config.usual_file() if file is None else Path(file)),
+        argparse.Namespace(data=getattr(args, "data", None)),
     )
 
 

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from companion import config
+from companion.commands.arguments import asked_config
 from companion.store.archive import as_record
 from companion.store.database import Store
 from companion.store.errors import StoreError
@@ -22,7 +23,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write one game, or list all."""
     try:
-        store = Store(config.folders(config.Config(data=args.data)).games)
+        store = Store(config.folders(asked_config(args)).games)
         if args.game is None:
             for game_id in store.games():
                 print(_row(store.game(game_id)))

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from companion import config
+from companion.commands.arguments import asked_config
 from companion.game import GameError, record
 from companion.store.archive import take_in
 from companion.store.database import Store
@@ -24,7 +25,7 @@ def run(args: argparse.Namespace) -> int:
         whole = record.whole_lines(data)
         if len(whole) < len(data):
             print(f"{args.record}: the last line broke off and is left out", file=sys.stderr)
-        store = Store(config.folders(config.Config(data=args.data)).games)
+        store = Store(config.folders(asked_config(args)).games)
         print(take_in(store, whole))
     except GameError as error:
         print(f"{args.record}: {error}; nothing was imported", file=sys.stderr)

@@ -8,6 +8,7 @@ from pathlib import Path
 import segno
 
 from companion import config as configs
+from companion.commands.arguments import asked_config
 from companion.config import ConfigError
 from companion.machine.mdns import Announcement, own_address
 from companion.session import entering
@@ -31,8 +32,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the address with the machine's key, as text and as a code to scan."""
     try:
-        config = configs.load(args.config or configs.usual_file())
-        folders = configs.folders(config) if args.data is None else configs.Folders(Path(args.data))
+        config = asked_config(args)
+        folders = configs.folders(config)
         if args.forget:
             claim = Claim(folders.data)
             try:

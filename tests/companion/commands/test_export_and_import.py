@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion import config
 from companion.cli import main
 from companion.store import archive
 from companion.store.database import Store
@@ -81,3 +82,20 @@ def test_half_a_character_is_not_taken_in_for_no_page_can_show_it(header, line, 
     assert "is half a character" in said
     assert said.count("\n") == 1
     assert Store(tmp_path / "games.db").games() == ()
+
+
+def test_what_the_configuration_names_is_where_the_games_are(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(config, "SYSTEM_FILE", str(tmp_path / "none.toml"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "elsewhere"))
+    own = tmp_path / "table-companion" / "companion.toml"
+    own.parent.mkdir()
+    own.write_text(f'data = "{(tmp_path / "mine").as_posix()}"\n')
+    assert main(["import", str(PLAYED[0])]) == 0
+    game = capsys.readouterr().out.strip()
+    assert Store(tmp_path / "mine" / "games.db").games() == (game,)
+    assert main(["export"]) == 0
+    assert capsys.readouterr().out.startswith(game)
+    assert main(["key"]) == 1  # it was never started there
+    assert "start the companion once" in capsys.readouterr().err
+    assert not (tmp_path / "elsewhere").exists()
