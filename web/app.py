@@ -8,7 +8,7 @@ from flask import Flask, Response
 
 from web import bench, error_pages, history, hosts, pages, readings, rights, settings, teach
 from web.compression import compressed
-from web.context import Context
+from web.context import Context, told_device
 from web.contract import Companion
 from web.faces import Faces
 from web.rendering import Renderer
@@ -38,6 +38,7 @@ def create_app(companion: Companion, streams: Streams | None = None, names: Iter
         app.register_blueprint(part.bp)
     app.before_request(hosts.only_under(hosts.served_names(names), table))
     app.before_request(rights.check)
+    app.after_request(told_device)
     app.after_request(_with_headers)
     app.after_request(compressed)
     return app

@@ -1,9 +1,8 @@
 """The simulated table's bench: the camera's live picture, six pods to press, the small display magnified."""
 
-from flask import Blueprint, Response, abort, jsonify, request
+from flask import Blueprint, Response, abort, jsonify
 
-from web import language
-from web.context import asked_by_our_page, current
+from web.context import asked_by_our_page, current, reading_language
 from web.contract import Bench
 
 PODS = 6
@@ -24,8 +23,8 @@ def bench_page() -> Response:
     """The simulated table with its pods, to be played with."""
     table = current()
     _bench()
-    seats = table.companion.snapshot(language.preferred(request)).seats
-    places = table.companion.places(language.preferred(request))
+    seats = table.companion.snapshot(reading_language()).seats
+    places = table.companion.places(reading_language())
     return table.page("bench.html", places=places, people={seat.number: seat for seat in seats})
 
 

@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, cast
 
 import msgspec
-from flask import Response, abort, current_app, jsonify, make_response, request
+from flask import Response, abort, current_app, g, jsonify, make_response, request
 
 from web import device, language
 from web.admission import SMALL_BODY
@@ -44,12 +44,17 @@ class Context:
     def page(self, template: str, **values: Any) -> Response:
         """Return a whole page in the language of whoever asks."""
         bench = self.companion.bench() is not None
-        return make_response(self.renderer.render(template, language.preferred(request), bench=bench, **values))
+        return make_response(self.renderer.render(template, reading_language(), bench=bench, **values))
 
 
 def current() -> Context:
     """Return what the application that answers just now was made with."""
     return cast(Context, current_app.extensions["table"])
+
+
+def reading_language() -> str:
+    """Return the language in which whoever asks reads."""
+    return language.preferred(request, current().companion.languages)
 
 
 def asked_by_our_page() -> dict[str, object]:
@@ -71,7 +76,18 @@ def answered(done: Done, **more: object) -> Response:
     return jsonify({**asdict(done), **more})
 
 
-def asking_device() -> tuple[str, bool]:
-    """Return the token of the device that asks, and whether it is new and must be told."""
+def asking_device() -> str:
+    """Return the token of the device that asks; a new one is told its own with the answer (`told_device`)."""
     known = device.token(request)
-    return (known, False) if known is not None else (device.new_token(), True)
+    if known is not None:
+        return known
+    if "new_device" not in g:
+        g.new_device = device.new_token()
+    return str(g.new_device)
+
+
+def told_device(response: Response) -> Response:
+    """Return the answer; a device that is new, and was asked who it is, learns its token with it."""
+    if "new_device" in g:
+        device.remember(response, g.new_device)
+    return response

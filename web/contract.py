@@ -158,6 +158,11 @@ class Companion(Protocol):
         """Return the games that can be played."""
         ...
 
+    @property
+    def languages(self) -> Mapping[str, str]:
+        """The languages that it speaks: code, as "pt_BR" → what the language calls itself."""
+        ...
+
     def translator(self, language: str) -> Translate:
         """Return what says the page's own sentences (`web.language.WORDS`) and a game's words (a kind of thing, "gold"
         or "red coins") in a language."""

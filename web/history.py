@@ -3,11 +3,11 @@
 import csv
 import io
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort
 
-from web import chart, language
+from web import chart
 from web.bgstats import play_link
-from web.context import Context, current
+from web.context import Context, current, reading_language
 from web.contract import StoredGame
 from web.players import players
 
@@ -18,7 +18,7 @@ bp = Blueprint("past", __name__)
 def history() -> Response:
     """Every stored game."""
     table = current()
-    running = table.companion.snapshot(language.preferred(request)).game
+    running = table.companion.snapshot(reading_language()).game
     return table.page("history.html", games=table.companion.history(), running=running)
 
 
@@ -40,7 +40,7 @@ def _finished(table: Context, game_id: str) -> StoredGame:
 def finished_game(game_id: str) -> Response:
     """A finished game: its chart, its totals, and how it ended."""
     table = current()
-    lang = language.preferred(request)
+    lang = reading_language()
     game = _finished(table, game_id)
     if game.gone:
         lines = (table.companion.record(game_id) or b"").decode().splitlines()
@@ -75,7 +75,7 @@ def _provisional(table: Context, game: StoredGame, lang: str) -> str:
 def moment(game_id: str, step: int) -> Response:
     """A finished game as it stood after so many events."""
     table = current()
-    lang = language.preferred(request)
+    lang = reading_language()
     game = _finished(table, game_id)
     told = table.companion.totals(game_id, lang)
     shown = table.companion.moment(game_id, step, lang)
@@ -98,7 +98,7 @@ def record_file(game_id: str) -> Response:
 def totals_file(game_id: str) -> Response:
     """The totals after each chapter, a line a seat, for a spreadsheet; provisional scores say so in a last column."""
     table = current()
-    game, lang = _finished(table, game_id), language.preferred(request)
+    game, lang = _finished(table, game_id), reading_language()
     told = table.companion.totals(game_id, lang)
     if told is None:
         abort(404)

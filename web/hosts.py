@@ -9,8 +9,7 @@ from ipaddress import ip_address
 
 from flask import Response, request
 
-from web import language
-from web.context import Context
+from web.context import Context, reading_language
 
 _ALWAYS = "localhost"
 _MISDIRECTED = 421  # RFC 9110, 15.5.20
@@ -34,7 +33,7 @@ def only_under(names: Collection[str], table: Context) -> Callable[[], Response 
     def check() -> Response | None:
         if is_served(request.environ.get("HTTP_HOST"), names):
             return None
-        join = table.companion.snapshot(language.preferred(request)).join
+        join = table.companion.snapshot(reading_language()).join
         addresses = [join[key] for key in ("address", "number") if join.get(key)]
         page = table.page("elsewhere.html", addresses=addresses)
         page.status_code = _MISDIRECTED

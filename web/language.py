@@ -1,6 +1,6 @@
 """Which language a reader wants (RFC 9110, Accept-Language), and how the page says things in it."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol
@@ -10,14 +10,6 @@ from flask import Request
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
-LANGUAGES: Mapping[str, str] = {
-    "en": "English",
-    "pt": "Português",
-    "pt_BR": "Português (Brasil)",
-    "nl": "Nederlands",
-    "es": "Español",
-}
-"""Code → what the language calls itself."""
 COOKIE = "language"
 WORDS = Path(__file__).with_name("translations")
 """The catalogues of the page's own sentences, LANGUAGE/LC_MESSAGES/messages.po."""
@@ -33,12 +25,10 @@ class Translate(Protocol):
         ...
 
 
-def preferred(request: Request) -> str:
-    """Return the language this device chose, else the best of what its browser asks for, else English."""
-    chosen = request.cookies.get(COOKIE)
-    if chosen in LANGUAGES:
-        return str(chosen)
-    return wished(request.headers.get("Accept-Language"), LANGUAGES) or "en"
+def preferred(request: Request, known: Collection[str]) -> str:
+    """Return which known language this device chose, else the best of what its browser asks for, else English."""
+    chosen = request.cookies.get(COOKIE, "")
+    return chosen if chosen in known else wished(request.headers.get("Accept-Language"), known) or "en"
 
 
 def wished(header: str | None, known: Collection[str]) -> str | None:

@@ -4,8 +4,8 @@ import re
 
 from flask import Blueprint, Response, jsonify, make_response, redirect, request
 
-from web import device, language
-from web.context import answered, asked_by_our_page, asking_device, current
+from web import language
+from web.context import answered, asked_by_our_page, asking_device, current, reading_language
 from web.stream import StreamsTakenError, chunks
 
 bp = Blueprint("pages", __name__)
@@ -16,21 +16,18 @@ bp = Blueprint("pages", __name__)
 def scoreboard(wall: bool = False) -> Response:
     """The table; on a wall, for eyes far away, with nothing to tap."""
     table = current()
-    asking, new = asking_device()
-    lang = language.preferred(request)
+    asking = asking_device()
+    lang = reading_language()
     drawn = table.sections.newest(lang)
     own = table.sections.own(asking, lang, drawn)
-    response = table.page("table.html", drawn=drawn, own=own, wall=wall)
-    if new:
-        device.remember(response, asking)
-    return response
+    return table.page("table.html", drawn=drawn, own=own, wall=wall)
 
 
 @bp.get("/stream")
 def stream() -> Response:
     """The live stream of a page: see `web.stream`."""
     table = current()
-    asking, new = asking_device()
+    asking = asking_device()
     lang = _asked_language()
     try:
         place = table.streams.enter(request.remote_addr or "", request.args.get("page", ""), asking, table.lets_in)
@@ -44,8 +41,6 @@ def stream() -> Response:
     response = Response(live, mimetype="text/event-stream")
     response.call_on_close(place.close)
     response.headers["X-Accel-Buffering"] = "no"
-    if new:
-        device.remember(response, asking)
     return response
 
 
@@ -53,19 +48,16 @@ def stream() -> Response:
 def sections() -> Response:
     """Everything at once, for a page that found no stream free."""
     table = current()
-    asking, new = asking_device()
+    asking = asking_device()
     lang = _asked_language()
     drawn = table.sections.newest(lang)
     own = table.sections.own(asking, lang, drawn)
-    response = jsonify(number=drawn.number, sections={**drawn.sections, "own": own})
-    if new:
-        device.remember(response, asking)
-    return response
+    return jsonify(number=drawn.number, sections={**drawn.sections, "own": own})
 
 
 def _asked_language() -> str:
     wanted = request.args.get("language", "")
-    return wanted if wanted in language.LANGUAGES else language.preferred(request)
+    return wanted if wanted in current().companion.languages else reading_language()
 
 
 @bp.post("/do")
@@ -73,22 +65,19 @@ def do() -> Response:
     """Do what a page asks for, and show whoever asked what became of it."""
     table = current()
     asked = asked_by_our_page()
-    asking, new = asking_device()
-    lang = language.preferred(request)
+    asking = asking_device()
+    lang = reading_language()
     done = table.companion.submit(asking, lang, asked)
     drawn = table.sections.newest(lang)
     own = table.sections.own(asking, lang, drawn)
-    response = answered(done, own=own, number=drawn.number)
-    if new:
-        device.remember(response, asking)
-    return response
+    return answered(done, own=own, number=drawn.number)
 
 
 @bp.get("/new")
 def new_game() -> Response:
     """A game to be begun: what was played last, or what is played `again`."""
     table = current()
-    lang = language.preferred(request)
+    lang = reading_language()
     past = table.companion.history()
     again = next((game for game in past if game.id == request.args.get("again")), None)
     names = list(dict.fromkeys(name for game in past for name in game.players))
@@ -109,9 +98,9 @@ def new_game() -> Response:
 def invite() -> Response:
     """How another phone joins, as an address and a QR code: with the key of the evening, where this phone is let in."""
     table = current()
-    join = table.companion.snapshot(language.preferred(request)).join
+    join = table.companion.snapshot(reading_language()).join
     address = join.get("address") or request.host_url
-    key = table.companion.own(asking_device()[0]).key
+    key = table.companion.own(asking_device()).key
     code = f"{address.rstrip('/')}/in/{key}" if key else address
     return table.page("invite.html", join=join, address=address, code=code)
 
@@ -122,17 +111,14 @@ def come_in(key: str) -> Response:
     """The code on the table's display, of an invitation or of the machine: whoever brings its key is let in. In upper
     case, for that makes a smaller code."""
     table = current()
-    asking, new = asking_device()
-    done = table.companion.submit(asking, language.preferred(request), {"do": "come_in", "key": key})
+    asking = asking_device()
+    done = table.companion.submit(asking, reading_language(), {"do": "come_in", "key": key})
     own = table.companion.own(asking)
-    response = (
+    return (
         make_response(redirect(_then(request.args.get("then", ""))))
         if done.ok
         else table.page("entrance.html", own=own, path="/", hosts=False, told=done.text)
     )
-    if new:
-        device.remember(response, asking)
-    return response
 
 
 def _then(wanted: str) -> str:
@@ -144,7 +130,7 @@ def _then(wanted: str) -> str:
 def more() -> Response:
     """What there is beside the table, and the languages."""
     table = current()
-    return table.page("more.html", upkeep=table.companion.upkeep() is not None)
+    return table.page("more.html", languages=table.companion.languages, upkeep=table.companion.upkeep() is not None)
 
 
 @bp.get("/faces.svg")
@@ -168,7 +154,7 @@ def _kept(text: str, mimetype: str) -> Response:
 def health() -> Response:
     """How the companion's parts are."""
     table = current()
-    lang = language.preferred(request)
+    lang = reading_language()
     return table.page("health.html", health=table.companion.snapshot(lang).health)
 
 
@@ -177,7 +163,7 @@ def choose_language() -> Response:
     """Keep the language that this device wants, then go back to where it was."""
     chosen = request.args.get("to", "")
     response = make_response(redirect("/more"))
-    if chosen in language.LANGUAGES:
+    if chosen in current().companion.languages:
         response.set_cookie(language.COOKIE, chosen, max_age=365 * 24 * 3600, samesite="Lax")
     return response
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from flask import Blueprint, Response, abort, make_response, request
 
-from web import labels, language
-from web.context import Context, current
+from web import labels
+from web.context import Context, current, reading_language
 from web.contract import CellReading
 from web.shown import Block, Scoreboard, ZoneShown
 
@@ -28,7 +28,7 @@ def picture() -> Response:
 def cell() -> Response:
     """What a square of a scored chapter can be corrected to: three likeliest, then all."""
     table = current()
-    lang = language.preferred(request)
+    lang = reading_language()
     snapshot = table.companion.snapshot(lang)
     number = request.args.get("seat", -1, type=int)
     line = request.args.get("line", -1, type=int)
@@ -60,7 +60,7 @@ def cell() -> Response:
 def look() -> Response:
     """What the camera saw in an earlier turn; in that of the game on the table, it can be corrected."""
     table = current()
-    lang, game, line = language.preferred(request), request.args.get("game", ""), request.args.get("line", -1, type=int)
+    lang, game, line = reading_language(), request.args.get("game", ""), request.args.get("line", -1, type=int)
     look = table.companion.look(game, line, lang)
     if look is None:
         abort(404)
@@ -74,7 +74,7 @@ def look() -> Response:
 def piece() -> Response:
     """What a piece that the camera saw in a turn can be corrected to: three likeliest, then all."""
     table = current()
-    lang = language.preferred(request)
+    lang = reading_language()
     snapshot = table.companion.snapshot(lang)
     line, cell = request.args.get("line", -1, type=int), request.args.get("cell", -1, type=int)
     zone = _zone_of(table, snapshot, lang)
@@ -101,7 +101,7 @@ def missed() -> Response:
     """What can lie where the camera found nothing: what lies beside it, then all. `at` is "X,Y" in parts of the photo;
     without it, the piece lies anywhere."""
     table = current()
-    lang = language.preferred(request)
+    lang = reading_language()
     snapshot = table.companion.snapshot(lang)
     zone, at = _zone_of(table, snapshot, lang), request.args.get("at", "")
     if not zone.free or not re.fullmatch(r"([01](\.\d+)?,[01](\.\d+)?)?", at):

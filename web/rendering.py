@@ -1,6 +1,6 @@
 """Templates → HTML: the environment, and the few words and shapes that templates need."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,6 @@ def environment(assets: Mapping[str, str]) -> Environment:
         auto_reload=False,
     )
     env.globals.update(
-        languages=language.LANGUAGES,
         when=language.when,
         label=labels.taken_apart,
         by_kind=labels.by_kind,
@@ -56,9 +55,9 @@ class Renderer:
         self._translator = translator
         self.asset = assets.__getitem__
 
-    def warm(self) -> None:
+    def warm(self, languages: Iterable[str]) -> None:
         """Read every template and catalogue now: whoever opens the first page does not wait for it."""
-        for lang in language.LANGUAGES:
+        for lang in languages:
             self._translator(lang)("read")
         for name in self._environment.list_templates():
             self._environment.get_template(name)

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 
 from flask import Response, abort, request
 
-from web import device
 from web.context import asking_device, current
 from web.shown import Standing
 
@@ -78,14 +77,11 @@ def check() -> Response | None:
     endpoint = request.endpoint
     if endpoint is None or endpoint in OPEN:
         return None
-    asking, new = asking_device()
+    asking = asking_device()
     least = PAGES.get(endpoint) or PARTS.get(endpoint, Standing.MACHINE)
     own = current().companion.own(asking)
     if own.standing >= least:
         return None
     if endpoint not in PAGES:
         abort(403)
-    page = current().page("entrance.html", own=own, path=request.full_path, hosts=least is Standing.HOST)
-    if new:
-        device.remember(page, asking)
-    return page
+    return current().page("entrance.html", own=own, path=request.full_path, hosts=least is Standing.HOST)

@@ -2,7 +2,7 @@
 
 import socket
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from flask import Flask
 
@@ -35,8 +35,7 @@ class Server(Listener):
         watched: Watched | None = None,
         limits: Limits | None = None,
     ) -> None:
-        table: Context = app.extensions["table"]
-        self._streams, self._renderer = table.streams, table.renderer
+        self._table = table = cast(Context, app.extensions["table"])
         forwarded: dict[str, Any] = {**_FORWARDED, "trusted_proxy": proxy} if proxy else {}
         super().__init__(
             app,
@@ -45,7 +44,7 @@ class Server(Listener):
             sockets,
             watched,
             Admission(table.device_let_in, table.largest_body, proxy, limits or Limits()),
-            threads=self._streams.most + BESIDE_STREAMS,
+            threads=self._table.streams.most + BESIDE_STREAMS,
             channel_timeout=_IDLE_CLOSED_S,
             cleanup_interval=_LOOKED_FOR_S,
             max_request_header_size=_LARGEST_HEAD,
@@ -56,9 +55,9 @@ class Server(Listener):
 
     def warm(self) -> None:
         """Read what pages are made of now: a third of a second that nobody need wait for."""
-        self._renderer.warm()
+        self._table.renderer.warm(self._table.companion.languages)
 
     def close(self) -> None:
         """End the live streams, then close as any listener."""
-        self._streams.closing.set()
+        self._table.streams.closing.set()
         super().close()

@@ -2,8 +2,8 @@
 
 from flask import Blueprint, Response, abort, jsonify, make_response, request
 
-from web import device, language
-from web.context import LARGEST_SET, current
+from web import device
+from web.context import LARGEST_SET, current, reading_language
 from web.settings_contract import HostSettings, TaughtSet
 
 bp = Blueprint("upkeep", __name__)
@@ -22,7 +22,7 @@ def sets() -> Response:
     """Every game's taught set."""
     return current().page(
         "sets.html",
-        sets=_upkeep().sets(language.preferred(request)),
+        sets=_upkeep().sets(reading_language()),
         walk=current().companion.walking() is not None,
     )
 
@@ -30,10 +30,11 @@ def sets() -> Response:
 @bp.get("/settings")
 def settings_page() -> Response:
     """What can be set, and what needs a look."""
-    companion, upkeep, lang = current().companion, _upkeep(), language.preferred(request)
+    companion, upkeep, lang = current().companion, _upkeep(), reading_language()
     snapshot = companion.snapshot(lang)
     return current().page(
         "settings.html",
+        languages=companion.languages,
         setup=upkeep.setup(lang),
         teaches=upkeep.teaches(),
         walk=companion.walking() is not None,
@@ -45,7 +46,7 @@ def settings_page() -> Response:
 @bp.get("/numbers/<game>")
 def numbers(game: str) -> Response:
     """What is printed on the pieces of a game, to be entered."""
-    asked = current().companion.numbers(language.preferred(request))
+    asked = current().companion.numbers(reading_language())
     printed = next((one for one in asked if one.game == game and one.form is not None), None)
     if printed is None:
         abort(404)
@@ -53,7 +54,7 @@ def numbers(game: str) -> Response:
 
 
 def _known(game: str) -> TaughtSet:
-    known = _upkeep().pieces(game, language.preferred(request))
+    known = _upkeep().pieces(game, reading_language())
     if known is None:
         abort(404)
     return known
@@ -104,14 +105,14 @@ def take_in(game: str) -> Response:
     if request.mimetype != "application/zip" or not device.same_origin(request):
         abort(403)
     request.max_content_length = LARGEST_SET
-    ok, text = _upkeep().take_in(game, request.get_data(), language.preferred(request))
+    ok, text = _upkeep().take_in(game, request.get_data(), reading_language())
     return jsonify(ok=ok, text=text)
 
 
 @bp.get("/pieces/<game>/try")
 def trial(game: str) -> Response:
     """What the set says of the camera's picture just now."""
-    lang = language.preferred(request)
+    lang = reading_language()
     tried = _upkeep().trial(game, lang)
     if tried is None:
         abort(404)
@@ -119,7 +120,7 @@ def trial(game: str) -> Response:
 
 
 def _playing() -> bool:
-    snapshot = current().companion.snapshot(language.preferred(request))
+    snapshot = current().companion.snapshot(reading_language())
     return snapshot.game is not None and not snapshot.over
 
 
@@ -133,7 +134,7 @@ def camera() -> Response:
 @bp.get("/camera/look")
 def look() -> Response:
     """What the camera sees now, with what was found in it."""
-    lang = language.preferred(request)
+    lang = reading_language()
     seen = _upkeep().look(lang, playing=_playing(), board="board" in request.args)
     return jsonify(picture=seen.picture, html=current().renderer.render("seen.html", lang, seen=seen))
 
@@ -141,20 +142,20 @@ def look() -> Response:
 @bp.get("/wiring")
 def wiring() -> Response:
     """The pods' wiring test."""
-    return current().page("wiring.html", test=_upkeep().wiring(language.preferred(request)))
+    return current().page("wiring.html", test=_upkeep().wiring(reading_language()))
 
 
 @bp.get("/wiring/now")
 def wired() -> Response:
     """What the wiring test asks for now, to be put into the page."""
-    lang = language.preferred(request)
+    lang = reading_language()
     return make_response(current().renderer.render("wired.html", lang, test=_upkeep().wiring(lang)))
 
 
 @bp.get("/lens")
 def lens() -> Response:
     """How far the lens is measured."""
-    lens = _upkeep().lens(language.preferred(request))
+    lens = _upkeep().lens(reading_language())
     return current().page("lens.html", lens=lens, playing=_playing())
 
 

@@ -2,8 +2,7 @@
 
 from flask import Blueprint, Response, abort, current_app, jsonify, request
 
-from web import device, language
-from web.context import answered, asked_by_our_page, asking_device, current
+from web.context import answered, asked_by_our_page, asking_device, current, reading_language
 from web.contract import TeachWalk
 from web.naming import halves, kinds
 from web.walk_shown import WalkShown
@@ -24,24 +23,21 @@ def _walk() -> TeachWalk:
 def page() -> Response:
     """The walk; where no camera looks, it says that there is none."""
     table = current()
-    asking, new = asking_device()
+    asking = asking_device()
     walking = table.companion.walking()
     may = walking is not None and walking.may(asking)
     section = _section(walking, None) if walking is not None and may else ""
-    response = table.page("teach.html", section=section, may=may, camera=walking is not None)
-    if new:
-        device.remember(response, asking)
-    return response
+    return table.page("teach.html", section=section, may=may, camera=walking is not None)
 
 
 @bp.get("/now")
 def now() -> Response:
     """The walk as it stands, where it has changed since the number that the page has; nothing where it has not."""
-    asking, _ = asking_device()
+    asking = asking_device()
     walking = _walk()
     if not walking.may(asking):
         abort(403)
-    view = walking.view(language.preferred(request))
+    view = walking.view(reading_language())
     number = -1 if view is None else view.number
     if request.args.get("number", type=int) == number:
         return Response(status=204)
@@ -50,7 +46,7 @@ def now() -> Response:
 
 
 def _section(walking: TeachWalk, view: WalkShown | None) -> str:
-    lang = language.preferred(request)
+    lang = reading_language()
     view = view or walking.view(lang)
     if view is None:
         return current().renderer.render("sections/teach-begin.html", lang, openings=walking.openings(lang))
@@ -80,7 +76,7 @@ def _section(walking: TeachWalk, view: WalkShown | None) -> str:
 @bp.get("/picture")
 def picture() -> Response:
     """A sheet: the mat as it was pictured from straight above."""
-    asking, _ = asking_device()
+    asking = asking_device()
     walking = _walk()
     if not walking.may(asking):
         abort(403)
@@ -94,9 +90,6 @@ def picture() -> Response:
 def do() -> Response:
     """Do what the walk's page asks for."""
     asked = asked_by_our_page()
-    asking, new = asking_device()
-    done = _walk().submit(asking, language.preferred(request), asked)
-    response = answered(done)
-    if new:
-        device.remember(response, asking)
-    return response
+    asking = asking_device()
+    done = _walk().submit(asking, reading_language(), asked)
+    return answered(done)

@@ -77,6 +77,11 @@ class Door:
         self._chores = threading.Lock()  # one after the other, or one that comes again is done beside the first
         self._chores_done = Answers()
 
+    @property
+    def languages(self) -> Mapping[str, str]:
+        """The languages that the companion speaks, and what each calls itself."""
+        return catalogue.LANGUAGES
+
     def translator(self, language: str) -> Translate:
         """Return what says things in a language, as the people here call them."""
         return renamed(translator(language), self._feed.latest[1].snapshot.called)

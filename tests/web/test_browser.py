@@ -1,5 +1,6 @@
 """The flows of an evening in a real browser at phone size, under a host name that is not localhost."""
 
+import json
 import re
 
 import pytest
@@ -194,9 +195,14 @@ def test_the_host_takes_back_and_plays_again_and_a_stranger_needs_the_pin(visit,
     host.get_by_role("button", name="Take back: ").click()
     expect(host.locator("h1.line")).to_contain_text("ok draws the holds")
     stranger.get_by_role("button", name="Do again: ").click()
+    asked = []
+    stranger.on("request", lambda request: asked.append(request.post_data))
+    stranger.get_by_role("button", name="Do it").click()
+    expect(stranger.locator("#ask")).to_be_visible()  # an empty PIN is no guess
     stranger.locator("#ask-pin").fill(table.session.pin)
     stranger.get_by_role("button", name="Do it").click()
     expect(host.locator("h1.line")).to_contain_text("choose a crew card")
+    assert [json.loads(one)["pin"] for one in asked if one and '"pin"' in one] == [table.session.pin]
 
 
 def test_holds_that_people_dealt_are_entered_by_hand(visit, table):

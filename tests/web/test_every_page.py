@@ -10,7 +10,8 @@ import pytest
 from support.every_page import UNFOLD, WholeTable, be_host, moments
 from support.page_faults import FITS, SMALL, faults
 
-from web.language import COOKIE, LANGUAGES
+from companion.language.catalogue import LANGUAGES
+from web.language import COOKIE
 
 pytestmark = pytest.mark.browser
 

@@ -8,9 +8,9 @@ import time
 import pytest
 from support.served_table import LONG
 
+from companion.language.catalogue import LANGUAGES
 from web.app import create_app
 from web.context import LARGEST_SET
-from web.language import LANGUAGES
 from web.serving import Server
 from web.stream import Streams
 

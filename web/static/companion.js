@@ -241,10 +241,11 @@ function dialog(text, wantsPin) {
   $("ask-text").textContent = text;
   for (const part of box.querySelectorAll(".pin")) part.hidden = !wantsPin;
   $("ask-pin").value = "";
+  $("ask-pin").required = wantsPin; // an empty one is asked for once more, not sent
   box.returnValue = "no";
   box.showModal();
   if (wantsPin) $("ask-pin").focus();
-  return new Promise((settle) => box.addEventListener("close", () => settle(box.returnValue === "yes" ? $("ask-pin").value || true : null), { once: true }));
+  return new Promise((settle) => box.addEventListener("close", () => settle(box.returnValue === "yes" ? wantsPin ? $("ask-pin").value : true : null), { once: true }));
 }
 
 async function request(asked) {
@@ -254,7 +255,7 @@ async function request(asked) {
   if (!done.ok && done.ask === "pin") {
     const pin = await dialog(done.text, true);
     if (pin === null) return done;
-    const right = await request({ do: "pin", pin: String(pin) });
+    const right = await request({ do: "pin", pin });
     return right.ok ? request(asked) : right;
   }
   if (!done.ok && done.ask === "confirm") return (await dialog(done.text, false)) ? request({ ...asked, confirm: true }) : done;
@@ -311,7 +312,7 @@ document.addEventListener("click", async (event) => {
     button.closest(".hand").dataset.unveiled = "";
   } else if ("pin" in button.dataset) {
     const pin = await dialog(button.textContent, true);
-    if (pin !== null && (await request({ do: "pin", pin: String(pin) })).ok && button.dataset.then) location.href = button.dataset.then;
+    if (pin !== null && (await request({ do: "pin", pin })).ok && button.dataset.then) location.href = button.dataset.then;
   }
 });
 
