@@ -11,7 +11,7 @@ ALIKE = 10
 
 
 class SampleGame(GridGame):
-    """What each of these means stands in `companion.bases.grid.game`."""
+    """What each of these means stands in `companion.bases.grid.game` and `companion.bases.rounds`."""
 
     name = "sample_game"
     title = "Sample game"

@@ -3,19 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-EMPTY = "empty"
-"""What a bare square is called."""
-
-
-@dataclass(frozen=True, slots=True)
-class Face:
-    """What a square can show. `label` is what the camera calls it, a kind with a number where it has one ("wheat 2");
-    `colour` ("#rrggbb") is its practice piece's, with the number (or `sign`) on it; of these there are `many`."""
-
-    label: str
-    colour: str
-    many: int = 1
-    sign: str = ""
+from companion.bases.faces import split
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +34,3 @@ class Board:
     def number(self, square: int) -> int:
         """Return the number of what lies on a square; 0 where it has none."""
         return int(split(self.labels[square])[1] or 0)
-
-
-def split(label: str) -> tuple[str, str]:
-    """Return a label's kind and its number, which is "" where it has none."""
-    kind, _, number = label.rpartition(" ")
-    return (kind, number) if kind and number.isdecimal() else (label, "")

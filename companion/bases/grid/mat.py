@@ -1,8 +1,8 @@
 """The mat of a grid game: a place for each seat, with markers in the lanes between and around them."""
 
 from companion.bases.grid.game import GridGame
+from companion.bases.rounds import called
 from companion.game import Mat
-from companion.language.message import Message, say
 from companion.prints.mat_plan import Rows, plan
 from vision.layout import Grid, Layout
 
@@ -31,8 +31,3 @@ def mat(game: GridGame) -> Mat:
         return Layout(f"{game.title}, {seats} places", planned.size_mm, places, planned.markers)
 
     return Mat(layout, called=called)
-
-
-def called(zone: str) -> Message:
-    """Return what people call a place."""
-    return say("place {number}", number=zone.partition(" ")[2])

@@ -1,18 +1,17 @@
 """Practice pieces of a grid game, people who play it on the simulated table, and play by chance."""
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any
 
-from companion.bases.grid.board import EMPTY, Board, Face, split
+from companion.bases.faces import EMPTY
+from companion.bases.grid.board import Board
 from companion.bases.grid.game import GridGame, GridState
 from companion.bases.grid.mat import ROOM_MM
+from companion.bases.piece_art import art
 from companion.practice.patience import Patience, Reaction
 from companion.practice.people import Ask, Deed, Dice, Labels, Move, Press, Truth
 from companion.prints.batch import Batch
-from companion.prints.drawing import Drawing, Shape, rect
-from companion.prints.numeral import numeral
-from companion.prints.piece import Art, Drop, Laid, in_cell
+from companion.prints.piece import Drop, Laid, in_cell
 from companion.table.requests import Enter
 from companion.table.signals import Key
 from companion.table.snapshot import Lamp, Question, Snapshot, Step
@@ -36,7 +35,7 @@ class Practice:
     def batches(self, width_mm: float | None = None) -> tuple[Batch, ...]:
         """Return the pieces to be printed."""
         side_mm = width_mm or self._game.tile_mm
-        return (Batch(self._game.title, tuple(art(self._faces[label], side_mm) for label in self._box)),)
+        return (Batch(self._game.title, tuple(art(self._faces[label], side_mm, side_mm) for label in self._box)),)
 
     def sit_down(self, seats: tuple[str, ...], people: int, dice: Dice, brisk: bool) -> "Players":
         """Return the people of a new game."""
@@ -107,7 +106,7 @@ class Practice:
             assert isinstance(zone, Grid)
             side_mm = zone.rect_mm[2] / zone.cols - ROOM_MM
             pieces += [
-                in_cell(zone, cell, art(self._faces[label], side_mm), drop)
+                in_cell(zone, cell, art(self._faces[label], side_mm, side_mm), drop)
                 for cell, (label, drop) in enumerate(laid)
                 if label != EMPTY
             ]
@@ -170,11 +169,3 @@ class Players:
 def _by_hand(seat: str, board: Board) -> dict[str, Any]:
     """Return the form that enters a board, filled."""
     return {"do": "cells", "seat": seat, "labels": list(board.labels)}
-
-
-@cache
-def art(face: Face, side_mm: float) -> Art:
-    """Return a face as a piece: its number or sign on its colour."""
-    sign, middle = face.sign or split(face.label)[1], (side_mm / 2, side_mm / 2)
-    drawn: tuple[Shape, ...] = numeral(sign, middle, side_mm / 2) if sign else ()
-    return Art(Drawing((side_mm, side_mm), (rect((0, 0, side_mm, side_mm), face.colour), *drawn)))
