@@ -6,20 +6,17 @@ free pieces have in common.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from companion.bases.faces import EMPTY, Face
-from companion.game import Answer, Block, Chapter, Choice, Game, Part, Result, Seats, Standing, View, ranked, refuse
+from companion.bases.options import Nothing, options_of
+from companion.game import Answer, Block, Chapter, Game, Part, Result, Seats, Standing, View, ranked, refuse
 from companion.language.message import Message, name, say
 
 L = TypeVar("L")
 S = TypeVar("S", bound="RoundsState[Any]")
-
-
-class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Nothing is printed that the rules don't say, and nothing can be chosen."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +57,7 @@ class RoundsGame(Game[S], Generic[S, L]):
     def __init_subclass__(cls) -> None:
         """The options are what the choices say, unless the game states them."""
         if "options" not in vars(cls):
-            cls.options = _options(cls.choices)
+            cls.options = options_of(cls.choices)
 
     # ---- what a game says
 
@@ -148,13 +145,3 @@ class RoundsGame(Game[S], Generic[S, L]):
 def called(zone: str) -> Message:
     """Return what people call a place of the mat."""
     return say("place {number}", number=zone.partition(" ")[2])
-
-
-def _options(choices: tuple[Choice, ...]) -> type[msgspec.Struct]:
-    """Return the options that choices offer: a yes or no each, or one of the values."""
-    fields: list[tuple[str, Any, Any]] = [
-        (each.name, Literal[each.choices], each.choices[0]) if each.choices else (each.name, bool, each.default)
-        for each in choices
-        if not each.noted
-    ]
-    return msgspec.defstruct("Options", fields, frozen=True, forbid_unknown_fields=True)

@@ -4,7 +4,7 @@ from companion.game.awaiting import Awaited, Bids, Phase
 from companion.game.contract import Answer, Game, Header, Shuffle
 from companion.game.errors import GameError, HeaderError, RuleError, refuse
 from companion.game.forms import Choice, Field, Form, chosen_number
-from companion.game.look import Asked, Doubt, Proposal
+from companion.game.look import Asked, Doubt, Proposal, unsure
 from companion.game.manifest import Manifest, Mat
 from companion.game.seats import Seats, check_players, same_name
 from companion.game.standings import Standing, explained, ranked
@@ -48,4 +48,5 @@ __all__ = [
     "ranked",
     "refuse",
     "same_name",
+    "unsure",
 ]

@@ -1,10 +1,11 @@
 """What a game makes of a look at the table: an event, doubts to be asked, or what is wrong."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from companion.language.message import Message
+from vision.observation import Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,17 @@ class Doubt:
     seat: str | None
     where: Message
     likeliest: tuple[str, ...]
+
+
+def unsure(
+    zone: str, readings: Iterable[Reading], where: Callable[[int], Message], seat: str | None = None
+) -> tuple[Doubt, ...]:
+    """Return the doubts of a zone's cells or pieces; `where` says in words where each is, counted from 0."""
+    return tuple(
+        Doubt(zone, at, seat, where(at), tuple(label for label, _ in reading.ranking))
+        for at, reading in enumerate(readings)
+        if not reading.sure
+    )
 
 
 @dataclass(frozen=True, slots=True)

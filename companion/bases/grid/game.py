@@ -13,7 +13,7 @@ import msgspec
 from companion.bases.faces import EMPTY, cell
 from companion.bases.grid.board import Board
 from companion.bases.rounds import RoundsGame, RoundsState
-from companion.game import Answer, Asked, Awaited, Block, Doubt, Field, Form, Phase, Proposal, Seats
+from companion.game import Answer, Asked, Awaited, Block, Field, Form, Phase, Proposal, Seats, unsure
 from companion.language.message import Message, name, say
 from vision.observation import GridSeen, ZoneSeen
 
@@ -110,12 +110,7 @@ class GridGame(RoundsGame[GridState, Board]):
         }
         if len(readings) < len(state.seats):
             return Proposal(None)
-        doubts = tuple(
-            Doubt(seat, at, seat, self._where(at), tuple(label for label, _ in reading.ranking))
-            for seat, board in readings.items()
-            for at, reading in enumerate(board)
-            if not reading.sure
-        )
+        doubts = tuple(doubt for seat, board in readings.items() for doubt in unsure(seat, board, self._where, seat))
         if doubts:
             return Proposal(None, doubts)
         cells = {seat: [reading.label for reading in board] for seat, board in readings.items()}

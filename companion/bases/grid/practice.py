@@ -1,63 +1,33 @@
 """Practice pieces of a grid game, people who play it on the simulated table, and play by chance."""
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.bases.faces import EMPTY
 from companion.bases.grid.board import Board
 from companion.bases.grid.game import GridGame, GridState
-from companion.bases.grid.mat import ROOM_MM
-from companion.bases.piece_art import art
+from companion.bases.practice_set import PracticeSet
 from companion.practice.patience import Patience, Reaction
-from companion.practice.people import Ask, Deed, Dice, Labels, Move, Press, Truth
-from companion.prints.batch import Batch
-from companion.prints.piece import Drop, Laid, in_cell
+from companion.practice.people import Ask, Deed, Dice, Move, Press, Truth
+from companion.prints.piece import Drop, Laid
 from companion.table.requests import Enter
 from companion.table.signals import Key
 from companion.table.snapshot import Lamp, Question, Snapshot, Step
-from vision.layout import Grid, Layout
+from vision.layout import Layout
 
-LESSONS = 4  # pictures of every face
 BARE = 0.08  # of the squares, where they may be
-OFF_MM, ASKEW_DEG = 0.8, 3.0
 TRIES = 5000
-Tables = list[tuple[tuple[Laid, ...], Mapping[str, Labels]]]
 
 
-class Practice:
+class Practice(PracticeSet):
     """All that a game's manifest offers of practice: `batches`, simulated people with their lessons, legal play."""
 
     def __init__(self, game: GridGame) -> None:
+        super().__init__(game.title, game.faces, game.tile_mm, game.turned)
         self._game = game
-        self._faces = {face.label: face for face in game.faces}
-        self._box = [face.label for face in game.faces for _ in range(face.many)]
-
-    def batches(self, width_mm: float | None = None) -> tuple[Batch, ...]:
-        """Return the pieces to be printed."""
-        side_mm = width_mm or self._game.tile_mm
-        return (Batch(self._game.title, tuple(art(self._faces[label], side_mm, side_mm) for label in self._box)),)
 
     def sit_down(self, seats: tuple[str, ...], people: int, dice: Dice, brisk: bool) -> "Players":
         """Return the people of a new game."""
         return Players(self, seats, brisk)
-
-    def lessons(self, layout: Layout, dice: Dice) -> Tables:
-        """Return tables that show every face several times, and bare squares."""
-        return [table for _ in range(LESSONS) for table in self.sheets(layout, dice)]
-
-    def sheets(self, layout: Layout, dice: Dice) -> Tables:
-        """Return tables that show every face once; the first square of each place stays bare."""
-        left = dice.sample(self._game.faces, len(self._game.faces))
-        tables: Tables = []
-        squares = self._game.rows * self._game.cols
-        while left:
-            boards: dict[str, tuple[str, ...]] = {}
-            for zone in layout.zones:
-                shown = [left.pop().label for _ in range(min(len(left), squares - 1))]
-                boards[zone.name] = (EMPTY, *shown, *(EMPTY,) * (squares - 1 - len(shown)))
-            lying = {zone: self.dropped(board, dice) for zone, board in boards.items()}
-            tables.append((self.lay(layout, lying), boards))
-        return tables
 
     def header(self, players: list[str], chance: Dice) -> dict[str, Any]:
         """Return what a header holds beside game, players and options."""
@@ -72,7 +42,7 @@ class Practice:
         squares = self._game.rows * self._game.cols
         for _ in range(TRIES):
             labels = tuple(
-                EMPTY if self._game.bare and dice.random() < BARE else dice.choice(self._box) for _ in range(squares)
+                EMPTY if self._game.bare and dice.random() < BARE else dice.choice(self.box) for _ in range(squares)
             )
             board = Board(self._game.rows, self._game.cols, labels)
             if self._game.wrong(state, board) is None:
@@ -82,35 +52,6 @@ class Practice:
     def begun(self, seats: tuple[str, ...]) -> GridState:
         """Return a game just begun with nothing chosen."""
         return self._game.begin(seats, self._game.options(), self._game.edition())
-
-    def dropped(self, labels: Sequence[str], dice: Dice) -> tuple[tuple[str, Drop], ...]:
-        """Return how a hand lays pieces: nearly on their squares, nearly straight."""
-        turns = range(4) if self._game.turned else range(1)
-        return tuple(
-            (
-                label,
-                Drop(
-                    (dice.uniform(-OFF_MM, OFF_MM), dice.uniform(-OFF_MM, OFF_MM)),
-                    dice.uniform(-ASKEW_DEG, ASKEW_DEG),
-                    dice.choice(turns),
-                ),
-            )
-            for label in labels
-        )
-
-    def lay(self, layout: Layout, places: Mapping[str, Sequence[tuple[str, Drop]]]) -> tuple[Laid, ...]:
-        """Return the pieces on their squares."""
-        pieces = []
-        for place, laid in places.items():
-            zone = layout.zone(place)
-            assert isinstance(zone, Grid)
-            side_mm = zone.rect_mm[2] / zone.cols - ROOM_MM
-            pieces += [
-                in_cell(zone, cell, art(self._faces[label], side_mm, side_mm), drop)
-                for cell, (label, drop) in enumerate(laid)
-                if label != EMPTY
-            ]
-        return tuple(pieces)
 
 
 class Players:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.game import Asked, Doubt, Proposal, RuleError
+from companion.game import Asked, Proposal, RuleError, unsure
 from companion.games.alcatraz import rules
 from companion.games.alcatraz.events import Claim, Covered
 from companion.games.alcatraz.pieces import CARDS, CLAIMED, OBJECTIVES, OPEN_OBJECTIVES
@@ -32,20 +32,16 @@ def claimed(player: str, objective: int, seen: ZoneSeen | None, overlays: Sequen
     for each card from left to right; what lies over a card can't be read from its number."""
     if not isinstance(seen, GridSeen):
         return Proposal(None)
-    lying = [(at, reading) for at, reading in enumerate(_cells(seen)) if reading.label != NOTHING or not reading.sure]
-    doubts = tuple(
-        Doubt(CLAIM, at, None, say("card {place}", place=at + 1), tuple(label for label, _ in reading.ranking))
-        for at, reading in lying
-        if not reading.sure
-    )
+    doubts = unsure(CLAIM, _cells(seen), lambda at: say("card {place}", place=at + 1))
     if doubts:
         return Proposal(None, doubts)
-    stray = next((reading.label for _, reading in lying if number_of(reading.label) is None), None)
+    lying = [reading.label for reading in _cells(seen) if reading.label != NOTHING]
+    stray = next((label for label in lying if number_of(label) is None), None)
     if stray is not None:
         return Proposal(None, wrong=say("“{label}” is no card that can be claimed with", label=stray))
     if len(lying) not in CLAIMED:
         return Proposal(None, wrong=say("a claim is of 2 or 3 cards; seen: {count}", count=len(lying)))
-    cards = [_card(reading.label, overlays[at] if at < len(overlays) else ()) for at, (_, reading) in enumerate(lying)]
+    cards = [_card(label, overlays[at] if at < len(overlays) else ()) for at, label in enumerate(lying)]
     return Proposal({"do": "claim", "player": player, "objective": objective, "cards": cards})
 
 

@@ -1,9 +1,10 @@
 """What a look at the boats means: capacities, who is aboard, and the boat drawn in place of another."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from companion.game import Doubt, Proposal, RuleError
+from companion.game import Doubt, Proposal, RuleError, unsure
 from companion.games.allaboard import rules
 from companion.games.allaboard.events import BoatAboard, Sail
 from companion.games.allaboard.pieces import Animal
@@ -36,7 +37,8 @@ def propose(state: State, now: Mapping[str, ZoneSeen]) -> Proposal:
         lying, aboard = _cells(now.get(f"boat {boat}")), _cells(now.get(f"aboard {boat}"))
         if not lying or not aboard:
             return Proposal(None, wrong=_no_place(boat, len(state.seats)))
-        doubts += [*_unsure(f"boat {boat}", boat, lying), *_unsure(f"aboard {boat}", boat, aboard)]
+        for zone, readings in ((f"boat {boat}", lying), (f"aboard {boat}", aboard)):
+            doubts += unsure(zone, readings, partial(_place, zone, boat))
         boats.append(_boat(state, lying, aboard))
     wrong = _wrong(state, boats)
     idle = [doubt for doubt in doubts if _is_idle(doubt)]
@@ -57,14 +59,6 @@ def _no_place(boat: int, count: int) -> Message:
 
 def _cells(seen: ZoneSeen | None) -> list[Reading]:
     return [reading for row in seen.cells for reading in row] if isinstance(seen, GridSeen) else []
-
-
-def _unsure(zone: str, boat: int, readings: Sequence[Reading]) -> list[Doubt]:
-    return [
-        Doubt(zone, at, None, _place(zone, boat, at), tuple(label for label, _ in reading.ranking))
-        for at, reading in enumerate(readings)
-        if not reading.sure
-    ]
 
 
 def _is_idle(doubt: Doubt) -> bool:

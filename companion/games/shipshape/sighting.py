@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from companion.game import Answer, Doubt, Proposal
+from companion.game import Answer, Proposal, unsure
 from companion.games.shipshape.pieces import CRATES_A_SEAT, Kind, is_square, square
 from companion.games.shipshape.repair import Squares, crate_total, follow
 from companion.games.shipshape.state import State
@@ -49,12 +49,7 @@ def propose(state: State, before: Sequence[Mapping[str, ZoneSeen]], now: Mapping
         return Proposal(None)
     total = crate_total(pair for voyages in looks.values() for voyage in voyages for pair in _crates(voyage))
     settled = {seat: follow(voyages[-1], total) for seat, voyages in looks.items()}
-    doubts = tuple(
-        Doubt(seat, cell, seat, place(cell), tuple(label for label, _ in reading.ranking))
-        for seat, readings in settled.items()
-        for cell, reading in enumerate(readings)
-        if not reading.sure
-    )
+    doubts = tuple(doubt for seat, readings in settled.items() for doubt in unsure(seat, readings, place, seat))
     cells = {seat: [reading.label for reading in readings] for seat, readings in settled.items()}
     return Proposal(None if doubts else {"do": "read", "cells": cells}, doubts)
 

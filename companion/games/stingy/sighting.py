@@ -1,8 +1,9 @@
 """What a look at the places means: the event that it proposes, or what is unsure or wrong."""
 
 from collections.abc import Mapping
+from functools import partial
 
-from companion.game import Asked, Doubt, Proposal
+from companion.game import Asked, Doubt, Proposal, unsure
 from companion.games.stingy import rules
 from companion.games.stingy.own_tiles import turn_of_one
 from companion.games.stingy.pieces import START_TILES
@@ -40,7 +41,7 @@ def propose(state: State, now: Mapping[str, ZoneSeen], asked: Asked | None = Non
         seen = now.get(lies_in)
         if not isinstance(seen, PiecesSeen):
             return Proposal(None)
-        doubts += _unsure(lies_in, seat, seen)
+        doubts += unsure(lies_in, (piece.reading for piece in seen.pieces), partial(_where, seat))
         after[seat] = count(seen)
     if doubts:
         return Proposal(None, tuple(doubts))
@@ -82,18 +83,8 @@ def count(seen: PiecesSeen) -> dict[str, int]:
     return groups
 
 
-def _unsure(place: str, seat: str, seen: PiecesSeen) -> list[Doubt]:
-    return [
-        Doubt(
-            place,
-            at,
-            None,
-            say("{seat}, tile {number}", seat=seat_name(seat), number=at + 1),
-            tuple(label for label, _ in piece.reading.ranking),
-        )
-        for at, piece in enumerate(seen.pieces)
-        if not piece.reading.sure
-    ]
+def _where(seat: str, tile: int) -> Message:
+    return say("{seat}, tile {number}", seat=seat_name(seat), number=tile + 1)
 
 
 def _too_many(state: State, after: Mapping[str, Groups]) -> Message | None:
