@@ -1,13 +1,17 @@
 """The teach walk's page: the mat's picture with rings, one question at a time, and what was named goes to the set."""
 
+from collections.abc import Mapping
+
 from flask import Blueprint, Response, abort, current_app, jsonify, request
 
 from web.context import answered, asked_by_our_page, asking_device, current, reading_language
 from web.contract import TeachWalk
 from web.naming import halves, kinds
-from web.walk_shown import WalkShown
+from web.walk_shown import WalkPlace, WalkShown
 
 _KEPT_S = 3600
+OPEN = ("waiting", "strange", "guessed", "known")
+"""The marks of a place that nobody has named."""
 
 bp = Blueprint("walking", __name__, url_prefix="/teach")
 
@@ -51,13 +55,10 @@ def _section(walking: TeachWalk, view: WalkShown | None) -> str:
     if view is None:
         return current().renderer.render("sections/teach-begin.html", lang, openings=walking.openings(lang))
     places = {place.key: place for zone in view.zones for place in zone.places}
-    # What the page asks about stays asked while it is open, also where the set was read anew meanwhile.
-    kept = places.get(request.args.get("asked", ""))
-    asked = kept if kept is not None and kept.mark == "strange" and view.asked else places.get(view.asked or "")
-    chosen = places.get(request.args.get("chosen", "")) or asked
-    kind = request.args.get("kind", "")
-    if chosen is not None and not kind and (chosen.label or chosen.likeliest):
-        kind = halves(chosen.label or chosen.likeliest[0])[0]
+    chosen, kind = _chosen(view, places)
+    if chosen is not None and kind is None:
+        likely = chosen.label or next(iter(chosen.likeliest), "")
+        kind = halves(likely)[0] if likely else ""
     return current().renderer.render(
         "sections/teach.html",
         lang,
@@ -66,11 +67,26 @@ def _section(walking: TeachWalk, view: WalkShown | None) -> str:
         places=places,
         chosen=chosen,
         picked=bool(request.args.get("chosen")) and chosen is not None,
-        kind=kind,
+        kind=kind or "",
         kinds=kinds(view.labels),
         halves=halves,
         pieces_page=any(rule.rule.rstrip("/") == "/pieces" for rule in current_app.url_map.iter_rules()),
     )
+
+
+def _chosen(view: WalkShown, places: Mapping[str, WalkPlace]) -> tuple[WalkPlace | None, str | None]:
+    """Return the place that is asked about, with the kind that is open for it. A question on show stays until it is
+    answered or put aside, whatever the set makes of its place meanwhile; of a new one no kind is open yet."""
+    picked, shown = request.args.get("chosen", ""), request.args.get("asked", "")
+    kind = request.args.get("kind")
+    if picked in places:
+        return places[picked], kind
+    if shown in places and view.stage == "name" and places[shown].mark in OPEN:
+        return places[shown], kind
+    aside = request.args.getlist("aside")
+    new = [key for key, place in places.items() if place.mark == "strange" and key not in aside]
+    asked = view.asked if view.asked in new or not new else new[0]
+    return places.get(asked or ""), None
 
 
 @bp.get("/picture")

@@ -80,7 +80,7 @@ class WalkShown:
     odd: tuple[str, ...]  # sentences about what can't be
     labels: tuple[str, ...]  # all that can be said
     taught: tuple[str, ...]
-    can_undo: bool
+    told: str  # what the last answer changed; "" where none can be taken back
     whole: bool
     named: int
     pictures: int

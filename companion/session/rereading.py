@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 
 from companion.game import GameError, Phase
 from companion.game.record import RecordError
+from companion.language.label import label_message
 from companion.language.message import say
 from companion.session import kept_looks
 from companion.session.table import Table
-from companion.showing.prompts import label_message
 from companion.table.deeds import Doer
 from companion.table.evening import STILL_S, readings
 from companion.table.evidence import kept_look

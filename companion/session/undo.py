@@ -5,12 +5,12 @@ from dataclasses import replace
 from companion.game import GameError, Phase
 from companion.game.match import Match
 from companion.game.record import Line, RecordError
+from companion.language.label import label_message
 from companion.language.message import Message, name, say
 from companion.session import learning, taking
 from companion.session.kept_looks import Witness, witness_of
 from companion.session.table import Table, standing
 from companion.showing import deeds
-from companion.showing.prompts import label_message
 from companion.table import requests
 from companion.table.deeds import NOBODY, Doer, Rewrite, TakenBack
 from companion.table.evening import Evening

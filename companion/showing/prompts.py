@@ -1,6 +1,7 @@
 """What the table says in its one line, and what keeps the camera from seeing: in messages, for display and page."""
 
 from companion.game import Doubt, Phase, mat_layouts
+from companion.language.label import label_message
 from companion.language.message import Message, because, say
 from companion.table.evening import Evening
 from companion.table.signals import Stillness
@@ -125,13 +126,3 @@ def asked(evening: Evening, doubt: Doubt) -> Message:
         return say("{place}: {label}?", place=doubt.where, label=label_message(offered))
     seat = shown(evening, doubt.seat)
     return say("{seat}, {place}: {label}?", seat=seat, place=doubt.where, label=label_message(offered))
-
-
-def label_message(label: str) -> Message:
-    """Return a face's label as a message: its kind in the reader's language, its number as it stands. A label may be of
-    an owner's own; braces in it are no gaps."""
-    label = label.replace("{", "{{").replace("}", "}}")
-    kind, _, number = label.rpartition(" ")
-    if kind and number.lstrip("-").isdigit():
-        return say("{kind} {number}", kind=say(kind), number=number)
-    return say(label)

@@ -1,7 +1,8 @@
 """What the page draws of a walk, in the words of one language."""
 
 from companion.game import mat_layouts, registry
-from companion.language.message import Message, Translate, because, say, words
+from companion.language.label import label_message
+from companion.language.message import Message, Translate, because, say, say_count, words
 from companion.teaching import walk as walks
 from companion.teaching.places import Mark, Place
 from companion.teaching.walk import Stage, Walk
@@ -39,7 +40,7 @@ def view(state: WalkState, translate: Translate) -> WalkShown:
         odd=tuple(words(why, translate) for why in walks.odd(walk, game).values()),
         labels=tuple(dict.fromkeys((*game.LABELS, *state.taught))),
         taught=tuple(state.taught),
-        can_undo=walk.earlier is not None,
+        told=" ".join(words(part, translate) for part in told(walk)),
         whole=walks.whole(walk, game),
         named=walk.counts.named,
         pictures=walk.counts.pictures,
@@ -68,6 +69,28 @@ def line(state: WalkState) -> Message:
             return say("Looking at the rest …")
         case _:
             return say("Are these right?")
+
+
+def told(walk: Walk) -> tuple[Message, ...]:
+    """Return what the last answer of this sheet was, and what it has changed besides; nothing before the first."""
+    given = walks.answered(walk)
+    if walk.earlier is None or not given:
+        return ()
+    labels = {label for label in given.values() if label is not None}
+    if not labels:
+        return (say("No piece: left out."),)
+    if len(given) > 1:
+        return (say_count("{count} confirmed.", "{count} confirmed.", count=len(given)),)
+    named = say("Named: {label}.", label=label_message(*labels))
+    if walk.fresh & given.keys():
+        return (named,)  # the set was not read with it yet
+    also = [label for key in walks.spread(walk) if (label := walks.label_of(walk, key)) is not None]
+    if not also:
+        return named, say("Nothing else on this sheet changes by it.")
+    others = set(also)
+    if len(others) > 1:
+        return named, say_count("{count} more is read by it now.", "{count} more are read by it now.", count=len(also))
+    return named, say("Read by it now: {count} × {label}.", count=len(also), label=label_message(*others))
 
 
 def _zone(walk: Walk, zone: Zone, translate: Translate) -> WalkZone:

@@ -184,6 +184,21 @@ def tapped(walk: Walk) -> Walk:
     return replace(walk, counts=replace(walk.counts, taps=walk.counts.taps + 1))
 
 
+def answered(walk: Walk) -> dict[str, str | None]:
+    """Return what the last naming of this sheet said, by place."""
+    before = walk.earlier.named if walk.earlier is not None else walk.named
+    return {key: label for key, label in walk.named.items() if key not in before or before[key] != label}
+
+
+def spread(walk: Walk) -> tuple[str, ...]:
+    """Return the places that nobody named and that are read otherwise since the last naming."""
+    before = walk.earlier
+    if before is None or not walk.read:
+        return ()
+    open_places = (key for key in keys(walk, Mark.GUESSED, Mark.KNOWN) if key not in walk.named)
+    return tuple(key for key in open_places if label_of(before, key) != label_of(walk, key))
+
+
 def zones(walk: Walk) -> dict[str, Labels]:
     """Return what lies in each zone of the sheet, as far as it is named, known or guessed."""
     if walk.sheet is None:

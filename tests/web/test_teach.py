@@ -9,7 +9,9 @@ from support.served_table import ServedTable
 from support.walking_people import Walkers
 
 from companion.table import requests
+from companion.teaching import walk as walks
 from companion.teaching.page import WalkDoor
+from vision.observation import Reading
 from vision.pieceset import faces as piece_sets
 from vision.recognition import calibration
 from web.walk_shown import WalkPlace, WalkShown, WalkZone
@@ -155,7 +157,15 @@ def test_what_is_asked_stays_asked_while_it_is_open(table, phone):
     assert one.post("/do", json={"do": "pin", "pin": table.session.pin}, headers=HEADERS).json["ok"]
     other = "dock 1/5"
     assert f'data-asked="{other}"' in one.get(f"/teach/now?asked={other}").json["html"]
-    table.people.walker.name({other: "rat 1"})
+    walker = table.people.walker
+    for known in (True, False):  # the set may come to know it, or to guess it, while somebody looks at the question
+        readings = {other: Reading("rat 1", 0.9, known, (("rat 1", 0.9),))}
+        walker._become(walks.reread(walker._walk, walker._walk.sheet, readings), again=False)
+        assert f'data-asked="{other}"' in one.get(f"/teach/now?asked={other}").json["html"]
+    aside = one.get(f"/teach/now?asked=&aside={other}&aside={table.people.walk.sheet.places[0].key}").json["html"]
+    assert f'data-asked="{other}"' not in aside
+    assert 'data-asked="dock 1/1"' in aside
+    walker.name({other: "rat 1"})
     assert f'data-asked="{other}"' not in one.get(f"/teach/now?asked={other}").json["html"]
 
 
@@ -188,13 +198,35 @@ def test_a_name_is_taken_back_and_a_wrong_square_is_picked(table, visit):
     page.locator("[data-name='gold 7']").click()
     page.locator(".ring.named").wait_for()
     assert table.held() == ("gold 7",)
+    table.people.walker.reader.work_off()
+    expect(page.locator(".answered")).to_contain_text("Named: gold 7. ")
     current(table, page)
-    page.get_by_role("button", name="Take the last name back").click()
+    page.get_by_role("button", name="Take it back").click()
     expect(page.locator(".ring.named")).to_have_count(0)
     assert table.held() == ()
     table.people.walker.reader.work_off()
     name(table, page, pick="dock 1/8")
     assert table.held() == (table.people.truth("dock 1/8"),)
+
+
+@pytest.mark.browser
+def test_nothing_changes_under_the_finger_while_a_question_stands(table, visit):
+    page = visit("/teach")
+    begin(table, page)
+    table.people.lay()
+    current(table, page)
+    asked = page.locator("#teach-data").get_attribute("data-asked")
+    page.locator(".kind-key[data-kind=rat]").click()
+    page.locator("[data-name='rat 1']").wait_for()
+    before = page.locator(".asking").inner_html()
+    walker = table.people.walker
+    likely = (("gold 7", 0.7), ("cannon 2", 0.3))
+    readings = {place.key: Reading("gold 7", 0.7, False, likely) for place in table.people.walk.sheet.places}
+    walker._become(walks.reread(walker._walk, walker._walk.sheet, readings), again=False)
+    current(table, page)
+    assert page.locator("#teach-data").get_attribute("data-asked") == asked
+    assert page.locator(".asking").inner_html() == before
+    expect(page.locator("#teach-line")).to_contain_text("What is this?")
 
 
 @pytest.mark.browser
@@ -304,7 +336,7 @@ class WalkOfTiles:
             odd=(),
             labels=tuple(f"{colour} {item}" for colour in ("green", "orange") for item in ("bottle", "coins")),
             taught=(),
-            can_undo=False,
+            told="",
             whole=False,
             named=1,
             pictures=1,

@@ -3,9 +3,13 @@
 
 const PAUSE_MS = 700;
 let walkNumber = -2, walkSheet = "", askedAt = 0, chosenPlace = "", chosenKind = "";
+let putAside = [];
 
 async function drawWalk(anew) {
-  const asked = new URLSearchParams({ number: anew ? -2 : walkNumber, chosen: chosenPlace, kind: chosenKind, asked: $("teach-data")?.dataset.asked || "" });
+  const shownNow = $("teach-data")?.dataset ?? {};
+  const asked = new URLSearchParams({ number: anew ? -2 : walkNumber, chosen: chosenPlace, asked: shownNow.asked || "" });
+  if (chosenKind || shownNow.asked) asked.set("kind", chosenKind || shownNow.kind);
+  for (const place of putAside) asked.append("aside", place);
   let answer;
   try { answer = await fetch("/teach/now?" + asked); } catch { if (Date.now() - heardAt > 5000) showLost(); return; }
   if (answer.status === 403) { location.reload(); return; }
@@ -14,16 +18,22 @@ async function drawWalk(anew) {
   if (answer.status === 204) return;
   const now = await answer.json();
   walkNumber = now.number;
-  if (now.sheet !== walkSheet) { walkSheet = now.sheet; if (chosenPlace) { choose(""); drawWalk(true); return; } }
+  if (now.sheet !== walkSheet) { walkSheet = now.sheet; putAside = []; if (chosenPlace) { choose(""); drawWalk(true); return; } }
   const had = document.activeElement && $("s-teach").contains(document.activeElement);
-  const question = () => JSON.stringify({ ...$("teach-data")?.dataset });
+  const question = () => { const { asked: place, right } = $("teach-data")?.dataset ?? {}; return JSON.stringify([place, right]); };
   const before = question();
   put("teach", now.html);
   if (question() !== before) askedAt = Date.now();
   if (had && !$("s-teach").contains(document.activeElement)) $("teach-line")?.focus({ preventScroll: true });
 }
 
-function choose(place) { chosenPlace = place; chosenKind = ""; }
+// another place, or the next question: what was open for the last one is not open for it
+function choose(place) {
+  chosenPlace = place;
+  chosenKind = "";
+  const shownNow = $("teach-data")?.dataset;
+  if (shownNow) shownNow.asked = shownNow.kind = "";
+}
 
 async function teach(asked) {
   let done;
@@ -66,6 +76,7 @@ document.addEventListener("click", (event) => {
   else if (dataset.name) nameIt(dataset.name);
   else if ("leaveOut" in dataset) nameIt(null);
   else if ("unpick" in dataset) { choose(""); drawWalk(true); }
+  else if ("aside" in dataset) { putAside.push($("teach-data").dataset.asked); choose(""); drawWalk(true); }
   else if ("right" in dataset) once({ do: "name", labels: JSON.parse($("teach-data").dataset.right) });
 });
 

@@ -6,7 +6,9 @@ from support.walking_people import Walkers
 from companion.game import piece_sizes
 from companion.language.message import say
 from companion.table.snapshot import GameShown, Snapshot, Step
+from companion.teaching import walk
 from companion.teaching.page import WalkDoor
+from vision.observation import Reading
 from web.shown import Standing
 
 NOBODY = Snapshot(1, Step.JOIN, say("Nobody plays yet: begin a game on a phone"))
@@ -115,7 +117,28 @@ def test_the_view_says_what_lies_where_in_the_readers_language(table):
     assert table.door.picture("picture 2")[:3] == b"\xff\xd8\xff"
     assert table.door.picture("picture 3") is None
     assert table.ask(do="name", labels={view.asked: "rat 1"}).ok
-    assert table.door.view("en").can_undo
+    assert table.door.view("en").told == "Named: rat 1."
+    table.people.walker.reader.work_off()
+    assert table.door.view("en").told.startswith("Named: rat 1. Read by it now: ")
+
+
+def test_an_answer_says_what_else_it_changed_and_can_be_taken_back(table):
+    table.people.begin()
+    table.people.lay()
+    keys = [place.key for place in table.people.walk.sheet.places]
+    walker = table.people.walker
+    assert table.ask(do="name", labels={keys[0]: "rat 3"}).ok
+    now = walker._walk
+    readings = {key: Reading("rat 3", 0.99, True, (("rat 3", 0.99),)) for key in keys[1:4]}
+    walker._become(walk.reread(now, now.sheet, readings, frozenset(now.named)), again=False)
+    assert table.door.view("en").told == "Named: rat 3. Read by it now: 3 × rat 3."
+    assert table.door.view("nl").told == "Benoemd: rat 3. Daardoor nu gelezen: 3 × rat 3."
+    assert table.ask(do="undo").ok
+    assert table.door.view("en").told == ""
+    assert table.ask(do="name", labels={keys[5]: None}).ok
+    assert table.door.view("en").told == "No piece: left out."
+    assert table.ask(do="name", labels=dict.fromkeys(keys[6:8], "gold 2")).ok
+    assert table.door.view("en").told == "2 confirmed."
 
 
 def test_nothing_of_the_game_stands_in_the_view(table):
