@@ -125,6 +125,24 @@ class GameTotals:
     course: tuple[Mapping[str, int], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """What a seat is remembered for after a game, in words."""
+
+    seat: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Keepsake:
+    """What is kept of a finished game: how it ended, the badges, and the key of the photo of what won it, where one is
+    kept."""
+
+    end: Scoreboard[str]
+    badges: tuple[Badge, ...]
+    photo: str | None
+
+
 class Companion(Protocol):
     """The app as the page sees it. `device` is the page's own random token (a cookie), `language` a code like "pt"."""
 
@@ -195,6 +213,10 @@ class Companion(Protocol):
     def moment(self, game_id: str, step: int, language: str) -> Scoreboard[str] | None:
         """Return a finished game's public snapshot as it was after `step` events (its number); None when there is
         none, it is not over, or has not so many."""
+        ...
+
+    def keepsake(self, game_id: str, language: str) -> Keepsake | None:
+        """Return what is kept of a finished game; None when there is none or it is not over yet."""
         ...
 
     def look(self, game_id: str, line: int, language: str) -> LookShown[str] | None:

@@ -2,13 +2,15 @@
 
 import csv
 import io
+from collections.abc import Iterable
 
 from flask import Blueprint, Response, abort
 
-from web import chart
+from web import chart, language
+from web import keepsake as drawn
 from web.bgstats import play_link
 from web.context import Context, current, reading_language
-from web.contract import StoredGame
+from web.contract import GameTotals, StoredGame
 from web.players import players
 
 bp = Blueprint("past", __name__)
@@ -50,19 +52,39 @@ def finished_game(game_id: str) -> Response:
     if told is None or end is None:
         abort(404)
     people = {seat.name: seat for seat in end.seats}
-    ways = told.course or [chapter.scores for chapter in told.chapters]
-    titles = [""] * (len(ways) - 1) + [chapter.title for chapter in told.chapters][-1:] if told.course else None
-    totals = {name: [way.get(name, 0) for way in ways] for name in people}
     return table.page(
         "game.html",
         game=game,
         told=told,
         people=people,
-        chart=chart.chart(titles or [chapter.title for chapter in told.chapters], totals),
+        chart=_chart(told, people),
         size=(chart.WIDTH, chart.HEIGHT),
         drawn=table.sections.draw(end, lang, live=False),
         bgstats=play_link(game, _provisional(table, game, lang)),
     )
+
+
+def _chart(told: GameTotals, people: Iterable[str]) -> chart.Chart:
+    """Return the totals through a game as a drawing."""
+    ways = told.course or [chapter.scores for chapter in told.chapters]
+    titles = [chapter.title for chapter in told.chapters]
+    if told.course:
+        titles = [""] * (len(ways) - 1) + titles[-1:]
+    return chart.chart(titles, {name: [way.get(name, 0) for way in ways] for name in people})
+
+
+@bp.get("/keepsake/<game_id>")
+def keepsake(game_id: str) -> Response:
+    """A finished game as one picture, drawn by the page's script: the winner, badges, a photo of what won it."""
+    table = current()
+    lang = reading_language()
+    game = _finished(table, game_id)
+    kept, told = table.companion.keepsake(game_id, lang), table.companion.totals(game_id, lang)
+    if kept is None or told is None:
+        abort(404)
+    people = [seat.name for seat in kept.end.seats]
+    card = drawn.card(kept, _chart(told, people), game.title, language.when(game.begun, lang))
+    return table.page("keepsake.html", game=game, card=card)
 
 
 def _provisional(table: Context, game: StoredGame, lang: str) -> str:

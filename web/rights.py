@@ -65,6 +65,7 @@ OPEN = frozenset(
         "past.everybody",
         "past.finished_game",
         "past.moment",
+        "past.keepsake",
         "past.record_file",
         "past.totals_file",
     }

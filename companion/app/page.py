@@ -40,6 +40,7 @@ from web.contract import (
     Done,
     GameOption,
     GameTotals,
+    Keepsake,
     PlayableGame,
     PrintedNumbers,
     StoredGame,
@@ -251,6 +252,16 @@ class Door:
         if stored is None or _is_gone(stored):
             return None
         return replay.moment(stored, self._looks(game_id), step, self.translator(language))
+
+    def keepsake(self, game_id: str, language: str) -> Keepsake | None:
+        """Return what is kept of a finished game."""
+        stored = self._finished(game_id)
+        end = None if stored is None else self.moment(game_id, len(stored.lines), language)
+        if stored is None or end is None:
+            return None
+        badges, keys = replay.remembered(stored, self._looks(game_id), self.translator(language))
+        photo = next((key for key in keys if self.picture(key) is not None), None)
+        return Keepsake(end, tuple(badges), photo)
 
     def look(self, game_id: str, line: int, language: str) -> LookShown[str] | None:
         """Return what the camera saw in the turn of event `line`."""

@@ -1,20 +1,20 @@
 """A game that is over, told again: its chapters' totals for a chart, and every moment of it as it was seen then."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from companion.game.match import Match
 from companion.game.record import Line
 from companion.language.message import Translate, words
-from companion.showing import evidence, projection
+from companion.showing import evidence, keepsake, projection
 from companion.store.rows import Stored
 from companion.table.evening import Equipment, Evening
 from companion.table.evidence import kept_look
 from companion.table.seats import Seating
 from companion.table.signals import Surroundings
 from companion.table.snapshot import worded
-from web.contract import ChapterTotals, GameTotals
+from web.contract import Badge, ChapterTotals, GameTotals
 from web.shown import LookShown, Scoreboard
 
 
@@ -52,6 +52,16 @@ def look(stored: Stored, looks: Mapping[int, Any], line: int, say: Translate) ->
     if not 0 < line <= len(stored.lines) or line not in evening.looks or evening.looks[line].first != line:
         return None
     return worded(evidence.look(evening, line), say)
+
+
+def remembered(stored: Stored, looks: Mapping[int, Any], say: Translate) -> tuple[Sequence[Badge], Sequence[str]]:
+    """Return what the players of a game that is over are remembered for, and the keys of photos of what won it, the
+    best first."""
+    evening = _evening(stored, looks, len(stored.lines))
+    match = evening.match
+    badges = keepsake.badges(match, match.game.view(match.state).chapters)
+    keys = [key for winner in match.game.winners(match.state)[:1] for key in keepsake.photos(evening, winner)]
+    return tuple(Badge(seat, words(text, say)) for seat, text in badges), keys
 
 
 def _evening(stored: Stored, looks: Mapping[int, Any], steps: int) -> Evening:

@@ -220,4 +220,8 @@ def moments() -> Iterator[Moment]:
     for game in OTHERS:
         yield Moment(f"{game}-midway", _of(game, 0.6))
         yield Moment(f"{game}-over", _of(game, 1.0))
-    yield Moment("past", _past, ("/history", "/players", "/game/game-1", "/game/game-1/2", "/game/alcatraz-100"))
+    yield Moment(
+        "past",
+        _past,
+        ("/history", "/players", "/game/game-1", "/game/game-1/2", "/game/alcatraz-100", "/keepsake/game-1"),
+    )

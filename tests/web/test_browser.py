@@ -310,17 +310,23 @@ def test_everything_is_reached_by_keyboard(visit, table):
     assert {"1Ana", "Take back: the holds", "New game"} <= reached
 
 
-def test_a_result_is_kept_as_a_picture(visit, table):
+def test_the_keepsake_is_a_tap_from_the_winner_and_saved_as_a_picture(visit, table):
     table.begin("Ana", "Rui", "Mia")
     for _ in range(3):
         table.voyage()
-    page = visit("/game/game-1")
-    page.get_by_text("Keep or share it").click()
+    page = visit("/")
+    page.get_by_role("link", name="Keepsake").click()
+    save = page.get_by_role("link", name="Save the picture")
+    expect(save).to_have_attribute("href", re.compile("^blob:"))
     with page.expect_download() as kept:
-        page.get_by_role("button", name="Picture of the result").click()
-    picture = Image.open(kept.value.path())
-    assert picture.size == (1080, 3 * (240 + 40 + 26 * 3))
-    assert len(picture.convert("RGB").getcolors(1 << 20)) > 50
+        save.click()
+    assert kept.value.suggested_filename == "ShipShape 2026-11-20.png"
+    picture = Image.open(kept.value.path()).convert("RGB")
+    assert picture.width == 1080
+    colours = {colour for _, colour in picture.getcolors(1 << 20)}
+    assert (248, 227, 163) in colours  # the winner's ground
+    photo = [colour for colour in colours if abs(colour[0] - 235) + abs(colour[1] - 190) + abs(colour[2] - 60) < 12]
+    assert photo  # the gold of the winner's hold
 
 
 def test_a_past_game_is_stepped_through_by_key(visit, table):

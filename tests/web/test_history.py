@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from support.served_table import SIGHTS, picture_of
 
 from companion.store.archive import take_in
 from web.chart import chart
@@ -140,6 +141,36 @@ def test_a_chart_keeps_its_lines_inside_and_its_marks_apart():
 def test_a_chart_of_next_to_nothing_and_of_very_much_is_drawn(totals):
     drawn = chart(["1"], totals)
     assert 2 <= len(drawn.scale) <= 7
+
+
+def card_of(page):
+    return json.loads(unescape(re.search(r'data-card="([^"]*)"', page.text)[1]))
+
+
+def test_the_keepsake_holds_winner_badges_standings_and_the_photo_of_what_won(finished, phone, table):
+    card = card_of(phone().get(f"/keepsake/{finished}"))
+    winner = table.snapshot.winners[0]
+    assert winner in card["line"]
+    assert [seat["shown"] for seat in card["winners"]] == [winner]
+    assert [seat["score"] for seat in card["seats"]] == sorted((s.score for s in table.snapshot.seats), reverse=True)
+    assert {"shown": winner, "text": "Led from the first to the last"}.items() <= card["badges"][0].items()
+    assert phone().get(card["photo"]).data == picture_of(SIGHTS[table.match.seats.index(winner)])
+
+
+def test_of_a_game_that_goes_on_there_is_no_keepsake(table, phone):
+    table.begin(*NAMES)
+    table.voyage()
+    assert phone().get("/keepsake/game-1").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "name", ["alcatraz-3-zero_padding_on", "allaboard-3-effects_on", "stingy-3-sly_on-colour_bonus_on"]
+)
+def test_each_game_has_its_keepsake_without_photos_too(table, phone, name):
+    card = card_of(phone("nl").get(f"/keepsake/{kept(table, name)}"))
+    assert card["line"]
+    assert not card["photo"]
+    assert len(card["ways"]) == len(card["seats"])
 
 
 def kept(table, name):

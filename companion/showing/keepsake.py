@@ -1,0 +1,70 @@
+"""The keepsake of a finished game: what each has a badge for, and the photo of what won it."""
+
+from collections.abc import Iterator, Sequence
+
+from companion.game import Chapter
+from companion.game.match import Match
+from companion.language.message import Message, say
+from companion.showing.evidence import photo_key
+from companion.table.evening import Evening
+
+CLOSE = 2  # points between the first two that make it close
+Badge = tuple[str, Message]
+"""A seat, and what it is remembered for."""
+
+
+def badges(match: Match, chapters: Sequence[Chapter]) -> tuple[Badge, ...]:
+    """Return what people of a game that is over are remembered for: how it was won, and who earned most at once."""
+    winners = match.game.winners(match.state)
+    found = [(winner, text) for winner in winners if len(winners) == 1 for text in _won(match, winner)]
+    return (*found[:1], *_most_at_once(match, chapters))
+
+
+def _won(match: Match, winner: str) -> Iterator[Message]:
+    """Yield how somebody alone has won, what is rarest first."""
+    ranks = [_rank(match, line, winner) for line in match.chapter_lines[:-1]]
+    if len(ranks) > 1 and all(rank == 1 for rank in ranks):
+        yield say("Led from the first to the last")
+    if ranks and ranks[-1] == len(match.seats) > 2:
+        yield say("Last before the end, and first after it")
+    people = sorted(place.score for place in match.standings if place.player not in match.game.added_seats)
+    if len(people) > 1 and 0 < people[-1] - people[-2] <= CLOSE:
+        yield say("By a nose: {points} ahead", points=people[-1] - people[-2])
+
+
+def _rank(match: Match, line: int, seat: str) -> int:
+    return next(place.rank for place in match.game.standings(match.states[line]) if place.player == seat)
+
+
+def _most_at_once(match: Match, chapters: Sequence[Chapter]) -> Iterator[Badge]:
+    """Yield who alone earned most in one chapter, of several."""
+    earned = [
+        (result.earned, result.seat, chapter.title)
+        for chapter in chapters
+        for result in chapter.results
+        if result.seat not in match.game.added_seats
+    ]
+    if len(chapters) < 2 or not earned:
+        return
+    most = max(points for points, _, _ in earned)
+    best = [(seat, title) for points, seat, title in earned if points == most > 0]
+    if len(best) == 1:
+        yield best[0][0], say("Most at once: {points} ({chapter})", points=most, chapter=best[0][1])
+
+
+def photos(evening: Evening, seat: str) -> Iterator[str]:
+    """Yield the keys of photos of what a seat laid, the best first: that of its best chapter, or the newest look."""
+    match = evening.match
+    chapters = zip(match.game.view(match.state).chapters, match.chapter_lines, strict=True)
+    earned = {line: result.earned for one, line in chapters for result in one.results if result.seat == seat}
+    laid = [line for line in range(1, len(match.lines)) if seat in match.game.cells(match.lines[line])]
+    for line in sorted(laid, key=lambda line: (earned.get(line, 0), line), reverse=True):
+        yield photo_key(evening, line, seat)
+    for line, look in sorted(evening.looks.items(), reverse=True):
+        if look.first != line or line >= len(match.lines):
+            continue
+        zones = [match.game.zone(match.states[line], one, look.shared) for one in match.seats]
+        zone = zones[match.seats.index(seat)]
+        kept, alone = look.zones.get(zone), zones.count(zone) == 1
+        if kept is not None and kept.photo and (alone or match.game.whose(match.lines[line]) == seat):
+            yield photo_key(evening, kept.photo, zone)

@@ -1,0 +1,56 @@
+"""The keepsake: what people are remembered for, and whose photo is shown."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.game import record
+from companion.game.match import Match
+from companion.showing.keepsake import badges, photos
+from companion.table.evening import Equipment, Evening
+from companion.table.evidence.kept_look import KeptLook, KeptZone
+
+PLAYED = sorted((Path(__file__).parents[2] / "playthroughs").glob("*.jsonl"))
+
+
+def played(file: Path) -> Match:
+    return Match.replay(record.lines(file.read_bytes()))
+
+
+@pytest.mark.parametrize("file", PLAYED[::4], ids=lambda file: file.stem)
+def test_badges_are_earned(file: Path) -> None:
+    match = played(file)
+    chapters = match.game.view(match.state).chapters
+    winners = match.game.winners(match.state)
+    for seat, text in badges(match, chapters):
+        if "chapter" in text.values:
+            earned = {
+                result.seat: result.earned
+                for one in chapters
+                for result in one.results
+                if one.title == text.values["chapter"]
+            }
+            assert earned[seat] == text.values["points"] == max(earned.values())
+            continue
+        assert (seat,) == tuple(winners)
+        if "points" in text.values:
+            scores = sorted(place.score for place in match.standings if place.player not in match.game.added_seats)
+            assert scores[-1] - scores[-2] == text.values["points"] > 0
+
+
+def test_many_games_have_a_badge_and_none_has_many() -> None:
+    found = [badges(match, match.game.view(match.state).chapters) for match in map(played, PLAYED[::2])]
+    assert sum(map(bool, found)) > len(found) // 2
+    assert max(map(len, found)) <= 2
+
+
+def test_where_one_zone_is_everybodys_only_ones_own_event_counts() -> None:
+    match = played(next(file for file in PLAYED if file.stem == "alcatraz-3-zero_padding_off"))
+    claims = {line: match.game.whose(match.lines[line]) for line in range(1, len(match.lines))}
+    looks = {
+        line: KeptLook(line, zones={match.game.zone(match.state, "", False): KeptZone((), 0, line)}) for line in claims
+    }
+    evening = Evening("game-1", "seed", match, Equipment(), looks=looks)
+    for seat in match.seats:
+        lines = [int(key.split("/")[2].partition(".")[0]) for key in photos(evening, seat)]
+        assert lines == sorted((line for line, whose in claims.items() if whose == seat), reverse=True)
