@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.game import Cell, Tint
+from companion.language.message import Message, say
 
 EMPTY = "empty"
 """What is called so where nothing lies."""
@@ -26,6 +27,12 @@ def split(label: str) -> tuple[str, str]:
     """Return a label's kind and its number, which is "" where it has none."""
     kind, _, number = label.rpartition(" ")
     return (kind, number) if kind and number.isdecimal() else (label, "")
+
+
+def spoken(label: str) -> Message:
+    """Return a face in the reader's language, its number as it stands."""
+    kind, number = split(label)
+    return say("{kind} {number}", kind=say(kind), number=number) if number else say(kind)
 
 
 def cell(label: str) -> Cell:

@@ -12,7 +12,7 @@ import msgspec
 
 from companion.bases.faces import EMPTY, Face
 from companion.bases.options import Nothing, options_of
-from companion.game import Answer, Block, Chapter, Game, Part, Result, Seats, Standing, View, ranked, refuse
+from companion.game import Answer, Block, Chapter, Game, Part, Result, Seats, Standing, View, ranked
 from companion.language.message import Message, name, say
 
 L = TypeVar("L")
@@ -81,12 +81,16 @@ class RoundsGame(Game[S], Generic[S, L]):
 
     # ---- the rules
 
-    def scored(self, state: S, lying: Mapping[str, L]) -> tuple[S, Answer]:
-        """Return the state after a round, and what it led to; a RuleError where what was lying can't be."""
+    def cant_be(self, state: S, lying: Mapping[str, L]) -> Message | None:
+        """Return before whom lies what can't be, and why; None where all can."""
         for seat, each in lying.items():
             why = self.refused(state, each)
             if why is not None:
-                raise refuse("{seat}: {why}", seat=seat, why=why)
+                return say("{seat}: {why}", seat=seat, why=why)
+        return None
+
+    def scored(self, state: S, lying: Mapping[str, L]) -> tuple[S, Answer]:
+        """Return the state after a round, and what it led to."""
         over = Round(lying, {seat: self.parts_of(state, lying, seat) for seat in lying})
         after = replace(state, rounds=(*state.rounds, over))
         return after, {

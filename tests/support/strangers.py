@@ -1,5 +1,6 @@
 """Strangers' games: folders outside the package, looked in for as long as a test lasts."""
 
+import ast
 import re
 import sys
 from collections.abc import Iterator
@@ -32,6 +33,16 @@ def put(folder: Path, name: str, code: str) -> Path:
     own.mkdir(parents=True)
     (own / "__init__.py").write_text(code, encoding="utf-8")
     return own
+
+
+def effort(game: str) -> tuple[int, int, int]:
+    """Return what a stranger's game of one file takes: its lines without blank ones, the names that it imports, and how
+    long its longest line is."""
+    (file,) = (GAMES / game).rglob("*.py")
+    text = file.read_text(encoding="utf-8")
+    names = [alias for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ImportFrom) for alias in node.names]
+    lines = [line for line in text.splitlines() if line.strip()]
+    return len(lines), len(names), max(map(len, lines))
 
 
 @contextmanager

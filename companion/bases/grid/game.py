@@ -13,7 +13,7 @@ import msgspec
 from companion.bases.faces import EMPTY, cell
 from companion.bases.grid.board import Board
 from companion.bases.rounds import RoundsGame, RoundsState
-from companion.game import Answer, Asked, Awaited, Block, Field, Form, Phase, Proposal, Seats, unsure
+from companion.game import Answer, Asked, Awaited, Block, Field, Form, Phase, Proposal, RuleError, Seats, unsure
 from companion.language.message import Message, name, say
 from vision.observation import GridSeen, ZoneSeen
 
@@ -51,7 +51,11 @@ class GridGame(RoundsGame[GridState, Board]):
     def apply(self, state: GridState, event: Read) -> tuple[GridState, Answer]:
         """Score a round."""
         cells = state.seats.keyed(event.cells, state.seats, say("this reading"))
-        return self.scored(state, {seat: self._board(labels) for seat, labels in cells.items()})
+        boards = {seat: self._board(labels) for seat, labels in cells.items()}
+        why = self.cant_be(state, boards)
+        if why is not None:
+            raise RuleError(why)
+        return self.scored(state, boards)
 
     def _board(self, labels: Sequence[str]) -> Board:
         return Board(self.rows, self.cols, tuple(labels))
@@ -114,10 +118,9 @@ class GridGame(RoundsGame[GridState, Board]):
         if doubts:
             return Proposal(None, doubts)
         cells = {seat: [reading.label for reading in board] for seat, board in readings.items()}
-        for seat, labels in cells.items():
-            why = self.refused(state, self._board(labels))
-            if why is not None:
-                return Proposal(None, wrong=say("{seat}: {why}", seat=seat, why=why))
+        why = self.cant_be(state, {seat: self._board(labels) for seat, labels in cells.items()})
+        if why is not None:
+            return Proposal(None, wrong=why)
         return Proposal({"do": "read", "cells": cells})
 
     def _where(self, square: int) -> Message:

@@ -73,11 +73,13 @@ def _roomiest(zone: KeptZone) -> Point:
 
 def _unfound(before: KeptZone, missed: KeptPiece, now: Sequence[tuple[str, Point | None]]) -> bool:
     """Whether none of the labels and places found `now` is the piece that people told of: nothing that lay there before
-    is, nor what is found elsewhere. Of one that lies anywhere, the first new one that reads so is it."""
+    is, nor what is found elsewhere. Of one that lies anywhere, the first new one that reads so is it; where none lies
+    as before, all was laid anew, and it is gone."""
     known = [one.at_mm for one in before.pieces if one.found and one.at_mm is not None]
     new = [(label, at) for label, at in now if at is not None and all(dist(old, at) > SAME_PLACE_MM for old in known)]
     if missed.at_mm is None:
-        return all(label != missed.label for label, _ in new)
+        anew = bool(known) and len(new) == len(now)
+        return not anew and all(label != missed.label for label, _ in new)
     there = THERE * min(before.piece_mm)
     return all(dist(at, missed.at_mm) >= there for _, at in new)
 

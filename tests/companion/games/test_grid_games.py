@@ -1,7 +1,6 @@
 """A stranger's game on the grid base, in a folder outside the package: it states what is its own, and is checked,
 printed, taught, read, entered by hand and corrected."""
 
-import ast
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ import msgspec
 import pytest
 from support.replayed import replayed
 from support.served_table import ServedTable
-from support.strangers import GAMES, looking_in
+from support.strangers import GAMES, effort, looking_in
 from support.walking_people import Walkers
 
 from companion.bases.grid import EMPTY, Board
@@ -23,7 +22,6 @@ from vision.layout import Grid, load
 from vision.pieceset import faces as piece_sets
 from web.app import create_app
 
-MOST_LINES, MOST_NAMES, MOST_COLUMNS = 150, 12, 100
 HEADER = {"record": 1, "game": "kingdoms", "players": ["Ana", "Rui"]}
 MEADOWS = ["castle", "meadow 2", "meadow 0", *["lake 0"] * 2, *["empty"] * 20]
 PLAIN = [*["wheat 0"] * 12, "castle", *["wheat 0"] * 11, "wheat 1"]
@@ -40,15 +38,10 @@ def read(ana: Any = MEADOWS, rui: Any = PLAIN) -> dict[str, Any]:
 
 
 def test_it_is_an_afternoons_work() -> None:
-    """Lines of code, and names that it needs from the companion: blank lines and comments apart."""
-    (file,) = (GAMES / "kingdoms").rglob("*.py")
-    text = file.read_text(encoding="utf-8")
-    imported = [
-        alias.name for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ImportFrom) for alias in node.names
-    ]
-    assert len(imported) <= MOST_NAMES
-    assert len([line for line in text.splitlines() if line.strip()]) <= MOST_LINES
-    assert max(map(len, text.splitlines())) <= MOST_COLUMNS
+    lines, names, columns = effort("kingdoms")
+    assert lines <= 150
+    assert names <= 12
+    assert columns <= 100
 
 
 @pytest.mark.parametrize("game", ["kingdoms", "three_tiles"])
