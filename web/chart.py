@@ -26,7 +26,7 @@ class Chart:
     chapters: tuple[tuple[str, float], ...]
 
 
-def chart(chapters: Sequence[str], totals: Mapping[str, Sequence[int]]) -> Chart:
+def chart(chapters: Sequence[str], totals: Mapping[str, Sequence[int]], height: int = HEIGHT) -> Chart:
     """Return the chart of `totals` (seat → total after each chapter, by their titles); all begin with nothing."""
     ways = {seat: (0, *scores) for seat, scores in totals.items()}
     values = [value for way in ways.values() for value in way]
@@ -37,9 +37,9 @@ def chart(chapters: Sequence[str], totals: Mapping[str, Sequence[int]]) -> Chart
         return round(LEFT + (WIDTH - LEFT - RIGHT) * place / count, 1)
 
     def y(value: int) -> float:
-        return round(TOP + (HEIGHT - TOP - BOTTOM) * (high - value) / (high - low), 1)
+        return round(TOP + (height - TOP - BOTTOM) * (high - value) / (high - low), 1)
 
-    ends = _apart({seat: y(way[-1]) for seat, way in ways.items()})
+    ends = _apart({seat: y(way[-1]) for seat, way in ways.items()}, float(height - BOTTOM))
     lines = tuple(
         SeatCurve(seat, " ".join(f"{x(place)},{y(value)}" for place, value in enumerate(way)), ends[seat])
         for seat, way in ways.items()
@@ -57,7 +57,7 @@ def _scale(least: int, most: int) -> tuple[int, int, int]:
     return low // step * step, -(-high // step) * step, step
 
 
-def _apart(wanted: Mapping[str, float]) -> dict[str, float]:
+def _apart(wanted: Mapping[str, float], lowest: float) -> dict[str, float]:
     """Return the marks' heights moved apart, in their order, and still inside the drawing."""
     order = sorted(wanted, key=lambda seat: wanted[seat])
     placed: dict[str, float] = {}
@@ -65,7 +65,7 @@ def _apart(wanted: Mapping[str, float]) -> dict[str, float]:
     for seat in order:
         placed[seat] = max(wanted[seat], floor)
         floor = placed[seat] + MARK_GAP
-    ceiling = float(HEIGHT - BOTTOM)
+    ceiling = lowest
     for seat in reversed(order):
         placed[seat] = min(placed[seat], ceiling)
         ceiling = placed[seat] - MARK_GAP

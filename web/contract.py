@@ -109,20 +109,22 @@ class StoredGame:
 
 @dataclass(frozen=True, slots=True)
 class ChapterTotals:
-    """Everybody's total after a chapter, by seat."""
+    """Everybody's total after a chapter, by seat, and the event that ended it (1 is the first)."""
 
     title: str
     scores: Mapping[str, int]
+    line: int
 
 
 @dataclass(frozen=True, slots=True)
 class GameTotals:
-    """A finished game's totals after each chapter; `steps` is the number of its events. `course` are the scores after
-    each of them, where the game has but one chapter."""
+    """A finished game's totals after each chapter; `steps` is the number of its events, `course` are the scores after
+    each of them, and `deeds` says what each was."""
 
     steps: int
-    chapters: tuple[ChapterTotals, ...]
+    chapters: tuple[ChapterTotals, ...] = ()
     course: tuple[Mapping[str, int], ...] = ()
+    deeds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

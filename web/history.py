@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from flask import Blueprint, Response, abort
 
-from web import chart, language
+from web import chart, language, replay
 from web import keepsake as drawn
 from web.bgstats import play_link
 from web.context import Context, current, reading_language
@@ -59,17 +59,17 @@ def finished_game(game_id: str) -> Response:
         people=people,
         chart=_chart(told, people),
         size=(chart.WIDTH, chart.HEIGHT),
-        drawn=table.sections.draw(end, lang, live=False),
+        drawn=table.sections.draw(end, lang, replay.Changed()),
         bgstats=play_link(game, _provisional(table, game, lang)),
     )
 
 
 def _chart(told: GameTotals, people: Iterable[str]) -> chart.Chart:
-    """Return the totals through a game as a drawing."""
-    ways = told.course or [chapter.scores for chapter in told.chapters]
+    """Return the totals through a game as a drawing: step by step where all is scored at once."""
+    ways = [chapter.scores for chapter in told.chapters]
     titles = [chapter.title for chapter in told.chapters]
-    if told.course:
-        titles = [""] * (len(ways) - 1) + titles[-1:]
+    if len(ways) < 2:
+        ways, titles = [*told.course], [""] * (told.steps - 1) + titles[-1:]
     return chart.chart(titles, {name: [way.get(name, 0) for way in ways] for name in people})
 
 
@@ -103,8 +103,21 @@ def moment(game_id: str, step: int) -> Response:
     shown = table.companion.moment(game_id, step, lang)
     if told is None or shown is None:
         abort(404)
-    drawn = table.sections.draw(shown, lang, live=False)
-    return table.page("moment.html", game=game, step=step, steps=told.steps, drawn=drawn)
+    before = table.companion.moment(game_id, step - 1, lang) if step else None
+    changed = replay.Changed() if before is None else replay.changed(before, shown)
+    return table.page(
+        "moment.html",
+        game=game,
+        step=step,
+        told=told,
+        shown=shown,
+        people={seat.name: seat for seat in shown.seats},
+        chart=replay.timeline(told, [seat.name for seat in shown.seats]),
+        size=(chart.WIDTH, replay.HEIGHT),
+        edges=(chart.LEFT, chart.WIDTH - chart.RIGHT),
+        photos=replay.photos(shown, step),
+        drawn=table.sections.draw(shown, lang, changed),
+    )
 
 
 @bp.get("/record/<game_id>")

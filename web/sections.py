@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from web.contract import Companion
 from web.rendering import Renderer
+from web.replay import Changed
 from web.shown import Scoreboard, SeatShown
 
 People = Mapping[str, SeatShown[str]]
@@ -72,13 +73,14 @@ class Sections:
                     self._drawn.popitem(last=False)
             return self._drawn[key]
 
-    def draw(self, snapshot: Scoreboard[str], language: str, *, live: bool = True) -> Drawn:
-        """Return the sections of any snapshot; in one that is not live, nothing can be tapped."""
+    def draw(self, snapshot: Scoreboard[str], language: str, told: Changed | None = None) -> Drawn:
+        """Return the sections of any snapshot; of one that is told again with what its step changed, nothing can be
+        tapped."""
         people = {seat.name: seat for seat in snapshot.seats}
         sections = {
             name: self._kept(name, parts, snapshot, people, language)
-            if live
-            else self._render(name, snapshot, people, language, live=False)
+            if told is None
+            else self._render(name, snapshot, people, language, told)
             for name, parts in SHARED.items()
         }
         return Drawn(snapshot.number, sections, snapshot)
@@ -89,14 +91,22 @@ class Sections:
         known = self._pieces.get((name, language))
         if known is not None and known[0] == looks:
             return known[1]
-        html = self._render(name, snapshot, people, language, live=True)
+        html = self._render(name, snapshot, people, language)
         self._pieces[name, language] = (looks, html)
         return html
 
-    def _render(self, name: str, snapshot: Scoreboard[str], people: People, language: str, *, live: bool) -> str:
+    def _render(
+        self, name: str, snapshot: Scoreboard[str], people: People, language: str, told: Changed | None = None
+    ) -> str:
         game = snapshot.game.name if snapshot.game is not None else ""
         return self._renderer.render(
-            f"sections/{name}.html", language, of_game=game, s=snapshot, people=people, live=live
+            f"sections/{name}.html",
+            language,
+            of_game=game,
+            s=snapshot,
+            people=people,
+            live=told is None,
+            changed=told or Changed(),
         )
 
     def own(self, device: str, language: str, drawn: Drawn) -> str:

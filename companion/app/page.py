@@ -243,7 +243,7 @@ class Door:
         that is no longer there nobody knows the chapters."""
         stored = self._finished(game_id)
         if stored is not None and _is_gone(stored):
-            return GameTotals(len(stored.lines), ())
+            return GameTotals(len(stored.lines))
         return None if stored is None else replay.totals(stored, self.translator(language))
 
     def moment(self, game_id: str, step: int, language: str) -> Scoreboard[str] | None:

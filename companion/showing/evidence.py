@@ -24,8 +24,8 @@ def looks(evening: Evening) -> tuple[LookShown, ...]:
 
 def look(evening: Evening, line: int, *, whole: bool = True) -> LookShown:
     """Return the look that made event `line`; only what it made where not the `whole` of it is wanted."""
-    title = _title(evening.match, line, kept_look.steps(evening.looks, line))
-    return LookShown(line, title, _zones(evening, line, evening.looks[line]) if whole else ())
+    told = title(evening.match, line, kept_look.steps(evening.looks, line))
+    return LookShown(line, told, _zones(evening, line, evening.looks[line]) if whole else ())
 
 
 def photo_key(evening: Evening, line: int, whose: str) -> str:
@@ -35,8 +35,8 @@ def photo_key(evening: Evening, line: int, whose: str) -> str:
     return f"photo/{evening.game_id}/{line}.{zlib.crc32(event):08x}/{whose}"
 
 
-def _title(match: Match, line: int, steps: int) -> Message:
-    """Return who did what."""
+def title(match: Match, line: int, steps: int = 1) -> Message:
+    """Return who did what in so many events from this one on."""
     events = match.lines[line : line + steps]
     what = tuple(match.called(event) for event in events)
     whose = match.game.whose(events[0])

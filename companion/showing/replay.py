@@ -19,16 +19,18 @@ from web.shown import LookShown, Scoreboard
 
 
 def totals(stored: Stored, say: Translate) -> GameTotals:
-    """Return everybody's total after each chapter."""
+    """Return everybody's total after each chapter, and the way there step by step."""
     match = _match(stored, len(stored.lines))
-    chapters = match.game.view(match.state).chapters
-    rows = ((words(chapter.title, say), {one.seat: one.total for one in chapter.results}) for chapter in chapters)
-    course: tuple[dict[str, int], ...] = ()
-    if len(chapters) < 2:  # all is scored at once: the way there is told step by step
-        course = tuple(
-            {place.player: place.score for place in match.game.standings(state)} for state in match.states[1:]
-        )
-    return GameTotals(len(stored.lines), tuple(ChapterTotals(title, scores) for title, scores in rows), course)
+    chapters = zip(match.game.view(match.state).chapters, match.chapter_lines, strict=True)
+    return GameTotals(
+        len(stored.lines),
+        tuple(
+            ChapterTotals(words(chapter.title, say), {one.seat: one.total for one in chapter.results}, line)
+            for chapter, line in chapters
+        ),
+        tuple({place.player: place.score for place in match.game.standings(state)} for state in match.states[1:]),
+        tuple(words(evidence.title(match, line), say) for line in range(1, len(match.lines))),
+    )
 
 
 def moment(stored: Stored, looks: Mapping[int, Any], step: int, say: Translate) -> Scoreboard[str] | None:

@@ -223,5 +223,13 @@ def moments() -> Iterator[Moment]:
     yield Moment(
         "past",
         _past,
-        ("/history", "/players", "/game/game-1", "/game/game-1/2", "/game/alcatraz-100", "/keepsake/game-1"),
+        (
+            "/history",
+            "/players",
+            "/game/game-1",
+            "/game/game-1/5",
+            "/game/alcatraz-100",
+            "/game/stingy-100/12",
+            "/keepsake/game-1",
+        ),
     )
