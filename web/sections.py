@@ -21,6 +21,7 @@ SHARED: Mapping[str, tuple[str, ...]] = {
         *("line", "notes", "notices", "step", "can_go_on", "game"),
         *("winners", "over", "decisive", "questions", "join"),
     ),
+    "stall": ("stall",),
     "questions": ("questions",),
     "reveal": ("reveal",),
     "enter": ("forms", "by_hand", "step"),

@@ -94,6 +94,17 @@ class Question(Generic[Text]):
 
 
 @dataclass(frozen=True)
+class Stall(Generic[Text]):
+    """What the table waits to see, and for a while has not. `id` names it as long as its step lasts; where `seat` is
+    said, a yes means that its piece lies there. `picture` is a key for `Companion.picture`: the look that failed."""
+
+    id: str
+    text: Text
+    seat: str | None = None
+    picture: str | None = None
+
+
+@dataclass(frozen=True)
 class Cell(Generic[Text]):
     """A piece or square in a picture of the table: what kind, the number or text on it, what it counts."""
 
@@ -260,6 +271,7 @@ class Scoreboard(Generic[Text]):
     seats: tuple[SeatShown[Text], ...] = ()
     reveal: Reveal | None = None
     questions: tuple[Question[Text], ...] = ()
+    stall: Stall[Text] | None = None
     blocks: tuple[Block[Text], ...] = ()
     chapters: tuple[Chapter[Text], ...] = ()
     looks: tuple[LookShown[Text], ...] = ()  # oldest first

@@ -23,6 +23,7 @@ from companion.prints.seat_colours import SEAT_COLOURS
 from companion.session import Published, editions
 from companion.settings.page import SettingsPage
 from companion.showing import replay
+from companion.showing.stalls import WHOLE
 from companion.store.archive import as_record
 from companion.store.database import Store
 from companion.store.errors import DamagedError, StoreError
@@ -137,7 +138,7 @@ class Door:
         """Return the JPEG of a photo ("photo/GAME/LINE/SEAT"), of a piece in it that was seen in a turn
         ("piece/GAME/LINE/ZONE/CELL"; or of where one lies that was not, X,Y in parts of the photo in place of the
         cell), or of a cell in question ("cell/PLAN/SEAT/CELL", where what follows PLAN after a point
-        says which picture it is)."""
+        says which picture it is), or of a zone that could not be read ("stall/PLAN/PICTURE/ZONE")."""
         kind, _, rest = key.partition("/")
         parts = rest.split("/", 2)
         if len(parts) != 3:
@@ -147,6 +148,9 @@ class Door:
             return self._store.photo_of(parts[0], int(line), parts[2])
         if kind == "piece" and _is_number(line):
             return self._piece(parts[0], int(line), *parts[2].rpartition("/")[::2])
+        if kind == "stall":
+            pictured = self._feed.latest[1].pictures.get((parts[2], WHOLE))
+            return None if pictured is None else pictured[0]
         if kind == "cell":
             seat, _, cell = rest.partition("/")[2].rpartition("/")
             pictured = self._feed.latest[1].pictures.get((seat, int(cell))) if _is_number(cell) else None

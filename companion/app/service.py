@@ -42,6 +42,7 @@ from companion.table.signals import (
     NewBaseline,
     PinShown,
     Pressed,
+    ReadAnew,
     Refuse,
     Reply,
     Signal,
@@ -264,6 +265,8 @@ class Service:
                 self._on("pods", partial(pods.show, pod, LampPattern.REFUSED))
             case NewBaseline(number) if watch is not None:
                 self._on("camera", partial(watch.rebase, number))
+            case ReadAnew() if watch is not None:
+                self._on("camera", watch.read_anew)
             case Teach(lessons) if teacher is not None and watch is not None and watch.layout is not None:
                 self._on("teaching", partial(teacher.teach, watch.game or "", watch.layout, lessons))
             case Unteach(sources) if teacher is not None and watch is not None and watch.game is not None:

@@ -12,7 +12,18 @@ from companion.camera.fitted_set import FittedSet
 from companion.camera.loop import IDLE, Blind, Glance, Loop, StillPicture, WatchedMat
 from companion.camera.stillness import Rest
 from companion.camera.viewfinder import Viewfinder
-from companion.camera.zone_memory import Watched, changed, in_other_light, looked, rebased, settled, unseen
+from companion.camera.zone_memory import (
+    Watched,
+    changed,
+    forgotten,
+    has_failed,
+    in_other_light,
+    looked,
+    rebased,
+    settled,
+    unseen,
+)
+from companion.table.evening import UNCLEAR_S
 from companion.table.evidence.placement import boxes
 from companion.table.signals import Looked, Stillness, ZoneLook
 from hardware.camera import Camera
@@ -62,6 +73,7 @@ class Watch:
         self._plan = 0
         self._zones: dict[str, Watched] = {}
         self._relearn = False
+        self._again = False
 
     @property
     def viewfinder(self) -> Viewfinder:
@@ -110,6 +122,10 @@ class Watch:
         """From the next look on, compare with what lies there at its moment."""
         self._wanted_plan = plan
 
+    def read_anew(self) -> None:
+        """Read once more what lies there, compared with the same base."""
+        self._again = True
+
     def expect(self, game: str | None, seats: int) -> None:
         """Look for this game's mat and pieces; None looks for nothing."""
         wanted = None if game is None else (game, seats)
@@ -127,6 +143,9 @@ class Watch:
         if self._wanted_plan != self._plan:
             self._plan = self._wanted_plan
             self._zones = {name: rebased(zone, self._rest(name)) for name, zone in self._zones.items()}
+        if self._again:
+            self._again = False
+            self._zones = {name: forgotten(zone) for name, zone in self._zones.items()}
         looked = self._looked()
         self.loop.viewfinder.serve(self.loop.camera)
         return looked
@@ -147,6 +166,7 @@ class Watch:
         }
         fitted = self._set.on(glance.layout)
         problem = fitted if isinstance(fitted, Unseen) else self._read(fitted, glance)
+        self._picture_failed(glance)
         shown = {zone.name: self._shown(zone) for zone in glance.layout.zones}
         return Looked(glance.at_s, self._plan, shown, problem, camera=self.loop.there)
 
@@ -172,6 +192,15 @@ class Watch:
                 self._mat.taken(name)
                 self._zones[name] = replace(self._zones[name], picture=_jpeg(still, part.zone(name)))
         return None
+
+    def _picture_failed(self, glance: Glance) -> None:
+        """Take one picture of the zones that could not be read for a while, for people to see what is wrong."""
+        failed = [name for name in glance.zones if has_failed(self._zones[name], glance.at_s, UNCLEAR_S)]
+        still = self.loop.take(self._mat) if failed else None
+        if isinstance(still, StillPicture):
+            for name in failed:
+                picture = _jpeg(still, still.layout.zone(name))
+                self._zones[name] = replace(self._zones[name], picture=picture, failed=True)
 
     def _rest(self, name: str) -> Rest:
         return self._mat.rests.get(name, Rest())

@@ -33,6 +33,7 @@ class Watched:
     lay: ZoneSeen | None = None  # what surely lay there until the camera adapted to another light
     relit: bool = False  # it was not looked at since
     unclear_s: float | None = None
+    failed: bool = False  # its picture is of a look that could not be read
 
 
 def differs(before: ZoneSeen | None, now: ZoneSeen, before_thumb: Picture | None, now_thumb: Picture | None) -> bool:
@@ -88,6 +89,16 @@ def looked(zone: Watched, rest: Rest, at_s: float) -> Watched:
     return replace(zone, relit=False, unclear_s=unclear_s)
 
 
+def has_failed(zone: Watched, at_s: float, after_s: float) -> bool:
+    """Return whether the zone could not be read for so long, and was not pictured since."""
+    return zone.seen is None and not zone.failed and zone.unclear_s is not None and at_s - zone.unclear_s >= after_s
+
+
+def forgotten(zone: Watched) -> Watched:
+    """Return the zone to be read anew, and compared with what it was compared with."""
+    return replace(zone, readings=(), seen=None, unclear_s=None, failed=False)
+
+
 def unseen(zone: Watched) -> Watched:
     """Return the zone while the mat is not seen."""
     return replace(zone, readings=(), seen=None, lay=None)
@@ -119,7 +130,7 @@ def settled(zone: Watched, rest: Rest, seen: ZoneSeen) -> Watched:
     if zone.base is None and zone.base_seen is None:  # never looked at: this is what it is compared with from now on
         return replace(zone, readings=(), seen=agreed, base=rest.thumb, base_seen=agreed)
     told = not may_differ(zone.base_seen, agreed, rest.inner(zone.base), rest.inner(rest.thumb))
-    return replace(zone, readings=(), seen=agreed, unclear_s=None if told else zone.unclear_s)
+    return replace(zone, readings=(), seen=agreed, failed=False, unclear_s=None if told else zone.unclear_s)
 
 
 def changed(zone: Watched, rest: Rest) -> bool:

@@ -31,7 +31,7 @@ def all_pages(snapshot: Snapshot, size: Size, *, translate: Translate = untransl
     translate = renamed(translate, snapshot.called)
     if snapshot.show_join or snapshot.step is Step.JOIN:
         return _join(snapshot, size, translate)
-    return _PAGES[snapshot.step](snapshot, size, translate)
+    return [*_stalled(snapshot, size, translate), *_PAGES[snapshot.step](snapshot, size, translate)]
 
 
 def draw_pin(pin: str, size: Size, *, translate: Translate = untranslated) -> Image.Image:
@@ -94,6 +94,14 @@ def _card(place: str, seat: SeatShown, cards: object, translate: Translate) -> R
     card = cards.get(seat.name) if hasattr(cards, "get") else None
     mark = RowSign.NOW if seat.lamp is Lamp.TAKE else RowSign.NONE
     return Row(place, words(seat.shown, translate), () if card is None else (str(card),), mark)
+
+
+def _stalled(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
+    """What the camera should have told by now and has not, with the answer that a pod can give."""
+    if snapshot.stall is None:
+        return []
+    foot = words(say("ok: it lies there"), translate) if snapshot.stall.seat is not None else ""
+    return panel.sentence(size, words(snapshot.stall.text, translate), foot=foot)
 
 
 def _line(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:

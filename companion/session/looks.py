@@ -6,8 +6,8 @@ from companion.game import Phase
 from companion.language.message import say
 from companion.session import presence, rereading
 from companion.session.table import Table
-from companion.table.evening import Evening
-from companion.table.signals import Looked, Stillness
+from companion.table.evening import UNCLEAR_S, Evening
+from companion.table.signals import Looked, ReadAnew, Stillness
 
 
 def looked(table: Table, signal: Looked) -> Table:
@@ -48,7 +48,27 @@ def _with_zones(table: Table, signal: Looked) -> Evening:
         equipment=equipment,
         gone=presence.gone(table, zones),
         looked_s=signal.at_s,
+        blind_s=None if signal.problem is None else signal.at_s if evening.blind_s is None else evening.blind_s,
+        frozen=False,
     )
+
+
+def waited(table: Table, at_s: float) -> Table:
+    """Time passes: a camera of which nothing comes any more, though the table waits for it, is noticed."""
+    evening = table.evening
+    if evening is None or evening.frozen or not evening.sees:
+        return table
+    if not evening.looked_s:
+        return table.with_evening(replace(evening, looked_s=at_s))  # nothing was heard of it yet
+    if at_s - max(evening.looked_s, evening.asked_s) < UNCLEAR_S:
+        return table
+    return table.with_evening(replace(evening, frozen=True))
+
+
+def look_again(table: Table, at_s: float) -> Table:
+    """Somebody wants what is awaited to be looked at once more: only what is seen from now on counts."""
+    evening = replace(table.playing, zones={}, asked_s=at_s, looked_s=at_s, blind_s=None, frozen=False)
+    return table.with_evening(evening).do(ReadAnew())
 
 
 def _camera_came(table: Table) -> Table:

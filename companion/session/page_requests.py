@@ -7,7 +7,7 @@ from typing import Any
 from companion.game import Form, GameError, Phase
 from companion.game.sealed_bids import Response
 from companion.language.message import Message, say
-from companion.session import actions, editions, entering, games, learning, undo
+from companion.session import actions, editions, entering, games, learning, looks, undo
 from companion.session.games import Chance
 from companion.session.table import Table
 from companion.showing import projection
@@ -55,8 +55,8 @@ def _asked_of_game(table: Table, evening: Evening, signal: Submitted) -> tuple[T
             return _seat_request(table, device, request, at_s)
         case requests.GoOn():
             return _go_on(table, request.seat, at_s)
-        case requests.Answer():
-            return _answer_question(table, request)
+        case requests.Answer() | requests.LookAgain() | requests.PutAside():
+            return _of_a_look(table, request, at_s)
         case requests.Enter():
             return _enter(table, request.event, doer, at_s)
         case requests.Correct():
@@ -127,8 +127,16 @@ def _go_on(table: Table, seat: str | None, at_s: float) -> tuple[Table, Reply]:
     return table, Reply(False, say("Nothing can be passed over now"))
 
 
-def _answer_question(table: Table, request: requests.Answer) -> tuple[Table, Reply]:
+def _of_a_look(
+    table: Table, request: requests.Answer | requests.LookAgain | requests.PutAside, at_s: float
+) -> tuple[Table, Reply]:
+    """What the camera asks, or has not seen."""
     evening = table.playing
+    match request:
+        case requests.LookAgain():
+            return looks.look_again(table, at_s), Reply(True)
+        case requests.PutAside():
+            return table.with_evening(replace(evening, aside=evening.aside | {request.stall})), Reply(True)
     for doubt in evening.doubts:
         if projection.question_id(evening, doubt) == request.question:
             if request.label not in evening.match.game.labels(evening.match.state):

@@ -131,7 +131,7 @@ class Session:
             case Surroundings():
                 table = replace(table, surroundings=signal)
             case Tick():
-                table = keys.held_keys(table, signal.at_s)
+                table = looks.waited(keys.held_keys(table, signal.at_s), signal.at_s)
         entrance = table.entrance.passed(signal.at_s, self._chance.new_key)
         table = replace(table, seating=table.seating.lapse(signal.at_s), entrance=entrance)
         return progress.advance(table, signal.at_s), reply

@@ -152,6 +152,7 @@ class Table:
                 asked=None,
                 offered=0,
                 camera_waits=False,
+                aside=frozenset(),
             )
         ).rebased()
 

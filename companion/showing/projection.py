@@ -9,7 +9,7 @@ from companion.game import Chapter, Doubt, Phase, View, same_name
 from companion.game.match import Match
 from companion.language.message import Message, say
 from companion.prints.seat_colours import SEAT_COLOURS
-from companion.showing import deeds, evidence, forms, prompts
+from companion.showing import deeds, evidence, forms, prompts, stalls
 from companion.showing.decisive import decisive
 from companion.table.entrance import Entrance
 from companion.table.evening import Evening
@@ -59,12 +59,15 @@ def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
     match, game = evening.match, evening.match.game
     view = game.view(match.state)
     step = evening.step
+    stall = stalls.stall(evening)
+    obstacles = (told for told in prompts.obstacles(evening) if stall is None or told != stall.text)
     return replace(
         table,
         step=step,
         line=prompts.line(evening),
         game=GameShown(evening.game_id, game.name, game.title, tuple(match.lines[0]["players"]), _options(match)),
-        notes=(*view.notes, *prompts.obstacles(evening)),
+        notes=(*view.notes, *obstacles),
+        stall=stall,
         seats=_seats(evening, seating, view),
         reveal=view.reveal if step in (Step.REVEAL, Step.LOOK, Step.ASK) else None,
         questions=tuple(_question(evening, doubt) for doubt in evening.doubts),
@@ -299,4 +302,5 @@ def pictures(evening: Evening | None) -> dict[tuple[str, int], Pictured]:
         if look is None or look.seen is None or look.picture is None or doubt.cell >= len(look.boxes):
             continue
         found[doubt.seat or doubt.zone, doubt.cell] = look.picture, around(look.boxes[doubt.cell], look.seen)
-    return found
+    failed = stalls.picture(evening, stalls.stall(evening))
+    return found if failed is None else {**found, (failed[0], stalls.WHOLE): (failed[1], (0.0, 0.0, 1.0, 1.0))}

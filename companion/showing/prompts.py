@@ -1,6 +1,6 @@
 """What the table says in its one line, and what keeps the camera from seeing: in messages, for display and page."""
 
-from companion.game import Doubt, Phase, mat_layouts
+from companion.game import Doubt, Phase
 from companion.language.label import label_message
 from companion.language.message import Message, because, say
 from companion.table.evening import Evening
@@ -74,34 +74,13 @@ def obstacles(evening: Evening) -> tuple[Message, ...]:
         return (say("The camera: {why}", why=because(evening.problem)),)
     if evening.turn:
         covered = [look.why for name in evening.unsettled if (look := evening.zones[name]).why is not None]
-        return (*(say("The camera: {why}", why=because(why)) for why in covered[:1]), *_unclear(evening))
+        return tuple(say("The camera: {why}", why=because(why)) for why in covered[:1])
     rows = []
     for seat in evening.match.seats:
         why, stillness = evening.why_waiting(seat)
         if why is not None and stillness is not Stillness.STILL:
             rows.append(_obstacle(evening, seat, why))
-    return (*rows, *_unclear(evening))
-
-
-def _unclear(evening: Evening) -> tuple[Message, ...]:
-    """Return what nobody could tell for a while, and what helps."""
-    if evening.phase is Phase.TAKE:
-        acting = {evening.zone_of(seat): seat for seat in evening.acting}
-        return tuple(
-            say(
-                "I can't see whether {seat}'s piece lies there: ok if it does, else lay it anew",
-                seat=shown(evening, acting[zone]),
-            )
-            for zone in evening.unclear
-        )
-    game = evening.match.game.name
-    return tuple(
-        say(
-            "I can't read {place}: let it lie still, without hands and shadows, or enter it by hand",
-            place=mat_layouts.called(game, zone),
-        )
-        for zone in evening.unclear
-    )
+    return tuple(rows)
 
 
 def _obstacle(evening: Evening, seat: str, why: Unseen) -> Message:

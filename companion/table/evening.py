@@ -76,6 +76,9 @@ class Evening:
     asked: Asked | None = None  # who wants the camera to look
     asked_s: float = 0.0  # since when somebody wants a look: what the camera saw before does not count
     looked_s: float = 0.0  # when the camera looked last
+    blind_s: float | None = None  # since when it sees no mat, or reads nothing
+    frozen: bool = False  # nothing has come of it for `UNCLEAR_S`
+    aside: frozenset[str] = frozenset()  # what is waited for in vain and was put aside, until the step ends
     told: Block | None = None  # the answer to a question that somebody asked of the game
     offered: int = 0  # which of the likeliest labels the display asks about
     lessons: tuple[Lesson, ...] = ()
@@ -228,12 +231,24 @@ class Evening:
         )
 
     @property
+    def sees(self) -> bool:
+        """Whether the table waits for what the camera sees."""
+        if not self.equipment.camera or (self.when_said and self.waiting):
+            return False
+        if self.phase is Phase.TAKE:
+            return not self.one_by_one
+        return self.phase is Phase.LOOK or (self.asked is not None and bool(self.turn))
+
+    @property
     def unclear(self) -> tuple[str, ...]:
         """The zones that the table waits to see and of which for a while nobody could tell what was laid there, or what
         lies there. What people still do is no such thing."""
         match self.phase:
             case Phase.TAKE if not self.one_by_one:
                 awaited = tuple(self.zone_of(seat) for seat in self.acting)
+            case Phase.LOOK if self.waiting and not self.when_said:
+                seats = self.waiting[:1] if self.one_by_one else self.waiting
+                awaited = tuple(self.zone_of(seat) for seat in seats)
             case Phase.LOOK if self.reads and not self.one_by_one:
                 zones = {self.zone_of(seat) for seat in self.match.seats if seat not in self.by_hand}
                 awaited = tuple(name for name in self.unsettled if name in zones)

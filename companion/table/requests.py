@@ -53,6 +53,16 @@ class Answer(PageRequest, frozen=True, tag="answer"):
     label: str
 
 
+class LookAgain(PageRequest, frozen=True, tag="look_again"):
+    """Have what the table waits to see looked at once more."""
+
+
+class PutAside(PageRequest, frozen=True, tag="put_aside"):
+    """Hear no more of something that is waited for in vain, until its step is over."""
+
+    stall: str
+
+
 class Enter(PageRequest, frozen=True, tag="enter"):
     """Enter by hand what one of the snapshot's forms was filled with: an event, or what lies in a seat's zone."""
 
@@ -172,6 +182,8 @@ Request = (
     | Lock
     | GoOn
     | Answer
+    | LookAgain
+    | PutAside
     | Enter
     | Correct
     | Add

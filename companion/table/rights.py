@@ -23,6 +23,8 @@ NEEDS: Mapping[type[PageRequest], Standing] = {
     requests.LetIn: Standing.LET_IN,
     requests.ShowJoin: Standing.LET_IN,
     requests.Answer: Standing.LET_IN,
+    requests.LookAgain: Standing.LET_IN,
+    requests.PutAside: Standing.LET_IN,
     requests.Sit: Standing.LET_IN,
     requests.Leave: Standing.SEAT,
     requests.Choose: Standing.SEAT,

@@ -135,6 +135,11 @@ class NewBaseline:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadAnew:
+    """What lies there is to be read once more, compared with the same base."""
+
+
+@dataclass(frozen=True, slots=True)
 class PinShown:
     """The display shows the table's PIN for a while."""
 
@@ -181,4 +186,4 @@ class Unteach:
     sources: tuple[str, ...]
 
 
-Effect = Flash | Refuse | NewBaseline | PinShown | Teach | Unteach
+Effect = Flash | Refuse | NewBaseline | ReadAnew | PinShown | Teach | Unteach

@@ -16,6 +16,7 @@ from web.shown import GameShown, Lamp, PieceShown, Step
 
 SeatShown = shown.SeatShown[Message]
 Question = shown.Question[Message]
+Stall = shown.Stall[Message]
 ZoneShown = shown.ZoneShown[Message]
 LookShown = shown.LookShown[Message]
 Notice = shown.Notice[Message]
@@ -31,6 +32,7 @@ __all__ = [
     "Question",
     "SeatShown",
     "Snapshot",
+    "Stall",
     "Step",
     "ZoneShown",
     "packed",

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page
-from support.served_table import LONG
+from support.served_table import LONG, SIGHTS, picture_of
 from support.turns_seen import tiles
 from support.upkept_table import UpkeptTable
 from support.walking_people import Walkers
@@ -17,6 +17,8 @@ from companion.game import record as records
 from companion.game.match import Match
 from companion.simulation import simulated_table
 from companion.table import requests
+from companion.table.evening import UNCLEAR_S
+from companion.table.signals import Stillness, ZoneLook
 from companion.teaching.page import WalkDoor
 from hardware.camera import Picture
 from hardware.pods import PodKey
@@ -164,6 +166,17 @@ def _asked(table: WholeTable) -> None:
     table.take_turns(3, unsure={1: (2,), 3: (4,)})
 
 
+def _stalled(table: WholeTable) -> None:
+    """The camera has not told for a while whether somebody's crate lies there."""
+    _bids(table)
+    table.bid_all(9, 8, 7, 6, 5, 4)
+    evening = table.session.evening
+    zone = evening.zone_of(evening.acting[0])
+    unread = ZoneLook(Stillness.MOVING, table.now_s, picture=picture_of(SIGHTS[0]), unclear_s=table.now_s)
+    table.wait(UNCLEAR_S + 1)
+    table.look({zone: unread})
+
+
 def _scored(table: WholeTable) -> None:
     _bids(table)
     table.take_turns(3)
@@ -214,6 +227,7 @@ def moments() -> Iterator[Moment]:
     yield Moment("bids", _bids)
     yield Moment("tied", _tied, ("/", "/wall"))
     yield Moment("asked", _asked)
+    yield Moment("stalled", _stalled, ("/", "/wall"))
     yield Moment("scored", _scored, ("/", "/bench"))
     yield Moment("over", _over, ("/", "/wall", "/new?again=game-1"))
     yield Moment("seen", _seen)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from companion.game import Chapter, Result, Reveal
 from companion.language.message import name, say
-from companion.table.snapshot import Lamp, Question, SeatShown, Snapshot, Step
+from companion.table.snapshot import Lamp, Question, SeatShown, Snapshot, Stall, Step
 
 SIX = ("Ana", "Rui", "Mia", "Bartholomäus", "Zoë", "Željko")
 LONG = (
@@ -131,6 +131,14 @@ def every(names: tuple[str, ...]) -> dict[str, Snapshot]:
             say("waiting for {seat}'s crate", seat=name(second)),
             notes=(say("a hand over {seat}'s place", seat=name(third)),),
             seats=seats(names, ".t...."),
+        ),
+        "stalled": Snapshot(
+            5,
+            Step.REVEAL,
+            TAKES,
+            seats=seats(names, ".t...."),
+            reveal=reveal,
+            stall=Stall("1.0/dock 2", say("I don't see {seat}'s piece. Does it lie there?", seat=name(second)), second),
         ),
         "ask": Snapshot(6, Step.ASK, question.text, seats=seats(names), questions=(question, question)),
         "score": Snapshot(

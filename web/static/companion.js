@@ -116,10 +116,10 @@ function countUp(section) {
 $("s-moment")?.addEventListener("click", endMoment);
 
 function speak() {
-  const line = document.querySelector("[data-speak]");
-  if (!line || !kept.get("sound") || !window.speechSynthesis) return;
+  const lines = [...document.querySelectorAll("[data-speak]")];
+  if (!lines.length || !kept.get("sound") || !window.speechSynthesis) return;
   const cards = [...document.querySelectorAll(".card-up")].map((card) => card.querySelector(".who").textContent + " " + card.querySelector(".bid").textContent);
-  const text = [...cards, line.textContent].join(". ");
+  const text = [...cards, ...lines.map((line) => line.textContent)].join(". ");
   if (text === speak.last) return;
   const first = speak.last === undefined;
   speak.last = text;

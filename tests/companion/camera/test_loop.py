@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from companion.camera import loop as watch_module
+from companion.camera import play
 from companion.camera.play import Target, Watch
 from companion.game import mat_layouts
 from companion.games.shipshape.practice import laying
@@ -236,6 +237,26 @@ def test_a_crate_that_lay_there_before_the_first_look_can_not_be_told_and_that_i
     assert looked.zones["dock 1"].unclear_s == begun.at_s
     table.watch.rebase(2)
     assert table.look().zones["dock 1"].unclear_s is None
+
+
+def test_what_could_not_be_read_for_a_while_is_pictured_once_and_read_anew_when_asked(table, monkeypatch):
+    monkeypatch.setattr(play, "UNCLEAR_S", 1.0)
+    table.lay("dock 1", 3)
+    table.look(8)
+    table.watch.rebase(2)
+    x_mm, y_mm, width, height = LAYOUT.zone("dock 1").rect_mm
+
+    def wave(turn):
+        table.hand = Hand((x_mm + width / 2 + 8 * (turn % 3), y_mm + height / 2), from_deg=90)
+        return table.look().zones["dock 1"]
+
+    unread = [wave(turn) for turn in range(8)]
+    assert len({look.picture for look in unread}) == 2  # as it was read last, and the look that failed
+    table.hand = None
+    assert table.look(9).zones["dock 1"].seen is not None
+    table.watch.read_anew()
+    assert table.look().zones["dock 1"].seen is None
+    assert table.look(9).zones["dock 1"].seen is not None
 
 
 def test_what_never_lies_still_is_unclear_since_it_began_and_what_was_read_as_before_is_not(table):

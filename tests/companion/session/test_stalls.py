@@ -1,0 +1,184 @@
+"""Nothing waits in silence: a look that fails, or never comes, is explained after 20 s in each kind of wait."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from support.people_at_table import BARE, LADEN, People, reading, still
+
+from companion.table import requests
+from companion.table.evening import UNCLEAR_S, Equipment
+from companion.table.signals import Key, Looked, ReadAnew, Stillness, Tick, ZoneLook
+from vision.observation import HAND, GridSeen, Unseen
+
+NO_MAT = Unseen("marker {number} is hidden", {"number": 3})
+BOATS = {"boat 1": ("boat 20", "empty"), "aboard 1": ("purple sloth", "purple moose", "red zebra")}
+
+
+def taking() -> People:
+    """Cards are up; somebody takes a crate before the camera."""
+    people = People()
+    people.begin("Ana", "Rui", "Mia")
+    people.press(0, Key.OK)
+    people.look(docks(BARE))
+    people.reveal((7, 5, 3))
+    return people
+
+
+def scoring() -> People:
+    """All crates lie, and the holds are read."""
+    people = taking()
+    people.see_docks(LADEN)
+    people.play_turn((6, 4, 2), LADEN)
+    people.reveal((8, 9, 10))
+    people.look(docks(None))
+    assert people.ask(requests.GoOn()).ok
+    return people
+
+
+def taken_back() -> People:
+    """A score was taken back: the holds are read anew once they change, or somebody says so."""
+    people = scoring()
+    people.see_docks(LADEN)
+    assert people.ask(requests.Undo()).ok
+    return people
+
+
+def asked() -> People:
+    """Somebody asked for a look at the boats."""
+    people = People(table=Equipment(pods=0, camera=True))
+    assert people.ask(requests.NewGame("allaboard", ["Ana", "Rui"], {})).ok
+    assert people.ask(requests.GoOn()).ok
+    return people
+
+
+def docks(seen: GridSeen | None) -> dict[str, ZoneLook]:
+    return {f"dock {number}": still(seen, 0.0, changed=False) for number in (1, 2, 3)}
+
+
+def boats() -> dict[str, ZoneLook]:
+    return {name: still(GridSeen((tuple(map(reading, labels)),)), 0.0) for name, labels in BOATS.items()}
+
+
+WAITS: dict[str, tuple[Callable[[], People], Callable[[], dict[str, ZoneLook]]]] = {
+    "a crate is taken": (taking, lambda: docks(BARE)),
+    "holds are read": (scoring, lambda: docks(None)),
+    "a look is waited for after an undo": (taken_back, lambda: docks(LADEN)),
+    "somebody asked for a look": (asked, boats),
+}
+
+
+def zone(people: People) -> str:
+    """The zone that is waited for first."""
+    evening = people.session.evening
+    assert evening is not None
+    acting = (*evening.acting, *evening.waiting)
+    return "boat 1" if evening.turn else evening.zone_of(acting[0] if acting else evening.match.seats[0])
+
+
+def unread(people: People, stillness: Stillness, at_s: float, why: Unseen | None = None) -> Callable[[], Looked]:
+    def look() -> Looked:
+        zones = WAITS_ZONES[people]()
+        zones[zone(people)] = ZoneLook(stillness, at_s, seen=None, why=why, picture=b"jpeg", unclear_s=at_s)
+        return Looked(people.now_s, people.session.evening.plan, zones)
+
+    return look
+
+
+WAITS_ZONES: dict[People, Callable[[], dict[str, ZoneLook]]] = {}
+FAILURES: dict[str, Callable[[People], Callable[[], Looked] | None]] = {
+    "it moves": lambda people: unread(people, Stillness.MOVING, people.now_s),
+    "a hand lies there": lambda people: unread(people, Stillness.COVERED, people.now_s, HAND),
+    "it is not read": lambda people: unread(people, Stillness.STILL, people.now_s),
+    "no mat is seen": lambda people: lambda: Looked(people.now_s, 1, {}, NO_MAT),
+    "the camera is frozen": lambda _: None,
+}
+
+
+def failing(wait: str, failure: str) -> tuple[People, Callable[[float], None]]:
+    """A table at which a look fails, and what lets seconds pass there."""
+    begin, zones = WAITS[wait]
+    people = begin()
+    WAITS_ZONES[people] = zones
+    people.look(zones()) if failure == "the camera is frozen" and wait != "somebody asked for a look" else None
+    look = FAILURES[failure](people)
+
+    def passing(seconds: float) -> None:
+        for _ in range(round(seconds)):
+            people.now_s += 1
+            people.step(Tick(people.now_s))
+            if look is not None:
+                people.step(look())
+
+    return people, passing
+
+
+@pytest.mark.parametrize("failure", FAILURES)
+@pytest.mark.parametrize("wait", WAITS)
+def test_a_look_that_fails_is_explained_after_a_while_and_put_aside_for_the_step(wait: str, failure: str) -> None:
+    people, passing = failing(wait, failure)
+    passing(UNCLEAR_S - 2)
+    assert people.snapshot.stall is None
+    passing(4)
+    stall = people.snapshot.stall
+    assert stall is not None
+    if failure in ("it moves", "a hand lies there", "it is not read"):
+        assert stall.picture.endswith(zone(people))
+    assert people.ask(requests.PutAside(stall.id), "let in").ok
+    passing(UNCLEAR_S + 3)
+    assert people.snapshot.stall is None or people.snapshot.stall.id != stall.id
+
+
+@pytest.mark.parametrize("wait", WAITS)
+def test_look_again_looks_again_and_says_it_once_more(wait: str) -> None:
+    people, passing = failing(wait, "it is not read")
+    passing(UNCLEAR_S + 2)
+    assert people.snapshot.stall is not None
+    assert people.ask(requests.LookAgain(), "let in").ok
+    assert ReadAnew() in people.effects
+    assert people.snapshot.stall is None
+    passing(UNCLEAR_S + 2)
+    assert people.snapshot.stall is not None
+
+
+def test_a_yes_says_that_the_crate_lies_there() -> None:
+    people, passing = failing("a crate is taken", "it is not read")
+    passing(UNCLEAR_S + 2)
+    stall = people.snapshot.stall
+    assert str(stall.text) == f"I don't see {stall.seat}'s piece. Does it lie there?"
+    assert people.ask(requests.GoOn(stall.seat)).ok
+    assert people.session.evening.acting != (stall.seat,)
+    assert people.snapshot.stall is None
+
+
+def test_nobody_is_nagged_while_people_think_bid_or_lay() -> None:
+    people = People()
+    people.begin("Ana", "Rui", "Mia")
+    for _ in range(2):  # before the draw, and while people bid
+        people.look({})
+        people.wait(UNCLEAR_S + 2)
+        assert people.snapshot.stall is None
+        people.press(0, Key.OK)
+    people.look(docks(BARE))
+    people.reveal((7, 5, 3))
+    for _ in range(30):
+        people.wait(1.0)
+        people.look(docks(BARE))
+    assert people.snapshot.stall is None
+
+
+def test_what_is_explained_already_is_not_said_twice() -> None:
+    people, passing = failing("a crate is taken", "no mat is seen")
+    passing(3)
+    assert [str(note) for note in people.snapshot.notes] == ["The camera: marker 3 is hidden"]
+    passing(UNCLEAR_S)
+    assert str(people.snapshot.stall.text) == "The camera: marker 3 is hidden"
+    assert people.snapshot.notes == ()
+
+
+def test_a_camera_that_comes_back_needs_no_word() -> None:
+    people, passing = failing("a crate is taken", "the camera is frozen")
+    passing(UNCLEAR_S + 2)
+    assert "Nothing comes from the camera" in str(people.snapshot.stall.text)
+    people.look({name: replace(look, unclear_s=None) for name, look in docks(BARE).items()})
+    assert people.snapshot.stall is None
