@@ -6,6 +6,7 @@ from companion.game.errors import GameError, HeaderError, RuleError, refuse
 from companion.game.forms import Choice, Field, Form, chosen_number
 from companion.game.look import Asked, Doubt, Proposal, unsure
 from companion.game.manifest import Manifest, Mat
+from companion.game.noted import noted_colours, noted_seat
 from companion.game.seats import Seats, check_players, same_name
 from companion.game.standings import Standing, explained, ranked
 from companion.game.teaching import EachFace
@@ -45,6 +46,8 @@ __all__ = [
     "check_players",
     "chosen_number",
     "explained",
+    "noted_colours",
+    "noted_seat",
     "ranked",
     "refuse",
     "same_name",

@@ -19,8 +19,8 @@ from companion.game import (
     Standing,
     View,
     explained,
+    noted_seat,
     ranked,
-    same_name,
 )
 from companion.games.alcatraz import entry, events, guide, rules, sighting
 from companion.games.alcatraz.events import ThirdRound
@@ -88,9 +88,7 @@ class Alcatraz(Game[State]):
     def noted(self, state: State, header: Mapping[str, Any]) -> State:
         """Rows are of five where the header notes `"wild": true`; `"first"` names who starts."""
         row = WILD_ROW if header.get("wild") is True else ROW
-        name = header.get("first")
-        found = [seat for seat in state.seats if isinstance(name, str) and same_name(seat) == same_name(name)]
-        return replace(state, row=row, first=found[0] if found else None)
+        return replace(state, row=row, first=noted_seat(state.seats, header, "first"))
 
     def apply(self, state: State, event: Any) -> tuple[State, Answer]:
         """See `rules.apply`."""

@@ -20,8 +20,9 @@ from companion.game import (
     Standing,
     View,
     explained,
+    noted_colours,
+    noted_seat,
     ranked,
-    same_name,
 )
 from companion.games.allaboard import edition_numbers, entry, events, guide, rules, sighting
 from companion.games.allaboard.pieces import Animal, Printed, colour_name, halves
@@ -120,11 +121,12 @@ class AllAboard(Game[State]):
     def noted(self, state: State, header: Mapping[str, Any]) -> State:
         """The header notes `"provisional"` while nobody has confirmed the printed numbers, in `"colours"` (seat →
         colour) whose cards have which colour, and in `"first"` who starts."""
-        name = header.get("first")
-        first = next(
-            (seat for seat in state.seats if isinstance(name, str) and same_name(seat) == same_name(name)), None
+        return replace(
+            state,
+            provisional=bool(header.get("provisional")),
+            colours=noted_colours(state.seats, header, state.colours),
+            first=noted_seat(state.seats, header, "first"),
         )
-        return replace(state, provisional=bool(header.get("provisional")), colours=_colours(state, header), first=first)
 
     def doubts(self, state: State) -> tuple[Message, ...]:
         """See `printed.doubts`."""
@@ -196,16 +198,6 @@ class AllAboard(Game[State]):
     def labels(self, state: State) -> tuple[str, ...]:
         """See `sighting.labels`."""
         return sighting.labels(state)
-
-
-def _colours(state: State, header: Mapping[str, Any]) -> Mapping[str, str]:
-    """Return everybody's colour: those noted where they name every seat and no colour twice, else by seating order."""
-    noted = header.get("colours")
-    if not isinstance(noted, dict):
-        return state.colours
-    by_name = {same_name(str(seat)): str(colour) for seat, colour in noted.items()}
-    chosen = {seat: by_name.get(same_name(seat), "") for seat in state.seats}
-    return chosen if all(chosen.values()) and len(set(chosen.values())) == len(chosen) else state.colours
 
 
 def _printed(animal: Animal, on_card: OnCard) -> Printed:
