@@ -83,6 +83,22 @@ class TableSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     teach: bool = True
 
 
+class RoomSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The MQTT `broker` through which a room of tables hears of this one (docs/room.md), with `user` and `password`
+    where it wants them; `ca` is a file of certificates for TLS, "" for the system's. `name` is what the room calls the
+    table; left out, it is the page's. `names` = false: players' initials alone leave the table; `standings` = false: no
+    score does but in results."""
+
+    broker: str
+    port: int = 1883
+    name: str = ""
+    user: str = ""
+    password: str = ""
+    ca: str | None = None
+    names: bool = True
+    standings: bool = True
+
+
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The whole configuration. `data` is the folder of what was played and taught. `games` is a folder of further games
     (`docs/adding-a-game.md`): what lies there is run as a program, so nothing but this file names it."""
@@ -95,6 +111,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     display: DisplaySection = DisplaySection()
     page: PageSection = PageSection()
     table: TableSection = TableSection()
+    room: RoomSection | None = None
 
 
 @dataclass(frozen=True)

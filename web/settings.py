@@ -36,6 +36,7 @@ def settings_page() -> Response:
         "settings.html",
         languages=companion.languages,
         setup=upkeep.setup(lang),
+        room=upkeep.room(lang),
         teaches=upkeep.teaches(),
         walk=companion.walking() is not None,
         numbers=companion.numbers(lang),

@@ -124,6 +124,14 @@ class WiringShown:
     total: int
 
 
+@dataclass(frozen=True, slots=True)
+class RoomShown:
+    """How the table stands with its room of tables: whether it is `paired`, and what is to be said."""
+
+    paired: bool
+    lines: tuple[SightLine, ...]
+
+
 class HostSettings(Protocol):
     """What the host looks after. Whatever changes anything is a request to `Companion.submit`, with its rights."""
 
@@ -170,6 +178,10 @@ class HostSettings(Protocol):
 
     def wiring(self, language: str) -> WiringShown:
         """Return the pods' wiring test."""
+        ...
+
+    def room(self, language: str) -> RoomShown | None:
+        """Return how the table stands with its room, None where there is none."""
         ...
 
     def board(self, paper: str) -> bytes:

@@ -11,7 +11,7 @@ import time
 import uuid
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 
@@ -21,12 +21,15 @@ from companion.app.key_guard import KeyGuard
 from companion.app.page import Door
 from companion.app.supervision import Supervisor
 from companion.camera.play import Watch
-from companion.config import Folders
+from companion.config import Folders, RoomSection
 from companion.language.catalogue import translator
 from companion.language.message import Message, say
 from companion.machine import health
 from companion.machine.vitals import vitals, with_failures
 from companion.machine.wiring_test import WiringTest
+from companion.publishing.broker import Address
+from companion.publishing.publisher import Manner, Publisher
+from companion.publishing.results import restated
 from companion.session import Chance, Published, Session, learning
 from companion.settings.installation import Premises
 from companion.settings.page import SettingsPage
@@ -101,6 +104,7 @@ class Service:
         language: str = "en",
         beat: Callable[[str], None] = lambda _: None,
         mended: tuple[Message, ...] = (),
+        room: RoomSection | None = None,
     ) -> None:
         self._leaves = leaves
         self._beat = beat  # told whenever a loop has come round, so that one that hangs is noticed
@@ -127,6 +131,12 @@ class Service:
                 leaves.display, self.feed, self._wiring, translator(language), clock, self.supervisor.failed
             )
         store = Store(folders.games)
+        self._publisher = None
+        if room is not None:
+            table = replace(table, room=True)
+            if mended:
+                restated(store, chance().now(), chance().new_id)
+            self._publisher = publisher(room, store, lambda: self.feed.latest[1].snapshot, clock)
         self.session = Session(store, chance(), table, self._published)
         upkeep = SettingsPage(
             leaves.shelf or Shelf(folders.pieces),
@@ -135,6 +145,7 @@ class Service:
             lambda: learning.is_on(store, default=table.teach),
             store.set,
             wiring=self._wiring,
+            room=self._publisher,
         )
         self.door = Door(self.feed, store, self.submit, leaves.bench, upkeep, self._walk_door())
 
@@ -160,6 +171,8 @@ class Service:
             jobs.append(("walk", self._leaves.walker.reader.work))
         if self._screen is not None:
             jobs.append(("display", self._screen.run))
+        if self._publisher is not None:
+            jobs.append(("room", self._publisher.run))
         jobs += [("vitals", self._vitals_loop), ("upkeep", self._upkeep_loop)]
         for name, job in jobs:
             self.supervisor.run(name, job)
@@ -311,12 +324,22 @@ class Service:
             faults=leaves.faults,
             folder=self._folders.data,
         )
-        said = (*parts, *(health.worth("games", "{what}", what=what) for what in games))
+        told = () if self._publisher is None else self._publisher.health()
+        said = (*parts, *told, *(health.worth("games", "{what}", what=what) for what in games))
         return with_failures(said, (*self._keys_health(), *self.supervisor.health()))
 
     def _keys_health(self) -> tuple[Health, ...]:
         pods = self._leaves.pods
         return () if pods is None or self._wiring.now is not None else self._keys.health(pods.held(), self._clock())
+
+
+def publisher(
+    room: RoomSection, store: Store, newest: Callable[[], Snapshot], clock: Callable[[], float] = time.monotonic
+) -> Publisher:
+    """Return what tells a room of this table."""
+    address = Address(room.broker, room.port, room.user, room.password, room.ca)
+    manner = Manner(room.name, full_names=room.names, standings=room.standings)
+    return Publisher(address, manner, store, newest, chance().now, clock)
 
 
 def chance() -> Chance:

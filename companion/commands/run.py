@@ -13,6 +13,7 @@ from pathlib import Path
 from types import FrameType
 from urllib.parse import quote
 
+import msgspec
 import segno
 
 from companion import config as configs
@@ -20,7 +21,7 @@ from companion.app.assembly import Prepared, real_table, simulated_folders, simu
 from companion.app.refusal import display_of, stand_by, why
 from companion.app.service import Service
 from companion.commands.arguments import with_arguments
-from companion.config import Config, ConfigError, PageSection
+from companion.config import Config, ConfigError, PageSection, RoomSection
 from companion.game import registry
 from companion.machine import notify
 from companion.machine.mdns import ENDED_S, LOOPBACK, Announcement, follow, own_address
@@ -85,6 +86,7 @@ def _run(args: argparse.Namespace, held: ExitStack) -> int:
             language=config.language,
             beat=watchdog.beat,
             mended=mend(prepared.folders.games),
+            room=_room(config),
         )
         if prepared.people is None and not args.walk:
             service.session.resume()  # before anything runs: games that can't be read are said as well
@@ -148,6 +150,12 @@ def _serve(
     server.close()
     if not service.stop():
         os._exit(0)  # cut off in OpenCV's own code, Python's tidying up would crash; all is on disk
+
+
+def _room(config: Config) -> RoomSection | None:
+    """Return the room that hears of this table, which has the page's name there if none is given."""
+    room = config.room
+    return room if room is None or room.name else msgspec.structs.replace(room, name=config.page.name)
 
 
 def _served_as(page: PageSection) -> list[str]:

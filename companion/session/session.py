@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from companion.game import Phase
 from companion.language.message import say
-from companion.session import editions, entering, games, keys, looks, page_requests, progress, taking
+from companion.session import editions, entering, games, keys, looks, page_requests, progress, taking, telling
 from companion.session.games import Chance
 from companion.session.table import Table
 from companion.showing import projection
@@ -139,7 +139,7 @@ class Session:
     def _kept(self, table: Table, asked: str, reply: Reply | None) -> Table:
         """Keep what a step wants kept, all of it or nothing; started again, the companion knows its phones, too. The
         reply to what was `asked`, a request's name, is kept with what it has changed."""
-        table = taking.kept(table)
+        table = telling.kept(taking.kept(table), self._chance.new_id)
         game = game_of(table.kept_seating) if table.evening is None else table.evening.game_id
         text = table.seating.written(game or "")
         if text != table.kept_seating:

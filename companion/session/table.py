@@ -9,8 +9,9 @@ from companion.game import GameError
 from companion.game.match import Match
 from companion.game.record import Line, RecordError
 from companion.language.message import Message, say
+from companion.publishing.results import Statement
 from companion.store.database import Store
-from companion.store.rows import Stored
+from companion.store.rows import Stored, Told
 from companion.table.answers import Answers
 from companion.table.deeds import Doer, Rewrite, Undone
 from companion.table.entrance import Entrance
@@ -52,6 +53,19 @@ class Kept(Protocol):
         """Return a stored game, or raise a StoreError."""
         ...
 
+    def outbox(self, game: str | None = None) -> tuple[Told, ...]:
+        """Return what the room was or is to be told of a game, the oldest first."""
+        ...
+
+
+@dataclass(frozen=True)
+class Telling:
+    """What the room was told last, of which game, and the match as it was looked at then."""
+
+    game: str = ""
+    match: Match | None = None
+    told: Statement | None = None
+
 
 @dataclass(frozen=True)
 class Table:
@@ -76,6 +90,7 @@ class Table:
     question: str = ""  # which one the display asks now
     question_s: float | None = None  # since when; None until a tick has told the time
     kept_seating: str = ""
+    telling: Telling = field(default_factory=Telling, repr=False)
     kept_taking: tuple[str, str] = ("", "")  # which game's, and as it is kept
     effects: tuple[Effect, ...] = field(default=(), repr=False)  # of this step
     writes: tuple[Write, ...] = field(default=(), repr=False)  # of this step

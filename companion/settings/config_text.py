@@ -34,6 +34,9 @@ HEAD = """\
 
 [table]
 # layout: the layout.toml that was printed with the mat
+
+# [room]
+# broker: the MQTT broker of a room of tables (docs/room.md); name: what the room calls this one
 """
 
 
@@ -66,7 +69,7 @@ def _put(table: Any, wanted: Mapping[str, Any], usual: Mapping[str, Any]) -> Non
         elif isinstance(value, dict):
             if key not in table:
                 table[key] = tomlkit.table()
-            _put(table[key], value, usual.get(key, {}))
+            _put(table[key], value, usual.get(key) or {})
         elif key not in table or table[key] != value:
             table[key] = value
 

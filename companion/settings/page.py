@@ -10,6 +10,7 @@ from companion.machine.wiring_test import WiringTest
 from companion.prints.calibration_board import calibration_board
 from companion.prints.paper import pdf
 from companion.prints.tiling import PAPERS_MM
+from companion.publishing.publisher import Publisher
 from companion.settings import requests
 from companion.settings.camera import CameraLoop
 from companion.settings.camera_view import look, look_for_board
@@ -22,6 +23,7 @@ from companion.settings.requests import (
     Chore,
     DeclareSet,
     KeepLens,
+    PairRoom,
     RemoveFace,
     RenameFace,
     SetPin,
@@ -33,7 +35,16 @@ from companion.settings.trial_reading import Trial
 from companion.table.signals import Reply
 from companion.teaching.shelf import Shelf
 from hardware.errors import HardwareError
-from web.settings_contract import LensMeasured, SetupShown, Sight, SightLine, TaughtSet, TrialShown, WiringShown
+from web.settings_contract import (
+    LensMeasured,
+    RoomShown,
+    SetupShown,
+    Sight,
+    SightLine,
+    TaughtSet,
+    TrialShown,
+    WiringShown,
+)
 
 NO_CAMERA = say("There is no camera")
 
@@ -50,6 +61,7 @@ class SettingsPage:
         keep: Callable[[str, str], None] = lambda _name, _value: None,
         finds: Connected | None = None,
         wiring: WiringTest | None = None,
+        room: Publisher | None = None,
     ) -> None:
         self.teaches = teaches
         self._watch = watch
@@ -58,6 +70,7 @@ class SettingsPage:
         self._premises = premises
         self._measuring = Measuring(premises)
         self._arranging = Arranging(premises, keep, finds)
+        self._room = room
         self._wiring = wiring or WiringTest(None, lambda: False)
         self.names = requests.NAMES
         if watch is not None:
@@ -83,6 +96,8 @@ class SettingsPage:
                 return self._arranging.pin(chore)
             case TestWiring(on):
                 return self._test_wiring(on)
+            case PairRoom(code):
+                return self._pair(code)
         if self._watch is None:
             return Reply(False, NO_CAMERA)
         match chore:
@@ -157,6 +172,21 @@ class SettingsPage:
             return Reply(True)
         why = self._wiring.begin()
         return Reply(why is None, why)
+
+    def _pair(self, code: str) -> Reply:
+        if self._room is None:
+            return Reply(False, say("No room is named: write a [room] section into companion.toml"))
+        if not self._room.pair(code):
+            return Reply(False, say("This is no code of a room: it has 12 letters and digits"))
+        return Reply(True, say("Kept. This table is paired once the room has answered"))
+
+    def room(self, language: str) -> RoomShown | None:
+        """Return how the table stands with its room, None where there is none."""
+        if self._room is None:
+            return None
+        parts = self._room.health()
+        lines = tuple(SightLine(part.state, words(part.text, translator(language))) for part in parts)
+        return RoomShown(self._room.paired, lines)
 
     def wiring(self, language: str) -> WiringShown:
         """Return the pods' wiring test."""

@@ -66,7 +66,15 @@ class TestWiring(PageRequest, frozen=True, tag="test_wiring"):
     on: bool
 
 
-Chore = RenameFace | RemoveFace | DeclareSet | TakeBoard | BoardAgain | KeepLens | Arrange | SetPin | TestWiring
+class PairRoom(PageRequest, frozen=True, tag="pair_room"):
+    """Pair the table with the room that shows this code."""
+
+    code: str
+
+
+Chore = (
+    RenameFace | RemoveFace | DeclareSet | TakeBoard | BoardAgain | KeepLens | Arrange | SetPin | TestWiring | PairRoom
+)
 NAMES = frozenset(str(each.__struct_config__.tag) for each in get_args(Chore))
 
 

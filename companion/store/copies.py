@@ -22,6 +22,7 @@ _COPIED = {
     "change": "1",
     "reading": "1",
     "look": "1",
+    "outbox": "1",
     "setting": "1",
     "checksum": "kind != 'photo'",
 }

@@ -23,7 +23,7 @@ from companion.store.copies import Copies
 from companion.store.database import Store
 from companion.store.errors import DamagedError, StoreError
 from companion.store.record_files import Kept, RecordFiles
-from companion.store.rows import Rows
+from companion.store.rows import Rows, Told
 from companion.store.rows import text as text_of
 from vision import durable
 
@@ -75,6 +75,8 @@ def _is_well(path: Path) -> bool:
                 if not _agrees(store.rows(game), RecordFiles(path.parent / "records")):
                     return False
             known |= {*store.sealed()}
+            if not store.outbox_is_whole():
+                return False
             return known <= {*games} and all(store.setting(one) is not None for one in store.settings())
     except DamagedError:
         return False
@@ -161,6 +163,7 @@ class _Mending:
                 store.set(key, value)
             for view in (found, *older):
                 _take_witnesses(store, view)
+                _take_told(store, view)
         durable.place(draft, _mended(self._path))
         _end_of_last(self._path)
         for said in self._said:
@@ -355,6 +358,17 @@ def _take_witnesses(store: Store, view: _View) -> None:
                 whole = not view.digests or view.digests.get((kind, game, line, seat)) == checksum.of_kept(value)
                 if whole and line <= known.get(game, -1):
                     store.take_witness(kind, game, line, seat, value)
+
+
+def _take_told(store: Store, view: _View) -> None:
+    """Take what the room is to be told, where it is whole. Of what an older file says the room has nothing is
+    believed: it answers anew."""
+    with suppress(StoreError), closing(Store(view.path, to_read=True, how=view.how)) as found:
+        if found.version < 6:
+            return
+        for number, told, game, value in found.readable("outbox", "number, id, game, value"):
+            if view.digests.get(("outbox", game, 0, told)) == checksum.of(told, value):
+                store.take_told(Told(number, told, game, value, False))
 
 
 # ---- one file in place of another

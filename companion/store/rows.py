@@ -33,6 +33,17 @@ Change = tuple[int | None, str, str, int | None, str | None]
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """A row of the outbox: what the room is told of a game. Later numbers count more; `value` is JSON."""
+
+    number: int
+    id: str
+    game: str
+    value: str
+    confirmed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Rows:
     """A game as it lies in the file: `head` is (id, begun, header, seed), `standing` (over, final)."""
 

@@ -1,6 +1,6 @@
 """Schema of the store: what each version added, so that a store of any of them becomes one of the newest."""
 
-VERSION = 5
+VERSION = 6
 _SCHEMA = """
 CREATE TABLE game (
     id TEXT PRIMARY KEY, begun TEXT NOT NULL, header TEXT NOT NULL, seed TEXT NOT NULL,
@@ -33,7 +33,14 @@ CREATE TABLE checksum (
 _SINCE_5 = """
 CREATE TABLE answer (number INTEGER PRIMARY KEY AUTOINCREMENT, request TEXT NOT NULL, reply TEXT NOT NULL);
 """
-_TABLES = ((1, _SCHEMA), (2, _SINCE_2), (3, _SINCE_3), (4, _SINCE_4), (5, _SINCE_5))
+_SINCE_6 = """
+CREATE TABLE outbox (
+    number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE,
+    game TEXT NOT NULL REFERENCES game(id) ON DELETE CASCADE, value TEXT NOT NULL,
+    confirmed INTEGER NOT NULL DEFAULT 0);
+CREATE INDEX outbox_of_game ON outbox(game, number);
+"""
+_TABLES = ((1, _SCHEMA), (2, _SINCE_2), (3, _SINCE_3), (4, _SINCE_4), (5, _SINCE_5), (6, _SINCE_6))
 
 
 def since(version: int) -> tuple[str, ...]:

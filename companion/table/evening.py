@@ -27,8 +27,8 @@ UNCLEAR_S = 20.0  # what the table waits to see and nobody could tell for this l
 @dataclass(frozen=True)
 class Equipment:
     """How the table is equipped: how many pods, whether a camera looks, whether one dock serves all seats, whether
-    there is a display, whether corrections teach until somebody says otherwise on the page, and whether a terminal
-    shows how to come in."""
+    there is a display, whether corrections teach until somebody says otherwise on the page, whether a terminal
+    shows how to come in, and whether a room is told of results."""
 
     pods: int = 0
     camera: bool = False
@@ -36,6 +36,7 @@ class Equipment:
     display: bool = True
     teach: bool = True
     terminal: bool = True
+    room: bool = False
 
 
 @dataclass(frozen=True)

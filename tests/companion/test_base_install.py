@@ -17,7 +17,7 @@ import importlib.abc, pkgutil, sys
 
 class Hidden(importlib.abc.MetaPathFinder):
     def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in ("gpiozero", "lgpio", "luma", "smbus2", "spidev"):
+        if name.partition(".")[0] in ("gpiozero", "lgpio", "luma", "smbus2", "spidev", "paho", "amqtt"):
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 sys.meta_path.insert(0, Hidden())

@@ -1,5 +1,6 @@
 """The running service: threads, queue and devices, with the twins; what is on disk before it is shown."""
 
+import socket
 import sqlite3
 import threading
 import time
@@ -9,7 +10,7 @@ import pytest
 
 from companion.app.service import Leaves, Service
 from companion.camera.play import Target, Watch
-from companion.config import Folders
+from companion.config import Folders, RoomSection
 from companion.game import mat_layouts
 from companion.table import requests
 from companion.table.evening import Equipment
@@ -177,3 +178,23 @@ def test_the_wiring_is_tested_on_page_and_display_and_no_game_hears_of_it(runnin
     refused = upkeep.do({"do": "test_wiring", "on": True})
     assert not refused.ok
     assert "A game is on the table" in str(refused.text)
+
+
+def test_no_room_is_told_where_none_is_named(running):
+    assert "room" not in {thread.name for thread in threading.enumerate()}
+    assert running[0].session._table.equipment.room is False
+
+
+def test_a_broker_that_never_answers_slows_nobody_and_is_said(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        room = RoomSection(broker="127.0.0.1", port=silent.getsockname()[1], name="Table 7")
+        service = Service(Folders(tmp_path), Leaves(), Equipment(), room=room)
+        service.start()
+        began_s = time.monotonic()
+        for number in range(5):
+            assert service.submit(MACHINE, requests.NewGame("alcatraz", ["Ana", f"Rui {number}"])).ok
+            assert service.submit(MACHINE, requests.Enter({"do": "end_round"})).ok
+        assert time.monotonic() - began_s < 2.0
+        until(service, lambda snapshot: any("broker" in str(part.text) for part in snapshot.health))
+        assert len(service.session._store.outbox()) == 5
+        assert service.stop()

@@ -14,6 +14,7 @@ from companion.store import checksum
 from companion.store.database import Store
 from companion.store.errors import StoreError
 from companion.store.mending import mend
+from companion.store.upkeep import check_and_copy
 
 HEADER = {"record": 1, "game": "shipshape", "players": ["Ana", "Rui"]}
 AT = "2026-11-20T20:00:00Z"
@@ -111,7 +112,7 @@ def test_a_file_of_the_version_before_keeps_its_games_and_takes_answers_from_the
     store._seal("version", "", checksum.of(4))
     store.close()
     raw = sqlite3.connect(tmp_path / "games.db")
-    raw.executescript("DROP TABLE answer; PRAGMA user_version = 4;")
+    raw.executescript("DROP TABLE answer; DROP TABLE outbox; PRAGMA user_version = 4;")
     raw.close()
     assert mend(tmp_path / "games.db") == ()
     with closing(Store(tmp_path / "games.db")) as upgraded:
@@ -128,7 +129,8 @@ def test_a_file_of_the_first_version_keeps_its_games_and_takes_readings_from_the
     store.close()
     raw = sqlite3.connect(tmp_path / "games.db")
     raw.executescript(
-        "DROP TABLE reading; DROP TABLE look; DROP TABLE checksum; DROP TABLE answer; PRAGMA user_version = 1;"
+        "DROP TABLE reading; DROP TABLE look; DROP TABLE checksum; DROP TABLE answer; DROP TABLE outbox; "
+        "PRAGMA user_version = 1;"
     )
     raw.close()
     for _ in range(2):  # the second start finds it upgraded
@@ -234,3 +236,65 @@ def test_what_is_kept_while_a_game_is_read_is_no_damage(store, tmp_path, monkeyp
         assert len(reader.game("a").lines) == 2  # both checksums were looked up
         assert reader.setting("pin") == "5678"
         assert reader.photo_of("a", 1, "Ana") == b"two"
+
+
+def told(store):
+    return [(one.number, one.id, one.value, one.confirmed) for one in store.outbox()]
+
+
+def test_a_file_without_an_outbox_gets_one(store, tmp_path):
+    store._seal("version", "", checksum.of(5))
+    store.close()
+    with closing(sqlite3.connect(tmp_path / "games.db")) as raw:
+        raw.executescript("DROP TABLE outbox; PRAGMA user_version = 5;")
+    assert mend(tmp_path / "games.db") == ()
+    with closing(Store(tmp_path / "games.db")) as upgraded:
+        upgraded.tell("a", "r1", "{}")
+        assert told(upgraded) == [(1, "r1", "{}", False)]
+
+
+def test_what_is_told_is_kept_with_the_line_that_it_tells_of_or_not_at_all(store):
+    with pytest.raises(ZeroDivisionError), store.together():
+        store.play("a", AT, {"do": "1"})
+        store.tell("a", "r1", "{}")
+        raise ZeroDivisionError
+    assert store.outbox() == ()
+    store.tell("a", "r2", "{}")
+    store.confirm(["r2", "unknown"])
+    assert [(one.id, one.confirmed) for one in store.outbox("a")] == [("r2", True)]
+    store.confirm(["r2"], confirmed=False)
+    assert not store.outbox()[0].confirmed
+
+
+def test_numbers_go_on_beyond_what_the_room_has_heard(store):
+    store.tell_beyond(40)
+    store.tell("a", "r1", "{}")
+    store.tell_beyond(7)
+    store.tell("a", "r2", "{}")
+    assert [one.number for one in store.outbox()] == [41, 42]
+    assert store.outbox_size() == (42, 2)
+
+
+def test_a_deleted_game_is_told_no_more(store):
+    store.tell("a", "r1", "{}")
+    store.delete("a")
+    assert store.outbox() == ()
+    assert store.outbox_is_whole()
+
+
+def test_a_damaged_row_of_the_outbox_is_told_by_nobody_and_restored_from_the_copy(store, tmp_path):
+    path = tmp_path / "games.db"
+    store.tell("a", "r1", '{"score":1}')
+    store.tell("a", "r2", '{"score":2}')
+    store.confirm(["r1", "r2"])
+    assert check_and_copy(path) == ()
+    store.close()
+    with closing(sqlite3.connect(path)) as raw:
+        raw.execute("""UPDATE outbox SET value = '{"score":9}' WHERE id = 'r1'""")
+        raw.commit()
+    with closing(Store(path, to_read=True)) as damaged:
+        assert [one.id for one in damaged.outbox()] == ["r2"]
+    assert mend(path)
+    with closing(Store(path)) as mended:
+        assert sorted(told(mended)) == [(1, "r1", '{"score":1}', False), (2, "r2", '{"score":2}', False)]
+    assert mend(path) == ()

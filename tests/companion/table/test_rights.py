@@ -41,7 +41,7 @@ LEAST = {
         Standing.HOST,
     ),
     **dict.fromkeys(("rename_face", "remove_face", "declare_set", "take_board", "board_again"), Standing.HOST),
-    **dict.fromkeys(("keep_lens", "arrange", "set_pin", "test_wiring"), Standing.HOST),
+    **dict.fromkeys(("keep_lens", "arrange", "set_pin", "test_wiring", "pair_room"), Standing.HOST),
 }
 """While a game is played."""
 ASKED: dict[str, dict[str, Any]] = {

@@ -1,0 +1,121 @@
+"""Results: what the room is told of a game. A round that was finished, a game, and a correction are told in the
+transaction that keeps them (`companion.session.telling`)."""
+
+from collections.abc import Callable
+from contextlib import suppress
+
+import msgspec
+
+from companion.game import GameError
+from companion.game.match import Match
+from companion.game.record import Line, RecordError
+from companion.game.standings import Standing
+from companion.publishing.messages import Kind, Place, Result, fit
+from companion.store.database import Store
+from companion.store.rows import Told
+
+
+class Statement(msgspec.Struct, frozen=True):
+    """A result without what its row in the outbox gives it, id and number."""
+
+    at: str
+    kind: Kind
+    game: str
+    played: str
+    title: str
+    players: tuple[str, ...]
+    rounds: int
+    over: bool
+    standings: tuple[Place, ...]
+    winners: tuple[str, ...] = ()
+
+
+def statement(game: str, match: Match, at: str, last: Statement | None) -> Statement | None:
+    """Return what is to be told of a game as it stands now, after `last` was told; None where nothing is new."""
+    rounds = len(match.chapter_lines)
+    if last is None and not rounds and not match.over:
+        return None
+    standings = _standings(match, rounds)
+    new = Statement(
+        at=at,
+        kind=Kind.CORRECTION,
+        game=game,
+        played=match.game.name,
+        title=match.game.title,
+        players=tuple(map(fit, match.lines[0]["players"])),
+        rounds=rounds,
+        over=match.over,
+        standings=tuple(Place(fit(place.player), place.score, place.rank) for place in standings),
+        winners=tuple(map(fit, match.game.winners(match.state))) if match.over else (),
+    )
+    if last is not None and _said(last) == _said(new):
+        return None
+    if new.over and not (last is not None and last.over):
+        return msgspec.structs.replace(new, kind=Kind.GAME)
+    if rounds > (0 if last is None else last.rounds):
+        return msgspec.structs.replace(new, kind=Kind.ROUND)
+    return new
+
+
+def _standings(match: Match, rounds: int) -> tuple[Standing, ...]:
+    """Return the ranking after the last finished round; within a round nothing of it is told."""
+    if match.over:
+        return match.standings
+    return match.game.standings(match.states[match.chapter_lines[-1]]) if rounds else ()
+
+
+def _said(one: Statement) -> tuple[object, ...]:
+    return one.rounds, one.over, one.standings, one.winners
+
+
+def restated(store: Store, at: str, new_id: Callable[[], str]) -> None:
+    """Tell anew of each game that stands otherwise than the outbox says, where damage may have taken rows of it; of
+    games from before the first that it tells of nothing is said."""
+    rows = store.outbox()
+    last = {row.game: read(row) for row in rows}
+    since = min((store.game(game).begun for game in last), default=None)
+    for game in store.games():
+        stored = store.game(game)
+        if since is None or stored.begun < since:
+            continue
+        with suppress(RecordError, GameError):
+            match = Match.replay(Line(number, line) for number, line in enumerate(stored.record, 1))
+            new = statement(game, match, at, last.get(game))
+            if new is not None:
+                store.tell(game, new_id(), kept(new))
+
+
+def kept(one: Statement) -> str:
+    """Return a statement as the outbox keeps it."""
+    return msgspec.json.encode(one).decode()
+
+
+def read(told: Told) -> Statement:
+    """Return the statement that the outbox keeps."""
+    return msgspec.json.decode(told.value, type=Statement)
+
+
+def result(told: Told) -> Result:
+    """Return a row of the outbox as it goes out."""
+    return Result(id=told.id, number=told.number, **msgspec.structs.asdict(read(told)))
+
+
+def initials(one: Result) -> Result:
+    """Return a result in which players are called by their initials; two of the same are told apart by their place."""
+    names = shortened(one.players)
+    places = tuple(Place(names.get(place.player, place.player), place.score, place.rank) for place in one.standings)
+    return msgspec.structs.replace(
+        one,
+        players=tuple(names[name] for name in one.players),
+        standings=places,
+        winners=tuple(names.get(name, name) for name in one.winners),
+    )
+
+
+def shortened(players: tuple[str, ...]) -> dict[str, str]:
+    """Return each player's initials, told apart by the place where two have the same."""
+    short = {name: "".join(f"{word[0].upper()}." for word in name.split()[:3]) or "?" for name in players}
+    return {
+        name: f"{letters} {place}" if list(short.values()).count(letters) > 1 else letters
+        for place, (name, letters) in enumerate(short.items(), 1)
+    }

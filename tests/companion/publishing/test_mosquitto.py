@@ -1,0 +1,152 @@
+"""The publisher and a real Mosquitto: births that are kept, wills, logins, TLS."""
+
+import gc
+import shutil
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from support.mosquitto import Mosquitto, needed
+from support.people_at_table import People
+
+from companion.publishing import pairing
+from companion.publishing.broker import Address, BrokerError, Mqtt
+from companion.publishing.messages import Confirmed, Gone, Offer, Report, Topic, read, topic, written
+from companion.publishing.publisher import Manner, Publisher
+from companion.table import requests
+from companion.table.evening import Equipment
+
+pytestmark = needed
+CODE = "abcd-efgh-jkmn"
+ALL = topic("+", "+")
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Iterator[Mosquitto]:
+    made = Mosquitto(tmp_path)
+    yield made
+    made.kill()
+
+
+class Listener:
+    """Somebody who hears everything."""
+
+    def __init__(self, address: Address) -> None:
+        self.mqtt, self.heard = Mqtt(), list[tuple[str, bytes, bool]]()
+        self.mqtt.connect(address, "listener", None, [ALL])
+
+    def until(self, kind: Topic, holds: Callable[[bytes, bool], object]) -> bytes:
+        """Return the first message of a kind that holds; what is heard is kept."""
+        deadline_s, looked = time.monotonic() + 10, 0
+        while time.monotonic() < deadline_s:
+            self.heard += self.mqtt.step(0.05)
+            for name, payload, kept in self.heard[looked:]:
+                if name.endswith(kind) and holds(payload, kept):
+                    return payload
+            looked = len(self.heard)
+        raise AssertionError((kind, self.heard))
+
+
+class Running:
+    """A publisher in its thread."""
+
+    def __init__(self, address: Address, people: People) -> None:
+        now = "2026-11-20T20:00:00Z"
+        self.publisher = Publisher(address, Manner("Table 7"), people.store, lambda: people.snapshot, lambda: now)
+        self.stopped = threading.Event()
+        self.thread = threading.Thread(target=self.publisher.run, args=(self.stopped,))
+
+    def __enter__(self) -> Publisher:
+        self.thread.start()
+        return self.publisher
+
+    def __exit__(self, *_: object) -> None:
+        self.stopped.set()
+        self.thread.join()
+
+
+@pytest.fixture
+def people() -> Iterator[People]:
+    made = People(table=Equipment(pods=6, room=True))
+    made.wait(0.2)
+    yield made
+    made.store.close()
+
+
+def test_a_result_reaches_the_room_and_its_confirmation_the_table(broker: Mosquitto, people: People) -> None:
+    address = Address("127.0.0.1", broker.port)
+    room = Listener(address)
+    assert people.ask(requests.NewGame("alcatraz", ["Ana", "Rui"])).ok
+    assert people.ask(requests.Enter({"do": "end_round"})).ok
+    running = Running(address, people)
+    running.publisher.pair(CODE)
+    with running as publisher:
+        (result,) = read(room.until(Topic.RESULTS, lambda *_: True), Offer).results
+        where = topic(publisher.table, Topic.CONFIRMED)
+        said = Confirmed(1, 1, result.number, (result.id,))
+        room.mqtt.publish(where, written(where, said, pairing.key_of(CODE, publisher.table)), retain=True)
+        deadline_s = time.monotonic() + 10
+        while not people.store.outbox()[0].confirmed:
+            assert time.monotonic() < deadline_s
+            room.mqtt.step(0.05)
+    late = Listener(address)
+    birth = read(late.until(Topic.BIRTH, lambda _, kept: kept), Report)
+    assert birth.state.title == "Alcatraz"
+    assert read(late.until(Topic.GONE, lambda _, kept: kept), Gone).session == birth.session
+    room.mqtt.close()
+    late.mqtt.close()
+
+
+def test_a_table_that_is_cut_off_leaves_its_will(broker: Mosquitto, people: People) -> None:
+    address = Address("127.0.0.1", broker.port)
+    room = Listener(address)
+    with Running(address, people) as publisher:
+        birth = read(room.until(Topic.BIRTH, lambda *_: True), Report)
+        opened = publisher._broker._client.socket()  # type: ignore[attr-defined]
+        opened.shutdown(2)
+        assert read(room.until(Topic.GONE, lambda *_: True), Gone).session == birth.session
+        room.until(Topic.BIRTH, lambda payload, _: read(payload, Report).session > birth.session)
+    room.mqtt.close()
+
+
+def test_a_wrong_password_is_said_in_words(tmp_path: Path, people: People) -> None:
+    file = tmp_path / "passwords"
+    subprocess.run(["mosquitto_passwd", "-b", "-c", str(file), "table", "right"], check=True)
+    made = Mosquitto(tmp_path, "allow_anonymous false", f"password_file {file}")
+    try:
+        mqtt = Mqtt()
+        mqtt.connect(Address("127.0.0.1", made.port, "table", "right"), "a", None, [])
+        mqtt.close()
+        with pytest.raises(BrokerError, match="does not know this user and password"):
+            mqtt.connect(Address("127.0.0.1", made.port, "table", "wrong"), "a", None, [])
+    finally:
+        made.kill()
+
+
+# paho leaves a socket whose handshake failed to the collector
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
+def test_a_broker_is_asked_by_tls_and_a_stranger_in_its_place_is_refused(tmp_path: Path) -> None:
+    made = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost"
+    for name in ("own", "other"):
+        files = ["-keyout", f"{name}.key", "-out", f"{name}.pem", "-addext", "subjectAltName=DNS:localhost"]
+        subprocess.run(["openssl", *made.split(), *files], cwd=tmp_path, check=True, capture_output=True)
+    broker = Mosquitto(tmp_path, f"certfile {tmp_path}/own.pem", f"keyfile {tmp_path}/own.key")
+    try:
+        mqtt = Mqtt()
+        mqtt.connect(Address("localhost", broker.port, ca=str(tmp_path / "own.pem")), "a", None, [ALL])
+        mqtt.publish("x", b"y")
+        mqtt.close()
+        with pytest.raises(BrokerError, match="certificate"):
+            mqtt.connect(Address("localhost", broker.port, ca=str(tmp_path / "other.pem")), "a", None, [])
+        gc.collect()
+    finally:
+        broker.kill()
+
+
+def test_nobody_at_the_other_end_is_said_in_words() -> None:
+    with pytest.raises(BrokerError, match=r"127\.0\.0\.1:1 does not answer"):
+        Mqtt().connect(Address("127.0.0.1", 1), "a", None, [])

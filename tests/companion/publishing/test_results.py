@@ -1,0 +1,90 @@
+"""What is told of a game: pure functions of its lines."""
+
+from collections.abc import Iterator
+
+import pytest
+from support.people_at_table import People
+
+from companion.publishing import results
+from companion.publishing.results import restated, shortened
+from companion.store.database import Store
+from companion.table import requests
+from companion.table.evening import Equipment
+
+
+@pytest.fixture
+def people() -> Iterator[People]:
+    made = People(table=Equipment(pods=6, room=True))
+    yield made
+    made.store.close()
+
+
+def rounds(people: People, count: int) -> None:
+    for _ in range(count):
+        assert people.ask(requests.Enter({"do": "end_round"})).ok
+
+
+def told(store: Store) -> list[tuple[str, int, bool]]:
+    return [(one.kind, one.rounds, one.over) for one in map(results.read, store.outbox())]
+
+
+def test_nothing_is_told_before_a_round_is_finished_and_each_finish_once(people: People) -> None:
+    assert people.ask(requests.NewGame("alcatraz", ["Ana", "Rui"])).ok
+    people.wait(1.0)
+    assert told(people.store) == []
+    rounds(people, 1)
+    people.wait(1.0)
+    assert told(people.store) == [("round", 1, False)]
+
+
+def test_a_round_is_kept_with_its_result_or_not_at_all(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert people.ask(requests.NewGame("alcatraz", ["Ana", "Rui"])).ok
+
+    def fails(*_: object) -> None:
+        raise OSError("the card is gone")
+
+    with monkeypatch.context() as failing, pytest.raises(OSError):
+        failing.setattr(people.store, "tell", fails)
+        rounds(people, 1)
+    (game,) = people.store.games()
+    assert people.store.game(game).lines == ()
+    rounds(people, 1)
+    assert told(people.store) == [("round", 1, False)]
+
+
+def test_a_game_that_is_taken_up_again_is_not_told_again(people: People) -> None:
+    assert people.ask(requests.NewGame("alcatraz", ["Ana", "Rui"])).ok
+    rounds(people, 1)
+    again = People(people.store, Equipment(pods=6, room=True))
+    again.session.resume()
+    again.wait(0.5)
+    assert told(people.store) == [("round", 1, False)]
+    rounds(again, 1)
+    assert told(people.store) == [("round", 1, False), ("game", 2, True)]
+
+
+def test_a_table_without_a_room_keeps_no_results() -> None:
+    people = People(table=Equipment(pods=6))
+    assert people.ask(requests.NewGame("alcatraz", ["Ana", "Rui"])).ok
+    rounds(people, 2)
+    assert people.store.outbox() == ()
+    people.store.close()
+
+
+def test_what_damage_took_of_the_outbox_is_told_anew(people: People) -> None:
+    assert people.ask(requests.NewGame("alcatraz", ["Ana", "Rui"])).ok
+    rounds(people, 2)
+    people.store._write("DELETE FROM outbox WHERE number = 2", ())
+    restated(people.store, "2026-11-20T21:00:00Z", lambda: "anew")
+    assert told(people.store) == [("round", 1, False), ("game", 2, True)]
+    restated(people.store, "2026-11-20T21:00:00Z", lambda: "again")
+    assert len(people.store.outbox()) == 2
+
+
+def test_initials_are_told_apart() -> None:
+    assert shortened(("Ana Lua", "Rui", "Rita", "Änne")) == {
+        "Ana Lua": "A.L.",
+        "Rui": "R. 2",
+        "Rita": "R. 3",
+        "Änne": "Ä.",
+    }

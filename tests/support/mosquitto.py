@@ -1,0 +1,62 @@
+"""A real Mosquitto in a folder of its own, at a free port. Where it is not installed, its tests say that they are
+skipped; `tests/system_packages.sh` installs it on Debian as root."""
+
+import shutil
+import socket
+import subprocess
+from pathlib import Path
+
+import pytest
+
+BINARY = shutil.which("mosquitto") or next((one for one in ("/usr/sbin/mosquitto",) if Path(one).exists()), None)
+needed = pytest.mark.skipif(BINARY is None, reason="Mosquitto is not installed: apt-get install mosquitto")
+
+
+def free_port() -> int:
+    """Return a port that nobody listens at."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+class Mosquitto:
+    """See the module. `persistent`: what it has kept is there again after a restart."""
+
+    def __init__(self, folder: Path, *lines: str, persistent: bool = False) -> None:
+        self.port = free_port()
+        self.file = folder / "mosquitto.conf"
+        folder.chmod(0o777)
+        kept = ["persistence true", f"persistence_location {folder}/", "autosave_interval 1"] if persistent else []
+        anonymous = [] if any("allow_anonymous" in line for line in lines) else ["allow_anonymous true"]
+        self.file.write_text("\n".join([f"listener {self.port} 127.0.0.1", *anonymous, "user root", *kept, *lines, ""]))
+        self._running: subprocess.Popen[str] | None = None
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it listens."""
+        assert BINARY is not None
+        self._running = subprocess.Popen(
+            [BINARY, "-c", str(self.file)], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
+        )
+        assert self._running.stderr is not None
+        said = []
+        for line in self._running.stderr:
+            said.append(line)
+            if line.rstrip().endswith("running"):
+                return
+        raise AssertionError("".join(said))
+
+    @property
+    def pid(self) -> int:
+        """The process."""
+        assert self._running is not None
+        return self._running.pid
+
+    def kill(self) -> None:
+        """End it as a power cut does."""
+        if self._running is not None:
+            self._running.kill()
+            self._running.wait()
+            if self._running.stderr is not None:
+                self._running.stderr.close()
+            self._running = None
