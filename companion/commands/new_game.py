@@ -1,4 +1,4 @@
-"""`companion new-game NAME`: write the folder of a new game. It is the sample game under another name: rules, mat,
+"""`companion new-game NAME`: write the folder of a new game. It is a sample game under another name: rules, mat,
 reading, teach walk, practice set and simulated people, to be changed piece by piece."""
 
 import argparse
@@ -12,11 +12,16 @@ from companion import config as configs
 from companion.game import registry
 
 SAMPLE = "sample_game"
+SHAPES = ("grid", "free_pieces")
+"""Whereof there is a sample: everybody has a grid of squares, or pieces that lie free."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what `companion new-game` takes."""
     parser.add_argument("name", metavar="NAME", help="the game's name: small letters, digits and _")
+    parser.add_argument(
+        "--shape", choices=SHAPES, default=SHAPES[0], help="what everybody has: a grid of squares, or pieces lying free"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -30,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
         return 2
     own = Path(folder) / name
     try:
-        _copy(resources.files(f"companion.{SAMPLE}"), own, name)
+        _copy(resources.files("companion.samples") / args.shape, own, name)
     except OSError as error:
         print(f"{own}: {error.strerror}; name a folder that can be written to with --games", file=sys.stderr)
         return 2

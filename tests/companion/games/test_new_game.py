@@ -13,6 +13,7 @@ from support.walking_people import Walkers
 
 import companion
 from companion.cli import main
+from companion.commands import new_game
 from companion.evaluation import conformance
 from companion.game import mat_layouts, registry
 from companion.language.catalogue import LANGUAGES, translator
@@ -26,7 +27,7 @@ from vision.pieceset import faces as piece_sets
 from web.app import create_app
 
 NAME = "three_in_a_row"
-SAMPLE = Path(companion.__file__).parent / "sample_game"
+SAMPLES = Path(companion.__file__).parent / "samples"
 SHIPPED = ("alcatraz", "allaboard", "shipshape", "stingy")
 
 
@@ -124,6 +125,18 @@ def test_each_round_waits_for_everybody_to_say_so(games: Path) -> None:
     assert people.match.lines[2]["cells"] == {"Ana": ["tile 3"] * 3, "Rui": ["tile 3"] * 3}
 
 
+def test_a_game_of_the_other_shape_is_written_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conformance, "GAMES", 5)
+    with looking_in(tmp_path):
+        assert main(["--games", str(tmp_path), "new-game", "beach", "--shape", "free_pieces"]) == 0
+        registry.forget()
+        assert registry.find("beach").title == "Beach"
+        assert conformance.check("beach") == ()
+        assert main(["demo", "--once", "--game", "beach", "--players", "2"]) == 0
+    code = (tmp_path / "beach" / "__init__.py").read_text(encoding="utf-8")
+    assert not any(word in code for word in ("sample_game", "Sample game", "SampleGame"))
+
+
 def test_it_speaks_every_language(games: Path) -> None:
     said = {language: translator(language)("tiles 1 and 9 don't lie together") for language in LANGUAGES}
     assert len(set(said.values())) == len([language for language in LANGUAGES if "_" not in language])
@@ -177,8 +190,9 @@ def test_a_taken_name_or_no_folder_is_refused(tmp_path: Path, capsys: pytest.Cap
         assert "no game is called “stones”" in capsys.readouterr().err
 
 
-def test_the_page_builds_the_sample_as_it_is() -> None:
-    code = (SAMPLE / "__init__.py").read_text(encoding="utf-8")
+@pytest.mark.parametrize("shape", new_game.SHAPES)
+def test_the_page_builds_the_sample_as_it_is(shape: str) -> None:
+    code = (SAMPLES / shape / "__init__.py").read_text(encoding="utf-8")
     assert code in blocks_of_the_page()
 
 

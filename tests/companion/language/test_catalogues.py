@@ -61,12 +61,13 @@ KINDS = {
 }
 """Kinds and colours that head labels, which are words nowhere else."""
 
-SAMPLE = "sample_game"
-OWN = re.compile(r"games/(\w+)/|(sample_game)/")  # a folder that brings its own words
+SAMPLES = {"samples/grid": {"tile"}, "samples/free_pieces": {"shell", "coral", "starfish"}}
+"""Games to begin with, and what a camera calls their pieces."""
+OWN = re.compile(r"games/(\w+)/|(samples/\w+)/")  # a folder that brings its own words
 FOLDERS = {
     "": FOLDER,
     **{game: Path(str(registry.folder(game))) / "translations" for game in registry.names()},
-    SAMPLE: ROOT / "companion" / SAMPLE / "translations",
+    **{sample: ROOT / "companion" / sample / "translations" for sample in SAMPLES},
 }
 EVERYWHERE = {DECIMAL, "empty"}
 
@@ -84,7 +85,8 @@ def said():
                     found[own[own.lastindex] if own is not None else ""].add(message)
     for name in registry.names():
         found[name] |= called_by_a_camera(registry.find(name)) | set(registry.find(name).added_seats)
-    found[SAMPLE] |= {"tile", "empty"}
+    for sample, kinds in SAMPLES.items():
+        found[sample] |= kinds | {"empty"}
     return {name: messages - {""} for name, messages in found.items()}
 
 
