@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.errors import CameraError
+from hardware.errors import CameraError, HardwareError
 
 Picture = NDArray[np.uint8]
 Clock = Callable[[], float]
@@ -19,11 +19,13 @@ WATCHING_WIDTH_PX = 1152  # half of a Camera Module's binned picture: the mat's 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
     """One picture: (height, width, 3) bytes in blue, green, red; when it was taken by the camera's clock; its number,
-    counted from 1 since the camera was opened. Don't write to the picture: it may be the camera's own buffer."""
+    counted from 1 since the camera was opened. Don't write to the picture: it may be the camera's own buffer. `trouble`
+    is why no other picture comes after it."""
 
     image_bgr: Picture
     time_s: float
     number: int
+    trouble: HardwareError | None = None
 
 
 class Camera(Protocol):

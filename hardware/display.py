@@ -10,8 +10,10 @@ from hardware.camera import Clock
 from hardware.errors import DisplayError, DisplayGone, not_installed
 
 RETRY_S = 2.0  # a display that is away is tried this often
-REPEAT_S = 5.0  # an unchanged picture is sent again this often: it finds out whether the display is still there
+PROBE_S = 0.5  # where the bus tells, it is asked this often whether somebody is there
+REPEAT_S = 5.0  # an unchanged picture is sent again this often: a display that was without power needs it
 BRIGHT = 255
+_NO_OPERATION = 0xE3  # the drivers' command for nothing
 
 
 class Display(Protocol):
@@ -111,6 +113,7 @@ class LumaDisplay:
         if self._device is None and now_s - self._tried_s < RETRY_S:
             return
         if self._device is not None and self._shown[0] == data and now_s - self._shown[1] < REPEAT_S:
+            self._probe()
             return
 
         def send() -> None:
@@ -124,10 +127,12 @@ class LumaDisplay:
     def contrast(self, level: int) -> None:
         """Set how bright it is, 0 to 255; 0 switches it off."""
         level = max(0, min(BRIGHT, level))
-        if level != self._level:
-            self._level = level
-            if self._device is not None:
-                self._attempt(self._brighten)
+        if level == self._level:
+            self._probe()  # also of one that sleeps
+            return
+        self._level = level
+        if self._device is not None:
+            self._attempt(self._brighten)
 
     def close(self) -> None:
         """Darken it and give the bus back."""
@@ -136,11 +141,20 @@ class LumaDisplay:
             self._attempt(device.cleanup)
             device.persist = True  # luma would darken it once more when Python ends
 
+    def _probe(self) -> None:
+        """Find out whether it is still there, or there again."""
+        since_s = self._clock() - self._tried_s
+        if self._device is None:
+            if since_s >= RETRY_S:
+                self._attempt(self._open)
+        elif self._answers and since_s >= PROBE_S:
+            self._attempt(lambda: self._serial.command(_NO_OPERATION))
+
     def _open(self) -> None:
         if self._serial is None:
             self._serial = self._connect()
         if self._answers:
-            self._serial.command(0xE3)  # a no-operation: where nobody answers, luma's device need not be built
+            self._serial.command(_NO_OPERATION)  # where nobody answers, luma's device need not be built
         self._device = self._build(self._serial)
         self._brighten()
 

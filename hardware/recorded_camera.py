@@ -9,7 +9,7 @@ import numpy as np
 from hardware.camera import Clock, Frame, Picture, smaller
 from hardware.errors import CameraError, CameraGone, CameraMissing
 
-WRITTEN_IN_S = 10.0  # a phone's picture is sent in this time; what is torn after it is told
+STILL_WRITTEN_S = 1.0  # what was not written to for so long is whole, or torn for good
 PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
 
 
@@ -77,7 +77,7 @@ def _is_picture(path: Path) -> bool:
 def _half_written(path: Path) -> bool:
     """Return whether somebody writes it still: a JPEG's or PNG's end is missing, and it was written to just now."""
     try:
-        if time.time() - path.stat().st_mtime > WRITTEN_IN_S:
+        if time.time() - path.stat().st_mtime > STILL_WRITTEN_S:
             return False
         data = path.read_bytes()
     except OSError:  # it was taken away meanwhile
@@ -88,7 +88,7 @@ def _half_written(path: Path) -> bool:
 
 
 class FilmCamera:
-    """A film, played at its own speed by the clock; its last picture stands for good."""
+    """A film, played at its own speed by the clock; its last picture stands for good, and says so."""
 
     def __init__(self, path: Path, *, clock: Clock = time.monotonic) -> None:
         self._path, self._clock, self._number = path, clock, 0
@@ -97,6 +97,7 @@ class FilmCamera:
         self._rate = rate if 0 < rate <= 1000 else 25.0
         self._at = -1
         self._picture: Picture | None = None
+        self._ended: CameraError | None = None
         self._start_s = clock()
         self._advance(0)
         if self._picture is None:
@@ -109,7 +110,7 @@ class FilmCamera:
         if self._picture is None:
             raise CameraError("the film “{path}” was closed; open it again", path=self._path)
         self._number += 1
-        return Frame(self._picture if full else smaller(self._picture), now_s, self._number)
+        return Frame(self._picture if full else smaller(self._picture), now_s, self._number, self._ended)
 
     def settle(self) -> None:
         """Do nothing: a film's exposure is past."""
@@ -127,6 +128,10 @@ class FilmCamera:
         while self._at < wanted:
             good, picture = self._film.read()  # each is decoded, for any of them may turn out to be the last
             if not good:
+                self._ended = CameraError(
+                    "the film “{path}” has ended and its last picture stands: start the companion again to see it anew",
+                    path=self._path,
+                )
                 break
             self._at += 1
             self._picture = np.asarray(picture, dtype=np.uint8)

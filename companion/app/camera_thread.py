@@ -4,7 +4,9 @@ import threading
 from collections.abc import Callable
 from dataclasses import replace
 
+from companion.app.supervision import Supervisor
 from companion.camera.play import Watch
+from companion.machine.vitals import Sight
 from companion.session import Published
 from companion.table.feed import Feed
 from companion.table.signals import Looked, Signal
@@ -12,7 +14,6 @@ from companion.table.snapshot import Snapshot, Step
 from companion.teaching.walker import Walker
 from companion.teaching.worker import Teacher
 from vision.observation import Unseen
-from vision.registration.patches import Picture
 
 REST_S = 0.25  # it looks this often while something may change …
 IDLE_S = 1.0  # … and this often while nothing is awaited of it
@@ -20,7 +21,7 @@ _BUSY = (Step.REVEAL, Step.LOOK, Step.ASK, Step.TURN, Step.SCORE, Step.OVER)
 
 
 class Lookout:
-    """See the module. `camera` is whether there has been one yet, `problem` why it sees nothing now."""
+    """See the module. `sight` is how the camera does now; `camera`: there is one from the start."""
 
     def __init__(
         self,
@@ -31,18 +32,12 @@ class Lookout:
         put: Callable[[Signal], None],
         camera: bool,
         beat: Callable[[str], None],
-        failed: Callable[[str, Exception], None],
+        supervisor: Supervisor,
     ) -> None:
         self._watch, self._walker, self._teacher = watch, walker, teacher
-        self._feed, self._put, self._beat, self._failed = feed, put, beat, failed
-        self.camera = camera
-        self.problem: Unseen | None = None
+        self._feed, self._put, self._beat, self._supervisor = feed, put, beat, supervisor
+        self.sight = Sight(camera)
         self._taught_now = False
-
-    @property
-    def picture(self) -> Picture | None:
-        """The camera's last picture in small, None before the first."""
-        return self._watch.picture
 
     def run(self, stopped: threading.Event) -> None:
         """Look until `stopped`, and tell the session what is seen."""
@@ -50,10 +45,13 @@ class Lookout:
             snapshot = self._feed.latest[1].snapshot
             try:
                 looked = self.look(snapshot)
-                self.problem, self.camera = looked.problem, self.camera or looked.camera
                 self._put(looked)
+                before, loop = self.sight, self._watch.loop
+                self.sight = Sight(before.there or looked.camera, looked.problem, loop.trouble, loop.picture)
+                if self.sight.trouble != before.trouble:
+                    self._supervisor.changed()
             except Exception as error:  # one picture that can't be looked at must not end it; the next one may
-                self._failed("camera", error)
+                self._supervisor.failed("camera", error)
             self._beat("camera")
             stopped.wait(REST_S if snapshot.step in _BUSY or self._taught_now else IDLE_S)
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from PIL import Image
 
+from companion.app.supervision import Supervisor
 from companion.display import panel, screens
 from companion.language.message import Translate, words
 from companion.machine.wiring import Wiring
@@ -31,10 +32,10 @@ class Screen:
         wiring: WiringTest,
         translate: Translate,
         clock: Callable[[], float] = time.monotonic,
-        failed: Callable[[str, Exception], None] = lambda _part, _error: None,
+        supervisor: Supervisor | None = None,
     ) -> None:
         self._display, self._feed, self._wiring = display, feed, wiring
-        self._translate, self._clock, self._failed = translate, clock, failed
+        self._translate, self._clock, self._supervisor = translate, clock, supervisor or Supervisor()
         self._pin = ("", 0.0)  # and until when it is shown
 
     def show_pin(self, pin: str) -> None:
@@ -45,6 +46,7 @@ class Screen:
         """Keep the display showing what matters until `stopped`."""
         display = SparedDisplay(self._display, now_s=self._clock())
         number, since_s = -1, self._clock()
+        away = False
         while not stopped.is_set():
             newest, now_s = self._feed.wait(number, _LOOK_S), self._clock()
             test = self._wiring.now
@@ -56,7 +58,10 @@ class Screen:
             try:
                 display.show(self._picture(test, now_s, since_s), now_s)
             except Exception as error:  # a snapshot that can't be drawn must not end the display; the next one may
-                self._failed("display", error)
+                self._supervisor.failed("display", error)
+            if away != (self._display.gone is not None):
+                away = not away
+                self._supervisor.changed()
 
     def _picture(self, test: Wiring | None, now_s: float, since_s: float) -> Image.Image:
         """Return what is to be seen now; the snapshot has stood since `since_s`."""

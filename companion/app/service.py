@@ -73,7 +73,7 @@ REPLY_S = 10.0
 STOP_S = 5.0  # a look that has begun is let end
 VITALS_S = 10.0
 UPKEEP_S = 600.0
-VITALS_LEAST_S = 1.0  # not more often than this, whatever fails
+VITALS_LEAST_S = 0.5  # not more often than this, whatever fails
 LAMPS_REST_S = 1.0  # lamps that can't be written are tried again after this
 
 
@@ -124,12 +124,10 @@ class Service:
         self._lookout = None
         if leaves.watch is not None:
             eyes = (leaves.watch, leaves.walker, leaves.teacher)
-            self._lookout = Lookout(*eyes, self.feed, self.put, table.camera, beat, self.supervisor.failed)
+            self._lookout = Lookout(*eyes, self.feed, self.put, table.camera, beat, self.supervisor)
         self._screen = None
         if leaves.display is not None:
-            self._screen = Screen(
-                leaves.display, self.feed, self._wiring, translator(language), clock, self.supervisor.failed
-            )
+            self._screen = Screen(leaves.display, self.feed, self._wiring, translator(language), clock, self.supervisor)
         store = Store(folders.games)
         self._publisher = None
         if room is not None:
@@ -315,12 +313,9 @@ class Service:
         leaves, lookout = self._leaves, self._lookout
         games = (*self._mended, *self._upkeep.found)
         parts = vitals(
-            camera=lookout is not None and lookout.camera,
-            awaited=lookout is not None,
-            problem=None if lookout is None else lookout.problem,
-            picture=None if lookout is None else lookout.picture,
+            sight=None if lookout is None else lookout.sight,
             pods=leaves.pods.count if leaves.pods is not None else 0,
-            display=leaves.display is not None,
+            display=leaves.display,
             faults=leaves.faults,
             folder=self._folders.data,
         )

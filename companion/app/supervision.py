@@ -35,7 +35,8 @@ class _Failures:
 
 
 class Supervisor:
-    """See the module. `told` is called when a part fails that was well; `failed` may be called from any thread."""
+    """See the module. `told` is called when a part fails that was well, or does otherwise; `failed` and `changed`
+    may be called from any thread."""
 
     def __init__(self, told: Callable[[], None] = lambda: None, clock: Callable[[], float] = time.monotonic) -> None:
         self.stopped = threading.Event()
@@ -76,6 +77,10 @@ class Supervisor:
         if not again:
             log.error("%s failed and goes on (%d times by now)", part, count, exc_info=error)
             self._told()
+
+    def changed(self) -> None:
+        """Report that a part does otherwise than it did: its health is asked for at once."""
+        self._told()
 
     def health(self) -> tuple[Health, ...]:
         """Return the parts that failed lately."""

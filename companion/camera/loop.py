@@ -17,6 +17,7 @@ from hardware.camera import Camera, Frame
 from hardware.errors import CameraMissing, HardwareError
 from vision.layout import Layout
 from vision.observation import Unseen
+from vision.registration import exposure
 from vision.registration.lens import Lens
 from vision.registration.locate import Located, locate
 from vision.registration.patches import Picture
@@ -100,6 +101,7 @@ class Loop:
         self.viewfinder = Viewfinder()
         self.there = there
         self.picture: Picture | None = None  # the last one, in small where the camera has such
+        self.trouble: Unseen | None = None  # why it gives no picture now, or none in which anything could be seen
         self._clock = clock
         self._lens = lens
         self._lightmeter = Lightmeter()
@@ -143,7 +145,8 @@ class Loop:
 
     def _gone(self, mat: WatchedMat, error: HardwareError) -> Blind:
         self.there = not isinstance(error, CameraMissing)
-        return self.blind(mat, Unseen(error.why, error.values))
+        self.trouble = Unseen(error.why, error.values)
+        return self.blind(mat, self.trouble)
 
     def _looked(self, mat: WatchedMat) -> Glance | Blind:
         if self._adapts:
@@ -155,9 +158,12 @@ class Loop:
         if self._lightmeter.has_changed(frame.image_bgr, frame.time_s):
             self._adapts = True  # in the next look: this one says so first
             return self.blind(mat, RELIT, frame.time_s)
+        self.trouble = None if frame.trouble is None else Unseen(frame.trouble.why, frame.trouble.values)
         found = self._found(frame, mat)
         if isinstance(found, Unseen):
-            return self.blind(mat, found, frame.time_s)
+            useless = exposure.useless(frame.image_bgr)
+            self.trouble = useless or self.trouble
+            return self.blind(mat, useless or found, frame.time_s)
         layout, located = found
         thumbs = _whole(frame, layout, located) if mat.whole else _by_zone(frame, layout, located)
         mat.rests = {

@@ -29,9 +29,10 @@ def draw(snapshot: Snapshot, size: Size, *, page: int = 0, translate: Translate 
 def all_pages(snapshot: Snapshot, size: Size, *, translate: Translate = untranslated) -> list[Image.Image]:
     """Return every page of what the display shows now; there is at least one."""
     translate = renamed(translate, snapshot.called)
-    if snapshot.show_join or snapshot.step is Step.JOIN:
-        return _join(snapshot, size, translate)
-    return [*_stalled(snapshot, size, translate), *_PAGES[snapshot.step](snapshot, size, translate)]
+    join = snapshot.show_join or snapshot.step is Step.JOIN
+    stalled = [] if join else _stalled(snapshot, size, translate)
+    pages = (_join if join else _PAGES[snapshot.step])(snapshot, size, translate)
+    return [*stalled, *pages, *_broken(snapshot, size, translate)]
 
 
 def draw_pin(pin: str, size: Size, *, translate: Translate = untranslated) -> Image.Image:
@@ -102,6 +103,13 @@ def _stalled(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image
         return []
     foot = words(say("ok: it lies there"), translate) if snapshot.stall.seat is not None else ""
     return panel.sentence(size, words(snapshot.stall.text, translate), foot=foot)
+
+
+def _broken(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
+    """What does not work, unless it is said already."""
+    said = (*snapshot.notes, *([snapshot.stall.text] if snapshot.stall is not None else []))
+    broken = [part.text for part in snapshot.health if part.state == "broken" and part.text not in said]
+    return [page for text in broken for page in panel.sentence(size, words(text, translate))]
 
 
 def _line(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:

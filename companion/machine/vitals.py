@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
@@ -13,6 +14,7 @@ from companion.machine import facts as machine
 from companion.machine import health
 from companion.machine.health import BUILT
 from companion.table.snapshot import Health
+from hardware.display import Display
 from hardware.errors import CameraError
 from vision.observation import Unseen
 from vision.registration import exposure
@@ -21,47 +23,62 @@ from vision.registration.patches import Picture
 ASKED_S = 600  # how often the clock is asked about
 
 
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """How the camera does. `there`: there has been one; else one that is plugged in is found. `problem` is why it sees
+    no mat, `trouble` why it gives no picture that could show anything, `picture` what it saw last."""
+
+    there: bool = False
+    problem: Unseen | None = None
+    trouble: Unseen | None = None
+    picture: Picture | None = None
+
+
 def vitals(
-    *,
-    camera: bool,
-    awaited: bool,
-    problem: Unseen | None,
-    picture: Picture | None,
-    pods: int,
-    display: bool,
-    faults: Sequence[Exception],
-    folder: Path,
+    *, sight: Sight | None, pods: int, display: Display | None, faults: Sequence[Exception], folder: Path
 ) -> tuple[Health, ...]:
-    """Return every part's health. `awaited`: there is no camera yet, but one that is plugged in is found. `problem`
-    is what the camera said last, `picture` what it saw; `faults` are devices that did not open."""
-    parts = [health.failed("device", fault) for fault in faults if not (camera and isinstance(fault, CameraError))]
-    if awaited and not camera:
-        parts.append(
-            health.worth(
-                "camera", "no camera yet: what lies there is entered by hand; one that is plugged in is found by itself"
-            )
-        )
-    elif not camera:
-        parts.append(health.worth("camera", "no camera: what lies there is entered by hand; the settings can name one"))
-    elif problem == IDLE:
-        parts.append(health.fine("camera", "the camera is there; it looks for the mat once a game begins"))
-    elif problem is not None:
-        parts.append(Health("camera", health.ATTENTION, because(problem)))
-    else:
-        parts.append(health.fine("camera", "the mat is in view"))
-    if picture is not None:
-        parts.append(health.light(exposure.useless(picture) or exposure.poor(picture)))
+    """Return every part's health. `sight` is None where no camera is even awaited; `faults` are devices that did not
+    open."""
+    there = sight is not None and sight.there
+    parts = [health.failed("device", fault) for fault in faults if not (there and isinstance(fault, CameraError))]
+    parts += _sight(sight)
     parts.append(
         health.fine("pods", say_count("{count} pod", "{count} pods", count=pods))
         if pods
         else health.fine("pods", "phones are the pods")
     )
-    parts.append(health.fine("display", "a display") if display else health.fine("display", "no display"))
+    if display is not None and display.gone is not None:
+        parts.append(health.failed("display", display.gone))
+    else:
+        parts.append(health.fine("display", "a display") if display else health.fine("display", "no display"))
     parts.append(health.disk(machine.free_bytes(folder), str(folder)))
     parts += health.games(registry.left_out())
     parts += health.temperature(machine.temperature_celsius())
     parts.append(health.clock(_set_by_network(int(time.monotonic() // ASKED_S)), datetime.now(UTC).year, built=BUILT))
     return tuple(parts)
+
+
+def _sight(sight: Sight | None) -> list[Health]:
+    if sight is None:
+        return [health.worth("camera", "no camera: what lies there is entered by hand; the settings can name one")]
+    if not sight.there:
+        return [
+            health.worth(
+                "camera",
+                "no camera yet: what lies there is entered by hand; one that is plugged in is found by itself",
+            )
+        ]
+    if sight.trouble is not None:
+        return [health.broken("camera", "The camera: {why}", why=because(sight.trouble))]
+    if sight.problem == IDLE:
+        camera = health.fine("camera", "the camera is there; it looks for the mat once a game begins")
+    elif sight.problem is not None:
+        camera = Health("camera", health.ATTENTION, because(sight.problem))
+    else:
+        camera = health.fine("camera", "the mat is in view")
+    if sight.picture is None:
+        return [camera]
+    return [camera, health.light(exposure.useless(sight.picture) or exposure.poor(sight.picture))]
 
 
 def with_failures(parts: Sequence[Health], failures: Sequence[Health]) -> tuple[Health, ...]:

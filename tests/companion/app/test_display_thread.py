@@ -1,5 +1,7 @@
 """What the small display shows all evening, turn by turn."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from companion.app import display_thread
@@ -54,7 +56,7 @@ def shown(turns, display, failed):
         WiringTest(None, lambda: False),
         untranslated,
         turns.clock,
-        lambda part, error: failed.append((part, type(error))),
+        SimpleNamespace(failed=lambda part, error: failed.append((part, type(error)))),
     )
 
 

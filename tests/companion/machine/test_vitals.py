@@ -1,5 +1,6 @@
 """What the page's list of health says of the running companion, part by part."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,21 +9,19 @@ import pytest
 
 from companion.camera.loop import IDLE
 from companion.machine import vitals as module
-from companion.machine.vitals import vitals
+from companion.machine.vitals import Sight, vitals
 from vision.observation import Unseen
 
 rng = np.random.default_rng(1)
 CLEAR = np.asarray(rng.integers(0, 255, (240, 320, 3)), np.uint8)
+SIGHT = Sight(True, None, None, CLEAR)
 
 
 def told(tmp_path: Path, **more: Any) -> dict[str, tuple[str, str]]:
     known: dict[str, Any] = {
-        "camera": True,
-        "awaited": True,
-        "problem": None,
-        "picture": CLEAR,
+        "sight": SIGHT,
         "pods": 0,
-        "display": False,
+        "display": None,
         "faults": (),
         "folder": tmp_path,
     }
@@ -37,19 +36,22 @@ def test_every_part_is_told_in_words(tmp_path: Path) -> None:
 
 
 def test_a_camera_that_waits_for_a_game_is_well(tmp_path: Path) -> None:
-    state, text = told(tmp_path, problem=IDLE)["camera"]
+    state, text = told(tmp_path, sight=replace(SIGHT, problem=IDLE))["camera"]
     assert state == "ok"
     assert "once a game begins" in text
 
 
 def test_what_is_in_the_cameras_way_is_told_and_that_it_is_dark(tmp_path: Path) -> None:
-    parts = told(tmp_path, problem=Unseen("marker {id} is hidden", {"id": 3}), picture=CLEAR // 12)
+    parts = told(
+        tmp_path,
+        sight=replace(SIGHT, problem=Unseen("marker {id} is hidden", {"id": 3}), picture=CLEAR // 12),
+    )
     assert parts["camera"] == ("attention", "marker 3 is hidden")
     assert parts["light"] == ("attention", "too dark: put a light on, or take the cap off the lens")
 
 
 def test_without_a_picture_nothing_is_said_of_light(tmp_path: Path) -> None:
-    assert "light" not in told(tmp_path, camera=False, picture=None)
+    assert "light" not in told(tmp_path, sight=Sight())
 
 
 def test_the_clock_is_asked_about_now_and_then_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,235 @@
+"""What breaks is told within two seconds, whatever the table waits for: on the page, the wall and the small display;
+and that it is well again, too. The service's own threads, in a time that is turned by hand."""
+
+import os
+import shutil
+from types import SimpleNamespace
+
+import cv2
+import numpy as np
+import pytest
+from support.turned_time import TurnedTime
+
+from companion.app import service as service_module
+from companion.app.page import Door
+from companion.app.service import Leaves, Service
+from companion.camera.play import Target, Watch
+from companion.config import Folders
+from companion.display import screens
+from companion.game import mat_layouts
+from companion.table import requests
+from companion.table.evening import Equipment
+from companion.table.seats import MACHINE
+from companion.table.signals import Key, Pressed, Submitted
+from companion.table.snapshot import Step
+from hardware import recorded_camera
+from hardware.burn_in import SLEEP_AFTER_S
+from hardware.display import LumaDisplay, luma_builder
+from hardware.recorded_camera import FilmCamera, FolderCamera
+from web.app import create_app
+
+NOTICED_S = 2.0
+SIZE = (128, 64)
+NOISE = np.random.default_rng(1).integers(0, 255, (120, 160, 3), np.uint8)
+
+
+class Wire:
+    """A bus with a display on it that can be unplugged."""
+
+    plugged = True
+
+    def command(self, *_):
+        if not self.plugged:
+            raise OSError(121, "Remote I/O error")
+
+    data = command
+
+    def cleanup(self):
+        """Nothing is kept."""
+
+
+class Evening:
+    """A service whose camera is a folder or a film, with a display on a bus, in a turned time."""
+
+    def __init__(self, tmp_path, monkeypatch):
+        self.time = TurnedTime()
+        monkeypatch.setattr(service_module, "threading", self.time)
+        monkeypatch.setattr(service_module, "queue", self.time)
+        monkeypatch.setattr(service_module, "BEAT_S", 0.1)  # no lamps are stepped here
+        monkeypatch.setattr(recorded_camera, "time", SimpleNamespace(time=self.time, monotonic=self.time))
+        self.folder, self.wire = tmp_path / "camera", Wire()
+        self.folder.mkdir()
+        self._data = tmp_path / "data"
+        self._data.mkdir()
+
+    def save(self, name, picture):
+        data = picture if isinstance(picture, bytes) else cv2.imencode(".png", picture)[1].tobytes()
+        (self.folder / name).write_bytes(data)
+        os.utime(self.folder / name, (self.time.now_s, self.time.now_s))
+
+    def begin(self, camera):
+        watch = Watch(
+            camera,
+            lambda game, seats: Target((mat_layouts.layout_for(game, seats),), lambda: None),
+            clock=self.time,
+        )
+        display = LumaDisplay(lambda: self.wire, luma_builder("ssd1306", SIZE), SIZE, clock=self.time)
+        self.service = Service(
+            Folders(self._data),
+            Leaves(display=display, watch=watch),
+            Equipment(pods=3, camera=True, display=True),
+            clock=self.time,
+        )
+        feed = self.service.feed
+        feed.wait = self._wait
+        self.service.supervisor.run = self.time.run
+        self.service.start()
+        self.time.until(lambda: bool(self.snapshot.health), 5)
+
+    def _wait(self, after, timeout_s):
+        feed = self.service.feed
+        self.time.wait(timeout_s, lambda: feed.latest[0] > after)
+        return feed.latest[0]
+
+    @property
+    def snapshot(self):
+        return self.service.feed.latest[1].snapshot
+
+    def broken(self):
+        return {part.part: str(part.text) for part in self.snapshot.health if part.state == "broken"}
+
+    def ask(self, request):
+        _, reply = self.service.session.step(Submitted(MACHINE, request, self.time.now_s))
+        assert reply.ok, reply.text
+
+    def press(self, pod, key):
+        for pressed in (True, False):
+            self.service.session.step(Pressed(pod, key, pressed, self.time.now_s))
+
+    def to(self, step):
+        """Play until the table waits for this."""
+        if step is Step.OVER:
+            self.ask(requests.NewGame("alcatraz", ["Ana", "Rui"]))
+            while self.snapshot.step is not Step.OVER:
+                self.ask(requests.Enter({"do": "end_round"}))
+        elif step is not Step.JOIN:
+            self.ask(requests.NewGame("shipshape", ["Ana", "Rui", "Mia"]))
+        if step in (Step.BIDS, Step.REVEAL):
+            self.ask(requests.GoOn())
+        if step is Step.REVEAL:
+            for pod in range(3):
+                for _ in range(pod + 3):
+                    self.press(pod, Key.ADD)
+                self.press(pod, Key.OK)
+        assert self.time.until(lambda: self.snapshot.step is step, 5) is not None
+
+    def noticed_s(self, part):
+        return self.time.until(lambda: part in self.broken(), 60)
+
+    def well_s(self):
+        return self.time.until(lambda: not self.broken(), 60)
+
+
+@pytest.fixture
+def evening(tmp_path, monkeypatch):
+    found = Evening(tmp_path, monkeypatch)
+    yield found
+    found.time.end()
+    found.service.stop()
+
+
+STEPS = pytest.mark.parametrize("step", [Step.JOIN, Step.DRAW, Step.BIDS, Step.REVEAL, Step.OVER])
+
+
+def broken_in(evening, step, break_it, mend_it, part, says):
+    evening.to(step)
+    evening.time.until(lambda: False, 3.7)
+    assert evening.broken() == {}
+    break_it()
+    assert evening.noticed_s(part) <= NOTICED_S
+    assert says in evening.broken()[part]
+    if mend_it is not None:
+        evening.time.until(lambda: False, 3.7)
+        mend_it()
+        assert evening.well_s() <= 2 * NOTICED_S
+
+
+@STEPS
+def test_a_folder_of_pictures_that_is_gone(evening, step):
+    evening.save("1.png", NOISE)
+    evening.begin(FolderCamera(evening.folder, clock=evening.time))
+
+    def back():
+        evening.folder.mkdir()
+        evening.save("1.png", NOISE)
+
+    broken_in(evening, step, lambda: shutil.rmtree(evening.folder), back, "camera", "put the folder back")
+
+
+@STEPS
+@pytest.mark.parametrize(
+    ("picture", "says"),
+    [
+        (np.zeros_like(NOISE), "too dark"),
+        (b"no picture at all", "no picture that can be read"),
+        (cv2.imencode(".png", NOISE)[1].tobytes()[:-2000], "no picture that can be read"),
+    ],
+    ids=["black", "unreadable", "torn"],
+)
+def test_a_picture_that_shows_nothing(evening, step, picture, says):
+    evening.save("1.png", NOISE)
+    evening.begin(FolderCamera(evening.folder, every_s=0.1, clock=evening.time))
+    broken_in(
+        evening,
+        step,
+        lambda: evening.save("2.png", picture),
+        lambda: evening.save("3.png", NOISE),
+        "camera",
+        says,
+    )
+
+
+@STEPS
+def test_a_film_that_has_ended(evening, step, tmp_path):
+    writer = cv2.VideoWriter(str(tmp_path / "film.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 1, (160, 120))
+    for _ in range(12):
+        writer.write(NOISE)
+    writer.release()
+    evening.begin(FilmCamera(tmp_path / "film.avi", clock=evening.time))
+    evening.to(step)
+    evening.time.until(lambda: evening.time.now_s >= 12.0, 60)
+    assert evening.broken() == {}
+    assert evening.noticed_s("camera") <= NOTICED_S
+    assert "has ended and its last picture stands" in evening.broken()["camera"]
+
+
+@STEPS
+@pytest.mark.parametrize("asleep", [False, True])
+def test_a_display_that_is_dead(evening, step, asleep):
+    evening.save("1.png", NOISE)
+    evening.begin(FolderCamera(evening.folder, clock=evening.time))
+    evening.to(step)
+    evening.time.now_s += SLEEP_AFTER_S if asleep else 0.0
+    evening.time.until(lambda: False, 3.7)
+    evening.wire.plugged = False
+    assert evening.noticed_s("display") <= NOTICED_S
+    assert "look at its four wires" in evening.broken()["display"]
+    evening.time.until(lambda: False, 3.7)
+    evening.wire.plugged = True
+    assert evening.well_s() <= 2 * NOTICED_S
+
+
+@STEPS
+def test_what_is_broken_stands_on_page_wall_and_display(evening, step):
+    evening.save("1.png", NOISE)
+    evening.begin(FolderCamera(evening.folder, clock=evening.time))
+    evening.to(step)
+    before = len(screens.all_pages(evening.snapshot, SIZE))
+    shutil.rmtree(evening.folder)
+    evening.noticed_s("camera")
+    assert len(screens.all_pages(evening.snapshot, SIZE)) > before
+    door = evening.service.door
+    assert isinstance(door, Door)
+    client = create_app(door).test_client()
+    for path in ("/", "/wall", "/health"):
+        assert client.get(path).text.count("put the folder back") == 1, path
