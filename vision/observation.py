@@ -58,6 +58,11 @@ class GridSeen:
     cells: tuple[tuple[Reading, ...], ...]
     covered: Unseen | None = None
 
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """Every cell's reading, row by row."""
+        return tuple(reading for row in self.cells for reading in row)
+
 
 @dataclass(frozen=True, slots=True)
 class PiecesSeen:
@@ -65,6 +70,11 @@ class PiecesSeen:
 
     pieces: tuple[Piece, ...]
     covered: Unseen | None = None
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """Every piece's reading."""
+        return tuple(piece.reading for piece in self.pieces)
 
 
 ZoneSeen = GridSeen | PiecesSeen

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from companion.camera.stillness import Rest
 from vision.motion.agreement import settle
 from vision.motion.change import changed_cells
-from vision.observation import GridSeen, PiecesSeen, Reading, ZoneSeen
+from vision.observation import GridSeen, PiecesSeen, ZoneSeen
 from vision.registration.patches import Picture
 
 READINGS = 3  # readings that must agree; more while they don't
@@ -47,7 +47,7 @@ def differs(before: ZoneSeen | None, now: ZoneSeen, before_thumb: Picture | None
         return bool(np.count_nonzero(looks >= UNREAD_CHANGED) >= min(2, looks.size))
     return any(
         old.label != new.label and ((old.sure and new.sure) or looks[cell] >= CHANGED)
-        for cell, (old, new) in enumerate(zip(_readings(before), _readings(now), strict=True))
+        for cell, (old, new) in enumerate(zip(before.readings, now.readings, strict=True))
     )
 
 
@@ -58,7 +58,7 @@ def may_differ(before: ZoneSeen | None, now: ZoneSeen, before_thumb: Picture | N
         return not isinstance(before, PiecesSeen) or _counted(before, now) != _counted(now, before)
     if not isinstance(before, GridSeen):
         return before_thumb is None or bool((_looks(now, before_thumb, now_thumb) >= CHANGED).any())
-    return any(old.label != new.label for old, new in zip(_readings(before), _readings(now), strict=True))
+    return any(old.label != new.label for old, new in zip(before.readings, now.readings, strict=True))
 
 
 def _looks(now: GridSeen, before_thumb: Picture | None, now_thumb: Picture | None) -> NDArray[np.float64]:
@@ -69,14 +69,10 @@ def _looks(now: GridSeen, before_thumb: Picture | None, now_thumb: Picture | Non
     return changed_cells(before_thumb, now_thumb, rows, cols).ravel()
 
 
-def _readings(seen: GridSeen) -> list[Reading]:
-    return [reading for row in seen.cells for reading in row]
-
-
 def _counted(seen: PiecesSeen, other: PiecesSeen) -> Counter[str]:
     """Return how often each label lies there; only how many there are in all while one of the two looks is unsure."""
-    sure = all(piece.reading.sure for piece in (*seen.pieces, *other.pieces))
-    return Counter(piece.reading.label if sure else "" for piece in seen.pieces)
+    sure = all(reading.sure for reading in (*seen.readings, *other.readings))
+    return Counter(reading.label if sure else "" for reading in seen.readings)
 
 
 def looked(zone: Watched, rest: Rest, at_s: float) -> Watched:
@@ -141,6 +137,4 @@ def changed(zone: Watched, rest: Rest) -> bool:
 
 
 def _all_sure(seen: ZoneSeen) -> bool:
-    if isinstance(seen, PiecesSeen):
-        return all(piece.reading.sure for piece in seen.pieces)
-    return all(reading.sure for row in seen.cells for reading in row)
+    return all(reading.sure for reading in seen.readings)

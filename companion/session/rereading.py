@@ -10,7 +10,7 @@ from companion.language.message import say
 from companion.session import kept_looks
 from companion.session.table import Table
 from companion.table.deeds import Doer
-from companion.table.evening import STILL_S, readings
+from companion.table.evening import STILL_S
 from companion.table.evidence import kept_look
 from companion.table.evidence.corrections import Correction
 from companion.table.evidence.kept_look import KeptPiece
@@ -54,9 +54,9 @@ def _read_again(table: Table, line: int, seat: str, look: ZoneLook) -> tuple[Tab
     value = evening.match.lines[line]
     kept = evening.looks[line].zones.get(seat) if line in evening.looks else None
     scored = _scored(game.cells(value)[seat], () if kept is None else kept.pieces)
-    now = standing(scored, readings(look.seen))
+    now = standing(scored, look.seen.readings)
     labels = [cell.label for cell in scored]
-    earlier = _lay(readings(before), scored, now)
+    earlier = _lay(before.readings, scored, now)
     if not game.rereads(_like(before, earlier), _like(look.seen, now), labels):
         return table, False
     doubt = say("{seat}: something changed after the score and can't be read for sure: correct it", seat=whose)

@@ -11,7 +11,7 @@ from companion.settings.inline_picture import as_data
 from companion.settings.installation import Premises
 from companion.teaching.shelf import Shelf
 from vision.layout import Layout, Zone
-from vision.observation import Observation, PiecesSeen, Reading, Unseen, ZoneSeen
+from vision.observation import Observation, PiecesSeen, Reading, Unseen
 from vision.observe import Trained, observe, train
 from vision.pieceset import faces as piece_sets
 from vision.pieceset import set_index
@@ -81,15 +81,9 @@ def _place(
         name=words(mat_layouts.called(game, zone.name), translate),
         picture=as_data(flat),
         cols=0 if isinstance(what, PiecesSeen) else len(what.cells[0]),
-        cells=tuple(_cell(reading) for reading in _readings(what)),
+        cells=tuple(_cell(reading) for reading in what.readings),
         why="" if what.covered is None else words(because(what.covered), translate),
     )
-
-
-def _readings(seen: ZoneSeen) -> list[Reading]:
-    if isinstance(seen, PiecesSeen):
-        return [piece.reading for piece in seen.pieces]
-    return [reading for row in seen.cells for reading in row]
 
 
 def _cell(reading: Reading) -> TrialCell:

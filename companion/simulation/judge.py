@@ -48,9 +48,9 @@ def of_looks(seen: Mapping[str, ZoneSeen], truth: Truth, asked: Places, *, refus
         doubted = [cell for line, place, cell in asked if (line, place) == (truth.line, name)]
         right, wrong, missed = 0, 0, 0
         if isinstance(zone, GridSeen):
-            right, wrong = _cells([reading for row in zone.cells for reading in row], labels, doubted)
+            right, wrong = _cells(zone.readings, labels, doubted)
         elif isinstance(zone, PiecesSeen):
-            right, wrong = _pieces([piece.reading for piece in zone.pieces], labels, doubted)
+            right, wrong = _pieces(zone.readings, labels, doubted)
             missed = max(0, len(labels) - len(zone.pieces))
         asked_about = len(labels) if zone is None else len(doubted) + (missed if refused else 0)
         excused = min(asked_about, truth.covered.get(name, 0))

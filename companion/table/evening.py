@@ -336,11 +336,6 @@ def _grid(labels: tuple[str, ...]) -> GridSeen:
     return GridSeen((tuple(Reading(label, 1.0, True, ((label, 1.0),)) for label in labels),))
 
 
-def readings(seen: GridSeen) -> tuple[Reading, ...]:
-    """Return the readings of a grid, row by row."""
-    return tuple(reading for row in seen.cells for reading in row)
-
-
 def _answered(seen: ZoneSeen, answers: Mapping[int, str]) -> ZoneSeen:
     if not answers:
         return seen

@@ -80,8 +80,7 @@ def _matched(sheet: Sheet, seen: Observation) -> tuple[Sheet, dict[str, Reading]
     places = list(sheet.places)
     for name, zone_seen in seen.zones.items():
         if isinstance(zone_seen, GridSeen):
-            each = [reading for row in zone_seen.cells for reading in row]
-            readings |= {place.key: each[place.number] for place in places if place.zone == name}
+            readings |= {place.key: zone_seen.readings[place.number] for place in places if place.zone == name}
         elif (zone := sheet.layout.zone(name)) and isinstance(zone, Pieces):
             places = _with_found(places, zone, zone_seen, readings)
     return replace(sheet, places=tuple(places)), readings

@@ -329,7 +329,7 @@ class ClaimsGame(Game[ClaimsState]):
 
 
 def _spaces(seen: ZoneSeen | None) -> tuple[Reading, ...]:
-    return tuple(reading for row in seen.cells for reading in row) if isinstance(seen, GridSeen) else ()
+    return seen.readings if isinstance(seen, GridSeen) else ()
 
 
 def _asked(faces: tuple[Face, ...], players: range) -> tuple[Choice, ...]:

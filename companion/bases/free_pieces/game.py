@@ -170,7 +170,7 @@ class PiecesGame(RoundsGame[PiecesState, Tableau]):
         doubts = tuple(
             doubt
             for seat, found in seen.items()
-            for doubt in unsure(areas[seat], (piece.reading for piece in found.pieces), partial(_where, seat))
+            for doubt in unsure(areas[seat], found.readings, partial(_where, seat))
         )
         if doubts:
             return Proposal(None, doubts)
@@ -183,7 +183,7 @@ class PiecesGame(RoundsGame[PiecesState, Tableau]):
 
 def lying(seen: PiecesSeen) -> list[str]:
     """Return the labels that were read in an area; what people call nothing at all is none."""
-    return [piece.reading.label for piece in seen.pieces if piece.reading.label != EMPTY]
+    return [reading.label for reading in seen.readings if reading.label != EMPTY]
 
 
 def _where(seat: str, piece: int) -> Message:

@@ -107,11 +107,7 @@ class GridGame(RoundsGame[GridState, Board]):
     ) -> Proposal:
         """All boards as they were read, the squares to ask about, or what can't be."""
         seen = {seat: now.get(seat) for seat in state.seats}
-        readings = {
-            seat: [reading for row in grid.cells for reading in row]
-            for seat, grid in seen.items()
-            if isinstance(grid, GridSeen)
-        }
+        readings = {seat: grid.readings for seat, grid in seen.items() if isinstance(grid, GridSeen)}
         if len(readings) < len(state.seats):
             return Proposal(None)
         doubts = tuple(doubt for seat, board in readings.items() for doubt in unsure(seat, board, self._where, seat))

@@ -10,7 +10,7 @@ from companion.games.alcatraz.events import Claim, Covered
 from companion.games.alcatraz.pieces import CARDS, CLAIMED, OBJECTIVES, OPEN_OBJECTIVES
 from companion.games.alcatraz.state import State
 from companion.language.message import Message, name, say
-from vision.observation import GridSeen, Reading, ZoneSeen
+from vision.observation import GridSeen, ZoneSeen
 
 CLAIM, OPEN = "claim", "objectives"
 NOTHING = "empty"
@@ -32,10 +32,10 @@ def claimed(player: str, objective: int, seen: ZoneSeen | None, overlays: Sequen
     for each card from left to right; what lies over a card can't be read from its number."""
     if not isinstance(seen, GridSeen):
         return Proposal(None)
-    doubts = unsure(CLAIM, _cells(seen), lambda at: say("card {place}", place=at + 1))
+    doubts = unsure(CLAIM, seen.readings, lambda at: say("card {place}", place=at + 1))
     if doubts:
         return Proposal(None, doubts)
-    lying = [reading.label for reading in _cells(seen) if reading.label != NOTHING]
+    lying = [reading.label for reading in seen.readings if reading.label != NOTHING]
     stray = next((label for label in lying if number_of(label) is None), None)
     if stray is not None:
         return Proposal(None, wrong=say("“{label}” is no card that can be claimed with", label=stray))
@@ -49,7 +49,7 @@ def open_objectives(seen: ZoneSeen | None) -> tuple[int, ...]:
     """Return the objectives that surely lie open, from left to right."""
     if not isinstance(seen, GridSeen):
         return ()
-    found = [reading.label.partition(" ") for reading in _cells(seen) if reading.sure]
+    found = [reading.label.partition(" ") for reading in seen.readings if reading.sure]
     return tuple(int(number) for kind, _, number in found if kind == "objective")
 
 
@@ -71,10 +71,6 @@ def number_of(label: str) -> int | None:
 def _card(label: str, overlays: Sequence[str]) -> Any:
     number = number_of(label)
     return {"card": number, "overlays": list(overlays)} if overlays else number
-
-
-def _cells(seen: GridSeen) -> list[Reading]:
-    return [reading for row in seen.cells for reading in row]
 
 
 def propose(state: State, now: Mapping[str, ZoneSeen], asked: Asked | None) -> Proposal:

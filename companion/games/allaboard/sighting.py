@@ -57,8 +57,8 @@ def _no_place(boat: int, count: int) -> Message:
     )
 
 
-def _cells(seen: ZoneSeen | None) -> list[Reading]:
-    return [reading for row in seen.cells for reading in row] if isinstance(seen, GridSeen) else []
+def _cells(seen: ZoneSeen | None) -> tuple[Reading, ...]:
+    return seen.readings if isinstance(seen, GridSeen) else ()
 
 
 def _is_idle(doubt: Doubt) -> bool:

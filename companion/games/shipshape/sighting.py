@@ -58,7 +58,7 @@ def _by_voyage(looks: Sequence[Mapping[str, ZoneSeen]], seat: str) -> list[list[
     """Return the looks at a seat's dock, a list a voyage. The last look ends a voyage; before it lies one look for
     each turn of it, and of every voyage before: all but the first voyage, which may have been watched in part only."""
     docks = (look.get(seat) for look in looks)
-    seen: list[Squares | None] = [squares(dock) if isinstance(dock, GridSeen) else None for dock in docks]
+    seen: list[Squares | None] = [dock.readings if isinstance(dock, GridSeen) else None for dock in docks]
     this = len(seen) - 1 - CRATES_A_SEAT
     starts = range(this % CRATES_A_SEAT, this + 1, CRATES_A_SEAT)
     return [part for start, end in pairwise([0, *starts, len(seen)]) if (part := seen[start:end])]
@@ -69,19 +69,14 @@ def _crates(voyage: Sequence[Squares | None]) -> list[tuple[Squares, Squares]]:
     return [(before, now) for before, now in pairwise(voyage) if before is not None and now is not None]
 
 
-def squares(seen: GridSeen) -> list[Reading]:
-    """Return the readings of a dock row by row."""
-    return [reading for row in seen.cells for reading in row]
-
-
 def turned(before: GridSeen, now: GridSeen, scored: Sequence[str]) -> bool:
     """Return whether `now` can be what was `scored` with its last crate turned, or laid only now: what differs from
     `before` (the look at the start of the third turn) are one to three goods, the same ones that differed when it was
     scored. So a crate that was turned is told from holds that are being cleared away. A square or two that are in doubt
     now may show anything."""
-    old = [reading.label for reading in squares(before)]
+    old = [reading.label for reading in before.readings]
     counted = Counter(label for label, earlier in zip(scored, old, strict=True) if label != earlier)
-    other = [reading for reading, earlier in zip(squares(now), old, strict=True) if reading.label != earlier]
+    other = [reading for reading, earlier in zip(now.readings, old, strict=True) if reading.label != earlier]
     surely = [reading for reading in other if reading.sure]
     return _crate(other, counted) or (len(other) - len(surely) <= _DOUBTS_TURNED and _crate(surely, counted))
 

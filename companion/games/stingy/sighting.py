@@ -41,7 +41,7 @@ def propose(state: State, now: Mapping[str, ZoneSeen], asked: Asked | None = Non
         seen = now.get(lies_in)
         if not isinstance(seen, PiecesSeen):
             return Proposal(None)
-        doubts += unsure(lies_in, (piece.reading for piece in seen.pieces), partial(_where, seat))
+        doubts += unsure(lies_in, seen.readings, partial(_where, seat))
         after[seat] = count(seen)
     if doubts:
         return Proposal(None, tuple(doubts))
@@ -76,10 +76,9 @@ def _start(seat: str, after: Mapping[str, Groups]) -> Proposal:
 def count(seen: PiecesSeen) -> dict[str, int]:
     """Return the groups that lie in a place; what people call no tile at all is none."""
     groups: dict[str, int] = {}
-    for piece in seen.pieces:
-        if piece.reading.label == NOTHING:
-            continue
-        groups[piece.reading.label] = groups.get(piece.reading.label, 0) + 1
+    for reading in seen.readings:
+        if reading.label != NOTHING:
+            groups[reading.label] = groups.get(reading.label, 0) + 1
     return groups
 
 

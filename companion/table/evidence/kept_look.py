@@ -103,7 +103,7 @@ def kept_zone(look: ZoneLook, said: Mapping[int, str], photo: int, missed: Seque
     if isinstance(look.seen, PiecesSeen):
         found = [(piece.reading, piece.center_mm, piece.angle_deg) for piece in look.seen.pieces]
     elif look.seen is not None:
-        found = [(reading, None, 0.0) for row in look.seen.cells for reading in row]
+        found = [(reading, None, 0.0) for reading in look.seen.readings]
         cols = len(look.seen.cells[0])
     boxes = look.boxes or ((0.0, 0.0, 1.0, 1.0),) * len(found)
     pieces = (
