@@ -65,7 +65,8 @@ class EachFace:
     """A teach walk in which every face is shown once, however it lies: enough for cards and tiles that lie apart.
 
     `labels` are the faces; `bare` is what a bare place is called, None where that is no face; `usual_mm` is how wide a
-    piece is, `least_mm` and `most_mm` (a half and twice of it, where nothing is said) how narrow and wide it may be.
+    piece is, `least_mm` and `most_mm` (a half and twice of it, where nothing is said) how narrow and wide it may be;
+    `question` asks for it. A game that counts its faces in groups, or calls them otherwise, says so in a subclass.
     """
 
     def __init__(
@@ -76,10 +77,13 @@ class EachFace:
         bare: str | None = None,
         least_mm: float | None = None,
         most_mm: float | None = None,
+        question: Message | None = None,
     ) -> None:
         self.LABELS = tuple(labels)
         self.BARE = bare
-        self.SIZE = Size(say("How wide is a piece?"), usual_mm, least_mm or usual_mm / 2, most_mm or 2 * usual_mm)
+        self.SIZE = Size(
+            question or say("How wide is a piece?"), usual_mm, least_mm or usual_mm / 2, most_mm or 2 * usual_mm
+        )
 
     def lay(self) -> Message:
         """Return what people lay on the mat."""
@@ -88,7 +92,11 @@ class EachFace:
     def shown(self, tally: Tally, zones: Mapping[str, Labels]) -> Tally:
         """Return the tally with the faces of a settled sheet."""
         lying = {label for labels in zones.values() for label in labels if label is not None and label != self.BARE}
-        return tally.with_pieces((_FACES, label) for label in sorted(lying))
+        return tally.with_pieces((self.group(label), label) for label in sorted(lying))
+
+    def group(self, label: str) -> str:  # noqa: ARG002 (for games that have several)
+        """Return what a face is counted among."""
+        return _FACES
 
     def progress(self, tally: Tally) -> tuple[Progress, ...]:
         """Return how many faces were shown."""

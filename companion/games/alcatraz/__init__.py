@@ -6,9 +6,9 @@ emptied one's row in a round.
 """
 
 from companion.game import Manifest
-from companion.games.alcatraz import teach
 from companion.games.alcatraz.game import GAME
 from companion.games.alcatraz.practice import artwork, legal, people
 from companion.games.alcatraz.table import MAT
+from companion.games.alcatraz.teach import WALK
 
-MANIFEST = Manifest(game=GAME, contract=1, mat=MAT, walk=teach, art=artwork, people=people, legal=legal)
+MANIFEST = Manifest(game=GAME, contract=1, mat=MAT, walk=WALK, art=artwork, people=people, legal=legal)

@@ -5,9 +5,9 @@ points for an animal in love.
 """
 
 from companion.game import Manifest
-from companion.games.allaboard import teach
 from companion.games.allaboard.game import GAME
 from companion.games.allaboard.practice import artwork, legal, people
 from companion.games.allaboard.table import MAT
+from companion.games.allaboard.teach import WALK
 
-MANIFEST = Manifest(game=GAME, contract=1, mat=MAT, walk=teach, art=artwork, people=people, legal=legal)
+MANIFEST = Manifest(game=GAME, contract=1, mat=MAT, walk=WALK, art=artwork, people=people, legal=legal)

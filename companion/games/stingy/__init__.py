@@ -5,10 +5,10 @@ aside and scores at the end. The Ghost: the third seat of a game of two.
 """
 
 from companion.game import Manifest, Tint
-from companion.games.stingy import teach
 from companion.games.stingy.game import GAME
 from companion.games.stingy.practice import artwork, legal, people
 from companion.games.stingy.table import MAT
+from companion.games.stingy.teach import WALK
 
 TINTS = {"pirate": Tint("#fff", "#1b232d", "#fff", "#05080b")}
-MANIFEST = Manifest(game=GAME, contract=1, mat=MAT, walk=teach, art=artwork, people=people, legal=legal, tints=TINTS)
+MANIFEST = Manifest(game=GAME, contract=1, mat=MAT, walk=WALK, art=artwork, people=people, legal=legal, tints=TINTS)
