@@ -95,8 +95,29 @@ def _chosen(choices: Sequence[Choice], given: Mapping[str, Any], players: Sequen
         if choice.each and choice.name in options:
             options[choice.name] = _of_each(choice, options[choice.name], players)
         if choice.noted and choice.name in options:
-            noted[choice.name] = options.pop(choice.name)
+            noted[choice.name] = value = options.pop(choice.name)
+            if not choice.each:
+                _check_noted(choice, value, players)
     return {"options": options, **noted}
+
+
+def _check_noted(choice: Choice, value: Any, players: Sequence[str]) -> None:
+    """Raise a HeaderError unless this can be chosen: the game's options, which it is none of, do not ask."""
+    if choice.place:
+        if value not in players:
+            raise HeaderError(choice.name, say("nobody sits at place {place}", place=str(value)))
+    elif choice.choices:
+        _check_one_of(choice, value)
+    elif not isinstance(value, bool):
+        wanted = say("true or false")
+        raise HeaderError(choice.name, say("“{given}” is none of these: {choices}", given=str(value), choices=wanted))
+
+
+def _check_one_of(choice: Choice, value: Any) -> None:
+    if value not in choice.choices:
+        raise HeaderError(
+            choice.name, say("“{given}” is none of these: {choices}", given=str(value), choices=_called(choice))
+        )
 
 
 def _of_each(choice: Choice, given: Any, players: Sequence[str]) -> dict[str, str]:
@@ -112,10 +133,7 @@ def _at_places(choice: Choice, given: Mapping[Any, Any], players: Sequence[str])
     chosen: dict[str, str] = {}
     for place, value in given.items():
         player = _player_at(choice, str(place), players)
-        if value not in choice.choices:
-            raise HeaderError(
-                choice.name, say("“{given}” is none of these: {choices}", given=str(value), choices=_called(choice))
-            )
+        _check_one_of(choice, value)
         if value in chosen.values():
             twice = _called(choice)[choice.choices.index(value)]
             raise HeaderError(choice.name, say("two players have chosen {what}", what=twice))

@@ -13,7 +13,7 @@ from companion.game.record import Line
 from companion.language.message import Message, Translate, because, say, say_count, words
 from companion.settings.requests import DeclareSet, RemoveFace, RenameFace
 from companion.table.signals import Reply
-from companion.teaching.shelf import Shelf
+from companion.teaching.shelf import LONGEST_NAME, Shelf
 from vision.pieceset import faces as piece_sets
 from vision.pieceset import set_archive
 from vision.pieceset.faces import Faces
@@ -107,6 +107,8 @@ class Sets:
         name = " ".join(chore.name.split())
         if not name:
             return Reply(False, say("A face's name must not be empty"))
+        if len(name) > LONGEST_NAME:
+            return Reply(False, say("A face's name must not be longer than 60 characters"))
         if name not in labels_of(chore.game) and not chore.confirm:
             question = say(
                 "{game} knows no “{label}”. Call it so all the same?", game=registry.find(chore.game).title, label=name

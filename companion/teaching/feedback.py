@@ -41,14 +41,15 @@ class _Given:
     turns: int
 
 
-def learn(folder: Path, layout: Layout, lessons: tuple[Lesson, ...]) -> tuple[LeftOut, ...]:
-    """Add lessons to the piece set in `folder`, each in place of what was taught from the same source; return those
-    that are left out."""
+def learn(folder: Path, layout: Layout, lessons: tuple[Lesson, ...]) -> tuple[tuple[LeftOut, ...], bool]:
+    """Add lessons to the piece set in `folder`, each in place of what was taught from the same source, which goes also
+    where the lesson is left out: people have taken it back. Return those left out, and whether the set has changed."""
     try:
-        faces = _without(piece_sets.load_or_new(folder), [lesson.source for lesson in lessons])
+        before = piece_sets.load_or_new(folder)
+        faces = _without(before, [lesson.source for lesson in lessons])
     except FacesError as error:
         log.warning("nothing was learnt: %s", error)
-        return ()
+        return (), False
     given = [one for lesson in lessons if (one := _given(layout, lesson)) is not None]
     left_out: list[LeftOut] = []
     for turns in {one.turns for one in given}:
@@ -58,7 +59,7 @@ def learn(folder: Path, layout: Layout, lessons: tuple[Lesson, ...]) -> tuple[Le
     learnt = [one.example for one in given if one.lesson not in doubted]
     if learnt:
         piece_sets.add(faces, learnt)
-    return tuple(left_out)
+    return tuple(left_out), bool(learnt) or faces != before
 
 
 def _left_out(faces: Faces, given: Sequence[_Given], turns: int) -> list[LeftOut]:

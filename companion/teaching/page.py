@@ -9,6 +9,7 @@ from companion.language.catalogue import translator
 from companion.language.message import Message, Translate, say, words
 from companion.table.snapshot import Snapshot, Step
 from companion.teaching.view import view
+from companion.teaching.shelf import LONGEST_NAME
 from companion.teaching.walk import WalkError
 from companion.teaching.walker import Walker
 from vision.pieceset.set_index import FacesError
@@ -143,6 +144,6 @@ class WalkDoor:
 
 def _are_labels(labels: Mapping[object, object]) -> bool:
     return bool(labels) and all(
-        isinstance(key, str) and (label is None or (isinstance(label, str) and 0 < len(label.strip()) <= 60))
+        isinstance(key, str) and (label is None or (isinstance(label, str) and 0 < len(label.strip()) <= LONGEST_NAME))
         for key, label in labels.items()
     )

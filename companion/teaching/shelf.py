@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+LONGEST_NAME = 60  # characters of a face's name: what a button holds
+
 
 class Shelf:
     """See the module. `folder_of` says where a game's set lies; `changed` (set by whoever reads with the sets) is told

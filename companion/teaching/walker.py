@@ -1,10 +1,12 @@
 """The walk's edge: the camera's thread looks, the page's threads name, a reader reads; one lock holds them apart.
 
-Whatever changes raises `number`, by which a page notices that it must be drawn again.
+Whoever may change the set has it alone first, and takes the lock then: the set may be busy for seconds with what is
+taught from play, and nobody who waits for it keeps the others waiting. Whatever changes raises `number`, by which a page notices that it must be drawn again.
 """
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -106,15 +108,18 @@ class Walker:
 
     def look(self, loop: Loop) -> None:
         """Look at the mat once, and take a picture where it lies still and one is due."""
-        seen = self._looked(loop, self._mat)
+        mat = self._mat
+        seen = self._looked(loop, mat)
         with self._lock:
             why = seen if isinstance(seen, Unseen) else None
             if why != self._problem:
                 self._problem = why
                 self._number += 1
-            if isinstance(seen, Shot) and self._walk is not None:
-                self._wanted = False
-                (self._cleared if self._walk.stage is Stage.CLEAR else self._laid)(seen)
+        if isinstance(seen, Shot):
+            with self._with_set():
+                if self._walk is not None and self._mat is mat:  # no other walk has begun meanwhile
+                    self._wanted = False
+                    (self._cleared if self._walk.stage is Stage.CLEAR else self._laid)(seen)
 
     def _looked(self, loop: Loop, mat: WatchedMat) -> Shot | Unseen | None:
         """Return a picture, why there is none to be had, or None while people are at it."""
@@ -159,7 +164,7 @@ class Walker:
     # ---- the reader's thread
 
     def _read(self, job: Job, sheet: Sheet, readings: Readings) -> None:
-        with self._lock:
+        with self._with_set():
             if self._walk is None or job.shot is not self._shot or self._walk.settled:
                 return
             self._become(walk.reread(self._walk, sheet, readings, job.named), again=False)
@@ -193,32 +198,29 @@ class Walker:
 
     def name(self, labels: Mapping[str, str | None]) -> None:
         """Name one place or confirm several in one tap; None leaves a place out. Raises a WalkError or a FacesError."""
-        with self._lock:
+        with self._with_set():
             now = self._now()
             after = walk.named(walk.tapped(now), labels)
             if self._shot is None or after.sheet is None:
                 raise WalkError("nothing lies there that could be named")
             given = {key: label.strip() for key, label in labels.items() if label is not None}
             chosen = given if len(labels) == 1 else lessons.worth(given, now.readings, self._taught.faces)
-            with self._around.shelf.alone():
-                self._taught = self._taught.with_step(self._shot, after.sheet, chosen)
+            self._taught = self._taught.with_step(self._shot, after.sheet, chosen)
             self._become(after)
 
     def undo(self) -> None:
         """Take the last naming of this sheet back, out of the set, too. Raises a WalkError where there is none."""
-        with self._lock:
+        with self._with_set():
             before = walk.undone(walk.tapped(self._now()))
-            with self._around.shelf.alone():
-                self._taught = self._taught.without_naming()
+            self._taught = self._taught.without_naming()
             self._become(before)
 
     def finish(self) -> None:
         """These were all pieces. The set is declared complete if every piece of the game was shown."""
-        with self._lock:
+        with self._with_set():
             now = walk.tapped(self._now())
             if walk.whole(now, walking(now.game)):
-                with self._around.shelf.alone():
-                    self._taught = self._taught.complete()
+                self._taught = self._taught.complete()
             self._walk = walk.finished(now)
             self._number += 1
             self._keep()
@@ -232,6 +234,12 @@ class Walker:
             self._walk = None
             self._number += 1
         self._around.shelf.changed(game)
+
+    @contextmanager
+    def _with_set(self) -> Iterator[None]:
+        """Hold the set, then the walk."""
+        with self._around.shelf.alone(), self._lock:
+            yield
 
     # ---- inside the lock
 
@@ -260,8 +268,7 @@ class Walker:
         known = {key: label for key in walk.keys(now, Mark.KNOWN) if (label := walk.label_of(now, key)) is not None}
         chosen = lessons.worth(known, now.readings, self._taught.faces)
         if chosen and self._shot is not None and now.sheet is not None:
-            with self._around.shelf.alone():
-                self._taught = self._taught.with_step(self._shot, now.sheet, chosen, known=True)
+            self._taught = self._taught.with_step(self._shot, now.sheet, chosen, known=True)
 
     def _keep(self) -> None:
         now = self._now()

@@ -30,10 +30,10 @@ class Teacher:
 
         def job() -> None:
             with self._shelf.alone():
-                left_out = feedback.learn(self._shelf.folder_of(game), layout, given)
+                left_out, changed = feedback.learn(self._shelf.folder_of(game), layout, given)
             for one in left_out:
                 self._left_out.put(one)
-            if len(left_out) < len(given):
+            if changed:
                 self._shelf.changed(game)
 
         self._aside(job)

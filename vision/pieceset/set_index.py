@@ -21,6 +21,8 @@ _FORMAT = "table-companion faces"
 _PNG = b"\x89PNG\r\n\x1a\n"
 _MOST_LEVEL = 1000.0
 """What a colour may be told as: seen at another place of the area it may come out above 255."""
+_MOST_RATIO = 100.0
+"""What a face's width may be of its height, or its height of its width: no piece of a game comes near."""
 
 
 class FacesError(ValueError):
@@ -95,16 +97,14 @@ def entries(index: Path, text: str) -> tuple[list[dict[str, Any]], bool]:
 def _sound(entry: Any) -> bool:
     if not isinstance(entry, dict):
         return False
-    lamp, file = entry.get("lamp_bgr"), entry.get("file")
+    file = entry.get("file")
     return (
         isinstance(entry.get("label"), str)
         and bool(entry["label"])
         and isinstance(file, str)
         and re.fullmatch(r"[^/\\]+/[^/\\]+\.png", file) is not None
         and not file.startswith("..")
-        and isinstance(lamp, list)
-        and len(lamp) == 3
-        and all(isinstance(value, int | float) and value > 0 for value in lamp)
+        and _is_bgr(entry.get("lamp_bgr"))
     )
 
 
@@ -116,7 +116,7 @@ def example(entry: dict[str, Any], where: Path, png: bytes) -> Exemplar:
         entry["label"],
         _decoded(where, entry["file"], png),
         _bgr(entry["lamp_bgr"]),
-        float(ratio) if isinstance(ratio, int | float) and ratio > 0 else 1.0,
+        float(ratio) if isinstance(ratio, int | float) and 1 / _MOST_RATIO <= ratio <= _MOST_RATIO else 1.0,
         bool(entry.get("turned", True)),
         str(entry.get("picture", "")),
         entry["file"],

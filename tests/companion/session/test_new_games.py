@@ -167,6 +167,22 @@ def test_who_starts_is_chosen_by_the_place_at_the_table() -> None:
     assert "place 5" in str(reply.text)
 
 
+@pytest.mark.parametrize(
+    ("game", "option", "value", "why"),
+    [
+        ("alcatraz", "wild", "very", "“very” is none of these: true or false"),
+        ("alcatraz", "wild", {"deep": ["nonsense"]}, "is none of these"),
+        ("alcatraz", "first", "Nobody", "nobody sits at place Nobody"),
+        ("allaboard", "first", ["Ana"], "nobody sits at place"),
+    ],
+)
+def test_what_is_only_noted_is_one_of_the_choices_too(game: str, option: str, value: Any, why: str) -> None:
+    people = People()
+    reply = people.ask(NewGame(game, ["Ana", "Rui"], {option: value}))
+    assert not reply.ok
+    assert why in str(reply.text)
+
+
 def hosting() -> People:
     """People of whom one has the table's PIN; nobody plays."""
     people = People()

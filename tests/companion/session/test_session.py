@@ -10,6 +10,7 @@ from support.people_at_table import BARE, LADEN, VOYAGE, People, by_hand, hold, 
 
 from companion.language.catalogue import translator
 from companion.language.message import say, words
+from companion.showing import projection
 from companion.store.database import Store
 from companion.store.errors import StoreError
 from companion.table import requests
@@ -949,6 +950,25 @@ def test_what_people_settled_teaches_once_the_score_has_stood_to_the_next_bid(pe
         ("dock 2", 0, "gold 9"),
         ("dock 3", 0, "gold 9"),
     ]
+
+
+def test_what_is_kept_is_taught_though_it_could_not_be_shown(people, monkeypatch):
+    unsure_voyage(people)
+    for question in people.snapshot.questions:
+        people.ask(requests.Answer(question.id, "gold 9"))
+    people.press(0, Key.OK)
+    shown = projection.snapshot
+
+    def failing(evening, *others):
+        if evening is not None and evening.match.lines[-1]["do"] == "bids":
+            raise ValueError("this can't be shown")
+        return shown(evening, *others)
+
+    monkeypatch.setattr(projection, "snapshot", failing)
+    with pytest.raises(ValueError, match="can't be shown"):
+        people.play_turn((1, 2, 4), LADEN)
+    people.wait(0.1)
+    assert len([effect for effect in people.effects if isinstance(effect, Teach)]) == 1
 
 
 def test_undo_takes_the_lessons_back_too(people):

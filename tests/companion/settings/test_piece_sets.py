@@ -117,6 +117,8 @@ def test_what_is_no_longer_there_is_said_and_nothing_changes(upkeep, eye):
     ):
         assert not upkeep.do(request).ok
     assert not upkeep.do({"do": "rename_face", "game": "shipshape", "face": "gold 2", "name": "  "}).ok
+    endless = {"do": "rename_face", "game": "shipshape", "face": "gold 2", "name": "x" * 61, "confirm": True}
+    assert "longer than 60" in str(upkeep.do(endless).text)
     assert eye.told == []
     with pytest.raises(RequestError):
         upkeep.do({"do": "rename_face", "game": "shipshape"})

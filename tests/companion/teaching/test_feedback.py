@@ -93,7 +93,7 @@ def from_play(folder):
 
 def test_what_is_right_is_learnt_with_where_it_is_from(folder, drawn):
     right = lesson(drawn, 1, 0)
-    assert feedback.learn(folder, LAYOUT, (right,)) == ()
+    assert feedback.learn(folder, LAYOUT, (right,))[0] == ()
     (added,) = [one for one in faces.load(folder).examples if one.picture.startswith("play/")]
     assert (added.label, added.picture) == (right.label, f"play/game-1/9/dock 1/{right.cell}")
 
@@ -106,21 +106,21 @@ def test_a_second_word_about_the_same_cell_takes_the_firsts_place(folder, drawn)
 
 def test_what_the_set_is_sure_of_otherwise_is_left_out(folder, drawn):
     wrong = lesson(drawn, 1, 0, "rat 1")
-    (left_out,) = feedback.learn(folder, LAYOUT, (wrong,))
+    (left_out,), _ = feedback.learn(folder, LAYOUT, (wrong,))
     assert (left_out.lesson, left_out.worse) == (wrong, False)
     assert from_play(folder) == []
 
 
 def test_what_makes_the_set_worse_on_its_own_pictures_is_left_out_though_it_was_wished(folder, drawn):
     good, bad = lesson(drawn, 1, 0), lesson(drawn, 2, 1, "cannon 4", wished=True)
-    (left_out,) = feedback.learn(folder, LAYOUT, (good, bad))
+    (left_out,), _ = feedback.learn(folder, LAYOUT, (good, bad))
     assert (left_out.lesson, left_out.worse) == (bad, True)
     assert from_play(folder) == ["gold 2"]
 
 
 def test_what_was_wished_and_harms_nothing_is_learnt(folder, drawn, monkeypatch):
     monkeypatch.setattr(feedback, "_worse", lambda *_: False)
-    assert feedback.learn(folder, LAYOUT, (lesson(drawn, 2, 1, "cannon 4", wished=True),)) == ()
+    assert feedback.learn(folder, LAYOUT, (lesson(drawn, 2, 1, "cannon 4", wished=True),))[0] == ()
     assert from_play(folder) == ["cannon 4"]
 
 
@@ -135,20 +135,20 @@ def test_the_real_recogniser_learns_what_is_right_and_nothing_that_it_is_sure_of
     flat = warp(frame, located.zones["dock 1"], LAYOUT.zone("dock 1").rect_mm, 360 / 110)
     drawn = {"dock 1": cv2.imencode(".jpg", flat)[1].tobytes()}, labels
     cell = labels["dock 1"].index("gold 5")
-    assert feedback.learn(tmp_path / "shipshape", LAYOUT, (lesson(drawn, 1, cell),)) == ()
+    assert feedback.learn(tmp_path / "shipshape", LAYOUT, (lesson(drawn, 1, cell),))[0] == ()
     assert from_play(tmp_path / "shipshape") == ["gold 5"]
-    (left_out,) = feedback.learn(tmp_path / "shipshape", LAYOUT, (lesson(drawn, 1, cell, "gold 9", line=12),))
+    (left_out,), _ = feedback.learn(tmp_path / "shipshape", LAYOUT, (lesson(drawn, 1, cell, "gold 9", line=12),))
     assert not left_out.worse
 
 
 def test_a_first_face_is_learnt_by_an_empty_set(tmp_path, drawn, by_colour):
-    assert feedback.learn(tmp_path / "new", LAYOUT, (lesson(drawn, 1, 0),)) == ()
+    assert feedback.learn(tmp_path / "new", LAYOUT, (lesson(drawn, 1, 0),))[0] == ()
     assert len(from_play(tmp_path / "new")) == 1
 
 
 def test_a_picture_that_can_not_be_read_teaches_nothing(folder, drawn):
     broken = replace(lesson(drawn, 1, 0, "gold 2"), picture=b"no picture")
-    assert feedback.learn(folder, LAYOUT, (broken,)) == ()
+    assert feedback.learn(folder, LAYOUT, (broken,))[0] == ()
     assert from_play(folder) == []
 
 
@@ -165,7 +165,7 @@ def test_what_was_taught_is_taken_back_by_where_it_is_from(folder, drawn, source
 def test_the_set_of_an_evening_may_be_gone(tmp_path):
     (tmp_path / "broken").mkdir()
     (tmp_path / "broken" / "faces.json").write_text("{")
-    assert feedback.learn(tmp_path / "broken", LAYOUT, ()) == ()
+    assert feedback.learn(tmp_path / "broken", LAYOUT, ())[0] == ()
     assert not feedback.forget(tmp_path / "broken", ["play/game-1/"])
 
 
@@ -182,6 +182,18 @@ def test_the_teacher_says_what_was_left_out_and_tells_who_reads(folder, drawn):
     teacher.teach("shipshape", LAYOUT, (lesson(drawn, 1, 0),))
     teacher.forget("shipshape", ("play/game-1/9/",))
     teacher.forget("shipshape", ("play/game-1/9/",))
+    assert told == ["shipshape", "shipshape"]
+    teacher.close()
+
+
+def test_what_a_left_out_correction_takes_the_place_of_is_gone_and_who_reads_is_told(folder, drawn):
+    shelf, told = Shelf(lambda game: folder.parent / game), []
+    shelf.changed = told.append
+    teacher = Teacher(shelf, aside=lambda job: job())
+    teacher.teach("shipshape", LAYOUT, (lesson(drawn, 1, 0),))
+    teacher.teach("shipshape", LAYOUT, (lesson(drawn, 1, 0, "rat 1"),))
+    assert len(teacher.said()) == 1
+    assert from_play(folder) == []
     assert told == ["shipshape", "shipshape"]
     teacher.close()
 

@@ -1,6 +1,8 @@
 """The walk at the simulated table: pieces are laid, looked at through the camera, named, and end up in the set."""
 
 import json
+import threading
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -69,6 +71,31 @@ def test_the_last_name_is_taken_back_out_of_the_set_too(people):
     assert walks.mark_of(people.walk, key) is Mark.STRANGE
     with pytest.raises(WalkError):
         people.walker.undo()
+
+
+def test_whoever_waits_for_the_set_keeps_no_other_page_waiting(people, monkeypatch):
+    people.begin()
+    people.lay()
+    waiting, free = threading.Event(), threading.Event()
+
+    @contextmanager
+    def busy():
+        waiting.set()
+        assert free.wait(10)
+        yield
+
+    monkeypatch.setattr(people.shelf, "alone", busy)
+    naming = threading.Thread(target=people.walker.name, args=({walks.asked(people.walk): "gold 7"},))
+    naming.start()
+    assert waiting.wait(10)
+    looking = threading.Thread(target=people.walker.state, daemon=True)
+    looking.start()
+    looking.join(2)
+    kept_waiting = looking.is_alive()
+    free.set()
+    naming.join(10)
+    assert not kept_waiting
+    assert taught(people).labels == ("gold 7",)
 
 
 def test_a_place_named_anew_teaches_nothing_under_its_first_name(people):

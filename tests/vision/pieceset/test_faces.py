@@ -134,12 +134,29 @@ def test_strays_without_an_entry_are_ignored(tmp_path: Path) -> None:
             '[{"label": "a", "file": "a/1.png", "lamp_bgr": [1, 1, 1]}]}',
             "a taught picture is missing",
         ),
+        *(
+            (
+                '{"format": "table-companion faces", "version": 1, "examples": '
+                f'[{{"label": "a", "file": "a/1.png", "lamp_bgr": [1, 1, {level}]}}]}}',
+                "lacks its label",
+            )
+            for level in ("0", "1001", "Infinity", "NaN", "1" + 400 * "0")
+        ),
     ],
 )
 def test_a_broken_index_is_said_to_be_broken(tmp_path: Path, text: str, words: str) -> None:
     (tmp_path / INDEX).write_text(text)
     with pytest.raises(FacesError, match=words):
         faces.load(tmp_path)
+
+
+@pytest.mark.parametrize("ratio", [0, -1, 1e9, float("inf"), float("nan"), pytest.param(10**400, id="endless"), "2"])
+def test_a_shape_that_no_face_has_counts_as_square(tmp_path: Path, ratio: object) -> None:
+    made = faces.add(faces.load_or_new(tmp_path), [example("a", 1)])
+    index = json.loads((tmp_path / INDEX).read_text())
+    index["examples"][0]["ratio"] = ratio
+    (tmp_path / INDEX).write_text(json.dumps(index))
+    assert faces.load(tmp_path).of("a")[0].ratio == 1.0 != made.examples[0].ratio
 
 
 def test_a_broken_picture_is_named(tmp_path: Path) -> None:
