@@ -12,7 +12,7 @@ class LampPattern(StrEnum):
     OFF = "off"
     SLOW_BLINK = "awaited"  # your bid is awaited
     STEADY = "locked"  # your bid is locked
-    DOUBLE_BLINK = "take"  # take your crate
+    DOUBLE_BLINK = "take"  # take what is yours
     FLASH = "flash"  # a key was heard
     REFUSED = "refused"  # it can't be had: three fast blinks
 

@@ -20,7 +20,7 @@ class Step(StrEnum):
     DRAW = "draw"  # set up, then chance
     BIDS = "bids"
     REVEAL = "reveal"  # the cards are up; seats take in order
-    LOOK = "look"  # docks are read
+    LOOK = "look"  # areas are read
     ASK = "ask"  # something is unsure
     TURN = "turn"  # a player's own move
     SCORE = "score"  # a chapter was just scored; the next one waits for ok
@@ -43,13 +43,13 @@ class Lamp(StrEnum):
     OFF = "off"
     AWAITED = "awaited"  # slow blink: your bid is awaited
     LOCKED = "locked"  # steady
-    TAKE = "take"  # double blink: take your crate
+    TAKE = "take"  # double blink: take what is yours
 
 
 @dataclass(frozen=True)
 class SeatShown(Generic[Text]):
-    """A seat: `name` is the record's, `shown` the reader's. `number` is its dock (1 to 6), `colour` and `shape` mark it
-    everywhere. `device`: pod, phone, both or none; `added` seats are the game's own."""
+    """A seat: `name` is the record's, `shown` the reader's. `number` is its place (1 to 6), `colour` and `shape` mark
+    it everywhere. `device`: pod, phone, both or none; `added` seats are the game's own."""
 
     name: str
     shown: Text
@@ -61,7 +61,7 @@ class SeatShown(Generic[Text]):
     claiming: bool  # a phone waits for this seat's pod to press ok
     lamp: Lamp
     mark: Text | None  # its hold, its row
-    status: Text | None  # locked, choosing, takes the top crate, waiting
+    status: Text | None  # locked, choosing, takes what is theirs, waiting
     score: int
     rank: int
     why: Text | None  # the tie-break that decided the rank
@@ -232,7 +232,7 @@ class FormShown(Generic[Text]):
 
 @dataclass(frozen=True)
 class Notice(Generic[Text]):
-    """Something that just happened and should be said once (a re-read dock, bids asked for again, an undo)."""
+    """Something that just happened and should be said once (an area read again, bids asked for again, an undo)."""
 
     number: int
     text: Text
@@ -282,7 +282,7 @@ class Scoreboard(Generic[Text]):
     decisive: Text | None = None  # what decided a game that is over
     to_take_back: tuple[Text, ...] = ()  # the last deeds, newest first
     to_do_again: tuple[Text, ...] = ()  # what was taken back, the next first
-    can_go_on: bool = False  # ok by anybody leads on (draw, next voyage, a look that anybody may ask for)
+    can_go_on: bool = False  # ok by anybody leads on (draw, next chapter, a look that anybody may ask for)
     by_hand: bool = False  # what comes next begins with a form
     can_look: bool = False  # in a turn, ok by whoever's it is lets the camera look
     health: tuple[Health[Text], ...] = ()

@@ -131,7 +131,7 @@ def real_table(config: Config, folders: Folders, file: Path | None = None) -> Pr
     table = Equipment(
         rig.pods.count if rig.pods else 0,
         camera=rig.camera is not None,
-        shared_dock=_is_shared(printed),
+        one_area=_is_shared(printed),
         display=rig.display is not None,
         teach=config.table.teach,
     )

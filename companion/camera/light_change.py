@@ -2,7 +2,7 @@
 
 A camera's exposure and white balance are held once they have settled, so what it shows changes only with the light. A
 lamp that is put on or out changes nearly all of the picture, for good; a hand, a shadow or a piece does neither, and
-not even holds that are laid in every dock do.
+not even pieces that are laid in every area do.
 """
 
 from dataclasses import dataclass

@@ -7,20 +7,20 @@ from companion.display.panel import Size
 from companion.display.pixel_font import Face
 
 TALL_PX = 48  # a display less tall has no room for pictures
-CRATE_PX = 26
+BOX_PX = 26
 CROWN = ((0, 3), (3, 7), (7, 0), (11, 7), (14, 3), (13, 12), (1, 12))
 CROWN_PX = 15
 
 
 def gain(size: Size, who: str, earned: str, place: str) -> list[Image.Image]:
-    """Return the page of what somebody has earned, beside a crate: "+27", who, and the place that it leads to; no page
+    """Return the page of what somebody has earned, beside a box: "+27", who, and the place that it leads to; no page
     where it has no room."""
     sum_px = 2 * pixel_font.width(earned, Face.BOLD)
-    if size[1] < TALL_PX or CRATE_PX + 8 + sum_px > size[0]:
+    if size[1] < TALL_PX or BOX_PX + 8 + sum_px > size[0]:
         return []
     page = Image.new("1", size)
-    _crate(page, (2, 2), CRATE_PX)
-    left = CRATE_PX + 4 + (size[0] - CRATE_PX - 4 - sum_px) // 2
+    _box(page, (2, 2), BOX_PX)
+    left = BOX_PX + 4 + (size[0] - BOX_PX - 4 - sum_px) // 2
     pixel_font.draw(page, (left, 2), earned, Face.BOLD, scale=2)
     top = 32
     for text, face in ((who, Face.BOLD), (place, Face.NORMAL)):
@@ -45,8 +45,8 @@ def crowned(page: Image.Image, name: str) -> Image.Image:
     return page
 
 
-def _crate(page: Image.Image, at: tuple[int, int], side: int) -> None:
-    """Draw a crate: a frame, planks, and a board across."""
+def _box(page: Image.Image, at: tuple[int, int], side: int) -> None:
+    """Draw a box: a frame, planks, and a board across."""
     x, y = at
     pen = ImageDraw.Draw(page)
     pen.rectangle((x, y, x + side, y + side), outline=1, width=3)

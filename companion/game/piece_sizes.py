@@ -18,7 +18,7 @@ class SizesError(ValueError):
 
 
 def load(data: Path) -> dict[str, float]:
-    """Return the width in mm of each game's pieces (a hold, a tile, a card), as far as it was said; raise a SizesError
+    """Return the width in mm of each game's pieces (a tile, a card), as far as it was said; raise a SizesError
     that names the file and the key."""
     file = data / FILE
     try:
@@ -42,7 +42,7 @@ def keep(data: Path, game: str, width_mm: float) -> None:
         raise SizesError(f"a width of {width_mm} mm: it must be above 0, at most {LARGEST_MM:g}")
     sizes = load(data) | {game: float(width_mm)}
     file = data / FILE
-    text = "# The width of the owner's pieces: a hold, a tile, a card.\n"
+    text = "# The width of the owner's pieces, game by game.\n"
     text += "".join(f"\n[{name}]\nwidth_mm = {size!r}\n" for name, size in sorted(sizes.items()))
     try:
         durable.folder(data)

@@ -1,4 +1,4 @@
-"""The six seat colours, in seating order: on the mat's docks, on the pods and on the page.
+"""The six seat colours, in seating order: on the mat, on the pods and on the page.
 
 They stay apart in the common kinds of colour blindness by their lightness, too (hues after Okabe and Ito's set); a seat
 is never told by colour alone, its number stands beside it.

@@ -67,7 +67,7 @@ def keep(table: Table, evening: Evening, first: int) -> Table:
         return keep_cells(table, line, zones, {seat: look.picture for seat, look in seen.items()})
     table, zones = _zones(table, evening, line) if line == first else (table, {})
     asked = evening.asked or Asked("")
-    kept = KeptLook(first, asked.seat, asked.counted, {**asked.said}, evening.equipment.shared_dock, zones)
+    kept = KeptLook(first, asked.seat, asked.counted, {**asked.said}, evening.equipment.one_area, zones)
     table = table.keep(lambda store: store.look(evening.game_id, line, kept_look.written(kept)))
     return _with_look(table, line, kept)
 
@@ -107,7 +107,7 @@ def _zones(table: Table, evening: Evening, line: int) -> tuple[Table, dict[str, 
     zones: dict[str, KeptZone] = {}
     photos: dict[str, bytes] = {}
     for name, look in evening.zones.items():
-        before = last.zones.get(name) if last is not None and not evening.equipment.shared_dock else None
+        before = last.zones.get(name) if last is not None and not evening.equipment.one_area else None
         photo = line if look.picture is not None else 0
         zone = kept_look.kept_zone(look, said.get(name, {}), photo, missed.get(name, ()))
         if before is not None and _is_old(table, name, before, zone, look.picture):

@@ -33,13 +33,13 @@ def _with_zones(table: Table, signal: Looked) -> Evening:
         zones = dict(signal.zones)
     moved = [name for name, look in zones.items() if look.stillness is not Stillness.STILL]
     seats = {evening.zone_of(seat): seat for seat in evening.match.seats}
-    gone = {seats[name] for name in moved if name in seats and not evening.equipment.shared_dock}
+    gone = {seats[name] for name in moved if name in seats and not evening.equipment.one_area}
     answers = {key: label for key, label in evening.answers.items() if key[0] not in {*gone, *moved}}
     if signal.at_s < evening.asked_s:
         zones = {}  # taken before somebody asked for this look, and read only now: pieces were laid since
     equipment = evening.equipment
     if zones and evening.phase not in (None, Phase.CHANCE):
-        equipment = replace(equipment, shared_dock=len(zones) == 1 < len(evening.match.seats))
+        equipment = replace(equipment, one_area=len(zones) == 1 < len(evening.match.seats))
     return replace(
         evening,
         zones=zones,

@@ -1,4 +1,4 @@
-"""A dock that changes after its score is read again; what a person said stands for a piece that did not change."""
+"""An area that changes after its score is read again; what a person said stands for a piece that did not change."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ class Scored:
 def read_again(table: Table, at_s: float) -> Table:
     """Read a zone again that changed after its event and before the next step, and say so."""
     evening, last = table.playing, len(table.playing.match.lines) - 1
-    if evening.phase not in (None, Phase.CHANCE) or last == 0 or evening.equipment.shared_dock:
+    if evening.phase not in (None, Phase.CHANCE) or last == 0 or evening.equipment.one_area:
         return table
     for seat in evening.match.game.cells(evening.match.lines[last]):
         look = evening.look_at(seat)

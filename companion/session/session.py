@@ -111,7 +111,7 @@ class Session:
             # keys that were let go are let go all the same
             held = replace(before, ok_since_s=table.ok_since_s, add_since_s=table.add_since_s)
             self._table, reply = held.say_once(told), Reply(False, told)
-        self._show(signal.at_s)  # where that fails the effects stay: what is kept is taught and flashes by the next step
+        self._show(signal.at_s)  # where that fails the effects go with the next step: they are of what is kept
         effects = self._table.effects
         self._table = replace(self._table, effects=())
         return effects, reply

@@ -1,5 +1,5 @@
 """How far people are in taking their pieces, kept beside the game: started again, or taken up next week, nobody is
-asked for a crate that lies already."""
+asked for what lies already."""
 
 import json
 from dataclasses import replace

@@ -12,7 +12,7 @@ def forms(evening: Evening) -> tuple[Form, ...]:
 
 
 def _is_offered(form: Form, table: Equipment) -> bool:
-    return (table.camera or not form.looks) and (table.shared_dock or not form.one_area)
+    return (table.camera or not form.looks) and (table.one_area or not form.one_area)
 
 
 def _by_hand(evening: Evening) -> tuple[Form, ...]:

@@ -25,7 +25,7 @@ def line(evening: Evening) -> Message:
         own = _look(evening, waiting)
         if own is not None:
             return own
-    shared = evening.equipment.camera and evening.equipment.shared_dock
+    shared = evening.equipment.camera and evening.equipment.one_area
     led: Message = game.lead(match.state, evening.phase, waiting, shared)
     if evening.phase is Phase.TAKE and (shared or not evening.equipment.camera):
         return say("{take} (ok: it lies)", take=led)  # no camera sees it
@@ -56,7 +56,7 @@ def _look(evening: Evening, waiting: tuple[str, ...]) -> Message | None:
         return None
     if evening.camera_waits and len(waiting) == len(evening.match.seats):
         return say("ok: all is read again; or change what lies wrong")
-    if evening.equipment.shared_dock:
+    if evening.equipment.one_area:
         return None
     why, stillness = evening.why_waiting(waiting[0])
     if len(waiting) == 1 and stillness is Stillness.COVERED and why is not None:

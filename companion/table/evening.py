@@ -1,7 +1,7 @@
 """An evening at the table as one value: the match, and how far the people are within the step that it awaits.
 
-The match is kept on disk, with the looks that made its events and how far the crates are taken; everything else here
-may be lost in a power cut and is asked for again.
+The match is kept on disk, with the looks that made its events and who has taken what was to be taken; everything else
+here may be lost in a power cut and is asked for again.
 """
 
 from collections.abc import Mapping
@@ -20,19 +20,19 @@ from companion.table.signals import Lesson, Stillness, ZoneLook
 from companion.table.snapshot import Step
 from vision.observation import GridSeen, PiecesSeen, Reading, Unseen, ZoneSeen
 
-STILL_S = 2.0  # a dock is done when it has been still and uncovered for this long
+STILL_S = 2.0  # an area is done when it has been still and uncovered for this long
 UNCLEAR_S = 20.0  # what the table waits to see and nobody could tell for this long is said, with its remedy
 
 
 @dataclass(frozen=True)
 class Equipment:
-    """How the table is equipped: how many pods, whether a camera looks, whether one dock serves all seats, whether
+    """How the table is equipped: how many pods, whether a camera looks, whether one area serves all seats, whether
     there is a display, whether corrections teach until somebody says otherwise on the page, whether a terminal
     shows how to come in, and whether a room is told of results."""
 
     pods: int = 0
     camera: bool = False
-    shared_dock: bool = False
+    one_area: bool = False
     display: bool = True
     teach: bool = True
     terminal: bool = True
@@ -136,12 +136,12 @@ class Evening:
 
     def zone_of(self, seat: str) -> str:
         """Return the zone of the mat that is this seat's."""
-        return str(self.match.game.zone(self.match.state, seat, self.equipment.shared_dock))
+        return str(self.match.game.zone(self.match.state, seat, self.equipment.one_area))
 
     @property
     def one_by_one(self) -> bool:
         """Whether one zone serves all, so that each seat's pieces are looked at when they are laid there."""
-        return self.equipment.shared_dock and self.phase is not Phase.TURN
+        return self.equipment.one_area and self.phase is not Phase.TURN
 
     def look_at(self, seat: str) -> ZoneLook | None:
         """Return the look that counts for a seat: at its own zone, or the one it laid on the zone that serves all."""
@@ -278,7 +278,7 @@ class Evening:
         last = kept_look.newest(self.looks, len(self.match.lines) - 1)
         found: dict[str, dict[int, str]] = {}
         for zone, look in self.zones.items():
-            before = last.zones.get(zone) if last is not None and not self.equipment.shared_dock else None
+            before = last.zones.get(zone) if last is not None and not self.equipment.one_area else None
             if before is not None and look.seen is not None:
                 found[zone] = kept_look.said_before(before, look.seen)
         for (zone, cell), label in self.answers.items():
@@ -290,7 +290,7 @@ class Evening:
         """The free pieces of each zone that people told of in an earlier look, that the camera still does not find,
         and that were not taken away."""
         last = kept_look.newest(self.looks, len(self.match.lines) - 1)
-        if last is None or self.equipment.shared_dock:
+        if last is None or self.equipment.one_area:
             return {}
         lying = {
             zone: missed_pieces.lying(last.zones[zone], look.seen)

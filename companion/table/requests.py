@@ -41,7 +41,7 @@ class Lock(PageRequest, frozen=True, tag="lock"):
 
 
 class GoOn(PageRequest, frozen=True, tag="go_on"):
-    """Lead on: draw, next voyage; or, with a seat, "it lies as it should" / "I have taken my crate"."""
+    """Lead on: draw, next chapter; or, with a seat, "it lies as it should" / "I have taken it"."""
 
     seat: str | None = None
 

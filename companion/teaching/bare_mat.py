@@ -9,7 +9,7 @@ from vision.motion.change import changed_cells
 from vision.registration.patches import Picture
 
 INNER = 5  # a square is compared in so many parts each way, its rim left out
-BARE = 1.25  # a square that differs less than this shows nothing else; a crate's hole and its shadow do
+BARE = 1.25  # a square that differs less than this shows nothing else; a hole in it and its shadow do
 PART_PX = 6
 _GREY = 128
 _AROUND_MM = 4.0  # a zone's frame and what lies askew over its edge
@@ -22,7 +22,7 @@ def scale(layout: Layout) -> float:
 
 
 def bare_squares(layout: Layout, bare: Picture, now: Picture) -> frozenset[str]:
-    """Return the keys ("dock 1/4") of the squares in which the mat lies bare.
+    """Return the keys ("zone 1/4") of the squares in which the mat lies bare.
 
     Both pictures, (h, w, 3) uint8 BGR, show the whole mat at `scale`. What a lamp did to all of it is measured in the
     lanes between the zones, where nothing lies; pictures of another size tell nothing.

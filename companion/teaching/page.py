@@ -8,8 +8,8 @@ from companion.game import piece_sizes, registry
 from companion.language.catalogue import translator
 from companion.language.message import Message, Translate, say, words
 from companion.table.snapshot import Snapshot, Step
-from companion.teaching.view import view
 from companion.teaching.shelf import LONGEST_NAME
+from companion.teaching.view import view
 from companion.teaching.walk import WalkError
 from companion.teaching.walker import Walker
 from vision.pieceset.set_index import FacesError

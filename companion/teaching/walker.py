@@ -1,7 +1,8 @@
 """The walk's edge: the camera's thread looks, the page's threads name, a reader reads; one lock holds them apart.
 
 Whoever may change the set has it alone first, and takes the lock then: the set may be busy for seconds with what is
-taught from play, and nobody who waits for it keeps the others waiting. Whatever changes raises `number`, by which a page notices that it must be drawn again.
+taught from play, and nobody who waits for it keeps the others waiting. Whatever changes raises `number`, by which a
+page notices that it must be drawn again.
 """
 
 import threading

@@ -1,6 +1,7 @@
 """The core serves any game: no module, page or script outside a game's folder asks for one by its name, and no sentence
 that it says speaks of what only one game has."""
 
+import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,6 +34,22 @@ def test_nobody_asks_for_a_game_by_its_name(game: str) -> None:
     named = re.compile(rf"\b{game}\b", re.IGNORECASE)
     found = [file for file in core() if file != DEALT and named.search(file.read_text(encoding="utf-8"))]
     assert found == []
+
+
+def test_no_name_in_the_core_is_of_what_one_game_has() -> None:
+    names = re.compile(r"\w*(dock|crate|voyage|cargo|cannon)\w*", re.IGNORECASE)
+    words = {word for file in core() if file.suffix == ".py" and file != DEALT for word in _names(file)}
+    assert [word for word in words if names.fullmatch(word)] == []
+
+
+def _names(file: Path) -> Iterator[str]:
+    """Yield the names that a module gives: of classes, functions, arguments, variables and fields."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Name(id=name) | ast.arg(arg=name) | ast.Attribute(attr=name):
+                yield name
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                yield name
 
 
 @pytest.mark.parametrize("folder", [FOLDER, ROOT / "web" / "translations"], ids=["companion", "web"])

@@ -106,26 +106,6 @@ def laid_flat(picture: Picture, plane: Plane, to_area: Array, size_px: tuple[int
     return np.asarray(cv2.remap(window, *maps, cv2.INTER_LINEAR, borderMode=border), np.uint8)
 
 
-def camera_mm(plane: Plane, size_px: tuple[int, int], focal_px: float | None = None) -> Array:
-    """Return where the camera is, (3,) x, y, height above the area in mm; for how high pieces lean outwards.
-
-    Without a lens file and without `focal_px` the focal length is taken as 0.85 of the longer side and the middle of
-    the picture as the lens' middle, so for crops and other lenses the height is a guess within a third.
-    """
-    longer, (cx, cy) = max(size_px), (size_px[0] / 2, size_px[1] / 2)
-    fx = fy = focal_px or 0.85 * longer
-    if plane.lens:
-        fx, fy, cx, cy = plane.lens.matrix
-    rays = np.linalg.inv(np.array([[fx, 0, cx], [0, fy, cy], [0, 0, 1.0]])) @ plane.mm_to_px
-    size = np.sqrt(np.linalg.norm(rays[:, 0]) * np.linalg.norm(rays[:, 1]))
-    rays = rays / size
-    one, two, origin = rays[:, 0], rays[:, 1], rays[:, 2]
-    normal = np.cross(one, two)
-    turn = np.stack([one, two, normal], axis=1)
-    where = -np.linalg.solve(turn, origin)
-    return np.array([where[0], where[1], abs(where[2])])
-
-
 def _outline(rect_mm: Rect) -> Array:
     x, y, width, height = rect_mm
     return _crossings(x + _QUARTERS * width, y + _QUARTERS * height)

@@ -18,12 +18,10 @@ MOST_RETURNS = 50  # there may be millions; nobody reads on
 
 @dataclass(frozen=True, slots=True)
 class Returns:
-    """What may go back for a group: its value, the best returns first, and whether payment may be forced."""
+    """What may go back for a group: its value, the best returns first, and all of it in words."""
 
     value: int
     best: tuple[Return, ...]
-    exact: bool
-    may_be_paid: bool
     told: tuple[Message, ...]
 
 
@@ -33,8 +31,7 @@ def returns(state: State, victim: str, group: str, most: int = MOST_RETURNS) -> 
     taken, others = value(state.groups[victim][group]), trading.without(state.groups[player], group)
     theirs = state.groups[victim]
     completing = {tile for tile, n in others.items() if theirs.get(tile, 0) + n == state.kinds[tile].size}
-    exact = trading.can_make(others, taken)
-    forced = not exact and not state.sly and trading.can_pay(others, taken)
+    forced = not state.sly and not trading.can_make(others, taken) and trading.can_pay(others, taken)
     best = tuple(islice(trading.legal_returns(others, taken, completing), most))
     told = [_told_return(back) for back in best]
     more = trading.count_returns(others, taken) - len(best)
@@ -44,7 +41,7 @@ def returns(state: State, victim: str, group: str, most: int = MOST_RETURNS) -> 
         )
     if forced:
         told.append(say("Or {player} is made to pay: more than {value}", player=seat_name(player), value=taken))
-    return Returns(taken, best, exact, forced, tuple(told))
+    return Returns(taken, best, tuple(told))
 
 
 def told(state: State, filled: Mapping[str, Any]) -> Block:

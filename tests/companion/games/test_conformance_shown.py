@@ -27,7 +27,7 @@ from web.app import create_app
 
 PLAYTHROUGHS = sorted(frozen.FOLDER.glob("*.jsonl"))
 every_playthrough = pytest.mark.parametrize("path", PLAYTHROUGHS, ids=lambda path: path.stem)
-EQUIPPED = (Equipment(camera=True), Equipment(camera=True, shared_dock=True), Equipment(pods=6))
+EQUIPPED = (Equipment(camera=True), Equipment(camera=True, one_area=True), Equipment(pods=6))
 
 
 def whole(path: Path) -> Match:

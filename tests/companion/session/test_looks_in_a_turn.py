@@ -230,7 +230,7 @@ def test_who_emptied_the_row_last_may_end_the_round_like_anybody() -> None:
 
 
 def test_whose_tiles_are_laid_on_the_one_reading_area_is_said_and_when() -> None:
-    shared = Equipment(pods=0, camera=True, shared_dock=True)
+    shared = Equipment(pods=0, camera=True, one_area=True)
     people = begun("stingy", ["Ana", "Rui"], shared)
     assert line(people) == "Ana: take 6 tiles and lay them open, alike together; all on the reading area, then ok"
     hands = {"Ana": ["red coins"] * 4 + ["blue coins"] * 2, "Rui": ["red diamond"] * 5 + ["blue parrot"]}
