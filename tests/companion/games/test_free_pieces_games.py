@@ -151,7 +151,7 @@ def test_a_whole_game_is_read_at_the_simulated_table(capsys: pytest.CaptureFixtu
 
 
 def table(shared: bool = False, camera: bool = True) -> People:
-    people = People(table=Equipment(pods=2, camera=camera, shared_dock=shared))
+    people = People(table=Equipment(pods=2, camera=camera, one_area=shared))
     assert people.ask(NewGame("orchard", ["Ana", "Rui"])).ok
     return people
 
