@@ -145,6 +145,41 @@ class Keepsake:
     photo: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class WrongReading:
+    """One reading of a case: what was read ("" where the camera found nothing), for `sure` or not, and the truth."""
+
+    read: str
+    truth: str
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CaseShown:
+    """A zone of which something was read wrong, as it is kept: of which game, when, and what."""
+
+    name: str
+    title: str
+    at: str
+    wrong: tuple[WrongReading, ...]
+
+
+class Cases(Protocol):
+    """The readings that were wrong, kept on the device."""
+
+    def all(self) -> Sequence[CaseShown]:
+        """Return the cases, newest first."""
+        ...
+
+    def picture(self, name: str) -> bytes | None:
+        """Return the JPEG of a case's zone; None where there is no such case."""
+        ...
+
+    def whole(self) -> bytes:
+        """Return all cases as one file, to be handed on."""
+        ...
+
+
 class Companion(Protocol):
     """The app as the page sees it. `device` is the page's own random token (a cookie), `language` a code like "pt"."""
 
@@ -228,6 +263,10 @@ class Companion(Protocol):
 
     def upkeep(self) -> HostSettings | None:
         """Return what the host looks after, None where that can't be done here."""
+        ...
+
+    def cases(self) -> Cases | None:
+        """Return the readings that were wrong, None where none are kept."""
         ...
 
     def bench(self) -> "Bench | None":

@@ -20,6 +20,7 @@ PAGES: Mapping[str, Standing] = {
     "upkeep.camera": Standing.HOST,
     "upkeep.wiring": Standing.HOST,
     "upkeep.lens": Standing.HOST,
+    "cases.page": Standing.HOST,
 }
 """Pages in whose place another device is shown how it comes in."""
 
@@ -41,6 +42,8 @@ PARTS: Mapping[str, Standing] = {
     "upkeep.look": Standing.HOST,
     "upkeep.wired": Standing.HOST,
     "upkeep.board": Standing.HOST,
+    "cases.picture": Standing.HOST,
+    "cases.file": Standing.HOST,
 }
 """What pages fetch and post."""
 

@@ -39,6 +39,7 @@ def settings_page() -> Response:
         room=upkeep.room(lang),
         teaches=upkeep.teaches(),
         walk=companion.walking() is not None,
+        cases=companion.cases() is not None,
         numbers=companion.numbers(lang),
         health=[part for part in snapshot.health if part.state != "ok"],
     )

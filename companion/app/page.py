@@ -9,7 +9,7 @@ import re
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, Protocol
 
 import cv2
 import msgspec
@@ -21,10 +21,12 @@ from companion.language.catalogue import translator
 from companion.language.message import Message, Translate, renamed, words
 from companion.prints.seat_colours import SEAT_COLOURS
 from companion.session import Published, editions
+from companion.settings.cases import Cases
 from companion.settings.page import SettingsPage
 from companion.showing import replay
 from companion.showing.stalls import WHOLE
 from companion.store.archive import as_record
+from companion.store.cases import CaseFile
 from companion.store.database import Store
 from companion.store.errors import DamagedError, StoreError
 from companion.store.rows import Stored
@@ -56,6 +58,16 @@ from web.shown import LookShown, Own, Scoreboard, Standing
 _ID = re.compile(r"[\w-]{0,64}")
 
 
+class Chores(Protocol):
+    """What is asked for beside the game: the standing that each request needs, by its `do`."""
+
+    names: Mapping[str, Standing]
+
+    def do(self, request: Mapping[str, object]) -> Reply:
+        """Do it; a RequestError says what can't be understood."""
+        ...
+
+
 class Door:
     """See the module."""
 
@@ -67,6 +79,7 @@ class Door:
         bench: Bench | None = None,
         upkeep: SettingsPage | None = None,
         walking: TeachWalk | None = None,
+        cases: CaseFile | None = None,
     ) -> None:
         catalogue.add(WORDS)  # the page's own
         self._feed = feed
@@ -75,6 +88,8 @@ class Door:
         self._bench = bench
         self._upkeep = upkeep
         self._walking = walking
+        self._cases = None if cases is None else Cases(cases, store, self._on_the_table)
+        self._beside = [one for one in (upkeep, self._cases) if one is not None]  # what is asked for beside the game
         self._worded: dict[str, Scoreboard[str]] = {}
         self._chores = threading.Lock()  # one after the other, or one that comes again is done beside the first
         self._chores_done = Answers()
@@ -111,9 +126,10 @@ class Door:
         request_id = request.get("id", "")
         if not isinstance(request_id, str) or not _ID.fullmatch(request_id):
             return Done(False, "this request can't be understood: its id is none")
+        chores = next((one for one in self._beside if asked.get("do") in one.names), None)
         try:
-            if self._upkeep is not None and asked.get("do") in self._upkeep.names:
-                reply = self._chore(self._upkeep, device, asked, request_id)
+            if chores is not None:
+                reply = self._chore(chores, device, asked, request_id)
             else:
                 reply = self._submit(device, requests.parse(asked), request_id)
         except requests.RequestError as error:
@@ -123,13 +139,17 @@ class Door:
         text = words(reply.text, self.translator(language)) if isinstance(reply.text, Message) else ""
         return Done(reply.ok, text, reply.ask, reply.value)
 
-    def _chore(self, upkeep: SettingsPage, device: str, asked: Mapping[str, object], request_id: str) -> Reply:
-        refused = rights.refused(self.own(device).standing, Standing.HOST)
+    def _on_the_table(self) -> str | None:
+        game = self._feed.latest[1].snapshot.game
+        return None if game is None else game.id
+
+    def _chore(self, chores: Chores, device: str, asked: Mapping[str, object], request_id: str) -> Reply:
+        refused = rights.refused(self.own(device).standing, chores.names[str(asked["do"])])
         if refused is not None:
             return refused
         name = answers.name_of(device, request_id) if request_id else ""
         with self._chores:
-            reply = self._chores_done.of(name) or upkeep.do(asked)
+            reply = self._chores_done.of(name) or chores.do(asked)
             if name:
                 self._chores_done = self._chores_done.and_of(name, reply)
         return reply
@@ -292,6 +312,10 @@ class Door:
     def upkeep(self) -> SettingsPage | None:
         """Return what the host looks after, None where that can't be done here."""
         return self._upkeep
+
+    def cases(self) -> Cases | None:
+        """Return the readings that were wrong, None where none are kept."""
+        return self._cases
 
     def bench(self) -> Bench | None:
         """Return the simulated table's bench, None where the table is real."""

@@ -33,6 +33,7 @@ from companion.publishing.results import restated
 from companion.session import Chance, Published, Session, learning
 from companion.settings.installation import Premises
 from companion.settings.page import SettingsPage
+from companion.store.cases import CaseFile
 from companion.store.database import Store
 from companion.store.upkeep import Upkeep
 from companion.table import requests
@@ -145,7 +146,8 @@ class Service:
             wiring=self._wiring,
             room=self._publisher,
         )
-        self.door = Door(self.feed, store, self.submit, leaves.bench, upkeep, self._walk_door())
+        cases = CaseFile(folders.cases)
+        self.door = Door(self.feed, store, self.submit, leaves.bench, upkeep, self._walk_door(), cases)
 
     def _walk_door(self) -> WalkDoor | None:
         if self._leaves.walker is None:

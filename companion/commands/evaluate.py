@@ -1,4 +1,5 @@
-"""`companion evaluate`: measure a piece set against labelled pictures, and keep a picture of every miss."""
+"""`companion evaluate`: measure a piece set against labelled pictures, or against readings that were wrong, and keep a
+picture of every miss."""
 
 import argparse
 import html
@@ -11,10 +12,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.commands.arguments import asked_faces, asked_layout, layout_arguments, refuse
+from companion.commands.arguments import AskedError, asked_faces, asked_layout, layout_arguments, refuse
+from companion.evaluation import cases
 from companion.evaluation.labels import LabelledPicture, PieceLabel, corners_array, load_labels
 from companion.evaluation.pictures import load_picture
 from companion.evaluation.tally import LabelTally
+from companion.game import registry
+from companion.store.cases import read
 from vision.layout import Grid, Layout, Pieces
 from vision.observation import GridSeen, Observation, Piece, PiecesSeen, Reading, Unseen
 from vision.observe import Trained, observe, train
@@ -41,21 +45,24 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--misses", type=Path, metavar="DIR", help="where pictures of the misses go (default: misses)")
     parser.add_argument("--empty", action="append", metavar="LABEL", help="a face that means nothing lies there")
     parser.add_argument(
-        "truth", type=Path, metavar="TRUTH.json", help="labelled pictures, in the form that teach takes"
+        "--cases", type=Path, metavar="FILE", help="readings that were wrong, as the page hands them on (with --game)"
+    )
+    parser.add_argument(
+        "truth", type=Path, nargs="?", metavar="TRUTH.json", help="labelled pictures, in the form that teach takes"
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Measure; print the table and leave a folder with every miss."""
     try:
-        labelled = load_labels(args.truth, asked_layout(args)).pictures
+        labelled = _asked(args)
         faces = asked_faces(args)
         tally, misses = LabelTally(tuple(args.empty or _EMPTY)), list[Miss]()
         trained: dict[Layout, Trained] = {}
-        for picture in labelled:
+        for picture, kept in labelled:
             if picture.layout is None:
                 return refuse(f"{picture.file}: a picture of one face has no place to read; label zones instead")
-            frame = load_picture(picture.file)
+            frame = load_picture(picture.file) if kept is None else kept
             if picture.layout not in trained:
                 trained[picture.layout] = train(faces, picture.layout)
             begin_s = perf_counter()
@@ -76,6 +83,22 @@ def run(args: argparse.Namespace) -> int:
     except (ValueError, OSError) as error:
         return refuse(error)
     return 0
+
+
+def _asked(args: argparse.Namespace) -> list[tuple[LabelledPicture, npt.NDArray[np.uint8] | None]]:
+    """Return what is measured: labelled pictures, or cases of one game, which bring theirs."""
+    if (args.truth is None) == (args.cases is None):
+        raise AskedError("give one of TRUTH.json and --cases FILE")
+    if args.truth is not None:
+        return [(picture, None) for picture in load_labels(args.truth, asked_layout(args)).pictures]
+    if args.game not in registry.names():
+        raise AskedError("--cases needs --game GAME: which game's readings are measured")
+    found: list[tuple[LabelledPicture, npt.NDArray[np.uint8] | None]] = list(
+        cases.labelled(read(args.cases), args.game)
+    )
+    if not found:
+        raise AskedError(f"{args.cases}: no case of {args.game} is in it")
+    return found
 
 
 def _judged(

@@ -45,6 +45,7 @@ from web.settings_contract import (
     TrialShown,
     WiringShown,
 )
+from web.shown import Standing
 
 NO_CAMERA = say("There is no camera")
 
@@ -72,7 +73,7 @@ class SettingsPage:
         self._arranging = Arranging(premises, keep, finds)
         self._room = room
         self._wiring = wiring or WiringTest(None, lambda: False)
-        self.names = requests.NAMES
+        self.names: Mapping[str, Standing] = dict.fromkeys(requests.NAMES, Standing.HOST)
         if watch is not None:
             shelf.changed = watch.relearn
 

@@ -72,6 +72,21 @@ class PairRoom(PageRequest, frozen=True, tag="pair_room"):
     code: str
 
 
+class KeepCase(PageRequest, frozen=True, tag="keep_case"):
+    """Keep a reading that was wrong, with its zone: of a cell of a seat, or of a free piece of a zone, of an event of
+    the game on the table."""
+
+    line: int
+    seat: str
+    cell: int
+
+
+class RemoveCase(PageRequest, frozen=True, tag="remove_case"):
+    """Remove a case."""
+
+    name: str
+
+
 Chore = (
     RenameFace | RemoveFace | DeclareSet | TakeBoard | BoardAgain | KeepLens | Arrange | SetPin | TestWiring | PairRoom
 )

@@ -7,7 +7,9 @@ from typing import Any
 from companion.game.match import Match
 from companion.game.record import Line
 from companion.language.message import Translate, words
-from companion.showing import evidence, keepsake, projection
+from companion.showing import cases, evidence, keepsake, projection
+from companion.store.cases import Case
+from companion.store.database import Store
 from companion.store.rows import Stored
 from companion.table.evening import Equipment, Evening
 from companion.table.evidence import kept_look
@@ -64,6 +66,25 @@ def remembered(stored: Stored, looks: Mapping[int, Any], say: Translate) -> tupl
     badges = keepsake.badges(match, match.game.view(match.state).chapters)
     keys = [key for winner in match.game.winners(match.state)[:1] for key in keepsake.photos(evening, winner)]
     return tuple(Badge(seat, words(text, say)) for seat, text in badges), keys
+
+
+def case(stored: Stored, store: Store, line: int, whose: str, cell: int, at: str) -> Case | None:
+    """Return what was read in the zone of a cell, or free piece, of event `line`, and what lies there; None where
+    nothing is kept of it."""
+    match = _match(stored, len(stored.lines))
+    if not 0 < line < len(match.lines):
+        return None
+    if whose in match.game.cells(match.lines[line]):
+        jpeg, kept = store.photo_of(stored.id, line, whose), store.readings_of(stored.id, line, whose)
+        found = None if jpeg is None else cases.of_cells(match, stored.id, at, line, whose, cell, kept, jpeg)
+    else:
+        look = store.looks(stored.id).get(line)
+        zone = None if look is None else kept_look.read(look).zones.get(whose)
+        jpeg = None if zone is None else store.photo_of(stored.id, zone.photo, whose)
+        if zone is None or jpeg is None:
+            return None
+        found = cases.of_zone(match, stored.id, at, line, whose, cell, zone, jpeg)
+    return found if found is not None and 0 <= cell < len(found.cells) else None
 
 
 def _evening(stored: Stored, looks: Mapping[int, Any], steps: int) -> Evening:

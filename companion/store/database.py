@@ -513,7 +513,8 @@ class Store:
                 self._copies.forget(game)
             if self._records is not None:
                 self._records.remove(game)
-                _forget_in(Path(self.path).parent / "damaged", game)
+                for beside in ("damaged", "cases"):
+                    _forget_in(Path(self.path).parent / beside, game)
         except OSError as error:
             raise StoreError(
                 say("{path}: {reason}; free some space on the disk, then try again", path=self.path, reason=str(error))

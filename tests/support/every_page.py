@@ -208,6 +208,18 @@ def _seen(table: WholeTable) -> None:
     table.ask(requests.Answer(table.snapshot.questions[0].id, "blue bottle"))
 
 
+def _wrong(table: WholeTable) -> None:
+    """A reading that was wrong was corrected and kept, another one was in doubt."""
+    _asked(table)
+    for question in list(table.snapshot.questions):
+        table.ask(requests.Answer(question.id, question.likeliest[0]))
+    seat, line = table.names[0], len(table.match.lines) - 1
+    table.ask(requests.Correct(line, seat, 0, "contraband 6", confirm=True))
+    for cell in (0, 2):
+        kept = table.door._cases.do({"do": "keep_case", "line": line, "seat": seat, "cell": cell})
+        assert kept.ok, kept.text
+
+
 def _past(table: WholeTable) -> None:
     _over(table)
     for game in OTHERS:
@@ -229,6 +241,7 @@ def moments() -> Iterator[Moment]:
     yield Moment("asked", _asked)
     yield Moment("stalled", _stalled, ("/", "/wall"))
     yield Moment("scored", _scored, ("/", "/bench"))
+    yield Moment("wrong", _wrong, ("/cases",), host=True)
     yield Moment("over", _over, ("/", "/wall", "/new?again=game-1"))
     yield Moment("seen", _seen)
     for game in OTHERS:

@@ -272,6 +272,7 @@ async function openSheet(address) {
   const answer = await fetch(address).catch(() => null);
   if (!answer || !answer.ok) { toast(words.failed); return; }
   $("sheet-body").innerHTML = await answer.text();
+  $("sheet-told").textContent = "";
   $("sheet").showModal();
 }
 
@@ -304,6 +305,7 @@ document.addEventListener("click", async (event) => {
     const inSheet = Boolean(button.closest("#sheet"));
     const done = await request(JSON.parse(button.dataset.request));
     button.disabled = false;
+    if (inSheet) $("sheet-told").textContent = done.ok ? "" : done.text; // the toast lies below the sheet
     if (done.ok && inSheet) $("sheet").close();
     if (done.ok && button.dataset.then) location.href = button.dataset.then;
   } else if (button.dataset.sheet) {

@@ -4,10 +4,13 @@ import json
 from pathlib import Path
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from companion.cli import main
+from companion.store.cases import Case, CaseCell
 
 PHOTOS = Path(__file__).parents[2] / "photos"
 FACES = ["star", "bar", "ring", "cross", "dots", "bare"]
@@ -288,3 +291,39 @@ def test_real_cards_on_a_table_are_found_and_none_is_sure_and_wrong(
     assert got["sure and wrong"].startswith("0 of 9")
     # The crops' squiggles are those of another edition, mirrored, so three of nine may be missed.
     assert int(got["faces right"].split()[0]) >= 6
+
+
+def case_of(name: str, read: str = "bar") -> Case:
+    """Return a hold of nine drawn faces of which the camera once read the first as something else."""
+    faces = ["star", "bar", "ring", "cross", "dots", "bare", "star", "ring", "bar"]
+    picture = board([faces[row : row + 3] for row in (0, 3, 6)], 5)
+    cells = tuple(CaseCell(read if at == 0 else face, True, face) for at, face in enumerate(faces))
+    jpeg = bytes(cv2.imencode(".jpg", picture)[1])
+    return Case(1, "shipshape", name, "2026-11-23T10:00:00+00:00", 5, "dock 2", 0, cells, jpeg)
+
+
+def test_a_set_is_measured_on_readings_that_were_wrong(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert teach(table) == 0
+    file = table / "cases.jsonl"
+    file.write_bytes(b"".join(msgspec.json.encode(case_of(name)) + b"\n" for name in ("game-1", "game-2")))
+    capsys.readouterr()
+    asked = ["evaluate", "--cases", str(file), "--pieces", str(table / "set"), "--misses", str(table / "misses")]
+    assert main([*asked, "--game", "shipshape"]) == 0
+    told = capsys.readouterr().out
+    assert "18" in told  # cells of two cases
+    assert "misses" not in told
+    assert main([*asked, "--game", "stingy"]) == 2
+    assert "no case of stingy is in it" in capsys.readouterr().err
+    assert main(asked) == 2
+    assert "--cases needs --game" in capsys.readouterr().err
+    assert main([*asked, "--game", "shipshape", str(table / "truth.json")]) == 2
+    assert "give one of TRUTH.json and --cases FILE" in capsys.readouterr().err
+
+
+def test_a_case_of_a_place_that_no_mat_has_is_named(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert teach(table) == 0
+    odd = replace(case_of("game-1"), zone="attic")
+    (table / "cases.jsonl").write_bytes(msgspec.json.encode(odd))
+    asked = ["evaluate", "--cases", str(table / "cases.jsonl"), "--pieces", str(table / "set"), "--game", "shipshape"]
+    assert main(asked) == 2
+    assert "no mat of shipshape has a zone “attic” of 9 places" in capsys.readouterr().err

@@ -1,0 +1,81 @@
+"""It was wrong here: one tap keeps zone, truth and reading; the host looks through them and hands them on."""
+
+import json
+
+import pytest
+from support.every_page import WholeTable
+from support.served_table import SIGHTS, picture_of
+
+from companion.table import requests
+from web.device import COOKIE, new_token
+
+
+@pytest.fixture
+def table(tmp_path):
+    found = WholeTable(tmp_path, ("Ana", "Rui", "Mia"))
+    found.begin("Ana", "Rui", "Mia")
+    found.voyage()
+    return found
+
+
+@pytest.fixture
+def host(table, guest):
+    one, token = guest(), new_token()
+    one.set_cookie(COOKIE, token)
+    table.ask(requests.Pin(table.session.pin), token)
+    return one
+
+
+def ask(phone, **request):
+    return phone.post("/do", json=request, headers={"Origin": "http://localhost"}).json
+
+
+WRONG = {"do": "keep_case", "line": 5, "seat": "Ana", "cell": 0}
+
+
+def test_the_sheet_of_a_reading_offers_it(phone):
+    page = phone().get("/cell?line=5&seat=1&cell=0").text
+    assert "It was wrong here" in page
+    assert '"do": "keep_case"' in page.replace("&#34;", '"').replace("&quot;", '"')
+
+
+def test_a_reading_that_nobody_corrected_is_no_case_yet(phone):
+    answer = ask(phone(), **WRONG)
+    assert not answer["ok"]
+    assert "Say first what really lies there" in answer["text"]
+
+
+def test_corrected_it_is_kept_with_zone_truth_and_reading(table, phone, host):
+    assert ask(host, do="correct", line=5, seat="Ana", cell=0, label="gold 9", confirm=True)["ok"]
+    answer = ask(phone(), **WRONG)
+    assert (answer["ok"], answer["text"]) == (True, "Kept on this device: 1 case")
+    (case,) = [json.loads(line) for line in host.get("/cases/file").data.splitlines()]
+    assert (case["zone"], case["cell"], len(case["cells"])) == ("dock 1", 0, 9)
+    assert case["cells"][4]["box"] == pytest.approx([1 / 3, 1 / 3, 2 / 3, 2 / 3])
+    assert (case["cells"][0]["read"], case["cells"][0]["truth"]) == (SIGHTS[0][0], "gold 9")
+    assert [cell["truth"] for cell in case["cells"][1:]] == list(SIGHTS[0][1:])
+    (kept,) = table.door._cases._kept.all()
+    assert kept.jpeg == picture_of(SIGHTS[0])  # the rectified zone, and nothing else of what the camera saw
+
+
+def test_it_shows_what_it_holds_before_it_is_handed_on_and_forgets_on_wish(table, phone, host):
+    ask(host, do="correct", line=5, seat="Ana", cell=0, label="gold 9", confirm=True)
+    ask(phone(), **WRONG)
+    page = host.get("/cases").text
+    assert "gold 9, not gold 2" in page
+    assert "Save 1 case as a file" in page
+    (name,) = [case.name for case in table.door._cases.all()]
+    assert host.get(f"/cases/picture?name={name}").data.startswith(b"\xff\xd8")
+    assert not ask(phone(), do="remove_case", name=name)["ok"]
+    assert ask(host, do="remove_case", name=name)["ok"]
+    assert "None is kept" in host.get("/cases").text
+
+
+@pytest.mark.parametrize("wrong", [{"line": 99}, {"seat": "Eva"}, {"cell": 9}, {"line": 0}, {"cell": -1}, {"line": 2}])
+def test_of_what_is_not_there_nothing_is_kept(table, phone, wrong):
+    answer = ask(phone(), **{**WRONG, **wrong})
+    assert (answer["ok"], answer["text"]) == (False, "There is no picture of it")
+
+
+def test_a_guest_keeps_nothing(guest):
+    assert ask(guest(), **WRONG)["ask"] == "pin"
