@@ -28,7 +28,7 @@ class ConfigError(ValueError):
 
 
 class CameraSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`source`: auto, none, pi, a number, a device, an address, a folder or a film. `lens`: a camera file from
+    """`source`: auto, none, pi, phone, a number, a device, an address, a folder or a film. `lens`: a camera file from
     `calibrate`. `focus_mm`: the mat's distance, for a camera that can focus; left out, it looks for itself."""
 
     source: str = "auto"

@@ -20,12 +20,14 @@ WATCHING_WIDTH_PX = 1152  # half of a Camera Module's binned picture: the mat's 
 class Frame:
     """One picture: (height, width, 3) bytes in blue, green, red; when it was taken by the camera's clock; its number,
     counted from 1 since the camera was opened. Don't write to the picture: it may be the camera's own buffer. `trouble`
-    is why no other picture comes after it."""
+    is why no other picture comes after it. `photo`: a single one that somebody took, from wherever they stood, with a
+    lens of its own; it lies as still as it ever will."""
 
     image_bgr: Picture
     time_s: float
     number: int
     trouble: HardwareError | None = None
+    photo: bool = False
 
 
 class Camera(Protocol):

@@ -1,4 +1,4 @@
-"""A camera by its name: a Pi's own, any USB camera, an address in the network, a folder of pictures, a film."""
+"""A camera by its name: a Pi's own, any USB camera, an address in the network, phones' photos, a folder, a film."""
 
 import time
 from pathlib import Path
@@ -6,6 +6,7 @@ from pathlib import Path
 from hardware.camera import Camera, Clock
 from hardware.errors import CameraError
 from hardware.network_camera import NetworkCamera, is_address
+from hardware.phone_camera import PHONE, PhoneCamera
 from hardware.pi_camera import PiCamera
 from hardware.recorded_camera import FilmCamera, FolderCamera
 from hardware.usb_camera import UsbCamera
@@ -20,11 +21,13 @@ def open_camera(
     clock: Clock = time.monotonic,
 ) -> Camera:
     """Return the camera that `spec` names: "pi", a number ("0"), a device ("/dev/video2"), an address
-    ("http://192.168.1.9:8080/video"), a folder of pictures or a film. `size_px` (width, height) is wished for, not
-    forced; `focus_mm` is the mat's distance, for a Pi camera that can focus; `picture_every_s` is how long each picture
-    of a folder stands. Raises CameraError."""
+    ("http://192.168.1.9:8080/video"), "phone", a folder of pictures or a film. `size_px` (width, height) is wished
+    for, not forced; `focus_mm` is the mat's distance, for a Pi camera that can focus; `picture_every_s` is how long
+    each picture of a folder stands. Raises CameraError."""
     if spec == "pi":
         return PiCamera(size_px=size_px, focus_mm=focus_mm, clock=clock)
+    if spec == PHONE:
+        return PhoneCamera(clock=clock)
     if spec.isascii() and spec.isdigit():
         return _usb(int(spec), size_px, clock)
     if is_address(spec):
@@ -38,7 +41,7 @@ def open_camera(
         return FilmCamera(path, clock=clock)
     raise CameraError(
         "“{spec}” is no camera: name “pi”, a number such as 0, an address such as http://192.168.1.9:8080/video, "
-        "a folder of pictures or a film",
+        "“phone”, a folder of pictures or a film",
         spec=spec,
     )
 

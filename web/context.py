@@ -15,6 +15,7 @@ from web.shown import Standing
 from web.stream import Streams
 
 LARGEST_SET = 64 * 1024 * 1024
+LARGEST_PHOTO = 24_000_000  # 48 megapixels as JPEG
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,10 @@ class Context:
         return token if token is not None and self.lets_in(token) else ""
 
     def largest_body(self, path: str, cookie: str) -> int:
-        """Return how many bytes a request may have: a piece set's file is taken from a host, and nothing large else."""
+        """Return how many bytes a request may have: a piece set's file is taken from a host, a photo from whoever is
+        let in, and nothing large else."""
+        if path == "/photo":
+            return LARGEST_PHOTO if self.device_let_in(cookie) else SMALL_BODY
         large = path.startswith("/pieces/") and path.endswith("/file")
         token = device.token_in(cookie) if large else None
         return LARGEST_SET if token is not None and self.companion.own(token).host else SMALL_BODY

@@ -200,6 +200,11 @@ class Companion(Protocol):
         companion/table/requests.py for each and what it needs."""
         ...
 
+    def photo(self, device: str, language: str, wanted: str, jpeg: bytes) -> Done:
+        """Take a photo of the table that answers to what was `wanted` (`PhotoAsked.request`), and wait until it was
+        looked at."""
+        ...
+
     def picture(self, key: str) -> bytes | None:
         """Return the JPEG of a photo or cell that a snapshot named, or None when there is none."""
         ...

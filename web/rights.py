@@ -32,6 +32,7 @@ PARTS: Mapping[str, Standing] = {
     "walking.now": Standing.LET_IN,
     "walking.picture": Standing.LET_IN,
     "walking.do": Standing.LET_IN,
+    "photos.take": Standing.LET_IN,
     "readings.cell": Standing.LET_IN,
     "readings.piece": Standing.LET_IN,
     "readings.missed": Standing.LET_IN,

@@ -258,6 +258,15 @@ class GameShown:
     options: Mapping[str, object]
 
 
+@dataclass(frozen=True, slots=True)
+class PhotoAsked:
+    """A picture of the table that somebody is to take with a phone: what it must answer to, and whether one was taken
+    that may be taken `again`."""
+
+    request: str
+    again: bool = False
+
+
 @dataclass(frozen=True)
 class Scoreboard(Generic[Text]):
     """The table at one moment, as everybody may see it. `number` rises by one with each change."""
@@ -285,6 +294,7 @@ class Scoreboard(Generic[Text]):
     can_go_on: bool = False  # ok by anybody leads on (draw, next chapter, a look that anybody may ask for)
     by_hand: bool = False  # what comes next begins with a form
     can_look: bool = False  # in a turn, ok by whoever's it is lets the camera look
+    photo: PhotoAsked | None = None  # offered to whoever is let in
     health: tuple[Health[Text], ...] = ()
     join: Mapping[str, str] = field(default_factory=dict)  # address, number (by IP), network
 

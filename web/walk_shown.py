@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from web.shown import PhotoAsked
+
 
 @dataclass(frozen=True, slots=True)
 class Opening:
@@ -84,3 +86,4 @@ class WalkShown:
     whole: bool
     named: int
     pictures: int
+    photo: PhotoAsked | None = None  # which picture somebody is to take, where phones do

@@ -32,6 +32,7 @@ from hardware.cameras import open_camera
 from hardware.display import PictureDisplay
 from hardware.network_camera import is_address, without_login
 from hardware.opening import NONE, CameraConfig, open_rig
+from hardware.phone_camera import PHONE, PhoneCamera
 from hardware.pods import ScriptedPods
 from vision import layout as layouts
 from vision.drawing.views import Hardness
@@ -134,6 +135,7 @@ def real_table(config: Config, folders: Folders, file: Path | None = None) -> Pr
         one_area=_is_shared(printed),
         display=rig.display is not None,
         teach=config.table.teach,
+        photos=isinstance(eye, PhoneCamera),
     )
     premises = Premises(folders.data, lens_file, config, file, printed)
     found = (f"Found: {words if rig.camera else _without(awaited=eye is not None)}; {pods_words}; {display_words}.",)
@@ -183,6 +185,8 @@ def _measured(config: Config, folders: Folders) -> tuple[Path, lenses.Lens | Non
 
 
 def _camera_source(source: str) -> tuple[str, str]:
+    if source == PHONE:
+        return source, "phones take the table's pictures"
     if source != "auto":
         return source, f"camera {without_login(source)}"
     found = found_cameras()

@@ -57,10 +57,14 @@ class Lookout:
 
     def look(self, snapshot: Snapshot) -> Looked:
         """Look at the game's table; while pieces are taught the camera is the walk's, and the game is told so."""
+        photos = self._watch.loop.photos
         self._taught_now = self._walker is not None and self._walker.active
         if self._walker is not None and self._taught_now:
+            if photos is not None:
+                photos.ask(self._walker.photo_wanted)
             self._walker.look(self._watch.loop)
             return self._watch.away(Unseen("pieces are being taught; after that it looks at the game again"))
         self._watch.expect(snapshot.game.name if snapshot.game else None, len(snapshot.seats))
-        looked = self._watch.look()
+        request = "" if photos is None else photos.ask(snapshot.photo_wanted)
+        looked = replace(self._watch.look(), photo=request)
         return looked if self._teacher is None else replace(looked, said=self._teacher.said())

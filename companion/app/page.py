@@ -18,7 +18,7 @@ import numpy as np
 from companion.game import Choice, Form, edition, registry
 from companion.language import catalogue
 from companion.language.catalogue import translator
-from companion.language.message import Message, Translate, renamed, words
+from companion.language.message import Message, Translate, because, renamed, say, words
 from companion.prints.seat_colours import SEAT_COLOURS
 from companion.session import Published, editions
 from companion.settings.cases import Cases
@@ -37,6 +37,11 @@ from companion.table.evidence.placement import Box, around
 from companion.table.feed import Feed
 from companion.table.signals import Reply
 from companion.table.snapshot import worded
+from companion.teaching.walker import PHOTO_OF_WALK
+from hardware import photo_file
+from hardware.errors import HardwareError
+from hardware.phone_camera import PhoneCamera
+from vision.observation import Unseen
 from web.contract import (
     Bench,
     CellReading,
@@ -80,6 +85,7 @@ class Door:
         upkeep: SettingsPage | None = None,
         walking: TeachWalk | None = None,
         cases: CaseFile | None = None,
+        photos: PhoneCamera | None = None,
     ) -> None:
         catalogue.add(WORDS)  # the page's own
         self._feed = feed
@@ -90,6 +96,8 @@ class Door:
         self._walking = walking
         self._cases = None if cases is None else Cases(cases, store, self._on_the_table)
         self._beside = [one for one in (upkeep, self._cases) if one is not None]  # what is asked for beside the game
+        self._photos = photos
+        self._developing = threading.Lock()  # one after the other: a decoded photo takes 36 MB
         self._worded: dict[str, Scoreboard[str]] = {}
         self._chores = threading.Lock()  # one after the other, or one that comes again is done beside the first
         self._chores_done = Answers()
@@ -153,6 +161,29 @@ class Door:
             if name:
                 self._chores_done = self._chores_done.and_of(name, reply)
         return reply
+
+    def photo(self, device: str, language: str, wanted: str, jpeg: bytes) -> Done:
+        """Hand a photo that somebody took to the camera's thread, and say what became of it."""
+        translate = self.translator(language)
+        walks = self._walking is not None and wanted.startswith(PHOTO_OF_WALK)
+        least = Standing.HOST if walks and self._walking and not self._walking.may(device) else Standing.LET_IN
+        refused = rights.refused(self.own(device).standing, least)
+        if refused is not None and refused.text is not None:
+            return Done(False, words(refused.text, translate), refused.ask)
+        if self._photos is None:
+            return Done(
+                False, words(say("Here a camera looks at the table: no phone is asked for a picture"), translate)
+            )
+        try:
+            self._photos.check(wanted)
+            with self._developing:
+                picture = photo_file.decoded(jpeg)
+            why = self._photos.hand_over(wanted, picture)
+        except HardwareError as error:
+            return Done(False, words(because(error), translate))
+        if isinstance(why, Unseen):
+            return Done(False, words(because(why), translate))
+        return Done(True, words(say("The picture was taken"), translate))
 
     def picture(self, key: str) -> bytes | None:
         """Return the JPEG of a photo ("photo/GAME/LINE/SEAT"), of a piece in it that was seen in a turn

@@ -147,7 +147,8 @@ class Service:
             room=self._publisher,
         )
         cases = CaseFile(folders.cases)
-        self.door = Door(self.feed, store, self.submit, leaves.bench, upkeep, self._walk_door(), cases)
+        photos = None if leaves.watch is None else leaves.watch.loop.photos
+        self.door = Door(self.feed, store, self.submit, leaves.bench, upkeep, self._walk_door(), cases, photos)
 
     def _walk_door(self) -> WalkDoor | None:
         if self._leaves.walker is None:

@@ -7,14 +7,15 @@ still picture is theirs.
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from companion.camera import stillness, which_mat
+from companion.camera import photo_check, stillness, which_mat
 from companion.camera.light_change import Lightmeter
 from companion.camera.stillness import Rest
 from companion.camera.viewfinder import Viewfinder
-from hardware.camera import Camera, Frame
+from hardware.camera import Camera, Frame, smaller
 from hardware.errors import CameraMissing, HardwareError
+from hardware.phone_camera import PhoneCamera, PhotoAwaited
 from vision.layout import Layout
 from vision.observation import Unseen
 from vision.registration import exposure
@@ -31,13 +32,16 @@ WHOLE = "the whole mat"
 MARGIN = 0.11  # around a zone, in parts of its longer side, …
 MARGIN_MM = 12.0  # … and at most: pieces do not reach there, high and seen askew though they are, hands do
 RELIT = Unseen("the light has changed: the camera adapts to it")
+AWAITED = Unseen("the table's picture is taken with a phone, when the page asks for it")
+UNREADABLE = Unseen("this picture could not be looked at: take it again")
 
 
 @dataclass
 class WatchedMat:
     """A mat that is looked for, one of `layouts`, likeliest first: which one lies there, how its zones rest, and where
     it lay in pictures of each size, seen through `lens`. `whole`: it rests as one, named WHOLE, for a sheet of pieces
-    is laid all over it; else zone by zone. `anew`: another one may lie there by now."""
+    is laid all over it; else zone by zone. `anew`: another one may lie there by now. `photo` is the number of the photo
+    that it was seen on, 0 where it is looked at all the time."""
 
     layouts: tuple[Layout, ...] = ()
     whole: bool = False
@@ -46,6 +50,7 @@ class WatchedMat:
     anchors: dict[tuple[int, ...], Anchor] = field(default_factory=dict, repr=False)
     lens: Lens | None = None
     anew: bool = False
+    photo: int = 0
 
     def taken(self, name: str) -> None:
         """What lies there was taken in a still picture."""
@@ -54,11 +59,12 @@ class WatchedMat:
 
 @dataclass(frozen=True)
 class Glance:
-    """One look: which mat lies there, and how its zones rest."""
+    """One look: which mat lies there, and how its zones rest. `photo`: on a photo, which nobody will move on."""
 
     at_s: float
     layout: Layout
     zones: dict[str, Rest]
+    photo: bool = False
 
 
 @dataclass(frozen=True)
@@ -98,6 +104,7 @@ class Loop:
     ) -> None:
         """`there`: the camera is connected already, and not only awaited."""
         self.camera = camera
+        self.photos = camera if isinstance(camera, PhoneCamera) else None
         self.viewfinder = Viewfinder()
         self.there = there
         self.picture: Picture | None = None  # the last one, in small where the camera has such
@@ -137,14 +144,23 @@ class Loop:
         if mat.layout is None:
             return IDLE
         try:
-            frame, lens = self.camera.capture(full=True), self._lens
+            frame = self.camera.capture(full=True)
         except HardwareError as error:
             return self._gone(mat, error).why
         located = self._where(frame, mat, mat.layout)
-        return located if isinstance(located, Unseen) else StillPicture(frame, mat.layout, located, lens)
+        if isinstance(located, Unseen):
+            return located
+        return StillPicture(frame, mat.layout, located, self._lens_of(frame))
+
+    def _lens_of(self, frame: Frame) -> Lens | None:
+        """Return the lens that a frame was taken through, as far as it was measured: a phone's never was."""
+        return None if frame.photo else self._lens
 
     def _gone(self, mat: WatchedMat, error: HardwareError) -> Blind:
         self.there = not isinstance(error, CameraMissing)
+        if isinstance(error, PhotoAwaited):
+            self.trouble = None
+            return self.blind(mat, AWAITED)
         self.trouble = Unseen(error.why, error.values)
         return self.blind(mat, self.trouble)
 
@@ -152,8 +168,10 @@ class Loop:
         if self._adapts:
             self._adapts = False
             self.camera.settle()
-        frame = self.camera.capture(full=False)
+        frame = self.camera.capture(full=self.photos is not None)
         self.there = True
+        if self.photos is not None:
+            return self._photographed(self.photos, frame, mat)
         self.picture = frame.image_bgr
         if self._lightmeter.has_changed(frame.image_bgr, frame.time_s):
             self._adapts = True  # in the next look: this one says so first
@@ -165,12 +183,47 @@ class Loop:
             self.trouble = useless or self.trouble
             return self.blind(mat, useless or found, frame.time_s)
         layout, located = found
-        thumbs = _whole(frame, layout, located) if mat.whole else _by_zone(frame, layout, located)
+        thumbs = _thumbs(frame, layout, located, mat)
         mat.rests = {
             name: stillness.looked(mat.rests.get(name, Rest()), thumb, frame.time_s, blocked, margin_px)
             for name, (thumb, blocked, margin_px) in thumbs.items()
         }
         return Glance(frame.time_s, layout, mat.rests)
+
+    def _photographed(self, photos: PhoneCamera, frame: Frame, mat: WatchedMat) -> Glance | Blind:
+        """Look at a photo: once, and whoever took it is told what became of it. One that can't be used is forgotten,
+        and the one before it stands."""
+        if mat.photo != frame.number or mat.layout is None:
+            why: Unseen | None = UNREADABLE
+            try:
+                why = self._judged(frame, mat)
+            finally:
+                photos.judge(frame.number, why)
+            if why is not None:
+                return self._looked(mat)
+        else:
+            mat.rests = {name: replace(rest, moved=False) for name, rest in mat.rests.items()}
+        assert mat.layout is not None
+        return Glance(self._clock(), mat.layout, mat.rests, photo=True)
+
+    def _judged(self, frame: Frame, mat: WatchedMat) -> Unseen | None:
+        """Return why a photo can't be used; where it can, the mat is seen on it."""
+        mat.anew = True
+        before = mat.layout, mat.rests
+        found = self._found(frame, mat)
+        if isinstance(found, Unseen):
+            mat.layout, mat.rests = before
+            return photo_check.why_not_found(frame.image_bgr, mat.layouts, found)
+        why = photo_check.wrong_with(frame.image_bgr, *found)
+        if why is not None:
+            mat.layout, mat.rests = before
+            return why
+        self.picture, mat.photo = smaller(frame.image_bgr), frame.number
+        mat.rests = {
+            name: stillness.photographed(thumb, frame.time_s, blocked, margin_px)
+            for name, (thumb, blocked, margin_px) in _thumbs(frame, *found, mat).items()
+        }
+        return None
 
     def _found(self, frame: Frame, mat: WatchedMat) -> tuple[Layout, Located] | Unseen:
         """Find the mat; while it is not known which one lies there, try each and keep the one that fits."""
@@ -179,7 +232,7 @@ class Loop:
             return located if isinstance(located, Unseen) else (mat.layout, located)
         if not mat.layouts:
             return IDLE
-        found = which_mat.find(frame.image_bgr, mat.layouts, self._lens)
+        found = which_mat.find(frame.image_bgr, mat.layouts, self._lens_of(frame))
         if not isinstance(found, Unseen):
             if found[0] != mat.layout:
                 mat.layout, mat.rests, mat.anchors = found[0], {}, {}
@@ -188,7 +241,7 @@ class Loop:
 
     def _where(self, frame: Frame, mat: WatchedMat, layout: Layout) -> Located | Unseen:
         """Find the mat that is known to lie there: mostly it lies where it lay in pictures of that size."""
-        picture, lens = frame.image_bgr, self._lens
+        picture, lens = frame.image_bgr, self._lens_of(frame)
         if mat.lens is not lens:
             mat.lens, mat.anchors = lens, {}
         known = mat.anchors.pop(picture.shape, None)
@@ -205,6 +258,10 @@ class Loop:
 
 Thumbs = dict[str, tuple[Picture, Unseen | None, int]]
 """Places in small by their names, what surely lies over each, and how wide the margin around it is."""
+
+
+def _thumbs(frame: Frame, layout: Layout, located: Located, mat: WatchedMat) -> Thumbs:
+    return _whole(frame, layout, located) if mat.whole else _by_zone(frame, layout, located)
 
 
 def _by_zone(frame: Frame, layout: Layout, located: Located) -> Thumbs:

@@ -187,7 +187,7 @@ class Watch:
         part = replace(still.layout, zones=tuple(zone for zone in still.layout.zones if zone.name in due))
         for name, seen in observe_located(still.frame.image_bgr, still.located, part, trained).zones.items():
             if seen.covered is None:
-                self._zones[name] = settled(self._zones[name], self._mat.rests[name], seen)
+                self._zones[name] = settled(self._zones[name], self._mat.rests[name], seen, single=still.frame.photo)
             if self._zones[name].seen is not None:
                 self._mat.taken(name)
                 self._zones[name] = replace(self._zones[name], picture=_jpeg(still, part.zone(name)))

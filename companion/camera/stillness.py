@@ -69,6 +69,12 @@ def looked(rest: Rest, thumb: Picture, at_s: float, blocked: Unseen | None = Non
     return replace(rest, thumb=thumb, since_s=since_s, moved=moved, why=why, margin_px=margin_px)
 
 
+def photographed(thumb: Picture, at_s: float, blocked: Unseen | None = None, margin_px: int = 0) -> Rest:
+    """Return the rest of a place on a photo that was taken at `at_s`: as still as it ever will be, clear unless
+    something is seen to lie over it. Another look follows no photo, so a hand is not told from pieces."""
+    return Rest(thumb, at_s - CALM_S, moved=True, why=blocked, margin_px=margin_px)
+
+
 def blind(rest: Rest) -> Rest:
     """Return the rest while the zone is not seen: it begins anew."""
     return replace(rest, thumb=None, moved=True, why=None)

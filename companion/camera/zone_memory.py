@@ -115,13 +115,14 @@ def rebased(zone: Watched, rest: Rest) -> Watched:
     return replace(zone, base=rest.thumb, base_seen=read)
 
 
-def settled(zone: Watched, rest: Rest, seen: ZoneSeen) -> Watched:
-    """Return the zone with one more reading of this rest, settled where enough of them agree."""
+def settled(zone: Watched, rest: Rest, seen: ZoneSeen, *, single: bool = False) -> Watched:
+    """Return the zone with one more reading of this rest, settled where enough of them agree; or where there is but a
+    `single` picture, which reads the same each time."""
     readings = (*zone.readings, seen)
-    if len(readings) < READINGS:
+    if len(readings) < READINGS and not single:
         return replace(zone, readings=readings)
     agreed = settle(readings)
-    if len(readings) < MOST_READINGS and not _all_sure(agreed):
+    if len(readings) < MOST_READINGS and not single and not _all_sure(agreed):
         return replace(zone, readings=readings)
     if zone.base is None and zone.base_seen is None:  # never looked at: this is what it is compared with from now on
         return replace(zone, readings=(), seen=agreed, base=rest.thumb, base_seen=agreed)

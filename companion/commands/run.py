@@ -43,7 +43,10 @@ HOTSPOT_NAME = "companion.local"  # what the own Wi-Fi resolves, whatever the pa
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what `companion run` takes."""
     parser.add_argument("--simulated", action="store_true", help="play on the simulated table")
-    parser.add_argument("--camera", help="pi, a number, a device, an address, a folder of pictures, a film, or none")
+    parser.add_argument(
+        "--camera",
+        help="pi, phone, a number, a device, an address, a folder of pictures, a film, or none",
+    )
     parser.add_argument("--layout", help="the layout.toml that was printed with the mat")
     parser.add_argument("--config", type=Path, help="the configuration file")
     parser.add_argument("--data", help="the folder for games and taught pieces")

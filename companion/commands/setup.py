@@ -36,6 +36,7 @@ from hardware.camera_discovery import FoundCamera, found_cameras
 from hardware.errors import HardwareError
 from hardware.network_camera import without_login
 from hardware.opening import NONE, open_display, pod_map
+from hardware.phone_camera import PHONE
 
 HOST = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
 PIN = re.compile(r"[0-9]{4,8}")
@@ -138,6 +139,7 @@ def _camera(before: CameraSection, talk: Talk, finds: Discovery) -> CameraSectio
     found = finds.cameras()
     choices = [("auto", "whichever is found when it starts")]
     choices += [(camera.spec, f"{camera.name} ({camera.spec})") for camera in found]
+    choices.append((PHONE, "phones: who sits there takes the picture when it is asked for"))
     if before.source not in [value for value, _ in choices]:
         choices.append((before.source, f"as it was: {without_login(before.source)}"))
     if before.source != NONE:

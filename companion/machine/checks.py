@@ -25,6 +25,7 @@ from hardware.camera_discovery import FoundCamera, focal_px, found_cameras
 from hardware.cameras import open_camera
 from hardware.errors import HardwareError
 from hardware.opening import NONE, Bus, DisplayConfig, PodsKind, open_display, pod_map
+from hardware.phone_camera import PHONE
 from hardware.pods import GpioPods
 from vision import layout
 from vision.observation import Unseen
@@ -81,6 +82,8 @@ def _camera(config: Config, bench: Workbench) -> Iterable[Health]:
         if config.camera.source == NONE and there:
             return (health.worth("camera", "none is configured, but there is {cameras}", cameras=there),)
         return (health.worth("camera", "there is none: connect one, or enter the squares by hand on a phone"),)
+    if wanted.source == PHONE:
+        return (health.fine("camera", "phones take the table's pictures when the page asks for one"),)
     if bench.in_use:
         return _busy("camera")
     camera = bench.open_camera(wanted.source, size_px=wanted.size_px, focus_mm=wanted.focus_mm)

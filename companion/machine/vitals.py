@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 
-from companion.camera.loop import IDLE
+from companion.camera.loop import AWAITED, IDLE
 from companion.game import registry
 from companion.language.message import because, say_count
 from companion.machine import facts as machine
@@ -70,7 +70,9 @@ def _sight(sight: Sight | None) -> list[Health]:
         ]
     if sight.trouble is not None:
         return [health.broken("camera", "The camera: {why}", why=because(sight.trouble))]
-    if sight.problem == IDLE:
+    if sight.problem == AWAITED:
+        camera = health.fine("camera", "phones take the table's pictures when the page asks for one")
+    elif sight.problem == IDLE:
         camera = health.fine("camera", "the camera is there; it looks for the mat once a game begins")
     elif sight.problem is not None:
         camera = Health("camera", health.ATTENTION, because(sight.problem))

@@ -50,6 +50,7 @@ def _with_zones(table: Table, signal: Looked) -> Evening:
         looked_s=signal.at_s,
         blind_s=None if signal.problem is None else signal.at_s if evening.blind_s is None else evening.blind_s,
         frozen=False,
+        photo=signal.photo,
     )
 
 

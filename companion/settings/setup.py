@@ -20,6 +20,7 @@ from hardware.camera_discovery import FoundCamera, found_cameras
 from hardware.errors import HardwareError
 from hardware.network_camera import without_login
 from hardware.opening import NONE, pod_map
+from hardware.phone_camera import PHONE
 from web.settings_contract import SetupShown
 
 AUTO, AS_IT_IS, ON_SPI = "auto", "as it is", "ssd1309 on spi"
@@ -67,6 +68,7 @@ class Arranging:
 
     def _cameras(self, now: CameraSection) -> list[tuple[str, Message]]:
         choices = [(AUTO, say("whichever is found at the start")), (NONE, say("none: people enter what lies there"))]
+        choices.append((PHONE, say("phones: who sits there takes the picture when it is asked for")))
         choices += [(one.spec, say("{name}", name=f"{one.name} ({one.spec})")) for one in self._finds.cameras()]
         shown = without_login(now.source)
         if shown not in dict(choices):

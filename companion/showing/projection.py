@@ -18,7 +18,7 @@ from companion.table.seats import Seating
 from companion.table.signals import Surroundings, ZoneLook
 from companion.table.snapshot import GameShown, Health, Lamp, Notice, Question, SeatShown, Snapshot, Step
 from vision.observation import PiecesSeen
-from web.shown import Own, OwnSeat, Standing
+from web.shown import Own, OwnSeat, PhotoAsked, Standing
 
 
 def snapshot(
@@ -87,9 +87,19 @@ def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
         can_go_on=_can_go_on(evening),
         by_hand=_by_hand(evening),
         can_look=evening.equipment.camera and bool(evening.turn),
+        photo_wanted=evening.photo_wanted,
+        photo=_photo(evening),
         events=len(match.lines) - 1,
         dealt=None if any(lamp(evening, seat) is Lamp.LOCKED for seat in match.seats) else view.dealt,
     )
+
+
+def _photo(evening: Evening) -> PhotoAsked | None:
+    """Return which picture somebody is to take: the one that is wanted, once the camera has heard of it."""
+    wanted = evening.photo_wanted
+    if not wanted or evening.photo.rpartition(".")[0] != wanted:
+        return None
+    return PhotoAsked(evening.photo, again=evening.photo_taken)
 
 
 def _options(match: Match) -> dict[str, object]:

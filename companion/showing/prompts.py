@@ -16,6 +16,8 @@ def line(evening: Evening) -> Message:
     doubts = evening.doubts
     if doubts:
         return asked(evening, doubts[0])
+    if evening.photo_wanted and not evening.photo_taken:
+        return say("Take the picture of the table with a phone: all of the mat, from above, nothing over it")
     if evening.turn and evening.asked is not None:
         return say("The camera looks: leave everything as it lies for a moment")
     waiting = evening.waiting
@@ -27,7 +29,7 @@ def line(evening: Evening) -> Message:
             return own
     shared = evening.equipment.camera and evening.equipment.one_area
     led: Message = game.lead(match.state, evening.phase, waiting, shared)
-    if evening.phase is Phase.TAKE and (shared or not evening.equipment.camera):
+    if evening.phase is Phase.TAKE and (shared or not evening.equipment.camera or evening.equipment.photos):
         return say("{take} (ok: it lies)", take=led)  # no camera sees it
     return led
 
@@ -70,6 +72,8 @@ def obstacles(evening: Evening) -> tuple[Message, ...]:
         return ()
     if evening.turn and evening.asked is None:
         return ()
+    if evening.equipment.photos and not evening.photo_taken:
+        return ()  # nobody looks before a picture is taken, and who takes it is told what is wrong with it
     if evening.problem is not None:
         return (say("The camera: {why}", why=because(evening.problem)),)
     if evening.turn:

@@ -28,7 +28,8 @@ UNCLEAR_S = 20.0  # what the table waits to see and nobody could tell for this l
 class Equipment:
     """How the table is equipped: how many pods, whether a camera looks, whether one area serves all seats, whether
     there is a display, whether corrections teach until somebody says otherwise on the page, whether a terminal
-    shows how to come in, and whether a room is told of results."""
+    shows how to come in, whether a room is told of results, and whether the camera is `photos` that people take with
+    their phones."""
 
     pods: int = 0
     camera: bool = False
@@ -37,6 +38,7 @@ class Equipment:
     teach: bool = True
     terminal: bool = True
     room: bool = False
+    photos: bool = False
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,7 @@ class Evening:
     blind_s: float | None = None  # since when it sees no mat, or reads nothing
     frozen: bool = False  # nothing has come of it for `UNCLEAR_S`
     aside: frozenset[str] = frozenset()  # what is waited for in vain and was put aside, until the step ends
+    photo: str = ""  # what the next photo must answer to, as far as the camera has heard what is asked
     told: Block | None = None  # the answer to a question that somebody asked of the game
     offered: int = 0  # which of the likeliest labels the display asks about
     lessons: tuple[Lesson, ...] = ()
@@ -154,6 +157,8 @@ class Evening:
         look = self.look_at(seat)
         if look is None or self.one_by_one or self.when_said:
             return False
+        if self.equipment.photos:  # nobody lays anything on a photo
+            return self.phase is Phase.LOOK and look.seen is not None
         return look.changed and look.stillness is Stillness.STILL and at_s - look.since_s >= STILL_S
 
     @cached_property
@@ -218,6 +223,25 @@ class Evening:
         return found
 
     @property
+    def photo_wanted(self) -> str:
+        """The name of the look for which somebody is to take a picture, "" where none is wanted: another step is
+        another look, and so is one that was asked for anew."""
+        match self.phase:
+            case Phase.LOOK if self.equipment.photos and not (self.when_said and self.waiting):
+                pass
+            case Phase.TURN if self.equipment.photos and self.asked is not None:
+                pass
+            case _:
+                return ""
+        step = (len(self.match.lines), self.plan, self.passed, len(self.shown), round(1000 * self.asked_s))
+        return "-".join(map(str, (self.game_id, *step)))
+
+    @property
+    def photo_taken(self) -> bool:
+        """Whether what is looked at just now was read from a photo."""
+        return any(look.stillness is not Stillness.UNSEEN for look in self.zones.values())
+
+    @property
     def reads(self) -> bool:
         """Whether the camera reads now: everybody is done, or somebody asked for a look and all lies still."""
         if self.phase is Phase.LOOK:
@@ -233,9 +257,11 @@ class Evening:
 
     @property
     def sees(self) -> bool:
-        """Whether the table waits for what the camera sees."""
+        """Whether the table waits for what the camera sees; for a photo people wait, until one is taken."""
         if not self.equipment.camera or (self.when_said and self.waiting):
             return False
+        if self.equipment.photos:
+            return bool(self.photo_wanted) and self.photo_taken
         if self.phase is Phase.TAKE:
             return not self.one_by_one
         return self.phase is Phase.LOOK or (self.asked is not None and bool(self.turn))

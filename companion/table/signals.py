@@ -77,6 +77,7 @@ class Looked:
     problem: Unseen | None = None
     said: tuple[Message, ...] = ()  # what the watch has to say besides: a lesson that was left out
     camera: bool = True  # False: no camera was there since the start
+    photo: str = ""  # what the next photo must answer to, where phones take the pictures
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,7 @@ class Snapshot(shown.Scoreboard[Message]):
     events: int = 0  # how many stand in the record
     show_join: bool = False  # the OLED shows how to join just now
     called: Mapping[str, Message] = field(default_factory=dict)  # what people here say otherwise, by its English text
+    photo_wanted: str = ""  # the name of the look for which somebody is to take a picture
     dealt: Message | None = None  # what the seats' marks are, while they are new and nobody has locked
 
 

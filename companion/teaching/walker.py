@@ -5,13 +5,14 @@ taught from play, and nobody who waits for it keeps the others waiting. Whatever
 page notices that it must be drawn again.
 """
 
+import secrets
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.camera.loop import WHOLE, Blind, Loop, WatchedMat
+from companion.camera.loop import AWAITED, WHOLE, Blind, Loop, WatchedMat
 from companion.game.registry import walking
 from companion.game.teaching import TeachingContract
 from companion.teaching import lessons, progress, sheet_reading, walk
@@ -26,7 +27,10 @@ from vision.layout import Layout
 from vision.observation import Unseen
 from vision.pieceset import faces as piece_sets
 from vision.registration.patches import Picture
+from web.shown import PhotoAsked
 
+PHOTO_OF_WALK = "walk-"  # so begin the names of the photos that a walk asks for
+NOTHING_LIES = Unseen("nothing new lies on the mat: lay pieces, then take the picture")
 HEARD_S = 60.0  # a page that was not heard for this long has gone: the camera is the game's again
 
 
@@ -53,6 +57,7 @@ class WalkState:
     number: int
     problem: Unseen | None
     busy: bool
+    photo: PhotoAsked | None = None  # which picture somebody is to take, where phones do
 
 
 class Walker:
@@ -73,6 +78,9 @@ class Walker:
         self._heard_s = 0.0
         self._owner = ""
         self._wanted = False  # somebody asked for a picture: of the bare mat, or once more
+        self._name = ""  # of this walk, and how many pictures were taken in it, for photos
+        self._shots = 0
+        self._photo = ""  # what the next photo must answer to
 
     @property
     def active(self) -> bool:
@@ -92,7 +100,8 @@ class Walker:
             if self._walk is None:
                 return None
             game, faces = walking(self._walk.game), self._taught.faces
-            return WalkState(self._walk, game, faces.labels, self._number, self._problem, self.reader.busy)
+            photo = PhotoAsked(self._photo, again=self._walk.stage is Stage.NAME) if self._photo else None
+            return WalkState(self._walk, game, faces.labels, self._number, self._problem, self.reader.busy, photo)
 
     def picture(self, name: str) -> bytes | None:
         """Return the JPEG of the sheet of that name, None where another one lies there."""
@@ -108,11 +117,15 @@ class Walker:
     # ---- the camera's thread
 
     def look(self, loop: Loop) -> None:
-        """Look at the mat once, and take a picture where it lies still and one is due."""
+        """Look at the mat once, and take a picture where it lies still and one is due; a photo always is."""
+        if loop.photos is not None:
+            self._asked(loop.photos.ask(self.photo_wanted))
         mat = self._mat
         seen = self._looked(loop, mat)
         with self._lock:
             why = seen if isinstance(seen, Unseen) else None
+            if seen == AWAITED:
+                why = self._problem  # the last picture's
             if why != self._problem:
                 self._problem = why
                 self._number += 1
@@ -120,7 +133,21 @@ class Walker:
             with self._with_set():
                 if self._walk is not None and self._mat is mat:  # no other walk has begun meanwhile
                     self._wanted = False
-                    (self._cleared if self._walk.stage is Stage.CLEAR else self._laid)(seen)
+                    self._shots += 1
+                    lies = (self._cleared if self._walk.stage is Stage.CLEAR else self._laid)(seen)
+                    self._problem = None if lies or loop.photos is None else NOTHING_LIES
+
+    @property
+    def photo_wanted(self) -> str:
+        """The name of the picture that somebody is to take, where phones do: each one taken makes room for another."""
+        with self._lock:
+            return f"{PHOTO_OF_WALK}{self._name}-{self._shots}"
+
+    def _asked(self, request: str) -> None:
+        with self._lock:
+            if request != self._photo:
+                self._photo = request
+                self._number += 1
 
     def _looked(self, loop: Loop, mat: WatchedMat) -> Shot | Unseen | None:
         """Return a picture, why there is none to be had, or None while people are at it."""
@@ -129,7 +156,7 @@ class Walker:
             mat.anew = True
             return glance.why
         rest = glance.zones[WHOLE]
-        if not rest.is_calm(glance.at_s) or not self._due(rest.is_otherwise):
+        if not glance.photo and (not rest.is_calm(glance.at_s) or not self._due(rest.is_otherwise)):
             return rest.why
         still = loop.take(mat)
         if isinstance(still, Unseen):
@@ -142,7 +169,7 @@ class Walker:
             laying = self._walk is not None and self._walk.stage is Stage.LAY
             return self._wanted or (laying and otherwise)
 
-    def _cleared(self, shot: Shot) -> None:
+    def _cleared(self, shot: Shot) -> bool:
         """The bare mat: whatever looks like it later is no piece; where a bare place has a name, it is taught."""
         now = self._now()
         self._bare = sheet_reading.mat(shot)
@@ -152,15 +179,18 @@ class Walker:
             first = {place.zone: place.key for place in sheet.places}
             self._taught = Taught(self._taught.with_step(shot, sheet, dict.fromkeys(first.values(), label)).faces)
         self._become(walk.cleared(now))
+        return True
 
-    def _laid(self, shot: Shot) -> None:
+    def _laid(self, shot: Shot) -> bool:
+        """Take in what lies on the mat; return whether anything does."""
         now = self._now()
         sheet = sheet_reading.sheet_of(shot, self._bare)
         if not sheet.places:
-            return
+            return False
         self._shot, self._jpeg = shot, sheet_reading.picture(shot)
         self._taught = Taught(self._taught.faces)
         self._become(walk.laid(now, sheet, walk.tally(now, walking(now.game))))
+        return True
 
     # ---- the reader's thread
 
@@ -183,6 +213,7 @@ class Walker:
             self._mat = WatchedMat(tuple(self._around.layouts(game)), whole=True)
             self._shot, self._jpeg, self._bare, self._wanted = None, b"", None, False
             self._walk = Walk(game, before=before.tally, counts=before.counts)
+            self._name, self._shots, self._photo = secrets.token_hex(4), 0, ""
             self._number += 1
 
     def heard(self) -> None:

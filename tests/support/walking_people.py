@@ -1,6 +1,9 @@
 """People who walk through the simulated table by hand: time is theirs, and they know what lies there."""
 
+import threading
 from itertools import count
+
+from support import phone_photos
 
 from companion.camera.loop import Loop
 from companion.simulation.teaching_table import WalkTable
@@ -10,13 +13,14 @@ from companion.teaching.shelf import Shelf
 from companion.teaching.walk import Stage
 from companion.teaching.walker import Walker, WalkSurroundings
 from hardware.camera import DrawnCamera
+from hardware.phone_camera import PhoneCamera
 
 
 class Walkers:
     """A walk at a table of `seats`, its files in `folder`; `taps` counts as a person's thumb would: every key of the
-    name, every confirmation."""
+    name, every confirmation. With `photos` the pictures are taken by hand."""
 
-    def __init__(self, folder, game="shipshape", seats=1, seed=3):
+    def __init__(self, folder, game="shipshape", seats=1, seed=3, photos=False):
         self.now_s = 0.0
         self.folder = folder
         self.table = WalkTable(game, seed, seats=seats)
@@ -33,7 +37,8 @@ class Walkers:
                 lambda: f"picture {next(numbers)}",
             )
         )
-        self.camera = DrawnCamera(self.table.picture, clock=lambda: self.now_s)
+        drawn = DrawnCamera(self.table.picture, clock=lambda: self.now_s)
+        self.camera = PhoneCamera(clock=lambda: self.now_s) if photos else drawn
         self.loop = Loop(self.camera, clock=lambda: self.now_s)
         self.taps = 0
         self.wrong = []  # what was sure and wrong when a sheet was settled
@@ -47,6 +52,18 @@ class Walkers:
             self.now_s += step_s
             self.walker.look(self.loop)
         self.walker.reader.work_off()
+
+    def photo(self, seed):
+        """Take the picture that is asked for, from elsewhere with another seed; return why it can't be used."""
+        picture, said = phone_photos.taken(self.table.layout, self.table._pieces, seed), []
+        request = self.camera.request
+        page = threading.Thread(target=lambda: said.append(self.camera.hand_over(request, picture)))
+        page.start()
+        while self.camera._offered is None:
+            page.join(0.001)
+        self.look(2)
+        page.join()
+        return said[0]
 
     def begin(self):
         """Begin on a bare mat."""

@@ -59,6 +59,25 @@ def find_markers(
     return {number: _refined(picture, (corners + 0.5) * scale - 0.5) for number, corners in found.items()}
 
 
+def seen_twice(picture: NDArray[np.uint8], ids: Collection[int]) -> set[int]:
+    """Return those of `ids` that are in a picture (H, W) or (H, W, 3) more than once, apart from each other."""
+    small = picture
+    if max(picture.shape[:2]) > _HALF_FROM_PX:
+        height, width = picture.shape[:2]
+        small = np.asarray(cv2.resize(picture, (width // 2, height // 2), interpolation=cv2.INTER_AREA), np.uint8)
+    found: dict[int, list[Corners]] = {}
+    for number, corners in _quads(_grey(small), _WINDOWS_PX[0]):
+        found.setdefault(number, []).append(corners)
+    return {number for number in found.keys() & set(ids) if _apart(found[number])}
+
+
+def _apart(quads: list[Corners]) -> bool:
+    """Return whether two of a marker's outlines are those of two markers: its black has an outer and an inner one."""
+    middles = np.array([corners.mean(axis=0) for corners in quads])
+    side = max(float(np.linalg.norm(corners[0] - corners[1])) for corners in quads)
+    return bool(np.linalg.norm(middles - middles[0], axis=1).max() > side)
+
+
 def find_near(picture: NDArray[np.uint8], expected: Mapping[int, Corners]) -> dict[int, Corners]:
     """Return those of the `expected` markers (id → about where its corners are) that are there, looking at full size
     around each place and nowhere else."""
@@ -105,13 +124,18 @@ def _detector(windows: tuple[int, ...]) -> Any:
 
 
 def _detect(grey: NDArray[np.uint8], windows: tuple[int, ...], wanted: set[int]) -> dict[int, Corners]:
-    quads, numbers, _ = _detector(windows).detectMarkers(grey)
     found: dict[int, Corners] = {}
-    for number, quad in zip([] if numbers is None else np.ravel(numbers), quads, strict=True):
-        corners = np.asarray(quad, np.float64).reshape(4, 2)
-        if int(number) in wanted and _area(corners) > _area(found.get(int(number))):
-            found[int(number)] = corners
+    for number, corners in _quads(grey, windows):
+        if number in wanted and _area(corners) > _area(found.get(number)):
+            found[number] = corners
     return found
+
+
+def _quads(grey: NDArray[np.uint8], windows: tuple[int, ...]) -> list[tuple[int, Corners]]:
+    """Return every marker's id and outline, as often as there is one."""
+    quads, numbers, _ = _detector(windows).detectMarkers(grey)
+    ids = np.ravel([] if numbers is None else numbers)
+    return [(int(number), np.asarray(quad, np.float64).reshape(4, 2)) for number, quad in zip(ids, quads, strict=True)]
 
 
 def _area(corners: Corners | None) -> float:

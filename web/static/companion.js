@@ -318,6 +318,26 @@ document.addEventListener("click", async (event) => {
   }
 });
 
+// ---- a picture of the table, taken with this phone when one is asked for
+
+document.addEventListener("change", async (event) => {
+  const input = event.target, [file] = input.files || [];
+  if (!input.dataset.photo || !file) return;
+  const label = input.closest("label");
+  label.setAttribute("aria-busy", "true");
+  input.disabled = true;
+  try {
+    const answer = await fetch(input.dataset.to || "/photo?for=" + encodeURIComponent(input.dataset.photo), { method: "POST", headers: { "Content-Type": "image/jpeg" }, body: file });
+    if (!answer.ok) throw new Error(answer.statusText);
+    const done = await answer.json();
+    toast(done.text);
+    if (done.html !== undefined) document.dispatchEvent(new CustomEvent("photo", { detail: done }));
+  } catch { toast(words.failed); }
+  label.removeAttribute("aria-busy");
+  input.disabled = false;
+  input.value = ""; // the same picture may be sent again
+});
+
 // ---- what the camera saw in an earlier turn is fetched when it is opened
 
 async function fetchLook(details) {

@@ -27,6 +27,8 @@ BROKEN = (
     "DisplayGone",
     "FacesError",
     "HardwareError",
+    "PhotoAwaited",
+    "PhotoLate",
     "PinError",
     "PodsError",
 )

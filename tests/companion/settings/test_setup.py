@@ -43,6 +43,7 @@ def test_what_is_connected_is_offered_with_what_is_set_now(at):
     assert setup.cameras == (
         ("auto", "whichever is found at the start"),
         ("none", "none: people enter what lies there"),
+        ("phone", "phones: who sits there takes the picture when it is asked for"),
         ("0", "A webcam (0)"),
     )
     assert setup.displays == (

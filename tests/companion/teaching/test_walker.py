@@ -216,3 +216,25 @@ def test_a_sheet_is_taken_soon_after_it_lies_still_at_the_pace_of_the_service(pe
     while people.walk.counts.pictures == 0 and people.now_s < laid_s + 5:
         people.look(1, step_s=REST_S + 0.05)  # a look takes a moment, too
     assert people.now_s - laid_s <= 1.2  # and then it is read: the next ring is to stand there within 1.5 s
+
+
+def test_two_sheets_are_taught_by_photos_from_elsewhere_each_time(tmp_path):
+    people = Walkers(tmp_path, photos=True)
+    people.walker.begin(people.table.game, "host")
+    people.look(1)
+    assert people.walker.state().photo.request == people.camera.request
+    assert people.photo(seed=1) is None
+    assert people.walk.stage is Stage.LAY
+    people.photo(seed=2)
+    assert "nothing new lies" in str(people.walker.state().problem)
+    for seed in (3, 4):
+        people.table.lay(people.walk)
+        before = people.camera.request
+        assert people.photo(seed) is None
+        assert len(people.walk.sheet.places) == 9
+        people.settle()
+        assert people.camera.request != before
+    assert people.walk.counts.pictures == 2
+    assert people.wrong == []
+    seen = {label for number in (0, 1) for label in people.table.sheets[number][1]["dock 1"]}
+    assert set(taught(people).labels) == seen
