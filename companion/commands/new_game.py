@@ -12,16 +12,15 @@ from companion import config as configs
 from companion.game import registry
 
 SAMPLE = "sample_game"
-SHAPES = ("grid", "free_pieces")
-"""Whereof there is a sample: everybody has a grid of squares, or pieces that lie free."""
+SHAPES = ("grid", "free_pieces", "claims")
+"""Whereof there is a sample: everybody has a grid of squares, or pieces that lie free, or claims places of a map."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what `companion new-game` takes."""
     parser.add_argument("name", metavar="NAME", help="the game's name: small letters, digits and _")
-    parser.add_argument(
-        "--shape", choices=SHAPES, default=SHAPES[0], help="what everybody has: a grid of squares, or pieces lying free"
-    )
+    shapes = "what everybody has: a grid of squares, or pieces lying free; or claims in turn: places of one map"
+    parser.add_argument("--shape", choices=SHAPES, default=SHAPES[0], help=shapes)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -125,10 +125,11 @@ def test_each_round_waits_for_everybody_to_say_so(games: Path) -> None:
     assert people.match.lines[2]["cells"] == {"Ana": ["tile 3"] * 3, "Rui": ["tile 3"] * 3}
 
 
-def test_a_game_of_the_other_shape_is_written_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("shape", new_game.SHAPES[1:])
+def test_a_game_of_another_shape_is_written_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shape: str) -> None:
     monkeypatch.setattr(conformance, "GAMES", 5)
     with looking_in(tmp_path):
-        assert main(["--games", str(tmp_path), "new-game", "beach", "--shape", "free_pieces"]) == 0
+        assert main(["--games", str(tmp_path), "new-game", "beach", "--shape", shape]) == 0
         registry.forget()
         assert registry.find("beach").title == "Beach"
         assert conformance.check("beach") == ()

@@ -63,7 +63,11 @@ KINDS = {
 }
 """Kinds and colours that head labels, which are words nowhere else."""
 
-SAMPLES = {"samples/grid": {"tile"}, "samples/free_pieces": {"shell", "coral", "starfish"}}
+SAMPLES = {
+    "samples/grid": {"tile"},
+    "samples/free_pieces": {"shell", "coral", "starfish"},
+    "samples/claims": {"red", "blue", "green"},
+}
 """Games to begin with, and what a camera calls their pieces."""
 OWN = re.compile(r"games/(\w+)/|(samples/\w+)/")  # a folder that brings its own words
 FOLDERS = {
