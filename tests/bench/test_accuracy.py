@@ -13,12 +13,13 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.bases.free_pieces import laying as tile_laying
 from companion.game import mat_layouts
 from companion.games.shipshape.practice import laying
 from companion.games.shipshape.practice.box import CRATES, HOLDS
 from companion.games.shipshape.practice.laying import Dock, LaidCrate
 from companion.games.stingy.pieces import COLOURS, kinds
-from companion.games.stingy.practice import laying as tile_laying
+from companion.games.stingy.practice import artwork as tile_artwork
 from companion.simulation import drawn_table, simulated_table
 from vision.drawing.render import render
 from vision.drawing.views import Hardness
@@ -123,7 +124,7 @@ def test_drawn_free_tiles_are_found_and_read_right_or_asked_about(tiles, hardnes
         seed += 1
         dice = random.Random(seed)
         places = {z.name: tile_laying.spread(dice.sample(every, dice.randrange(4, 11)), z, dice) for z in layout.zones}
-        seen = observed(tile_laying.lay(layout, places), layout, trained, hardness, seed)
+        seen = observed(tile_laying.lay(layout, places, tile_artwork.art), layout, trained, hardness, seed)
         if not hasattr(seen, "zones"):
             count["refused"] += 1
             continue

@@ -20,6 +20,7 @@ import numpy as np
 import pytest
 
 from companion.app.service import Leaves, Service
+from companion.bases.free_pieces import laying as tile_laying
 from companion.camera.play import Target, Watch
 from companion.commands import demo
 from companion.config import Folders
@@ -30,7 +31,7 @@ from companion.games.shipshape.practice.box import CRATES, HOLDS
 from companion.games.shipshape.practice.laying import Dock, LaidCrate
 from companion.games.stingy import trading
 from companion.games.stingy.pieces import COLOURS, kinds
-from companion.games.stingy.practice import laying as tile_laying
+from companion.games.stingy.practice import artwork as tile_artwork
 from companion.simulation import drawn_table, simulated_table
 from companion.table import requests
 from companion.table.evening import Equipment
@@ -100,7 +101,7 @@ def test_finding_and_reading_forty_free_pieces(tiles):
     places = {
         zone.name: tile_laying.spread(drawn[10 * n : 10 * n + 10], zone, dice) for n, zone in enumerate(layout.zones)
     }
-    scene = drawn_table.scene(layout, tile_laying.lay(layout, places))
+    scene = drawn_table.scene(layout, tile_laying.lay(layout, places, tile_artwork.art))
     frame = render(scene, everyday(layout.size_mm, SIZE_PX), SIZE_PX, np.random.default_rng(1))
     trained = train(tiles, layout)
     seen = observe(frame, layout, trained)

@@ -27,6 +27,9 @@ class LaidPiece:
     angle_deg: float = 0.0
 
 
+Tables = list[tuple[tuple[Laid, ...], Mapping[str, tuple[Placed, ...]]]]
+"""Tables to be taught from: the pieces, and what a camera should read in each area."""
+
 Areas = Mapping[str, Sequence[LaidPiece]]
 """What lies in each area, by its name."""
 
@@ -66,12 +69,10 @@ def area_of(layout: Layout, name: str) -> Pieces:
     return zone
 
 
-def lessons(
-    layout: Layout, labels: Sequence[str], least: int, dice: Dice, art: ArtOf
-) -> list[tuple[tuple[Laid, ...], Mapping[str, tuple[Placed, ...]]]]:
+def lessons(layout: Layout, labels: Sequence[str], least: int, dice: Dice, art: ArtOf) -> Tables:
     """Return tables with every label `least` times or more, and where on the mat each lies, by area."""
     left = [label for _ in range(least) for label in dice.sample(labels, len(labels))]
-    tables: list[tuple[tuple[Laid, ...], Mapping[str, tuple[Placed, ...]]]] = []
+    tables: Tables = []
     while left:
         areas: dict[str, tuple[LaidPiece, ...]] = {}
         for zone in layout.zones:

@@ -1,6 +1,6 @@
 """Practice pieces of a game of free pieces, people who play it on the simulated table, and play by chance."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from companion.bases.free_pieces import laying
@@ -10,7 +10,7 @@ from companion.bases.free_pieces.mat import areas
 from companion.bases.free_pieces.tableau import Tableau
 from companion.bases.piece_art import art
 from companion.practice.patience import Patience, Reaction
-from companion.practice.people import Ask, Deed, Dice, Move, Placed, Press, Truth
+from companion.practice.people import Ask, Deed, Dice, Move, Press, Truth
 from companion.prints.batch import Batch
 from companion.prints.piece import Art, Laid
 from companion.table.requests import Enter
@@ -20,7 +20,6 @@ from vision.layout import Layout
 
 LESSONS = 4  # pictures of every face
 TRIES = 5000
-Tables = list[tuple[tuple[Laid, ...], Mapping[str, tuple[Placed, ...]]]]
 
 
 class Practice:
@@ -45,11 +44,11 @@ class Practice:
         """Return the people of a new game; one ok is for all, however brisk they are."""
         return Players(self, seats)
 
-    def lessons(self, layout: Layout, dice: Dice) -> Tables:
+    def lessons(self, layout: Layout, dice: Dice) -> laying.Tables:
         """Return tables that show every face several times."""
         return laying.lessons(layout, [*self._faces], LESSONS, dice, self.art)
 
-    def sheets(self, layout: Layout, dice: Dice) -> Tables:
+    def sheets(self, layout: Layout, dice: Dice) -> laying.Tables:
         """Return tables that show every face once."""
         return laying.lessons(layout, [*self._faces], 1, dice, self.art)
 

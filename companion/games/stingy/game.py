@@ -7,6 +7,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from companion.bases.faces import EMPTY
 from companion.game import (
     Answer,
     Asked,
@@ -178,7 +179,7 @@ class Stingy(Game[State]):
 
     def labels(self, state: State) -> tuple[str, ...]:
         """Every kind of tile, or none at all."""
-        return (*state.kinds, sighting.NOTHING)
+        return (*state.kinds, EMPTY)
 
 
 def _check_colours(colours: list[str]) -> None:

@@ -1,8 +1,10 @@
 """What a look at the places means: the event that it proposes, or what is unsure or wrong."""
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import partial
 
+from companion.bases.free_pieces.game import lying
 from companion.game import Asked, Doubt, Proposal, unsure
 from companion.games.stingy import rules
 from companion.games.stingy.own_tiles import turn_of_one
@@ -12,8 +14,6 @@ from companion.games.stingy.turns import total_of, trade_between
 from companion.games.stingy.wording import seat_name, tile_count, tile_name
 from companion.language.message import Message, say
 from vision.observation import PiecesSeen, ZoneSeen
-
-NOTHING = "empty"  # what people say where the camera took something else for a tile
 
 
 def zone(state: State, seat: str, shared: bool) -> str:
@@ -74,12 +74,8 @@ def _start(seat: str, after: Mapping[str, Groups]) -> Proposal:
 
 
 def count(seen: PiecesSeen) -> dict[str, int]:
-    """Return the groups that lie in a place; what people call no tile at all is none."""
-    groups: dict[str, int] = {}
-    for reading in seen.readings:
-        if reading.label != NOTHING:
-            groups[reading.label] = groups.get(reading.label, 0) + 1
-    return groups
+    """Return the groups that lie in a place."""
+    return dict(Counter(lying(seen)))
 
 
 def _where(seat: str, tile: int) -> Message:

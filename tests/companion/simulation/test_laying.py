@@ -7,13 +7,14 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.bases.free_pieces import laying as tiles
 from companion.games.alcatraz.practice import laying as cards
 from companion.games.alcatraz.table import layout as alcatraz_layout
 from companion.games.allaboard.pieces import Animal
 from companion.games.allaboard.practice import laying as boats
 from companion.games.allaboard.table import layout as boats_layout
 from companion.games.stingy.pieces import COLOURS, kinds
-from companion.games.stingy.practice import laying as tiles
+from companion.games.stingy.practice.artwork import art
 from companion.games.stingy.table import layout as stingy_layout
 from companion.prints.piece import CARD_MM, Drop
 from vision.layout import Grid, Pieces
@@ -21,7 +22,7 @@ from vision.layout import Grid, Pieces
 BAG = [kind.tile for kind in kinds(COLOURS).values() for _ in range(kind.size)]
 
 
-def corners(laid: tiles.LaidTile, size_mm: float) -> np.ndarray:
+def corners(laid: tiles.LaidPiece, size_mm: float) -> np.ndarray:
     box = cv2.boxPoints((laid.center_mm, (size_mm, size_mm), laid.angle_deg))
     return np.asarray(box, np.float32)
 
@@ -34,7 +35,7 @@ def test_tiles_lie_inside_their_place_and_never_over_one_another(count: int) -> 
         dice = random.Random(seed)
         drawn = dice.sample(BAG, count)
         laid = tiles.spread(drawn, zone, dice)
-        assert sorted(one.tile for one in laid) == sorted(drawn)
+        assert sorted(one.label for one in laid) == sorted(drawn)
         boxes = [corners(one, zone.piece_mm[0]) for one in laid]
         for box in boxes:
             assert box.min() > -0.6
@@ -47,14 +48,14 @@ def test_tiles_lie_inside_their_place_and_never_over_one_another(count: int) -> 
 def test_more_tiles_than_fit_are_refused() -> None:
     zone = stingy_layout(3).zones[0]
     assert isinstance(zone, Pieces)
-    with pytest.raises(ValueError, match="41 tiles do not fit into place 1"):
+    with pytest.raises(ValueError, match="41 pieces do not fit into place 1"):
         tiles.spread(BAG[:41], zone, random.Random(1))
 
 
 def test_tiles_are_laid_beside_their_place_s_corner() -> None:
     mat = stingy_layout(2)
     x, y, _, _ = mat.zone("place 2").rect_mm
-    (piece,) = tiles.lay(mat, {"place 2": [tiles.LaidTile("pirate flag", (20.0, 30.0), 15.0)]})
+    (piece,) = tiles.lay(mat, {"place 2": [tiles.LaidPiece("pirate flag", (20.0, 30.0), 15.0)]}, art)
     assert piece.center_mm == (x + 20, y + 30)
     assert piece.angle_deg == 15
 

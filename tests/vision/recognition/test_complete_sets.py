@@ -5,9 +5,10 @@ import random
 import numpy as np
 import pytest
 
+from companion.bases.free_pieces import laying
 from companion.game import mat_layouts
 from companion.games.stingy.pieces import COLOURS, kinds
-from companion.games.stingy.practice import laying
+from companion.games.stingy.practice.artwork import art
 from companion.simulation import drawn_table, simulated_table
 from vision.drawing.render import render
 from vision.drawing.views import Hardness
@@ -66,11 +67,11 @@ def read_tiles(tiles, seed):
     bag = dice.sample(sorted(kinds(COLOURS)), 25)
     places = {zone.name: laying.spread([bag.pop() for _ in range(6)], zone, dice) for zone in layout.zones}
     look = simulated_table.evening(layout, seed)
-    scene = drawn_table.scene(layout, laying.lay(layout, places), None, look.printed)
+    scene = drawn_table.scene(layout, laying.lay(layout, places, art), None, look.printed)
     frame = render(scene, look.view, simulated_table.SIZE_PX, np.random.default_rng(seed))
     seen = observe(frame, layout, train(tiles, layout))
     readings = [piece.reading for zone in seen.zones.values() for piece in zone.pieces]
-    truth = [laid.tile for place in places.values() for laid in place]
+    truth = [laid.label for place in places.values() for laid in place]
     return sorted(truth), sorted(readings, key=lambda reading: reading.label)
 
 

@@ -1,1 +1,1 @@
-"""The practice set and the simulated people of this game: artwork, laying, sheets, players."""
+"""The practice set and the simulated people of this game: artwork and players."""

@@ -8,13 +8,13 @@ from typing import Any
 
 import msgspec
 
+from companion.bases.free_pieces import laying
+from companion.bases.free_pieces.laying import LaidPiece
 from companion.games.stingy import rules, table, trading
 from companion.games.stingy.events import TakeTiles, Trade
 from companion.games.stingy.game import GAME, Edition, Options
 from companion.games.stingy.pieces import COLOURS, GHOST, START_TILES, kinds, value
-from companion.games.stingy.practice import laying
-from companion.games.stingy.practice.laying import LaidTile
-from companion.games.stingy.practice.sheets import lessons, sheets
+from companion.games.stingy.practice.artwork import art
 from companion.games.stingy.state import State
 from companion.practice.patience import Patience, Reaction
 from companion.practice.people import Ask, Deed, Dice, Move, Press, Truth
@@ -22,10 +22,11 @@ from companion.prints.piece import Laid
 from companion.table.requests import Enter
 from companion.table.signals import Key
 from companion.table.snapshot import Question, Snapshot, Step
-from vision.layout import Layout, Pieces
+from vision.layout import Layout
 
 TRADES = 0.6  # how often somebody trades who can
 FORCES = 0.5  # how often a victim makes pay who may
+LEAST = 3  # pictures of every tile
 
 
 class Players:
@@ -38,14 +39,14 @@ class Players:
         self._bag: list[str] = dice.sample(every, len(every))
         self._state: State | None = None
         self._lying: dict[str, tuple[str, ...]] = {}  # by place
-        self._places: dict[str, tuple[LaidTile, ...]] = {}
+        self._places: dict[str, tuple[LaidPiece, ...]] = {}
         self._aside: dict[str, list[str]] = {}  # by place: the tiles that were set aside in this turn
         self._truths: list[Truth] = []
         self._patience = Patience()
 
     def laid(self, layout: Layout) -> tuple[Laid, ...]:
         """Return the open tiles before each seat."""
-        return laying.lay(layout, self._places)
+        return laying.lay(layout, self._places, art)
 
     def truths(self) -> tuple[Truth, ...]:
         """Return every event as it really was, and what lay there when it was read."""
@@ -53,10 +54,8 @@ class Players:
 
     def answer(self, question: Question) -> str:
         """Return what the tile really shows that lies where the question asks."""
-        x_mm, y_mm = question.at_mm or (0.0, 0.0)
         lying = laying.placed(self._layout, self._places)[question.zone]
-        nearest = min(lying, key=lambda tile: (tile[1][0] - x_mm) ** 2 + (tile[1][1] - y_mm) ** 2, default=None)
-        return question.offered if nearest is None else nearest[0]
+        return laying.nearest(lying, question.at_mm or (0.0, 0.0)) or question.offered
 
     def act(self, snapshot: Snapshot, dice: Dice) -> list[Deed]:
         """Return what somebody does next."""
@@ -170,11 +169,8 @@ class Players:
         return [self._laid_out(self._place(seat), tiles, dice)]
 
     def _laid_out(self, place: str, tiles: Sequence[str], dice: Dice) -> Deed:
-        zone = self._layout.zone(place)
-        if not isinstance(zone, Pieces):
-            raise TypeError(f"zone {place} has cells")
         self._lying[place] = tuple(sorted(tiles))
-        self._places[place] = laying.spread(tiles, zone, dice)
+        self._places[place] = laying.spread(tiles, laying.area_of(self._layout, place), dice)
         return Move(place)
 
 
@@ -198,4 +194,11 @@ def sit_down(seats: tuple[str, ...], people: int, dice: Dice, brisk: bool) -> Pl
     return Players(seats, dice)
 
 
-__all__ = ["Players", "lessons", "sheets", "sit_down"]
+def lessons(layout: Layout, dice: Dice, least: int = LEAST) -> laying.Tables:
+    """Return tables with every tile `least` times or more, and where on the mat each lies, by place."""
+    return laying.lessons(layout, list(kinds(COLOURS)), least, dice, art)
+
+
+def sheets(layout: Layout, dice: Dice) -> laying.Tables:
+    """Return tables with every tile once, as somebody lays them who teaches."""
+    return lessons(layout, dice, 1)
