@@ -16,7 +16,7 @@ from web.shown import Scoreboard, SeatShown
 People = Mapping[str, SeatShown[str]]
 
 SHARED: Mapping[str, tuple[str, ...]] = {
-    "moment": ("chapters", "game"),
+    "moment": ("moment", "game"),
     "line": (
         *("line", "notes", "notices", "step", "can_go_on", "game"),
         *("winners", "over", "decisive", "questions", "join", "health"),

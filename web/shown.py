@@ -256,6 +256,7 @@ class GameShown:
     title: str
     players: tuple[str, ...]
     options: Mapping[str, object]
+    emblem: tuple[str, ...] = ()  # a small picture of one colour, row by row: # is lit
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,6 +284,7 @@ class Scoreboard(Generic[Text]):
     stall: Stall[Text] | None = None
     blocks: tuple[Block[Text], ...] = ()
     chapters: tuple[Chapter[Text], ...] = ()
+    moment: Chapter[Text] | None = None  # what was scored last, as it is shown when it happens
     looks: tuple[LookShown[Text], ...] = ()  # oldest first
     forms: tuple[FormShown[Text], ...] = ()
     labels: tuple[str, ...] = ()  # all that a cell can be corrected to, and a cell entered by hand can be

@@ -1,5 +1,7 @@
 """The scoring moment and the winner's crown, drawn for a display of few pixels."""
 
+from collections.abc import Sequence
+
 from PIL import Image, ImageDraw
 
 from companion.display import pixel_font
@@ -7,20 +9,21 @@ from companion.display.panel import Size
 from companion.display.pixel_font import Face
 
 TALL_PX = 48  # a display less tall has no room for pictures
-BOX_PX = 26
+EMBLEM_SCALE = 2
 CROWN = ((0, 3), (3, 7), (7, 0), (11, 7), (14, 3), (13, 12), (1, 12))
 CROWN_PX = 15
 
 
-def gain(size: Size, who: str, earned: str, place: str) -> list[Image.Image]:
-    """Return the page of what somebody has earned, beside a box: "+27", who, and the place that it leads to; no page
-    where it has no room."""
+def gain(size: Size, emblem: Sequence[str], who: str, earned: str, place: str) -> list[Image.Image]:
+    """Return the page of what somebody has earned, beside the game's emblem: "+27", who, and the place that it leads
+    to; no page where it has no room."""
     sum_px = 2 * pixel_font.width(earned, Face.BOLD)
-    if size[1] < TALL_PX or BOX_PX + 8 + sum_px > size[0]:
+    beside = EMBLEM_SCALE * max(map(len, emblem), default=0) + 4
+    if size[1] < TALL_PX or beside + 4 + sum_px > size[0]:
         return []
     page = Image.new("1", size)
-    _box(page, (2, 2), BOX_PX)
-    left = BOX_PX + 4 + (size[0] - BOX_PX - 4 - sum_px) // 2
+    _emblem(page, (2, 2), emblem)
+    left = beside + (size[0] - beside - sum_px) // 2
     pixel_font.draw(page, (left, 2), earned, Face.BOLD, scale=2)
     top = 32
     for text, face in ((who, Face.BOLD), (place, Face.NORMAL)):
@@ -45,11 +48,11 @@ def crowned(page: Image.Image, name: str) -> Image.Image:
     return page
 
 
-def _box(page: Image.Image, at: tuple[int, int], side: int) -> None:
-    """Draw a box: a frame, planks, and a board across."""
-    x, y = at
-    pen = ImageDraw.Draw(page)
-    pen.rectangle((x, y, x + side, y + side), outline=1, width=3)
-    for plank in range(y + 8, y + side - 2, 5):
-        pen.line((x + 3, plank, x + side - 3, plank), fill=1)
-    pen.line((x + 3, y + side - 3, x + side - 3, y + 3), fill=1, width=3)
+def _emblem(page: Image.Image, at: tuple[int, int], rows: Sequence[str]) -> None:
+    """Draw a picture that is told in rows of signs: # is lit."""
+    side = EMBLEM_SCALE
+    for down, row in enumerate(rows):
+        for across, sign in enumerate(row):
+            if sign == "#":
+                x, y = at[0] + side * across, at[1] + side * down
+                page.paste(1, (x, y, x + side, y + side))

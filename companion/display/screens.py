@@ -16,6 +16,7 @@ from companion.table.snapshot import Lamp, SeatShown, Snapshot, Step
 PAGE_S = 4.0  # how long a page stands when there are several
 TOLD_BETWEEN = 4  # pages that tell what happened between two that say what to do
 PIN_GAP = 2  # pixels between two digits of the PIN, before they are enlarged
+LEAST_LIST_PX = 8  # a list in less room than this is none
 ANSWERED = 3  # lines of an answer, best first; all of them stand on the page
 
 
@@ -29,10 +30,11 @@ def draw(snapshot: Snapshot, size: Size, *, page: int = 0, translate: Translate 
 def all_pages(snapshot: Snapshot, size: Size, *, translate: Translate = untranslated) -> list[Image.Image]:
     """Return every page of what the display shows now; there is at least one."""
     translate = renamed(translate, snapshot.called)
-    join = snapshot.show_join or snapshot.step is Step.JOIN
-    stalled = [] if join else _stalled(snapshot, size, translate)
-    pages = (_join if join else _PAGES[snapshot.step])(snapshot, size, translate)
-    return [*stalled, *pages, *_broken(snapshot, size, translate)]
+    if snapshot.show_join or snapshot.step is Step.JOIN:
+        return [*_join(snapshot, size, translate), *_broken(snapshot, size, translate)]
+    first = [*_stalled(snapshot, size, translate), *_moment(snapshot, size, translate)]
+    pages = _PAGES[snapshot.step](snapshot, size, translate)
+    return [*first, *pages, *_broken(snapshot, size, translate)]
 
 
 def draw_pin(pin: str, size: Size, *, translate: Translate = untranslated) -> Image.Image:
@@ -114,7 +116,21 @@ def _broken(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.
 
 def _line(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
     notes = [words(note, translate) for note in (*(notice.text for notice in snapshot.notices[-1:]), *snapshot.notes)]
-    return panel.sentence(size, words(snapshot.line, translate), notes)
+    *told, last = panel.sentence(size, words(snapshot.line, translate), notes)
+    return [*told, _over_standings(last, snapshot, translate)]
+
+
+def _over_standings(page: Image.Image, snapshot: Snapshot, translate: Translate) -> Image.Image:
+    """Return the page with how people stand in what is left of it, where all of them find room there."""
+    top = (page.getbbox() or (0, 0, 0, 0))[3] + 3
+    room = (page.width, page.height - top)
+    if room[1] < LEAST_LIST_PX or not any(seat.score for seat in snapshot.seats):
+        return page
+    lists = panel.listing(room, "", _places(snapshot, translate))
+    if len(lists) == 1:
+        page.paste(1, (0, top - 2, page.width, top - 1))
+        page.paste(lists[0], (0, top))
+    return page
 
 
 def _marks(snapshot: Snapshot, dealt: Message, size: Size, translate: Translate) -> list[Image.Image]:
@@ -188,18 +204,21 @@ def _score(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.I
     if not snapshot.chapters:
         return _line(snapshot, size, translate)
     result = _result(snapshot, size, translate)
-    shown = [*_gain(snapshot, size, translate), *result]
-    return [*shown, *_standings(snapshot, size, translate), *_line(snapshot, size, translate)]
+    return [*result, *_standings(snapshot, size, translate), *_line(snapshot, size, translate)]
 
 
-def _gain(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
-    """What was earned most in the last chapter, and the place that it leads to."""
-    best = max(snapshot.chapters[-1].results, key=lambda result: result.earned, default=None)
+def _moment(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
+    """What was earned most in the event just played, and the place that it leads to."""
+    moment_ = snapshot.moment
+    if moment_ is None or moment_.line != snapshot.events or snapshot.step is Step.OVER:
+        return []
+    best = max(moment_.results, key=lambda result: result.earned, default=None)
     seat = next((seat for seat in snapshot.seats if best is not None and seat.name == best.seat), None)
     if best is None or seat is None:
         return []
     place = say("now in the lead") if seat.rank == 1 else say("now number {rank}", rank=seat.rank)
-    return moment.gain(size, words(seat.shown, translate), _plus(best.earned), words(place, translate))
+    emblem = snapshot.game.emblem if snapshot.game is not None else ()
+    return moment.gain(size, emblem, words(seat.shown, translate), _plus(best.earned), words(place, translate))
 
 
 def _result(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
@@ -219,9 +238,12 @@ def _result(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.
 
 
 def _standings(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
+    return panel.listing(size, words(say("Standings"), translate), _places(snapshot, translate))
+
+
+def _places(snapshot: Snapshot, translate: Translate) -> list[Row]:
     seats = sorted(snapshot.seats, key=lambda seat: seat.rank)
-    rows = [Row(f"{seat.rank}.", words(seat.shown, translate), (_minus(seat.score),)) for seat in seats]
-    return panel.listing(size, words(say("Standings"), translate), rows)
+    return [Row(f"{seat.rank}.", words(seat.shown, translate), (_minus(seat.score),)) for seat in seats]
 
 
 def _over(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:

@@ -16,7 +16,7 @@ from companion.game.errors import refuse
 from companion.game.forms import Choice, Form
 from companion.game.look import Asked, Proposal
 from companion.game.standings import Standing
-from companion.game.view import Block, View
+from companion.game.view import Block, Chapter, View
 from companion.language.message import Message, name, say
 from vision.observation import ZoneSeen
 
@@ -49,6 +49,7 @@ class Game(Protocol[S]):
     edition: type[msgspec.Struct]
     choices: tuple[Choice, ...] = ()
     called: Mapping[str, Message] = {}  # what people call its events, by their `do`
+    emblem: tuple[str, ...] = ()  # a picture of one colour for small displays, row by row: # is lit
     parts: str = "looks"  # what the parts of a game are called that the camera reads, in a program's output
 
     def begin(self, players: tuple[str, ...], options: Any, edition: Any) -> S:
@@ -96,6 +97,11 @@ class Game(Protocol[S]):
     def view(self, state: S) -> View:
         """Return what everybody may see. Never a hand, never a spent card."""
         ...
+
+    def moment(self, before: S, after: S) -> Chapter | None:
+        """Return what an event has scored, with everybody's result, where that is to be shown at once and is more than
+        the chapter that it finished; None where it is not."""
+        return None
 
     def forms(self, state: S) -> tuple[Form, ...]:
         """Return the events that may be entered by hand now."""

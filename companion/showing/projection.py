@@ -9,7 +9,7 @@ from companion.game import Chapter, Doubt, Phase, View, same_name
 from companion.game.match import Match
 from companion.language.message import Message, say
 from companion.prints.seat_colours import SEAT_COLOURS
-from companion.showing import deeds, evidence, forms, prompts, stalls
+from companion.showing import deeds, evidence, forms, moments, prompts, stalls
 from companion.showing.decisive import decisive
 from companion.table.entrance import Entrance
 from companion.table.evening import Evening
@@ -60,22 +60,26 @@ def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
     view = game.view(match.state)
     step = evening.step
     stall = stalls.stall(evening)
+    chapters = tuple(
+        _chapter(evening, chapter, line)
+        for chapter, line in zip(view.chapters, evening.match.chapter_lines, strict=True)
+    )
     obstacles = (told for told in prompts.obstacles(evening) if stall is None or told != stall.text)
     return replace(
         table,
         step=step,
         line=prompts.line(evening),
-        game=GameShown(evening.game_id, game.name, game.title, tuple(match.lines[0]["players"]), _options(match)),
+        game=GameShown(
+            evening.game_id, game.name, game.title, tuple(match.lines[0]["players"]), _options(match), game.emblem
+        ),
         notes=(*view.notes, *obstacles),
         stall=stall,
         seats=_seats(evening, seating, view),
         reveal=view.reveal if step in (Step.REVEAL, Step.LOOK, Step.ASK) else None,
         questions=tuple(_question(evening, doubt) for doubt in evening.doubts),
         blocks=(*((evening.told,) if evening.told else ()), *view.blocks),
-        chapters=tuple(
-            _chapter(evening, chapter, line)
-            for chapter, line in zip(view.chapters, evening.match.chapter_lines, strict=True)
-        ),
+        chapters=chapters,
+        moment=moments.newest(match, chapters),
         looks=evidence.looks(evening),
         forms=forms.forms(evening),
         labels=game.labels(match.state),

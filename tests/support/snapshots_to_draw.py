@@ -5,8 +5,14 @@ from dataclasses import replace
 
 from companion.game import Chapter, Result, Reveal
 from companion.language.message import name, say
-from companion.table.snapshot import Lamp, Question, SeatShown, Snapshot, Stall, Step
+from companion.table.snapshot import GameShown, Lamp, Question, SeatShown, Snapshot, Stall, Step
 
+BOAT = (
+    "......#......",
+    *("......" + "#" * n + "." * (7 - n) for n in (2, 4, 5, 3, 1)),
+    "#############",
+    ".###########.",
+)
 SIX = ("Ana", "Rui", "Mia", "Bartholomäus", "Zoë", "Željko")
 LONG = (
     "Wolfeschlegelsteinhausenberger",
@@ -142,7 +148,14 @@ def every(names: tuple[str, ...]) -> dict[str, Snapshot]:
         ),
         "ask": Snapshot(6, Step.ASK, question.text, seats=seats(names), questions=(question, question)),
         "score": Snapshot(
-            7, Step.SCORE, say("Voyage 3 is scored: ok"), seats=scored(names), chapters=(chapter(names),)
+            7,
+            Step.SCORE,
+            say("Voyage 3 is scored: ok"),
+            game=GameShown("1", "boats", "Boats", names, {}, BOAT),
+            seats=scored(names),
+            chapters=(chapter(names),),
+            moment=chapter(names),
+            events=12,
         ),
         "over": Snapshot(
             8,
@@ -154,6 +167,7 @@ def every(names: tuple[str, ...]) -> dict[str, Snapshot]:
             winners=(first,),
         ),
         "turn": Snapshot(9, Step.TURN, say("{seat}: trade or take", seat=name(first)), seats=seats(names)),
+        "standing": Snapshot(9, Step.TURN, say("{seat}: trade or take", seat=name(first)), seats=scored(names)),
     }
 
 

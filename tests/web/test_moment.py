@@ -1,15 +1,21 @@
 """The scoring moment: a show of a few seconds on every page, once, that waits for nobody and that nobody waits for."""
 
+import json
 import time
+from pathlib import Path
 
 import pytest
 from support.served_table import ServedTable
 
+from companion.game import record
+from companion.game.match import Match
 from companion.table import requests
+from companion.table.seats import MACHINE
 from web.device import COOKIE
 
 pytestmark = pytest.mark.browser
 
+PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
 NAMES = ("Ana", "Rui", "Mia")
 STARTS_S = 0.3
 WATCH = (
@@ -107,6 +113,53 @@ def test_who_comes_later_is_shown_no_old_one(almost, visit):
     almost.ask(requests.GoOn())
     page.wait_for_selector("text=choose a crew card")
     assert not page.locator(".moment").is_visible()
+
+
+def test_a_page_loaded_again_replays_nothing_and_a_phone_that_was_away_is_shown_the_newest_once(almost, visit):
+    page = visit()
+    page.wait_for_selector(".seat")
+    address = page.url
+    page.goto("about:blank")  # it is away
+    almost.lay()
+    page.goto(address)
+    wait_for_show(page)
+    page.reload()
+    page.wait_for_selector(".seat")
+    assert not page.locator(".moment").is_visible()
+
+
+def before_a_moment(table, name):
+    """Put a game on the table as it was before the first event that is shown at once; return that event."""
+    header, *events = [json.loads(line) for line in (PLAYTHROUGHS / f"{name}.jsonl").read_text().splitlines()]
+    match = Match.replay(record.lines((PLAYTHROUGHS / f"{name}.jsonl").read_bytes()))
+    states = match.states
+    at = next(n for n in range(1, len(states)) if match.game.moment(states[n - 1], states[n]) is not None)
+    table.store.begin(name, "2026-11-20T19:00:00Z", header, "seed")
+    for event in events[: at - 1]:
+        table.store.play(name, "2026-11-20T19:30:00Z", event)
+    assert table.ask(requests.TakeUp(name)).ok
+    return events[at - 1]
+
+
+@pytest.mark.parametrize(
+    ("name", "title", "shown"),
+    [
+        ("stingy-4-sly_off-colour_bonus_off", "A group is complete", ".gain-row .tile"),
+        ("alcatraz-4-zero_padding_off", "Objective 13 met", ".gain-row .tile"),
+        ("allaboard-4-effects_on", "Round 1", ".gain-lines li"),
+    ],
+)
+def test_each_game_shows_what_was_scored_as_it_is_there(table, visit, name, title, shown):
+    event = before_a_moment(table, name)
+    phone, wall = visit(), visit("/wall", width=1280, height=800)
+    for page in (phone, wall):
+        page.wait_for_selector(".seat")
+    assert table.ask(requests.Enter(event), MACHINE).ok
+    for page in (phone, wall):
+        wait_for_show(page)
+        assert title in page.locator(".moment .eyebrow").inner_text()
+        assert page.locator(f".moment {shown}:visible").count() >= 2
+        assert "+" in page.locator(".gain:visible .gain-sum").first.inner_text()
 
 
 def test_without_motion_the_sum_stands_there_at_once(almost, visit):

@@ -77,12 +77,20 @@ function markMine() {
 
 const MOMENT_MS = 6000, COUNT_MS = 1800;
 const momentOf = () => $("s-moment")?.querySelector("[data-moment]")?.dataset.moment || "";
-const shown = new Set([momentOf()]); // what stood there when the page came is old
+let seenMoment = kept.get("moment") || ""; // game and line of the last one: a phone that was away is shown the newest, once
+
+// Whether a moment was not shown here yet: it is of the game that this device knows, and later than the last.
+function isNews(now) {
+  const [game, line] = now.split("/"), [known, last] = seenMoment.split("/");
+  return game === known && Number(line) > Number(last);
+}
 
 function playMoment() {
   const section = $("s-moment"), now = momentOf();
-  if (!section || !now || shown.has(now)) return;
-  shown.add(now);
+  if (!section || !now || now === seenMoment) return;
+  const news = isNews(now);
+  if (news || now.split("/")[0] !== seenMoment.split("/")[0]) { seenMoment = now; kept.set("moment", now); }
+  if (!news) return;
   const mine = JSON.parse($("mine")?.dataset.seats || "[]");
   const gains = [...section.querySelectorAll(".gain")];
   const own = gains.filter((gain) => mine.includes(gain.dataset.gain));
@@ -114,6 +122,7 @@ function countUp(section) {
 }
 
 $("s-moment")?.addEventListener("click", endMoment);
+playMoment();
 
 function speak() {
   const lines = [...document.querySelectorAll("[data-speak]")];

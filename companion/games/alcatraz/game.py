@@ -10,6 +10,7 @@ from companion.game import (
     Answer,
     Asked,
     Awaited,
+    Chapter,
     Choice,
     Form,
     Game,
@@ -45,6 +46,7 @@ class Alcatraz(Game[State]):
 
     name = "alcatraz"
     title = "Alcatraz"
+    emblem = guide.EMBLEM
     parts = "claims"
     players = range(2, 6)
     events = events.Event
@@ -132,6 +134,10 @@ class Alcatraz(Game[State]):
     def view(self, state: State) -> View:
         """See `guide.view`."""
         return guide.view(state)
+
+    def moment(self, before: State, after: State) -> Chapter | None:
+        """See `guide.moment`."""
+        return guide.moment(before, after)
 
     def forms(self, state: State) -> tuple[Form, ...]:
         """See `entry.forms`."""

@@ -7,6 +7,23 @@ from companion.games.alcatraz.pieces import OPEN_OBJECTIVES, Overlay, Shown
 from companion.games.alcatraz.state import Claimed, Round, State
 from companion.language.message import Message, name, say, say_count
 
+EMBLEM = (
+    "#...........#",
+    "##.........##",
+    "#.#.......#.#",
+    "#..#######..#",
+    "#...........#",
+    "#..##...##..#",
+    "#..##...##..#",
+    "#...........#",
+    "#.....#.....#",
+    "#....#.#....#",
+    ".#.........#.",
+    "..#.......#..",
+    "...#######...",
+)
+"""A cat."""
+
 
 def lead(state: State) -> Message:
     """Return what people do now."""
@@ -191,3 +208,24 @@ def _result(state: State, number: int, seat: str) -> Result:
     earned = sum(claim.points for claim in met)
     total = sum(c.points for past in state.rounds[:number] for c in past.claims if c.player == seat)
     return Result(seat, tuple(parts), earned, total)
+
+
+def moment(before: State, after: State) -> Chapter | None:
+    """Return the claim that was just met, with its cards; None where none was."""
+    claims = after.now.claims
+    if len(claims) <= len(before.now.claims) or not claims[-1].met:
+        return None
+    claim = claims[-1]
+    part = Part(
+        say("Objective {objective}", objective=claim.objective), _sum([c.value for c in claim.cards]), claim.points
+    )
+    results = tuple(
+        Result(
+            seat,
+            (part,) if seat == claim.player else (),
+            after.points[seat] - before.points[seat],
+            after.points[seat],
+        )
+        for seat in after.seats
+    )
+    return Chapter(say("Objective {objective} met", objective=claim.objective), results, (_claims(after.now),))

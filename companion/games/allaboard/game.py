@@ -10,6 +10,7 @@ from companion.game import (
     Answer,
     Asked,
     Awaited,
+    Chapter,
     Choice,
     Form,
     Game,
@@ -73,6 +74,7 @@ class AllAboard(Game[State]):
 
     name = "allaboard"
     title = "All aboard!"
+    emblem = guide.EMBLEM
     parts = "rounds"
     players = range(2, 6)
     events = events.Event
@@ -168,6 +170,10 @@ class AllAboard(Game[State]):
     def view(self, state: State) -> View:
         """See `guide.view`."""
         return guide.view(state)
+
+    def moment(self, before: State, after: State) -> Chapter | None:
+        """See `guide.moment`."""
+        return guide.moment(before, after)
 
     def forms(self, state: State) -> tuple[Form, ...]:
         """See `entry.forms`."""

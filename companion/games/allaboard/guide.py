@@ -1,6 +1,6 @@
 """Leading through the evening: how a round is played, its story boat by boat, who is in front and why."""
 
-from companion.game import Block, Chapter, Part, Result, View
+from companion.game import Block, Cell, Chapter, Part, Result, View
 from companion.games.allaboard import edition_numbers
 from companion.games.allaboard.pieces import (
     CUPID_POINTS,
@@ -15,6 +15,23 @@ from companion.games.allaboard.pieces import (
 from companion.games.allaboard.sailing import Voyage
 from companion.games.allaboard.state import State
 from companion.language.message import Message, name, say
+
+EMBLEM = (
+    "......#......",
+    "......##.....",
+    "......####...",
+    "......######.",
+    "......#####..",
+    "......###....",
+    "......#......",
+    "......#......",
+    "#############",
+    "#...........#",
+    ".#.........#.",
+    "..#.......#..",
+    "...#######...",
+)
+"""A boat."""
 
 
 def lead(state: State) -> Message:
@@ -123,3 +140,24 @@ def _weighing(voyage: Voyage) -> Message:
     if voyage.fighters:
         return say("{weight} on a boat for {capacity}: it sinks, as they fight", **given)
     return say("{weight} on a boat for {capacity}: it sinks", **given)
+
+
+def moment(before: State, after: State) -> Chapter | None:
+    """Return the round that has just sailed: whose animals were saved, and what became of each boat."""
+    if len(after.rounds) == len(before.rounds):
+        return None
+    chapter, voyages = _chapter(after, len(after.rounds)), after.rounds[-1]
+    saved = tuple(
+        Block("row", say("Saved"), seat, cells=tuple(_saved(after, voyages, seat)))
+        for seat in after.seats
+        if any(seat in {*voyage.cupids, *(card.player for card in voyage.saved)} for voyage in voyages)
+    )
+    boats = tuple(say("Boat {boat}: {what}", boat=voyage.boat.place, what=_weighing(voyage)) for voyage in voyages)
+    return Chapter(chapter.title, chapter.results, (*saved, Block("lines", say("Boats"), lines=boats)))
+
+
+def _saved(state: State, voyages: tuple[Voyage, ...], seat: str) -> list[Cell]:
+    cards = [card for voyage in voyages for card in voyage.saved if card.player == seat]
+    cupids = sum(voyage.cupids.count(seat) for voyage in voyages)
+    heart = [Cell("♥", "♥", str(CUPID_POINTS * cupids))] if cupids else []
+    return [*(Cell(card.animal, card.animal, str(state.cards[card.animal].points)) for card in cards), *heart]

@@ -45,6 +45,7 @@ class ShipShape(Game[State]):
 
     name = "shipshape"
     title = "ShipShape"
+    emblem = guide.EMBLEM
     parts = "voyages"
     players = range(2, 7)
     added_seats = (CAPN,)

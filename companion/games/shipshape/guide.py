@@ -22,6 +22,23 @@ from companion.games.shipshape.scoring import VoyageScore
 from companion.games.shipshape.state import State
 from companion.language.message import Message, say
 
+EMBLEM = (
+    "#############",
+    "##.........##",
+    "#.#.......#.#",
+    "#..#.....#..#",
+    "#...#...#...#",
+    "#....#.#....#",
+    "#.....#.....#",
+    "#....#.#....#",
+    "#...#...#...#",
+    "#..#.....#..#",
+    "#.#.......#.#",
+    "##.........##",
+    "#############",
+)
+"""A crate."""
+
 _FEW = 2  # are named when a turn waits for them; of more, the lamps and the list tell
 
 

@@ -13,6 +13,7 @@ from companion.game import (
     Asked,
     Awaited,
     Block,
+    Chapter,
     Choice,
     Form,
     Game,
@@ -52,6 +53,7 @@ class Stingy(Game[State]):
 
     name = "stingy"
     title = "Captain Stingy"
+    emblem = guide.EMBLEM
     parts = "turns"
     players = range(2, 7)
     added_seats = (GHOST,)
@@ -146,6 +148,10 @@ class Stingy(Game[State]):
     def view(self, state: State) -> View:
         """See `guide.view`."""
         return guide.view(state)
+
+    def moment(self, before: State, after: State) -> Chapter | None:
+        """See `guide.moment`."""
+        return guide.moment(before, after)
 
     def forms(self, state: State) -> tuple[Form, ...]:
         """See `entry.forms`."""

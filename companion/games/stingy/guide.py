@@ -8,6 +8,23 @@ from companion.games.stingy.state import State, Traded, worth
 from companion.games.stingy.wording import seat_name, shown_kind, tile_count, tile_name, tile_names
 from companion.language.message import Message, say, say_count
 
+EMBLEM = (
+    "..#########..",
+    ".##.......##.",
+    "#.#.......#.#",
+    "#.#.......#.#",
+    "#.#.......#.#",
+    "#############",
+    "#.#..###..#.#",
+    "###..#.#..###",
+    "#.#..###..#.#",
+    "#.#.......#.#",
+    "#.#.......#.#",
+    "#.#.......#.#",
+    "#############",
+)
+"""A chest."""
+
 
 def lead(state: State, shared: bool) -> Message:
     """Return what people do now; where one reading area is `shared`, also whose tiles are laid there, and when."""
@@ -171,3 +188,25 @@ def parts(state: State, seat: str) -> tuple[Part, ...]:
             )
         )
     return tuple(rows)
+
+
+def moment(before: State, after: State) -> Chapter | None:
+    """Return the groups that an event has completed, with their tiles and what they score; None where none is."""
+    whole = {seat: [tile for tile in after.complete[seat] if tile not in before.complete[seat]] for seat in after.seats}
+    if after.over or not any(whole.values()):
+        return None
+    results = tuple(
+        Result(
+            seat,
+            tuple(part for part in parts(after, seat) if part not in parts(before, seat)),
+            scoring.score(after, seat) - scoring.score(before, seat),
+            scoring.score(after, seat),
+        )
+        for seat in after.seats
+    )
+    blocks = tuple(
+        Block("row", tile_name(tile), seat, cells=(Cell(tile, shown_kind(after.kinds[tile])),) * after.kinds[tile].size)
+        for seat, tiles in whole.items()
+        for tile in tiles
+    )
+    return Chapter(say("A group is complete"), results, blocks)

@@ -18,7 +18,7 @@ from support import snapshots_to_draw as drawn
 
 from companion.display import joining, moment, panel, pixel_font, screens
 from companion.display.pixel_font import Face
-from companion.game import Block
+from companion.game import Block, registry
 from companion.language.message import say
 from companion.table.snapshot import Snapshot, Step
 
@@ -192,13 +192,36 @@ def test_a_bare_snapshot_of_any_step_is_drawn(step: Step) -> None:
     assert page.getbbox() is not None or step is Step.BIDS
 
 
-def test_what_was_scored_begins_with_who_earned_most_and_a_crate() -> None:
+def test_what_was_scored_begins_with_who_earned_most_and_the_games_emblem() -> None:
     scored = drawn.every(drawn.SIX)["score"]
     pages = screens.all_pages(scored, (128, 64))
-    without = screens.all_pages(replace(scored, chapters=()), (128, 64))
-    crate = np.asarray(pages[0])[2:29, 2:29]
-    assert crate[0].all() and crate[-1].all() and crate[:, 0].all()
-    assert not np.array_equal(np.asarray(pages[0]), np.asarray(without[0]))
+    boat = np.asarray(pages[0])[2 : 2 + 2 * len(drawn.BOAT), 2:28]
+    assert np.array_equal(boat[::2, ::2], [[sign == "#" for sign in row] for row in drawn.BOAT])
+    later = screens.all_pages(replace(scored, events=13), (128, 64))  # it is no news any more
+    assert len(later) == len(pages) - 1
+
+
+@pytest.mark.parametrize("step", [Step.TURN, Step.SCORE, Step.LOOK])
+def test_what_is_scored_in_any_step_is_shown_first(step: Step) -> None:
+    scored = drawn.every(drawn.SIX)["score"]
+    first, last = (screens.all_pages(replace(scored, step=one), (128, 64))[0] for one in (Step.SCORE, step))
+    assert first.tobytes() == last.tobytes()
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_every_game_has_an_emblem_that_fits_beside_a_gain(name: str) -> None:
+    rows = registry.find(name).emblem
+    assert len(rows) == 13
+    assert {len(row) for row in rows} == {13}
+    assert {*"".join(rows)} == {"#", "."}
+
+
+def test_how_people_stand_is_shown_below_what_to_do() -> None:
+    standing = drawn.every(drawn.SIX[:3])["standing"]
+    page = np.asarray(screens.all_pages(standing, (128, 64))[0])
+    assert page[40:].any()
+    bare = replace(standing, seats=drawn.seats(drawn.SIX[:3]))
+    assert not np.asarray(screens.all_pages(bare, (128, 64))[0])[40:].any()
 
 
 def test_a_winner_is_crowned_where_the_name_leaves_room() -> None:

@@ -1,0 +1,18 @@
+"""The scoring moment: what was scored last, as every screen shows it when it happens."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.game import Chapter
+from companion.game.match import Match
+
+
+def newest(match: Match, chapters: Sequence[Chapter]) -> Chapter | None:
+    """Return what was scored last, with its line: as its game shows it at once, else the last of the finished
+    `chapters`."""
+    last = chapters[-1] if chapters else None
+    for number in range(len(match.lines) - 1, last.line - 1 if last is not None else 0, -1):
+        found = match.game.moment(match.states[number - 1], match.states[number])
+        if found is not None:
+            return replace(found, line=number)
+    return last
