@@ -1,4 +1,5 @@
-"""`companion key`: the address that lets a host in, once; on the machine only. `--forget` takes a table back."""
+"""`companion key`: the address that lets a host in, once; on the machine only. `--card` prints it, `--forget` takes a
+table back."""
 
 import argparse
 import sys
@@ -11,6 +12,8 @@ from companion import config as configs
 from companion.commands.arguments import asked_config
 from companion.config import ConfigError
 from companion.machine.mdns import Announcement, own_address
+from companion.prints.key_card import key_card
+from companion.prints.paper import pdf
 from companion.session import entering
 from companion.session.games import new_key
 from companion.store.claim import Claim
@@ -18,6 +21,7 @@ from companion.store.database import Store
 from companion.store.errors import StoreError
 from companion.table.entrance import address_with
 from companion.table.seats import Seating, game_of
+from vision import durable
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,6 +31,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--forget", action="store_true", help="forget every phone and host, and the PIN; the companion must be stopped"
     )
+    parser.add_argument("--card", type=Path, metavar="FILE.pdf", help="write a card with the key, to print and cut out")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -50,9 +55,23 @@ def run(args: argparse.Namespace) -> int:
     if key is None:
         print("There is no key yet: start the companion once, then try again", file=sys.stderr)
         return 1
-    address = address_with(Announcement(config.page.name, config.page.port).by_number(own_address()), key)
+    announcement = Announcement(config.page.name, config.page.port)
+    if args.card is not None:
+        return _written(args.card, address_with(announcement.by_name, key))
+    address = address_with(announcement.by_number(own_address()), key)
     print(f"{address}\nThis opens the table once, for its host; then another key is made.")
     segno.make(address.upper()).terminal(compact=True)
+    return 0
+
+
+def _written(file: Path, address: str) -> int:
+    """Write the card; only its owner reads it. Its address is the name's, for a number may be another tomorrow."""
+    try:
+        durable.write(file, pdf([key_card(address)], "the host's key"), mode=0o600)
+    except OSError as error:
+        print(f"{file}: {error.strerror}; name a file that can be written", file=sys.stderr)
+        return 2
+    print(f"{file}: print it and cut it out; once it was used, `companion key --card` makes the next one")
     return 0
 
 

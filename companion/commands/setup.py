@@ -248,7 +248,7 @@ def _ask_pin(config: Config, talk: Talk) -> str | None:
         before = store.setting("pin") or "a new one"
 
     def wrong(said: str) -> str | None:
-        return None if said == before or PIN.fullmatch(said) else "type 4 to 8 digits"
+        return None if said == before or PIN.fullmatch(said) else "type 6 to 8 digits"
 
     pin = talk.ask("The table's PIN, for whoever may undo and begin games", before, wrong)
     return None if pin == before else pin

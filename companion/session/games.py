@@ -17,6 +17,7 @@ from companion.table import requests
 from companion.table.deeds import TakenBack
 from companion.table.entrance import KEY_LENGTH, KEY_LETTERS
 from companion.table.evening import Evening
+from companion.table.pin_guesses import LONG_PIN
 from companion.table.signals import Reply
 
 
@@ -79,7 +80,10 @@ def take_up(table: Table, game_id: str) -> tuple[Table, Reply]:
 
 
 def delete(table: Table, game_id: str) -> tuple[Table, Reply]:
-    """Delete a stored game for good."""
+    """Delete a stored game for good; what an older release kept as the PIN may be too short for that."""
+    if len(table.pin) < LONG_PIN:
+        told = say("What can't be undone wants a PIN of six digits: choose one in the settings, and start anew")
+        return table, Reply(False, told)
     table = table.keep(lambda store: store.delete(game_id), lambda store: store.unset(taking.name_of(game_id)))
     if table.evening is not None and table.evening.game_id == game_id:
         table = replace(table, evening=None)

@@ -25,7 +25,7 @@ from web.settings_contract import SetupShown
 
 AUTO, AS_IT_IS, ON_SPI = "auto", "as it is", "ssd1309 on spi"
 HOST = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
-PIN = re.compile(r"[0-9]{4,8}")
+PIN = re.compile(r"[0-9]{6,8}")
 SIZES = ("128x64", "128x32", "256x64")
 
 
@@ -132,7 +132,7 @@ class Arranging:
     def pin(self, wanted: SetPin) -> Reply:
         """Keep another PIN for the table."""
         if PIN.fullmatch(wanted.pin) is None:
-            return Reply(False, say("The PIN has 4 to 8 digits"))
+            return Reply(False, say("The PIN has 6 to 8 digits"))
         self._keep("pin", wanted.pin)
         return Reply(True, say("Kept. It counts once the companion is started again"))
 

@@ -140,7 +140,7 @@ class _Mending:
         self._copies = Copies(path.parent / "copies").files()
         self._aside = path.parent / "damaged"
         self._said: list[Message] = []
-        self._lost = False
+        self._lost = False  # an event of a game that is not over, so what was answered may not be so
 
     def done(self) -> tuple[Message, ...]:
         """Write the whole file and put it in place of the damaged one."""
@@ -163,6 +163,8 @@ class _Mending:
                 store.set(key, value)
             for view in (found, *older):
                 _take_witnesses(store, view)
+            if not self._lost:
+                _take_answers(store, found)
                 _take_told(store, view)
         durable.place(draft, _mended(self._path))
         _end_of_last(self._path)
@@ -194,6 +196,7 @@ class _Mending:
             seed = next((rows.head[3] for rows in [*kept, *_near(found, game)]), uuid4().hex)
             begun = next((rows.head[1] for rows in [*kept, *_near(found, game)]), "")
             return _rows(game, match, begun, seed)
+        self._lost = self._lost or not any(rows.standing[0] for rows in (*kept, *_near(found, game)))
         if kept:
             lines = _lines(kept[0])
             self._said.append(
@@ -369,6 +372,13 @@ def _take_told(store: Store, view: _View) -> None:
         for number, told, game, value in found.readable("outbox", "number, id, game, value"):
             if view.digests.get(("outbox", game, 0, told)) == checksum.of(told, value):
                 store.take_told(Told(number, told, game, value, False))
+
+
+def _take_answers(store: Store, view: _View) -> None:
+    """Take what became of the last requests, so that one which comes again is not done twice."""
+    with suppress(StoreError), closing(Store(view.path, to_read=True, how=view.how)) as found:
+        for request, reply in found.readable("answer", "request, reply") if found.version >= 5 else ():
+            store.answer(str(request), str(reply))
 
 
 # ---- one file in place of another

@@ -13,6 +13,7 @@ FREE = 5  # wrong PINs before the first wait
 FIRST_WAIT_S = 30.0  # twice as long after each further one …
 LONGEST_WAIT_S = 3600.0  # … up to this
 FORGOTTEN_S = 24 * 3600.0
+LONG_PIN = 6  # digits, for what can't be undone; each PIN that is made or chosen now has so many
 _MOST_DOUBLED = 20  # long past the longest wait; a float holds no 2 to the number of a month's guesses
 
 

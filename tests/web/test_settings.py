@@ -89,7 +89,7 @@ def test_a_pin_that_a_full_disk_can_not_keep_says_so(phone, table, monkeypatch):
     host = phone()
     become_host(host, table)
     monkeypatch.setattr(table.store, "_db", Full())
-    done = host.post("/do", json={"do": "set_pin", "pin": "2468"}, headers=HEADERS)
+    done = host.post("/do", json={"do": "set_pin", "pin": "246813"}, headers=HEADERS)
     assert (done.status_code, done.json["ok"]) == (200, False)
     assert "free some space on the disk" in done.json["text"]
 

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from support.people_at_table import People
+from support.people_at_table import HOST, People
 
 from companion.commands import key as key_command
 from companion.store.database import Store
@@ -174,4 +174,19 @@ def test_the_address_with_the_key_is_printed_on_the_machine(tmp_path, capsys) ->
 def _args(folder, forget: bool = False):  # type: ignore[no-untyped-def]
     import argparse  # noqa: PLC0415
 
-    return argparse.Namespace(config=None, data=str(folder), forget=forget)
+    return argparse.Namespace(config=None, data=str(folder), forget=forget, card=None)
+
+
+def test_with_a_short_pin_of_an_older_release_nothing_is_deleted_for_good() -> None:
+    store = Store(":memory:")
+    store.set("pin", "4711")
+    people = People(store)
+    people.begin("Ana", "Rui", "Mia")
+    game = store.games()[0]
+    told = people.ask(requests.Delete(game))
+    assert (told.ok, "a PIN of six digits" in str(told.text)) == (False, True)
+    store.set("pin", "471147")
+    again = People(store)
+    again.ask_as(requests.Pin("471147"), HOST)
+    assert again.ask(requests.Delete(game)).ok
+    assert store.games() == ()

@@ -339,3 +339,28 @@ def test_a_journal_that_the_power_left_is_rolled_back_first(games):
     games.with_name("games.db-journal").write_bytes(journal)
     assert mend(games) == ()
     assert len(told(games)) == 3
+
+
+def test_what_became_of_the_last_requests_is_known_after_mending_too(games):
+    with closing(Store(games)) as store:
+        store.answer("phone press-1", '{"ok": true}')
+    alter(games, "UPDATE change SET value = '{}' WHERE number = (SELECT max(number) FROM change)")
+    assert "is restored from its record, whole" in said(games)
+    with closing(Store(games)) as store:
+        assert store.answers() == [("phone press-1", '{"ok": true}')]
+
+
+def test_where_an_event_of_a_game_that_goes_on_is_lost_its_request_is_done_again(games):
+    with closing(Store(games)) as store:
+        game = store.games()[0]
+        store.undo(game, "2026")
+        store.finish(game, over=False, final={})
+    check_and_copy(games)
+    with closing(Store(games)) as store:
+        store.play(game, "2026", {"do": "end_round"})
+        store.answer("phone press-1", '{"ok": true}')
+    without_records(games)
+    alter(games, "UPDATE change SET value = '{}' WHERE number = (SELECT max(number) FROM change)")
+    assert "is restored from a copy" in said(games)
+    with closing(Store(games)) as store:
+        assert store.answers() == []

@@ -1,0 +1,49 @@
+"""The machine's key on paper: a card whose code says what the terminal would print."""
+
+import argparse
+from contextlib import closing
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.commands import key
+from companion.prints.key_card import key_card
+from companion.prints.raster import picture
+from companion.session import entering
+from companion.store.database import Store
+
+KEY = "ABCDEFGHIJ"
+
+
+@pytest.fixture
+def asked(tmp_path):
+    """Return what asks for a card of a table whose key is kept."""
+    with closing(Store(tmp_path / "games.db")) as store:
+        store.set(entering.KEY, KEY)
+
+    def of(*said):
+        parser = argparse.ArgumentParser()
+        key.arguments(parser)
+        return key.run(parser.parse_args(["--data", str(tmp_path), *said]))
+
+    return of
+
+
+def test_the_cards_code_is_the_address_with_the_key():
+    drawn = picture(key_card(f"http://companion.local/in/{KEY.lower()}"), 12.0)
+    said, *_ = cv2.QRCodeDetector().detectAndDecode(np.asarray(drawn))
+    assert said == f"HTTP://COMPANION.LOCAL/IN/{KEY}"
+
+
+def test_a_card_is_written_for_its_owner_alone(asked, tmp_path, capsys):
+    file = tmp_path / "card.pdf"
+    assert asked("--card", str(file)) == 0
+    assert file.read_bytes().startswith(b"%PDF")
+    assert file.stat().st_mode & 0o077 == 0
+    assert KEY.lower() not in capsys.readouterr().out
+
+
+def test_a_card_that_can_not_be_written_is_told(asked, tmp_path, capsys):
+    assert asked("--card", str(tmp_path / "nowhere" / "card.pdf")) == 2
+    assert "name a file that can be written" in capsys.readouterr().err
