@@ -5,7 +5,6 @@ Each piece is rasterised once for each kind of print and remembered.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -13,11 +12,15 @@ import numpy as np
 from companion.prints import mat, raster
 from companion.prints.drawing import Drawing
 from companion.prints.piece import Art, Laid
+from companion.simulation.kept_textures import KeptTextures
 from vision.drawing.scene import Bgr, Board, Hand, Picture, Scene, Texture
 from vision.layout import Layout
 
 PX_PER_MM = 5.0
 TABLE: Bgr = (62, 84, 110)
+MIB = 1024 * 1024
+PIECES = KeptTextures(192 * MIB)  # more than lie on the fullest table: those of each frame are asked for in turn
+MATS = KeptTextures(96 * MIB)
 
 
 @dataclass(frozen=True)
@@ -55,9 +58,12 @@ def scene(
     return Scene(mat_texture(layout, printed), boards, hand, table)
 
 
-@lru_cache(maxsize=192)
 def texture(art: Art, printed: Print = PLAIN, px_per_mm: float = PX_PER_MM) -> Texture:
     """Return a piece as it was printed and cut."""
+    return PIECES.of((art, printed, px_per_mm), lambda: _cut(art, printed, px_per_mm))
+
+
+def _cut(art: Art, printed: Print, px_per_mm: float) -> Texture:
     seen = printed(raster.picture(art.drawing, px_per_mm))
     if art.outline is None:
         return Texture(seen, px_per_mm)
@@ -65,9 +71,12 @@ def texture(art: Art, printed: Print = PLAIN, px_per_mm: float = PX_PER_MM) -> T
     return Texture(seen, px_per_mm, alpha)
 
 
-@lru_cache(maxsize=4)
 def mat_texture(layout: Layout, printed: Print = PLAIN, px_per_mm: float = PX_PER_MM) -> Texture:
     """Return the printed mat, its area only."""
+    return MATS.of((layout, printed, px_per_mm), lambda: _mat(layout, printed, px_per_mm))
+
+
+def _mat(layout: Layout, printed: Print, px_per_mm: float) -> Texture:
     whole = mat.drawing(layout)
     area = Drawing(layout.size_mm, whole.shapes, whole.paper)
     return Texture(printed(raster.picture(area, px_per_mm)), px_per_mm)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.drawing.canvas import Easel
-from vision.drawing.scene import Board, Level, Picture, Scene
+from vision.drawing.scene import Board, Level, Picture, Scene, laid
 
 Array = NDArray[np.float64]
 
@@ -132,15 +132,25 @@ def _soft(mask: Picture, reach_px: float) -> Picture:
     return np.asarray(cv2.blur(cv2.blur(mask, (size, size)), (size, size)), np.uint8)
 
 
-@lru_cache(maxsize=256)
 def window(board: Board, easel: Easel) -> Window | None:
     """Return the part of the canvas that a board and its shadow may touch; None: no part."""
-    width_mm, height_mm = board.texture.size_mm
+    size_mm = board.texture.size_mm
+    return _window(size_mm, board.center_mm, board.angle_deg, (board.bottom_mm, board.top_mm), easel)
+
+
+@lru_cache(maxsize=256)
+def _window(
+    size_mm: tuple[float, float],
+    center_mm: tuple[float, float],
+    angle_deg: float,
+    heights_mm: tuple[float, float],
+    easel: Easel,
+) -> Window | None:
+    """Return that; what is remembered holds no texture."""
+    (width_mm, height_mm), to_mat = size_mm, laid(size_mm, center_mm, angle_deg)
     corners = np.array([[0.0, 0.0], [width_mm, 0.0], [width_mm, height_mm], [0.0, height_mm]])
-    seen = np.concatenate(
-        [_mapped(_joined(easel.plane(z), board.to_mat()), corners) for z in (board.bottom_mm, board.top_mm)]
-    )
-    reach_px = _REACH * board.thickness_mm * easel.px_per_mm() + 2
+    seen = np.concatenate([_mapped(_joined(easel.plane(z_mm), to_mat), corners) for z_mm in heights_mm])
+    reach_px = _REACH * (heights_mm[1] - heights_mm[0]) * easel.px_per_mm() + 2
     low, high = np.floor(seen.min(axis=0) - reach_px).astype(int), np.ceil(seen.max(axis=0) + reach_px).astype(int)
     left, top = max(0, int(low[0])), max(0, int(low[1]))
     right, bottom = min(easel.canvas_px[0], int(high[0])), min(easel.canvas_px[1], int(high[1]))

@@ -90,16 +90,21 @@ class Board:
 
     def to_mat(self) -> NDArray[np.float64]:
         """Return what maps the texture's millimetres to the mat's (2, 3)."""
-        width_mm, height_mm = self.texture.size_mm
-        angle = np.radians(self.angle_deg)
-        cos, sin = float(np.cos(angle)), float(np.sin(angle))
-        x_mm, y_mm = self.center_mm
-        return np.array(
-            [
-                [cos, -sin, x_mm - cos * width_mm / 2 + sin * height_mm / 2],
-                [sin, cos, y_mm - sin * width_mm / 2 - cos * height_mm / 2],
-            ]
-        )
+        return laid(self.texture.size_mm, self.center_mm, self.angle_deg)
+
+
+def laid(size_mm: tuple[float, float], center_mm: tuple[float, float], angle_deg: float) -> NDArray[np.float64]:
+    """Return what maps the millimetres of a flat piece to the mat's (2, 3)."""
+    width_mm, height_mm = size_mm
+    angle = np.radians(angle_deg)
+    cos, sin = float(np.cos(angle)), float(np.sin(angle))
+    x_mm, y_mm = center_mm
+    return np.array(
+        [
+            [cos, -sin, x_mm - cos * width_mm / 2 + sin * height_mm / 2],
+            [sin, cos, y_mm - sin * width_mm / 2 - cos * height_mm / 2],
+        ]
+    )
 
 
 @dataclass(frozen=True)

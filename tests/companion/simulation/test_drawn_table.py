@@ -6,10 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.game import registry
 from companion.games.shipshape.practice.box import CRATES, HOLDS
 from companion.games.shipshape.practice.laying import Dock, LaidCrate, lay
 from companion.games.shipshape.table import LAYER_MM, layout
 from companion.simulation import drawn_table
+from companion.simulation.kept_textures import BYTES_A_PX, KeptTextures
 from vision.drawing.camera_pose import seen_at
 from vision.drawing.render import CameraView, render
 from vision.drawing.scene import Scene, Texture
@@ -168,3 +170,38 @@ def test_a_marker_in_a_picture_is_as_large_as_the_layout_says() -> None:
         assert found[marker.id] == pytest.approx(
             np.array([[x, y], [x + edge, y], [x + edge, y + edge], [x, y + edge]]), abs=1.1
         )
+
+
+def test_what_is_kept_of_textures_is_bounded_by_its_bytes_and_the_last_asked_for_stay():
+    kept, made = KeptTextures(4 * 100 * BYTES_A_PX), []
+
+    def ask(name, side_px=10):
+        def make():
+            made.append(name)
+            return Texture(np.zeros((side_px, side_px, 3), np.uint8), 1.0)
+
+        return kept.of(name, make)
+
+    for name in "abcd":
+        ask(name)
+    ask("a")
+    ask("e")  # and b goes
+    assert kept.bytes == 4 * 100 * BYTES_A_PX
+    assert ask("a") is ask("a")
+    ask("b")
+    assert made == list("abcdeb")
+    ask("larger than all", side_px=100)
+    assert kept.bytes == 100 * 100 * BYTES_A_PX
+    assert ask("larger than all") is ask("larger than all")
+    ask("a")
+    assert kept.bytes == 100 * BYTES_A_PX
+
+
+def test_the_fullest_tables_pieces_are_kept_from_frame_to_frame():
+    for name in registry.names():
+        artwork = registry.manifest(name).art
+        if artwork is None:
+            continue
+        pieces = [art for batch in artwork.batches() for art in batch.fronts]
+        largest = sorted((size for art in pieces for size in [np.prod(art.drawing.size_mm)]), reverse=True)[:54]
+        assert sum(largest) * drawn_table.PX_PER_MM**2 * BYTES_A_PX < 192 * drawn_table.MIB, name
