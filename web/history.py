@@ -4,14 +4,14 @@ import csv
 import io
 from collections.abc import Iterable
 
-from flask import Blueprint, Response, abort
+from flask import Blueprint, Response, abort, request
 
 from web import chart, language, replay
 from web import keepsake as drawn
 from web.bgstats import play_link
 from web.context import Context, current, reading_language
 from web.contract import GameTotals, StoredGame
-from web.players import players
+from web.players import evening, players, season
 
 bp = Blueprint("past", __name__)
 
@@ -26,9 +26,19 @@ def history() -> Response:
 
 @bp.get("/players")
 def everybody() -> Response:
-    """Who played, how often, and who won."""
+    """Who played, how often, and who won; the tables of the last evening and of the season."""
     table = current()
-    return table.page("players.html", players=players(table.companion.history()))
+    games = table.companion.history()
+    return table.page("players.html", players=players(games), evening=evening(games), season=season(games))
+
+
+@bp.get("/player")
+def one_player() -> Response:
+    """One player: game by game, by how many played, against each other one."""
+    table = current()
+    known = {player.name: player for player in players(table.companion.history())}
+    player = known.get(request.args.get("name", "")) or abort(404)
+    return table.page("player.html", player=player)
 
 
 def _finished(table: Context, game_id: str) -> StoredGame:

@@ -1,7 +1,7 @@
 """Which language a reader wants (RFC 9110, Accept-Language), and how the page says things in it."""
 
 from collections.abc import Callable, Collection
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -65,6 +65,11 @@ def counter(translate: Translate) -> Say:
         return translate(one, more, count).format(count=count, **values)
 
     return say
+
+
+def day(of: date, language: str) -> str:
+    """Return a day as a reader writes it."""
+    return format_date(of, locale=language)
 
 
 def when(moment: str, language: str) -> str:

@@ -67,6 +67,7 @@ OPEN = frozenset(
         "readings.look",
         "past.history",
         "past.everybody",
+        "past.one_player",
         "past.finished_game",
         "past.moment",
         "past.keepsake",

@@ -19,7 +19,7 @@ SHARED: Mapping[str, tuple[str, ...]] = {
     "moment": ("moment", "game"),
     "line": (
         *("line", "notes", "notices", "step", "can_go_on", "game"),
-        *("winners", "over", "decisive", "questions", "join", "health"),
+        *("winners", "over", "decisive", "honours", "questions", "join", "health"),
     ),
     "stall": ("stall",),
     "questions": ("questions",),

@@ -291,6 +291,7 @@ class Scoreboard(Generic[Text]):
     over: bool = False
     winners: tuple[str, ...] = ()
     decisive: Text | None = None  # what decided a game that is over
+    honours: tuple[tuple[str, Text], ...] = ()  # a seat, and what a game that is over means for it after those before
     to_take_back: tuple[Text, ...] = ()  # the last deeds, newest first
     to_do_again: tuple[Text, ...] = ()  # what was taken back, the next first
     can_go_on: bool = False  # ok by anybody leads on (draw, next chapter, a look that anybody may ask for)

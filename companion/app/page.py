@@ -9,6 +9,7 @@ import re
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, Protocol
 
 import cv2
@@ -24,6 +25,7 @@ from companion.session import Published, editions
 from companion.settings.cases import Cases
 from companion.settings.page import SettingsPage
 from companion.showing import replay
+from companion.showing.honours import honours
 from companion.showing.stalls import WHOLE
 from companion.store.archive import as_record
 from companion.store.cases import CaseFile
@@ -43,6 +45,7 @@ from hardware.errors import HardwareError
 from hardware.phone_camera import PhoneCamera
 from vision.observation import Unseen
 from web.contract import (
+    Badge,
     Bench,
     CellReading,
     Done,
@@ -99,6 +102,7 @@ class Door:
         self._photos = photos
         self._developing = threading.Lock()  # one after the other: a decoded photo takes 36 MB
         self._worded: dict[str, Scoreboard[str]] = {}
+        self._known: dict[str, tuple[str, StoredGame]] = {}  # the stored games with their checksums
         self._chores = threading.Lock()  # one after the other, or one that comes again is done beside the first
         self._chores_done = Answers()
 
@@ -116,7 +120,11 @@ class Door:
         _, published = self._feed.latest
         kept = self._worded.get(language)
         if kept is None or kept.number != published.snapshot.number:
-            kept = self._worded[language] = worded(published.snapshot, self.translator(language))
+            kept = worded(published.snapshot, self.translator(language))
+            if kept.over and kept.game is not None:
+                told = self._honoured(kept.game.id, language)
+                kept = replace(kept, honours=tuple((badge.seat, badge.text) for badge in told))
+            self._worded[language] = kept
         return kept
 
     def updates(self, after: int, timeout_s: float) -> int:
@@ -282,11 +290,23 @@ class Door:
 
     def history(self) -> list[StoredGame]:
         """Return the stored games, newest first; one that is damaged waits for the next start, which restores it."""
-        stored = []
+        digests, known = self._store.digests(), self._known
+        found: dict[str, tuple[str, StoredGame]] = {}
         for game_id in self._store.games():
+            digest = digests.get(game_id, "")
+            if digest and known.get(game_id, ("", None))[0] == digest:
+                found[game_id] = known[game_id]
+                continue
             with suppress(DamagedError):
-                stored.append(self._store.game(game_id))
-        return [_told(game) for game in stored]
+                found[game_id] = digest, _told(self._store.game(game_id))
+        self._known = found
+        return [game for _, game in found.values()]
+
+    def _honours(self, game_id: str) -> tuple[tuple[str, Message], ...]:
+        """Return who is honoured for what at the end of a game."""
+        games = self.history()
+        at = next((number for number, game in enumerate(games) if game.id == game_id), None)
+        return () if at is None else honours(games[at], games[at + 1 :])
 
     def record(self, game_id: str) -> bytes | None:
         """Return a stored game as a record; not before it is over, for it holds every spent card."""
@@ -316,7 +336,11 @@ class Door:
             return None
         badges, keys = replay.remembered(stored, self._looks(game_id), self.translator(language))
         photo = next((key for key in keys if self.picture(key) is not None), None)
-        return Keepsake(end, tuple(badges), photo)
+        return Keepsake(end, (*badges, *self._honoured(game_id, language)), photo)
+
+    def _honoured(self, game_id: str, language: str) -> list[Badge]:
+        say = self.translator(language)
+        return [Badge(seat, words(text, say)) for seat, text in self._honours(game_id)]
 
     def look(self, game_id: str, line: int, language: str) -> LookShown[str] | None:
         """Return what the camera saw in the turn of event `line`."""

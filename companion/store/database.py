@@ -243,6 +243,16 @@ class Store:
             return ()
         return tuple(row[0] for row in self._rows("SELECT game FROM checksum WHERE kind = 'game'"))
 
+    def digests(self) -> dict[str, str]:
+        """Return the checksum of each game with how it stands: what has the same reads the same."""
+        found: dict[str, str] = {}
+        if self.version >= 4:
+            for game, digest in self._rows(
+                "SELECT game, digest FROM checksum WHERE kind IN ('game', 'standing') ORDER BY game, kind"
+            ):
+                found[game] = found.get(game, "") + digest
+        return found
+
     def game(self, game: str) -> Stored:
         """Return a stored game by folding its changes; raise a StoreError for an unknown id, and a DamagedError where
         it reads otherwise than it was written."""

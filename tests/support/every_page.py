@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from playwright.sync_api import Page
 from support.served_table import LONG, SIGHTS, picture_of
@@ -258,5 +259,6 @@ def moments() -> Iterator[Moment]:
             "/game/alcatraz-100",
             "/game/stingy-100/12",
             "/keepsake/game-1",
+            f"/player?name={quote(LONG[0])}",
         ),
     )

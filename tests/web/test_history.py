@@ -15,10 +15,11 @@ from support.served_table import SIGHTS, picture_of
 from companion.store.archive import take_in
 from web.chart import chart
 from web.contract import StoredGame, StoredPlace
-from web.players import Player, PlayerRecord, players
+from web.players import Met, Player, PlayerRecord, evening, evening_of, players, season
 
 PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
 NAMES = ("Ana", "Rui", "Mia")
+EVEN = Met(2, 0, 0)  # both had the same rank
 
 
 @pytest.fixture
@@ -107,7 +108,12 @@ def test_a_game_that_never_was_is_not_found(phone, path):
 
 
 def test_the_players_page_counts_games_wins_and_best(finished, phone):
-    assert re.search(r"ShipShape 1 [01] \d+", text_of(phone().get("/players")))
+    assert re.search(r"ShipShape 1 [01] \d+ \d+", text_of(phone().get("/player?name=Ana")))
+    page = text_of(phone().get("/players"))
+    assert "The evening of Nov 20, 2026" in page
+    assert "Season 2026" in page
+    assert re.search(r"\w+ 1 1 2 \w+ 1 0 1 \w+ 1 0 0", page)
+    assert phone().get("/player?name=Nobody").status_code == 404
 
 
 def test_only_finished_games_and_people_count():
@@ -121,8 +127,8 @@ def test_only_finished_games_and_people_count():
         game(False, (), {}),
     ]
     assert players(history) == (
-        Player("Ana", 2, 1, {"G": PlayerRecord(2, 1, 5)}),
-        Player("Rui", 2, 0, {"G": PlayerRecord(2, 0, 9)}),
+        Player("Ana", 2, 1, {"G": PlayerRecord(2, 1, 5, 3)}, {2: PlayerRecord(2, 1, 5, 3)}, {"Rui": EVEN}, 1, 1),
+        Player("Rui", 2, 0, {"G": PlayerRecord(2, 0, 9, 12)}, {2: PlayerRecord(2, 0, 9, 12)}, {"Ana": EVEN}, 0, 0),
     )
 
 
@@ -230,3 +236,62 @@ def test_a_damaged_old_game_takes_no_page_with_it(finished, phone, table):
     assert finished not in one.get("/history").text
     assert one.get(f"/game/{finished}").status_code == 404
     assert one.get(f"/record/{finished}").status_code == 404
+
+
+def played(begun, winner, *names, game="g", scores=None, provisional=False):
+    """A finished game of which `winner` has won; the others follow in their order."""
+    order = [winner, *(name for name in names if name != winner)]
+    points = scores or {name: 10 - rank for rank, name in enumerate(order)}
+    places = tuple(StoredPlace(name, points[name], rank) for rank, name in enumerate(order, 1))
+    return StoredGame(begun, game, game.upper(), False, names, begun, True, (winner,), places, provisional)
+
+
+def test_streak_longest_and_head_to_head():
+    history = [
+        played(f"2026-11-2{day}", winner, "Ana", "Rui") for day, winner in enumerate(("Ana", "Ana", "Rui", "Ana"))
+    ]
+    ana, rui = players(history[::-1])
+    assert (ana.streak, ana.longest, rui.streak, rui.longest) == (1, 2, 0, 1)
+    assert ana.met == {"Rui": Met(4, 3, 1)}
+    assert rui.met == {"Ana": Met(4, 1, 3)}
+    assert ana.games["G"].average == 10
+
+
+def test_an_evening_goes_on_after_midnight_and_a_season_is_a_year():
+    history = [
+        played("2026-11-22T01:30:00", "Rui", *NAMES),
+        played("2026-11-21T20:00:00", "Ana", *NAMES),
+        played("2026-11-20T20:00:00", "Ana", *NAMES),
+        played("2025-11-21T20:00:00", "Mia", *NAMES),
+    ]
+    day, rows = evening(history)
+    assert (day, evening_of("2026-11-22T05:59:00")) == (evening_of("2026-11-21T12:00:00"),) * 2
+    assert [(row.name, row.played, row.won, row.points) for row in rows] == [
+        ("Ana", 2, 1, 3),
+        ("Rui", 2, 1, 3),
+        ("Mia", 2, 0, 0),
+    ]
+    year, rows = season(history)
+    assert (year, sum(row.played for row in rows)) == (2026, 9)
+    assert evening([]) == (None, ())
+    assert evening_of("some day") is None
+
+
+def test_a_new_best_and_a_first_win_are_told_at_the_games_end_on_every_page(table, phone):
+    for _ in range(2):
+        table.begin(*NAMES)
+        for _ in range(3):
+            table.voyage(SIGHTS if table.session.evening.game_id == "game-1" else SIGHTS[1:] + SIGHTS[:1])
+    page = text_of(phone().get("/"))
+    assert re.search(r"\w+ First win against \w+", page)
+    assert re.search(r"\w+ New best: \d+, after \d+", page)
+    assert "Primeira vitória contra" in text_of(phone("pt").get("/"))
+    badges = card_of(phone().get("/keepsake/game-2"))["badges"]
+    assert any(badge["text"].startswith("New best") for badge in badges)
+    assert not any(badge["text"].startswith("New best") for badge in card_of(phone().get("/keepsake/game-1"))["badges"])
+
+
+def test_a_game_that_is_stored_as_it_was_is_not_read_again(finished, table, monkeypatch):
+    assert [game.id for game in table.door.history()] == [finished]
+    monkeypatch.setattr(table.store, "game", lambda _: pytest.fail("it was read again"))
+    assert [game.over for game in table.door.history()] == [True]
