@@ -3,6 +3,7 @@ checked, printed, taught, read, entered by hand and corrected."""
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -17,6 +18,8 @@ from companion.bases.free_pieces import Tableau
 from companion.cli import main
 from companion.evaluation import conformance
 from companion.game import mat_layouts, registry
+from companion.practice.patience import TRIES
+from companion.practice.people import Ask, Press
 from companion.table.evening import Equipment
 from companion.table.requests import Add, Answer, Correct, Enter, GoOn, NewGame, Redo, Undo
 from companion.table.signals import Key, ZoneLook
@@ -99,6 +102,15 @@ def test_nobody_is_counted_twice_and_what_was_counted_before_is_not_there_again(
     scarce = replayed(HEADER, counted(Ana=["plum 4"] * 2), counted(Rui=["plum 4"] * 2))
     assert "“plum 4” lies there 4 times" in scarce.error
     assert replayed(HEADER, counted(Ana=["plum 4"] * 2, Rui=[]), counted(Ana=["plum 4"] * 2, Rui=[])).status == 0
+
+
+def test_by_chance_nobody_has_what_others_have() -> None:
+    manifest = registry.manifest("orchard")
+    begun = manifest.game.begin(("Ana", "Rui"), manifest.game.options(), manifest.game.edition())
+    state, _ = manifest.game.apply(begun, manifest.game.events({"Ana": ["wasp"] * 7 + ["plum 4"] * 2}))
+    drawn = [manifest.legal.event(state, Random(seed))["pieces"]["Rui"] for seed in range(60)]
+    assert max(pieces.count("plum 4") for pieces in drawn) == 1
+    assert not any("wasp" in pieces for pieces in drawn)
 
 
 def test_a_tableau_knows_its_kinds() -> None:
@@ -218,6 +230,8 @@ def test_one_area_serves_all_in_turn() -> None:
         look(people, tiles(*pieces))
     assert [each["pieces"] for each in people.match.lines[1:]] == [{"Ana": ANA}, {"Rui": RUI}]
     assert line(people) == "Round 2, Ana: lay out your cards, then press ok"
+    seen = people.snapshot.looks[-1]
+    assert (str(seen.title), [str(zone.title) for zone in seen.zones]) == ("Rui: the pieces", ["Rui"])
     assert people.ask(Correct(2, "place 1", 0, "cherry")).ok
     assert people.match.lines[2]["pieces"] == {"Rui": ["pear", "cherry", "cherry", "cherry", "cherry", "basket"]}
 
@@ -241,10 +255,36 @@ def test_what_was_missed_in_a_round_is_not_there_in_the_next() -> None:
     people = table()
     assert people.ask(GoOn()).ok
     look(people, tiles(*ANA), tiles(*RUI))
-    assert people.ask(Add(1, "place 2", "cherry")).ok
+    assert people.ask(Add(1, "place 2", "wasp")).ok
+    assert people.match.answers[1]["earned"] == {"Ana": 5, "Rui": 15}
     assert people.ask(GoOn()).ok
     look(people, tiles(*EQUAL, moved_mm=9), tiles(*EQUAL, moved_mm=9))
     assert people.match.lines[2]["pieces"] == {"Ana": EQUAL, "Rui": EQUAL}
+
+
+def test_a_count_of_all_is_entered_whole() -> None:
+    people = table(camera=False)
+    assert people.ask(Enter(counted(Ana=ANA, Rui=RUI))).ok
+    assert {seat.name: seat.score for seat in people.snapshot.seats} == {"Ana": 5, "Rui": 18}
+    assert not people.ask(Enter({"do": "count", "seat": "Ana", "pieces": None})).ok
+
+
+def test_people_lay_anew_what_was_not_taken_and_then_enter_it() -> None:
+    at_table, dice = table(), Random(3)
+    players = registry.manifest("orchard").people.sit_down(("Ana", "Rui"), 2, dice, True)
+    assert Press(0, Key.OK) in players.act(at_table.snapshot, dice)
+    (truth,) = players.truths()
+    for told in range(1, TRIES + 1):
+        assert players.act(at_table.snapshot, dice) == []
+        assert at_table.ask(GoOn()).ok
+        look(at_table, tiles("basket", "basket"), tiles())
+        deeds = players.act(at_table.snapshot, dice)
+        assert (Press(0, Key.OK) in deeds) == (told < TRIES)
+    (deed,) = deeds
+    assert isinstance(deed, Ask)
+    assert at_table.ask(deed.request).ok
+    assert at_table.match.lines[1]["pieces"] == truth.event["pieces"]
+    assert len(players.laid(mat_layouts.layout_for("orchard", 2))) == sum(map(len, truth.cells.values()))
 
 
 def test_a_whole_game_is_entered_by_hand_on_the_page() -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from companion.bases.free_pieces import laying as tiles
+from companion.bases.free_pieces.mat import areas
 from companion.games.alcatraz.practice import laying as cards
 from companion.games.alcatraz.table import layout as alcatraz_layout
 from companion.games.allaboard.pieces import Animal
@@ -43,6 +44,24 @@ def test_tiles_lie_inside_their_place_and_never_over_one_another(count: int) -> 
         for one, other in itertools.combinations(boxes, 2):
             shared, _ = cv2.intersectConvexConvex(one, other)
             assert shared < 0.02 * zone.piece_mm[0] ** 2
+
+
+@pytest.mark.parametrize("count", [1, 5, 11, 18])
+def test_cards_that_are_no_squares_lie_inside_their_area_and_never_over_one_another(count: int) -> None:
+    (zone,) = areas("Cards", 1, (30.0, 50.0), (6, 3)).zones
+    assert isinstance(zone, Pieces)
+    turned = set()
+    for seed in range(12):
+        laid = tiles.spread(BAG[:count], zone, random.Random(seed))
+        turned |= {round(one.angle_deg / 90) % 4 for one in laid}
+        boxes = [np.asarray(cv2.boxPoints((one.center_mm, zone.piece_mm, one.angle_deg)), np.float32) for one in laid]
+        for box in boxes:
+            assert box.min() > -1
+            assert (box.max(axis=0) < np.array(zone.rect_mm[2:]) + 1).all()
+        for one, other in itertools.combinations(boxes, 2):
+            shared, _ = cv2.intersectConvexConvex(one, other)
+            assert shared < 0.02 * zone.piece_mm[0] * zone.piece_mm[1]
+    assert turned == {0, 2}  # along their rows
 
 
 def test_more_tiles_than_fit_are_refused() -> None:
