@@ -1,7 +1,7 @@
 """The mat: a dock for each seat's hold, with markers in the lanes between and around them."""
 
+from companion.bases.rounds import called
 from companion.game import Mat
-from companion.language.message import Message, say
 from companion.prints.mat_plan import Rows, plan
 from vision.layout import Grid, Layout
 
@@ -30,11 +30,6 @@ def layout(seats: int, hold_mm: float = HOLD_MM) -> Layout:
         for number, rect_mm in enumerate(planned.places, 1)
     )
     return Layout(f"ShipShape, {seats} docks", planned.size_mm, docks, planned.markers)
-
-
-def called(zone: str) -> Message:
-    """Return what people call a zone."""
-    return say("place {number}", number=zone.partition(" ")[2])
 
 
 MAT = Mat(layout, seats, called)
