@@ -26,11 +26,11 @@ SHARED: Mapping[str, tuple[str, ...]] = {
     "reveal": ("reveal",),
     "enter": ("forms", "by_hand", "step"),
     "forms": ("forms", "by_hand", "step"),
-    "seats": ("winners", "over", "step", "game", "can_look"),
+    "seats": ("winners", "over", "step", "game", "can_look", "hidden"),
     "blocks": ("blocks", "game"),
     "looks": ("looks", "chapters", "game"),
-    "chapters": ("chapters", "looks", "game"),
-    "foot": ("to_take_back", "to_do_again", "game", "over", "health"),
+    "chapters": ("chapters", "looks", "game", "hidden", "over"),
+    "foot": ("to_take_back", "to_do_again", "game", "over", "health", "hidden"),
 }
 """Each section and the parts of a snapshot that can change it; the seats can change any."""
 

@@ -288,6 +288,7 @@ class Scoreboard(Generic[Text]):
     looks: tuple[LookShown[Text], ...] = ()  # oldest first
     forms: tuple[FormShown[Text], ...] = ()
     labels: tuple[str, ...] = ()  # all that a cell can be corrected to, and a cell entered by hand can be
+    hidden: bool = False  # how people stand is shown only at the end
     over: bool = False
     winners: tuple[str, ...] = ()
     decisive: Text | None = None  # what decided a game that is over
@@ -300,6 +301,11 @@ class Scoreboard(Generic[Text]):
     photo: PhotoAsked | None = None  # offered to whoever is let in
     health: tuple[Health[Text], ...] = ()
     join: Mapping[str, str] = field(default_factory=dict)  # address, number (by IP), network
+
+    @property
+    def veiled(self) -> bool:
+        """Whether scores and places are kept back until the game is over."""
+        return self.hidden and self.game is not None and not self.over
 
 
 @dataclass(frozen=True, slots=True)

@@ -222,7 +222,9 @@ def _moment(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.
 
 
 def _result(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
-    """What everybody earned in the last chapter, and all together."""
+    """What everybody earned in the last chapter, and all together; nothing while that is hidden."""
+    if snapshot.veiled:
+        return []
     chapter = snapshot.chapters[-1]
     seats = {seat.name: seat for seat in snapshot.seats}
     rows = [
@@ -238,6 +240,8 @@ def _result(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.
 
 
 def _standings(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
+    if snapshot.veiled:
+        return panel.sentence(size, words(say("Standings are hidden until the end"), translate))
     return panel.listing(size, words(say("Standings"), translate), _places(snapshot, translate))
 
 

@@ -14,7 +14,7 @@ LONGEST = 300
 def state(snapshot: Snapshot, name: str, *, full_names: bool = True, standings: bool = True) -> State:
     """Return what the table called `name` tells of itself. Without `full_names` players are called by their initials,
     and the line, which names them, is left out; without `standings` nobody's score leaves the table."""
-    game = snapshot.game
+    game, standings = snapshot.game, standings and not snapshot.veiled
     players = () if game is None else game.players
     called = {} if full_names else shortened(players)
     ends = snapshot.step in (Step.SCORE, Step.OVER)

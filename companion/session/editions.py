@@ -11,7 +11,6 @@ from companion.game.match import Match
 from companion.game.record import Line, RecordError
 from companion.language.message import Message, say
 from companion.session.table import Kept, Table, standing
-from companion.table.evidence import corrections
 from companion.table.signals import Reply
 
 
@@ -46,7 +45,7 @@ def confirm(table: Table, filled: dict[str, Any]) -> tuple[Table, Reply]:
         return table, Reply(False, error.message)
     table = _kept(table, game.name, numbers, filled).with_evening(replace(evening, match=match, undone=(), rewrites=()))
     table = table.keep(lambda store: store.rewrite(evening.game_id, now, 0, lines[0]), standing(evening.game_id, match))
-    difference = corrections.difference(evening.match, match)
+    difference = table.difference(evening.match, match)
     told = say("{what}: {difference}", what=say("What is printed on the pieces is kept"), difference=difference)
     return table.say(told), Reply(True, difference)
 

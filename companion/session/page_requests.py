@@ -38,6 +38,8 @@ def asked(table: Table, signal: Submitted, chance: Chance) -> tuple[Table, Reply
             return games.delete(table, request.game_id)
         case requests.Teaching():
             return learning.switch(table, on=request.on)
+        case requests.HideStandings():
+            return table.hiding(on=request.on)
         case requests.Numbers():
             return editions.enter(table, request.game, request.filled)
     if table.evening is None:

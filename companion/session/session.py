@@ -12,7 +12,7 @@ from companion.game import Phase
 from companion.language.message import say
 from companion.session import editions, entering, games, keys, looks, page_requests, progress, taking, telling
 from companion.session.games import Chance
-from companion.session.table import Table
+from companion.session.table import HIDDEN, Table
 from companion.showing import projection
 from companion.showing.projection import Pictured
 from companion.store.database import Store
@@ -63,6 +63,7 @@ class Session:
             table,
             pin,
             called=editions.called(store.setting),
+            hidden=store.setting(HIDDEN) == "on",
             seating=seating,
             kept_seating=kept or seating.written(""),
             entrance=entering.opened(seating, table, chance, store),
@@ -157,7 +158,15 @@ class Session:
     def _show(self, at_s: float) -> None:
         table = self._table
         show_join = at_s < table.join_until_s
-        inputs = (table.evening, table.seating, table.surroundings, table.notices, show_join, table.called)
+        inputs = (
+            table.evening,
+            table.seating,
+            table.surroundings,
+            table.notices,
+            show_join,
+            table.called,
+            table.hidden,
+        )
         shown = (*inputs, table.entrance)
         if self._shown is not None and all(a is b for a, b in zip(shown, self._shown, strict=True)):
             return

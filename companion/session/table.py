@@ -25,6 +25,7 @@ from companion.table.signals import Effect, NewBaseline, Reply, Surroundings
 from companion.table.snapshot import Notice
 
 NOTICES = 4
+HIDDEN = "hidden standings"  # the setting: "on" or "off"
 
 Write = Callable[[Store], None]
 """Something to be kept; all of a step is kept together, or nothing of it."""
@@ -84,6 +85,7 @@ class Table:
     notices: tuple[Notice, ...] = ()
     number: int = 0  # of the last snapshot
     called: Mapping[str, Message] = field(default_factory=dict)  # what people here say otherwise
+    hidden: bool = False  # how people stand is shown only at the end
     ok_since_s: Mapping[int, float] = field(default_factory=dict)  # by pod, while it is held
     add_since_s: Mapping[int, float] = field(default_factory=dict)  # … while something is counted
     join_until_s: float = 0.0
@@ -183,12 +185,23 @@ class Table:
         match, _ = corrections.rewritten(evening.match, correction)
         looks = {**evening.looks, **_corrected_looks(correction)}
         looks = {number: look for number, look in looks.items() if number < len(match.lines)}
-        difference = corrections.difference(evening.match, match)
+        difference = self.difference(evening.match, match)
         rewrite = Rewrite(evening.match, match, deed, evening.looks, looks, doer)
         table = self.rewritten(match, looks)
         table = table.keep(lambda store: store.unsee(evening.game_id, len(match.lines)))
         table = table.with_evening(replace(table.playing, undone=(), rewrites=(*evening.rewrites, rewrite)))
         return table.say(say("{what}: {difference}", what=text, difference=difference)), Reply(True, difference)
+
+    def difference(self, before: Match, after: Match) -> Message:
+        """Return whose score changes and how, as far as standings are shown."""
+        if self.hidden and not after.over:
+            return say("how people stand is shown at the end")
+        return corrections.difference(before, after)
+
+    def hiding(self, *, on: bool) -> tuple["Table", Reply]:
+        """Return the table that shows how people stand only at the end, or always."""
+        told = say("Standings are hidden until the end") if on else say("Standings are shown")
+        return replace(self, hidden=on).set(HIDDEN, "on" if on else "off"), Reply(True, told)
 
     def rewritten(self, match: Match, looks: Looks) -> "Table":
         """Return the table with other lines than those that were played, and the looks that tell them."""

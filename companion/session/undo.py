@@ -68,7 +68,7 @@ def _correction_undone(table: Table, rewrite: Rewrite, doer: Doer) -> tuple[Tabl
     table = learning.forgotten(table, rewrite.source) if rewrite.source else table
     if evening.phase in (None, Phase.CHANCE):
         table = table.rebased()  # or the camera would read at once what it had read again
-    difference = corrections.difference(rewrite.after, rewrite.before)
+    difference = table.difference(rewrite.after, rewrite.before)
     told = say("{what}: {difference}", what=_taken_back(doer, rewrite.text), difference=difference)
     return table.say(told), Reply(True, difference)
 
@@ -139,7 +139,7 @@ def _put_right(
     match = table.playing.match
     if correction.end < len(match.lines) and not confirmed:
         after, _ = corrections.rewritten(match, correction)
-        return table, Reply(False, _told(correction, corrections.difference(match, after)), ask="confirm")
+        return table, Reply(False, _told(correction, table.difference(match, after)), ask="confirm")
     forgotten = table.with_evening(_forgotten(table.playing, correction))
     deed = say("{who}'s correction ({what})", who=name(doer.seat), what=what) if doer.seat else what
     told = say("Corrected") if correction.place is None else what

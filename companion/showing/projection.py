@@ -9,7 +9,7 @@ from companion.game import Chapter, Doubt, Phase, View, same_name
 from companion.game.match import Match
 from companion.language.message import Message, say
 from companion.prints.seat_colours import SEAT_COLOURS
-from companion.showing import deeds, evidence, forms, moments, prompts, stalls
+from companion.showing import deeds, evidence, forms, moments, prompts, stalls, veil
 from companion.showing.decisive import decisive
 from companion.table.entrance import Entrance
 from companion.table.evening import Evening
@@ -28,8 +28,10 @@ def snapshot(
     notices: tuple[Notice, ...],
     show_join: bool,
     called: Mapping[str, Message] = MappingProxyType({}),
+    hidden: bool = False,
 ) -> Snapshot:
-    """Return the public snapshot, still without its number."""
+    """Return the public snapshot, still without its number; where standings are `hidden`, without them until the end of
+    the game."""
     nobody = Snapshot(
         0,
         Step.JOIN,
@@ -39,8 +41,10 @@ def snapshot(
         join=surroundings.join,
         show_join=show_join,
         called=called,
+        hidden=hidden,
     )
-    return nobody if evening is None else _played(nobody, evening, seating)
+    shown = nobody if evening is None else _played(nobody, evening, seating)
+    return veil.veiled(shown) if shown.veiled else shown
 
 
 def _claimed(seating: Seating) -> tuple[Health, ...]:

@@ -104,6 +104,12 @@ class Teaching(PageRequest, frozen=True, tag="teaching"):
     on: bool
 
 
+class HideStandings(PageRequest, frozen=True, tag="hide_standings"):
+    """Show how people stand only at the end of a game, or always."""
+
+    on: bool
+
+
 class Numbers(PageRequest, frozen=True, tag="numbers"):
     """Keep what is printed on the pieces of a game, as its form was filled."""
 
@@ -189,6 +195,7 @@ Request = (
     | Add
     | Learn
     | Teaching
+    | HideStandings
     | Undo
     | Redo
     | Numbers

@@ -1,0 +1,82 @@
+"""Hidden standings: until a game ends no screen, notice or publication tells how people stand; then all do."""
+
+import json
+from collections.abc import Sequence
+
+import pytest
+from support.people_at_table import LADEN, VOYAGE, People
+
+from companion.display import screens
+from companion.language.message import english
+from companion.publishing.state import state
+from companion.store.database import Store
+from companion.table import requests
+from companion.table.signals import Key
+from companion.table.snapshot import Snapshot, packed
+
+LATER = (((1, 2, 4), (2, 3, 5), (3, 1, 6)), ((4, 6, 1), (5, 7, 8), (9, 8, 7)))
+
+
+def voyage(people: People, bids: Sequence[Sequence[int]] = VOYAGE) -> None:
+    people.press(0, Key.OK)
+    for cards in bids:
+        people.play_turn(cards, LADEN)
+
+
+@pytest.fixture
+def people() -> People:
+    people = People(Store(":memory:"))
+    people.begin("Ana", "Rui", "Mia")
+    assert people.ask(requests.HideStandings(on=True)).ok
+    return people
+
+
+def numbers(snapshot: Snapshot) -> list[int]:
+    """Every score, place and sum that stands in a snapshot."""
+    results = [result for chapter in snapshot.chapters for result in chapter.results]
+    results += snapshot.moment.results if snapshot.moment is not None else ()
+    return [*(seat.score for seat in snapshot.seats if seat.score), *(result.total for result in results)]
+
+
+def test_nothing_tells_how_people_stand_until_the_end_and_then_all_does(people: People) -> None:
+    voyage(people)
+    assert people.snapshot.veiled
+    assert len(people.snapshot.chapters) == 1
+    assert numbers(people.snapshot) == []
+    assert {seat.rank for seat in people.snapshot.seats} == {1}
+    assert {seat.score for seat in state(people.snapshot, "table").seats} == {None}
+    blocks = people.snapshot.chapters[0].blocks
+    assert {block.seat for block in blocks} == {"Ana", "Rui", "Mia"}  # what was read can be corrected
+    for bids in LATER:
+        voyage(people, bids)
+    assert not people.snapshot.veiled
+    assert numbers(people.snapshot)
+    assert people.snapshot.moment is not None
+
+
+def test_a_correction_and_its_undo_tell_no_score(people: People) -> None:
+    voyage(people)
+    line = len(people.match.lines) - 1
+    corrected = people.ask(requests.Correct(line, "Ana", 0, "gold 9"))
+    assert corrected.ok
+    undone = people.ask(requests.Undo())
+    assert undone.ok
+    told = [corrected.text, undone.text, *(notice.text for notice in people.snapshot.notices)]
+    assert not any("Ana 2" in english(text) or "→ 1" in english(text) for text in told if text is not None)
+    assert english(corrected.text).endswith("how people stand is shown at the end")
+    assert "→ 1" not in json.dumps(packed(people.snapshot)["notices"], ensure_ascii=False)
+
+
+def test_the_display_says_that_they_are_hidden(people: People) -> None:
+    voyage(people)
+    shown = screens.all_pages(people.snapshot, (128, 64))
+    assert people.ask(requests.HideStandings(on=False)).ok
+    assert len(screens.all_pages(people.snapshot, (128, 64))) > len(shown)
+    assert numbers(people.snapshot)
+
+
+def test_the_switch_is_kept(people: People) -> None:
+    again = People(people.store)
+    again.session.resume()
+    again.wait(0.1)
+    assert again.snapshot.hidden
