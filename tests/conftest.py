@@ -1,11 +1,14 @@
 """What every test has: the stores that it opens are closed behind it. Python 3.13 warns of those that are not."""
 
 import sqlite3
+from collections.abc import Callable
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from companion.simulation import simulated_table
 from companion.store import database
+from vision.pieceset.faces import Faces
 
 # How long an example takes says what else the machine does; emulated it takes so long that fewer must do.
 settings.register_profile("ours", deadline=None)
@@ -36,3 +39,24 @@ def stores_are_closed(monkeypatch):
     yield
     for connection in remembered.opened:
         connection.close()
+
+
+@pytest.fixture(scope="session")
+def taught(tmp_path_factory) -> Callable[[str], Faces]:
+    """Return what gives a game's practice set, taught from drawn tables and fitted once for all tests: it is only
+    read."""
+    folder = tmp_path_factory.mktemp("pieces")
+    sets: dict[str, Faces] = {}
+
+    def of(game: str) -> Faces:
+        if game not in sets:
+            sets[game] = simulated_table.teach(game, folder / game)
+        return sets[game]
+
+    return of
+
+
+@pytest.fixture(scope="session")
+def practice_set(taught) -> Faces:
+    """ShipShape's practice set."""
+    return taught("shipshape")

@@ -2,10 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from support.drawn_tables import softened
 
 from vision.layout import Grid, Layout, Marker
 
@@ -37,7 +40,7 @@ MAT = Layout(
 )
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def mat() -> Layout:
     """A mat with six docks and six markers."""
     return MAT
@@ -68,12 +71,19 @@ def _flat(layout: Layout, hidden: frozenset[int], seed: int) -> np.ndarray:
 def wood(size_px: tuple[int, int], rng: np.random.Generator) -> np.ndarray:
     """Return a wooden table of (width, height) pixels."""
     grain = rng.normal(0, 1, (size_px[1], size_px[0])).astype(np.float32)
-    grain = cv2.GaussianBlur(grain, (0, 0), 30, sigmaY=2)
+    grain = softened(grain, 30, 2)
     grain /= grain.std()
     return np.clip(np.stack([60 + 12 * grain, 90 + 18 * grain, 130 + 20 * grain], axis=-1), 0, 255).astype(np.uint8)
 
 
-@pytest.fixture
+@lru_cache(maxsize=8)
+def _table(size_px: tuple[int, int], seed: int) -> tuple[np.ndarray, dict[str, Any]]:
+    """Return a wooden table by chance, and how chance stands after it."""
+    rng = np.random.default_rng(seed)
+    return wood(size_px, rng), dict(rng.bit_generator.state)
+
+
+@pytest.fixture(scope="session")
 def shoot() -> Callable[..., Shot]:
     """Return `shoot(layout, corners_px, …)`, which draws the layout's mat with its area's corners at `corners_px`."""
 
@@ -88,7 +98,6 @@ def shoot() -> Callable[..., Shot]:
         noise: float = 3.0,
         seed: int = 0,
     ) -> Shot:
-        rng = np.random.default_rng(seed)
         flat = _flat(layout, hidden, seed)
         width, height = layout.size_mm
         area = np.float32([[0, 0], [width, 0], [width, height], [0, height]])
@@ -96,7 +105,9 @@ def shoot() -> Callable[..., Shot]:
         # Drawn at twice the size and averaged: the edges are then as a sensor sees them.
         twice = np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1]]) @ mm_to_px
         to_mm = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, DRAWN_PX_PER_MM]]) / DRAWN_PX_PER_MM
-        big = wood((size_px[0] * 2, size_px[1] * 2), rng)
+        bare, chance = _table((size_px[0] * 2, size_px[1] * 2), seed)
+        big, rng = bare.copy(), np.random.default_rng()
+        rng.bit_generator.state = chance
         matrix = twice @ to_mm
         cv2.warpPerspective(flat, matrix, big.shape[1::-1], dst=big, borderMode=cv2.BORDER_TRANSPARENT)
         picture = cv2.resize(big, size_px, interpolation=cv2.INTER_AREA).astype(np.float32)

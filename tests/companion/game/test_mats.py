@@ -58,7 +58,7 @@ def test_nothing_overlaps_and_everything_lies_on_the_mat(game: str, area: Layout
 
 
 @pytest.mark.parametrize(("game", "area"), mats(), ids=lambda value: getattr(value, "name", value))
-@pytest.mark.parametrize("hardness", list(Hardness))
+@pytest.mark.parametrize("hardness", [pytest.param(Hardness.NORMAL, marks=pytest.mark.slow), Hardness.HARD])
 def test_every_mat_is_located_under_a_view_by_chance(game: str, area: Layout, hardness: Hardness) -> None:
     rng = np.random.default_rng(len(area.markers))
     size_px = (2304, 1296) if hardness is Hardness.HARD else (1536, 1152)

@@ -96,6 +96,7 @@ def test_its_mat_and_its_pieces_are_printed(tmp_path: Path) -> None:
         mat_layouts.layout_for("kingdoms", 2, 100.0)
 
 
+@pytest.mark.slow
 def test_its_pieces_are_taught_by_the_walk(tmp_path: Path) -> None:
     people = Walkers(tmp_path, "kingdoms", seats=2)
     people.begin()

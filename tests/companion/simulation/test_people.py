@@ -100,7 +100,7 @@ def every_count(game):
     return [(game, players) for players in registry.find(game).players]
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("game", "players"), [pair for game in OTHERS for pair in every_count(game)])
 def test_the_record_is_what_the_people_did(game, players, seed):
     table = EyesOnTable(game, players, seed)

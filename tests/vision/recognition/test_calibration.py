@@ -120,5 +120,6 @@ def test_what_hardly_resembles_its_face_is_never_sure(complete: bool) -> None:
     covered = measured()
     covered.vector[0, 0], covered.texture[0, 0] = 0.55, 0.35
     covered.vector[1, 0] = 0.55
+    covered.texture[2, 0] = 0.35
     vetoed = calibration.vetoed(covered, calibration.trust(covered, SIMILARITY, complete=complete))
     assert vetoed.tolist() == [True, *[False] * 7]

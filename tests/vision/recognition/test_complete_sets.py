@@ -3,7 +3,6 @@
 import random
 
 import numpy as np
-import pytest
 
 from companion.bases.free_pieces import laying
 from companion.game import mat_layouts
@@ -16,11 +15,6 @@ from vision.observe import observe, train
 from vision.pieceset import faces as piece_sets
 
 LAYOUT = mat_layouts.layout_for("shipshape", 6)
-
-
-@pytest.fixture(scope="module")
-def practice(tmp_path_factory):
-    return simulated_table.teach("shipshape", tmp_path_factory.mktemp("pieces"))
 
 
 def read(trained, seed, hardness=Hardness.NORMAL):
@@ -37,24 +31,24 @@ def read(trained, seed, hardness=Hardness.NORMAL):
     return found
 
 
-def test_a_complete_set_asks_little_and_is_never_sure_and_wrong(practice):
-    trained = train(practice, LAYOUT)
+def test_a_complete_set_asks_little_and_is_never_sure_and_wrong(practice_set):
+    trained = train(practice_set, LAYOUT)
     found = read(trained, 1) + read(trained, 2)
     assert [(truth, cell.label) for truth, cell in found if cell.sure and cell.label != truth] == []
     assert sum(cell.sure for _, cell in found) >= 0.9 * len(found)
 
 
-def test_a_set_that_nobody_calls_complete_asks_more(practice, tmp_path):
-    open_set = piece_sets.add(piece_sets.load_or_new(tmp_path), practice.examples)
+def test_a_set_that_nobody_calls_complete_asks_more(practice_set, tmp_path):
+    open_set = piece_sets.add(piece_sets.load_or_new(tmp_path), practice_set.examples)
     asked, settled = (
-        [cell for seed in (1, 2, 3) for _, cell in read(train(known, LAYOUT), seed, Hardness.HARD) if not cell.sure]
-        for known in (open_set, practice)
+        [cell for seed in (1, 2) for _, cell in read(trained, seed, Hardness.HARD) if not cell.sure]
+        for trained in (train(open_set, LAYOUT), train(practice_set, LAYOUT))
     )
     assert len(settled) < len(asked)
 
 
-def test_a_face_missing_from_a_set_that_is_not_complete_is_not_sure(practice, tmp_path):
-    known = [example for example in practice.examples if example.label != "gold 2"]
+def test_a_face_missing_from_a_set_that_is_not_complete_is_not_sure(practice_set, tmp_path):
+    known = [example for example in practice_set.examples if example.label != "gold 2"]
     open_set = piece_sets.add(piece_sets.load_or_new(tmp_path), known)
     found = [cell for seed in (1, 2) for truth, cell in read(train(open_set, LAYOUT), seed) if truth == "gold 2"]
     assert found
@@ -75,8 +69,8 @@ def read_tiles(tiles, seed):
     return sorted(truth), sorted(readings, key=lambda reading: reading.label)
 
 
-def test_free_pieces_of_a_complete_set_are_sure(tmp_path):
-    tiles = simulated_table.teach("stingy", tmp_path)
+def test_free_pieces_of_a_complete_set_are_sure(taught):
+    tiles = taught("stingy")
     truth, readings = read_tiles(tiles, 23)
     assert [reading.label for reading in readings] == truth
     assert [reading for reading in readings if not reading.sure] == []

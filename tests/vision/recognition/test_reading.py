@@ -1,5 +1,8 @@
 """Patches read against taught faces: right where they were taught, not sure where they were not."""
 
+from functools import cache
+from typing import Any
+
 import cv2
 import numpy as np
 import pytest
@@ -11,10 +14,17 @@ from vision.registration.patches import CORE_PX, MARGIN_PX, PATCH_PX
 
 RED, ORANGE, GREEN = (45, 45, 205), (30, 125, 235), (70, 150, 60)
 FOUR = [(shape, drawn(shape)) for shape in ("disc", "flag", "cross", "bars")]
+NAMES = tuple(shape for shape, _ in FOUR)
+
+
+@cache
+def fitted_to(shapes: tuple[str, ...] = NAMES, turns: int = 4, complete: bool = False) -> Any:
+    """Return what is fitted to some of the four, each of them once."""
+    return fit(taught(*(face for face in FOUR if face[0] in shapes)), turns, complete=complete)
 
 
 def test_faces_are_read_in_less_light() -> None:
-    fitted = fit(taught(*FOUR))
+    fitted = fitted_to()
     patches = np.stack([photo(cell, 90 + k, light=0.6) for k, (_, cell) in enumerate(FOUR)])
     dim = tuple(0.6 * value for value in LAMP)
     assert [read.label for read in reading.read(fitted, patches, (dim[0], dim[1], dim[2]))] == [n for n, _ in FOUR]
@@ -30,7 +40,7 @@ def test_red_and_orange_stay_apart_under_a_warm_lamp() -> None:
 
 @pytest.mark.parametrize("turns", [2, 4])
 def test_a_turned_face_is_read_and_its_turn_told(turns: int) -> None:
-    fitted = fit(taught(*FOUR), turns)
+    fitted = fitted_to(turns=turns)
     quarter = 4 // turns
     patches = np.stack([photo(drawn("flag", turn=k * quarter), 50 + k) for k in range(turns)])
     seen = reading.read_turned(fitted, patches, LAMP)
@@ -40,7 +50,7 @@ def test_a_turned_face_is_read_and_its_turn_told(turns: int) -> None:
 
 
 def test_a_face_that_lies_a_seventh_of_a_cell_out_of_place_is_read() -> None:
-    fitted = fit(taught(*FOUR))
+    fitted = fitted_to()
     for off in ((-9, 4), (8, 8), (0, -9)):
         patch = np.roll(photo(drawn("cross"), 33), off, axis=(0, 1))
         assert reading.read(fitted, patch[None], LAMP)[0].label == "cross"
@@ -66,21 +76,20 @@ def stranger(kind: str) -> np.ndarray:
 @pytest.mark.parametrize("kind", ["glare", "hand", "blur", "black", "noise", "untaught"])
 @pytest.mark.parametrize("count", [1, 2, 4])
 def test_what_was_never_taught_is_not_sure(kind: str, count: int) -> None:
-    fitted = fit(taught(*FOUR[1 : 1 + count] if count < 4 else FOUR))
+    fitted = fitted_to(tuple(shape for shape, _ in (FOUR[1 : 1 + count] if count < 4 else FOUR)))
     assert not reading.read(fitted, stranger(kind)[None], LAMP)[0].sure
 
 
 @pytest.mark.parametrize("kind", ["glare", "hand", "black", "noise"])
 def test_even_where_all_is_taught_rubbish_is_not_sure(kind: str) -> None:
-    fitted = fit(taught(*FOUR), complete=True)
+    fitted = fitted_to(complete=True)
     assert not reading.read(fitted, stranger(kind)[None], LAMP)[0].sure
 
 
 def test_where_all_is_taught_no_more_is_asked() -> None:
     patches = np.stack([photo(cell, 60 + k, light=0.8) for k, (_, cell) in enumerate(FOUR)])
     strict, lenient = (
-        [read.sure for read in reading.read(fit(taught(*FOUR), complete=complete), patches, LAMP)]
-        for complete in (False, True)
+        [read.sure for read in reading.read(fitted_to(complete=complete), patches, LAMP)] for complete in (False, True)
     )
     assert all(more or not less for less, more in zip(strict, lenient, strict=True))
     assert sum(lenient) >= sum(strict)
@@ -95,7 +104,7 @@ def test_a_set_of_one_face_reads_it_and_has_no_rival() -> None:
 
 
 def test_chances_are_chances_and_the_ranking_begins_with_the_label() -> None:
-    fitted = fit(taught(*FOUR))
+    fitted = fitted_to()
     for read in reading.read(fitted, np.stack([photo(cell, 3) for _, cell in FOUR]), LAMP):
         assert read.ranking[0] == (read.label, read.confidence)
         assert len(read.ranking) >= 3
@@ -111,7 +120,7 @@ def test_the_same_patches_give_the_same_readings() -> None:
 
 
 def test_nothing_to_read_and_nothing_to_fit() -> None:
-    assert reading.read(fit(taught(*FOUR)), np.empty((0, PATCH_PX, PATCH_PX, 3), np.uint8), LAMP) == ()
+    assert reading.read(fitted_to(), np.empty((0, PATCH_PX, PATCH_PX, 3), np.uint8), LAMP) == ()
     with pytest.raises(ValueError, match="teach a face first"):
         fit([])
 

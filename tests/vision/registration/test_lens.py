@@ -1,3 +1,5 @@
+from functools import cache
+
 import cv2
 import numpy as np
 import pytest
@@ -9,10 +11,19 @@ SIZE = (1280, 960)
 TRUE = Lens(SIZE, (1050.0, 1050.0, 650.0, 470.0), (-0.22, 0.05, 0.0, 0.0, 0.0))
 
 
+@cache
 def board_picture():
-    """Return the printed board at 6 px a mm."""
+    """Return the printed board at 6 px a mm, as a sensor sees it."""
     side = round(lens.CHARUCO_SQUARE_MM * 6)
-    return lens.board().generateImage((lens.CHARUCO_COLS * side, lens.CHARUCO_ROWS * side), None, 0, 1)
+    drawn = lens.board().generateImage((lens.CHARUCO_COLS * side, lens.CHARUCO_ROWS * side), None, 0, 1)
+    return cv2.GaussianBlur(drawn, (0, 0), 1.2)
+
+
+@cache
+def straight_through(true):
+    """Return where a lens without its bend would show each pixel of a photo, (pixels, 2)."""
+    u, v = np.meshgrid(np.arange(SIZE[0], dtype=float), np.arange(SIZE[1], dtype=float))
+    return true.straight(np.stack([u.ravel(), v.ravel()], axis=1))
 
 
 def photo(rotation_deg, where_mm, true=TRUE):
@@ -23,13 +34,12 @@ def photo(rotation_deg, where_mm, true=TRUE):
     middle = np.array([lens.CHARUCO_COLS, lens.CHARUCO_ROWS]) * lens.CHARUCO_SQUARE_MM / 2
     to_board = np.array([[1 / 6, 0, 0.5 / 6 - middle[0]], [0, 1 / 6, 0.5 / 6 - middle[1]], [0, 0, 1.0]])
     matrix = camera @ np.column_stack([turn[:, 0], turn[:, 1], np.array(where_mm)]) @ to_board
-    drawn = board_picture()
-    u, v = np.meshgrid(np.arange(SIZE[0], dtype=float), np.arange(SIZE[1], dtype=float))
-    straight = true.straight(np.stack([u.ravel(), v.ravel()], axis=1))
+    straight = straight_through(true)
     back = np.linalg.inv(matrix) @ np.vstack([straight.T, np.ones(len(straight))])
     maps = (back[:2] / back[2]).astype(np.float32).reshape(2, SIZE[1], SIZE[0])
-    wide = cv2.GaussianBlur(drawn, (0, 0), 1.2)
-    seen = cv2.remap(wide, maps[0], maps[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=120)
+    seen = cv2.remap(
+        board_picture(), maps[0], maps[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=120
+    )
     noise = np.random.default_rng(1).normal(0, 2, seen.shape)
     return np.clip(seen * 0.8 + 20 + noise, 0, 255).astype(np.uint8)
 

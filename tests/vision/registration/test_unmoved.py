@@ -9,7 +9,7 @@ from vision.registration.unmoved import anchor, holds
 CORNERS = np.array([[150.0, 40.0], [1000.0, 52.0], [1020.0, 610.0], [130.0, 600.0]])
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def known(mat, shoot):
     """Where the mat lies in the first picture."""
     picture = shoot(mat, CORNERS.tolist()).picture
