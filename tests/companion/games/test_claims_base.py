@@ -145,6 +145,8 @@ def test_ok_where_nothing_new_lies_is_a_turn_without_a_claim_where_that_may_be()
     event = msgspec.convert({"do": "pass", "player": "Ana"}, GAME.events)
     state, answer = PASSING.apply(begun(), event)
     assert (state.passes, PASSING.turn(state), answer) == (1, "Rui", {"total": {"Ana": 0, "Rui": 0}})
+    state, _ = PASSING.apply(state, msgspec.convert({"do": "claim", "player": "Rui", "place": "east"}, GAME.events))
+    assert state.passes == 0
     assert [form.do for form in GAME.forms(begun())] == ["claim"]
     with pytest.raises(RuleError, match="Ana: a turn can't go by without a claim"):
         GAME.apply(begun(), event)
@@ -193,6 +195,8 @@ def test_who_starts_and_who_plays_what_is_as_it_was_noted() -> None:
     noted = begun(first="Rui", colours={"Ana": "dark red", "Rui": "white"})
     assert (noted.first, noted.pieces) == ("Rui", {"Ana": "dark red", "Rui": "white"})
     assert GAME.turn(noted) == "Rui"
+    zoe = GAME.begin(("Ana", "Zo\u00eb"), GAME.options(), GAME.edition())
+    assert GAME.turn(GAME.noted(zoe, {"first": "Zoe\u0308"})) == "Zo\u00eb"  # typed on another keyboard
     assert GAME.view(noted).colours == {"Ana": "#881111", "Rui": "#eeeeee"}
     for colours in ({"Ana": "white", "Rui": "white"}, {"Ana": "white"}, {"Ana": "green", "Rui": "white"}, "white"):
         assert begun(colours=colours, first="Eva") == begun()
