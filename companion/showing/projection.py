@@ -264,8 +264,9 @@ def _at_mm(evening: Evening, doubt: Doubt) -> tuple[float, float] | None:
 
 
 def _chapter(evening: Evening, chapter: Chapter, line: int) -> Chapter:
-    """Return a chapter with the place of its event in the record, and its photos."""
-    photos = {seat: evidence.photo_key(evening, line, seat) for seat in evening.match.seats}
+    """Return a chapter with the place of its event in the record, and the photos of those whose cells that says."""
+    match = evening.match
+    photos = {seat: evidence.photo_key(evening, line, seat) for seat in match.game.cells(match.lines[line])}
     blocks = tuple(replace(block, photo=photos.get(block.seat or "")) for block in chapter.blocks)
     return replace(chapter, line=line, blocks=blocks)
 

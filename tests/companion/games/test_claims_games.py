@@ -165,5 +165,6 @@ def test_turns_are_read_asked_about_corrected_and_undone() -> None:
     assert corrected.ok, corrected.text
     assert events(people)[3:] == [passing("Rui")]
     assert people.snapshot.over
+    assert [block.photo for block in people.snapshot.chapters[0].blocks] == [None, None]  # none is kept of a seat
     assert people.ask(Undo()).ok
     assert events(people)[3:] == [claim("Rui", "Corvo – Flores")]
