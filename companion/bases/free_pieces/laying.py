@@ -11,7 +11,7 @@ from companion.prints.piece import Art, Laid
 from vision.layout import Layout, LayoutError, Pieces
 
 THICK_MM = 1.5
-MOST_IN_A_LESSON = 9  # pieces in an area
+MOST_IN_A_LESSON = 9  # pieces in an area, and half of what finds room there: they lie apart
 _WIDEST_DEG = 20.0
 
 ArtOf = Callable[[str, float], Art]
@@ -69,6 +69,12 @@ def area_of(layout: Layout, name: str) -> Pieces:
     return zone
 
 
+def capacity(area: Pieces) -> int:
+    """Return how many pieces find room in an area, close together."""
+    (_, _, width, height), (piece_width, piece_height) = area.rect_mm, area.piece_mm
+    return int(width / piece_width) * int(height / piece_height)
+
+
 def lessons(layout: Layout, labels: Sequence[str], least: int, dice: Dice, art: ArtOf) -> Tables:
     """Return tables with every label `least` times or more, and where on the mat each lies, by area."""
     left = [label for _ in range(least) for label in dice.sample(labels, len(labels))]
@@ -77,7 +83,8 @@ def lessons(layout: Layout, labels: Sequence[str], least: int, dice: Dice, art: 
         areas: dict[str, tuple[LaidPiece, ...]] = {}
         for zone in layout.zones:
             if isinstance(zone, Pieces):
-                shown = [left.pop() for _ in range(min(MOST_IN_A_LESSON, len(left)))]
+                most = max(1, min(MOST_IN_A_LESSON, capacity(zone) // 2))
+                shown = [left.pop() for _ in range(min(most, len(left)))]
                 areas[zone.name] = spread(shown, zone, dice)
         tables.append((lay(layout, areas, art), placed(layout, areas)))
     return tables

@@ -64,6 +64,16 @@ def test_cards_that_are_no_squares_lie_inside_their_area_and_never_over_one_anot
     assert turned == {0, 2}  # along their rows
 
 
+def test_where_there_is_room_for_few_a_lesson_shows_few() -> None:
+    labels = [f"card {number}" for number in range(7)]
+    for room, most in (((1, 1), 1), ((2, 2), 2), ((5, 2), 5), ((8, 5), 9)):
+        mat = areas("Cards", 2, (30.0, 50.0), room)
+        tables = tiles.lessons(mat, labels, 3, random.Random(1), lambda *_: art("pirate flag"))
+        shown = [placed for _, zones in tables for placed in zones.values()]
+        assert max(map(len, shown)) == most
+        assert sorted(label for placed in shown for label, _, _ in placed) == sorted(labels * 3)
+
+
 def test_more_tiles_than_fit_are_refused() -> None:
     zone = stingy_layout(3).zones[0]
     assert isinstance(zone, Pieces)
