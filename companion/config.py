@@ -126,11 +126,6 @@ class Folders:
         return self.data / "games.db"
 
     @property
-    def cases(self) -> Path:
-        """The folder of readings that were wrong."""
-        return self.games.parent / "cases"
-
-    @property
     def lens(self) -> Path:
         """The camera file that the page keeps."""
         return self.data / "camera.toml"

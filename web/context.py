@@ -48,7 +48,8 @@ class Context:
     def page(self, template: str, **values: Any) -> Response:
         """Return a whole page in the language of whoever asks."""
         bench = self.companion.bench() is not None
-        return make_response(self.renderer.render(template, reading_language(), bench=bench, **values))
+        values = {"bench": bench, "portraits": self.companion.people(), **values}
+        return make_response(self.renderer.render(template, reading_language(), **values))
 
 
 def current() -> Context:

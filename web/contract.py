@@ -180,6 +180,43 @@ class Cases(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class PersonShown:
+    """What a player looks like: the drawn `face` and `colour` (`web.portraits`), whether they were `chosen`, and the
+    key of a photo, "" where there is none."""
+
+    face: str
+    colour: str
+    photo: str = ""
+    chosen: bool = False
+
+
+class Portraits(Protocol):
+    """What players look like."""
+
+    @property
+    def changes(self) -> int:
+        """How often something of them has changed."""
+        ...
+
+    @property
+    def everywhere(self) -> bool:
+        """Whether wall, overlay and keepsakes show photos, too."""
+        ...
+
+    def of(self, name: str) -> PersonShown:
+        """Return what a player looks like: as chosen, else by the name."""
+        ...
+
+    def photo(self, key: str) -> bytes | None:
+        """Return the JPEG of a photo; None where nobody has it now."""
+        ...
+
+    def take(self, name: str, jpeg: bytes, translate: Translate) -> tuple[bool, str]:
+        """Keep a photo of a player; return whether it was kept, and what to say where it was not."""
+        ...
+
+
 class Companion(Protocol):
     """The app as the page sees it. `device` is the page's own random token (a cookie), `language` a code like "pt"."""
 
@@ -272,6 +309,10 @@ class Companion(Protocol):
 
     def cases(self) -> Cases | None:
         """Return the readings that were wrong, None where none are kept."""
+        ...
+
+    def people(self) -> Portraits | None:
+        """Return what players look like, None where nothing of that is kept."""
         ...
 
     def bench(self) -> "Bench | None":

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from flask import Blueprint, Response, abort, request
 
-from web import chart, language, replay
+from web import chart, language, portraits, replay
 from web import keepsake as drawn
 from web.bgstats import play_link
 from web.context import Context, current, reading_language
@@ -38,7 +38,9 @@ def one_player() -> Response:
     table = current()
     known = {player.name: player for player in players(table.companion.history())}
     player = known.get(request.args.get("name", "")) or abort(404)
-    return table.page("player.html", player=player)
+    looks = table.companion.people()
+    faces = () if looks is None else portraits.some(player.name, looks.of(player.name).face)
+    return table.page("player.html", player=player, colours=portraits.COLOURS, faces=faces)
 
 
 def _finished(table: Context, game_id: str) -> StoredGame:
@@ -93,7 +95,8 @@ def keepsake(game_id: str) -> Response:
     if kept is None or told is None:
         abort(404)
     people = [seat.name for seat in kept.end.seats]
-    card = drawn.card(kept, _chart(told, people), game.title, language.when(game.begun, lang))
+    title, looks = (game.title, language.when(game.begun, lang)), table.companion.people()
+    card = drawn.card(kept, _chart(told, people), *title, looks)
     return table.page("keepsake.html", game=game, card=card)
 
 

@@ -5,12 +5,12 @@ from typing import Any
 from urllib.parse import quote
 
 from web.chart import Chart
-from web.contract import Keepsake
+from web.contract import Keepsake, Portraits
 from web.rendering import ink
 from web.shown import SeatShown
 
 
-def card(kept: Keepsake, chart: Chart, title: str, when: str) -> Mapping[str, Any]:
+def card(kept: Keepsake, chart: Chart, title: str, when: str, looks: Portraits | None) -> Mapping[str, Any]:
     """Return what stands on the picture, JSON-ready."""
     end = kept.end
     seats = {seat.name: seat for seat in end.seats}
@@ -21,7 +21,7 @@ def card(kept: Keepsake, chart: Chart, title: str, when: str) -> Mapping[str, An
         "line": end.line,
         "decisive": end.decisive or "",
         "photo": photo,
-        "winners": [_mark(seats[name]) for name in end.winners],
+        "winners": [{**_mark(seats[name]), "portrait": _portrait(name, looks)} for name in end.winners],
         "badges": [{**_mark(seats[badge.seat]), "text": badge.text} for badge in kept.badges if badge.seat in seats],
         "seats": [
             {**_mark(seat), "rank": seat.rank, "score": seat.score, "won": seat.name in end.winners}
@@ -29,6 +29,16 @@ def card(kept: Keepsake, chart: Chart, title: str, when: str) -> Mapping[str, An
         ],
         "ways": [{"points": line.points, "colour": seats[line.seat].colour} for line in chart.lines],
     }
+
+
+def _portrait(name: str, looks: Portraits | None) -> str:
+    """Return the address of a winner's face: the drawn one, unless the host lets photos be shown everywhere."""
+    if looks is None:
+        return ""
+    person = looks.of(name)
+    if person.photo and looks.everywhere:
+        return f"/player/photo?key={person.photo}"
+    return f"/portrait.svg?face={person.face}&colour={person.colour[1:]}"
 
 
 def _mark(seat: SeatShown[str]) -> dict[str, Any]:

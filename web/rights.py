@@ -43,6 +43,8 @@ PARTS: Mapping[str, Standing] = {
     "upkeep.look": Standing.HOST,
     "upkeep.wired": Standing.HOST,
     "upkeep.board": Standing.HOST,
+    "people.photo": Standing.LET_IN,
+    "people.take_photo": Standing.LET_IN,
     "cases.picture": Standing.HOST,
     "cases.file": Standing.HOST,
 }
@@ -68,6 +70,7 @@ OPEN = frozenset(
         "past.history",
         "past.everybody",
         "past.one_player",
+        "people.portrait",
         "past.finished_game",
         "past.moment",
         "past.keepsake",

@@ -58,16 +58,18 @@ class Sections:
         self._companion = companion
         self._renderer = renderer
         self._lock = threading.Lock()
-        self._drawn: OrderedDict[tuple[int, str], Drawn] = OrderedDict()
+        self._drawn: OrderedDict[tuple[int, str, int], Drawn] = OrderedDict()
         self._pieces: dict[tuple[str, str], tuple[object, str]] = {}
 
     def newest(self, language: str, number: int | None = None) -> Drawn:
         """Return the newest snapshot's sections; `number`, where known, spares asking for the snapshot again."""
         with self._lock:  # one draws, the others wait for it: drawing sixty times over would be slower
-            if number is not None and (kept := self._drawn.get((number, language))) is not None:
+            portraits = self._companion.people()
+            changes = 0 if portraits is None else portraits.changes
+            if number is not None and (kept := self._drawn.get((number, language, changes))) is not None:
                 return kept
             snapshot = self._companion.snapshot(language)
-            key = (snapshot.number, language)
+            key = (snapshot.number, language, changes)
             if key not in self._drawn:
                 self._drawn[key] = self.draw(snapshot, language)
                 while len(self._drawn) > _KEPT:
@@ -88,7 +90,11 @@ class Sections:
 
     def _kept(self, name: str, parts: tuple[str, ...], snapshot: Scoreboard[str], people: People, language: str) -> str:
         """Return a section; one whose parts are as they were is not drawn again."""
-        looks = snapshot.seats, [getattr(snapshot, part) for part in parts]
+        portraits = self._companion.people()
+        faces = (
+            [] if portraits is None else [(portraits.everywhere, portraits.of(seat.name)) for seat in snapshot.seats]
+        )
+        looks = snapshot.seats, [getattr(snapshot, part) for part in parts], faces
         known = self._pieces.get((name, language))
         if known is not None and known[0] == looks:
             return known[1]
@@ -108,6 +114,7 @@ class Sections:
             people=people,
             live=told is None,
             changed=told or Changed(),
+            portraits=self._companion.people(),
         )
 
     def own(self, device: str, language: str, drawn: Drawn) -> str:

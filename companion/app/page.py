@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Protocol
 
 import cv2
@@ -24,6 +25,7 @@ from companion.prints.seat_colours import SEAT_COLOURS
 from companion.session import Published, editions
 from companion.settings.cases import Cases
 from companion.settings.page import SettingsPage
+from companion.settings.people import FacesPage
 from companion.showing import replay
 from companion.showing.honours import honours
 from companion.showing.stalls import WHOLE
@@ -31,6 +33,7 @@ from companion.store.archive import as_record
 from companion.store.cases import CaseFile
 from companion.store.database import Store
 from companion.store.errors import DamagedError, StoreError
+from companion.store.people import PeopleFile
 from companion.store.rows import Stored
 from companion.table import answers, requests, rights
 from companion.table.answers import Answers
@@ -87,7 +90,7 @@ class Door:
         bench: Bench | None = None,
         upkeep: SettingsPage | None = None,
         walking: TeachWalk | None = None,
-        cases: CaseFile | None = None,
+        beside: Path | None = None,
         photos: PhoneCamera | None = None,
     ) -> None:
         catalogue.add(WORDS)  # the page's own
@@ -97,8 +100,12 @@ class Door:
         self._bench = bench
         self._upkeep = upkeep
         self._walking = walking
-        self._cases = None if cases is None else Cases(cases, store, self._on_the_table)
-        self._beside = [one for one in (upkeep, self._cases) if one is not None]  # what is asked for beside the game
+        self._cases = self._people = None
+        if beside is not None:  # what is kept beside the games lies in this folder
+            self._cases = Cases(CaseFile(beside / "cases"), store, self._on_the_table)
+            self._people = FacesPage(PeopleFile(beside / "people"), self._known_people)
+        chores = (upkeep, self._cases, self._people)
+        self._beside = [one for one in chores if one is not None]  # what is asked for beside the game
         self._photos = photos
         self._developing = threading.Lock()  # one after the other: a decoded photo takes 36 MB
         self._worded: dict[str, Scoreboard[str]] = {}
@@ -371,6 +378,14 @@ class Door:
     def cases(self) -> Cases | None:
         """Return the readings that were wrong, None where none are kept."""
         return self._cases
+
+    def people(self) -> FacesPage | None:
+        """Return what players look like, None where nothing of that is kept."""
+        return self._people
+
+    def _known_people(self) -> set[str]:
+        """Return who played here, or plays."""
+        return {name for game in self.history() for name in game.players}
 
     def bench(self) -> Bench | None:
         """Return the simulated table's bench, None where the table is real."""

@@ -33,7 +33,6 @@ from companion.publishing.results import restated
 from companion.session import Chance, Published, Session, learning
 from companion.settings.installation import Premises
 from companion.settings.page import SettingsPage
-from companion.store.cases import CaseFile
 from companion.store.database import Store
 from companion.store.upkeep import Upkeep
 from companion.table import requests
@@ -146,9 +145,9 @@ class Service:
             wiring=self._wiring,
             room=self._publisher,
         )
-        cases = CaseFile(folders.cases)
         photos = None if leaves.watch is None else leaves.watch.loop.photos
-        self.door = Door(self.feed, store, self.submit, leaves.bench, upkeep, self._walk_door(), cases, photos)
+        walk, beside = self._walk_door(), folders.games.parent
+        self.door = Door(self.feed, store, self.submit, leaves.bench, upkeep, walk, beside, photos)
 
     def _walk_door(self) -> WalkDoor | None:
         if self._leaves.walker is None:

@@ -87,6 +87,32 @@ class RemoveCase(PageRequest, frozen=True, tag="remove_case"):
     name: str
 
 
+class SetPerson(PageRequest, frozen=True, tag="person"):
+    """Give a player a colour, a drawn face, or both."""
+
+    name: str
+    colour: str | None = None
+    face: str | None = None
+
+
+class ForgetPhoto(PageRequest, frozen=True, tag="forget_photo"):
+    """Remove a player's photo."""
+
+    name: str
+
+
+class ForgetPerson(PageRequest, frozen=True, tag="forget_person"):
+    """Remove a player's colour, face and photo."""
+
+    name: str
+
+
+class ShowPhotos(PageRequest, frozen=True, tag="show_photos"):
+    """Let wall, overlay and keepsakes show photos of players, too, or not."""
+
+    on: bool
+
+
 Chore = (
     RenameFace | RemoveFace | DeclareSet | TakeBoard | BoardAgain | KeepLens | Arrange | SetPin | TestWiring | PairRoom
 )

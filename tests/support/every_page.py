@@ -4,10 +4,12 @@ import functools
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from PIL import Image
 from playwright.sync_api import Page
 from support.served_table import LONG, SIGHTS, picture_of
 from support.turns_seen import tiles
@@ -221,6 +223,17 @@ def _wrong(table: WholeTable) -> None:
         assert kept.ok, kept.text
 
 
+def _faces(table: WholeTable) -> None:
+    """Everybody has chosen a face, and two have a photo."""
+    _over(table)
+    photo = BytesIO()
+    Image.new("RGB", (256, 256), "teal").save(photo, "JPEG")
+    for number, name in enumerate(table.names):
+        table.door.people().do({"do": "person", "name": name, "face": f"{number % 5}{(number + 1) % 5}{number % 4}"})
+        if number < 2:
+            assert table.door.people().take(name, photo.getvalue(), str)[0]
+
+
 def _past(table: WholeTable) -> None:
     _over(table)
     for game in OTHERS:
@@ -243,6 +256,7 @@ def moments() -> Iterator[Moment]:
     yield Moment("stalled", _stalled, ("/", "/wall"))
     yield Moment("scored", _scored, ("/", "/bench"))
     yield Moment("wrong", _wrong, ("/cases",), host=True)
+    yield Moment("faces", _faces, ("/", "/wall", "/players", f"/player?name={quote(LONG[0])}"))
     yield Moment("over", _over, ("/", "/wall", "/new?again=game-1"))
     yield Moment("seen", _seen)
     for game in OTHERS:

@@ -13,7 +13,6 @@ from companion.settings.installation import Premises
 from companion.settings.page import SettingsPage
 from companion.settings.setup import Connected
 from companion.simulation import simulated_table
-from companion.store.cases import CaseFile
 from companion.teaching.shelf import Shelf
 from hardware.buses import FoundDisplay
 from hardware.camera import Picture
@@ -87,5 +86,5 @@ class UpkeptTable(ServedTable):
         self.pods = ScriptedPods(6)
         self.wiring = WiringTest(self.pods, lambda: self.session.evening is not None)
         self.upkeep = SettingsPage(self.shelf, self.eye, self.premises, teaches, self.store.set, FOUND, self.wiring)
-        self.door = Door(self.feed, self.store, self._submitted, upkeep=self.upkeep, cases=CaseFile(folder / "cases"))
+        self.door = Door(self.feed, self.store, self._submitted, upkeep=self.upkeep, beside=folder)
         taught(self.shelf.folder_of("shipshape"))

@@ -363,9 +363,9 @@ function fetchLooks(all) {
   for (const details of document.querySelectorAll("details[data-later][open]")) if (all || !details.querySelector(".zone")) fetchLook(details);
 }
 
-document.addEventListener("error", (event) => { if (event.target.matches?.(".photo")) event.target.classList.add("gone"); }, true);
+document.addEventListener("error", (event) => { if (event.target.matches?.(".photo, .own")) event.target.classList.add("gone"); }, true);
 
-for (const image of document.querySelectorAll(".photo")) if (image.complete && !image.naturalWidth) image.classList.add("gone");
+for (const image of document.querySelectorAll(".photo, .own")) if (image.complete && !image.naturalWidth) image.classList.add("gone");
 
 // ---- what this device likes
 

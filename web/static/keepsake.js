@@ -55,6 +55,15 @@
     pen.textAlign = "left";
   };
 
+  const round = (pen, picture, x, y, size) => {
+    pen.save();
+    pen.beginPath();
+    pen.arc(x + size / 2, y + size / 2, size / 2, 0, 2 * Math.PI);
+    pen.clip();
+    pen.drawImage(picture, x, y, size, size);
+    pen.restore();
+  };
+
   const head = (pen, marks, measure) => {
     const width = INNER - 2 * EDGE, crowned = EDGE + 112;
     let y = crowned + 40;
@@ -63,7 +72,11 @@
     y = write(pen, card.decisive, 2 * EDGE, y, { size: 34, weight: 600, width, measure }) + 32;
     if (!measure) {
       pen.drawImage(marks.get("crown"), 2 * EDGE, EDGE + 40, 104, 104);
-      card.winners.forEach((seat, place) => token(pen, marks, seat, 2 * EDGE + 124 + 92 * place, EDGE + 54, 80));
+      card.winners.forEach((seat, place) => {
+        const x = 2 * EDGE + 124 + 192 * place, face = marks.get(seat.portrait);
+        token(pen, marks, seat, x, EDGE + 54, 80);
+        if (face) round(pen, face, x + 92, EDGE + 48, 92);
+      });
     }
     return y;
   };
@@ -124,6 +137,7 @@
     const sprite = new DOMParser().parseFromString(await (await fetch(image.dataset.marks)).text(), "image/svg+xml");
     const marks = new Map([["crown", await symbol(sprite, "i-crown", "#6b4a00")]]);
     for (const seat of [...card.seats, ...card.winners, ...card.badges]) marks.set(seat.shape + seat.colour, await symbol(sprite, "s-" + seat.shape, seat.colour));
+    for (const { portrait } of card.winners) if (portrait) marks.set(portrait, await loaded(portrait));
     const photo = card.photo ? await loaded(card.photo) : null;
     const canvas = document.createElement("canvas"), pen = canvas.getContext("2d");
     const below = head(pen, marks, true), side = photo ? 460 : 0, gap = 32;

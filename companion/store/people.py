@@ -1,0 +1,116 @@
+"""People's colours and faces: one file of all, and each photo in a file of its own, beside the games and in no copy of
+them. What is deleted is gone."""
+
+import secrets
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from vision import durable
+
+VERSION = 1
+MOST = 500
+
+
+class Person(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What somebody chose: a colour "#rrggbb" and a drawn face, "" for those by the name; the `photo`'s key, "" where
+    there is none."""
+
+    colour: str = ""
+    face: str = ""
+    photo: str = ""
+
+
+class People(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Everybody who chose something, by name. `everywhere`: photos are shown on wall, overlay and keepsakes, too."""
+
+    version: int = VERSION
+    people: dict[str, Person] = {}
+    everywhere: bool = False
+
+
+class PeopleFile:
+    """See the module. Any thread may use it; every change raises the OSError of what could not be kept."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._lock = threading.Lock()
+        self._now = self._read()
+        self.changes = 0
+
+    @property
+    def now(self) -> People:
+        """Everybody as it stands."""
+        return self._now
+
+    def _read(self) -> People:
+        """Return what is kept; of a file that can't be read, or of a newer version, nothing, and it is left alone."""
+        try:
+            read = msgspec.json.decode((self._folder / "people.json").read_bytes(), type=People)
+        except (OSError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            return People()
+        return read if read.version <= VERSION else People()
+
+    def change(self, name: str, **what: Any) -> bool:
+        """Keep what somebody chose, the rest as it was; return whether there was room."""
+        with self._lock:
+            if name not in self._now.people and len(self._now.people) >= MOST:
+                return False
+            person = msgspec.structs.replace(self._now.people.get(name, Person()), **what)
+            self._write({**self._now.people, name: person})
+            return True
+
+    def photo(self, name: str, jpeg: bytes) -> bool:
+        """Keep somebody's photo in the place of the last; return whether there was room."""
+        durable.folder(self._folder)
+        key = secrets.token_hex(8)
+        durable.write(self._folder / f"{key}.jpg", jpeg, mode=0o600)
+        before = self._now.people.get(name, Person()).photo
+        done = self.change(name, photo=key)
+        self._remove(before if done else key)
+        return done
+
+    def photo_of(self, key: str) -> bytes | None:
+        """Return the photo of that key, as somebody has it now."""
+        if not key or key not in {person.photo for person in self._now.people.values()}:
+            return None
+        try:
+            return (self._folder / f"{key}.jpg").read_bytes()
+        except OSError:
+            return None
+
+    def forget_photo(self, name: str) -> None:
+        """Remove somebody's photo; what else was chosen stays."""
+        with self._lock:
+            person = self._now.people.get(name)
+            if person is not None:
+                self._write({**self._now.people, name: msgspec.structs.replace(person, photo="")})
+                self._remove(person.photo)
+
+    def forget(self, name: str) -> None:
+        """Remove all that somebody chose, the photo first."""
+        with self._lock:
+            person = self._now.people.get(name)
+            if person is not None:
+                self._remove(person.photo)
+                self._write({other: kept for other, kept in self._now.people.items() if other != name})
+
+    def show_everywhere(self, *, on: bool) -> None:
+        """Let wall, overlay and keepsakes show photos, too, or not."""
+        with self._lock:
+            self._write(self._now.people, everywhere=on)
+
+    def _write(self, people: Mapping[str, Person], *, everywhere: bool | None = None) -> None:
+        shown = self._now.everywhere if everywhere is None else everywhere
+        now = People(VERSION, dict(people), shown)
+        durable.folder(self._folder)
+        durable.write(self._folder / "people.json", msgspec.json.encode(now), mode=0o600)
+        self._now = now
+        self.changes += 1
+
+    def _remove(self, photo: str) -> None:
+        if photo:
+            durable.remove(self._folder / f"{photo}.jpg")

@@ -1,0 +1,63 @@
+"""People's colours and faces: kept durably, one photo each, and gone where they are deleted."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.store.people import PeopleFile, Person
+
+
+def files(folder: Path) -> list[str]:
+    return sorted(file.suffix for file in folder.iterdir())
+
+
+def test_what_was_chosen_is_read_back_for_its_owner_alone(tmp_path: Path) -> None:
+    kept = PeopleFile(tmp_path)
+    assert kept.change("Ana", colour="#d9534f", face="123")
+    assert kept.photo("Ana", b"jpeg")
+    kept.show_everywhere(on=True)
+    again = PeopleFile(tmp_path).now
+    assert again.people["Ana"].face == "123"
+    assert again.everywhere
+    assert PeopleFile(tmp_path).photo_of(again.people["Ana"].photo) == b"jpeg"
+    assert {file.stat().st_mode & 0o777 for file in tmp_path.iterdir()} == {0o600}
+
+
+def test_another_photo_takes_the_place_of_the_first(tmp_path: Path) -> None:
+    kept = PeopleFile(tmp_path)
+    kept.photo("Ana", b"first")
+    old = kept.now.people["Ana"].photo
+    kept.photo("Ana", b"second")
+    assert kept.photo_of(old) is None
+    assert files(tmp_path) == [".jpg", ".json"]
+
+
+def test_what_is_deleted_is_gone_everywhere(tmp_path: Path) -> None:
+    kept = PeopleFile(tmp_path)
+    for name in ("Ana", "Rui"):
+        kept.change(name, face="444")
+        kept.photo(name, name.encode())
+    kept.forget_photo("Rui")
+    kept.forget("Ana")
+    assert kept.now.people == {"Rui": Person("", "444", "")}
+    assert files(tmp_path) == [".json"]
+    assert b"Ana" not in (tmp_path / "people.json").read_bytes()
+
+
+def test_of_a_torn_or_newer_file_nothing_is_shown_and_no_key_opens_a_file(tmp_path: Path) -> None:
+    (tmp_path / "people.json").write_bytes(b'{"version": 9, "people": {"Ana": {}}}')
+    assert PeopleFile(tmp_path).now.people == {}
+    (tmp_path / "people.json").write_bytes(b'{"version": 1, "peo')
+    assert PeopleFile(tmp_path).now.people == {}
+    assert PeopleFile(tmp_path).photo_of("people.json") is None
+    assert PeopleFile(tmp_path).photo_of("") is None
+
+
+def test_there_is_room_for_so_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.store.people.MOST", 1)
+    kept = PeopleFile(tmp_path)
+    assert kept.change("Ana", face="000")
+    assert not kept.change("Rui", face="000")
+    assert not kept.photo("Rui", b"jpeg")
+    assert files(tmp_path) == [".json"]
+    assert kept.change("Ana", face="001")
