@@ -18,6 +18,7 @@ from companion.game import registry
 
 COMMANDS = {
     "run": ("companion.commands.run", "start the companion: camera, pods, display and page"),
+    "room": ("companion.commands.room", "listen to many tables: walls, an evening's ranking, a director's page"),
     "demo": ("companion.commands.demo", "play a whole game on the simulated table and check every score"),
     "replay": ("companion.commands.replay", "judge a game record line by line"),
     "teach": ("companion.commands.teach", "teach the faces of a piece set from pictures"),

@@ -27,9 +27,7 @@ _POLICY = (
 def create_app(companion: Companion, streams: Streams | None = None, names: Iterable[str] = ()) -> Flask:
     """Return the application that shows a companion. `streams` says how many pages may be live at once, `names` under
     which names it is served beside its addresses by number."""
-    app = Flask(__name__, root_path=str(STATIC.parent), static_folder=str(STATIC), static_url_path="/static")
-    app.config.update(SEND_FILE_MAX_AGE_DEFAULT=_A_YEAR_S, MAX_CONTENT_LENGTH=_LARGEST_REQUEST)
-    assets = _asset_addresses()
+    app, assets = bare_app(), asset_addresses()
     faces = Faces(companion.faces(), assets["icons.svg"])
     renderer = Renderer({**assets, "faces.css": faces.style_address}, companion.translator, faces)
     table = Context(companion, renderer, Sections(companion, renderer), streams or Streams())
@@ -37,14 +35,26 @@ def create_app(companion: Companion, streams: Streams | None = None, names: Iter
     for part in (pages, readings, photos, history, bench, settings, cases, people, teach, error_pages):
         app.register_blueprint(part.bp)
     app.before_request(hosts.only_under(hosts.served_names(names), table))
-    app.before_request(rights.check)
+    return dressed(app, rights.TABLE)
+
+
+def bare_app() -> Flask:
+    """Return an application with the static files of our pages, and nothing else."""
+    app = Flask(__name__, root_path=str(STATIC.parent), static_folder=str(STATIC), static_url_path="/static")
+    app.config.update(SEND_FILE_MAX_AGE_DEFAULT=_A_YEAR_S, MAX_CONTENT_LENGTH=_LARGEST_REQUEST)
+    return app
+
+
+def dressed(app: Flask, matrix: rights.Matrix) -> Flask:
+    """Return the application with what every answer of ours has: rights are asked first, headers come last."""
+    app.before_request(matrix.check)
     app.after_request(told_device)
     app.after_request(_with_headers)
     app.after_request(compressed)
     return app
 
 
-def _asset_addresses() -> dict[str, str]:
+def asset_addresses() -> dict[str, str]:
     """Return each file's address; it changes with the file, so a browser may keep it for good."""
     return {
         path.name: f"/static/{path.name}?v={sha256(path.read_bytes()).hexdigest()[:10]}"

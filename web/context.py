@@ -1,7 +1,8 @@
 """What every route works with: the companion, templates, drawn sections, live streams, and the asking device."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 import msgspec
 from flask import Response, abort, current_app, g, jsonify, make_response, request
@@ -18,6 +19,49 @@ LARGEST_SET = 64 * 1024 * 1024
 LARGEST_PHOTO = 24_000_000  # 48 megapixels as JPEG
 
 
+class Served(Protocol):
+    """What every page of ours is served with, the table's as the room's: who asks, and how pages are made."""
+
+    @property
+    def renderer(self) -> Renderer:
+        """What draws templates."""
+        ...
+
+    @property
+    def streams(self) -> Streams:
+        """The live streams."""
+        ...
+
+    @property
+    def languages(self) -> Mapping[str, str]:
+        """The languages that the pages speak: code → what the language calls itself."""
+        ...
+
+    def standing(self, token: str) -> Standing:
+        """Return who a device is."""
+        ...
+
+    def device_let_in(self, cookie: str) -> str:
+        """Return the device that a Cookie header names, if it was let in; else ""."""
+        ...
+
+    def largest_body(self, path: str, cookie: str) -> int:
+        """Return how many bytes a request may have."""
+        ...
+
+    def addresses(self) -> Sequence[str]:
+        """Return where the page is, for whoever asked for it under another name."""
+        ...
+
+    def page(self, template: str, **values: Any) -> Response:
+        """Return a whole page in the language of whoever asks."""
+        ...
+
+    def entrance(self, token: str, path: str, *, hosts: bool) -> Response:
+        """Return the page that says how to come in, or to have a host's rights, and then to `path`."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Context:
     """See the module."""
@@ -26,6 +70,15 @@ class Context:
     renderer: Renderer
     sections: Sections
     streams: Streams
+
+    @property
+    def languages(self) -> Mapping[str, str]:
+        """The languages that the page speaks."""
+        return self.companion.languages
+
+    def standing(self, token: str) -> Standing:
+        """Return who a device is."""
+        return self.companion.own(token).standing
 
     def lets_in(self, token: str) -> bool:
         """Return whether a device was let in: it is served before strangers."""
@@ -51,6 +104,20 @@ class Context:
         values = {"bench": bench, "portraits": self.companion.people(), **values}
         return make_response(self.renderer.render(template, reading_language(), **values))
 
+    def addresses(self) -> Sequence[str]:
+        """Return where the page is: by name, by number."""
+        join = self.companion.snapshot(reading_language()).join
+        return [join[key] for key in ("address", "number") if join.get(key)]
+
+    def entrance(self, token: str, path: str, *, hosts: bool) -> Response:
+        """Return the page that says how to come in."""
+        return self.page("entrance.html", own=self.companion.own(token), path=path, hosts=hosts)
+
+
+def served() -> Served:
+    """Return what the application that answers just now, a table's or a room's, was made with."""
+    return cast(Served, current_app.extensions["table"])
+
 
 def current() -> Context:
     """Return what the application that answers just now was made with."""
@@ -59,7 +126,7 @@ def current() -> Context:
 
 def reading_language() -> str:
     """Return the language in which whoever asks reads."""
-    return language.preferred(request, current().companion.languages)
+    return language.preferred(request, served().languages)
 
 
 def asked_by_our_page() -> dict[str, object]:

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, request
 from werkzeug.exceptions import HTTPException
 
-from web.context import current
+from web.context import served
 
 MISSING = (403, 404, 405)
 
@@ -16,6 +16,6 @@ def fault(error: HTTPException) -> Response:
     code = error.code or 500
     if "text/html" not in request.accept_mimetypes.values():
         return Response(error.description or error.name, code, mimetype="text/plain")
-    page = current().page("fault.html", missing=code in MISSING)
+    page = served().page("fault.html", missing=code in MISSING)
     page.status_code = code
     return page

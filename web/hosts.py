@@ -9,7 +9,7 @@ from ipaddress import ip_address
 
 from flask import Response, request
 
-from web.context import Context, reading_language
+from web.context import Served
 
 _ALWAYS = "localhost"
 _MISDIRECTED = 421  # RFC 9110, 15.5.20
@@ -27,17 +27,15 @@ def served_names(names: Iterable[str]) -> frozenset[str]:
     return frozenset(name.strip().rstrip(".").lower() for name in names if name.strip())
 
 
-def only_under(names: Collection[str], table: Context) -> Callable[[], Response | None]:
+def only_under(names: Collection[str], page: Served) -> Callable[[], Response | None]:
     """Return what answers a request under a foreign name, before any view sees it: where the page is instead."""
 
     def check() -> Response | None:
         if is_served(request.environ.get("HTTP_HOST"), names):
             return None
-        join = table.companion.snapshot(reading_language()).join
-        addresses = [join[key] for key in ("address", "number") if join.get(key)]
-        page = table.page("elsewhere.html", addresses=addresses)
-        page.status_code = _MISDIRECTED
-        return page
+        response = page.page("elsewhere.html", addresses=page.addresses())
+        response.status_code = _MISDIRECTED
+        return response
 
     return check
 

@@ -1,11 +1,12 @@
 """Which standing each route needs; who a device is says the companion. A route that is not named here is refused, so
 that a new one is thought about (`docs/rights.md`)."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 
 from flask import Response, abort, request
 
-from web.context import asking_device, current
+from web.context import asking_device, served
 from web.shown import Standing
 
 PAGES: Mapping[str, Standing] = {
@@ -81,16 +82,27 @@ OPEN = frozenset(
 """What a guest sees."""
 
 
-def check() -> Response | None:
-    """Answer a request of a device that may not make it, before any view sees it; None lets it pass."""
-    endpoint = request.endpoint
-    if endpoint is None or endpoint in OPEN:
-        return None
-    asking = asking_device()
-    least = PAGES.get(endpoint) or PARTS.get(endpoint, Standing.MACHINE)
-    own = current().companion.own(asking)
-    if own.standing >= least:
-        return None
-    if endpoint not in PAGES:
-        abort(403)
-    return current().page("entrance.html", own=own, path=request.full_path, hosts=least is Standing.HOST)
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """The role matrix of an application: which standing each route needs, by its endpoint. In place of one of `pages`
+    another device is shown how it comes in; of `parts` it gets nothing; those that are `open` are for guests."""
+
+    pages: Mapping[str, Standing]
+    parts: Mapping[str, Standing]
+    open: Collection[str]
+
+    def check(self) -> Response | None:
+        """Answer a request of a device that may not make it, before any view sees it; None lets it pass."""
+        endpoint = request.endpoint
+        if endpoint is None or endpoint in self.open:
+            return None
+        asking = asking_device()
+        least = self.pages.get(endpoint) or self.parts.get(endpoint, Standing.MACHINE)
+        if served().standing(asking) >= least:
+            return None
+        if endpoint not in self.pages:
+            abort(403)
+        return served().entrance(asking, request.full_path, hosts=least is Standing.HOST)
+
+
+TABLE = Matrix(PAGES, PARTS, OPEN)

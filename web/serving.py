@@ -7,7 +7,7 @@ from typing import Any, cast
 from flask import Flask
 
 from web.admission import Admission, Limits
-from web.context import Context
+from web.context import Served
 from web.listening import Listener, Watched
 
 BESIDE_STREAMS = 12  # threads that answer pages, requests and pictures while every stream is taken
@@ -35,7 +35,7 @@ class Server(Listener):
         watched: Watched | None = None,
         limits: Limits | None = None,
     ) -> None:
-        self._table = table = cast(Context, app.extensions["table"])
+        self._table = table = cast(Served, app.extensions["table"])
         forwarded: dict[str, Any] = {**_FORWARDED, "trusted_proxy": proxy} if proxy else {}
         super().__init__(
             app,
@@ -55,7 +55,7 @@ class Server(Listener):
 
     def warm(self) -> None:
         """Read what pages are made of now: a third of a second that nobody need wait for."""
-        self._table.renderer.warm(self._table.companion.languages)
+        self._table.renderer.warm(self._table.languages)
 
     def close(self) -> None:
         """End the live streams, then close as any listener."""

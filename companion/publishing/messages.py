@@ -109,7 +109,8 @@ class Gone(msgspec.Struct, frozen=True):
 
 class Result(msgspec.Struct, frozen=True):
     """How a game stands after its last finished round, or at its end. Of one game that with the highest `number`
-    counts; its `id` stays its own for good. `at` is the table's clock, which may be wrong."""
+    counts; its `id` stays its own for good. `at` is the table's clock, which may be wrong. Where names are `short`
+    they are initials, which name nobody beyond this table."""
 
     id: Id
     number: Count
@@ -123,6 +124,7 @@ class Result(msgspec.Struct, frozen=True):
     over: bool
     standings: Annotated[tuple[Place, ...], Meta(max_length=MOST_SEATS)]
     winners: Annotated[tuple[Name, ...], Meta(max_length=MOST_SEATS)] = ()
+    short: bool = False
 
 
 class Offer(msgspec.Struct, frozen=True):

@@ -109,6 +109,7 @@ def initials(one: Result) -> Result:
         players=tuple(names[name] for name in one.players),
         standings=places,
         winners=tuple(names.get(name, name) for name in one.winners),
+        short=True,
     )
 
 

@@ -67,8 +67,8 @@ def test_the_form_is_as_documented() -> None:
     assert written("t", Offer(7, (RESULT,)), KEY) == (
         b'{"session":7,"results":[{"id":"r1","number":3,"at":"2026-11-20T20:00:00Z","kind":"game","game":"g1",'
         b'"played":"shipshape","title":"ShipShape","players":["Ana"],"rounds":3,"over":true,'
-        b'"standings":[{"player":"Ana","score":40,"rank":1}],"winners":["Ana"]}],'
-        b'"sign":"7fe4c7afdade412a5ddb51865cb687f864a4a2668f9eed83443fc665e66941b1"}'
+        b'"standings":[{"player":"Ana","score":40,"rank":1}],"winners":["Ana"],"short":false}],'
+        b'"sign":"9cc32a287e23561e3d405066341d5c0bebad79a95a0f120500859d965301735d"}'
     )
 
 

@@ -1,0 +1,1 @@
+"""The room: many tables that one program listens to (docs/room.md)."""

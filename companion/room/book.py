@@ -1,0 +1,222 @@
+"""The book: what the room keeps, in SQLite: who is paired, every result, what the director changed, who is director.
+
+A row is on disk before anybody is told that it is kept (journal mode WAL, synchronous FULL, as the table's store). A
+result is kept once, by its table and its id; of one game that with the highest number counts.
+"""
+
+import sqlite3
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from companion.language.message import say
+from companion.publishing.messages import Result
+from companion.store.errors import StoreError, of_sqlite
+
+VERSION = 1
+_SCHEMA = """
+CREATE TABLE paired (id TEXT PRIMARY KEY, key TEXT NOT NULL, at TEXT NOT NULL, session INTEGER NOT NULL DEFAULT 0,
+    name TEXT NOT NULL DEFAULT '');
+CREATE TABLE result (
+    kept INTEGER PRIMARY KEY AUTOINCREMENT, source TEXT NOT NULL, id TEXT NOT NULL, number INTEGER NOT NULL,
+    at TEXT NOT NULL, evening INTEGER NOT NULL, game TEXT NOT NULL, value TEXT NOT NULL, UNIQUE (source, id));
+CREATE INDEX result_of_game ON result(source, game, number);
+CREATE TABLE struck (source TEXT NOT NULL, game TEXT NOT NULL, PRIMARY KEY (source, game));
+CREATE TABLE change (number INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, who TEXT NOT NULL, what TEXT NOT NULL);
+CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """A paired table: its key, and the highest session that was heard of it."""
+
+    key: bytes
+    session: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as its table told last of it: at which evening, and whether the director struck it out."""
+
+    source: str
+    result: Result
+    evening: int
+    struck: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a director changed: when, who, and what in words' packed form (`companion.language.message.pack`)."""
+
+    at: str
+    who: str
+    what: str
+
+
+class Book:
+    """See the module. Any thread may use it."""
+
+    def __init__(self, path: Path | str) -> None:
+        self._path, self._lock = str(path), threading.RLock()
+        try:
+            self._db = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
+            if self._path != ":memory:":
+                Path(path).chmod(0o600)  # it holds keys and the PIN
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = FULL")
+            (version,) = self._db.execute("PRAGMA user_version").fetchone()
+            if version > VERSION:
+                self._db.close()
+                raise StoreError(
+                    say(
+                        "{path} was written by a newer companion (version {version}; this one knows {known}): "
+                        "update the companion, nothing was changed",
+                        path=self._path,
+                        version=version,
+                        known=VERSION,
+                    )
+                )
+            if version < VERSION:
+                with self.together():
+                    for statement in _SCHEMA.split(";"):
+                        self._db.execute(statement)
+                    self._db.execute(f"PRAGMA user_version = {VERSION}")
+        except sqlite3.Error as error:
+            raise of_sqlite(self._path, error) from None
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Keep all that is written inside, or nothing of it; on disk once this ends."""
+        with self._lock:
+            if self._db.in_transaction:
+                yield
+                return
+            self._do("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._do("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+    # ---- who is paired
+
+    def pair(self, table: str, key: bytes, at: str) -> None:
+        """Keep that a table is paired by this key; what was paired before is so no more."""
+        self._do(
+            "INSERT INTO paired (id, key, at) VALUES (?, ?, ?) "
+            "ON CONFLICT (id) DO UPDATE SET key = excluded.key, at = excluded.at",
+            table,
+            key.hex(),
+            at,
+        )
+
+    def unpair(self, table: str) -> None:
+        """Forget a table's key; its results stay."""
+        self._do("DELETE FROM paired WHERE id = ?", table)
+
+    def paired(self) -> dict[str, Paired]:
+        """Return who is paired."""
+        rows = self._rows("SELECT id, key, session, name FROM paired")
+        return {table: Paired(bytes.fromhex(key), session, name) for table, key, session, name in rows}
+
+    def heard(self, sessions: Iterable[tuple[str, int]]) -> None:
+        """Keep the highest session of each table."""
+        with self.together():
+            for table, session in sessions:
+                self._do("UPDATE paired SET session = max(session, ?) WHERE id = ?", session, table)
+
+    def call(self, table: str, name: str) -> None:
+        """Keep what the director calls a table; "" for its own name."""
+        self._do("UPDATE paired SET name = ? WHERE id = ?", name, table)
+
+    # ---- results
+
+    def take(self, source: str, results: Iterable[Result], at: str, evening: int) -> None:
+        """Keep a table's results, each once; a game belongs to the evening in which it was heard of first."""
+        with self.together():
+            for one in results:
+                first = self._rows("SELECT min(evening) FROM result WHERE source = ? AND game = ?", source, one.game)
+                belongs = evening if first[0][0] is None else first[0][0]
+                value = msgspec.json.encode(one).decode()
+                self._do(
+                    "INSERT OR IGNORE INTO result (source, id, number, at, evening, game, value) "
+                    "VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    *(source, one.id, one.number, at, belongs, one.game, value),
+                )
+
+    def has(self, source: str, ids: Iterable[str]) -> tuple[str, ...]:
+        """Return which of these results of a table are kept, in their order."""
+        return tuple(one for one in ids if self._rows("SELECT 1 FROM result WHERE source = ? AND id = ?", source, one))
+
+    def count(self, source: str) -> tuple[int, int]:
+        """Return how many results of a table are kept, and the highest number among them."""
+        ((count, last),) = self._rows("SELECT count(*), coalesce(max(number), 0) FROM result WHERE source = ?", source)
+        return int(count), int(last)
+
+    def games(self, evening: int | None = None) -> list[Game]:
+        """Return every game as its table told last of it, of one evening or of all, in the order in which they were
+        first heard of."""
+        found: dict[tuple[str, str], Game] = {}
+        struck = {*self._rows("SELECT source, game FROM struck")}
+        which, values = ("WHERE evening = ?", (evening,)) if evening is not None else ("", ())
+        for source, number, of, value in self._rows(
+            f"SELECT source, number, evening, value FROM result {which} ORDER BY kept", *values
+        ):
+            result = msgspec.json.decode(value, type=Result)
+            key = (source, result.game)
+            if key not in found or found[key].result.number < number:
+                found[key] = Game(source, result, of, key in struck)
+        return [*found.values()]
+
+    def strike(self, source: str, game: str, *, struck: bool) -> None:
+        """Keep that a game counts nothing, or counts again."""
+        if struck:
+            self._do("INSERT OR IGNORE INTO struck VALUES (?, ?)", source, game)
+        else:
+            self._do("DELETE FROM struck WHERE source = ? AND game = ?", source, game)
+
+    # ---- what the director changed
+
+    def note(self, at: str, who: str, what: str) -> None:
+        """Keep what somebody changed."""
+        self._do("INSERT INTO change (at, who, what) VALUES (?, ?, ?)", at, who, what)
+
+    def changes(self, most: int = 100) -> list[Change]:
+        """Return what was changed last, the newest first."""
+        rows = self._rows("SELECT at, who, what FROM change ORDER BY number DESC LIMIT ?", most)
+        return [Change(*row) for row in rows]
+
+    def setting(self, name: str) -> str | None:
+        """Return a kept setting."""
+        rows = self._rows("SELECT value FROM setting WHERE name = ?", name)
+        return str(rows[0][0]) if rows else None
+
+    def set(self, name: str, value: str) -> None:
+        """Keep a setting."""
+        self._do("INSERT OR REPLACE INTO setting VALUES (?, ?)", name, value)
+
+    def _do(self, sql: str, *values: object) -> None:
+        try:
+            with self._lock:
+                self._db.execute(sql, values)
+        except sqlite3.Error as error:
+            raise of_sqlite(self._path, error) from None
+
+    def _rows(self, sql: str, *values: object) -> list[tuple]:  # type: ignore[type-arg]
+        try:
+            with self._lock:
+                return self._db.execute(sql, values).fetchall()
+        except sqlite3.Error as error:
+            raise of_sqlite(self._path, error) from None

@@ -1,0 +1,290 @@
+"""The director's desk: what the room's page is handed, who may ask for what, and the log of what was changed.
+
+A guest sees walls. A director is whoever gave the room's PIN, and said who it is: the log names them.
+"""
+
+import csv
+import io
+import json
+import re
+import secrets
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
+
+from companion.language import catalogue
+from companion.language.catalogue import translator
+from companion.language.message import Message, Translate, name, pack, say, unpack, words
+from companion.publishing.messages import fit
+from companion.room.book import Book, Game
+from companion.room.hall import Hall
+from companion.store.errors import StoreError
+from companion.table.pin_guesses import PinGuesses
+from companion.table.requests import PageRequest, RequestError, understood
+from web.contract import Done
+from web.language import WORDS
+from web.room.contract import ChangeShown, DirectorView, GameResult, RankedShown, TableShown
+from web.shown import Standing
+
+MOST_DIRECTORS = 20
+_COLUMNS = ("table", "game", "at", "over", "counts", "rank", "player", "score")
+
+
+class Pin(PageRequest, frozen=True, tag="pin"):
+    """Become a director, by the room's PIN; `name` stands in the log."""
+
+    pin: str
+    name: str = ""
+
+
+class OpenCode(PageRequest, frozen=True, tag="open_code"):
+    """Show a code that pairs one table."""
+
+
+class Unpair(PageRequest, frozen=True, tag="unpair"):
+    """Let a table be a stranger again; its results stay."""
+
+    table: str
+
+
+class Call(PageRequest, frozen=True, tag="call"):
+    """Call a table otherwise in this room; "" for its own name."""
+
+    table: str
+    name: str
+
+
+class Strike(PageRequest, frozen=True, tag="strike"):
+    """Let a game count nothing, or count again."""
+
+    table: str
+    game: str
+    struck: bool
+
+
+class Hide(PageRequest, frozen=True, tag="hide"):
+    """Show no standings on walls, or show them again."""
+
+    hidden: bool
+
+
+class BeginEvening(PageRequest, frozen=True, tag="begin_evening"):
+    """Begin another evening, with a ranking of its own."""
+
+
+Asked = Pin | OpenCode | Unpair | Call | Strike | Hide | BeginEvening
+NEEDS: Mapping[type[PageRequest], Standing] = {Pin: Standing.GUEST}
+"""What a guest may ask; all else is a director's."""
+
+
+class Desk:
+    """See the module; any thread may use it. `addresses` says where the page is."""
+
+    def __init__(
+        self,
+        book: Book,
+        hall: Hall,
+        now: Callable[[], str],
+        addresses: Callable[[], Sequence[str]] = lambda: (),
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        catalogue.add(WORDS)
+        self._book, self._hall, self._now, self._clock = book, hall, now, clock
+        self.addresses = addresses
+        self._lock = threading.Lock()
+        self._guesses = PinGuesses()
+        self._directors: dict[str, str] = json.loads(book.setting("directors") or "{}")
+        self.pin = book.setting("pin") or ""
+        if not self.pin:
+            self.pin = f"{secrets.randbelow(1_000_000):06}"
+            book.set("pin", self.pin)
+
+    @property
+    def languages(self) -> Mapping[str, str]:
+        """See `web.room.contract.Room`."""
+        return catalogue.LANGUAGES
+
+    def translator(self, language: str) -> Translate:
+        """See `web.room.contract.Room`."""
+        return translator(language)
+
+    def standing(self, device: str) -> Standing:
+        """Return who a device is."""
+        return Standing.HOST if device in self._directors else Standing.GUEST
+
+    def submit(self, device: str, language: str, request: Mapping[str, object]) -> Done:
+        """Take a request and say what became of it."""
+        try:
+            asked: Asked = understood({key: value for key, value in request.items() if key != "id"}, Asked)
+        except RequestError as error:
+            return Done(False, str(error))
+        if self.standing(device) < NEEDS.get(type(asked), Standing.HOST):
+            return Done(
+                False, words(say("Only a director may do this: give the room's PIN"), translator(language)), "pin"
+            )
+        try:
+            done, text = self._pin(device, asked) if isinstance(asked, Pin) else self._do(device, asked)
+        except StoreError as error:
+            done, text = False, error.message
+        return Done(done, words(text, translator(language)))
+
+    def _pin(self, device: str, asked: Pin) -> tuple[bool, Message]:
+        with self._lock:
+            self._guesses, right, wait_s = self._guesses.guess("", asked.pin, self.pin, self._clock())
+            if wait_s > 0:
+                return False, say("Too many wrong PINs: wait {seconds} s", seconds=round(wait_s) + 1)
+            if not right:
+                return False, say("That is not the room's PIN")
+            directors = {**self._directors, device: fit(" ".join(asked.name.split()), 30)}
+            for old in [*directors][:-MOST_DIRECTORS]:
+                del directors[old]
+            self._book.set("directors", json.dumps(directors))
+            self._directors = directors
+        return True, say("You are a director here")
+
+    def _do(self, device: str, asked: Asked) -> tuple[bool, Message]:
+        hall = self._hall
+        match asked:
+            case OpenCode():
+                return True, name(hall.open_code())
+            case Unpair(table) if table in hall.paired():
+                what = say("{table} is paired no more", table=hall.name_of(table))
+                self._noted(device, what, lambda: hall.unpair(table))
+            case Call(table, wanted) if table in hall.paired():
+                called = fit(" ".join(wanted.split()), 40)
+                before = hall.name_of(table)
+                what = say("{table} is called {name}", table=before, name=called or "–")
+                self._noted(device, what, lambda: hall.call(table, called))
+            case Strike(table, game, struck) if self._game(table, game) is not None:
+                title = say("{game} at {table}", game=self._title(table, game), table=hall.name_of(table))
+                what = say("{what} counts nothing", what=title) if struck else say("{what} counts again", what=title)
+                self._noted(device, what, lambda: hall.strike(table, game, struck=struck))
+            case Hide(hidden):
+                what = say("Standings are hidden") if hidden else say("Standings are shown")
+                self._noted(device, what, lambda: hall.hide(hidden=hidden))
+            case BeginEvening():
+                what = say("Another evening has begun")
+                self._noted(device, what, hall.begin_evening)
+            case _:
+                return False, say("This is not there any more")
+        return True, what
+
+    def _noted(self, device: str, what: Message, act: Callable[[], None]) -> None:
+        """Do something, and keep who did it and when; both or nothing."""
+        with self._hall.together():
+            act()
+            self._book.note(self._now(), self._directors.get(device, ""), json.dumps(pack(what)))
+
+    def _game(self, table: str, game: str) -> Game | None:
+        return next(
+            (one for one in self._book.games() if (one.source, one.result.game) == (table, game)),
+            None,
+        )
+
+    def _title(self, table: str, game: str) -> str:
+        found = self._game(table, game)
+        return "" if found is None else f"{found.result.title} ({', '.join(found.result.players)})"
+
+    def director(self, language: str) -> DirectorView:
+        """Return what a director looks after."""
+        translate, hall = translator(language), self._hall
+        paired = hall.paired()
+        tables = []
+        for table, tile in hall.digests.newest.tables.items():
+            if tile is not None:
+                own = tile.state.name if tile.state is not None else ""
+                ailing = tuple(translate(part) for part in tile.state.ailing) if tile.state is not None else ()
+                title = tile.state.title if tile.state is not None else ""
+                tables.append(TableShown(table, tile.name, own, tile.presence, table in paired, title, ailing))
+        return DirectorView(
+            trouble="" if hall.problem is None else words(hall.problem, translate),
+            hidden=hall.hidden,
+            evening=hall.evening,
+            codes=hall.codes(),
+            tables=tuple(sorted(tables, key=lambda one: natural(one.name))),
+            ranking=tuple(RankedShown(one.rank, one.name, one.games, one.wins, one.points) for one in hall.standings()),
+            games=tuple(self._shown(one) for one in reversed(self._book.games(hall.evening))),
+            changes=tuple(
+                ChangeShown(one.at, one.who, words(unpack(json.loads(one.what)), translate))
+                for one in self._book.changes()
+            ),
+        )
+
+    def _shown(self, game: Game) -> GameResult:
+        result = game.result
+        return GameResult(
+            game.source,
+            self._hall.name_of(game.source),
+            result.game,
+            result.title,
+            result.at,
+            result.rounds,
+            result.over,
+            game.struck,
+            tuple((place.player, place.score, place.rank) for place in result.standings),
+        )
+
+    def whole(self, language: str) -> tuple[int, bytes]:
+        """See `Digests.whole`."""
+        return self._hall.digests.whole(language)
+
+    def change(self, number: int, language: str) -> bytes | None:
+        """See `Digests.change`."""
+        return self._hall.digests.change(number, language)
+
+    def wait(self, after: int, timeout_s: float) -> int:
+        """See `Digests.wait`."""
+        return self._hall.digests.wait(after, timeout_s)
+
+    def as_csv(self, language: str) -> str:
+        """Return the evening's results, a line a player, headed in a language."""
+        translate, out = translator(language), io.StringIO()
+        headings = (
+            say("table"),
+            say("game"),
+            say("when"),
+            say("over"),
+            say("counts"),
+            say("rank"),
+            say("player"),
+            say("score"),
+        )
+        rows = csv.writer(out)
+        rows.writerow([words(one, translate) for one in headings])
+        for game in map(self._shown, self._book.games(self._hall.evening)):
+            for player, score, rank in game.standings:
+                named = (_cell(game.table_name), _cell(game.title), game.at)
+                rows.writerow([*named, int(game.over), int(game.over and not game.struck), rank, _cell(player), score])
+        return out.getvalue()
+
+    def as_json(self) -> bytes:
+        """Return the evening's results, as the tables told them."""
+        games = self._book.games(self._hall.evening)
+        return msgspec.json.encode(
+            {
+                "evening": self._hall.evening,
+                "games": [
+                    {
+                        "table": one.source,
+                        "called": self._hall.name_of(one.source),
+                        "struck": one.struck,
+                        "result": one.result,
+                    }
+                    for one in games
+                ],
+            }
+        )
+
+
+def natural(text: str) -> tuple[object, ...]:
+    """Return what sorts names as people do: Table 9 before Table 10."""
+    return tuple(
+        (int(part), "") if part.isdecimal() else (-1, part.casefold()) for part in re.split(r"(\d{1,9})", text)
+    )
+
+
+def _cell(text: str) -> str:
+    """Return a text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text

@@ -1,0 +1,140 @@
+"""Digests: what has changed on the floor, made once for all walls. The fan-out to walls is what saturates first in a
+large room; a wall that is behind is sent the whole anew."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import msgspec
+
+from companion.publishing.messages import State
+from companion.room.floor import Presence
+from companion.room.ranking import Ranked
+from web.shown import Step
+
+KEPT = 30
+MOST_RANKED = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A table as walls show it; `name` is what it is called in this room."""
+
+    name: str
+    presence: Presence
+    paired: bool
+    state: State | None
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """What has changed since the digest before: tables by id, None for one that is gone for good; the ranking where it
+    is another; whether standings are hidden."""
+
+    number: int
+    tables: Mapping[str, Tile | None]
+    ranking: tuple[Ranked, ...] | None
+    hidden: bool
+
+
+class Digests:
+    """See the module: one thread puts, any number read."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._whole = Digest(0, {}, (), False)
+        self._kept: OrderedDict[int, Digest] = OrderedDict()
+        self._written: dict[tuple[int, str, bool], bytes] = {}
+
+    @property
+    def newest(self) -> Digest:
+        """The whole, as of the newest digest."""
+        with self._changed:
+            return self._whole
+
+    def put(self, tables: Mapping[str, Tile | None], ranking: tuple[Ranked, ...] | None, *, hidden: bool) -> None:
+        """Put a digest, unless it says nothing."""
+        with self._changed:
+            before = self._whole
+            ranking = None if ranking == before.ranking else ranking
+            if not tables and ranking is None and hidden == before.hidden:
+                return
+            if hidden != before.hidden:
+                tables, ranking = {**before.tables, **tables}, before.ranking if ranking is None else ranking
+            number = before.number + 1
+            known = {table: tile for table, tile in {**before.tables, **tables}.items() if tile is not None}
+            self._whole = Digest(number, known, before.ranking if ranking is None else ranking, hidden)
+            self._kept[number] = Digest(number, dict(tables), ranking, hidden)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+            self._written = {key: text for key, text in self._written.items() if key[0] in self._kept and not key[2]}
+            self._changed.notify_all()
+
+    def wait(self, after: int, timeout_s: float) -> int:
+        """Wait for a digest after that number, or until the time is up; return the newest number."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._whole.number > after, timeout_s)
+            return self._whole.number
+
+    def whole(self, language: str) -> tuple[int, bytes]:
+        """Return all that walls show, as JSON, and its number."""
+        digest = self.newest
+        return digest.number, self._text((digest.number, language, True), lambda: _written(digest, language))
+
+    def change(self, number: int, language: str) -> bytes | None:
+        """Return one digest as JSON; None where it is no longer kept."""
+        with self._changed:
+            digest = self._kept.get(number)
+        if digest is None:
+            return None
+        return self._text((number, language, False), lambda: _written(digest, language))
+
+    def _text(self, key: tuple[int, str, bool], write: Callable[[], bytes]) -> bytes:
+        text = self._written.get(key)
+        if text is None:
+            text = self._written[key] = write()
+        return text
+
+
+def _written(digest: Digest, language: str) -> bytes:
+    said: dict[str, object] = {
+        "number": digest.number,
+        "hidden": digest.hidden,
+        "tables": {
+            table: None if tile is None else _tile(tile, language, hidden=digest.hidden)
+            for table, tile in digest.tables.items()
+        },
+    }
+    if digest.ranking is not None:
+        ranked = () if digest.hidden else digest.ranking[:MOST_RANKED]
+        said["ranking"] = [[one.rank, one.name, one.games, one.wins, one.points] for one in ranked]
+    return msgspec.json.encode(said)
+
+
+def _tile(tile: Tile, language: str, *, hidden: bool) -> dict[str, object]:
+    """Return a table as a wall is told of it; where standings are hidden, nothing that tells them."""
+    told: dict[str, object] = {"name": tile.name, "presence": tile.presence, "paired": tile.paired}
+    state = tile.state
+    if state is None:
+        return told
+    ends = state.step in (Step.SCORE, Step.OVER)
+    return told | {
+        "title": state.title,
+        "step": state.step,
+        "line": "" if hidden and ends else line(state, language),
+        "seats": [
+            [seat.name, seat.colour, seat.lamp, *((None, None) if hidden else (seat.score, seat.rank))]
+            for seat in state.seats
+        ],
+        "over": state.over,
+        "winners": [] if hidden else state.winners,
+    }
+
+
+def line(state: State, language: str) -> str:
+    """Return what a table does, in a language, else as its wider language says it, else in English."""
+    for known in (language, language.partition("_")[0], "en"):
+        if known in state.line:
+            return state.line[known]
+    return ""

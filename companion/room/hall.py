@@ -1,0 +1,332 @@
+"""The hall: listens to every table through one connection to the broker, keeps their results and confirms them.
+
+A result is confirmed once it is on the room's own disk; a table offers it until then, so nothing is lost while the
+room is away, and kept once, however often it comes. `run` is for a thread of its own.
+"""
+
+import logging
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from companion.language.message import Message, say
+from companion.publishing import pairing
+from companion.publishing.broker import Address, Broker, BrokerError, Heard, Mqtt
+from companion.publishing.messages import (
+    AT_ONCE,
+    LAST_IDS,
+    Confirmed,
+    Digest,
+    Gone,
+    Offer,
+    Report,
+    Topic,
+    is_signed,
+    named,
+    read,
+    topic,
+    written,
+)
+from companion.room.book import Book, Paired
+from companion.room.digests import Digests, Tile
+from companion.room.floor import Floor
+from companion.room.ranking import Ranked, ranking
+
+log = logging.getLogger("companion")
+STEP_S = 0.05
+DIGEST_S = 1.0  # between two digests …
+SMALL, SMALL_S = 40, 0.25  # … and with so few tables
+LOOK_S = 5.0  # how often it is looked who has fallen silent
+FIRST_REST_S, LONGEST_REST_S = 0.5, 10.0
+CODE_S = 15 * 60.0  # how long a code pairs a table
+MOST_CODES = 5
+TRY_S = 0.5  # a code is tried on what somebody has signed so often at most: each try takes some 50 ms
+TOLD_AGAIN_S = 5.0
+
+
+@dataclass
+class _Said:
+    """What a table named last, and was told last."""
+
+    ids: tuple[str, ...] = ()
+    offered: dict[str, None] = field(default_factory=dict)
+    told: Confirmed | None = None
+    told_s: float = 0.0
+
+
+class Hall:
+    """See the module. What is not `run` may be called from any thread."""
+
+    def __init__(
+        self,
+        book: Book,
+        address: Address,
+        now: Callable[[], str],
+        clock: Callable[[], float] = time.monotonic,
+        broker: Callable[[], Broker] = Mqtt,
+    ) -> None:
+        self.book, self.digests, self.floor = book, Digests(), Floor()
+        self._address, self._now, self._clock = address, now, clock
+        self._broker = broker()
+        self._lock = threading.RLock()
+        self._paired: dict[str, Paired] = {}
+        self._codes: dict[str, float] = {}  # and until when each pairs a table
+        self._tried: dict[tuple[str, str], bytes] = {}
+        self._try_s = 0.0
+        self._said: dict[str, _Said] = {}
+        self._sessions: dict[str, int] = {}  # to be kept
+        self._ranked_anew = True
+        self._digest_s = self._look_s = float("-inf")
+        self.problem: Message | None = say("The broker is being called")
+        self.evening = int(book.setting("evening") or 1)
+        self.hidden = book.setting("hidden") == "1"
+        self._know()
+
+    # ---- from any thread
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Keep what is changed inside together, or nothing of it; the listener waits meanwhile."""
+        with self._lock, self.book.together():
+            yield
+
+    def open_code(self) -> str:
+        """Return a fresh code that pairs one table, for a while; the oldest gives way where there are many."""
+        with self._lock:
+            self._forget_codes()
+            while len(self._codes) >= MOST_CODES:
+                del self._codes[next(iter(self._codes))]
+            code = pairing.new_code()
+            self._codes[code] = self._clock() + CODE_S
+            return code
+
+    def admit(self, table: str) -> str:
+        """Pair a table by its id at once, and return the code that does so on its side; for tables of this machine."""
+        code = pairing.new_code()
+        key = pairing.key_of(code, table)
+        with self._lock:
+            self.book.pair(table, key, self._now())
+            self._know()
+        return code
+
+    def codes(self) -> tuple[str, ...]:
+        """Return the codes that pair a table just now."""
+        with self._lock:
+            self._forget_codes()
+            return tuple(self._codes)
+
+    def unpair(self, table: str) -> None:
+        """Forget a table's key; it is shown as unpaired when it is heard again."""
+        with self._lock:
+            self.book.unpair(table)
+            self.floor.forget(table)
+            self._know()
+
+    def call(self, table: str, name: str) -> None:
+        """Call a table otherwise than it calls itself; "" for its own name."""
+        with self._lock:
+            self.book.call(table, name)
+            self._know()
+
+    def strike(self, table: str, game: str, *, struck: bool) -> None:
+        """Let a game count nothing, or count again."""
+        with self._lock:
+            self.book.strike(table, game, struck=struck)
+            self._ranked_anew = True
+
+    def hide(self, *, hidden: bool) -> None:
+        """Show no standings on walls, or show them again."""
+        with self._lock:
+            self.book.set("hidden", str(int(hidden)))
+            self.hidden = hidden
+
+    def begin_evening(self) -> None:
+        """Begin another evening: what is heard of from now on counts for it."""
+        with self._lock:
+            self.book.set("evening", str(self.evening + 1))
+            self.evening += 1
+            self._ranked_anew = True
+
+    def paired(self) -> Mapping[str, Paired]:
+        """Return who is paired."""
+        with self._lock:
+            return dict(self._paired)
+
+    def name_of(self, table: str) -> str:
+        """Return what a table is called in this room."""
+        with self._lock:
+            paired, heard = self._paired.get(table), self.floor.tables.get(table)
+            own = heard.state.name if heard is not None and heard.state is not None else table
+            return paired.name if paired is not None and paired.name else own
+
+    def standings(self) -> tuple[Ranked, ...]:
+        """Return the evening's ranking."""
+        return ranking(
+            (one.source, one.result) for one in self.book.games(self.evening) if one.result.over and not one.struck
+        )
+
+    # ---- the thread
+
+    def run(self, stopped: threading.Event) -> None:
+        """Listen until `stopped`."""
+        rest_s = FIRST_REST_S
+        while not stopped.is_set():
+            try:
+                self._broker.connect(self._address, f"room-{secrets.token_hex(4)}", None, self._wanted())
+                self.problem, rest_s = None, FIRST_REST_S
+                while not stopped.is_set():
+                    self.turn(STEP_S)
+            except BrokerError as error:
+                self.problem = error.message
+                with self._lock:
+                    self.floor.deaf()
+                self.tell_walls()
+                stopped.wait(rest_s)
+                rest_s = min(2 * rest_s, LONGEST_REST_S)
+            finally:
+                self._broker.close()
+
+    @staticmethod
+    def _wanted() -> list[str]:
+        return [topic("+", kind) for kind in Topic if kind is not Topic.CONFIRMED]
+
+    def turn(self, timeout_s: float) -> None:
+        """Take what has come, confirm what was kept, and let walls know when it is time."""
+        heard = self._broker.step(timeout_s)
+        now_s = self._clock()
+        with self._lock:
+            offers = [offer for one in heard if (offer := self._take(one, now_s)) is not None]
+            self._keep(offers)
+        self.tell_walls()
+
+    def _take(self, heard: Heard, now_s: float) -> tuple[str, Offer] | None:
+        """Take one message; return a table's offer, to be kept with the others that have come."""
+        name, payload, kept = heard
+        where = named(name)
+        if where is None:
+            return None
+        table, kind = where
+        signed = self._is_signed(table, name, payload, now_s)
+        match kind:
+            case Topic.BIRTH | Topic.UPDATE:
+                report = read(payload, Report)
+                if report is not None:
+                    self._reported(table, report, signed=signed, kept=kept, now_s=now_s)
+            case Topic.GONE:
+                gone = read(payload, Gone)
+                if gone is not None:
+                    self.floor.ended(table, gone, signed=signed, now_s=now_s)
+            case Topic.DIGEST if signed:
+                digest = read(payload, Digest)
+                if digest is not None:
+                    said = self._said.setdefault(table, _Said())
+                    said.ids = digest.ids
+                    said.offered.clear()
+                    self._confirm(table, now_s)
+            case Topic.RESULTS if signed:
+                offer = read(payload, Offer)
+                if offer is not None:
+                    return table, offer
+        return None
+
+    def _reported(self, table: str, report: Report, *, signed: bool, kept: bool, now_s: float) -> None:
+        counts = self.floor.reported(table, report, signed=signed, kept=kept, now_s=now_s)
+        if not signed:
+            return
+        known = max(self._sessions.get(table, 0), self._paired[table].session)
+        if counts and report.session > known:
+            self._sessions[table] = report.session
+        elif not counts and not kept and report.session < known:
+            self._confirm(table, now_s, again=True)  # its store is an older copy: it is told of its later sessions
+
+    def _keep(self, offers: list[tuple[str, Offer]]) -> None:
+        """Keep what was offered, then say so."""
+        if not offers and not self._sessions:
+            return
+        with self.book.together():
+            for table, offer in offers:
+                self.book.take(table, offer.results, self._now(), self.evening)
+            self.book.heard(self._sessions.items())
+        for table, session in self._sessions.items():
+            before = self._paired.get(table)
+            if before is not None:
+                self._paired[table] = Paired(before.key, max(session, before.session), before.name)
+        self._sessions.clear()
+        now_s = self._clock()
+        for table, offer in offers:
+            said = self._said.setdefault(table, _Said())
+            said.offered.update(dict.fromkeys(one.id for one in offer.results))
+            while len(said.offered) > AT_ONCE:
+                del said.offered[next(iter(said.offered))]
+            self._confirm(table, now_s, again=True)
+            self._ranked_anew = True
+
+    def _confirm(self, table: str, now_s: float, *, again: bool = False) -> None:
+        """Tell a table what is on the disk of what it named; nothing where it knows, unless it asks `again`."""
+        paired, said = self._paired[table], self._said.setdefault(table, _Said())
+        wanted = tuple(dict.fromkeys((*said.ids, *said.offered)))[-LAST_IDS - AT_ONCE :]
+        count, last = self.book.count(table)
+        told = Confirmed(paired.session, count, last, self.book.has(table, wanted))
+        if told == said.told and not (again and (said.offered or now_s - said.told_s >= TOLD_AGAIN_S)):
+            return
+        said.told, said.told_s = told, now_s
+        where = topic(table, Topic.CONFIRMED)
+        self._broker.publish(where, written(where, told, paired.key), retain=True)
+
+    def tell_walls(self) -> None:
+        """Put a digest where it is time for one."""
+        now_s = self._clock()
+        with self._lock:
+            if now_s - self._digest_s < (SMALL_S if len(self.floor.tables) <= SMALL else DIGEST_S):
+                return
+            self._digest_s = now_s
+            if now_s - self._look_s >= LOOK_S:
+                self._look_s = now_s
+                self.floor.look(now_s)
+            tiles = {table: self._tile(table, now_s) for table in self.floor.take_changed()}
+            ranked = self.standings() if self._ranked_anew else None
+            self._ranked_anew = False
+            self.digests.put(tiles, ranked, hidden=self.hidden)
+
+    def _tile(self, table: str, now_s: float) -> Tile | None:
+        heard = self.floor.tables.get(table)
+        if heard is None:
+            return None
+        return Tile(self.name_of(table), heard.presence(now_s), heard.paired, heard.state)
+
+    # ---- who is paired
+
+    def _is_signed(self, table: str, where: str, payload: bytes, now_s: float) -> bool:
+        """Whether a message is its table's; where a code is open, one that was signed with it pairs its table."""
+        paired = self._paired.get(table)
+        if paired is not None and is_signed(where, payload, paired.key):
+            return True
+        for code in self.codes() if b'"sign":"' in payload[-100:] else ():
+            key = self._tried.get((table, code))
+            if key is None:
+                if now_s - self._try_s < TRY_S:
+                    return False  # its next message is soon enough
+                self._try_s = now_s
+                if len(self._tried) > 1000:
+                    self._tried.clear()
+                key = self._tried[table, code] = pairing.key_of(code, table)
+            if is_signed(where, payload, key):
+                self.book.pair(table, key, self._now())
+                del self._codes[code]
+                self._tried.clear()
+                self._said.pop(table, None)
+                self._know()
+                return True
+        return False
+
+    def _know(self) -> None:
+        self._paired = self.book.paired()
+        self.floor.known({table: one.session for table, one in self._paired.items()})
+
+    def _forget_codes(self) -> None:
+        now_s = self._clock()
+        for code in [code for code, until_s in self._codes.items() if until_s <= now_s]:
+            del self._codes[code]

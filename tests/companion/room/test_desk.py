@@ -1,0 +1,123 @@
+"""The director's desk: rights, the log, files."""
+
+import csv
+import io
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+from support.rooms import Rig, Table
+
+from companion.language.catalogue import LANGUAGES
+from companion.room.desk import natural
+from web.shown import Standing
+
+DEVICE = "director-device"
+
+
+@pytest.fixture
+def rig() -> Iterator[Rig]:
+    made = Rig()
+    table = Table(made, "t1", made.hall.admit("t1"))
+    table.birth()
+    table.finish("g1", {"Ana": 3, "Rui": 1})
+    table.offer()
+    made.turn()
+    yield made
+    made.stop()
+
+
+def ask(rig: Rig, language: str = "en", device: str = DEVICE, **asked: object) -> tuple[bool, str]:
+    done = rig.desk.submit(device, language, asked)
+    return done.ok, done.text
+
+
+@pytest.fixture
+def directed(rig: Rig) -> Rig:
+    assert ask(rig, do="pin", pin=rig.desk.pin, name="Eva")[0]
+    return rig
+
+
+ALL = [
+    {"do": "open_code"},
+    {"do": "unpair", "table": "t1"},
+    {"do": "call", "table": "t1", "name": "Window"},
+    {"do": "strike", "table": "t1", "game": "g1", "struck": True},
+    {"do": "hide", "hidden": True},
+    {"do": "begin_evening"},
+]
+
+
+@pytest.mark.parametrize("asked", ALL, ids=lambda asked: asked["do"])
+def test_only_a_director_changes_anything(rig: Rig, asked: dict[str, object]) -> None:
+    before = rig.desk.director("en")
+    assert ask(rig, **asked) == (False, "Only a director may do this: give the room's PIN")
+    assert rig.desk.director("en") == before
+
+
+def test_a_director_is_known_after_a_restart_and_so_is_the_pin(directed: Rig) -> None:
+    assert directed.desk.standing(DEVICE) is Standing.HOST
+    assert directed.desk.standing("another") is Standing.GUEST
+
+
+def test_wrong_pins_wait(rig: Rig) -> None:
+    wrong = "1" if rig.desk.pin[0] != "1" else "2"
+    for _ in range(5):
+        assert ask(rig, do="pin", pin=wrong) == (False, "That is not the room's PIN")
+    done, text = ask(rig, do="pin", pin=rig.desk.pin)
+    assert not done
+    assert "wait" in text
+    rig.now_s += 3600
+    assert ask(rig, do="pin", pin=rig.desk.pin)[0]
+
+
+def test_what_is_changed_stands_in_the_log_with_who_did_it(directed: Rig) -> None:
+    for asked in ALL[2:5]:
+        assert ask(directed, **asked)[0]
+    changes = directed.desk.director("en").changes
+    assert [(one.who, one.what) for one in changes] == [
+        ("Eva", "Standings are hidden"),
+        ("Eva", "Alcatraz (Ana, Rui) at Window counts nothing"),
+        ("Eva", "t1 is called Window"),
+    ]
+    assert len({directed.desk.director(language).changes[0].what for language in LANGUAGES}) == 4
+
+
+def test_what_is_not_there_is_said(directed: Rig) -> None:
+    for asked in ({"do": "unpair", "table": "x"}, {"do": "strike", "table": "t1", "game": "x", "struck": True}):
+        assert ask(directed, **asked) == (False, "This is not there any more")
+    assert "can't be understood" in ask(directed, do="nonsense")[1]
+
+
+def test_a_change_is_kept_with_its_line_in_the_log_or_not_at_all(
+    directed: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise RuntimeError("the disk is full")
+
+    monkeypatch.setattr(directed.book, "note", fails)
+    with pytest.raises(RuntimeError):
+        ask(directed, **ALL[3])
+    assert not directed.book.games()[0].struck
+
+
+def test_results_go_out_as_files(directed: Rig) -> None:
+    rows = [*csv.reader(io.StringIO(directed.desk.as_csv("en")))]
+    assert rows[0] == ["table", "game", "when", "over", "counts", "rank", "player", "score"]
+    assert rows[1:] == [
+        ["t1", "Alcatraz", "2026-11-20T20:00:00+00:00", "1", "1", rank, player, score]
+        for rank, player, score in (("1", "Ana", "3"), ("2", "Rui", "1"))
+    ]
+    assert msgspec.json.decode(directed.desk.as_json())["games"][0]["result"]["winners"] == ["Ana"]
+    ask(directed, do="call", table="t1", name="=1+1")
+    assert [*csv.reader(io.StringIO(directed.desk.as_csv("en")))][1][0] == "'=1+1"
+
+
+def test_tables_are_sorted_as_people_count() -> None:
+    assert sorted(["Table 10", "Table 9", "table 1", "2", "Bar"], key=natural) == [
+        "2",
+        "Bar",
+        "table 1",
+        "Table 9",
+        "Table 10",
+    ]

@@ -1,0 +1,279 @@
+"""The hall: results kept once and confirmed from the disk; pairing; walls' digests; whatever strangers say."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from support.rooms import Rig, Table
+
+from companion.language.message import say
+from companion.publishing.messages import Kind, Offer, Place, Topic, topic, written
+from companion.room.book import Book
+from companion.room.hall import CODE_S, TRY_S
+from companion.store.errors import StoreError
+from web.shown import Step
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> Iterator[Rig]:
+    made = Rig(tmp_path / "room.db")
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def table(rig: Rig) -> Table:
+    made = Table(rig, "t1", rig.hall.admit("t1"))
+    made.birth()
+    rig.turn()
+    return made
+
+
+def test_a_result_is_kept_once_however_often_it_comes(rig: Rig, table: Table) -> None:
+    table.finish("g1", {"Ana": 3, "Rui": 1})
+    for _ in range(3):
+        table.offer()
+        rig.turn()
+    assert rig.book.count("t1") == (1, 1)
+    assert table.confirmed.ids == ("r1",)
+    assert [(place.name, place.points) for place in rig.hall.standings()] == [("Ana", "1"), ("Rui", "0")]
+
+
+def test_it_is_confirmed_only_once_it_is_on_the_disk(rig: Rig, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    table.finish("g1", {"Ana": 3, "Rui": 1})
+
+    def full(*_: object) -> None:
+        raise StoreError(say("the disk is full"))
+
+    with monkeypatch.context() as failing, pytest.raises(StoreError):
+        failing.setattr(rig.book, "heard", full)
+        table.offer()
+        rig.turn()
+    assert not table.confirmed.ids
+    assert rig.book.count("t1") == (0, 0)
+    table.offer()
+    rig.turn()
+    with closing(sqlite3.connect(rig.path)) as other:
+        assert other.execute("SELECT id FROM result").fetchall() == [("r1",)]
+    assert table.confirmed.ids == ("r1",)
+
+
+def test_of_a_game_the_highest_number_counts_in_whatever_order_they_come(rig: Rig, table: Table) -> None:
+    first = table.finish("g1", {"Ana": 3, "Rui": 1})
+    second = table.finish("g1", {"Ana": 1, "Rui": 3}, kind=Kind.CORRECTION)
+    table.offer(second)
+    rig.turn()
+    table.offer(first)
+    rig.turn()
+    assert [place.name for place in rig.hall.standings()] == ["Rui", "Ana"]
+    taken_back = table.finish("g1", {"Ana": 1, "Rui": 3}, over=False, kind=Kind.CORRECTION)
+    table.offer(taken_back)
+    rig.turn()
+    assert rig.hall.standings() == ()
+
+
+def test_a_room_that_was_away_or_restored_has_what_tables_offer_again(rig: Rig, table: Table, tmp_path: Path) -> None:
+    table.finish("g1", {"Ana": 3, "Rui": 1})
+    table.offer()
+    rig.turn()
+    rig.stop()
+    yesterday = (tmp_path / "room.db").read_bytes()
+    rig.start()
+    table.finish("g2", {"Ana": 3, "Rui": 1})
+    table.offer()
+    rig.turn()
+    assert table.confirmed.ids == ("r1", "r2")
+    rig.stop()
+    for file in tmp_path.glob("room.db*"):
+        file.unlink()
+    (tmp_path / "room.db").write_bytes(yesterday)
+    rig.start()
+    rig.turn()
+    assert (table.confirmed.ids, table.confirmed.count) == (("r1",), 1)  # what the broker kept of the table is enough
+    table.offer(*table.results[1:])
+    rig.turn()
+    assert table.confirmed.ids == ("r1", "r2")
+
+
+def test_a_table_whose_store_is_an_older_copy_is_told_of_its_later_sessions(rig: Rig, table: Table) -> None:
+    table.session = 50
+    table.birth()
+    rig.turn()
+    table.session = 7
+    table.birth()
+    rig.turn(6)
+    assert table.confirmed.session == 50
+
+
+def test_a_code_pairs_one_table_once(rig: Rig) -> None:
+    code = rig.hall.open_code()
+    one, other = Table(rig, "one", code), Table(rig, "other", code)
+    one.birth()
+    rig.turn()
+    other.birth()
+    rig.turn()
+    assert [*rig.hall.paired()] == ["one"]
+    shown = rig.digest()["tables"]
+    assert (shown["one"]["paired"], shown["other"]["paired"]) == (True, False)
+    other.finish("g", {"Ana": 1, "Rui": 0})
+    other.offer()
+    rig.turn()
+    assert rig.hall.standings() == ()
+    assert other.confirmed is None
+
+
+def test_a_code_ends_and_is_tried_only_now_and_then(rig: Rig) -> None:
+    code = rig.hall.open_code()
+    stranger, one = Table(rig, "stranger", "abcd-efgh-jkmn"), Table(rig, "one", code)
+    stranger.birth()
+    one.birth()
+    rig.turn()
+    assert [*rig.hall.paired()] == []  # the stranger's was tried
+    one.update(1)
+    rig.turn(TRY_S + 1)
+    assert [*rig.hall.paired()] == ["one"]
+    late = rig.hall.open_code()
+    rig.now_s += CODE_S
+    assert rig.hall.codes() == ()
+    Table(rig, "late", late).birth()
+    rig.turn()
+    assert [*rig.hall.paired()] == ["one"]
+    for _ in range(9):
+        rig.hall.open_code()
+    assert len(rig.hall.codes()) == 5
+
+
+def test_a_table_is_paired_again_by_another_code_and_its_results_stay(rig: Rig, table: Table) -> None:
+    table.finish("g1", {"Ana": 3, "Rui": 1})
+    table.offer()
+    rig.turn()
+    rig.hall.unpair("t1")
+    table.update(1)
+    rig.turn()
+    assert rig.digest()["tables"]["t1"]["paired"] is False
+    again = Table(rig, "t1", rig.hall.open_code())
+    again.session = 9
+    again.birth()
+    rig.turn()
+    assert rig.digest()["tables"]["t1"]["paired"] is True
+    assert len(rig.hall.standings()) == 2
+
+
+def test_walls_are_told_what_changed_and_no_more(rig: Rig, table: Table) -> None:
+    number = rig.hall.digests.newest.number
+    table.update(1)
+    rig.turn()
+    assert rig.hall.digests.newest.number == number
+    table.update(2, step=Step.OVER, over=True, winners=("Ana",), line={"en": "Ana wins", "pt": "Ganha a Ana"})
+    rig.turn(0.01)
+    rig.turn()
+    change = msgspec.json.decode(rig.hall.digests.change(number + 1, "pt_BR"))
+    assert [*change] == ["number", "hidden", "tables"]
+    assert (change["tables"]["t1"]["line"], change["tables"]["t1"]["winners"]) == ("Ganha a Ana", ["Ana"])
+    assert rig.hall.digests.change(number - 99, "en") is None
+
+
+def test_hidden_standings_are_in_no_byte_that_a_wall_gets(rig: Rig, table: Table) -> None:
+    rig.hall.hide(hidden=True)
+    number = rig.hall.digests.newest.number
+    line = {"en": "Ana wins with 7654"}
+    seats = rig.hall.floor.tables["t1"].state.seats
+    scored = tuple(msgspec.structs.replace(seat, score=7654) for seat in seats)
+    table.update(1, step=Step.OVER, over=True, winners=("Ana",), line=line, seats=scored)
+    table.finish("g1", {"Ana": 7654, "Rui": 1})
+    table.offer()
+    rig.turn()
+    sent = rig.hall.digests.whole("en")[1] + b"".join(
+        rig.hall.digests.change(one, "en") for one in range(number + 1, rig.hall.digests.newest.number + 1)
+    )
+    assert b"7654" not in sent
+    assert b"wins" not in sent
+    assert rig.digest()["ranking"] == []
+    rig.hall.hide(hidden=False)
+    rig.turn()
+    assert b"7654" in rig.hall.digests.whole("en")[1]
+    assert [one[1] for one in rig.digest()["ranking"]] == ["Ana", "Rui"]
+
+
+def test_a_game_counts_for_the_evening_in_which_it_was_heard_of_first(rig: Rig, table: Table) -> None:
+    table.finish("g1", {"Ana": 3, "Rui": 1})
+    table.offer()
+    rig.turn()
+    rig.hall.begin_evening()
+    table.finish("g1", {"Ana": 1, "Rui": 3}, kind=Kind.CORRECTION)
+    table.finish("g2", {"Mia": 1, "Teo": 0})
+    table.offer()
+    rig.turn()
+    assert [place.name for place in rig.hall.standings()] == ["Mia", "Teo"]
+    assert [game.evening for game in rig.book.games()] == [1, 2]
+    rig.stop()
+    rig.start()
+    assert rig.hall.evening == 2
+
+
+def test_a_struck_game_counts_nothing_until_it_counts_again(rig: Rig, table: Table) -> None:
+    table.finish("g1", {"Ana": 3, "Rui": 1})
+    table.offer()
+    rig.turn()
+    rig.hall.strike("t1", "g1", struck=True)
+    assert rig.hall.standings() == ()
+    rig.hall.strike("t1", "g1", struck=False)
+    assert len(rig.hall.standings()) == 2
+
+
+def test_a_newer_file_is_left_alone(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "room.db")) as raw:
+        raw.execute("PRAGMA user_version = 99")
+    with pytest.raises(StoreError, match="newer companion"):
+        Book(tmp_path / "room.db")
+
+
+def test_a_file_of_the_room_is_its_owners_alone(rig: Rig, tmp_path: Path) -> None:
+    assert (tmp_path / "room.db").stat().st_mode & 0o077 == 0
+
+
+PARTS = st.sampled_from([*Topic, "event", "undo", ""])
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["t1", "x", "y/z", "#", ""]),
+            PARTS,
+            st.binary(max_size=60) | st.sampled_from([b"{}", b"[]", b"null"]),
+            st.booleans(),
+        ),
+        max_size=20,
+    )
+)
+def test_whatever_strangers_say_the_room_goes_on(said: list[tuple[str, str, bytes, bool]]) -> None:
+    rig = Rig()
+    table = Table(rig, "t1", rig.hall.admit("t1"))
+    table.birth()
+    for name, kind, payload, retain in said:
+        rig.hub.say(topic(name, kind), payload, retain=retain)
+        rig.twin.heard.append((topic(name, kind), payload, retain))
+    table.finish("g1", {"Ana": 3, "Rui": 1})
+    table.offer()
+    rig.turn()
+    rig.turn()
+    assert table.confirmed.ids == ("r1",)
+    assert [place.name for place in rig.hall.standings()] == ["Ana", "Rui"]
+    assert rig.digest()["tables"]["t1"]["presence"] == "there"
+    rig.stop()
+
+
+def test_a_forged_result_counts_nothing(rig: Rig, table: Table) -> None:
+    one = table.finish("g1", {"Eve": 3, "Rui": 1})
+    for key in (None, b"x" * 32):
+        where = topic("t1", Topic.RESULTS)
+        rig.hub.say(where, written(where, Offer(1, (one,)), key))
+    rig.turn()
+    assert rig.book.count("t1") == (0, 0)
+    assert Place("Eve", 3, 1) in one.standings

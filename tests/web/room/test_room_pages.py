@@ -1,0 +1,139 @@
+"""The room's page: who may open what, under which names, and what a wall's stream says."""
+
+import re
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from support.rooms import Rig, Table
+
+from companion.language.catalogue import LANGUAGES
+from web.device import COOKIE, new_token
+from web.room.app import RIGHTS, create_app
+from web.room.pages import chunks
+from web.shown import Standing
+
+HEADERS = {"Origin": "http://localhost"}
+LEAST = {**dict.fromkeys(RIGHTS.open, Standing.GUEST), **RIGHTS.pages, **RIGHTS.parts}
+
+
+@pytest.fixture
+def rig() -> Iterator[Rig]:
+    made = Rig()
+    table = Table(made, "t1", made.hall.admit("t1"))
+    table.birth(ailing=("camera",))
+    table.finish("g1", {"Ana <b>": 3, "Rui": 1})
+    table.offer()
+    made.turn()
+    made.hall.open_code()
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def app(rig: Rig) -> Flask:
+    return create_app(rig.desk, names=["room.local"])
+
+
+@pytest.fixture
+def guest(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+@pytest.fixture
+def director(app: Flask, rig: Rig) -> FlaskClient:
+    client = app.test_client()
+    client.set_cookie(COOKIE, new_token())
+    done = client.post("/do", json={"do": "pin", "pin": rig.desk.pin, "name": "Eva"}, headers=HEADERS)
+    assert done.json["ok"], done.json
+    return client
+
+
+def test_every_route_has_one_row(app: Flask) -> None:
+    assert {rule.endpoint for rule in app.url_map.iter_rules()} == LEAST.keys()
+    assert len(LEAST) == len(RIGHTS.open) + len(RIGHTS.pages) + len(RIGHTS.parts)
+
+
+@pytest.mark.parametrize("standing", [Standing.GUEST, Standing.HOST])
+def test_every_route_is_opened_by_who_may(
+    app: Flask, guest: FlaskClient, director: FlaskClient, standing: Standing
+) -> None:
+    client, wrong = director if standing is Standing.HOST else guest, []
+    for rule in app.url_map.iter_rules():
+        if rule.endpoint == "room.stream":
+            continue  # never ends; it is of the open ones
+        path = re.sub(r"<(?:\w+:)?(\w+)>", "icon.svg", rule.rule)
+        method = "POST" if "POST" in rule.methods else "GET"
+        answer = client.open(path, method=method, json={} if method == "POST" else None, headers=HEADERS)
+        refused = answer.status_code == 403 or b'{"do": "pin"}' in answer.data
+        if refused != (standing < LEAST[rule.endpoint]):
+            wrong.append((rule.endpoint, answer.status_code))
+        answer.close()
+    assert wrong == []
+
+
+def test_a_foreign_name_is_led_to_the_room(guest: FlaskClient) -> None:
+    answer = guest.get("/", headers={"Host": "evil.example"})
+    assert answer.status_code == 421
+    assert "http://room.local/" in answer.text
+    assert guest.get("/", headers={"Host": "room.local"}).status_code == 200
+
+
+def test_a_foreign_page_asks_nothing(director: FlaskClient) -> None:
+    asked = {"do": "hide", "hidden": True}
+    assert director.post("/do", json=asked, headers={"Origin": "http://evil.example"}).status_code == 403
+    assert director.post("/do", data=asked).status_code == 403
+    assert director.post("/do", data="[", headers=HEADERS, content_type="application/json").status_code == 400
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_is_said_in_each_language(director: FlaskClient, guest: FlaskClient, language: str) -> None:
+    director.set_cookie("language", language)
+    guest.set_cookie("language", language)
+    pages = [director.get("/"), director.get("/director"), director.get("/director/now"), guest.get("/director")]
+    pages.append(guest.get("/nothing", headers={"Accept": "text/html"}))
+    assert [page.status_code for page in pages] == [200, 200, 200, 200, 404]
+    assert "Ana &lt;b&gt;" in pages[1].text
+    assert "<b>" not in pages[1].text
+    if language != "en":
+        assert "Director" not in re.sub(r'["/]director', "", pages[3].text)
+
+
+def test_a_page_names_no_key_and_no_pin(director: FlaskClient, rig: Rig) -> None:
+    shown = "".join(director.get(path).text for path in ("/", "/director", "/results.json", "/results.csv"))
+    assert rig.desk.pin not in shown
+    assert rig.hall.paired()["t1"].key.hex() not in shown
+
+
+def test_a_wall_is_told_all_and_then_what_changes(rig: Rig) -> None:
+    table = Table(rig, "t2")
+    turns = iter(range(4))
+    stream = chunks(rig.desk, lambda: next(turns, None) is not None, "en")
+    first = next(stream)
+    assert first.startswith(b"event: full\n")
+    table.birth()
+    rig.turn()
+    second = next(stream)
+    assert second.startswith(b"event: change\n")
+    assert [*msgspec.json.decode(second.split(b"data: ")[1])["tables"]] == ["t2"]
+
+
+def test_a_wall_that_is_far_behind_is_told_all_anew(rig: Rig) -> None:
+    table = Table(rig, "t2")
+    turns = iter(range(4))
+    stream = chunks(rig.desk, lambda: next(turns, None) is not None, "en")
+    next(stream)
+    for number in range(40):
+        table.update(number, line={"en": str(number)})
+        rig.turn()
+    assert next(stream).startswith(b"event: full\n")
+
+
+def test_a_wall_shows_at_once_what_stands(guest: FlaskClient) -> None:
+    assert "Ana is in turn" in guest.get("/").text
+
+
+def test_a_director_sees_what_ails(director: FlaskClient) -> None:
+    assert "wants attention: camera" in director.get("/director").text

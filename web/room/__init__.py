@@ -1,0 +1,1 @@
+"""The room's page: walls that anybody may look at, and the director's."""

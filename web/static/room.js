@@ -1,0 +1,190 @@
+// The room's script: a wall is drawn from digests and turns its pages by itself; the director's desk asks and follows.
+"use strict";
+const words = JSON.parse(document.body.dataset.words);
+const $ = (id) => document.getElementById(id);
+const TURN_MS = 12000, SILENT_MS = 10000;
+
+function toast(text) {
+  $("toast").textContent = text;
+  $("toast").hidden = false;
+  clearTimeout(toast.timer);
+  toast.timer = setTimeout(() => { $("toast").hidden = true; }, 6000);
+}
+
+function made(name, className, text) {
+  const node = document.createElement(name);
+  if (className) node.className = className;
+  if (text !== undefined) node.textContent = text;
+  return node;
+}
+
+// ---- a wall
+
+const room = $("room"), tables = new Map(), tiles = new Map();
+let page = 0, heardAt = Date.now();
+const order = new Intl.Collator(document.documentElement.lang, { numeric: true, sensitivity: "base" });
+
+function drawn(table) {
+  const tile = made("li", "one-table " + table.presence + (table.over ? " over" : ""));
+  const head = made("h2", "", table.name);
+  head.append(made("span", "small", table.title || words.free));
+  tile.append(head);
+  const state = [table.presence === "there" ? "" : words[table.presence], table.paired ? "" : words.unpaired].filter(Boolean).join(" · ");
+  if (state) tile.append(made("p", "small", state));
+  if (table.line) tile.append(made("p", "doing", table.line));
+  if (!(table.seats || []).length) return tile;
+  const list = made("ol");
+  for (const [name, colour, lamp, score] of [...table.seats].sort((a, b) => (a[4] ?? 99) - (b[4] ?? 99))) {
+    const row = made("li"), dot = made("span", "dot");
+    dot.style.background = colour;
+    row.append(dot, made("span", "person", name));
+    if (table.winners.includes(name)) row.append(made("span", "small", words.wins));
+    else if (lamp === "locked") row.append(made("span", "small", "✓"));
+    if (score !== null) row.append(made("span", "points", score < 0 ? "−" + -score : String(score)));
+    list.append(row);
+  }
+  tile.append(list);
+  return tile;
+}
+
+function take(data, whole) {
+  heard();
+  if (whole) { for (const id of [...tables.keys()]) if (!(id in data.tables)) forget(id); }
+  let anew = whole;
+  for (const [id, table] of Object.entries(data.tables || {})) {
+    if (table === null) { forget(id); anew = true; continue; }
+    anew = anew || tables.get(id)?.name !== table.name;
+    tables.set(id, table);
+    const fresh = drawn(table), old = tiles.get(id);
+    tiles.set(id, fresh);
+    if (old?.isConnected) { fresh.hidden = old.hidden; old.replaceWith(fresh); } else anew = true;
+  }
+  if (anew) {
+    const sorted = [...tables].sort((a, b) => order.compare(a[1].name, b[1].name) || (a[0] < b[0] ? -1 : 1));
+    $("tables").replaceChildren(...sorted.map(([id]) => tiles.get(id)));
+    show();
+  }
+  $("nobody").hidden = tables.size > 0;
+  if (data.ranking) rank(data.ranking, data.hidden);
+  else if ("hidden" in data) $("hidden").hidden = !data.hidden;
+}
+
+function forget(id) { tiles.get(id)?.remove(); tiles.delete(id); tables.delete(id); }
+
+function rank(places, hidden) {
+  $("standing").hidden = !hidden && !places.length;
+  $("hidden").hidden = !hidden;
+  $("ranking").replaceChildren(...places.map(([place, name, games, wins, points]) => {
+    const row = made("tr"), who = made("th", "", name);
+    who.scope = "row";
+    row.append(made("td", "", place), who, made("td", "", games), made("td", "", wins), made("td", "", points));
+    return row;
+  }));
+  show();
+}
+
+// On a large screen that nobody scrolls: as many tables, and places, as fit; the next ones after a while.
+function show() {
+  const large = matchMedia("(min-width: 60rem)").matches;
+  const pages = turned([...$("tables").children], large);
+  turned([...$("ranking").children], large);
+  $("paging").hidden = pages < 2;
+  $("paging").textContent = words.page.replace("{page}", page % pages + 1).replace("{pages}", pages);
+}
+
+function turned(all, large) {
+  for (const one of all) one.hidden = false;
+  if (!large || !all.length) return 1;
+  const room = innerHeight - 88 - (all[0].getBoundingClientRect().top + scrollY);
+  const tops = [...new Set(all.map((one) => one.offsetTop))]; // of the rows
+  const of = new Map(); // by its row's top: which page
+  let pages = 1, first = tops[0];
+  tops.forEach((top, row) => {
+    const last = Math.max(...all.filter((one) => one.offsetTop === top).map((one) => one.offsetHeight));
+    if (row && top + last - first > room) { pages += 1; first = top; }
+    of.set(top, pages - 1);
+  });
+  const shown = all.map((one) => of.get(one.offsetTop) === page % pages);
+  all.forEach((one, number) => { one.hidden = !shown[number]; });
+  return pages;
+}
+
+function heard() { heardAt = Date.now(); $("lost").hidden = true; }
+
+function listen() {
+  const name = Math.random().toString(36).slice(2);
+  const source = new EventSource(room.dataset.stream + "?page=" + name);
+  source.addEventListener("full", (event) => take(JSON.parse(event.data), true));
+  source.addEventListener("change", (event) => take(JSON.parse(event.data), false));
+  source.addEventListener("beat", heard);
+  source.onerror = () => {
+    if (source.readyState !== EventSource.CLOSED) return;
+    setTimeout(async () => {
+      try { const answer = await fetch(room.dataset.digest); if (answer.ok) take(await answer.json(), true); } catch { /* it is asked again */ }
+      listen();
+    }, 5000);
+  };
+}
+
+if (room) {
+  if (room.dataset.now) take(JSON.parse(room.dataset.now), true);
+  listen();
+  setInterval(() => { page += 1; show(); }, TURN_MS);
+  setInterval(() => { if (Date.now() - heardAt > SILENT_MS) $("lost").hidden = false; }, 1000);
+  addEventListener("resize", show);
+}
+
+// ---- the director's desk
+
+async function ask(asked) {
+  try {
+    const answer = await fetch("/do", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(asked) });
+    const done = await answer.json();
+    if (done.text) toast(done.text);
+    return done;
+  } catch { toast(words.failed); return { ok: false }; }
+}
+
+async function follow() {
+  const desk = $("desk");
+  try {
+    const answer = await fetch(desk.dataset.follow);
+    if (!answer.ok) throw new Error(answer.statusText);
+    const html = await answer.text();
+    if (follow.shown !== html && !desk.contains(document.activeElement)) {
+      const open = [...desk.querySelectorAll("details[open]")].map((part) => part.dataset.key);
+      desk.innerHTML = follow.shown = html;
+      for (const part of desk.querySelectorAll("details")) part.open = open.includes(part.dataset.key);
+    }
+    heard();
+  } catch { if (Date.now() - heardAt > SILENT_MS) $("lost").hidden = false; }
+}
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!form.dataset.do) return;
+  event.preventDefault();
+  const asked = JSON.parse(form.dataset.do);
+  for (const input of form.querySelectorAll("[name]")) asked[input.name] = input.value;
+  const done = await ask(asked);
+  if (done.ok) location.href = form.dataset.then;
+});
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-ask]");
+  if (!button) return;
+  const asked = JSON.parse(button.dataset.ask);
+  if (button.dataset.sure && !confirm(button.dataset.sure)) return;
+  if (button.dataset.name) {
+    const name = prompt(button.dataset.name);
+    if (name === null) return;
+    asked.name = name;
+  }
+  button.disabled = true;
+  await ask(asked);
+  button.disabled = false;
+  button.blur();
+  await follow();
+});
+
+if ($("desk")) setInterval(() => { if (document.visibilityState === "visible") follow(); }, 2000);
