@@ -12,16 +12,18 @@ from typing import Any
 
 from power.disk import why_not
 
-from reliability import power_cuts
+from reliability import power_cuts, rooms
 from reliability.corruption import Corruption
 from reliability.kills import Kills
 from reliability.power_cuts import PowerCuts
+from reliability.rooms import Rooms
 from reliability.tally import FOLDER, Tally, count
 
 CASES: dict[str, Callable[[int, Path], Any]] = {
     "corruption": Corruption,
     "kills": Kills,
     "power": lambda seed, _: PowerCuts(seed),
+    "rooms": Rooms,
     "power-starts": lambda seed, _: PowerCuts(seed, cuts=10, start=True),
 }
 
@@ -38,6 +40,9 @@ def main() -> int:
     args = parser.parse_args()
     logging.getLogger("companion").setLevel(logging.CRITICAL)  # what is mended is counted
     why = why_not() if args.proof.startswith("power") else ""
+    if args.proof == "rooms" and rooms.why_not():
+        print(f"NO ROOM CAN BE CUT HERE: {rooms.why_not()}", file=sys.stderr)
+        return 3
     if why:
         print(f"POWER CAN'T BE CUT HERE: {why}", file=sys.stderr)
         return 3

@@ -4,6 +4,7 @@ skipped; `tests/system_packages.sh` installs it on Debian as root."""
 import shutil
 import socket
 import subprocess
+import threading
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,8 @@ class Mosquitto:
         for line in self._running.stderr:
             said.append(line)
             if line.rstrip().endswith("running"):
+                self._reader = threading.Thread(target=self._running.stderr.read, daemon=True)
+                self._reader.start()  # or the broker waits for somebody who reads
                 return
         raise AssertionError("".join(said))
 
@@ -57,6 +60,7 @@ class Mosquitto:
         if self._running is not None:
             self._running.kill()
             self._running.wait()
+            self._reader.join()
             if self._running.stderr is not None:
                 self._running.stderr.close()
             self._running = None

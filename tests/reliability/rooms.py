@@ -1,0 +1,361 @@
+"""Partitions: tables, a broker and the room's program, cut from each other, killed and set back at random; afterwards
+the room has every result once, and its ranking is the one that the tables' own records make.
+
+Tables are real publishers with real games; the broker is a Mosquitto that keeps nothing; the room is `companion room`
+itself. Between them stand proxies that cut connections or swallow what is sent.
+"""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+from unittest import mock
+from urllib.request import urlopen
+
+import msgspec
+from support.mosquitto import BINARY, Mosquitto, free_port
+
+from companion.game.match import Match
+from companion.publishing import broker as brokers
+from companion.publishing import pairing, publisher, results
+from companion.publishing.broker import Address
+from companion.publishing.messages import Kind, Place, Result
+from companion.publishing.publisher import Publisher
+from companion.room.book import Book
+from companion.room.ranking import ranking
+from companion.simulation.room_tables import DemoTable, People
+
+TABLES = 4
+DISTURBANCES = 12
+QUICK = {"FIRST_REST_S": 0.05, "LONGEST_REST_S": 0.3, "OFFERED_AGAIN_S": 0.5, "LEAST_S": 0.05, "LOOKED_S": 0.2}
+KEEPALIVE_S = 2
+KINDS = {
+    "cut a table": 4,
+    "cut the room": 4,
+    "swallow": 4,
+    "broker killed": 3,
+    "table again": 3,
+    "room killed": 1,
+    "room set back": 1,
+    "copy": 2,
+}
+"""What happens, and how often beside the others."""
+HEALED_S = 60.0
+ROOM = """
+import sys
+from companion.publishing import broker
+from companion.room import hall
+broker.KEEPALIVE_S, hall.LONGEST_REST_S, hall.FIRST_REST_S = 2, 0.3, 0.05
+from companion.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def why_not() -> str:
+    """Return why there can be no partitions here; "" where there can."""
+    return "" if BINARY else "Mosquitto is not installed (apt-get install mosquitto)"
+
+
+class Proxy:
+    """A way to a port that can be cut, or swallow what is sent for a while."""
+
+    def __init__(self, to: int) -> None:
+        self._to = to
+        self._door = socket.create_server(("127.0.0.1", 0))
+        self.port = int(self._door.getsockname()[1])
+        self._pairs: list[tuple[socket.socket, socket.socket]] = []
+        self._lock = threading.Lock()
+        self.swallows = threading.Event()
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                near, _ = self._door.accept()
+            except OSError:
+                return
+            try:
+                far = socket.create_connection(("127.0.0.1", self._to), 2)
+                far.settimeout(None)
+            except OSError:
+                near.close()
+                continue
+            with self._lock:
+                self._pairs.append((near, far))
+            for one, other in ((near, far), (far, near)):
+                threading.Thread(target=self._pump, args=(one, other), daemon=True).start()
+
+    def _pump(self, one: socket.socket, other: socket.socket) -> None:
+        with suppress(OSError):
+            while data := one.recv(65536):
+                if not self.swallows.is_set():
+                    other.sendall(data)
+        for end in (one, other):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
+
+    def cut(self) -> None:
+        """Cut every connection."""
+        with self._lock:
+            pairs, self._pairs = self._pairs, []
+        for pair in pairs:
+            for end in pair:
+                with suppress(OSError):
+                    end.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        """Let nobody through any more."""
+        self._door.close()
+        self.cut()
+
+
+@dataclass
+class Seat:
+    """A table with its games, its way to the broker and its publisher's thread. `records` are its games as they stand,
+    by id."""
+
+    table: DemoTable
+    proxy: Proxy
+    records: dict[str, Match] = field(default_factory=dict)
+    stopped: threading.Event = field(default_factory=threading.Event)
+    thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Start telling."""
+        self.stopped = threading.Event()
+        self.thread = threading.Thread(target=self.table.publisher.run, args=(self.stopped,), daemon=True)
+        self.thread.start()
+
+    def stop(self) -> None:
+        """Stop telling."""
+        self.stopped.set()
+        assert self.thread is not None
+        self.thread.join()
+
+    def again(self) -> None:
+        """Start the companion again, on the same store."""
+        self.stop()
+        before = self.table.publisher
+        self.table.publisher = Publisher(
+            before._address, before._manner, before._store, before._newest, before._now, before._clock
+        )
+        self.start()
+
+    def play(self, rng: Random) -> None:
+        """Let something happen: an event, or now and then the last one is taken back."""
+        table = self.table
+        if rng.random() < 0.08 and len(table._match.lines) > 1:
+            self._take_back()
+        else:
+            table._next_s = 0.0
+            table.turn(1.0)
+        self.records[table._game] = table._match
+
+    def _take_back(self) -> None:
+        table = self.table
+        table._match = table._match.undo()
+        new = results.statement(table._game, table._match, "2026", table._told)
+        if new is not None:
+            table._told = new
+            table._store.tell(table._game, os.urandom(6).hex(), results.kept(new))
+        table._snapshot = table._seen()
+
+
+class Rooms:
+    """See the module. `folder` is a place for the rooms."""
+
+    def __init__(self, seed: int, folder: Path) -> None:
+        self._seed, self._folder = seed, folder
+
+    def case(self, number: int) -> tuple[Mapping[str, int], list[str]]:
+        """Play an evening through so many disturbances, heal everything, and compare."""
+        rng = Random(f"{self._seed}/{number}")
+        quick = [mock.patch.object(publisher, name, value) for name, value in QUICK.items()]
+        with TemporaryDirectory(dir=self._folder) as folder, mock.patch.object(brokers, "KEEPALIVE_S", KEEPALIVE_S):
+            for one in quick:
+                one.start()
+            evening = _Evening(rng, Path(folder))
+            try:
+                return evening.played()
+            finally:
+                evening.close()
+                for one in quick:
+                    one.stop()
+
+
+class _Evening:
+    def __init__(self, rng: Random, folder: Path) -> None:
+        self._rng, self._folder = rng, folder
+        self._data, self._copy = folder / "room", folder / "copy"
+        self._data.mkdir()
+        (folder / "broker").mkdir()
+        self._broker = Mosquitto(folder / "broker")
+        self._way = Proxy(self._broker.port)
+        self._port = free_port()
+        self._room: subprocess.Popen[bytes] | None = None
+        people, self.counts = People(6 * TABLES + 6), Counter[str]()
+        self._seats = []
+        with closing(Book(self._data / "room.db")) as book:
+            for one in range(TABLES):
+                proxy = Proxy(self._broker.port)
+                table = DemoTable(one + 1, Address("127.0.0.1", proxy.port), people, lambda: "2026")
+                code = pairing.new_code()
+                table.publisher.pair(code)
+                book.pair(table.publisher.table, pairing.key_of(code, table.publisher.table), "2026")
+                self._seats.append(Seat(table, proxy))
+        shutil.copytree(self._data, self._copy)
+
+    # ---- the room's program
+
+    def _start_room(self) -> None:
+        words = ["room", "--broker", f"127.0.0.1:{self._way.port}", "--data", str(self._data), "--host", "127.0.0.1"]
+        self._room = subprocess.Popen(
+            [sys.executable, "-c", ROOM, *words, "--port", str(self._port)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        assert self._room.stdout is not None
+        assert self._room.stdout.readline()  # where it is
+
+    def _kill_room(self) -> None:
+        if self._room is not None:
+            self._room.kill()
+            self._room.wait()
+            assert self._room.stdout is not None
+            self._room.stdout.close()
+            self._room = None
+
+    # ---- the evening
+
+    def played(self) -> tuple[Mapping[str, int], list[str]]:
+        """Play, disturb, heal, compare."""
+        self._start_room()
+        for seat in self._seats:
+            seat.start()
+        for _ in range(DISTURBANCES):
+            self._play(self._rng.uniform(0.05, 0.4))
+            self._disturb()
+            self.counts["disturbances"] += 1
+        self._play(0.2)
+        return self.counts, self._healed()
+
+    def _play(self, seconds: float) -> None:
+        end_s = time.monotonic() + seconds
+        while time.monotonic() < end_s:
+            for seat in self._seats:
+                for _ in range(6):
+                    seat.play(self._rng)
+            self._seats[0].stopped.wait(0.01)
+
+    def _disturb(self) -> None:
+        seat = self._rng.choice(self._seats)
+        (what,) = self._rng.choices([*KINDS], [*KINDS.values()])
+        self.counts[what] += 1
+        if what == "cut a table":
+            seat.proxy.cut()
+        elif what == "cut the room":
+            self._way.cut()
+        elif what == "swallow":
+            way = self._rng.choice([self._way, seat.proxy])
+            way.swallows.set()
+            self._play(self._rng.uniform(0.1, 1.0))
+            way.swallows.clear()
+            if self._rng.random() < 0.7:  # else it goes on in the middle of a message, and somebody gives it up
+                way.cut()
+        elif what == "broker killed":
+            self._broker.kill()
+            self._play(self._rng.uniform(0.0, 0.3))
+            self._broker.start()
+        elif what == "table again":
+            seat.again()
+        elif what == "copy":
+            self._copied()
+        else:
+            self._kill_room()
+            if what == "room set back":
+                shutil.rmtree(self._data)
+                shutil.copytree(self._copy, self._data)
+            self._play(self._rng.uniform(0.0, 0.5))
+            self._start_room()
+
+    def _copied(self) -> None:
+        """Copy the room's folder as a copy of files would, while it is not running."""
+        self._kill_room()
+        shutil.rmtree(self._copy)
+        shutil.copytree(self._data, self._copy)
+        self._start_room()
+
+    # ---- afterwards
+
+    def _healed(self) -> list[str]:
+        deadline_s = time.monotonic() + HEALED_S
+        while time.monotonic() < deadline_s:
+            wrong = self._wrong()
+            if not wrong:
+                self.counts["results"] += sum(len(seat.table._store.outbox()) for seat in self._seats)
+                self.counts["games"] += sum(match.over for seat in self._seats for match in seat.records.values())
+                return []
+            self._seats[0].stopped.wait(0.2)
+        return wrong
+
+    def _wrong(self) -> list[str]:
+        """Return what is not as it was promised."""
+        wrong = []
+        with closing(Book(self._data / "room.db")) as book:
+            for seat in self._seats:
+                name, rows = seat.table.publisher.table, seat.table._store.outbox()
+                waiting = sum(not row.confirmed for row in rows)
+                kept = book._rows("SELECT id, value FROM result WHERE source = ? ORDER BY number", name)
+                told = [(row.id, msgspec.json.encode(results.result(row)).decode()) for row in rows]
+                if waiting or kept != told:
+                    wrong.append(f"{name}: {len(told)} told, {len(kept)} kept, {waiting} not confirmed")
+        try:
+            with urlopen(f"http://127.0.0.1:{self._port}/digest", timeout=5) as answer:
+                shown: dict[str, Any] = json.load(answer)
+        except OSError as error:
+            return [*wrong, f"the room does not answer: {error}"]
+        expected = [[one.rank, one.name, one.games, one.wins, one.points] for one in self._ranking()][:100]
+        if shown.get("ranking") != expected:
+            wrong.append(f"the ranking is {shown.get('ranking')} and not {expected}")
+        return wrong
+
+    def _ranking(self) -> Any:
+        """Return the ranking as the tables' own records make it."""
+        return ranking(
+            (seat.table.publisher.table, _of(game, match))
+            for seat in self._seats
+            for game, match in seat.records.items()
+            if match.over
+        )
+
+    def close(self) -> None:
+        """End everything."""
+        for seat in self._seats:
+            if seat.thread is not None:
+                seat.stop()
+            seat.proxy.close()
+            seat.table._store.close()
+        self._kill_room()
+        self._way.close()
+        self._broker.kill()
+
+
+def _of(game: str, match: Match) -> Result:
+    """Return a finished game's result from its record alone."""
+    places = tuple(Place(place.player, place.score, place.rank) for place in match.standings)
+    winners = tuple(match.game.winners(match.state))
+    players = tuple(match.lines[0]["players"])
+    return Result("r", 1, "", Kind.GAME, game, match.game.name, "", players, 0, True, places, winners)
