@@ -30,12 +30,13 @@ class Statement(msgspec.Struct, frozen=True):
     winners: tuple[str, ...] = ()
 
 
-def statement(game: str, match: Match, at: str, last: Statement | None) -> Statement | None:
-    """Return what is to be told of a game as it stands now, after `last` was told; None where nothing is new."""
+def statement(game: str, match: Match, at: str, last: Statement | None, *, hidden: bool = False) -> Statement | None:
+    """Return what is to be told of a game as it stands now, after `last` was told; None where nothing is new. Where
+    standings are `hidden` until the end, they are told only then."""
     rounds = len(match.chapter_lines)
     if last is None and not rounds and not match.over:
         return None
-    standings = _standings(match, rounds)
+    standings = () if hidden and not match.over else _standings(match, rounds)
     new = Statement(
         at=at,
         kind=Kind.CORRECTION,

@@ -13,7 +13,7 @@ from companion.room.floor import Presence
 from companion.room.ranking import Ranked
 from web.shown import Step
 
-KEPT = 30
+KEPT = 10  # a second each in a large room
 MOST_RANKED = 100
 
 

@@ -14,7 +14,7 @@ def kept(table: Table, new_id: Callable[[], str]) -> Table:
         return table
     game = evening.game_id
     told = table.telling.told if table.telling.game == game else _last(table, game)
-    new = results.statement(game, evening.match, table.now, told)
+    new = results.statement(game, evening.match, table.now, told, hidden=table.hidden)
     table = replace(table, telling=Telling(game, evening.match, told if new is None else new))
     if new is None:
         return table

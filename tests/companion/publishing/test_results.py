@@ -1,6 +1,7 @@
 """What is told of a game: pure functions of its lines."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from support.people_at_table import People
@@ -88,3 +89,12 @@ def test_initials_are_told_apart() -> None:
         "Rita": "R. 3",
         "Änne": "Ä.",
     }
+
+
+def test_standings_that_are_hidden_until_the_end_are_told_only_then(people: People) -> None:
+    assert people.ask(requests.NewGame("alcatraz", ["Ana", "Rui"])).ok
+    people.session._table = replace(people.session._table, hidden=True)
+    rounds(people, 2)
+    first, last = map(results.read, people.store.outbox())
+    assert (first.kind, first.rounds, first.standings) == ("round", 1, ())
+    assert [place.player for place in last.standings] == ["Ana", "Rui"]
