@@ -13,6 +13,8 @@ from support.upkept_table import UpkeptTable
 
 from companion import config as configs
 from companion.game import edition
+from companion.publishing.broker import Address
+from companion.publishing.publisher import Manner, Publisher
 from companion.table import requests
 from hardware.errors import CameraGone
 from hardware.pods import PodKey
@@ -372,3 +374,49 @@ def test_the_table_is_set_up_on_a_phone(host, table):
     expect(page.get_by_text("Start the companion again")).to_be_visible()
     written = configs.load(table.premises.file)
     assert (written.page.name, written.camera.source, written.pods.count) == ("our-table", "0", 2)
+
+
+# ---- the room of tables
+
+
+@pytest.fixture
+def roomy(table):
+    """A table that tells a room of itself, whose broker is not there."""
+    manner = Manner("Table 7")
+    publisher = Publisher(Address("127.0.0.1", 1), manner, table.store, lambda: table.snapshot, lambda: "2026")
+    table.upkeep._room = publisher
+    return publisher
+
+
+def test_a_table_without_a_room_shows_none(phone, table):
+    host = phone()
+    become_host(host, table)
+    assert "The room" not in host.get("/settings").text
+    done = host.post("/do", json={"do": "pair_room", "code": "abcd-efgh-jkmn"}, headers=HEADERS).json
+    assert (done["ok"], "No room is named" in done["text"]) == (False, True)
+
+
+def test_a_table_is_paired_by_the_code_of_its_room(phone, table, roomy):
+    host, stranger = phone(), phone()
+    become_host(host, table)
+    assert "The room&#39;s code" in host.get("/settings").text
+    asked = {"do": "pair_room", "code": "abcd-efgh-jkmn"}
+    assert not stranger.post("/do", json=asked, headers=HEADERS).json["ok"]
+    assert not host.post("/do", json={**asked, "code": "abcd"}, headers=HEADERS).json["ok"]
+    assert table.store.setting("room") is None
+    assert host.post("/do", json=asked, headers=HEADERS).json["ok"]
+    assert roomy.table in table.store.setting("room")
+    shown = host.get("/settings").text
+    assert "abcd" not in shown
+    assert "The broker is being called" in shown
+
+
+def test_a_code_is_typed_with_a_finger(visit, table, roomy):
+    page = visit("/settings")
+    page.locator("[data-pin]").click()
+    page.fill("#ask-pin", table.session.pin)
+    page.click("#ask [value=yes]")
+    page.fill("[name=code]", "ABCD EFGH JKMN")
+    page.locator("form", has_text="The room's code").locator("[type=submit]").click()
+    page.locator("text=paired once the room has answered").wait_for()
+    looks_well(page)

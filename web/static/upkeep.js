@@ -18,7 +18,7 @@ document.addEventListener("submit", async (event) => {
   button.disabled = true;
   const done = await request(asked);
   button.disabled = false;
-  if (done.ok) setTimeout(() => go(form.dataset.then), form.dataset.do.includes("arrange") || form.dataset.do.includes("set_pin") ? 1500 : 0);
+  if (done.ok) setTimeout(() => go(form.dataset.then), /arrange|set_pin|pair_room/.test(form.dataset.do) ? 1500 : 0);
 });
 
 document.addEventListener("click", async (event) => {

@@ -1,0 +1,107 @@
+"""The room in a browser: a wall that changes by itself and turns its pages, and a director's phone."""
+
+from collections.abc import Iterator
+from types import SimpleNamespace
+
+import pytest
+from support.page_faults import fits, looks_well
+from support.rooms import Rig, Table
+
+from companion.language.catalogue import LANGUAGES
+from web.room.app import create_app
+
+pytestmark = pytest.mark.browser
+HOST = "companion.test"
+
+
+@pytest.fixture
+def rig() -> Iterator[Rig]:
+    made = Rig()
+    for number in range(1, 14):
+        table = Table(made, f"t{number}", made.hall.admit(f"t{number}"))
+        table.birth()
+        table.finish("g1", {f"Ana {number}": 3, "Maximiliana Albuquerque-Santos": 1})
+        table.offer()
+    made.turn()
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def app(rig):
+    return create_app(rig.desk, names=(HOST,))
+
+
+@pytest.fixture
+def table(rig):
+    """What lets a device in: here it becomes a director's."""
+    return SimpleNamespace(
+        let_in=lambda token: rig.desk.submit(token, "en", {"do": "pin", "pin": rig.desk.pin, "name": "Eva"})
+    )
+
+
+def test_a_wall_changes_by_itself(rig, visit):
+    page = visit("/", width=1280, height=900, guest=True)
+    page.locator(".one-table").first.wait_for()
+    seat = Table(rig, "t1")
+    seat.key = rig.hall.paired()["t1"].key
+    seat.update(1, line={"en": "Rui takes the last crate"})
+    rig.turn()
+    page.locator("text=Rui takes the last crate").wait_for()
+    assert page.locator("#ranking tr").first.inner_text().split("\t")[1:4] == ["Ana 1", "1", "1"]
+
+
+def test_a_large_wall_shows_as_many_tables_as_fit_and_then_the_next(visit):
+    page = visit("/", width=1280, height=720, guest=True)
+    page.locator(".one-table").first.wait_for()
+    shown = page.locator(".one-table:visible h2").all_inner_texts()
+    assert 0 < len(shown) < 13
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight + 60")
+    page.evaluate("page += 1; show()")
+    assert not {*shown} & {*page.locator(".one-table:visible h2").all_inner_texts()}
+    assert page.locator("#paging").inner_text().startswith("page 2 of ")
+
+
+def test_a_phone_shows_all_tables_one_below_the_other(visit):
+    page = visit("/", guest=True)
+    page.locator(".one-table").first.wait_for()
+    assert page.locator(".one-table:visible").count() == 13
+    fits(page)
+
+
+def test_a_guest_gives_the_pin_and_is_the_director(rig, visit):
+    page = visit("/director", guest=True)
+    page.fill("[name=pin]", rig.desk.pin)
+    page.fill("[name=name]", "Rui")
+    page.click("[type=submit]")
+    page.locator("#desk").wait_for()
+
+
+def test_a_director_hides_the_standings_and_strikes_out_a_game(rig, visit):
+    wall, desk = visit("/", width=1280, height=900, guest=True), visit("/director")
+    wall.locator("#ranking tr").first.wait_for()
+    desk.click("text=Hide the standings")
+    desk.locator("text=Show the standings").wait_for()
+    rig.turn()
+    wall.locator("#hidden").wait_for()
+    assert wall.locator("#ranking tr").count() == 0
+    desk.on("dialog", lambda dialog: dialog.accept())
+    desk.locator("text=Strike out").first.click()
+    desk.locator("text=Count it again").first.wait_for()
+    assert [game.struck for game in rig.book.games()].count(True) == 1
+
+
+@pytest.mark.parametrize("path", ["/", "/director"])
+def test_axe_finds_nothing_serious_and_fingers_hit(visit, path):
+    page = visit(path)
+    page.locator(".one-table, .table-row").first.wait_for()
+    looks_well(page)
+    fits(page)
+
+
+@pytest.mark.parametrize("language", [code.replace("_", "-") for code in LANGUAGES])
+def test_the_entrance_is_said_in_each_language(visit, language):
+    page = visit("/director", guest=True, language=language)
+    assert page.evaluate("document.documentElement.lang") == language
+    looks_well(page)
+    fits(page)
