@@ -18,6 +18,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from support.playthroughs import playthroughs
 
 from companion.app.service import Leaves, Service
 from companion.bases.free_pieces import laying as tile_laying
@@ -47,7 +48,6 @@ from web.serving import Server
 from web.stream import Streams
 
 pytestmark = pytest.mark.bench
-RECORD = Path(__file__).parents[1] / "playthroughs"
 SIZE_PX = (2304, 1296)
 
 
@@ -111,7 +111,7 @@ def test_finding_and_reading_forty_free_pieces(tiles):
 
 @pytest.mark.parametrize("game", registry.names())
 def test_replaying_a_whole_game_of_each_game(game):
-    longest = max(RECORD.glob(f"{game}-*.jsonl"), key=lambda file: file.read_bytes().count(b"\n"))
+    longest = max(playthroughs(f"{game}-*"), key=lambda file: file.read_bytes().count(b"\n"))
     data = longest.read_bytes()
     spread(f"the rules of a whole game, {longest.stem}", timed(lambda: Match.replay(record.lines(data)), 50))
 
@@ -131,7 +131,7 @@ def best_and_count(groups, completing):
 
 
 def test_replaying_as_a_process():
-    data = sorted(RECORD.glob("shipshape-6*.jsonl"))[-1]
+    data = playthroughs("shipshape-6*")[-1]
     command = [sys.executable, "-m", "companion", "replay", str(data)]
     spread(
         "replay of a whole game, process", timed(lambda: subprocess.run(command, capture_output=True, check=True), 10)

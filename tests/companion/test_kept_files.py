@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from support.playthroughs import playthroughs
 from support.syncs import Disk, promised
 
 from companion import config
@@ -24,7 +25,7 @@ from vision.registration.lens import Lens
 from vision.registration.patches import PATCH_PX
 
 LENS = Lens((64, 48), (60.0, 60.0, 32.0, 24.0), (0.0,) * 5)
-RECORD = next((Path(__file__).parents[1] / "playthroughs").glob("alcatraz-2*.jsonl"))
+RECORD = playthroughs("alcatraz-2*")[0]
 
 
 class Eye:

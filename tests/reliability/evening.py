@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 from formats import stored_games
+from support.playthroughs import playthroughs
 from support.served_table import ServedTable
 
 from companion import config
@@ -44,7 +45,7 @@ GAMES: tuple[Callable[[ServedTable], object], ...] = (
     stored_games._all_aboard,
     lambda table: stored_games._by_hand(table, "alcatraz", ["Ana", "Rui"], {"zero_padding": True}, events=25),
 )
-RECORDS = sorted((TESTS / "playthroughs").glob("alcatraz-2*.jsonl"))
+RECORDS = playthroughs("alcatraz-2*")
 Mark = Callable[[str], None]
 
 

@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from PIL import Image
 from playwright.sync_api import Page
+from support.playthroughs import playthrough
 from support.served_table import LONG, SIGHTS, picture_of
 from support.turns_seen import tiles
 from support.upkept_table import UpkeptTable
@@ -27,7 +28,6 @@ from hardware.camera import Picture
 from hardware.pods import PodKey
 from web.shown import Standing
 
-PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
 OTHERS = {
     "stingy": "stingy-6-sly_off-colour_bonus_on",
     "alcatraz": "alcatraz-5-zero_padding_off",
@@ -89,7 +89,7 @@ class WholeTable(UpkeptTable):
 
     def stored(self, game: str, share: float = 1.0) -> str:
         """Store a share of a played game and return its id."""
-        text = (PLAYTHROUGHS / f"{OTHERS[game]}.jsonl").read_text().splitlines()
+        text = playthrough(OTHERS[game]).read_text().splitlines()
         names = dict(zip(json.loads(text[0])["players"], self.names, strict=False))
         header, *events = [renamed(json.loads(line), names) for line in text]
         events = events[: round(len(events) * share)]

@@ -6,10 +6,10 @@ import json
 import re
 from html import unescape
 from itertools import pairwise
-from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from support.playthroughs import playthrough
 from support.served_table import SIGHTS, picture_of
 
 from companion.store.archive import take_in
@@ -17,7 +17,6 @@ from web.chart import chart
 from web.contract import StoredGame, StoredPlace
 from web.players import Met, Player, PlayerRecord, evening, evening_of, players, season
 
-PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
 NAMES = ("Ana", "Rui", "Mia")
 EVEN = Met(2, 0, 0)  # both had the same rank
 
@@ -181,7 +180,7 @@ def test_each_game_has_its_keepsake_without_photos_too(table, phone, name):
 
 def kept(table, name):
     """Put a whole game of the playthroughs among those that were played, and return its id."""
-    return take_in(table.store, (PLAYTHROUGHS / f"{name}.jsonl").read_bytes())
+    return take_in(table.store, playthrough(name).read_bytes())
 
 
 def test_a_game_that_is_scored_at_its_end_has_a_chart_of_every_turn(table, phone):
@@ -195,7 +194,7 @@ def test_a_game_that_is_scored_at_its_end_has_a_chart_of_every_turn(table, phone
 
 
 def test_what_was_scored_with_a_guess_says_so_wherever_it_is_looked_at(table, phone):
-    header, *lines = (PLAYTHROUGHS / "allaboard-2-effects_on.jsonl").read_text(encoding="utf-8").splitlines()
+    header, *lines = playthrough("allaboard-2-effects_on").read_text(encoding="utf-8").splitlines()
     guessed = json.dumps({**json.loads(header), "provisional": ["animals"]})
     sure = kept(table, "allaboard-2-effects_on")
     guess = take_in(table.store, "\n".join([guessed, *lines, ""]).encode())
@@ -207,7 +206,7 @@ def test_what_was_scored_with_a_guess_says_so_wherever_it_is_looked_at(table, ph
 
 
 def test_what_was_scored_with_a_guess_says_so_where_it_is_taken_along(table, phone):
-    header, *lines = (PLAYTHROUGHS / "allaboard-2-effects_on.jsonl").read_text(encoding="utf-8").splitlines()
+    header, *lines = playthrough("allaboard-2-effects_on").read_text(encoding="utf-8").splitlines()
     guessed = json.dumps({**json.loads(header), "provisional": ["animals"]})
     sure = kept(table, "allaboard-2-effects_on")
     guess = take_in(table.store, "\n".join([guessed, *lines, ""]).encode())

@@ -2,9 +2,9 @@
 
 import json
 import time
-from pathlib import Path
 
 import pytest
+from support.playthroughs import playthrough
 from support.served_table import ServedTable
 
 from companion.game import record
@@ -15,7 +15,6 @@ from web.device import COOKIE
 
 pytestmark = pytest.mark.browser
 
-PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
 NAMES = ("Ana", "Rui", "Mia")
 STARTS_S = 0.3
 WATCH = (
@@ -130,8 +129,8 @@ def test_a_page_loaded_again_replays_nothing_and_a_phone_that_was_away_is_shown_
 
 def before_a_moment(table, name):
     """Put a game on the table as it was before the first event that is shown at once; return that event."""
-    header, *events = [json.loads(line) for line in (PLAYTHROUGHS / f"{name}.jsonl").read_text().splitlines()]
-    match = Match.replay(record.lines((PLAYTHROUGHS / f"{name}.jsonl").read_bytes()))
+    header, *events = [json.loads(line) for line in playthrough(name).read_text().splitlines()]
+    match = Match.replay(record.lines(playthrough(name).read_bytes()))
     states = match.states
     at = next(n for n in range(1, len(states)) if match.game.moment(states[n - 1], states[n]) is not None)
     table.store.begin(name, "2026-11-20T19:00:00Z", header, "seed")

@@ -1,9 +1,9 @@
 """My phone shows my next thing first: in no state of any game does it lie below the first screen of a small phone."""
 
 import json
-from pathlib import Path
 
 import pytest
+from support.playthroughs import playthrough
 from support.served_table import ServedTable
 
 from companion.table import requests
@@ -12,7 +12,6 @@ from web.device import COOKIE
 
 pytestmark = pytest.mark.browser
 
-PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
 GAMES = (
     *("shipshape-4-capn_off", "stingy-5-sly_on-colour_bonus_on"),
     *("alcatraz-4-zero_padding_off", "allaboard-4-effects_on"),
@@ -32,7 +31,7 @@ def device_of(page):
 
 def stages(name):
     """A game of four at several places of its way, with what was played until then."""
-    header, *events = [json.loads(line) for line in (PLAYTHROUGHS / f"{name}.jsonl").read_text().splitlines()]
+    header, *events = [json.loads(line) for line in playthrough(name).read_text().splitlines()]
     for count in sorted({round(len(events) * share) for share in SHARES}):
         yield count, header, events[:count]
 

@@ -3,17 +3,16 @@
 import itertools
 import re
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
+from support.playthroughs import playthrough
 
 from companion.store.archive import take_in
 from companion.table.evidence.kept_look import KeptLook, KeptPiece, KeptZone, written
 from web.replay import changed, photos
 from web.shown import Block, Cell, Scoreboard, Step
 
-PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
 GAMES = {
     "alcatraz-3-zero_padding_on": "alcatraz",
     "allaboard-3-effects_on": "allaboard",
@@ -23,7 +22,7 @@ GAMES = {
 
 
 def kept(table, name):
-    return take_in(table.store, (PLAYTHROUGHS / f"{name}.jsonl").read_bytes())
+    return take_in(table.store, playthrough(name).read_bytes())
 
 
 def board(*blocks):

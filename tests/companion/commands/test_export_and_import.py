@@ -1,9 +1,9 @@
 """A game leaves as a record and comes back as the same one."""
 
 import json
-from pathlib import Path
 
 import pytest
+from support.playthroughs import playthroughs
 
 from companion import config
 from companion.cli import main
@@ -11,7 +11,7 @@ from companion.store import archive
 from companion.store.database import Store
 from companion.store.errors import StoreError
 
-PLAYED = sorted((Path(__file__).parents[2] / "playthroughs").glob("shipshape-*.jsonl"))
+PLAYED = playthroughs("shipshape-*")
 
 
 @pytest.mark.parametrize("path", PLAYED, ids=lambda path: path.stem)

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 from support.legal_play import frozen, playing
+from support.playthroughs import playthrough, playthroughs
 
 from companion.game import (
     Awaited,
@@ -181,11 +182,11 @@ def said(value: Any) -> Iterator[Message]:
 def test_there_is_a_playthrough_for_every_table(game: str, players: int, options: dict[str, bool]) -> None:
     wanted = {name for name, sitting in frozen.wanted().items() if sitting == (game, players, options)}
     assert len(wanted) == 1
-    header = json.loads((frozen.FOLDER / f"{wanted.pop()}.jsonl").read_text(encoding="utf-8").splitlines()[0])
+    header = json.loads(playthrough(wanted.pop()).read_text(encoding="utf-8").splitlines()[0])
     assert (header["game"], len(header["players"]), header["options"]) == (game, players, options)
 
 
-@pytest.mark.parametrize("path", sorted(frozen.FOLDER.glob("*.jsonl")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", playthroughs(), ids=lambda path: path.stem)
 def test_a_playthrough_is_replayed_line_by_line(path: Any) -> None:
     status, printed = frozen.answers(path)
     assert status == 0
@@ -387,7 +388,7 @@ def test_what_everybody_sees_does_not_depend_on_a_secret(game: str, players: int
 @pytest.mark.bench
 def test_no_playthrough_takes_more_than_five_ms_of_rules() -> None:
     slowest = ("", 0.0)
-    for path in sorted(frozen.FOLDER.glob("*.jsonl")):
+    for path in playthroughs():
         lines = list(record.lines(path.read_bytes()))
         spent = []
         for _ in range(9):

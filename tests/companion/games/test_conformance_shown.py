@@ -9,7 +9,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from support.legal_play import frozen, playing
+from support.legal_play import playing
+from support.playthroughs import playthroughs
 from support.served_table import ServedTable
 
 from companion.display import screens
@@ -25,7 +26,7 @@ from companion.table.signals import Surroundings
 from companion.table.snapshot import Snapshot, packed, worded
 from web.app import create_app
 
-PLAYTHROUGHS = sorted(frozen.FOLDER.glob("*.jsonl"))
+PLAYTHROUGHS = playthroughs()
 every_playthrough = pytest.mark.parametrize("path", PLAYTHROUGHS, ids=lambda path: path.stem)
 EQUIPPED = (Equipment(camera=True), Equipment(camera=True, one_area=True), Equipment(pods=6))
 

@@ -3,12 +3,13 @@
 from pathlib import Path
 
 import pytest
+from support.playthroughs import playthroughs
 
 from companion.game import record
 from companion.game.match import Match
 from companion.showing.decisive import decisive
 
-PLAYED = sorted((Path(__file__).parents[2] / "playthroughs").glob("*-4-*.jsonl"))
+PLAYED = playthroughs("*-4-*")
 
 
 def played(file: Path) -> Match:

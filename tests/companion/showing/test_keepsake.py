@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from support.playthroughs import playthroughs
 
 from companion.game import record
 from companion.game.match import Match
@@ -10,7 +11,7 @@ from companion.showing.keepsake import badges, photos
 from companion.table.evening import Equipment, Evening
 from companion.table.evidence.kept_look import KeptLook, KeptZone
 
-PLAYED = sorted((Path(__file__).parents[2] / "playthroughs").glob("*.jsonl"))
+PLAYED = playthroughs()
 
 
 def played(file: Path) -> Match:

@@ -1,10 +1,10 @@
 """What ranks people stands large, and everybody has one colour: that of the game where it has its own."""
 
 import json
-from pathlib import Path
 
 import pytest
 from support.people_at_table import People
+from support.playthroughs import playthrough
 
 from companion.game import record
 from companion.game.edition import shipped
@@ -18,11 +18,9 @@ from companion.table.seats import Seating
 from companion.table.signals import Surroundings
 from companion.table.snapshot import Snapshot
 
-PLAYTHROUGHS = Path(__file__).parents[2] / "playthroughs"
-
 
 def shown(name: str, lines: int) -> tuple[Match, Snapshot]:
-    match = Match.replay(record.lines((PLAYTHROUGHS / f"{name}.jsonl").read_bytes()))
+    match = Match.replay(record.lines(playthrough(name).read_bytes()))
     match = match.until(min(lines, len(match.lines)))
     evening = Evening("game-1", "seed", match, Equipment())
     return match, snapshot(evening, Seating(), Surroundings(), (), False)
@@ -39,7 +37,7 @@ def test_in_captain_stingy_the_number_that_ranks_people_stands_large(lines: int)
 
 
 def test_in_all_aboard_everybody_has_the_colour_of_their_cards() -> None:
-    header = json.loads((PLAYTHROUGHS / "allaboard-4-effects_on.jsonl").read_text().splitlines()[0])
+    header = json.loads(playthrough("allaboard-4-effects_on").read_text().splitlines()[0])
     _, table = shown("allaboard-4-effects_on", 2)
     noted = header.get("colours") or dict(zip(header["players"], COLOUR_HEX, strict=False))
     assert [seat.colour for seat in table.seats] == [COLOUR_HEX[noted[seat.name]] for seat in table.seats]

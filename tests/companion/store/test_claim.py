@@ -4,9 +4,9 @@ import os
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
+from support.playthroughs import playthroughs
 
 from companion.cli import main
 from companion.store.claim import Claim
@@ -30,7 +30,7 @@ def test_a_second_companion_on_the_folder_is_refused_in_one_sentence(tmp_path, c
 def test_who_only_reads_or_imports_is_let_in_beside_it(tmp_path):
     first = Claim(tmp_path)
     Store(tmp_path / "games.db").close()
-    record = next((Path(__file__).parents[2] / "playthroughs").glob("alcatraz-2*.jsonl"))
+    record = playthroughs("alcatraz-2*")[0]
     assert main(["import", str(record), "--data", str(tmp_path)]) == 0
     first.release()
 
@@ -67,6 +67,6 @@ def test_a_folder_that_can_not_be_written_says_so(tmp_path):
 def test_what_root_makes_belongs_to_whom_the_folder_belongs(tmp_path):
     os.chown(tmp_path, 1234, 1234)
     Claim(tmp_path).release()
-    record = next((Path(__file__).parents[2] / "playthroughs").glob("alcatraz-2*.jsonl"))
+    record = playthroughs("alcatraz-2*")[0]
     assert main(["import", str(record), "--data", str(tmp_path)]) == 0
     assert {path.stat().st_uid for path in tmp_path.rglob("*")} == {1234}

@@ -3,10 +3,10 @@
 import shutil
 import sqlite3
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 from support.broken_games import break_games
+from support.playthroughs import playthroughs
 
 from companion.store.archive import as_record, take_in
 from companion.store.copies import MOST, Copies
@@ -15,7 +15,7 @@ from companion.store.errors import DamagedError
 from companion.store.mending import mend
 from companion.store.upkeep import Upkeep, check_and_copy
 
-PLAYED = sorted((Path(__file__).parents[2] / "playthroughs").glob("*.jsonl"))[:3]
+PLAYED = playthroughs()[:3]
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Whole games frozen as records with their answers, in `tests/playthroughs`.
+"""Whole games frozen as records with their answers, in the folder of their game.
 
 Run `PYTHONPATH=.:tests python -m support.legal_play.frozen` to add those that are missing. One that is there is never
 written again: where a deliberate change of the rules changes its answers, remove it, look at the new one, and keep it.
@@ -8,12 +8,11 @@ import io
 from pathlib import Path
 
 from support.legal_play import playing
+from support.playthroughs import playthrough
 
 from companion.commands.replay import replay
 from companion.game import record, registry
 from companion.game.match import Match
-
-FOLDER = Path(__file__).parents[2] / "playthroughs"
 
 
 def wanted() -> dict[str, tuple[str, int, dict[str, bool]]]:
@@ -43,9 +42,9 @@ def _write(path: Path, played: Match) -> None:
 
 def main() -> None:
     """Play and write what is missing."""
-    FOLDER.mkdir(exist_ok=True)
     for name, (game, players, options) in wanted().items():
-        path = FOLDER / f"{name}.jsonl"
+        path = playthrough(name)
+        path.parent.mkdir(exist_ok=True)
         if not path.exists():
             _write(path, playing.whole_game(game, players, options, "playthrough"))
             print(path.name)
