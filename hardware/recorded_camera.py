@@ -9,7 +9,8 @@ import numpy as np
 from hardware.camera import Clock, Frame, Picture, smaller
 from hardware.errors import CameraError, CameraGone, CameraMissing
 
-STILL_WRITTEN_S = 1.0  # what was not written to for so long is whole, or torn for good
+WRITTEN_IN_S = 10.0  # a phone's picture is sent in this time; what is torn after it is told
+QUIET_S = 0.5  # nothing more came of it for so long: people are told that it is awaited
 PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
 
 
@@ -27,11 +28,11 @@ class FolderCamera:
         self._start_s = clock()
         self._number = 0
         self._shown: tuple[Path, Picture] | None = None
-        self._began = bool(self._paths())
+        self._began = bool(self._paths()[0])
 
     def capture(self, full: bool = True) -> Frame:
         """Return the picture whose turn it is."""
-        paths = self._paths()
+        paths, awaited = self._paths()
         if not paths:
             if self._began:
                 raise CameraGone("“{folder}” holds no picture; put .jpg or .png files there", folder=self._folder)
@@ -41,7 +42,7 @@ class FolderCamera:
         turn = int((now_s - self._start_s) / self._every_s)
         picture = self._load(paths[min(turn, len(paths) - 1)])
         self._number += 1
-        return Frame(picture if full else smaller(picture), now_s, self._number)
+        return Frame(picture if full else smaller(picture), now_s, self._number, awaited)
 
     def settle(self) -> None:
         """Do nothing: a photo's exposure is past."""
@@ -50,13 +51,19 @@ class FolderCamera:
         """Forget the picture."""
         self._shown = None
 
-    def _paths(self) -> list[Path]:
+    def _paths(self) -> tuple[list[Path], CameraError | None]:
+        """Return the pictures that are whole, and what is said of the last one where it has stopped on its way."""
         try:
-            return sorted(path for path in self._folder.iterdir() if _is_picture(path) and not _half_written(path))
+            paths = sorted(path for path in self._folder.iterdir() if _is_picture(path))
+            half = [path for path in paths if _half_written(path)]
         except OSError as error:
             raise CameraGone(
                 "“{folder}”: {error}; put the folder back", folder=self._folder, error=error.strerror
             ) from None
+        awaited = None
+        if half and half[-1] == paths[-1] and _quiet_s(paths[-1]) > QUIET_S:
+            awaited = CameraError("“{path}” is not whole yet: send or save it again", path=paths[-1])
+        return [path for path in paths if path not in half], awaited
 
     def _load(self, path: Path) -> Picture:
         if self._shown is None or self._shown[0] != path:
@@ -74,10 +81,18 @@ def _is_picture(path: Path) -> bool:
     return path.suffix.lower() in PICTURES and not path.name.startswith(".")
 
 
+def _quiet_s(path: Path) -> float:
+    """Return since when nothing was written to it, in seconds; 0 of one that was taken away meanwhile."""
+    try:
+        return time.time() - path.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
 def _half_written(path: Path) -> bool:
     """Return whether somebody writes it still: a JPEG's or PNG's end is missing, and it was written to just now."""
     try:
-        if time.time() - path.stat().st_mtime > STILL_WRITTEN_S:
+        if _quiet_s(path) > WRITTEN_IN_S:
             return False
         data = path.read_bytes()
     except OSError:  # it was taken away meanwhile

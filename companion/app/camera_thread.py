@@ -16,7 +16,7 @@ from companion.teaching.worker import Teacher
 from vision.observation import Unseen
 
 REST_S = 0.25  # it looks this often while something may change …
-IDLE_S = 1.0  # … and this often while nothing is awaited of it
+IDLE_S = 0.7  # … and this often while nothing is awaited of it
 _BUSY = (Step.REVEAL, Step.LOOK, Step.ASK, Step.TURN, Step.SCORE, Step.OVER)
 
 

@@ -295,6 +295,7 @@ class Service:
                     self.surround(health=parts)
             except Exception as error:  # a card that dies is no reason to fall silent: it may answer the next time
                 self.supervisor.failed("vitals", error)
+                self.surround(health=self.supervisor.health())
             stopped.wait(VITALS_LEAST_S)
             self._ailing.wait(VITALS_S)
             self._ailing.clear()

@@ -12,8 +12,9 @@ from typing import Any
 
 from power.disk import why_not
 
-from reliability import power_cuts, rooms
+from reliability import faults, power_cuts, rooms
 from reliability.corruption import Corruption
+from reliability.faults import Faults
 from reliability.kills import Kills
 from reliability.power_cuts import PowerCuts
 from reliability.rooms import Rooms
@@ -21,6 +22,7 @@ from reliability.tally import FOLDER, Tally, count
 
 CASES: dict[str, Callable[[int, Path], Any]] = {
     "corruption": Corruption,
+    "faults": Faults,
     "kills": Kills,
     "power": lambda seed, _: PowerCuts(seed),
     "rooms": Rooms,
@@ -50,8 +52,11 @@ def main() -> int:
     tally = Tally.load(name, args.results)
     with TemporaryDirectory() as folder, power_cuts.planted(args.planted):
         proof = PowerCuts(args.seed, cuts=40) if args.planted else CASES[args.proof](args.seed, Path(folder))
-        count(tally, args.seed, proof.case, minutes=args.minutes, cases=args.cases)
-    print(json.dumps(tally.sum(), indent=1))
+        try:
+            count(tally, args.seed, proof.case, minutes=args.minutes, cases=args.cases)
+        finally:
+            getattr(proof, "close", lambda: None)()
+    print(faults.table(tally.sum()) if args.proof == "faults" else json.dumps(tally.sum(), indent=1))
     for why in tally.wrong[:20]:
         print(why, file=sys.stderr)
     return 1 if tally.wrong else 0

@@ -26,6 +26,17 @@ def commit() -> str:
     return (said("rev-parse", "--short=12", "HEAD") or "unknown") + ("+" if said("status", "--porcelain") else "")
 
 
+MOST = "most "  # begins the name of a count of which the largest is kept, not the sum
+
+
+def added(counts: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:
+    """Return two counts as one."""
+    found = Counter(counts) + Counter(more)
+    for name in (name for name in {*counts, *more} if name.startswith(MOST)):
+        found[name] = max(counts.get(name, 0), more.get(name, 0))
+    return dict(found)
+
+
 @dataclass
 class Tally:
     """The counts of one proof on one commit, by seed. `wrong` tells of each case that broke the promise."""
@@ -52,7 +63,7 @@ class Tally:
         before = self.seeds.setdefault(str(seed), {"cases": 0, "seconds": 0.0, "counts": {}, "wrong": []})
         before["cases"] += 1
         before["seconds"] = round(before["seconds"] + seconds, 3)
-        before["counts"] = dict(Counter(before["counts"]) + Counter(counts))
+        before["counts"] = added(before["counts"], counts)
         before["wrong"] += wrong
 
     def save(self) -> None:
@@ -63,9 +74,9 @@ class Tally:
 
     def sum(self) -> dict[str, Any]:
         """Return the counts of all seeds together."""
-        found: Counter[str] = Counter()
+        found: dict[str, int] = {}
         for one in self.seeds.values():
-            found += Counter(one["counts"])
+            found = added(found, one["counts"])
         return {
             "cases": sum(one["cases"] for one in self.seeds.values()),
             "seconds": round(sum(one["seconds"] for one in self.seeds.values()), 1),

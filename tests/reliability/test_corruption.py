@@ -25,7 +25,7 @@ def test_a_run_goes_on_where_its_seed_stopped_and_adds_up(tmp_path):
 
     def case(number):
         done.append(number)
-        return {"even": number % 2 == 0}, ["three"] if number == 3 else []
+        return {"even": number % 2 == 0, "most of all": number % 3}, ["three"] if number == 3 else []
 
     for cases in (2, 5):
         count(Tally.load("toy", tmp_path, of="abc"), 7, case, minutes=1, cases=cases)
@@ -33,5 +33,10 @@ def test_a_run_goes_on_where_its_seed_stopped_and_adds_up(tmp_path):
     tally = Tally.load("toy", tmp_path, of="abc")
     assert done == [0, 1, 2, 3, 4, 0]
     assert tally.wrong == ["seed 7 case 3: three"]
-    assert {key: tally.sum()[key] for key in ("cases", "wrong", "even")} == {"cases": 6, "wrong": 1, "even": 4}
+    assert {key: tally.sum()[key] for key in ("cases", "wrong", "even", "most of all")} == {
+        "cases": 6,
+        "wrong": 1,
+        "even": 4,
+        "most of all": 2,
+    }
     assert Tally.load("toy", tmp_path, of="another").sum()["cases"] == 0

@@ -172,7 +172,7 @@ def test_a_folder_of_pictures_that_is_gone(evening, step):
     [
         (np.zeros_like(NOISE), "too dark"),
         (b"no picture at all", "no picture that can be read"),
-        (cv2.imencode(".png", NOISE)[1].tobytes()[:-2000], "no picture that can be read"),
+        (cv2.imencode(".png", NOISE)[1].tobytes()[:-2000], "is not whole yet"),
     ],
     ids=["black", "unreadable", "torn"],
 )
@@ -233,3 +233,13 @@ def test_what_is_broken_stands_on_page_wall_and_display(evening, step):
     client = create_app(door).test_client()
     for path in ("/", "/wall", "/health"):
         assert client.get(path).text.count("put the folder back") == 1, path
+
+
+@pytest.mark.parametrize("phase", range(8))
+def test_it_is_so_whenever_it_breaks(evening, phase):
+    evening.save("1.png", NOISE)
+    evening.begin(FolderCamera(evening.folder, every_s=0.1, clock=evening.time))
+    evening.to(Step.BIDS)
+    evening.time.until(lambda: False, 2.0 + phase * 0.16)
+    evening.save("2.png", cv2.imencode(".png", NOISE)[1].tobytes()[:-2000])
+    assert evening.noticed_s("camera") <= NOTICED_S
