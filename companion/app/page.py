@@ -149,7 +149,7 @@ class Door:
         request_id = request.get("id", "")
         if not isinstance(request_id, str) or not _ID.fullmatch(request_id):
             return Done(False, "this request can't be understood: its id is none")
-        chores = next((one for one in self._beside if asked.get("do") in one.names), None)
+        chores = next((one for one in self._beside if str(asked.get("do")) in one.names), None)
         try:
             if chores is not None:
                 reply = self._chore(chores, device, asked, request_id)

@@ -61,11 +61,15 @@ def load_labels(path: Path, layout: Layout | None) -> Labels:
     """Return what a file of labels says, each picture with its own layout or else `layout`; raise a LabelsError."""
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
+        json.dumps(raw, ensure_ascii=False).encode()
     except FileNotFoundError:
         raise LabelsError(f"{path}: no such file") from None
     except OSError as error:
         raise LabelsError(f"{path}: can't be read ({error.strerror})") from None
-    except ValueError as error:
+    except UnicodeEncodeError as error:
+        half = f"\\u{ord(error.object[error.start]):04x}"
+        raise LabelsError(f"{path}: {half} is half a character: put a whole one there") from None
+    except (ValueError, RecursionError) as error:
         raise LabelsError(f"{path}: this is not JSON ({error})") from None
     pictures = raw.get("pictures") if isinstance(raw, dict) else None
     if not isinstance(pictures, list):
@@ -118,7 +122,7 @@ def _own_layout(path: Path, raw: Mapping[str, Any], where: str) -> Layout | None
         raise LabelsError(f"{where}.layout: it must name a layout file")
     try:
         return layouts.load(path.parent / raw["layout"])
-    except LayoutError as error:
+    except ValueError as error:  # a LayoutError, or a name that no file can have
         raise LabelsError(f"{where}.layout: {error}") from None
 
 

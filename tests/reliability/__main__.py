@@ -15,15 +15,21 @@ from power.disk import why_not
 from reliability import faults, power_cuts, rooms
 from reliability.corruption import Corruption
 from reliability.faults import Faults
+from reliability.fuzz import Fuzz
 from reliability.kills import Kills
+from reliability.load import Load
 from reliability.power_cuts import PowerCuts
 from reliability.rooms import Rooms
+from reliability.soak import Soak
 from reliability.tally import FOLDER, Tally, count
 
 CASES: dict[str, Callable[[int, Path], Any]] = {
     "corruption": Corruption,
     "faults": Faults,
     "kills": Kills,
+    "fuzz": Fuzz,
+    "load": Load,
+    "soak": Soak,
     "power": lambda seed, _: PowerCuts(seed),
     "rooms": Rooms,
     "power-starts": lambda seed, _: PowerCuts(seed, cuts=10, start=True),

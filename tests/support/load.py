@@ -17,6 +17,7 @@ import sys
 import tempfile
 import threading
 import time
+from contextlib import closing, suppress
 from pathlib import Path
 
 from companion.app.service import Leaves, Service
@@ -180,15 +181,12 @@ class Phone:
     def live(self, stopped: threading.Event, heard: list[int]) -> None:
         """Read the stream as a page does, and open it anew where it ends."""
         while not stopped.is_set():
-            try:
-                link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+            link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+            with suppress(OSError, http.client.HTTPException), closing(link):
                 link.request("GET", "/stream", headers={"Cookie": self.cookie})
-                answer = link.getresponse()
-                while not stopped.is_set() and answer.status == 200 and answer.readline():
-                    heard.append(1)
-                link.close()
-            except OSError:
-                pass
+                with link.getresponse() as answer:
+                    while not stopped.is_set() and answer.status == 200 and answer.readline():
+                        heard.append(1)
             stopped.wait(0.2)
 
 
@@ -204,7 +202,7 @@ def measure(kinds: list[str], seconds: float, seed: int) -> dict[str, dict[str, 
         )
         assert server.stdin is not None
         assert server.stdout is not None
-        stopped, heard = threading.Event(), list[int]()
+        stopped, heard, readers = threading.Event(), list[int](), list[threading.Thread]()
         try:
             port, pin = server.stdout.readline().split()
             phones = [Phone(int(port)) for _ in range(PHONES)]
@@ -231,6 +229,9 @@ def measure(kinds: list[str], seconds: float, seed: int) -> dict[str, dict[str, 
             stopped.set()
             server.stdin.close()
             server.wait(20)
+            server.stdout.close()
+            for reader in readers:
+                reader.join(20)
 
 
 def _measure(phones: list[Phone], server: "subprocess.Popen[str]", seconds: float) -> dict[str, list[float]]:

@@ -168,21 +168,21 @@ def test_a_folder_of_pictures_that_is_gone(evening, step):
 
 @STEPS
 @pytest.mark.parametrize(
-    ("picture", "says"),
+    ("name", "picture", "says"),
     [
-        (np.zeros_like(NOISE), "too dark"),
-        (b"no picture at all", "no picture that can be read"),
-        (cv2.imencode(".png", NOISE)[1].tobytes()[:-2000], "is not whole yet"),
+        ("2.png", np.zeros_like(NOISE), "too dark"),
+        ("2.jpg", b"no picture at all", "no picture that can be read"),
+        ("2.png", cv2.imencode(".png", NOISE)[1].tobytes()[:-2000], "is not whole yet"),
     ],
     ids=["black", "unreadable", "torn"],
 )
-def test_a_picture_that_shows_nothing(evening, step, picture, says):
+def test_a_picture_that_shows_nothing(evening, step, name, picture, says):
     evening.save("1.png", NOISE)
     evening.begin(FolderCamera(evening.folder, every_s=0.1, clock=evening.time))
     broken_in(
         evening,
         step,
-        lambda: evening.save("2.png", picture),
+        lambda: evening.save(name, picture),
         lambda: evening.save("3.png", NOISE),
         "camera",
         says,
