@@ -26,13 +26,13 @@ from reliability.tally import FOLDER, Tally, count
 CASES: dict[str, Callable[[int, Path], Any]] = {
     "corruption": Corruption,
     "faults": Faults,
-    "kills": Kills,
     "fuzz": Fuzz,
+    "kills": Kills,
     "load": Load,
-    "soak": Soak,
     "power": lambda seed, _: PowerCuts(seed),
-    "rooms": Rooms,
     "power-starts": lambda seed, _: PowerCuts(seed, cuts=10, start=True),
+    "rooms": Rooms,
+    "soak": Soak,
 }
 
 
