@@ -18,6 +18,7 @@ People = Mapping[str, SeatShown[str]]
 SHARED: Mapping[str, tuple[str, ...]] = {
     "moment": ("moment", "game"),
     "line": (
+        *("where", "ok"),
         *("line", "notes", "notices", "step", "can_go_on", "game"),
         *("winners", "over", "decisive", "honours", "questions", "join", "health"),
     ),
@@ -26,7 +27,7 @@ SHARED: Mapping[str, tuple[str, ...]] = {
     "reveal": ("reveal",),
     "enter": ("forms", "by_hand", "step"),
     "forms": ("forms", "by_hand", "step"),
-    "seats": ("winners", "over", "step", "game", "can_look", "hidden"),
+    "seats": ("winners", "over", "step", "game", "can_look", "hidden", "ok"),
     "blocks": ("blocks", "game"),
     "looks": ("looks", "chapters", "game"),
     "chapters": ("chapters", "looks", "game", "hidden", "over"),

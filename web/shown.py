@@ -276,6 +276,8 @@ class Scoreboard(Generic[Text]):
     step: Step
     line: Text  # what the table does or waits for, in one line
     game: GameShown | None = None
+    where: Text | None = None  # how far the evening is
+    ok: Text | None = None  # what ok, or its button, does now
     notes: tuple[Text, ...] = ()
     notices: tuple[Notice[Text], ...] = ()
     seats: tuple[SeatShown[Text], ...] = ()

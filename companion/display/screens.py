@@ -103,7 +103,7 @@ def _stalled(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image
     """What the camera should have told by now and has not, with the answer that a pod can give."""
     if snapshot.stall is None:
         return []
-    foot = words(say("ok: it lies there"), translate) if snapshot.stall.seat is not None else ""
+    foot = words(say("ok: {what}", what=say("it lies there")), translate) if snapshot.stall.seat is not None else ""
     return panel.sentence(size, words(snapshot.stall.text, translate), foot=foot)
 
 
@@ -115,9 +115,16 @@ def _broken(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.
 
 
 def _line(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
-    notes = [words(note, translate) for note in (*(notice.text for notice in snapshot.notices[-1:]), *snapshot.notes)]
-    *told, last = panel.sentence(size, words(snapshot.line, translate), notes)
-    return [*told, _over_standings(last, snapshot, translate)]
+    said = (*(notice.text for notice in snapshot.notices[-1:]), *snapshot.notes)
+    notes = [words(note, translate) for note in said]
+    line = words(snapshot.line, translate)
+    foot = words(say("ok: {what}", what=snapshot.key), translate) if snapshot.key is not None else ""
+    pages = panel.sentence(size, line, notes, foot=foot)
+    if snapshot.where is not None:  # where there is room for it
+        more = panel.sentence(size, line, [*notes, words(snapshot.where, translate)], foot=foot)
+        pages = more if len(more) == len(pages) else pages
+    *told, last = pages
+    return [*told, last if foot else _over_standings(last, snapshot, translate)]
 
 
 def _over_standings(page: Image.Image, snapshot: Snapshot, translate: Translate) -> Image.Image:

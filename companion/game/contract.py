@@ -98,6 +98,18 @@ class Game(Protocol[S]):
         """Return what everybody may see. Never a hand, never a spent card."""
         ...
 
+    def go_on(self, state: S, phase: Phase) -> Message:
+        """Return what ok by anybody, or the page's button, does in this part of the step, in the game's own words."""
+        match phase:
+            case Phase.CHANCE:
+                return say("Draw")
+            case Phase.TURN:
+                return say("Look at the table")
+            case Phase.TAKE:
+                return say("All is done")
+            case _:
+                return say("All lies as it should")
+
     def moment(self, before: S, after: S) -> Chapter | None:
         """Return what an event has scored, with everybody's result, where that is to be shown at once and is more than
         the chapter that it finished; None where it is not."""

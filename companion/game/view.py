@@ -21,11 +21,12 @@ __all__ = ["Block", "Cell", "Chapter", "Part", "Result", "Reveal", "View"]
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The public picture of a state: a mark a seat (what it plays with), what these are called where they were `dealt`
-    just now, notes that explain, the cards just turned up, the table, and the finished chapters. `running` stands for
-    the score by seat where that tells nothing yet; `colours` ("#rrggbb") are those that people play with, where the
-    game has its own."""
+    """The public picture of a state: `where` in the evening people are, a mark a seat (what it plays with), what these
+    are called where they were `dealt` just now, notes that explain, the cards just turned up, the table, and the
+    finished chapters. `running` stands for the score by seat where that tells nothing yet; `colours` ("#rrggbb") are
+    those that people play with, where the game has its own."""
 
+    where: Message | None = None
     marks: Mapping[str, Message] = field(default_factory=dict)
     dealt: Message | None = None
     notes: tuple[Message, ...] = ()

@@ -68,11 +68,15 @@ def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
         _chapter(evening, chapter, line)
         for chapter, line in zip(view.chapters, evening.match.chapter_lines, strict=True)
     )
+    ok = None if evening.phase is None else game.go_on(match.state, evening.phase)
     obstacles = (told for told in prompts.obstacles(evening) if stall is None or told != stall.text)
     return replace(
         table,
         step=step,
         line=prompts.line(evening),
+        where=view.where,
+        ok=ok,
+        key=_key(evening, ok),
         game=GameShown(
             evening.game_id, game.name, game.title, tuple(match.lines[0]["players"]), _options(match), game.emblem
         ),
@@ -131,6 +135,22 @@ def _by_hand(evening: Evening) -> bool:
     if evening.phase is Phase.TURN and len(evening.turn) > 1 and not evening.anybodys_turn:
         return evening.asked is None
     return not evening.equipment.camera and evening.phase in (Phase.LOOK, Phase.TURN)
+
+
+def _key(evening: Evening, ok: Message | None) -> Message | None:
+    """What ok on a pod does, where it is awaited: no camera sees it by itself."""
+    equipment = evening.equipment
+    match evening.phase:
+        case Phase.CHANCE:
+            return ok
+        case Phase.TURN if equipment.camera and evening.asked is None:
+            return ok
+        case Phase.LOOK if equipment.camera and evening.waiting:
+            return ok
+        case Phase.TAKE if equipment.one_area or not equipment.camera or equipment.photos:
+            return say("it lies there")
+        case _:
+            return None
 
 
 def _can_go_on(evening: Evening) -> bool:

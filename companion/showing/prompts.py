@@ -29,8 +29,6 @@ def line(evening: Evening) -> Message:
             return own
     shared = evening.equipment.camera and evening.equipment.one_area
     led: Message = game.lead(match.state, evening.phase, waiting, shared)
-    if evening.phase is Phase.TAKE and (shared or not evening.equipment.camera or evening.equipment.photos):
-        return say("{take} (ok: it lies)", take=led)  # no camera sees it
     return led
 
 
@@ -57,7 +55,7 @@ def _look(evening: Evening, waiting: tuple[str, ...]) -> Message | None:
     if not waiting:
         return None
     if evening.camera_waits and len(waiting) == len(evening.match.seats):
-        return say("ok: all is read again; or change what lies wrong")
+        return say("All is read again once you say so; or change what lies wrong")
     if evening.equipment.one_area:
         return None
     why, stillness = evening.why_waiting(waiting[0])

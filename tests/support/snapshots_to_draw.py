@@ -130,7 +130,7 @@ def every(names: tuple[str, ...]) -> dict[str, Snapshot]:
         "dealt": Snapshot(2, Step.BIDS, BID, notes=(STACKS,) if names[3:] else (), seats=marked, dealt=say("Holds")),
         "reveal": Snapshot(3, Step.REVEAL, TAKES, seats=seats(names, "t....."), reveal=reveal),
         "refill": Snapshot(3, Step.REVEAL, TAKES, notes=REFILL, seats=seats(names, "t....."), reveal=reveal),
-        "draw": Snapshot(4, Step.DRAW, setup, seats=seats(names), can_go_on=True),
+        "draw": Snapshot(4, Step.DRAW, setup, seats=seats(names), can_go_on=True, key=say("Draw the holds")),
         "look": Snapshot(
             5,
             Step.LOOK,

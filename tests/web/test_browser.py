@@ -190,10 +190,10 @@ def test_a_correction_of_an_earlier_voyage_is_confirmed_first(visit, table):
 def test_the_host_takes_back_and_plays_again_and_a_stranger_needs_the_pin(visit, table):
     host, stranger = visit(), visit()
     begin(host, "Ana", "Rui", "Mia")
-    host.get_by_role("button", name="ok: draw").click()
+    host.get_by_role("button", name="Draw the holds").click()
     expect(host.locator("h1.line")).to_contain_text("choose a crew card")
     host.get_by_role("button", name="Take back: ").click()
-    expect(host.locator("h1.line")).to_contain_text("ok draws the holds")
+    expect(host.locator("h1.line")).to_contain_text("stack 9 crates")
     stranger.get_by_role("button", name="Do again: ").click()
     asked = []
     stranger.on("request", lambda request: asked.append(request.post_data))

@@ -65,7 +65,7 @@ def test_it_starts_at_once_on_every_page_with_ones_own_gain(almost, visit):
     assert "+" in phone.locator(".gain:visible .gain-sum").inner_text()
     ours = next(result for result in almost.snapshot.chapters[-1].results if result.seat == "Rui")
     assert f"+{ours.earned}, now " in phone.locator(".hand").inner_text()  # and it stays when the show is over
-    draw = phone.get_by_role("button", name="ok: draw")  # what comes next stands below it, on the first screen
+    draw = phone.get_by_role("button", name="Draw the holds")  # what comes next stands below it, on the first screen
     assert draw.bounding_box()["y"] + 44 < 740
 
 
@@ -100,7 +100,7 @@ def test_a_game_is_played_again_with_one_tap(table, visit):
         table.voyage()
     page = visit()
     page.get_by_role("button", name="Play again").click()
-    page.wait_for_selector("text=ok draws the holds")
+    page.wait_for_selector("text=stack 9 crates")
     assert table.snapshot.game.id == "game-2"
     assert table.snapshot.game.players == NAMES
 

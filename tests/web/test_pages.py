@@ -316,7 +316,7 @@ def test_without_a_camera_nothing_offers_a_look(table, phone):
     one.get("/")
     for game in ("stingy", "alcatraz", "allaboard"):
         assert ask(one, do="new_game", game=game, players=["Ana", "Rui"])["ok"]
-        assert "ok: look at the table" not in one.get("/").text
+        assert "look at the tiles" not in one.get("/").text
 
 
 @pytest.mark.parametrize("line", ["9223372036854775808", pytest.param("1" * 5000, id="long")])

@@ -30,7 +30,7 @@ def lead(state: State) -> Message:
     if state.over:
         return say("The game is over")
     if state.emptying:
-        return say("{player}'s row is empty: ok for the circle", player=name(state.emptying[0]))
+        return say("{player}'s row is empty: a circle", player=name(state.emptying[0]))
     if state.now.emptied:
         return _ending(state)
     if state.now.claims:
@@ -39,25 +39,23 @@ def lead(state: State) -> Message:
 
 
 def _a_turn() -> Message:
-    return say("draw a card; to claim, count the objective, turn up two or three neighbours, ok")
+    return say("draw a card; to claim, count the objective, turn up two or three neighbours")
 
 
 def _ending(state: State) -> Message:
     player = name(state.now.emptied[0])
     if state.to_finish is None:
         return say(
-            "{player}'s row is empty: play until all have had equally many turns; "
-            "ok without an objective ends the round",
+            "{player}'s row is empty: play until all have had equally many turns; then the round ends",
             player=player,
         )
     if not state.to_finish:
-        return say("All have had equally many turns: ok ends round {round}", round=state.number)
+        return say("All have had equally many turns: round {round} ends", round=state.number)
     left = tuple(name(seat) for seat in state.to_finish)
     return say(
-        "{player}'s row is empty: one more turn for {seats}; {last}'s ok without an objective ends the round",
+        "{player}'s row is empty: one more turn for {seats}; then the round ends",
         player=player,
         seats=left,
-        last=left[-1],
     )
 
 
@@ -79,6 +77,18 @@ def _set_up(state: State) -> Message:
     )
 
 
+def go_on(state: State) -> Message:
+    """Return what ok, or the button, does now."""
+    if state.emptying:
+        return say("Give the circle")
+    return say("End the round") if state.to_finish == () else say("Look at the claim")
+
+
+def where(state: State) -> Message:
+    """Return how far the evening is."""
+    return say("Round {round}, claims: {count}", round=state.number, count=len(state.now.claims))
+
+
 def view(state: State) -> View:
     """Return what everybody may see: circles, rows as far as they can be counted, claims, finished rounds."""
     notes = list(_last_claim(state))
@@ -90,6 +100,7 @@ def view(state: State) -> View:
             say("{seats} are tied in points and circles: they share it, or all play a third round", seats=tied)
         )
     return View(
+        where=None if state.over else where(state),
         marks={seat: _mark(state, seat) for seat in state.seats},
         notes=tuple(notes),
         blocks=() if state.over or not state.now.claims else (_claims(state.now),),

@@ -167,6 +167,10 @@ class AllAboard(Game[State]):
         """See `guide.lead`."""
         return guide.lead(state)
 
+    def go_on(self, state: State, phase: Phase) -> Message:  # noqa: ARG002 (contract)
+        """See `guide.go_on`."""
+        return guide.go_on()
+
     def view(self, state: State) -> View:
         """See `guide.view`."""
         return guide.view(state)

@@ -38,10 +38,24 @@ def lead(state: State) -> Message:
     """Return what people do now."""
     if state.over:
         return say("The game is over")
-    given = {"round": len(state.rounds) + 1, "boats": _boats(state), "who": _who_starts(state)}
     return say(
-        "Round {round}: {boats}; {who}; each lays one animal up, one face down, one up; turn all up, ok sails",
-        **given,
+        "Round {round}: each lays one animal up, one face down, one up; then turn all up", round=len(state.rounds) + 1
+    )
+
+
+def go_on() -> Message:
+    """Return what ok, or the button, does."""
+    return say("Set sail")
+
+
+def where(state: State) -> Message:
+    """Return how far the evening is, and what the round begins with."""
+    return say(
+        "Round {round} of {rounds}: {boats}; {who}",
+        round=len(state.rounds) + 1,
+        rounds=ROUNDS,
+        boats=_boats(state),
+        who=_who_starts(state),
     )
 
 
@@ -64,6 +78,7 @@ def view(state: State) -> View:
     """Return what everybody may see: cupids, saved animals, and the story of every finished round."""
     notes = (provisional(), *edition_numbers.doubts(state.cards)[:1]) if state.provisional else ()
     return View(
+        where=None if state.over else where(state),
         marks={seat: _mark(state, seat) for seat in state.seats},
         notes=notes,
         chapters=tuple(_chapter(state, number) for number in range(1, len(state.rounds) + 1)),

@@ -125,6 +125,10 @@ class ShipShape(Game[State]):
         """A seat counts the hold that it drew."""
         return guide.hold_name(number)
 
+    def go_on(self, state: State, phase: Phase) -> Message:  # noqa: ARG002 (contract)
+        """See `guide.go_on`."""
+        return guide.go_on(phase)
+
     def view(self, state: State) -> View:
         """See `guide.view`."""
         return guide.view(state)

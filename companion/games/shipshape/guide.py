@@ -17,7 +17,7 @@ from companion.game import (
     chosen_number,
 )
 from companion.games.shipshape import sighting
-from companion.games.shipshape.pieces import CAPN, CELLS, CRATES_A_SEAT, HOLDS, Kind, square
+from companion.games.shipshape.pieces import CAPN, CELLS, CRATES_A_SEAT, HOLDS, VOYAGES, Kind, square
 from companion.games.shipshape.scoring import VoyageScore
 from companion.games.shipshape.state import State
 from companion.language.message import Message, say
@@ -98,17 +98,15 @@ def _set_up(state: State) -> Message:
     given = {"voyage": state.voyage, "crates": CRATES_A_SEAT * len(state.seats)}
     first = state.voyage == 1
     if len(state.seats) == 6 and first:
-        return say("Voyage {voyage}: two stacks of 9 crates, shuffled and turned; ok draws the holds", **given)
+        return say("Voyage {voyage}: two stacks of 9 crates, shuffled and turned", **given)
     if len(state.seats) == 6:
         return say(
-            "Voyage {voyage}: clear the holds, two stacks of 9 new crates, shuffled and turned; ok draws the holds",
+            "Voyage {voyage}: clear the holds, two stacks of 9 new crates, shuffled and turned",
             **given,
         )
     if first:
-        return say("Voyage {voyage}: stack {crates} crates, shuffled and turned; ok draws the holds", **given)
-    return say(
-        "Voyage {voyage}: clear the holds, {crates} new crates, shuffled and turned; ok draws the holds", **given
-    )
+        return say("Voyage {voyage}: stack {crates} crates, shuffled and turned", **given)
+    return say("Voyage {voyage}: clear the holds, {crates} new crates, shuffled and turned", **given)
 
 
 def _take(state: State, waiting: tuple[str, ...]) -> Message:
@@ -127,12 +125,37 @@ def _take_one(order: tuple[str, ...]) -> Message:
     return say("{seat}: take the top crate, then {later}", seat=seat_name(order[0]), later=later)
 
 
+def go_on(phase: Phase) -> Message:
+    """Return what ok, or the button, does in this part of the step."""
+    match phase:
+        case Phase.CHANCE:
+            return say("Draw the holds")
+        case Phase.TAKE:
+            return say("All crates lie")
+        case _:
+            return say("Read the holds")
+
+
+def where(state: State) -> Message:
+    """Return how far the evening is."""
+    crates = len(state.seats) * CRATES_A_SEAT
+    laid = crates if state.to_read else len(state.seats) * (state.turn - 1)
+    return say(
+        "Voyage {voyage} of {voyages}, {laid} of {crates} crates",
+        voyage=state.voyage,
+        voyages=VOYAGES,
+        laid=laid,
+        crates=crates,
+    )
+
+
 def view(state: State) -> View:
     """Return what everybody may see: holds, the cards just turned up, finished voyages. Never a hand."""
     holds = state.holds or (state.before if state.over else {})
     reveal = state.reveal
     shown = None if reveal is None else Reveal(reveal.cards, reveal.take, reveal.tied)
     return View(
+        where=None if state.over else where(state),
         marks={seat: hold_name(number) for seat, number in holds.items()},
         notes=_notes(state),
         reveal=shown,

@@ -33,12 +33,10 @@ def lead(state: State, shared: bool) -> Message:
         return _do(state)
     given = {"what": _do(state), "seat": seat_name(seat)}
     if state.to_start:
-        return say("{what}; all on the reading area, then ok", **given)
+        return say("{what}; all on the reading area", **given)
     if seat == GHOST or state.traded is not None:
-        return say("{what}; then lay all tiles of {seat} on the reading area: ok", **given)
-    return say(
-        "{what}; then lay all tiles of {seat} on the reading area: ok, after a trade say it on the page", **given
-    )
+        return say("{what}; then lay all tiles of {seat} on the reading area", **given)
+    return say("{what}; then lay all tiles of {seat} on the reading area; after a trade say it on the page", **given)
 
 
 def _do(state: State) -> Message:
@@ -87,9 +85,20 @@ def _turn(state: State, seat: str) -> Message:
     )
 
 
+def go_on(state: State) -> Message:
+    """Return what ok, or the button, does now."""
+    return say("Look at the tiles") if state.to_start else say("End the turn")
+
+
+def where(state: State) -> Message:
+    """Return how far the evening is."""
+    return say("{count} left in the middle", count=tile_count(state.left))
+
+
 def view(state: State) -> View:
     """Return what everybody may see: all of it."""
     return View(
+        where=None if state.over else where(state),
         marks={seat: _mark(state, seat) for seat in state.seats},
         notes=_notes(state),
         blocks=(*(_groups(state, seat) for seat in state.seats), _to_come(state)),

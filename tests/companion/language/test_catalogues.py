@@ -48,6 +48,7 @@ ALIKE = {
     "{count} animal",
     "{degrees} °C",
     "Claims",
+    "ok: {what}",
     "octopus",
     "zebra",
     "rat",

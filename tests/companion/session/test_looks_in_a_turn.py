@@ -219,7 +219,7 @@ def test_who_emptied_the_row_last_may_end_the_round_like_anybody() -> None:
     people = People(table=Equipment(pods=2, camera=True))
     assert people.ask(NewGame("alcatraz", ["Ana", "Rui"], {"first": "1"})).ok
     people.ask(Enter({"do": "empty", "seat": "Rui"}))
-    assert "All have had equally many turns: ok ends round 1" in line(people)
+    assert "All have had equally many turns: round 1 ends" in line(people)
     assert people.snapshot.can_go_on
     people.press(1, Key.OK)
     people.look(lying(CLAIM))
@@ -232,7 +232,7 @@ def test_who_emptied_the_row_last_may_end_the_round_like_anybody() -> None:
 def test_whose_tiles_are_laid_on_the_one_reading_area_is_said_and_when() -> None:
     shared = Equipment(pods=0, camera=True, one_area=True)
     people = begun("stingy", ["Ana", "Rui"], shared)
-    assert line(people) == "Ana: take 6 tiles and lay them open, alike together; all on the reading area, then ok"
+    assert line(people) == "Ana: take 6 tiles and lay them open, alike together; all on the reading area"
     hands = {"Ana": ["red coins"] * 4 + ["blue coins"] * 2, "Rui": ["red diamond"] * 5 + ["blue parrot"]}
     hands["Stingy Ghost"] = ["green diamond"] * 5 + ["blue parrot"]
     for seat, tiles in hands.items():
@@ -240,12 +240,12 @@ def test_whose_tiles_are_laid_on_the_one_reading_area_is_said_and_when() -> None
     people.wait(0.2)
     assert line(people) == (
         "Ana: trade and draw 2 tiles, or draw up to 3 tiles without a trade; "
-        "then lay all tiles of Ana on the reading area: ok, after a trade say it on the page"
+        "then lay all tiles of Ana on the reading area; after a trade say it on the page"
     )
     trade = {"do": "trade", "player": "Ana", "from": "Rui", "group": "blue parrot", "back": []}
     assert people.ask(Enter(trade)).ok
     people.wait(0.2)
-    assert line(people) == "Ana: draw 2 tiles; then lay all tiles of Ana on the reading area: ok"
+    assert line(people) == "Ana: draw 2 tiles; then lay all tiles of Ana on the reading area"
     without = begun("stingy", ["Ana", "Rui"])
     assert "reading area" not in line(without)
     blind = begun("stingy", ["Ana", "Rui"], replace(shared, camera=False))

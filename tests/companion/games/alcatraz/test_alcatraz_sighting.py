@@ -116,11 +116,11 @@ def test_a_claim_that_takes_the_last_cards_is_followed_by_the_circle_then_ok_end
 def test_the_last_in_turn_ends_the_round_with_ok_and_without_a_claim() -> None:
     emptied = met_all()
     known = state_after(*emptied, first="Rui")
-    assert "one more turn for Mia, Ana; Ana's ok without an objective ends the round" in led(known)
+    assert "one more turn for Mia, Ana; then the round ends" in led(known)
     assert propose(known, {}, Asked("Ana")).event == {"do": "end_round"}
     assert "count the objective first" in str(propose(known, {}, Asked("Mia")).wrong)
     unknown = state_after(*emptied)
-    assert "ok without an objective ends the round" in led(unknown)
+    assert "then the round ends" in led(unknown)
     assert propose(unknown, {}, Asked("Mia")).event == {"do": "end_round"}
     assert "count the objective first" in str(propose(state_after(*emptied[:2]), {}, Asked("Ana")).wrong)
 
@@ -134,7 +134,7 @@ def notes(state: State) -> list[str]:
 
 
 def test_after_a_claim_it_is_said_what_is_done_with_the_cards() -> None:
-    assert "count the objective, turn up two or three neighbours, ok" in notes(state_after())[0]
+    assert "count the objective, turn up two or three neighbours" in notes(state_after())[0]
     assert notes(state_after(met("Ana", -3, 14, 1))) == [
         "Ana met 12: −3 + 14 + 1 = 12, 3 points",
         "Ana: keep the 3 cards, lay one unseen at the right; open another objective",
@@ -187,7 +187,7 @@ def test_a_row_loses_what_is_scored_and_gains_one_while_any_is_left(notes: dict[
 
 def test_an_empty_row_is_announced_then_those_who_still_have_a_turn() -> None:
     lines = [met("Rui", 5, 7), met("Rui", -3, 14, 1), met("Rui", 5, 7)]
-    assert "Rui's row is empty: ok for the circle" in str(GAME.lead(state_after(*lines), Phase.TURN, (), shared=False))
+    assert "Rui's row is empty: a circle" in str(GAME.lead(state_after(*lines), Phase.TURN, (), shared=False))
     emptied = [*lines, {"do": "empty", "player": "Rui"}]
     assert state_after(*emptied).to_finish is None  # nobody knows who started
     assert "equally" in str(GAME.lead(state_after(*emptied), Phase.TURN, (), shared=False))
@@ -196,7 +196,7 @@ def test_an_empty_row_is_announced_then_those_who_still_have_a_turn() -> None:
     assert state_after(*emptied, first="Rui").to_finish == ("Mia", "Ana")
     assert state_after(*emptied, met("Mia", 5, 7), first="Rui").to_finish == ("Ana",)
     last = state_after(*emptied, met("Ana", 5, 7), first="Rui")
-    assert "ok ends round 1" in str(GAME.lead(last, Phase.TURN, (), shared=False))
+    assert "round 1 ends" in str(GAME.lead(last, Phase.TURN, (), shared=False))
 
 
 def test_the_next_round_starts_left_of_the_last_who_emptied_a_row() -> None:
