@@ -1,14 +1,18 @@
 """What every test has: the stores that it opens are closed behind it. Python 3.13 warns of those that are not."""
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 from hypothesis import HealthCheck, settings
+from jinja2 import BytecodeCache, Environment
+from jinja2.bccache import Bucket
 
 from companion.simulation import simulated_table
 from companion.store import database
 from vision.pieceset.faces import Faces
+from web import rendering
 
 # How long an example takes says what else the machine does; emulated it takes so long that fewer must do.
 settings.register_profile("ours", deadline=None)
@@ -60,3 +64,26 @@ def taught(tmp_path_factory) -> Callable[[str], Faces]:
 def practice_set(taught) -> Faces:
     """ShipShape's practice set."""
     return taught("shipshape")
+
+
+class Compiled(BytecodeCache):
+    """Templates as they were compiled first: each application of a test would take a third of a second for them."""
+
+    def __init__(self) -> None:
+        self._code: dict[tuple[str, str], bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Give a template its code, if it was compiled from the same text."""
+        if (bucket.key, bucket.checksum) in self._code:
+            bucket.bytecode_from_string(self._code[bucket.key, bucket.checksum])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Remember a template's code."""
+        self._code[bucket.key, bucket.checksum] = bucket.bytecode_to_string()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def templates_are_compiled_once() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rendering, "Environment", partial(Environment, bytecode_cache=Compiled()))
+        yield

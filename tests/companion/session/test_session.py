@@ -998,3 +998,35 @@ def test_one_dock_serves_a_small_table_in_turn(people):
         people.press(pod, Key.OK)
     assert people.match.lines[-1]["cells"]["Mia"][0] == "gold 3"
     assert people.match.lines[-1]["cells"]["Ana"][0] == "gold 1"
+
+
+def test_a_count_that_is_added_to_for_a_second_is_taken_back(people):
+    for held_s, left in ((0.9, {"Ana": 2}), (1.0, {})):
+        people.press(0, Key.ADD, held_s=0.1)
+        people.step(Pressed(0, Key.ADD, True, people.now_s))
+        people.step(Pressed(0, Key.ADD, False, people.now_s + held_s))
+        assert people.session.evening.counted == left
+        people.now_s += 2
+
+
+def test_a_pod_counts_its_bid_as_the_key_goes_down(people):
+    people.press(0, Key.OK)
+    people.step(Pressed(0, Key.ADD, True, people.now_s))
+    assert people.session.evening.bidding.ballots["Ana"].counted == 1
+    people.step(Pressed(0, Key.ADD, False, people.now_s + 0.1))
+    assert people.session.evening.bidding.ballots["Ana"].counted == 1
+
+
+def test_what_moves_where_nobody_sits_is_nobodys(people):
+    to_score(people)
+    before = people.snapshot
+    moving = replace(still(None, people.now_s), stillness=Stillness.MOVING)
+    people.look({"dock 6": moving})
+    assert people.snapshot.line == before.line
+
+
+def test_a_camera_that_comes_before_any_game_looks_in_the_first(people):
+    early = People(table=Equipment(pods=3))
+    early.step(Looked(early.now_s, 0, {}))
+    early.begin("Ana", "Rui", "Mia")
+    assert early.session.evening.equipment.camera

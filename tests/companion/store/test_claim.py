@@ -9,7 +9,7 @@ import pytest
 from support.playthroughs import playthroughs
 
 from companion.cli import main
-from companion.store.claim import Claim
+from companion.store.claim import NAME, Claim
 from companion.store.database import Store
 from companion.store.errors import StoreError
 
@@ -40,7 +40,7 @@ def test_the_folder_is_free_again_however_its_holder_ended(tmp_path):
         [
             sys.executable,
             "-c",
-            "import sys; from pathlib import Path; from companion.store.claim import Claim\n"
+            "import sys; from pathlib import Path; from companion.store.claim import NAME, Claim\n"
             "claim = Claim(Path(sys.argv[1])); print('held', flush=True); sys.stdin.read()",
             str(tmp_path),
         ],
@@ -70,3 +70,10 @@ def test_what_root_makes_belongs_to_whom_the_folder_belongs(tmp_path):
     record = playthroughs("alcatraz-2*")[0]
     assert main(["import", str(record), "--data", str(tmp_path)]) == 0
     assert {path.stat().st_uid for path in tmp_path.rglob("*")} == {1234}
+
+
+@pytest.mark.skipif(ROOT is None, reason="here files have no such rights")
+def test_only_its_owner_reads_who_has_the_folder(tmp_path):
+    claim = Claim(tmp_path)
+    assert (tmp_path / NAME).stat().st_mode & 0o777 == 0o600
+    claim.release()

@@ -298,3 +298,24 @@ def test_a_damaged_row_of_the_outbox_is_told_by_nobody_and_restored_from_the_cop
     with closing(Store(path)) as mended:
         assert sorted(told(mended)) == [(1, "r1", '{"score":1}', False), (2, "r2", '{"score":2}', False)]
     assert mend(path) == ()
+
+
+def test_a_new_game_runs_and_one_that_nobody_knows_is_said_to_be_unknown(store):
+    assert list(store.running()) == ["a"]
+    with pytest.raises(StoreError, match="nobody"):
+        store.rows("nobody")
+
+
+def test_each_store_has_a_name_of_its_own(store, tmp_path):
+    with closing(Store(tmp_path / "other.db")) as other:
+        assert "" not in (store.name, other.name)
+        assert store.name != other.name
+
+
+def test_what_was_not_kept_is_not_in_the_record_beside_either(store, tmp_path):
+    with pytest.raises(ValueError, match="no"), store.together():
+        store.play("a", AT, {"do": "never"})
+        raise ValueError("no")
+    store.play("a", AT, {"do": "later"})
+    (beside,) = [kept for game in store._records.games() if (kept := store._records.kept(game)) is not None]
+    assert [line.get("do") for line in beside.lines] == [None, "later"]

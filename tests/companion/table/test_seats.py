@@ -57,3 +57,12 @@ def test_a_seat_that_somebody_holds_is_neither_taken_nor_claimed_by_another_devi
     held = Seating(held={"Ana": "phone"})
     assert held.sit("thief", "Ana", has_pod, NOW_S) is None
     assert held.sit("phone", "Ana", has_pod, NOW_S) == held
+
+
+def test_who_sits_where_is_read_as_it_was_written(claimed):
+    seating = claimed.confirm("Ana", NOW_S).with_host("tablet")
+    kept = seating.written("game-1")
+    assert Seating.read(kept) == seating
+    assert Seating.read(kept).at("game-1", kept).held == {"Ana": "phone"}
+    assert Seating.read(kept).at("game-2", kept).held == {}
+    assert Seating.read(None) == Seating()

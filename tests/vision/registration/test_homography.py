@@ -3,8 +3,18 @@
 import numpy as np
 import pytest
 
-from vision.registration.homography import derivative, inverse, matrix_of, parameters_of, project
-from vision.registration.square_pixels import skew, skew_slope
+from vision.registration.homography import (
+    derivative,
+    inverse,
+    local_scale,
+    matrix_of,
+    parameters_of,
+    picture_scaling,
+    project,
+    scaling,
+)
+from vision.registration.lens import Lens
+from vision.registration.square_pixels import skew, skew_slope, to_camera
 
 SOME = np.array([[1.1, 0.1, 0.2], [-0.05, 0.9, 0.1], [0.08, -0.12, 1.0]])
 OTHER = np.array([[0.9, -0.2, 0.1], [0.15, 1.2, -0.3], [0.02, 0.07, 1.1]])
@@ -30,3 +40,31 @@ def test_the_skew_moves_with_the_numbers_as_small_steps_say():
 
 def test_there_and_back_is_where_it_began():
     assert project(inverse(SOME), project(SOME, POINTS)) == pytest.approx(POINTS, abs=1e-12)
+
+
+def test_the_local_scale_is_how_a_small_step_is_mapped():
+    steps = 1e-6 * np.eye(2)
+    moved = [project(SOME, POINTS + step) - project(SOME, POINTS - step) for step in steps]
+    assert local_scale(SOME, POINTS) == pytest.approx(np.stack(moved, axis=-1) / 2e-6, abs=1e-7)
+
+
+def test_scaled_points_fill_the_square_from_minus_one_to_one():
+    points = POINTS * (300.0, 200.0) + (40.0, -70.0)
+    scaled = project(scaling(points), points)
+    assert scaled.mean(axis=0) == pytest.approx((0, 0), abs=1e-12)
+    assert np.abs(scaled).max() == pytest.approx(1.0)
+
+
+def test_a_pictures_edges_are_half_a_pixel_beside_its_outer_pixels():
+    edges = np.array([[-1.0, 0.0], [1.0, 0.0], [0.0, -0.75], [0.0, 0.75]])
+    shown = [[-0.5, 449.5], [1199.5, 449.5], [599.5, -0.5], [599.5, 899.5]]
+    assert project(picture_scaling((1200, 900)), edges) == pytest.approx(np.array(shown))
+
+
+@pytest.mark.parametrize("lens", [None, Lens((1200, 900), (700.0, 750.0, 590.0, 460.0), (0.0,) * 5)])
+def test_rays_lead_through_their_pixels(lens):
+    fx, fy, cx, cy = lens.matrix if lens else (1020.0, 1020.0, 600.0, 450.0)
+    pixels = np.array([[0.0, 0.0], [1200.0, 0.0], [300.0, 900.0]])
+    rays = to_camera((1200, 900), lens, np.eye(3)) @ np.c_[pixels, np.ones(3)].T
+    expected = np.c_[(pixels - (cx, cy)) / (fx, fy), np.ones(3)]
+    np.testing.assert_allclose(rays.T, expected, atol=1e-12)

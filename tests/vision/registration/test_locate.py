@@ -207,3 +207,16 @@ def test_corners_and_whole_pictures_are_refused_only_when_useless(mat):
 def test_a_layout_without_markers_asks_for_corners(mat, shoot):
     why = locate(shoot(mat, STRAIGHT).picture, replace(mat, markers=()))
     assert "no markers" in str(why)
+
+
+@pytest.mark.parametrize(("seen", "why"), [(1, "no mat in view"), (2, "belong to another mat")])
+def test_two_markers_of_another_mat_are_named_and_one_may_be_anything(mat, shoot, seen, why):
+    shot = shoot(mat, STRAIGHT, hidden=frozenset(range(6 - seen)))
+    other = replace(mat, markers=tuple(replace(marker, id=marker.id + 20) for marker in mat.markers))
+    assert why in str(locate(shot.picture, other))
+
+
+def test_cells_are_too_small_by_their_shorter_side(mat, shoot):
+    shot = shoot(mat, STRAIGHT)
+    narrow = replace(mat, zones=(Grid("rows", (45.0, 45.0, 300.0, 99.0), 1, 75),))
+    assert "too small" in str(locate(shot.picture, narrow))

@@ -87,3 +87,11 @@ def test_few_corners_are_trusted_less_than_many():
     few, many = fit(CORNERS[:4], shown(CORNERS[:4]), SIZE_PX), fit(CORNERS, shown(CORNERS), SIZE_PX)
     far = np.array([[290.0, 190.0]])
     assert few.error_mm(far)[0] > 5 * many.error_mm(far)[0]
+
+
+def test_corners_that_lie_worse_than_usual_are_trusted_less_by_as_much():
+    noise = np.random.default_rng(8).normal(0, 2 * CORNER_SIGMA_PX, (60, *CORNERS.shape))
+    planes = [fit(CORNERS, shown(CORNERS) + error, SIZE_PX) for error in noise]
+    usual = fit(CORNERS, shown(CORNERS), SIZE_PX).error_mm(GRID)
+    stated = np.sqrt(np.mean([plane.error_mm(GRID) ** 2 for plane in planes], axis=0))
+    assert 1.85 < float(np.median(stated / usual)) < 2.25

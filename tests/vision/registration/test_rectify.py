@@ -97,3 +97,12 @@ def test_a_lens_is_undone_in_the_warp():
     flat = warp(picture, plane, (0.0, 0.0, 300.0, 200.0), 2.0)
     for x_mm, y_mm in grid:
         assert flat[round(y_mm * 2 - 0.5), round(x_mm * 2 - 0.5)] > 200
+
+
+def test_the_scale_of_a_leaning_area_is_that_of_the_rectangles_middle():
+    matrix = seen_from(900.0, np.array([160.0, -60.0, -500.0]), 40)
+    plane = fit(AREA, project(matrix, AREA), (1200, 900))
+    step = np.array([[200.0, 140.0], [200.1, 140.0], [200.0, 140.1]])
+    across, down = to_px(plane, step)[1:] - to_px(plane, step)[0]
+    expected = np.sqrt(abs(across[0] * down[1] - across[1] * down[0])) / 0.1
+    assert px_per_mm(plane, (180.0, 120.0, 40.0, 40.0)) == pytest.approx(expected, rel=1e-3)
