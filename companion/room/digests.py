@@ -127,6 +127,7 @@ def _tile(tile: Tile, language: str, *, hidden: bool) -> dict[str, object]:
             [seat.name, seat.colour, seat.lamp, *((None, None) if hidden else (seat.score, seat.rank))]
             for seat in state.seats
         ],
+        "cards": state.cards,
         "over": state.over,
         "winners": [] if hidden else state.winners,
     }

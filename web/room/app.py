@@ -21,6 +21,7 @@ RIGHTS = Matrix(
         {
             "static",
             "room.wall",
+            "room.overlay",
             "room.stream",
             "room.digest",
             "room.do",  # the room judges each request

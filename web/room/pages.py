@@ -24,6 +24,12 @@ def wall() -> Response:
     return context.page("wall.html", now=now.decode() if len(now) < MOST_AT_ONCE else "")
 
 
+@bp.get("/overlay")
+def overlay() -> Response:
+    """One table after the other on transparent ground, for the picture of a broadcast; `table` keeps to one."""
+    return current_room().page("overlay.html", only=request.args.get("table", ""))
+
+
 @bp.get("/director")
 def director() -> Response:
     """What a director looks after."""

@@ -105,3 +105,37 @@ def test_the_entrance_is_said_in_each_language(visit, language):
     assert page.evaluate("document.documentElement.lang") == language
     looks_well(page)
     fits(page)
+
+
+def test_the_overlay_lies_over_the_picture_and_has_nothing_to_tap(rig, visit):
+    page = visit("/overlay", width=1280, height=720, guest=True)
+    page.locator(".on-air").wait_for()
+    grounds = "[document.documentElement, document.body].map((one) => getComputedStyle(one).backgroundColor)"
+    assert page.evaluate(grounds) == ["rgba(0, 0, 0, 0)"] * 2
+    assert page.locator("a, button, input").count() == 0
+    before = page.locator("h1").inner_text()
+    page.evaluate("turn()")
+    assert page.locator("h1").inner_text() != before
+
+
+def test_the_overlay_turns_to_where_cards_were_turned_up(rig, visit):
+    page = visit("/overlay", width=1280, height=720, guest=True)
+    page.locator(".on-air").wait_for()
+    seat = Table(rig, "t9")
+    seat.key = rig.hall.paired()["t9"].key
+    seat.update(1, step="reveal", cards={"Ana": 7})
+    page.evaluate(
+        "void (window.heard = new Promise((done) => source.addEventListener('change', () => setTimeout(done))))"
+    )
+    rig.turn()
+    page.evaluate("window.heard")
+    page.evaluate("turn()")
+    assert page.locator("h1").inner_text().startswith("t9")
+    assert page.locator(".face-up").all_inner_texts() == ["7"]
+
+
+def test_the_overlay_keeps_to_the_table_that_is_named(visit):
+    page = visit("/overlay?table=t5", width=1280, height=720, guest=True)
+    page.locator(".on-air").wait_for()
+    page.evaluate("turn()")
+    assert page.locator("h1").inner_text().startswith("t5")
