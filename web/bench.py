@@ -21,11 +21,20 @@ def _bench() -> Bench:
 @bp.get("")
 def bench_page() -> Response:
     """The simulated table with its pods, to be played with."""
-    table = current()
-    _bench()
+    table, bench = current(), _bench()
     seats = table.companion.snapshot(reading_language()).seats
     places = table.companion.places(reading_language())
-    return table.page("bench.html", places=places, people={seat.number: seat for seat in seats})
+    people = {seat.number: seat for seat in seats}
+    return table.page("bench.html", places=places, people=people, pace=bench.pace)
+
+
+@bp.post("/pace")
+def pace() -> Response:
+    """Let its people act slower, stand still, or go on."""
+    bench = _bench()
+    if not bench.set_pace(str(asked_by_our_page().get("pace", ""))):
+        abort(400)
+    return Response(status=204)
 
 
 @bp.get("/camera.jpg")

@@ -339,6 +339,15 @@ class Bench(Protocol):
         """Return each pod's lamp, 0 to 1, by pod number."""
         ...
 
+    @property
+    def pace(self) -> str:
+        """How its people act: "normal", "slow" or "pause"."""
+        ...
+
+    def set_pace(self, pace: str) -> bool:
+        """Let its people act at another pace; return whether there is such."""
+        ...
+
     def key(self, pod: int, key: str, pressed: bool) -> None:
         """Press or release a key ("add", "ok") of a pod (1 to 6): whoever does takes that seat over."""
         ...

@@ -6,7 +6,9 @@ from flask import Blueprint, Response, jsonify, make_response, redirect, request
 
 from web import language
 from web.context import answered, asked_by_our_page, asking_device, current, reading_language
+from web.contract import Companion
 from web.stream import StreamsTakenError, chunks
+from web.welcome import welcomed
 
 bp = Blueprint("pages", __name__)
 
@@ -20,7 +22,9 @@ def scoreboard(wall: bool = False) -> Response:
     lang = reading_language()
     drawn = table.sections.newest(lang)
     own = table.sections.own(asking, lang, drawn)
-    return table.page("table.html", drawn=drawn, own=own, wall=wall)
+    empty = drawn.snapshot.game is None and not wall
+    welcome = welcomed(table.companion, drawn.snapshot, asking) if empty else None
+    return table.page("table.html", drawn=drawn, own=own, wall=wall, welcome=welcome)
 
 
 @bp.get("/stream")
@@ -114,11 +118,20 @@ def come_in(key: str) -> Response:
     asking = asking_device()
     done = table.companion.submit(asking, reading_language(), {"do": "come_in", "key": key})
     own = table.companion.own(asking)
+    if done.ok and table.companion.bench() is not None:
+        _seat_visitor(table.companion, asking)
     return (
         make_response(redirect(_then(request.args.get("then", ""))))
         if done.ok
         else table.page("entrance.html", own=own, path="/", hosts=False, told=done.text)
     )
+
+
+def _seat_visitor(companion: Companion, device: str) -> None:
+    """Give the first who comes to the simulated table a seat: the person who plays there gets up."""
+    seats = [seat for seat in companion.snapshot("en").seats if not seat.added]
+    if seats and not any(seat.device in ("phone", "both") or seat.claiming for seat in seats):
+        companion.submit(device, "en", {"do": "sit", "seat": seats[0].name})
 
 
 def _then(wanted: str) -> str:

@@ -29,6 +29,7 @@ PARTS: Mapping[str, Standing] = {
     "bench.camera": Standing.LET_IN,
     "bench.display": Standing.LET_IN,  # it shows PIN and keys
     "bench.lamps": Standing.LET_IN,
+    "bench.pace": Standing.LET_IN,
     "bench.press": Standing.LET_IN,  # a pod's ok lets in
     "walking.now": Standing.LET_IN,
     "walking.picture": Standing.LET_IN,

@@ -139,6 +139,10 @@ class HostSettings(Protocol):
         """Return whether corrections teach the camera."""
         ...
 
+    def taught(self) -> Sequence[str]:
+        """Return the titles of the games of which pieces are taught."""
+        ...
+
     def sets(self, language: str) -> Sequence[TaughtSet]:
         """Return every game's taught set."""
         ...

@@ -112,6 +112,10 @@ class SettingsPage:
 
     # ---- the taught sets
 
+    def taught(self) -> list[str]:
+        """See `Sets.taught`."""
+        return self._sets.taught()
+
     def sets(self, language: str) -> list[TaughtSet]:
         """See `Sets.all`."""
         return self._sets.all(translator(language))

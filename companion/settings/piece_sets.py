@@ -15,7 +15,7 @@ from companion.settings.requests import DeclareSet, RemoveFace, RenameFace
 from companion.table.signals import Reply
 from companion.teaching.shelf import LONGEST_NAME, Shelf
 from vision.pieceset import faces as piece_sets
-from vision.pieceset import set_archive
+from vision.pieceset import set_archive, set_index
 from vision.pieceset.faces import Faces
 from vision.pieceset.set_index import FacesError
 from web.settings_contract import TaughtFace, TaughtSet
@@ -32,6 +32,14 @@ class Sets:
     def all(self, translate: Translate) -> list[TaughtSet]:
         """Return every game with what its set holds."""
         return [self._summary(name, translate) for name in registry.names()]
+
+    def taught(self) -> list[str]:
+        """Return the titles of the games that have a set; none of them is opened, for that takes a while."""
+        return [
+            registry.find(name).title
+            for name in registry.names()
+            if (self._shelf.folder_of(name) / set_index.INDEX).is_file()
+        ]
 
     def _summary(self, game: str, translate: Translate) -> TaughtSet:
         title = registry.find(game).title

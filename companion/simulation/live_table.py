@@ -13,7 +13,7 @@ from companion.simulation import simulated_table
 from companion.simulation.simulated_table import SimulatedTable
 from companion.simulation.teaching_table import WalkTable
 from companion.table.feed import Feed
-from companion.table.requests import Answer, NewGame, Request
+from companion.table.requests import Answer, GoOn, NewGame, Request
 from companion.table.seats import MACHINE
 from companion.table.signals import Key, Reply
 from companion.table.snapshot import Question, Snapshot, Step
@@ -24,6 +24,7 @@ from vision.drawing.views import Hardness
 from vision.registration.patches import Picture
 
 PACE_S = 0.9
+PACES = {"normal": 1.0, "slow": 3.0}  # times as long; "pause" stands still
 SCORE_STANDS_S = 8.0
 HAND_S = 0.7
 LAYING_S = 1.5  # a settled sheet stands for that long before the next pieces are laid
@@ -44,6 +45,7 @@ class LiveTable:
         self._table: SimulatedTable | None = None
         self._game_id = ""
         self._chapters = 0  # finished when people acted last
+        self.pace = "normal"
         self._dice = random.Random()
         self.walker: Walker | None = None
         self._walk_table: WalkTable | None = None
@@ -81,6 +83,13 @@ class LiveTable:
         self._taken.add(pod - 1)
         (self._pods.press if pressed else self._pods.release)(pod - 1, PodKey(key))
 
+    def set_pace(self, pace: str) -> bool:
+        """Let its people act at another pace, or stand still; return whether there is such."""
+        if pace not in (*PACES, "pause"):
+            return False
+        self.pace = pace
+        return True
+
     # ---- the people
 
     def take_turns(
@@ -94,13 +103,18 @@ class LiveTable:
         """Begin a game, and act until `stopped`; while pieces are taught they are laid, and the game stands still."""
         if begin:
             submit(MACHINE, NewGame(self._game, list(simulated_table.NAMES[: self._players])))
-        while not stopped.wait(PACE_S):
+            if feed.latest[1].snapshot.step is Step.DRAW:
+                submit(MACHINE, GoOn())  # whoever comes finds the first turn
+        while not stopped.wait(PACE_S * PACES.get(self.pace, 1.0)):
             if self._teaches(stopped):
                 continue
             snapshot = feed.latest[1].snapshot
             if snapshot.game is None:
                 continue
             self._sit_at(snapshot)
+            self._make_room(snapshot, stopped)
+            if self.pace == "pause":
+                continue
             for deed in self._deeds(snapshot, stopped):
                 self._do(deed, snapshot, submit, stopped)
 
@@ -130,6 +144,13 @@ class LiveTable:
         self._table = SimulatedTable(
             snapshot.game.name, seats, len(snapshot.game.players), seed, self._hardness, brisk=False
         )
+
+    def _make_room(self, snapshot: Snapshot, stopped: threading.Event) -> None:
+        """Press ok on the pod of a seat that a phone asks for: the person who played there gets up."""
+        for seat in snapshot.seats:
+            if seat.claiming:
+                self._press(seat.number - 1, Key.OK, 1, stopped)
+                self._taken.add(seat.number - 1)
 
     def _deeds(self, snapshot: Snapshot, stopped: threading.Event) -> list[Deed]:
         if self._table is None:

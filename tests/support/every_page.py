@@ -62,6 +62,12 @@ class Bench:
         """Return pods of which one shines."""
         return {str(pod): 0.5 if pod == 2 else 0.0 for pod in range(1, 7)}
 
+    pace = "normal"
+
+    def set_pace(self, pace: str) -> bool:
+        """Do nothing."""
+        return pace in ("normal", "slow", "pause")
+
     def key(self, pod: int, key: str, pressed: bool) -> None:
         """Do nothing."""
 

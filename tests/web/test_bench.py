@@ -11,6 +11,11 @@ class Bench:
 
     def __init__(self):
         self.pressed = []
+        self.pace = "normal"
+
+    def set_pace(self, pace):
+        self.pace = pace if pace in ("normal", "slow", "pause") else self.pace
+        return self.pace == pace
 
     def camera_picture(self):
         return JPEG
@@ -43,6 +48,14 @@ def test_a_key_is_pressed_and_released(bench, phone):
     one = phone()
     assert one.post("/bench/key", json={"pod": 3, "key": "add", "pressed": True}).status_code == 204
     assert bench.pressed == [(3, "add", True)]
+
+
+def test_its_people_can_be_slowed_and_stopped(bench, phone):
+    one = phone()
+    assert one.post("/bench/pace", json={"pace": "pause"}).status_code == 204
+    assert bench.pace == "pause"
+    assert one.post("/bench/pace", json={"pace": "warp"}).status_code == 400
+    assert 'data-pace="pause" aria-pressed="true"' in one.get("/bench").text
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,13 @@
   };
   addEventListener("keydown", (event) => pressed(event, true));
   addEventListener("keyup", (event) => pressed(event, false));
+  for (const button of document.querySelectorAll("[data-pace]")) {
+    button.addEventListener("click", async () => {
+      const answer = await fetch("/bench/pace", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ pace: button.dataset.pace }) }).catch(() => null);
+      if (!answer?.ok) { toast(words.failed); return; }
+      for (const other of document.querySelectorAll("[data-pace]")) other.setAttribute("aria-pressed", String(other === button));
+    });
+  }
   const refresh = async (image, path, pause) => {
     for (let turn = 0; ; turn += 1) {
       if (document.visibilityState === "visible") {

@@ -1,0 +1,79 @@
+"""The simulated table while somebody watches: it begins at the first turn, makes room for a visitor, and waits."""
+
+import threading
+
+from support.people_at_table import People
+
+from companion.simulation.live_table import PACES, LiveTable
+from companion.store.database import Store
+from companion.table import requests
+from companion.table.evening import Equipment
+from companion.table.feed import Feed
+from companion.table.snapshot import Step
+from hardware.display import PictureDisplay
+from hardware.pods import PodKey, ScriptedPods
+from vision.drawing.views import Hardness
+
+
+class Acting:
+    """The simulated people of a session, stepped until the test stops them after so many turns of their loop."""
+
+    def __init__(self) -> None:
+        self.people = People(Store(":memory:"), Equipment(pods=6, camera=True))
+        self.pods = ScriptedPods(6)
+        self.heard: list[tuple[int, PodKey, bool]] = []
+        self.pods.listen(lambda pod, key, pressed, _: self.heard.append((pod, key, pressed)))
+        self.bench = LiveTable("shipshape", 3, self.pods, PictureDisplay(), Hardness.NORMAL)
+        self.people.begin("Old", "Rui")
+        self.feed = Feed(self.people.published[-1])
+        self.people.session._publish = self._published
+        self.waited: list[float] = []
+
+    def _published(self, published: object) -> None:
+        self.people.published.append(published)  # type: ignore[arg-type]
+        self.feed.put(published)  # type: ignore[arg-type]
+
+    def submit(self, device: str, request: requests.Request) -> object:
+        return self.people.ask_as(request, device)
+
+    def run(self, turns: int, *, begin: bool) -> None:
+        acting = self
+
+        class Stopped(threading.Event):
+            def wait(self, timeout: float | None = None) -> bool:
+                acting.waited.append(timeout or 0.0)
+                return len(acting.waited) > turns
+
+        self.bench.take_turns(self.feed, self.submit, Stopped(), begin=begin)  # type: ignore[arg-type]
+
+
+def test_whoever_comes_finds_the_first_turn() -> None:
+    table = Acting()
+    table.run(0, begin=True)
+    assert table.people.snapshot.step is Step.BIDS
+    assert len(table.people.snapshot.seats) == 3
+
+
+def test_paused_nobody_acts_and_slower_each_takes_longer() -> None:
+    table = Acting()
+    assert table.bench.set_pace("pause")
+    table.run(5, begin=True)
+    assert table.heard == []
+    assert table.bench.set_pace("slow")
+    table.waited.clear()
+    table.run(1, begin=False)
+    assert table.waited[0] == 0.9 * PACES["slow"]
+    assert not table.bench.set_pace("backwards")
+    assert table.bench.pace == "slow"
+
+
+def test_a_seat_that_a_visitor_asks_for_is_given_up_even_in_a_pause() -> None:
+    table = Acting()
+    table.run(0, begin=True)
+    assert table.people.ask(requests.Sit("Ana"), "visitor").ok
+    assert table.people.snapshot.seats[0].claiming
+    table.bench.set_pace("pause")
+    table.waited.clear()
+    table.run(4, begin=False)
+    assert table.heard[:2] == [(0, PodKey.OK, True), (0, PodKey.OK, False)]
+    assert {pod for pod, _, _ in table.heard} == {0}

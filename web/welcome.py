@@ -1,0 +1,25 @@
+"""The empty table's welcome: what this is, and whether camera, pieces and people are ready for a first game."""
+
+from dataclasses import dataclass
+
+from web.contract import Companion
+from web.shown import Health, Scoreboard
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    """How far a table is: how its camera does, the titles of the games whose pieces are taught, whether anybody has
+    played here, and whether this phone is a host's."""
+
+    camera: Health[str] | None
+    taught: tuple[str, ...]
+    played: bool
+    host: bool
+
+
+def welcomed(companion: Companion, snapshot: Scoreboard[str], device: str) -> Welcome:
+    """Return the welcome of a table at which nobody plays."""
+    upkeep = companion.upkeep()
+    taught = () if upkeep is None else tuple(upkeep.taught())
+    camera = next((part for part in snapshot.health if part.part == "camera"), None)
+    return Welcome(camera, taught, bool(companion.history()), companion.own(device).host)
