@@ -6,7 +6,21 @@ from pathlib import Path
 
 from flask import Flask, Response
 
-from web import bench, cases, error_pages, history, hosts, pages, people, photos, readings, rights, settings, teach
+from web import (
+    bench,
+    cases,
+    error_pages,
+    first_evening,
+    history,
+    hosts,
+    pages,
+    people,
+    photos,
+    readings,
+    rights,
+    settings,
+    teach,
+)
 from web.compression import compressed
 from web.context import Context, told_device
 from web.contract import Companion
@@ -32,7 +46,7 @@ def create_app(companion: Companion, streams: Streams | None = None, names: Iter
     renderer = Renderer({**assets, "faces.css": faces.style_address}, companion.translator, faces)
     table = Context(companion, renderer, Sections(companion, renderer), streams or Streams())
     app.extensions["table"] = table
-    for part in (pages, readings, photos, history, bench, settings, cases, people, teach, error_pages):
+    for part in (pages, readings, photos, history, bench, settings, cases, people, first_evening, teach, error_pages):
         app.register_blueprint(part.bp)
     app.before_request(hosts.only_under(hosts.served_names(names), table))
     return dressed(app, rights.TABLE)

@@ -94,6 +94,9 @@ class Context:
         let in, and nothing large else."""
         if path == "/photo":
             return LARGEST_PHOTO if self.device_let_in(cookie) else SMALL_BODY
+        if path == "/first-evening/photo":
+            token = device.token_in(cookie)
+            return LARGEST_PHOTO if token is not None and self.companion.own(token).host else SMALL_BODY
         large = path.startswith("/pieces/") and path.endswith("/file")
         token = device.token_in(cookie) if large else None
         return LARGEST_SET if token is not None and self.companion.own(token).host else SMALL_BODY

@@ -21,6 +21,7 @@ PAGES: Mapping[str, Standing] = {
     "upkeep.camera": Standing.HOST,
     "upkeep.wiring": Standing.HOST,
     "upkeep.lens": Standing.HOST,
+    "evening.page": Standing.HOST,
     "cases.page": Standing.HOST,
 }
 """Pages in whose place another device is shown how it comes in."""
@@ -47,6 +48,9 @@ PARTS: Mapping[str, Standing] = {
     "upkeep.board": Standing.HOST,
     "people.photo": Standing.LET_IN,
     "people.take_photo": Standing.LET_IN,
+    "evening.look": Standing.HOST,
+    "evening.printed": Standing.HOST,
+    "evening.photo": Standing.HOST,
     "cases.picture": Standing.HOST,
     "cases.file": Standing.HOST,
 }

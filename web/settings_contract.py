@@ -81,6 +81,32 @@ class Sight:
 
 
 @dataclass(frozen=True, slots=True)
+class EveningStep:
+    """A step of the first evening: print, glue, hang, light, lens, teach or play. `state`: done, now or later; `text`
+    says what is seen, or what to do."""
+
+    name: str
+    state: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class EveningShown:
+    """The first evening with a game, for `players` of `least` to `most`: the camera's picture (a data: address, or
+    nothing) and the steps; whether the picture is taken by phones, and whether there is a set to try."""
+
+    game: str
+    title: str
+    players: int
+    least: int
+    most: int
+    picture: str
+    steps: tuple[EveningStep, ...]
+    by_photo: bool
+    tried: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SetupShown:
     """What can be set up, and what is: choices are (value, words). `restart`: what was kept counts from the next start
     on."""
@@ -174,6 +200,19 @@ class HostSettings(Protocol):
 
     def setup(self, language: str) -> SetupShown | None:
         """Return what can be set up and what is; None where nothing is kept."""
+        ...
+
+    def evening(self, game: str, players: int, language: str, *, playing: bool, played: bool) -> EveningShown | None:
+        """Return how far the first evening with a game is; None where no such game with a mat is."""
+        ...
+
+    def take_photo(self, jpeg: bytes, language: str) -> tuple[bool, str]:
+        """Take a photo in place of the camera's picture, where phones take them; return whether it can be used, and
+        what to say."""
+        ...
+
+    def printed(self, what: str, game: str, players: int, paper: str) -> bytes | None:
+        """Return a game's "mat" for so many players, or its sheets to "try", as PDF; None where there is none."""
         ...
 
     def lens(self, language: str) -> LensMeasured:

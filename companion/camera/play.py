@@ -91,6 +91,11 @@ class Watch:
         return self.loop.lens
 
     @property
+    def by_photo(self) -> bool:
+        """Whether phones take its pictures, when they are asked."""
+        return self.loop.photos is not None
+
+    @property
     def game(self) -> str | None:
         """The game whose mat is looked for."""
         return None if self._expected is None else self._expected[0]

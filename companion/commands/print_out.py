@@ -4,7 +4,6 @@ import argparse
 import math
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +14,14 @@ from companion.game import mat_layouts, piece_sizes, registry
 from companion.prints import mat, raster
 from companion.prints.calibration_board import calibration_board
 from companion.prints.drawing import Drawing
-from companion.prints.paper import mat_pages, pdf, piece_pages
-from companion.prints.tiling import PAPERS_MM, tile
+from companion.prints.paper import pdf
+from companion.prints.tiling import PAPERS_MM
+from companion.settings.printing import mat_pdf, pieces_pdf
 from hardware.camera_discovery import ACROSS_DEG
 from vision import durable
 from vision.layout import dump
 
 PNG_PX_PER_MM = 8.0
-TRIED_PAGES = 3
 HIGHEST_MM = 1200.0
 """A mat that a camera must hang higher over than this shows its pieces too small to read."""
 
@@ -83,15 +82,14 @@ def _mat(args: argparse.Namespace) -> list[str]:
             f"a mat of {_cm(layout.size_mm[0])} × {_cm(layout.size_mm[1])} is larger than a camera may see "
             f"(it would hang {_cm(height_mm)} high); take a smaller --piece-mm"
         )
-    whole = mat.drawing(layout)
-    tiling = tile(whole.size_mm, mat.keep_whole(layout), args.paper)
+    printed, sheets = mat_pdf(layout, args.paper)
     name = f"{game.name}-mat-{1 if args.one else int(players)}"
     folder = _folder(args)
-    _write(folder / f"{name}.pdf", pdf(mat_pages(whole, tiling), layout.name))
-    _write(folder / f"{name}.png", _png(whole))
+    _write(folder / f"{name}.pdf", printed)
+    _write(folder / f"{name}.png", _png(mat.drawing(layout)))
     _write(folder / "layout.toml", dump(layout).encode())
     return [
-        f"{folder / name}.pdf: {len(tiling.sheets)} {_sheets(len(tiling.sheets))} of {args.paper.upper()}, "
+        f"{folder / name}.pdf: {sheets} {_sheets(sheets)} of {args.paper.upper()}, "
         "print at 100 % and measure the ruler",
         f"{folder / name}.png, {folder / 'layout.toml'}",
         *_said_size(args),
@@ -108,14 +106,13 @@ def _pieces(args: argparse.Namespace) -> list[str]:
     artwork, size = registry.manifest(game.name).art, _size(args)
     if artwork is None:
         raise registry.PartError(game.name, "practice pieces to print")
-    batches = artwork.batches() if size is None else artwork.batches(size)
-    printed = (replace(batches[0], backs=()),) if args.tried else batches
-    pages = list(piece_pages(printed, args.paper))[: TRIED_PAGES if args.tried else None]
+    printed, pages = pieces_pdf(game.name, args.paper, size, tried=args.tried)
     path = _folder(args) / f"{game.name}-{'try' if args.tried else 'pieces'}.pdf"
-    _write(path, pdf(pages, f"{game.title}: practice pieces"))
-    sheets = f"{path}: {len(pages)} {'page' if len(pages) == 1 else 'pages'} of {args.paper.upper()}"
+    _write(path, printed)
+    sheets = f"{path}: {pages} {'page' if pages == 1 else 'pages'} of {args.paper.upper()}"
     if args.tried:
         return [f"{sheets} to lay on the mat and have read; print at 100 %", *_said_size(args)]
+    batches = artwork.batches() if size is None else artwork.batches(size)
     counts = ", ".join(f"{len(batch.fronts)} {batch.title.split(':')[0].lower()}" for batch in batches)
     return [f"{sheets} ({counts}); print at 100 %", *_said_size(args)]
 

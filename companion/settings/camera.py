@@ -29,6 +29,11 @@ class CameraLoop(Protocol):
         ...
 
     @property
+    def by_photo(self) -> bool:
+        """Whether phones take its pictures, when they are asked."""
+        ...
+
+    @property
     def layout(self) -> Layout | None:
         """The mat that was found, while a game is played."""
         ...

@@ -1,8 +1,10 @@
 """What the page is handed for the host's chores. It runs in the page's threads, beside the session and never in it."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 
-from companion.game import registry
+from companion.camera import photo_check, which_mat
+from companion.game import mat_layouts, piece_sizes, registry
 from companion.language.catalogue import translator
 from companion.language.message import because, say, words
 from companion.machine import health
@@ -11,12 +13,13 @@ from companion.prints.calibration_board import calibration_board
 from companion.prints.paper import pdf
 from companion.prints.tiling import PAPERS_MM
 from companion.publishing.publisher import Publisher
-from companion.settings import requests
+from companion.settings import first_evening, requests
 from companion.settings.camera import CameraLoop
 from companion.settings.camera_view import look, look_for_board
 from companion.settings.installation import Premises
 from companion.settings.lens_calibration import Measuring
 from companion.settings.piece_sets import Sets
+from companion.settings.printing import mat_pdf, pieces_pdf
 from companion.settings.requests import (
     Arrange,
     BoardAgain,
@@ -34,8 +37,12 @@ from companion.settings.setup import Arranging, Connected
 from companion.settings.trial_reading import Trial
 from companion.table.signals import Reply
 from companion.teaching.shelf import Shelf
-from hardware.errors import HardwareError
+from hardware import photo_file
+from hardware.errors import CameraMissing, HardwareError
+from vision.observation import Unseen
+from vision.registration.patches import Picture
 from web.settings_contract import (
+    EveningShown,
     LensMeasured,
     RoomShown,
     SetupShown,
@@ -48,6 +55,7 @@ from web.settings_contract import (
 from web.shown import Standing
 
 NO_CAMERA = say("There is no camera")
+HAS_CAMERA = say("Here a camera looks at the table: no phone is asked for a picture")
 
 
 class SettingsPage:
@@ -72,6 +80,8 @@ class SettingsPage:
         self._measuring = Measuring(premises)
         self._arranging = Arranging(premises, keep, finds)
         self._room = room
+        self._photos = watch is not None and watch.by_photo
+        self._photo: Picture | None = None  # the one that was taken here last
         self._wiring = wiring or WiringTest(None, lambda: False)
         self.names: Mapping[str, Standing] = dict.fromkeys(requests.NAMES, Standing.HOST)
         if watch is not None:
@@ -104,7 +114,7 @@ class SettingsPage:
         match chore:
             case TakeBoard():
                 try:
-                    return self._measuring.take(self._watch.viewfinder.picture())
+                    return self._measuring.take(self._picture())
                 except HardwareError as error:
                     return Reply(False, because(error))
             case KeepLens():
@@ -145,7 +155,7 @@ class SettingsPage:
         if self._watch is None:
             return TrialShown(words(NO_CAMERA, translate))
         try:
-            picture = self._watch.viewfinder.picture()
+            picture = self._picture()
         except HardwareError as error:
             return TrialShown(words(because(error), translate))
         return self._trial.of(game, picture, self._watch.lens, translate)
@@ -158,7 +168,7 @@ class SettingsPage:
         if self._watch is None:
             return _nothing(words(NO_CAMERA, translate))
         try:
-            picture = self._watch.viewfinder.picture()
+            picture = self._picture()
         except HardwareError as error:
             return _nothing(words(because(error), translate))
         if board and not playing:
@@ -166,6 +176,74 @@ class SettingsPage:
         known = self._watch.layout
         layouts = self._premises.mats() if known is None else (known,)
         return look(picture, layouts, self._watch.lens, translate, playing=playing)
+
+    def _picture(self) -> Picture:
+        """Return the camera's picture now; of phones the one that was taken here last. Raises a HardwareError."""
+        if self._photo is not None:
+            return self._photo
+        if self._watch is None or self._photos:
+            raise CameraMissing("There is no picture yet: take one of the mat")
+        return self._watch.viewfinder.picture()
+
+    def take_photo(self, jpeg: bytes, language: str) -> tuple[bool, str]:
+        """Take a photo in place of the camera's picture; return whether it can be used, and what to say."""
+        translate = translator(language)
+        if not self._photos:
+            return False, words(HAS_CAMERA, translate)
+        try:
+            self._photo = photo_file.decoded(jpeg)
+        except HardwareError as error:
+            return False, words(because(error), translate)
+        mats = self._premises.mats()
+        found = which_mat.lying(self._photo, mats)
+        why = (
+            photo_check.why_not_found(self._photo, mats[:1], found)
+            if isinstance(found, Unseen)
+            else photo_check.wrong_with(self._photo, *found)
+        )
+        return why is None, words(say("The picture was taken") if why is None else because(why), translate)
+
+    def evening(self, game: str, players: int, language: str, *, playing: bool, played: bool) -> EveningShown | None:
+        """Return how far the first evening with a game is ("": the usual one); None where no such game with a mat
+        is."""
+        game = game or registry.first()
+        if game not in registry.names() or registry.manifest(game).mat is None:
+            return None
+        translate, found = translator(language), registry.find(game)
+        sight, seen = "", None
+        with suppress(HardwareError):
+            picture = self._picture()
+            lens = None if self._photos or self._watch is None else self._watch.lens
+            mats = self._premises.mats(game)
+            seen = first_evening.seen_in(picture, mats, lens)
+            sight = look(picture, mats, lens, translate, playing=playing).picture
+        faces = next((one.faces for one in self._sets.all(translate) if one.game == game), 0)
+        kept = first_evening.Kept(faces, self._watch is not None and self._watch.lens is not None, played)
+        return EveningShown(
+            game,
+            found.title,
+            players if players in found.players else found.players.start,
+            found.players.start,
+            found.players.stop - 1,
+            sight,
+            first_evening.steps(seen, kept, translate),
+            self._photos,
+            registry.manifest(game).art is not None,
+        )
+
+    def printed(self, what: str, game: str, players: int, paper: str) -> bytes | None:
+        """Return a game's "mat" or its sheets to "try" as PDF; None where there is none."""
+        paper = paper if paper in PAPERS_MM else "a4"
+        game = game or registry.first()
+        if game not in registry.names() or players not in registry.find(game).players:
+            return None
+        try:
+            width_mm = piece_sizes.of(self._premises.data, game)
+            if what == "try":
+                return pieces_pdf(game, paper, width_mm, tried=True)[0]
+            return mat_pdf(mat_layouts.layout_for(game, mat_layouts.mat_of(game).seats(players), width_mm), paper)[0]
+        except (LookupError, ValueError):
+            return None
 
     def setup(self, language: str) -> SetupShown | None:
         """See `Arranging.state`."""

@@ -39,6 +39,7 @@ HOST_PAGES = (
     "/pieces/shipshape",
     "/pieces/shipshape/face?name=gold%202",
     "/camera",
+    "/first-evening",
     "/lens",
     "/wiring",
     "/settings",

@@ -39,6 +39,7 @@ class Eye:
         self.viewfinder = self
         self.lens: Lens | None = None
         self.layout: Layout | None = None
+        self.by_photo = False
         self.told: list[str] = []
 
     def picture(self, *, full: bool = True) -> Picture:

@@ -12,7 +12,7 @@ from web.device import COOKIE, new_token
 from web.shown import Standing
 
 HEADERS = {"Origin": "http://localhost"}
-VALUES = {"game_id": "game-1", "step": "0", "game": "shipshape", "key": "NOKEY", "filename": "icon.svg"}
+VALUES = {"what": "mat", "game_id": "game-1", "step": "0", "game": "shipshape", "key": "NOKEY", "filename": "icon.svg"}
 LEAST = {
     **dict.fromkeys(rights.OPEN, Standing.GUEST),
     **rights.PAGES,

@@ -1,0 +1,90 @@
+"""The first evening's steps: each is ticked by what one picture of the mat shows, and by what is taught and played."""
+
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+from support import phone_photos
+
+from companion.game import mat_layouts
+from companion.language.message import untranslated
+from companion.settings.first_evening import Kept, seen_in, steps
+from companion.simulation import simulated_table
+
+MAT = mat_layouts.layout_for("shipshape", 3)
+
+
+NOTHING = Kept()
+
+
+@cache
+def bare():
+    return simulated_table.bare("shipshape", 3)
+
+
+def told(picture, kept=NOTHING):
+    seen = None if picture is None else seen_in(picture, (MAT,), None)
+    return {step.name: step for step in steps(seen, kept, untranslated)}
+
+
+def states(picture, kept=NOTHING):
+    return {name: step.state for name, step in told(picture, kept).items()}
+
+
+def test_without_a_picture_printing_comes_first():
+    assert states(None) == {
+        "print": "now",
+        **dict.fromkeys(("glue", "hang", "light", "lens", "teach", "play"), "later"),
+    }
+
+
+def test_a_mat_that_lies_right_leaves_teaching_then_playing():
+    shown = states(bare())
+    assert [name for name, state in shown.items() if state == "done"] == ["print", "glue", "hang", "light", "lens"]
+    assert shown["teach"] == "now"
+    assert states(bare(), Kept(faces=46))["play"] == "now"
+    assert set(states(bare(), Kept(faces=46, played=True)).values()) == {"done"}
+
+
+def test_a_mat_cut_off_or_half_covered_is_not_hung_yet_and_says_why():
+    height, width = bare().shape[:2]
+    cut = told(np.ascontiguousarray(bare()[:, : round(0.7 * width)]))
+    assert cut["print"].state == "done"
+    assert cut["hang"].state != "done"
+    covered = bare().copy()
+    covered[: height // 3] = 90
+    assert "hidden" in told(covered)["hang"].text
+
+
+def test_sheets_glued_askew_are_told():
+    """The right half of the mat lies three millimetres too far down."""
+    photo = phone_photos.taken(MAT, (), 1)
+    seen = seen_in(photo, (MAT,), None)
+    assert seen.misfit_mm < 0.5
+    half = photo.shape[1] // 2
+    shift = round(6 * seen.found[1].px_per_mm)
+    askew = photo.copy()
+    askew[shift:, half:] = photo[:-shift, half:]
+    shown = told(askew)
+    assert "anew" in shown["glue"].text, shown["glue"]
+    assert "lay it flat" in shown["lens"].text
+
+
+def test_a_dark_picture_asks_for_light():
+    dark = np.asarray(bare() * 0.16, np.uint8)
+    assert told(dark)["light"].state != "done"
+    assert "light" in told(dark)["light"].text
+
+
+@pytest.mark.parametrize("bent", [0.0, -0.15, 0.3])
+def test_the_mat_itself_tells_how_the_lens_bends(bent):
+    photo = phone_photos.taken(MAT, (), 1)
+    height, width = photo.shape[:2]
+    matrix = np.array([[0.8 * width, 0, width / 2], [0, 0.8 * width, height / 2], [0, 0, 1]])
+    if bent:
+        photo = np.asarray(cv2.undistort(photo, matrix, np.array([bent, 0, 0, 0, 0])), np.uint8)
+    shown = told(photo)["lens"]
+    assert shown.state == "done"
+    assert "The mat itself tells" in shown.text
+    assert told(photo, Kept(lens=True))["lens"].state == "done"
