@@ -286,6 +286,7 @@ class Scoreboard(Generic[Text]):
     stall: Stall[Text] | None = None
     blocks: tuple[Block[Text], ...] = ()
     chapters: tuple[Chapter[Text], ...] = ()
+    leads: Text | None = None  # who leads, and since when
     moment: Chapter[Text] | None = None  # what was scored last, as it is shown when it happens
     looks: tuple[LookShown[Text], ...] = ()  # oldest first
     forms: tuple[FormShown[Text], ...] = ()

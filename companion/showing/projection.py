@@ -88,6 +88,7 @@ def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
         blocks=(*((evening.told,) if evening.told else ()), *view.blocks),
         chapters=chapters,
         moment=moments.newest(match, chapters),
+        leads=moments.leads(match, chapters),
         looks=evidence.looks(evening),
         forms=forms.forms(evening),
         labels=game.labels(match.state),

@@ -12,4 +12,5 @@ def veiled(snapshot: Snapshot) -> Snapshot:
         seats=tuple(replace(seat, score=0, rank=1, why=None) for seat in snapshot.seats),
         chapters=tuple(replace(chapter, results=()) for chapter in snapshot.chapters),
         moment=None,
+        leads=None,
     )

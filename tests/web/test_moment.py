@@ -161,6 +161,23 @@ def test_each_game_shows_what_was_scored_as_it_is_there(table, visit, name, titl
         assert "+" in page.locator(".gain:visible .gain-sum").first.inner_text()
 
 
+def test_a_wall_fills_the_screen_and_shows_one_thing_after_the_other(almost, visit):
+    almost.lay()
+    wall = visit("/wall", width=1920, height=1080)
+    wall.clock.install()
+    wall.reload()
+    wall.wait_for_selector(".wall-card.on")
+    shown = [wall.locator(".wall-card.on h2").inner_text()]
+    assert "leads since: Voyage 1" in wall.locator(".leads").inner_text()
+    assert wall.locator(".wall-card.on .photo").count() == len(NAMES)
+    wall.clock.run_for(12_100)
+    shown.append(wall.locator(".wall-card.on h2").inner_text())
+    assert shown == ["Voyage 1", "Join with your phone"]
+    assert wall.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    seats = wall.locator(".seats").bounding_box()
+    assert seats["height"] > 1080 / 2
+
+
 def test_without_motion_the_sum_stands_there_at_once(almost, visit):
     page = visit(reduced_motion="reduce")
     almost.lay()

@@ -48,6 +48,7 @@ function put(name, html) {
   if (name === "own" || name === "seats" || name === "enter") markMine();
   if (name === "looks") markWide();
   if (name === "moment") playMoment();
+  if (name === "wall") turnWall(0);
   if (name === "looks" || name === "chapters") fetchLooks(false);
 }
 
@@ -72,6 +73,17 @@ function markMine() {
   if (mine.dataset.must !== mustBefore && mine.dataset.must !== "[]" && kept.get("buzz") && navigator.vibrate) navigator.vibrate(120);
   mustBefore = mine.dataset.must;
 }
+
+// ---- a wall shows one card after the other
+
+const WALL_CARD_MS = 12000;
+let wallCard = 0;
+function turnWall(by) {
+  const cards = [...document.querySelectorAll(".wall-card")];
+  wallCard = cards.length ? (wallCard + by) % cards.length : 0;
+  cards.forEach((card, place) => card.classList.toggle("on", place === wallCard));
+}
+if ($("s-wall")) { turnWall(0); setInterval(turnWall, WALL_CARD_MS, 1); }
 
 // ---- what was just scored: a show of a few seconds, once, which a tap ends on this screen alone
 

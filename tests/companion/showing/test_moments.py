@@ -58,6 +58,30 @@ def test_every_point_was_told_in_its_moment(file: Path) -> None:
     assert gained == {place.player: place.score for place in match.standings}
 
 
+def best(chapter: Chapter) -> list[str]:
+    most = max(result.total for result in chapter.results)
+    return [result.seat for result in chapter.results if result.total == most]
+
+
+def test_who_leads_is_told_with_the_chapter_since_which_nobody_else_did() -> None:
+    told = []
+    for match in map(played, PLAYED):
+        for end in range(2, len(match.lines)):
+            then = match.until(end)
+            chapters = then.game.view(then.state).chapters
+            line = moments.leads(then, chapters)
+            leaders = [place.player for place in then.standings if place.rank == 1]
+            if line is None:
+                assert len(leaders) > 1 or not chapters or best(chapters[-1]) != leaders
+                continue
+            titles = [chapter.title for chapter in chapters]
+            since = titles.index(line.values["since"])
+            assert all(best(chapter) == leaders == [str(line.values["who"])] for chapter in chapters[since:])
+            assert since == 0 or best(chapters[since - 1]) != leaders
+            told.append(since)
+    assert {0, 1} <= {*told}
+
+
 def test_a_group_that_is_completed_shows_its_tiles() -> None:
     match = played(next(file for file in PLAYED if file.stem.startswith("stingy-4-sly_off-colour_bonus_off")))
     *moments_, last = told(match).values()
