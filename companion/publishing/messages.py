@@ -23,14 +23,14 @@ MOST_SEATS = 12
 BIGGEST = 2**53 - 1  # the largest whole number that every reader of JSON has exactly
 
 # No control characters, and none that turn the reading direction of what stands beside them.
-_PLAIN = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$"
+_PLAIN = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*\Z"
 Name = Annotated[str, Meta(min_length=1, max_length=60, pattern=_PLAIN)]
 Sentence = Annotated[str, Meta(max_length=300, pattern=_PLAIN)]
-Word = Annotated[str, Meta(max_length=40, pattern=r"^[a-z0-9_-]*$")]
-Language = Annotated[str, Meta(pattern=r"^[a-z]{2}(_[A-Z]{2})?$")]
-Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
-Colour = Annotated[str, Meta(pattern=r"^#[0-9a-fA-F]{6}$")]
-Moment = Annotated[str, Meta(max_length=40, pattern=r"^[0-9TZ:.+-]*$")]
+Word = Annotated[str, Meta(max_length=40, pattern=r"^[a-z0-9_-]*\Z")]
+Language = Annotated[str, Meta(pattern=r"^[a-z]{2}(_[A-Z]{2})?\Z")]
+Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+\Z")]
+Colour = Annotated[str, Meta(pattern=r"^#[0-9a-fA-F]{6}\Z")]
+Moment = Annotated[str, Meta(max_length=40, pattern=r"^[0-9TZ:.+-]*\Z")]
 Whole = Annotated[int, Meta(ge=-BIGGEST, le=BIGGEST)]
 Count = Annotated[int, Meta(ge=0, le=BIGGEST)]
 TABLE = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -80,7 +80,7 @@ class State(msgspec.Struct, frozen=True):
     name: Name
     step: Step
     line: Annotated[dict[Language, Sentence], Meta(max_length=12)]
-    game: Annotated[str, Meta(max_length=64, pattern=r"^[A-Za-z0-9_-]*$")] = ""  # its id at the table
+    game: Annotated[str, Meta(max_length=64, pattern=r"^[A-Za-z0-9_-]*\Z")] = ""  # its id at the table
     kind: Word = ""
     title: Sentence = ""
     seats: Annotated[tuple[Seat, ...], Meta(max_length=MOST_SEATS)] = ()

@@ -150,7 +150,7 @@ def test_what_has_not_the_form_is_refused(wrong: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", "A\nB", "\u202eevil", "x" * 61, "\ud800".encode("utf-8", "surrogatepass").decode("latin-1")]
+    "name", ["", "A\nB", "A\n", "\u202eevil", "x" * 61, "\ud800".encode("utf-8", "surrogatepass").decode("latin-1")]
 )
 def test_no_name_goes_beyond_its_line(name: str) -> None:
     payload = msgspec.json.encode(
