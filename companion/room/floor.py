@@ -51,8 +51,10 @@ class Floor:
     def known(self, paired: Mapping[str, int]) -> None:
         """Know the paired tables, with the highest session that was heard of each."""
         for table, session in paired.items():
-            heard = self.tables.setdefault(table, Heard(session=session))
-            heard.paired, heard.session = True, max(heard.session, session)
+            heard = self.tables.get(table)
+            if heard is None or not heard.paired:  # what it, or a stranger, said before vouches for nothing
+                heard = self.tables[table] = Heard(paired=True)
+            heard.session = max(heard.session, session)
             self.changed.add(table)
 
     def forget(self, table: str) -> None:
@@ -69,11 +71,9 @@ class Floor:
             unpaired = sum(not one.paired for one in self.tables.values())
             if not signed and unpaired >= MOST_UNPAIRED:
                 return False
-            heard = self.tables[table] = Heard()
+            heard = self.tables[table] = Heard(paired=signed)
         if heard.paired and not signed:
             return False
-        if signed and not heard.paired:
-            heard.paired, heard.session, heard.number = True, 0, -1
         older = (report.session, report.number) < (heard.session, heard.number)
         if older and (signed or not self._starts_anew(heard, now_s)):
             return False

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.rooms import NOW, shown
 
-from companion.publishing.messages import Gone, Report
+from companion.publishing.messages import BIGGEST, Gone, Report
 from companion.room.floor import MOST_UNPAIRED, SILENT_S, Floor, Presence
 
 
@@ -84,3 +84,13 @@ def test_an_unpaired_table_that_begins_anew_is_heard_once_the_last_is_gone() -> 
     floor.reported("t", report(900), signed=False, kept=False, now_s=10)
     assert not floor.reported("t", report(3), signed=False, kept=False, now_s=20)
     assert floor.reported("t", report(3), signed=False, kept=False, now_s=20 + SILENT_S)
+
+
+def test_what_a_stranger_said_before_the_pairing_neither_silences_nor_buries_the_table() -> None:
+    floor = Floor()
+    floor.reported("t", report(BIGGEST, BIGGEST, "stranger"), signed=False, kept=False, now_s=10)
+    floor.ended("t", Gone(BIGGEST), signed=False, now_s=10)
+    floor.known({"t": 0})
+    assert floor.tables["t"].state is None
+    assert floor.reported("t", report(3), signed=True, kept=False, now_s=11)
+    assert presence(floor, 12) is Presence.THERE
