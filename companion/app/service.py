@@ -31,6 +31,7 @@ from companion.publishing.broker import Address
 from companion.publishing.publisher import Manner, Publisher
 from companion.publishing.results import restated
 from companion.session import Chance, Published, Session, learning
+from companion.session.table import HIDDEN
 from companion.settings.installation import Premises
 from companion.settings.page import SettingsPage
 from companion.store.database import Store
@@ -133,7 +134,7 @@ class Service:
         if room is not None:
             table = replace(table, room=True)
             if mended:
-                restated(store, chance().now(), chance().new_id)
+                restated(store, chance().now(), chance().new_id, hidden=store.setting(HIDDEN) == "on")
             self._publisher = publisher(room, store, lambda: self.feed.latest[1].snapshot, clock)
         self.session = Session(store, chance(), table, self._published)
         upkeep = SettingsPage(

@@ -30,7 +30,7 @@ class Statement(msgspec.Struct, frozen=True):
     winners: tuple[str, ...] = ()
 
 
-def statement(game: str, match: Match, at: str, last: Statement | None, *, hidden: bool = False) -> Statement | None:
+def statement(game: str, match: Match, at: str, last: Statement | None, *, hidden: bool) -> Statement | None:
     """Return what is to be told of a game as it stands now, after `last` was told; None where nothing is new. Where
     standings are `hidden` until the end, they are told only then."""
     rounds = len(match.chapter_lines)
@@ -69,9 +69,9 @@ def _said(one: Statement) -> tuple[object, ...]:
     return one.rounds, one.over, one.standings, one.winners
 
 
-def restated(store: Store, at: str, new_id: Callable[[], str]) -> None:
+def restated(store: Store, at: str, new_id: Callable[[], str], *, hidden: bool) -> None:
     """Tell anew of each game that stands otherwise than the outbox says, where damage may have taken rows of it; of
-    games from before the first that it tells of nothing is said."""
+    games from before the first that it tells of nothing is said. `hidden` as in `statement`."""
     rows = store.outbox()
     last = {row.game: read(row) for row in rows}
     since = min((store.game(game).begun for game in last), default=None)
@@ -81,7 +81,7 @@ def restated(store: Store, at: str, new_id: Callable[[], str]) -> None:
             continue
         with suppress(RecordError, GameError):
             match = Match.replay(Line(number, line) for number, line in enumerate(stored.record, 1))
-            new = statement(game, match, at, last.get(game))
+            new = statement(game, match, at, last.get(game), hidden=hidden)
             if new is not None:
                 store.tell(game, new_id(), kept(new))
 

@@ -64,7 +64,7 @@ class DemoTable:
         else:
             event = registry.manifest(self._match.game.name).legal.event(self._match.state, self._chance)
             self._match = self._match.play(Line(len(self._match.lines) + 1, event))
-            new = results.statement(self._game, self._match, self._now(), self._told)
+            new = results.statement(self._game, self._match, self._now(), self._told, hidden=False)
             if new is not None:
                 self._told = new
                 self._store.tell(self._game, uuid4().hex[:12], results.kept(new))

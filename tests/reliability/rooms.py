@@ -167,7 +167,7 @@ class Seat:
     def _take_back(self) -> None:
         table = self.table
         table._match = table._match.undo()
-        new = results.statement(table._game, table._match, "2026", table._told)
+        new = results.statement(table._game, table._match, "2026", table._told, hidden=False)
         if new is not None:
             table._told = new
             table._store.tell(table._game, os.urandom(6).hex(), results.kept(new))

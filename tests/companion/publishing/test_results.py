@@ -76,9 +76,9 @@ def test_what_damage_took_of_the_outbox_is_told_anew(people: People) -> None:
     assert people.ask(requests.NewGame("alcatraz", ["Ana", "Rui"])).ok
     rounds(people, 2)
     people.store._write("DELETE FROM outbox WHERE number = 2", ())
-    restated(people.store, "2026-11-20T21:00:00Z", lambda: "anew")
+    restated(people.store, "2026-11-20T21:00:00Z", lambda: "anew", hidden=False)
     assert told(people.store) == [("round", 1, False), ("game", 2, True)]
-    restated(people.store, "2026-11-20T21:00:00Z", lambda: "again")
+    restated(people.store, "2026-11-20T21:00:00Z", lambda: "again", hidden=False)
     assert len(people.store.outbox()) == 2
 
 
@@ -98,3 +98,11 @@ def test_standings_that_are_hidden_until_the_end_are_told_only_then(people: Peop
     first, last = map(results.read, people.store.outbox())
     assert (first.kind, first.rounds, first.standings) == ("round", 1, ())
     assert [place.player for place in last.standings] == ["Ana", "Rui"]
+
+
+def test_what_is_told_anew_after_damage_keeps_hidden_standings_hidden(people: People) -> None:
+    assert people.ask(requests.NewGame("alcatraz", ["Ana", "Rui"])).ok
+    assert people.ask(requests.HideStandings(on=True)).ok
+    rounds(people, 1)
+    restated(people.store, "2026-11-20T21:00:00Z", lambda: "anew", hidden=True)
+    assert [one.standings for one in map(results.read, people.store.outbox())] == [()]
