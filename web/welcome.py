@@ -9,11 +9,12 @@ from web.shown import Health, Scoreboard
 @dataclass(frozen=True, slots=True)
 class Welcome:
     """How far a table is: how its camera does, the titles of the games whose pieces are taught, whether anybody has
-    played here, and whether this phone is a host's."""
+    played here, whether the steps of a first evening are led here, and whether this phone is a host's."""
 
     camera: Health[str] | None
     taught: tuple[str, ...]
     played: bool
+    led: bool
     host: bool
 
 
@@ -22,4 +23,5 @@ def welcomed(companion: Companion, snapshot: Scoreboard[str], device: str) -> We
     upkeep = companion.upkeep()
     taught = () if upkeep is None else tuple(upkeep.taught())
     camera = next((part for part in snapshot.health if part.part == "camera"), None)
-    return Welcome(camera, taught, bool(companion.history()), companion.own(device).host)
+    played = bool(companion.history())
+    return Welcome(camera, taught, played, upkeep is not None and not played, companion.own(device).host)

@@ -39,7 +39,15 @@ def test_the_empty_table_says_what_this_is_and_asks_three_things(phone):
     assert "Whoever begins a game is its host" in text
     assert "The PIN comes up on the table's own display" in text
     assert asks(page) == [True, True, False]
-    assert all(f'href="{path}"' in page.text for path in ("/camera", "/teach", "/new"))
+    assert all(f'href="{path}"' in page.text for path in ("/camera", "/teach", "/new", "/first-evening"))
+
+
+def test_who_has_played_is_led_no_more(table, phone):
+    table.stored("alcatraz")
+    text = phone().get("/").text
+    assert "/first-evening" not in text
+    assert "it looks at the pieces" not in text
+    assert "s-welcome" in text
 
 
 def test_without_camera_and_pieces_it_says_how_to_play_all_the_same(table, phone, monkeypatch):
