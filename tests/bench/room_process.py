@@ -19,7 +19,7 @@ from web.serving import Server
 
 def main(port: int, folder: Path) -> None:
     """Run until a signal ends it."""
-    stopped, ages_s = threading.Event(), list[float]()
+    stopped, ended, ages_s = threading.Event(), threading.Event(), list[float]()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stopped.set())
     book = Book(folder / FILE)
@@ -32,11 +32,16 @@ def main(port: int, folder: Path) -> None:
 
     hall.floor.reported = noted
     server = Server(create_app(Desk(book, hall, now)), "127.0.0.1", 0)
-    threading.Thread(target=hall.run, args=(stopped,), daemon=True).start()
+    threading.Thread(target=hall.run, args=(ended,), daemon=True).start()
     server.start()
     print(server.port, flush=True)
     while not stopped.wait(1.0):
         pass
+    taken = -1
+    while taken < len(ages_s):  # what is on its way is taken still
+        taken = len(ages_s)
+        ended.wait(1.0)
+    ended.set()
     server.close()
     print(json.dumps(ages_s), flush=True)
 
