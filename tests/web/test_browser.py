@@ -86,6 +86,34 @@ def test_a_seat_is_claimed_and_bids_in_secret(visit, table):
     expect(ana.get_by_role("button", name="Lock 7")).to_be_visible()
 
 
+def test_speaking_is_offered_once_at_the_first_seat_and_below_what_is_to_be_done(visit, table):
+    to_first_bids(table)
+    page = visit()
+    offer = page.locator("#offer-speech")
+    expect(offer).to_be_hidden()
+    page.locator(".who-am-i").get_by_role("button", name="Ana").click()
+    expect(offer).to_be_visible()
+    assert offer.bounding_box()["y"] > page.locator(".bid-card").first.bounding_box()["y"]
+    offer.get_by_role("button", name="Yes, speak").click()
+    expect(offer).to_be_hidden()
+    assert page.evaluate("[localStorage.getItem('sound'), speak.last]")[0] == "1"
+    assert "choose a crew card" in page.evaluate("speak.last")
+    page.reload()
+    expect(page.locator(".hand")).to_have_count(1)
+    expect(offer).to_be_hidden()
+
+
+def test_who_wants_no_speech_is_not_asked_again(visit, table):
+    to_first_bids(table)
+    page = visit()
+    page.locator(".who-am-i").get_by_role("button", name="Ana").click()
+    page.locator("#offer-speech").get_by_role("button", name="No, thanks").click()
+    page.reload()
+    expect(page.locator(".hand")).to_have_count(1)
+    expect(page.locator("#offer-speech")).to_be_hidden()
+    assert not page.evaluate("localStorage.getItem('sound')")
+
+
 def test_a_phone_handed_round_shows_a_hand_only_when_asked(visit, table):
     to_first_bids(table)
     page = visit()

@@ -6,6 +6,8 @@ import pytest
 from support.playthroughs import playthrough
 from support.served_table import ServedTable
 
+from companion.game import Phase, record
+from companion.game.match import Match
 from companion.table import requests
 from companion.table.evening import Equipment
 from web.device import COOKIE
@@ -17,7 +19,6 @@ GAMES = (
     *("alcatraz-4-zero_padding_off", "allaboard-4-effects_on"),
 )
 TABLES = {"seen": Equipment(camera=True), "unseen": Equipment(camera=False)}
-SHARES = (0.0, 0.4, 0.9)
 FIRST_SCREEN_PX = 740
 # what is to be done next on this phone, by the lower edge of its first line
 SEEN = """part => [...document.querySelectorAll(part + ' [data-next]')].filter((one) => one.offsetParent !== null)
@@ -30,9 +31,19 @@ def device_of(page):
 
 
 def stages(name):
-    """A game of four at several places of its way, with what was played until then."""
-    header, *events = [json.loads(line) for line in playthrough(name).read_text().splitlines()]
-    for count in sorted({round(len(events) * share) for share in SHARES}):
+    """A game of four at the first place of each kind of state, and before its last event, with what was played until
+    then: kinds differ in what people are told to do, and in what the button says."""
+    file = playthrough(name)
+    match = Match.replay(record.lines(file.read_bytes()))
+    header, *events = [json.loads(line) for line in file.read_text().splitlines()]
+    kinds = {}
+    for count, state in enumerate(match.states):
+        awaited = match.game.awaits(state)
+        for phase in awaited.phases[:1] if awaited is not None else ():
+            taking = tuple(seat for order in awaited.order for seat in order)
+            told = match.game.lead(state, phase, taking if phase is Phase.TAKE else awaited.seats, False)
+            kinds.setdefault((phase, told.text, str(match.game.go_on(state, phase))), count)
+    for count in sorted({*kinds.values(), len(events) - 1}):
         yield count, header, events[:count]
 
 

@@ -70,6 +70,7 @@ function markMine() {
   const seats = JSON.parse(mine.dataset.seats);
   for (const form of document.querySelectorAll("#s-enter [data-of-seat]")) form.hidden = seats.includes(form.dataset.ofSeat); // it stands in the seat's own card
   for (const row of document.querySelectorAll("[data-seat].seat")) row.classList.toggle("mine", seats.includes(row.dataset.seat));
+  if (seats.length) offerSpeech();
   if (mine.dataset.must !== mustBefore && mine.dataset.must !== "[]" && kept.get("buzz") && navigator.vibrate) navigator.vibrate(120);
   mustBefore = mine.dataset.must;
 }
@@ -135,6 +136,23 @@ function countUp(section) {
 
 $("s-moment")?.addEventListener("click", endMoment);
 playMoment();
+
+// Speaking is offered once, at the first seat that this phone takes; it can be chosen otherwise under "More".
+function offerSpeech() {
+  const offer = $("offer-speech");
+  if (!offer || kept.get("speech-offered") || kept.get("sound") || !window.speechSynthesis) return;
+  offer.hidden = false;
+}
+
+document.addEventListener("click", (event) => {
+  const chosen = event.target.closest("[data-speech]");
+  if (!chosen) return;
+  kept.set("speech-offered", "1");
+  kept.set("sound", chosen.dataset.speech);
+  $("offer-speech").hidden = true;
+  speak.last = "";
+  speak();
+});
 
 function speak() {
   const lines = [...document.querySelectorAll("[data-speak]")];
