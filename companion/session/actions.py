@@ -52,7 +52,7 @@ def lay(table: Table, seat: str | None, at_s: float) -> tuple[Table, Reply]:
         return table, Reply(False, say("There is no camera: enter the squares on the page"))
     if read and evening.one_by_one and seat not in evening.by_hand:
         look = evening.zones.get(evening.zone_of(seat))
-        if look is None or look.seen is None or look.stillness is not Stillness.STILL:
+        if look is None or look.seen is None or look.stillness is not Stillness.STILL or evening.photo_is_late:
             shown = evening.match.shown(seat)
             return table, Reply(False, say("{seat}: lay everything in its place and let it lie still", seat=shown))
         evening = replace(evening, shown={**evening.shown, seat: look})

@@ -35,7 +35,7 @@ def _with_zones(table: Table, signal: Looked) -> Evening:
     seats = {evening.zone_of(seat): seat for seat in evening.match.seats}
     gone = {seats[name] for name in moved if name in seats and not evening.equipment.one_area}
     answers = {key: label for key, label in evening.answers.items() if key[0] not in {*gone, *moved}}
-    if signal.at_s < evening.asked_s:
+    if signal.at_s < evening.asked_s or replace(evening, photo=signal.photo).photo_is_late:
         zones = {}  # taken before somebody asked for this look, and read only now: pieces were laid since
     equipment = evening.equipment
     if zones and evening.phase not in (None, Phase.CHANCE):

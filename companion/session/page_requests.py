@@ -10,7 +10,7 @@ from companion.language.message import Message, say
 from companion.session import actions, editions, entering, games, learning, looks, undo
 from companion.session.games import Chance
 from companion.session.table import Table
-from companion.showing import projection
+from companion.showing import projection, stalls
 from companion.table import requests, rights
 from companion.table.deeds import Doer
 from companion.table.evening import Entered, Evening
@@ -116,7 +116,7 @@ def _freed(table: Table, seat: str) -> tuple[Table, Reply]:
 
 def _go_on(table: Table, seat: str | None, at_s: float) -> tuple[Table, Reply]:
     evening = table.playing
-    if evening.phase is Phase.CHANCE:
+    if evening.phase is Phase.CHANCE and seat is None:
         return actions.draw(table)
     if evening.turn and (seat is not None or evening.anybodys_turn):
         return actions.ask_for_look(table, seat or evening.turn[0], at_s)
@@ -138,7 +138,10 @@ def _of_a_look(
         case requests.LookAgain():
             return looks.look_again(table, at_s), Reply(True)
         case requests.PutAside():
-            return table.with_evening(replace(evening, aside=evening.aside | {request.stall})), Reply(True)
+            stalled = stalls.stall(evening)
+            here = stalled is not None and stalled.id == request.stall  # else it has gone meanwhile
+            aside = evening.aside | {request.stall} if here else evening.aside
+            return table.with_evening(replace(evening, aside=aside)), Reply(True)
     for doubt in evening.doubts:
         if projection.question_id(evening, doubt) == request.question:
             if request.label not in evening.match.game.labels(evening.match.state):

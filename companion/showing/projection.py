@@ -109,8 +109,7 @@ def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
 
 def _photo(evening: Evening) -> PhotoAsked | None:
     """Return which picture somebody is to take: the one that is wanted, once the camera has heard of it."""
-    wanted = evening.photo_wanted
-    if not wanted or evening.photo.rpartition(".")[0] != wanted:
+    if not evening.photo_wanted or evening.photo_is_late:
         return None
     return PhotoAsked(evening.photo, again=evening.photo_taken)
 

@@ -237,6 +237,11 @@ class Evening:
         return "-".join(map(str, (self.game_id, *step)))
 
     @property
+    def photo_is_late(self) -> bool:
+        """Whether what the camera saw last answers to another look than the one that is wanted by now."""
+        return self.equipment.photos and self.photo.rpartition(".")[0] != self.photo_wanted
+
+    @property
     def photo_taken(self) -> bool:
         """Whether what is looked at just now was read from a photo."""
         return any(look.stillness is not Stillness.UNSEEN for look in self.zones.values())

@@ -129,6 +129,22 @@ def test_late_repeated_and_foreign_photos_change_nothing_and_say_so(table, looko
     assert offered(client) == before.photo.request != request
 
 
+def test_a_photo_that_is_read_only_after_another_look_was_asked_for_scores_nothing(table, lookout, phone):
+    to_the_look(table, lookout)
+    request = lookout.looks()
+    assert lookout.post(phone(), request)["ok"]
+    assert table.ask(requests.LookAgain()).ok  # while the photo is looked at
+    table.now_s += 1
+    plan = table.session.evening.plan
+    table.step(Looked(table.now_s, plan, sights(), photo=request))
+    assert table.feed.latest[1].snapshot.chapters == ()
+    again = lookout.looks()
+    assert again != request
+    assert lookout.post(phone(), again)["ok"]
+    lookout.looks(sights())
+    assert len(table.feed.latest[1].snapshot.chapters) == 1
+
+
 def test_a_photo_that_cannot_be_used_says_what_helps_and_is_asked_for_again(table, lookout, phone):
     client = phone()
     to_the_look(table, lookout)

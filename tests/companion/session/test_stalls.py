@@ -151,6 +151,22 @@ def test_a_yes_says_that_the_crate_lies_there() -> None:
     assert people.snapshot.stall is None
 
 
+def test_a_yes_that_comes_late_leads_nowhere() -> None:
+    people = scoring()
+    people.see_docks(LADEN)
+    events = people.snapshot.events
+    assert people.snapshot.can_go_on  # the next chapter waits for ok by anybody
+    assert not people.ask(requests.GoOn("Ana")).ok
+    assert people.snapshot.events == events
+
+
+def test_only_what_is_waited_for_is_put_aside() -> None:
+    people, passing = failing("a crate is taken", "it is not read")
+    passing(UNCLEAR_S + 2)
+    assert people.ask(requests.PutAside("x" * 1000), "let in").ok
+    assert people.session.evening.aside == frozenset()
+
+
 def test_nobody_is_nagged_while_people_think_bid_or_lay() -> None:
     people = People()
     people.begin("Ana", "Rui", "Mia")
