@@ -15,6 +15,7 @@ LARGEST_PX = 4 * MOST_PX  # twice as wide and high; what is larger is refused
 LARGEST_BYTES = 24_000_000
 
 _START_OF_FRAME = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
+_BEFORE_IT = {0xC4, 0xCC, 0xDB, 0xDD, *range(0xE0, 0xF0), 0xFE}  # tables, restarts, what programs add: with a length
 _HEIC = {b"heic", b"heix", b"hevc", b"mif1", b"msf1", b"heim", b"heis", b"avif"}
 
 
@@ -51,6 +52,8 @@ def size_px(data: bytes) -> tuple[int, int] | None:
         elif kind in _START_OF_FRAME:
             height, width = int.from_bytes(data[at + 5 : at + 7]), int.from_bytes(data[at + 7 : at + 9])
             return (width, height) if width and height else None
+        elif kind not in _BEFORE_IT:  # a decoder passes it otherwise, and may find another size
+            return None
         else:
             at += 2 + int.from_bytes(data[at + 2 : at + 4])
     return None

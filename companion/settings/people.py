@@ -104,6 +104,6 @@ def cleaned(jpeg: bytes) -> bytes | None:
                 return None
             new = BytesIO()
             Image.frombytes("RGB", photo.size, photo.convert("RGB").tobytes()).save(new, "JPEG", quality=85)
-    except (UnidentifiedImageError, OSError, ValueError, SyntaxError):
+    except (UnidentifiedImageError, Image.DecompressionBombError, OSError, ValueError, SyntaxError):
         return None
     return new.getvalue()

@@ -106,6 +106,14 @@ def test_a_photo_is_turned_as_it_was_held():
     assert seen[30:, 30:].mean() < 10
 
 
+@pytest.mark.parametrize("kind", [0x00, 0x01, 0xD0, 0xD9, 0x42])
+def test_a_size_behind_what_a_decoder_passes_otherwise_is_not_believed(kind):
+    photo = jpeg(PICTURE)
+    small = bytes((0xFF, 0xC0, 0, 17, 8, 0, 60, 0, 80))
+    assert photo_file.size_px(photo) == (80, 60)
+    assert photo_file.size_px(photo[:2] + bytes((0xFF, kind, 0, 2)) + small + photo[2:]) is None
+
+
 @pytest.mark.parametrize("orientation", [1, 6])
 def test_a_large_photo_is_halved_before_it_is_decoded(orientation, monkeypatch):
     monkeypatch.setattr(photo_file, "MOST_PX", 60 * 80 - 1)

@@ -49,6 +49,13 @@ def jpeg(size=(256, 256), exif=b"", colour="teal"):
     return made.getvalue()
 
 
+def said_to_be(size):
+    """A photo whose header tells another size: width and height stand behind the start of its frame."""
+    found, (width, height) = jpeg(), size
+    at = found.index(b"\xff\xc0") + 5
+    return found[:at] + height.to_bytes(2, "big") + width.to_bytes(2, "big") + found[at + 4 :]
+
+
 def secret_exif():
     exif = Image.Exif()
     exif[0x010F] = "where I live"
@@ -86,7 +93,9 @@ def test_a_photo_is_encoded_anew_without_what_else_its_file_holds(table, phone):
     assert kept.headers["Cache-Control"] == "private, no-store"
 
 
-@pytest.mark.parametrize("wrong", [jpeg((300, 256)), jpeg((1000, 1000)), b"\xff\xd8 no photo", b"", jpeg()[:200]])
+@pytest.mark.parametrize(
+    "wrong", [jpeg((300, 256)), jpeg((1000, 1000)), b"\xff\xd8 no photo", b"", jpeg()[:200], said_to_be((65500, 65500))]
+)
 def test_what_is_no_photo_of_that_size_is_refused(table, phone, wrong):
     answer = phone().post("/player/photo?name=Ana", data=wrong, headers=HEADERS).json
     assert answer == {"ok": False, "text": "This is no photo of 256 × 256 pixels"}
