@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from companion.language.message import Message, name, say
+from companion.publishing.messages import LARGEST
 
 KEEPALIVE_S = 20  # a broker tells of a silent table after one and a half times that
 CONNECT_S = 4.0  # how long a broker may take to answer
@@ -193,7 +194,7 @@ class Mqtt:
 
     def _on_message(self, _client: Any, _data: Any, message: Any) -> None:
         with suppress(UnicodeDecodeError):  # a topic that is no text is none of ours
-            if len(self._heard) < MOST_WAITING:
+            if len(self._heard) < MOST_WAITING and len(message.payload) <= LARGEST:
                 self._heard.append((message.topic, message.payload, bool(message.retain)))
 
 

@@ -1,11 +1,14 @@
 """Messages: their exact JSON, their signatures, and that nothing else is taken from the wire."""
 
+from types import SimpleNamespace
+
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.publishing import pairing
+from companion.publishing.broker import Mqtt
 from companion.publishing.messages import (
     LARGEST,
     Confirmed,
@@ -186,3 +189,10 @@ def test_a_code_makes_the_same_key_however_it_is_typed_and_another_for_each_tabl
     assert pairing.plain(typed) == code.replace("-", "")
     assert pairing.key_of(typed, "a") == pairing.key_of(code, "a") != pairing.key_of(code, "b")
     assert pairing.plain("") == pairing.plain("o0l1-o0l1-o0l1") == pairing.plain(code[:-1]) == ""
+
+
+def test_of_what_is_too_large_for_any_message_nothing_is_kept() -> None:
+    broker = Mqtt()
+    for size in (LARGEST, LARGEST + 1):
+        broker._on_message(None, None, SimpleNamespace(topic="t", payload=b"x" * size, retain=False))
+    assert [len(payload) for _, payload, _ in broker._heard] == [LARGEST]
