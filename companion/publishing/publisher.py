@@ -250,7 +250,8 @@ class Publisher:
         if not waiting or (session.offered and now_s - session.offered_s < OFFERED_AGAIN_S):
             return
         offered = self._fitting(waiting)
-        self._broker.publish(*self._sealed(Topic.RESULTS, Offer(session.number, offered)))
+        if offered:
+            self._broker.publish(*self._sealed(Topic.RESULTS, Offer(session.number, offered)))
         session.offered, session.offered_s = frozenset(one.id for one in offered), now_s
 
     def _look(self, now_s: float) -> None:
@@ -262,13 +263,17 @@ class Publisher:
             self._size = size
 
     def _fitting(self, waiting: list[Told]) -> tuple[Result, ...]:
-        """Return the oldest of these, as many as a message holds."""
+        """Return the oldest of these, as many as a message holds. One that has not the form, which a game of somebody's
+        own may bring about, is left out: the room would refuse the others with it."""
         taken: list[Result] = []
         room = LARGEST - 1024
-        for row in waiting[:AT_ONCE]:
+        for row in waiting:
             one = results.result(row) if self._manner.full_names else results.initials(results.result(row))
-            room -= len(msgspec.json.encode(one)) + 1
-            if room < 0 and taken:
+            encoded = msgspec.json.encode(one)
+            if read(encoded, Result) is None:
+                continue
+            room -= len(encoded) + 1
+            if (room < 0 and taken) or len(taken) == AT_ONCE:
                 break
             taken.append(one)
         return tuple(taken)

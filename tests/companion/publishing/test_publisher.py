@@ -202,6 +202,17 @@ def test_a_finished_round_is_offered_until_the_room_has_it(paired: Rig) -> None:
     assert paired.publisher.paired
 
 
+def test_a_result_that_no_room_takes_keeps_no_other_back(paired: Rig) -> None:
+    paired.play_rounds(2)
+    (first, last), store = paired.people.store.outbox(), paired.people.store
+    store._write("DELETE FROM outbox WHERE id = ?", (first.id,))
+    store.tell(first.game, "odd", first.value.replace('"title":"', '"title":"\\n'))
+    store.tell(first.game, "good", last.value)
+    paired.run(4)
+    (offer, *_) = paired.heard(Topic.RESULTS, Offer)
+    assert [one.id for one in offer.results] == [last.id, "good"]
+
+
 def test_a_game_is_told_and_so_are_its_corrections(paired: Rig) -> None:
     paired.play_rounds(2)
     assert paired.people.ask(requests.Undo()).ok
