@@ -34,6 +34,7 @@ from companion.room.book import Book, Paired
 from companion.room.digests import Digests, Tile
 from companion.room.floor import Floor
 from companion.room.ranking import Ranked, ranking
+from companion.store.errors import StoreError
 
 log = logging.getLogger("companion")
 STEP_S = 0.05
@@ -81,8 +82,6 @@ class Hall:
         self._ranked_anew = True
         self._digest_s = self._look_s = float("-inf")
         self.problem: Message | None = say("The broker is being called")
-        self.evening = int(book.setting("evening") or 1)
-        self.hidden = book.setting("hidden") == "1"
         self._know()
 
     # ---- from any thread
@@ -90,8 +89,13 @@ class Hall:
     @contextmanager
     def together(self) -> Iterator[None]:
         """Keep what is changed inside together, or nothing of it; the listener waits meanwhile."""
-        with self._lock, self.book.together():
-            yield
+        with self._lock:
+            try:
+                with self.book.together():
+                    yield
+            except BaseException:
+                self._know()
+                raise
 
     def open_code(self) -> str:
         """Return a fresh code that pairs one table, for a while; the oldest gives way where there are many."""
@@ -179,8 +183,10 @@ class Hall:
                 self.problem, rest_s = None, FIRST_REST_S
                 while not stopped.is_set():
                     self.turn(STEP_S)
-            except BrokerError as error:
+            except (BrokerError, StoreError) as error:
                 self.problem = error.message
+                if isinstance(error, StoreError):  # what is not kept is not confirmed, and offered again
+                    rest_s = LONGEST_REST_S
                 with self._lock:
                     self.floor.deaf()
                 self.tell_walls()
@@ -323,6 +329,9 @@ class Hall:
         return False
 
     def _know(self) -> None:
+        """Read what the book keeps of the room itself."""
+        self.evening = int(self.book.setting("evening") or 1)
+        self.hidden = self.book.setting("hidden") == "1"
         self._paired = self.book.paired()
         self.floor.known({table: one.session for table, one in self._paired.items()})
 

@@ -98,7 +98,12 @@ def test_a_change_is_kept_with_its_line_in_the_log_or_not_at_all(
     monkeypatch.setattr(directed.book, "note", fails)
     with pytest.raises(RuntimeError):
         ask(directed, **ALL[3])
+    with pytest.raises(RuntimeError):
+        ask(directed, do="begin_evening")
+    with pytest.raises(RuntimeError):
+        ask(directed, do="hide", hidden=True)
     assert not directed.book.games()[0].struck
+    assert (directed.hall.evening, directed.hall.hidden) == (1, False)
 
 
 def test_results_go_out_as_files(directed: Rig) -> None:

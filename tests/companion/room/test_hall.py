@@ -1,6 +1,7 @@
 """The hall: results kept once and confirmed from the disk; pairing; walls' digests; whatever strangers say."""
 
 import sqlite3
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -61,6 +62,23 @@ def test_it_is_confirmed_only_once_it_is_on_the_disk(rig: Rig, table: Table, mon
     with closing(sqlite3.connect(rig.path)) as other:
         assert other.execute("SELECT id FROM result").fetchall() == [("r1",)]
     assert table.confirmed.ids == ("r1",)
+
+
+def test_a_disk_that_keeps_nothing_is_said_to_the_director(
+    rig: Rig, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        stopped.set()
+        raise StoreError(say("the disk is full"))
+
+    stopped = threading.Event()
+    monkeypatch.setattr(rig.book, "take", full)
+    monkeypatch.setattr(rig.twin, "step", lambda _: [offered])
+    table.finish("g1", {"Ana": 3, "Rui": 1})
+    table.offer()
+    offered = (*rig.hub.wire[-1], False)
+    rig.hall.run(stopped)
+    assert rig.desk.director("en").trouble == "the disk is full"
 
 
 def test_of_a_game_the_highest_number_counts_in_whatever_order_they_come(rig: Rig, table: Table) -> None:
