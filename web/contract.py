@@ -1,6 +1,6 @@
 """What the page needs of the app behind it, stated as a protocol; whoever serves the page hands it one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -202,6 +202,11 @@ class Portraits(Protocol):
     @property
     def everywhere(self) -> bool:
         """Whether wall, overlay and keepsakes show photos, too."""
+        ...
+
+    @property
+    def chosen(self) -> Collection[str]:
+        """Everybody who chose something, also whose games are deleted."""
         ...
 
     def of(self, name: str) -> PersonShown:

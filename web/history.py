@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from flask import Blueprint, Response, abort, request
 
@@ -11,7 +11,7 @@ from web import keepsake as drawn
 from web.bgstats import play_link
 from web.context import Context, current, reading_language
 from web.contract import GameTotals, StoredGame
-from web.players import evening, players, season
+from web.players import Player, evening, players, season
 
 bp = Blueprint("past", __name__)
 
@@ -29,14 +29,23 @@ def everybody() -> Response:
     """Who played, how often, and who won; the tables of the last evening and of the season."""
     table = current()
     games = table.companion.history()
-    return table.page("players.html", players=players(games), evening=evening(games), season=season(games))
+    return table.page("players.html", players=_players(table, games), evening=evening(games), season=season(games))
+
+
+def _players(table: Context, games: Sequence[StoredGame]) -> tuple[Player, ...]:
+    """Return who played, and then whoever chose a face and has no game there any more: what is kept of somebody can be
+    seen, and deleted."""
+    found, looks = players(games), table.companion.people()
+    known = {player.name for player in found}
+    others = sorted(set(looks.chosen) - known) if looks is not None else ()
+    return (*found, *(Player(name, 0, 0) for name in others))
 
 
 @bp.get("/player")
 def one_player() -> Response:
     """One player: game by game, by how many played, against each other one."""
     table = current()
-    known = {player.name: player for player in players(table.companion.history())}
+    known = {player.name: player for player in _players(table, table.companion.history())}
     player = known.get(request.args.get("name", "")) or abort(404)
     looks = table.companion.people()
     faces = () if looks is None else portraits.some(player.name, looks.of(player.name).face)

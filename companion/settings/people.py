@@ -95,6 +95,11 @@ class FacesPage:
         """Whether wall, overlay and keepsakes show photos, too."""
         return self._kept.now.everywhere
 
+    @property
+    def chosen(self) -> Collection[str]:
+        """Everybody who chose something, also whose games are deleted."""
+        return self._kept.now.people.keys()
+
 
 def cleaned(jpeg: bytes) -> bytes | None:
     """Return a photo of the right size encoded anew, without what else its file holds; None where it is none."""

@@ -4,6 +4,7 @@ them. What is deleted is gone."""
 import secrets
 import threading
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -38,40 +39,51 @@ class PeopleFile:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._lock = threading.Lock()
-        self._now = self._read()
+        read = self._read()
+        self._now = read or People()
         self.changes = 0
+        if read is not None:
+            with suppress(OSError):  # what a power cut left is removed with the next change
+                self._sweep()
 
     @property
     def now(self) -> People:
         """Everybody as it stands."""
         return self._now
 
-    def _read(self) -> People:
-        """Return what is kept; of a file that can't be read, or of a newer version, nothing, and it is left alone."""
+    def _read(self) -> People | None:
+        """Return what is kept; None of a file that can't be read, or of a newer version."""
+        file = self._folder / "people.json"
         try:
-            read = msgspec.json.decode((self._folder / "people.json").read_bytes(), type=People)
-        except (OSError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            read = msgspec.json.decode(file.read_bytes(), type=People)
+        except FileNotFoundError:
             return People()
-        return read if read.version <= VERSION else People()
+        except (OSError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            return None
+        return read if read.version <= VERSION else None
 
     def change(self, name: str, **what: Any) -> bool:
         """Keep what somebody chose, the rest as it was; return whether there was room."""
         with self._lock:
-            if name not in self._now.people and len(self._now.people) >= MOST:
-                return False
-            person = msgspec.structs.replace(self._now.people.get(name, Person()), **what)
-            self._write({**self._now.people, name: person})
-            return True
+            return self._change(name, **what)
+
+    def _change(self, name: str, **what: Any) -> bool:
+        if name not in self._now.people and len(self._now.people) >= MOST:
+            return False
+        person = msgspec.structs.replace(self._now.people.get(name, Person()), **what)
+        self._write({**self._now.people, name: person})
+        return True
 
     def photo(self, name: str, jpeg: bytes) -> bool:
         """Keep somebody's photo in the place of the last; return whether there was room."""
-        durable.folder(self._folder)
         key = secrets.token_hex(8)
-        durable.write(self._folder / f"{key}.jpg", jpeg, mode=0o600)
-        before = self._now.people.get(name, Person()).photo
-        done = self.change(name, photo=key)
-        self._remove(before if done else key)
-        return done
+        with self._lock:
+            durable.folder(self._folder)
+            try:
+                durable.write(self._folder / f"{key}.jpg", jpeg, mode=0o600)
+                return self._change(name, photo=key)
+            finally:
+                self._sweep()
 
     def photo_of(self, key: str) -> bytes | None:
         """Return the photo of that key, as somebody has it now."""
@@ -85,17 +97,13 @@ class PeopleFile:
     def forget_photo(self, name: str) -> None:
         """Remove somebody's photo; what else was chosen stays."""
         with self._lock:
-            person = self._now.people.get(name)
-            if person is not None:
-                self._write({**self._now.people, name: msgspec.structs.replace(person, photo="")})
-                self._remove(person.photo)
+            if name in self._now.people:
+                self._change(name, photo="")
 
     def forget(self, name: str) -> None:
-        """Remove all that somebody chose, the photo first."""
+        """Remove all that somebody chose."""
         with self._lock:
-            person = self._now.people.get(name)
-            if person is not None:
-                self._remove(person.photo)
+            if name in self._now.people:
                 self._write({other: kept for other, kept in self._now.people.items() if other != name})
 
     def show_everywhere(self, *, on: bool) -> None:
@@ -110,7 +118,11 @@ class PeopleFile:
         durable.write(self._folder / "people.json", msgspec.json.encode(now), mode=0o600)
         self._now = now
         self.changes += 1
+        self._sweep()
 
-    def _remove(self, photo: str) -> None:
-        if photo:
-            durable.remove(self._folder / f"{photo}.jpg")
+    def _sweep(self) -> None:
+        """Remove every photo, and every draft of one, that is nobody's: also what was cut short."""
+        kept = {f"{person.photo}.jpg" for person in self._now.people.values()}
+        for file in self._folder.glob("*.jpg*"):
+            if file.name not in kept:
+                durable.remove(file)

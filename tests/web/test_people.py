@@ -166,3 +166,15 @@ def test_a_photo_is_cut_on_the_phone(table, visit):
     expect(page.get_by_role("button", name="face 4", exact=True)).to_have_attribute("aria-pressed", "true")
     page.goto(page.url.partition("/player")[0] + "/wall")
     expect(page.locator(".wall .own").first).to_be_hidden()
+
+
+def test_what_is_kept_of_somebody_whose_games_are_deleted_can_be_seen_and_deleted(table, phone, host):
+    assert ask(phone(), do="person", name="Ana", face="321")["ok"]
+    assert table.ask(requests.NewGame("shipshape", ["Rui", "Mia"], {}), "host-device").ok
+    assert ask(host, do="delete", game_id="game-1")["ok"]
+    assert "/player?name=Ana" in host.get("/players").text
+    page = host.get("/player?name=Ana")
+    assert page.status_code == 200
+    assert "forget_person" in page.text
+    assert ask(host, do="forget_person", name="Ana")["ok"]
+    assert host.get("/player?name=Ana").status_code == 404

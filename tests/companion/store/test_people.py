@@ -1,10 +1,12 @@
 """People's colours and faces: kept durably, one photo each, and gone where they are deleted."""
 
+import threading
 from pathlib import Path
 
 import pytest
 
 from companion.store.people import PeopleFile, Person
+from vision import durable
 
 
 def files(folder: Path) -> list[str]:
@@ -51,6 +53,42 @@ def test_of_a_torn_or_newer_file_nothing_is_shown_and_no_key_opens_a_file(tmp_pa
     assert PeopleFile(tmp_path).now.people == {}
     assert PeopleFile(tmp_path).photo_of("people.json") is None
     assert PeopleFile(tmp_path).photo_of("") is None
+
+
+def test_a_photo_that_was_cut_short_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = PeopleFile(tmp_path)
+    kept.photo("Ana", b"jpeg")
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError("the disk is full")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(kept, "_write", full)
+        with pytest.raises(OSError, match="full"):
+            kept.photo("Ana", b"another")
+    assert files(tmp_path) == [".jpg", ".json"]
+    for cut in ("0123456789abcdef.jpg", "0123456789abcdef.jpgx7.part"):  # the power went after it was written, or amid
+        (tmp_path / cut).write_bytes(b"of somebody")
+    assert PeopleFile(tmp_path).photo_of(kept.now.people["Ana"].photo) == b"jpeg"
+    assert files(tmp_path) == [".jpg", ".json"]
+
+
+def test_of_two_photos_at_once_one_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept, write, first = PeopleFile(tmp_path), durable.write, []
+
+    def slow(path: Path, data: bytes, *, mode: int = 0o644) -> None:
+        write(path, data, mode=mode)
+        if data == b"first":
+            other = threading.Thread(target=kept.photo, args=("Ana", b"second"))
+            first.append(other)
+            other.start()
+            other.join(0.05)
+
+    monkeypatch.setattr(durable, "write", slow)
+    kept.photo("Ana", b"first")
+    first[0].join()
+    assert kept.photo_of(kept.now.people["Ana"].photo) == b"second"
+    assert files(tmp_path) == [".jpg", ".json"]
 
 
 def test_there_is_room_for_so_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
