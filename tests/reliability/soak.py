@@ -1,5 +1,5 @@
 """Soak: games one after another in fast motion, with the pages that show them, in one process: what it takes of memory
-and open files stays as it was. Now and then the simulated table is drawn: what it keeps of drawn pieces is bounded."""
+and open files stays as it was."""
 
 import gc
 import os
@@ -14,18 +14,13 @@ from formats import stored_games
 from support.legal_play import playing
 from support.served_table import ServedTable
 
-from companion.game import registry
-from companion.simulation import drawn_table
-from companion.simulation.simulated_table import NAMES, SimulatedTable
 from companion.store.database import Store
 from companion.table.evening import Equipment
 from companion.table.requests import Enter, NewGame
-from vision.drawing.views import Hardness
 from web.app import create_app
 
 MIB = 1024 * 1024
 WARM = 40  # games until all is read and made that is kept for good
-DRAWN_EVERY = 25
 GROWN_MIB = 24.0  # an allocator's own ups and downs
 PAGES = ("/", "/wall", "/history", "/players", "/health", "/more")
 BY_HAND = (
@@ -76,9 +71,6 @@ class Soak:
                 wrong.append(f"{path} answers {status}")
         table.published[:-1] = []
         table.effects.clear()
-        if number % DRAWN_EVERY == 0:
-            self._draw(rng)
-            counts["pictures drawn"] += 1
         self._played += 1
         return counts | self._taken(wrong), wrong
 
@@ -98,11 +90,6 @@ class Soak:
             if rng.random() < 0.2:
                 self._client.get("/sections")
 
-    def _draw(self, rng: Random) -> None:
-        game = registry.find(rng.choice(registry.names()))
-        seats = rng.choice([count for count in game.players if count <= len(NAMES)])
-        SimulatedTable(game.name, NAMES[:seats], seats, rng.randrange(1 << 30), Hardness.NORMAL, brisk=True).picture()
-
     def _taken(self, wrong: list[str]) -> dict[str, int]:
         """Return what this process takes now; say where it grows."""
         resident, files = resident_mib(), open_files()
@@ -113,10 +100,7 @@ class Soak:
                 wrong.append(f"after {self._played} games {resident:.0f} MB are taken, not {self._before[0]:.0f}")
             if files > self._before[1] + 2:
                 wrong.append(f"after {self._played} games {files} files are open, not {self._before[1]}")
-        kept = drawn_table.PIECES.bytes, drawn_table.MATS.bytes
-        if kept[0] > 192 * MIB or kept[1] > 96 * MIB:
-            wrong.append(f"{kept[0] // MIB} and {kept[1] // MIB} MB of drawn pieces and mats are kept")
-        told = {"most files open": files, "most MB of drawn pieces and mats": sum(kept) // MIB}
+        told = {"most files open": files}
         if self._before is not None:
             grown = max(0, round(resident - self._before[0]))
             told |= {"most MB": round(resident), "most MB more than when warm": grown}
