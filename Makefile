@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test test-slow test-rig test-install test-arm64 bench mutants lint clean
+.PHONY: run test test-slow test-evening test-rig test-install test-arm64 bench mutants lint clean
 
 run: $(READY)
 	$(BIN)/companion run --simulated
@@ -17,6 +17,10 @@ test: $(READY)
 test-slow: $(READY)
 	@sh tests/system_packages.sh
 	$(BIN)/python -m pytest -m "slow"
+
+# The first evening with phones alone, from the one-line install to a voyage scored by a photo; tells minutes and taps.
+test-evening: $(READY)
+	$(BIN)/python -m pytest -m slow -s tests/companion/simulation/test_first_evening_by_phone.py
 
 # As root on Debian: real pins, bus and cameras in a kernel of its own (a quarter of an hour the first time, then 5 to 10 minutes).
 test-rig: $(READY)

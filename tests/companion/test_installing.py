@@ -6,24 +6,14 @@ import os
 import re
 import shutil
 import subprocess
-import venv
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
+from support.fresh_install import RECIPE, ROOT, copied, installed
 
-import companion
-
-ROOT = Path(companion.__file__).parents[1]
-RECIPE = ROOT / "Containerfile"
 OF_A_PI = ("gpiozero", "lgpio", "luma", "smbus2")
 NAME = "table-companion-test"
-
-
-def copied() -> list[str]:
-    """What the recipe takes into the container."""
-    lines = re.findall(r"^COPY (.+) /build\S*$", RECIPE.read_text(encoding="utf-8"), re.MULTILINE)
-    return [name for line in lines for name in line.split()]
 
 
 def said(*words: str | Path, folder: Path, home: Path) -> str:
@@ -42,24 +32,8 @@ def test_the_recipe_names_no_host_and_copies_what_is_there() -> None:
 
 @pytest.mark.slow
 def test_one_line_installs_it_into_a_fresh_environment(tmp_path: Path) -> None:
-    source, fresh = tmp_path / "source", tmp_path / "fresh"
-    for name in copied():
-        take = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
-        source.mkdir(exist_ok=True)
-        take(ROOT / name, source / name)
-    venv.create(fresh, with_pip=True)
-    python = fresh / "bin" / "python"
-    tried = subprocess.run(
-        [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", source],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if "Could not fetch URL" in tried.stderr or "NewConnectionError" in tried.stderr:
-        pytest.skip("THE PACKAGE INDEX CAN'T BE REACHED: it was not installed into a fresh environment")
-    assert tried.returncode == 0, tried.stderr
-    shutil.rmtree(source)
-    command = fresh / "bin" / "companion"
+    bin_folder = installed(tmp_path)
+    python, command = bin_folder / "python", bin_folder / "companion"
     assert said(command, "--version", folder=tmp_path, home=tmp_path).startswith("companion ")
     there = said(
         *(python, "-c", f"import importlib.util as u; print([n for n in {OF_A_PI} if u.find_spec(n)])"),

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 from support.catalogues import catalogue, forms
-from support.owner_pictures import DRAWN, alike, walk_seen
+from support.owner_pictures import DRAWN, SEEN, alike
 
 from companion.cli import COMMANDS
 
@@ -41,8 +41,9 @@ def test_a_drawing_is_what_the_program_draws_now(name: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_walks_sheet_looks_as_it_is_seen_now() -> None:
-    assert alike((IMAGES / "walk.jpg").read_bytes(), walk_seen())
+@pytest.mark.parametrize("name", SEEN)
+def test_a_picture_looks_as_it_is_seen_now(name: str) -> None:
+    assert alike((IMAGES / name).read_bytes(), SEEN[name]())
 
 
 @pytest.mark.parametrize("language", GUIDES)
@@ -77,4 +78,5 @@ def test_each_language_says_as_much_and_shows_the_same(language: str) -> None:
 if __name__ == "__main__":
     for picture, draw in DRAWN.items():
         (IMAGES / picture).write_text(draw(), encoding="utf-8")
-    (IMAGES / "walk.jpg").write_bytes(walk_seen())
+    for picture, take in SEEN.items():
+        (IMAGES / picture).write_bytes(take())

@@ -8,9 +8,12 @@ import math
 
 import cv2
 import numpy as np
+from support import phone_photos
 
 from companion.commands.print_out import CAMERAS, camera_height_mm
 from companion.game import mat_layouts
+from companion.games.shipshape.practice.box import CRATES, HOLDS
+from companion.games.shipshape.practice.laying import Dock, LaidCrate, lay
 from companion.prints import mat
 from companion.prints.drawing import Circle, Drawing, Path, Polygon, Shape, Text, box, moved, rect
 from companion.prints.tiling import tile
@@ -21,6 +24,7 @@ GAME, SEATS = "shipshape", 3
 INK, SOFT, WOOD, PAPER = "#222222", "#777777", "#b98a58", "#f7f3ea"
 WEBCAM = CAMERAS[-1]
 WALK_SIZE_PX = (960, 540)
+PHOTO_SIZE_PX = (800, 600)
 
 
 def _number(number: int, at: tuple[float, float], radius: float = 9.0) -> tuple[Shape, ...]:
@@ -106,10 +110,22 @@ def walk_seen() -> bytes:
     return bytes(cv2.imencode(".jpg", seen, [cv2.IMWRITE_JPEG_QUALITY, 82])[1])
 
 
+def evening_seen() -> bytes:
+    """A voyage's end as a phone held over the table takes it, JPEG: a hold and three crates on every dock."""
+    layout = mat_layouts.layout_for(GAME, SEATS)
+    docks = {
+        f"dock {n}": Dock(HOLDS[n], tuple(LaidCrate(CRATES[3 * n + at], quarters=at) for at in range(3)))
+        for n in range(1, SEATS + 1)
+    }
+    seen = cv2.resize(phone_photos.taken(layout, lay(layout, docks), 0), PHOTO_SIZE_PX, interpolation=cv2.INTER_AREA)
+    return bytes(cv2.imencode(".jpg", seen, [cv2.IMWRITE_JPEG_QUALITY, 82])[1])
+
+
 def alike(one: bytes, other: bytes) -> bool:
     """Whether two pictures show the same: another OpenCV rounds otherwise."""
     seen = [cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR).astype(int) for data in (one, other)]
     return seen[0].shape == seen[1].shape and float(np.abs(seen[0] - seen[1]).mean()) < 4
 
 
+SEEN = {"walk.jpg": walk_seen, "evening.jpg": evening_seen}
 DRAWN = {"mat.svg": mat_glued, "stand.svg": stand, "pod.svg": pod_open}
