@@ -13,9 +13,12 @@ function made(name, className, text) {
   return node;
 }
 
+// Nobody vouches for a table that is not paired: what it says is broadcast by no means.
+function isOnAir(table) { return Boolean(table?.paired && table.seats?.length); }
+
 function draw() {
   const table = tables.get(shown), box = document.getElementById("overlay");
-  if (!table) { box.replaceChildren(); return; }
+  if (!isOnAir(table)) { box.replaceChildren(); return; }
   const card = made("section", "on-air"), head = made("h1", "", table.name), list = made("ol");
   head.append(made("span", "small", table.title));
   for (const [name, colour, lamp, score] of [...table.seats].sort((a, b) => (a[4] ?? 99) - (b[4] ?? 99))) {
@@ -23,7 +26,7 @@ function draw() {
     dot.style.background = colour;
     row.append(dot, made("span", "person", name));
     if (table.winners.includes(name)) row.append(made("span", "small", wins));
-    if (name in table.cards) row.append(made("span", "face-up", table.cards[name]));
+    if (Object.hasOwn(table.cards, name)) row.append(made("span", "face-up", table.cards[name]));
     if (score !== null) row.append(made("span", "points", score < 0 ? "−" + -score : score));
     list.append(row);
   }
@@ -31,7 +34,7 @@ function draw() {
   box.replaceChildren(card);
 }
 
-const playing = () => [...tables].filter(([, one]) => one.presence === "there" && (one.seats || []).length)
+const playing = () => [...tables].filter(([, one]) => one.presence === "there" && isOnAir(one))
   .sort((a, b) => order.compare(a[1].name, b[1].name) || (a[0] < b[0] ? -1 : 1)).map(([id]) => id);
 
 function turn() {

@@ -8,7 +8,9 @@ from support.page_faults import fits, looks_well
 from support.rooms import Rig, Table
 
 from companion.language.catalogue import LANGUAGES
+from companion.publishing.messages import Seat
 from web.room.app import create_app
+from web.shown import Lamp
 
 pytestmark = pytest.mark.browser
 HOST = "companion.test"
@@ -139,3 +141,22 @@ def test_the_overlay_keeps_to_the_table_that_is_named(visit):
     page.locator(".on-air").wait_for()
     page.evaluate("turn()")
     assert page.locator("h1").inner_text().startswith("t5")
+
+
+def test_the_overlay_broadcasts_nothing_of_a_table_that_is_not_paired(rig, visit):
+    Table(rig, "stranger").birth()
+    rig.turn()
+    page = visit("/overlay?table=stranger", width=1280, height=720, guest=True)
+    page.wait_for_function("tables.size === 14")
+    assert page.locator("section").count() == 0
+    assert page.evaluate("playing().length") == 13
+
+
+def test_a_name_that_the_language_of_the_page_knows_has_no_card(rig, visit):
+    seat = Table(rig, "t1")
+    seat.key = rig.hall.paired()["t1"].key
+    seat.birth(seats=(Seat("constructor", "#e69f00", Lamp.OFF, 3, 1),), cards={"Ana": 3})
+    rig.turn()
+    page = visit("/overlay?table=t1", width=1280, height=720, guest=True)
+    page.locator("text=constructor").wait_for()
+    assert page.locator(".face-up").count() == 0
