@@ -258,9 +258,8 @@ FAULTS: Mapping[str, Fault] = {
     "display: its thread ends": Fault(_ends(lambda t: t.service._screen, "_clock"), "display", Table.draws),
     "pods: lamps refuse": Fault(_lamps_refuse, "pods", lambda t: t.lights),
     "session: each step fails": Fault(_fails(lambda t: t.service.session, "step"), None, lambda t: t.answers),
-    "session: its thread ends": Fault(
-        _ends(_service, "_beat"), "game", lambda t: t.answers, 6.0
-    ),  # it must run to tell
+    # It must run again before it can tell.
+    "session: its thread ends": Fault(_ends(_service, "_beat"), "game", lambda t: t.answers, 6.0),
     "store: the disk is full": Fault(
         _fails(lambda t: t.service.session._store, "together", FULL), None, lambda t: t.answers
     ),
