@@ -14,9 +14,9 @@ from companion.machine import health
 from companion.table.snapshot import Health
 from hardware.network_camera import without_login
 
-SECRET = re.compile(
-    r"^(\s*[\"']?[\w.-]*(?:pin|wifi|ssid|psk|pass|secret|token|key)[\w.-]*[\"']?\s*[=:]\s*).+$", re.I | re.M
-)
+_SECRET = r"\s*[\"']?[\w.-]*(?:pin|wifi|ssid|psk|pass|secret|token|key)[\w.-]*[\"']?\s*[=:]\s*"
+SECRET = re.compile(rf"^({_SECRET}).+$", re.I | re.M)
+INLINE = re.compile(rf"([{{,]{_SECRET})(?:\"(?:\\.|[^\"\\])*\"|'[^']*'|[^\s,}}]+)", re.I)  # in one line with others
 ADDRESS = re.compile(r"(?:https?|rtsp)://[^\s\"']+", re.I)
 ENTRANCE = re.compile(r"(/in/)[a-z2-7]+", re.I)  # an address with its key
 HIDDEN = r'\1"(left out)"'
@@ -49,7 +49,8 @@ def write(target: Path, parts: Sequence[Health], config: Path | None) -> None:
 def without_secrets(text: str) -> str:
     """Return the text with the value of every line that may name a PIN, a Wi-Fi or a password left out, and addresses
     without their login or the key that lets in."""
-    return ENTRANCE.sub(r"\1(left out)", ADDRESS.sub(lambda found: without_login(found[0]), SECRET.sub(HIDDEN, text)))
+    text = INLINE.sub(HIDDEN, SECRET.sub(HIDDEN, text))
+    return ENTRANCE.sub(r"\1(left out)", ADDRESS.sub(lambda found: without_login(found[0]), text))
 
 
 def _machine() -> str:

@@ -283,6 +283,8 @@ def test_lines_that_may_name_a_secret_lose_their_value() -> None:
     text = 'pin = "4711"\n  wifi_password: geheim\nname = "x"\nPSK=abc\nOpen http://10.0.0.7/in/abcdef2345 here\n'
     camera = 'source = "rtsp://me:word@10.0.0.9/h264?user=me"\n'
     assert support_file.without_secrets(camera) == 'source = "rtsp://10.0.0.9/h264"\n'
+    room = r'room = { broker = "b", password = "a\", b", user = "u" }'
+    assert support_file.without_secrets(room) == 'room = { broker = "b", password = "(left out)", user = "u" }'
     assert support_file.without_secrets(text) == (
         'pin = "(left out)"\n  wifi_password: "(left out)"\nname = "x"\nPSK="(left out)"\n'
         "Open http://10.0.0.7/in/(left out) here\n"
