@@ -107,7 +107,7 @@ def _moment(game: Game[Any], match: Match) -> Iterator[str]:
     view, standings = game.view(state), game.standings(state)
     if {place.player for place in standings} != set(seats):
         yield "standings must rank every seat once"
-    strangers = set(view.marks) - set(seats)
+    strangers = {*view.marks, *view.worth} - set(seats)
     if strangers:
         yield f"view marks {', '.join(sorted(strangers))}, who sits nowhere"
     step = game.awaits(state)

@@ -23,8 +23,9 @@ __all__ = ["Block", "Cell", "Chapter", "Part", "Result", "Reveal", "View"]
 class View:
     """The public picture of a state: `where` in the evening people are, a mark a seat (what it plays with), what these
     are called where they were `dealt` just now, notes that explain, the cards just turned up, the table, and the
-    finished chapters. `running` stands for the score by seat where that tells nothing yet; `colours` ("#rrggbb") are
-    those that people play with, where the game has its own."""
+    finished chapters. `running` stands for the score by seat where that tells nothing yet, and `worth` for its mark,
+    where what a seat has counts: not shown while standings are hidden, as a seat's own tally; `colours` ("#rrggbb")
+    are those that people play with, where the game has its own."""
 
     where: Message | None = None
     marks: Mapping[str, Message] = field(default_factory=dict)
@@ -34,4 +35,5 @@ class View:
     blocks: tuple[Block, ...] = ()
     chapters: tuple[Chapter, ...] = ()
     running: Mapping[str, int] = field(default_factory=dict)
+    worth: Mapping[str, Message] = field(default_factory=dict)
     colours: Mapping[str, str] = field(default_factory=dict)

@@ -61,7 +61,7 @@ def _claimed(seating: Seating) -> tuple[Health, ...]:
 def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
     """Return what is to be seen at a table with the game that is played there."""
     match, game = evening.match, evening.match.game
-    view = game.view(match.state)
+    view = veil.of_view(game.view(match.state), hidden=table.hidden and not match.over)
     step = evening.step
     stall = stalls.stall(evening)
     chapters = tuple(
@@ -183,7 +183,7 @@ def _seats(evening: Evening, seating: Seating, view: View) -> tuple[SeatShown, .
                 device="both" if phone and pod else "phone" if phone else "pod" if pod else "none",
                 claiming=seat in seating.claims,
                 lamp=lamp(evening, seat),
-                mark=_counted(evening, seat) or view.marks.get(seat),
+                mark=_counted(evening, seat) or view.marks.get(seat) or view.worth.get(seat),
                 status=_status(evening, seat),
                 score=view.running.get(seat, places[seat].score),
                 rank=places[seat].rank,

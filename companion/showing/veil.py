@@ -2,7 +2,16 @@
 
 from dataclasses import replace
 
+from companion.game import View
 from companion.table.snapshot import Snapshot
+
+
+def of_view(view: View, *, hidden: bool) -> View:
+    """Return a game's picture, where standings are `hidden` without what tells of them: what each seat has is worth."""
+    if not hidden:
+        return view
+    blocks = tuple(block for block in view.blocks if block.kind != "tally" or block.seat is None)
+    return replace(view, worth={}, blocks=blocks)
 
 
 def veiled(snapshot: Snapshot) -> Snapshot:

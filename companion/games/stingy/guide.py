@@ -99,11 +99,11 @@ def view(state: State) -> View:
     """Return what everybody may see: all of it."""
     return View(
         where=None if state.over else where(state),
-        marks={seat: _mark(state, seat) for seat in state.seats},
         notes=_notes(state),
         blocks=(*(_groups(state, seat) for seat in state.seats), _to_come(state)),
         chapters=(_score(state),) if state.over else (),
         running=_running(state),
+        worth={seat: say("groups worth {worth}", worth=worth(state.groups[seat])) for seat in state.seats},
     )
 
 
@@ -112,10 +112,6 @@ def _running(state: State) -> dict[str, int]:
     if state.over or any(scoring.score(state, seat) for seat in state.seats):
         return {}
     return {seat: worth(state.groups[seat]) for seat in state.seats}
-
-
-def _mark(state: State, seat: str) -> Message:
-    return say("groups worth {worth}", worth=worth(state.groups[seat]))
 
 
 def _notes(state: State) -> tuple[Message, ...]:

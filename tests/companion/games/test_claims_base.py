@@ -11,6 +11,7 @@ import pytest
 from companion.bases.claims import ClaimsGame, ClaimsState, Face, Place, manifest
 from companion.game import Asked, Part, Phase, Proposal, RuleError
 from companion.language.message import Message, say
+from companion.showing import veil
 from vision.layout import Grid
 from vision.observation import GridSeen, Reading, ZoneSeen
 
@@ -209,6 +210,8 @@ def test_the_page_shows_whose_each_place_is_and_at_the_end_the_score() -> None:
         ("Ana", ["south", "Places: 1"]),
         ("Rui", ["east", "Places: 1"]),
     ]
+    assert veil.of_view(GAME.view(state), hidden=True).blocks == ()
+    assert veil.of_view(GAME.view(state), hidden=False) == GAME.view(state)
     assert {seat: str(mark) for seat, mark in GAME.view(state).marks.items()} == {
         "Ana": "white: 2 left",
         "Rui": "black: 2 left",

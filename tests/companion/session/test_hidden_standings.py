@@ -5,13 +5,19 @@ from collections.abc import Sequence
 
 import pytest
 from support.people_at_table import LADEN, VOYAGE, People
+from support.playthroughs import playthrough
 
 from companion.display import screens
+from companion.game.match import Match
+from companion.game.record import Line
 from companion.language.message import english
 from companion.publishing.state import state
+from companion.showing import projection
 from companion.store.database import Store
 from companion.table import requests
-from companion.table.signals import Key
+from companion.table.evening import Equipment, Evening
+from companion.table.seats import Seating
+from companion.table.signals import Key, Surroundings
 from companion.table.snapshot import Snapshot, packed
 
 LATER = (((1, 2, 4), (2, 3, 5), (3, 1, 6)), ((4, 6, 1), (5, 7, 8), (9, 8, 7)))
@@ -80,3 +86,16 @@ def test_the_switch_is_kept(people: People) -> None:
     again.session.resume()
     again.wait(0.1)
     assert again.snapshot.hidden
+
+
+def test_what_a_seat_has_is_worth_nothing_while_standings_are_hidden() -> None:
+    record = playthrough("stingy-3-sly_off-colour_bonus_off").read_text().splitlines()
+    match = Match.replay(Line(number, json.loads(line)) for number, line in enumerate(record[:48], 1))
+    evening = Evening("game-1", "seed", match, Equipment(camera=True))
+
+    def told(*, hidden: bool) -> str:
+        shown = projection.snapshot(evening, Seating(), Surroundings(), (), False, hidden=hidden)
+        return json.dumps(packed(shown), ensure_ascii=False)
+
+    assert "groups worth" in told(hidden=False)
+    assert "groups worth" not in told(hidden=True)
