@@ -73,6 +73,14 @@ def test_a_correction_and_its_undo_tell_no_score(people: People) -> None:
     assert "→ 1" not in json.dumps(packed(people.snapshot)["notices"], ensure_ascii=False)
 
 
+def test_nobody_is_said_to_lead(people: People) -> None:
+    voyage(people)
+    assert people.ask(requests.Correct(len(people.match.lines) - 1, "Ana", 0, "gold 9")).ok
+    assert people.snapshot.leads is None
+    assert people.ask(requests.HideStandings(on=False)).ok
+    assert people.snapshot.leads is not None
+
+
 def test_the_display_says_that_they_are_hidden(people: People) -> None:
     voyage(people)
     shown = screens.all_pages(people.snapshot, (128, 64))
