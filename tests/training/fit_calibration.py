@@ -332,6 +332,7 @@ def main() -> None:
     out: dict[tuple[str, str], dict[str, np.ndarray]] = {}
     for half in "AB":
         numbers = fitted([each for each in games if each.half != half] + drawn)
+        (folder / f"other_of_{half}.json").write_text(numbers, encoding="utf-8")
         out |= judged([each for each in games if each.half == half], numbers, folder)
     table(out, (1.5, 2.0, 3.0))
     calibration.NUMBERS = goal
