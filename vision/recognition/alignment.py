@@ -107,6 +107,13 @@ def align(aligner: Aligner, patches: Channels, which: Numbers, exemplar: Numbers
     return _matrices(middle, turn, size)
 
 
+def off_middle(places: Places) -> npt.NDArray[np.float64]:
+    """Return how far the middles of cores that lie at (m, 2, 3) `places` are from those of their patches, (m,), along
+    the longer way, as a share of a core's edge."""
+    middle = places[:, :, :2].sum(axis=2) * _MIDDLE + places[:, :, 2]
+    return np.asarray(np.abs(middle - (_MIDDLE + MARGIN)).max(axis=1) / CORE)
+
+
 def unmoved(start: Places) -> Places:
     """Return the matrices (m, 2, 3) of cores that begin at (m, 2) rows and columns, neither turned nor scaled."""
     return _matrices(start[:, ::-1] + _MIDDLE, np.zeros(len(start)), np.ones(len(start)))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 import numpy.typing as npt
 
-from vision.photometry.normalise import Channels, Patches, channels, under_white
+from vision.photometry.normalise import MARGIN, Channels, Patches, channels, under_white
 from vision.pieceset.set_index import UNTOLD
 from vision.recognition import alignment, close_view, comparison, discriminant, encoder, search, self_similarity
 from vision.recognition.encoder import Embedded
@@ -31,6 +31,9 @@ _TRIES = 6
 _MOST = 12.0
 _AT_ONCE = 128
 """Patches whose maps are held against each other at a time: 40 MB."""
+_FAR_OFF = 0.25
+"""Share of a cell. What lies further off its cell's middle may be a card that covers half of the one below, so it is
+also seen what lies in the middle."""
 _OF_A_FACE = 20
 """How many exemplars of a face tell how like itself it is."""
 
@@ -51,8 +54,9 @@ class Measured:
     average, `alike_texture` and `alike_texture_mean` by textures;
     `vector` and `texture` (n, r) cosines; `tint` (n, r, 3) by how much its colours differ, log BGR; `side`
     (n, r, 4) how it fares against the compared face that does it worst (`discriminant`: 0.5 it is, -0.5 it is the
-    other), by colours, textures, vectors and maps; `apart` (n, labels) how far each face is in the quick search. Nan
-    where there is nothing."""
+    other), by colours, textures, vectors and maps; `apart` (n, labels) how far each face is in the quick search;
+    `middle` (n, r) the vectors' cosines of what lies in the cell's middle, where the face lies far from it, else
+    `vector`. Nan where there is nothing."""
 
     face: Numbers
     exemplar: Numbers
@@ -65,6 +69,7 @@ class Measured:
     tint: Reals
     side: Reals
     apart: Reals
+    middle: Reals
 
     def of(self, which: Numbers) -> "Measured":
         """Return what was measured of some of the patches."""
@@ -83,13 +88,25 @@ def weigh(recogniser: Recogniser, view: PatchView, left_out: Numbers | None = No
     """Return what speaks for which face in each of the patches; of each patch the face in `left_out` (n,) is as if it
     had never been taught (-1: none)."""
     gone = np.full(len(view.fine), -1) if left_out is None else left_out
-    crops, maps, vectors = _placed(recogniser, view, gone)
+    crops, maps, vectors, off = _placed(recogniser, view, gone)
     allowed = recogniser.gallery.owner[None] != gone[:, None]
     distance = np.where(recogniser.placing.owner[None] == gone[:, None], np.inf, view.found.distance)
     apart = best_of_faces(-distance, recogniser.placing.owner, len(recogniser.labels))
     textures, details, parts = encoder.textures(crops)
     compared = Embedded(maps, vectors, recogniser.gallery.textures(textures), details, parts)
-    return measure(recogniser, compared, tints(crops), allowed, -apart / search.DIMENSIONS)
+    measured = measure(recogniser, compared, tints(crops), allowed, -apart / search.DIMENSIONS)
+    far = np.flatnonzero(off > _FAR_OFF)
+    measured.middle[far] = _in_the_middle(recogniser, view, far, allowed[far], measured.face[far])
+    return measured
+
+
+def _in_the_middle(recogniser: Recogniser, view: PatchView, which: Numbers, allowed: Flags, face: Numbers) -> Reals:
+    """Return the vectors' cosines of what lies in the middle of patches, (m,), with the faces (m, r)."""
+    middle = alignment.unmoved(np.full((len(which), 2), float(MARGIN)))
+    _, vectors = encoder.drawn(close_view.cut(view.fine, which, middle))
+    by_vector = np.where(allowed, vectors @ recogniser.gallery.seen.vectors.T, -np.inf)
+    faces = best_of_faces(by_vector, recogniser.gallery.owner, len(recogniser.labels))
+    return np.asarray(np.where(face < 0, np.nan, np.take_along_axis(faces, np.maximum(face, 0), 1)))
 
 
 def measure(recogniser: Recogniser, seen: Embedded, colours: Floats, allowed: Flags, apart: Reals) -> Measured:
@@ -122,6 +139,7 @@ def measure(recogniser: Recogniser, seen: Embedded, colours: Floats, allowed: Fl
         np.where(none[:, :, None], np.nan, _colour_apart(colours, gallery.tints, exemplars, there)),
         _sides(seen, colours, gallery, exemplars, there),
         apart,
+        np.where(none, np.nan, vector[:, :, 0]),
     )
 
 
@@ -175,34 +193,35 @@ def _most(values: Reals, which: Flags) -> Reals:
     return np.asarray(np.where(np.isfinite(found), found, np.nan))
 
 
-def _placed(recogniser: Recogniser, view: PatchView, gone: Numbers) -> tuple[Patches, Floats, Floats]:
-    """Return each patch cut out where its face lies, with its map and vector: where its nearest exemplar lies; in those
-    that resemble nothing much there, where one of their next likeliest faces would lie, if that resembles more."""
+def _placed(recogniser: Recogniser, view: PatchView, gone: Numbers) -> tuple[Patches, Floats, Floats, Reals]:
+    """Return each patch cut out where its face lies, with its map and vector and how far off its middle that is: where
+    its nearest exemplar lies; in those that resemble nothing much there, where one of their next likeliest faces would
+    lie, if that resembles more."""
     placing, owner = recogniser.placing, recogniser.gallery.owner
     distance = np.where(placing.owner[None] == gone[:, None], np.inf, view.found.distance)
 
-    def cut(which: Numbers, exemplar: Numbers) -> Patches:
+    def cut(which: Numbers, exemplar: Numbers) -> tuple[Patches, Reals]:
         start = view.found.start[which, exemplar].astype(np.float64)
         places = alignment.align(placing.aligner, view.channels, which, exemplar, start)
-        return close_view.cut(view.fine, which, places)
+        return close_view.cut(view.fine, which, places), alignment.off_middle(places)
 
     def likest(which: Numbers, vectors: Floats) -> Floats:
         cosine = vectors @ recogniser.gallery.seen.vectors.T
         return np.asarray(np.where(owner[None] == gone[which][:, None], -1, cosine).max(axis=1), np.float32)
 
     each = np.arange(len(distance))
-    crops = cut(each, distance.argmin(axis=1))
+    crops, off = cut(each, distance.argmin(axis=1))
     maps, vectors = encoder.drawn(crops)
     best = likest(each, vectors)
     weak = np.flatnonzero(best < _CLEAR)
     if not len(weak):
-        return crops, maps, vectors
+        return crops, maps, vectors, off
     near = best_of_faces(-distance[weak], placing.owner, len(recogniser.labels))
     likely = np.argsort(-near, axis=1, kind="stable")[:, :_TRIES]
     mine = placing.owner[None, None] == likely[:, :, None]
     exemplar = np.where(mine, distance[weak][:, None], np.inf).argmin(axis=2)
     which = np.repeat(weak, likely.shape[1])
-    again = cut(which, exemplar.ravel())
+    again, off_again = cut(which, exemplar.ravel())
     maps_again, vectors_again = encoder.drawn(again)
     likeness = likest(which, vectors_again).reshape(likely.shape)
     likeness = np.where(np.isfinite(np.take_along_axis(near, likely, 1)), likeness, -1)
@@ -210,7 +229,8 @@ def _placed(recogniser: Recogniser, view: PatchView, gone: Numbers) -> tuple[Pat
     chosen = (np.arange(len(weak)) * likely.shape[1] + likeness.argmax(axis=1))[better]
     moved = weak[better]
     crops[moved], maps[moved], vectors[moved] = again[chosen], maps_again[chosen], vectors_again[chosen]
-    return crops, maps, vectors
+    off[moved] = off_again[chosen]
+    return crops, maps, vectors, off
 
 
 def _likely(by_vector: Reals, by_texture: Reals) -> Numbers:

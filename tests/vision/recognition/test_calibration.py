@@ -36,6 +36,7 @@ def measured(patches: int = 8, **changed: object) -> Measured:
         np.zeros((patches, FACES, 3)),
         np.repeat(np.where(lead, 0.5, -0.5)[:, :, None], len(calibration.SIDES), axis=2),
         np.where(np.arange(FACES)[None] == face[:, :1], 0.1, 2.0),
+        np.where(lead, 0.98, 0.2),
     )
     return replace(plain, **changed)
 
@@ -69,6 +70,15 @@ def test_another_colour_or_another_brightness_is_not_sure(log_bgr: tuple[float, 
     texture = measured().texture
     texture[:, 1:] = 0.95  # the textures tell nothing
     found = calibration.judge(measured(tint=tint, texture=texture), SIMILARITY, complete=True)
+    assert bool(found.sure[3]) is sure
+    assert found.sure[[0, 1, 2]].all()
+
+
+@pytest.mark.parametrize(("middle", "sure"), [(0.98, True), (0.7, True), (0.6, False)])
+def test_what_lies_aside_of_its_cell_is_sure_only_where_it_lies_in_the_middle_too(middle: float, sure: bool) -> None:
+    there = measured().middle
+    there[3, 0] = middle  # of a bare square, 0.22 less than aside
+    found = calibration.judge(measured(middle=there), SIMILARITY, complete=True)
     assert bool(found.sure[3]) is sure
     assert found.sure[[0, 1, 2]].all()
 

@@ -14,6 +14,7 @@ from vision.registration.patches import CORE_PX, MARGIN_PX, PATCH_PX
 
 RED, ORANGE, GREEN = (45, 45, 205), (30, 125, 235), (70, 150, 60)
 FOUR = [(shape, drawn(shape)) for shape in ("disc", "flag", "cross", "bars")]
+_THIRD = CORE_PX * 2 // 5
 NAMES = tuple(shape for shape, _ in FOUR)
 
 
@@ -84,6 +85,14 @@ def test_what_was_never_taught_is_not_sure(kind: str, count: int) -> None:
 def test_even_where_all_is_taught_rubbish_is_not_sure(kind: str) -> None:
     fitted = fitted_to(complete=True)
     assert not reading.read(fitted, stranger(kind)[None], LAMP)[0].sure
+
+
+@pytest.mark.parametrize("below", ["disc", "bars", "flag"])
+def test_a_piece_that_covers_half_of_another_is_not_sure(below: str) -> None:
+    patch, over = photo(drawn(below), 3), photo(drawn("cross"), 4)
+    patch[_THIRD:] = over[:-_THIRD]
+    read = reading.read(fitted_to(complete=True), patch[None], LAMP)[0]
+    assert not read.sure
 
 
 def test_where_all_is_taught_no_more_is_asked() -> None:
