@@ -9,6 +9,7 @@ it prints how long fresh pages and requests of the phones took, and key presses 
 import argparse
 import http.client
 import json
+import os
 import random
 import selectors
 import socket
@@ -197,8 +198,9 @@ def measure(kinds: list[str], seconds: float, seed: int) -> dict[str, dict[str, 
     """Return what phones and keys took under each kind of crowd, in milliseconds."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "support.load"]
+        env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
         server = subprocess.Popen(
-            [*command, "--serve", folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [*command, "--serve", folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env
         )
         assert server.stdin is not None
         assert server.stdout is not None
@@ -217,7 +219,7 @@ def measure(kinds: list[str], seconds: float, seed: int) -> dict[str, dict[str, 
             found = {}
             for kind in kinds:
                 crowd = [*command, "--come", kind, str(KINDS[kind]), str(port), str(seed)]
-                strangers = subprocess.Popen(crowd) if KINDS[kind] else None
+                strangers = subprocess.Popen(crowd, env=env) if KINDS[kind] else None
                 try:
                     found[kind] = _measure(phones, server, seconds)
                 finally:
