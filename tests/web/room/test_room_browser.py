@@ -147,7 +147,7 @@ def test_the_overlay_broadcasts_nothing_of_a_table_that_is_not_paired(rig, visit
     Table(rig, "stranger").birth()
     rig.turn()
     page = visit("/overlay?table=stranger", width=1280, height=720, guest=True)
-    page.wait_for_function("tables.size === 14")
+    page.wait_for_function("() => tables.size === 14")
     assert page.locator("section").count() == 0
     assert page.evaluate("playing().length") == 13
 
