@@ -84,6 +84,8 @@ def simulated_table(args: argparse.Namespace, folders: Folders) -> Prepared:
     bench = LiveTable(args.game, args.players, pods, display, Hardness(args.light))
 
     def sight(game: str, seats: int) -> Target:
+        """Return where the simulated camera looks for a game, and how its practice pieces are taught."""
+
         def load() -> Faces | None:
             try:
                 return simulated.teach(game, kept.pieces(game))

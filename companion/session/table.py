@@ -211,6 +211,7 @@ class Table:
         told = {number: look for number, look in looks.items() if evening.looks.get(number) != look}
 
         def keep(store: Store) -> None:
+            """Keep the lines that changed, and the looks that tell them."""
             for _ in range(known - count):  # only where nothing came after
                 store.undo(game, now)
             for number in changed:

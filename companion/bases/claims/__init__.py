@@ -4,7 +4,8 @@ from companion.bases.claims.game import ClaimsGame, ClaimsState
 from companion.bases.claims.mat import mat
 from companion.bases.claims.place import Place
 from companion.bases.claims.practice import Practice
-from companion.bases.faces import EMPTY, Face, tints
+from companion.bases.faces import EMPTY, Face
+from companion.bases.manifest import of_base
 from companion.game import EachFace, Manifest
 
 __all__ = ["ClaimsGame", "ClaimsState", "Face", "Place", "manifest"]
@@ -13,14 +14,5 @@ __all__ = ["ClaimsGame", "ClaimsState", "Face", "Place", "manifest"]
 def manifest(game: ClaimsGame) -> Manifest:
     """Return the manifest of a game: its mat, teach walk, practice set, people, play by chance, and the faces' colours
     on the page."""
-    practice = Practice(game)
-    return Manifest(
-        game=game,
-        contract=1,
-        mat=mat(game),
-        walk=EachFace((*(face.label for face in game.faces), EMPTY), game.tile_mm, bare=EMPTY),
-        art=practice,
-        people=practice,
-        legal=practice,
-        tints=tints(game.faces),
-    )
+    walk = EachFace((*(face.label for face in game.faces), EMPTY), game.tile_mm, bare=EMPTY)
+    return of_base(game, game.faces, mat(game), walk, Practice(game))

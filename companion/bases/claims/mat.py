@@ -15,6 +15,7 @@ def mat(game: ClaimsGame) -> Mat:
     shrinks with them."""
 
     def layout(_: int, tile_mm: float = game.tile_mm) -> Layout:
+        """Return the map and the markers for pieces of that width."""
         space_mm = side_mm(tile_mm, game.tile_mm)
         scale = space_mm / side_mm(game.tile_mm, game.tile_mm)
         rects = [_rect(place, space_mm, scale) for place in game.places]

@@ -1,10 +1,11 @@
 """Games in which pieces lie free before every seat and are counted: what such a game states, and what it gets."""
 
-from companion.bases.faces import Face, tints
+from companion.bases.faces import Face
 from companion.bases.free_pieces.game import PiecesGame, PiecesState, Tableaux
 from companion.bases.free_pieces.mat import mat
 from companion.bases.free_pieces.practice import Practice
 from companion.bases.free_pieces.tableau import Tableau
+from companion.bases.manifest import of_base
 from companion.game import EachFace, Manifest
 from companion.language.message import Message, say
 
@@ -22,14 +23,5 @@ class EachApart(EachFace):
 def manifest(game: PiecesGame) -> Manifest:
     """Return the manifest of a game: its mat, teach walk, practice set, people, play by chance, and the faces' colours
     on the page."""
-    practice = Practice(game)
-    return Manifest(
-        game=game,
-        contract=1,
-        mat=mat(game),
-        walk=EachApart(tuple(face.label for face in game.faces), game.piece_mm[0]),
-        art=practice,
-        people=practice,
-        legal=practice,
-        tints=tints(game.faces),
-    )
+    walk = EachApart(tuple(face.label for face in game.faces), game.piece_mm[0])
+    return of_base(game, game.faces, mat(game), walk, Practice(game))

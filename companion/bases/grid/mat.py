@@ -14,6 +14,7 @@ def mat(game: GridGame) -> Mat:
     """Return the mat of a game; one place may serve all in turn."""
 
     def layout(seats: int, tile_mm: float = game.tile_mm) -> Layout:
+        """Return the places of so many seats and the markers for pieces of that width."""
         if seats not in _COLS:
             raise ValueError(f"{seats} places: a mat has 1 to 6")
         square_mm = side_mm(tile_mm, game.tile_mm)

@@ -9,19 +9,15 @@ import pytest
 from support.people_at_table import People
 from support.replayed import replayed
 from support.served_table import ServedTable
-from support.strangers import GAMES, effort, looking_in
+from support.strangers import GAMES, looking_in
 from support.turns_seen import cards
-from support.walking_people import Walkers
 
 from companion.cli import main
-from companion.evaluation import conformance
 from companion.game import mat_layouts, registry
 from companion.table.evening import Equipment
 from companion.table.requests import Answer, Correct, NewGame, Undo
 from companion.table.signals import Key, ZoneLook
-from companion.teaching.walk import Stage
 from vision.layout import Grid, load
-from vision.pieceset import faces as piece_sets
 from web.app import create_app
 
 HEADER = {"record": 1, "game": "ferries", "players": ["Ana", "Rui"]}
@@ -39,18 +35,6 @@ def claim(player: str, place: str) -> dict[str, Any]:
 
 def passing(player: str) -> dict[str, Any]:
     return {"do": "pass", "player": player}
-
-
-def test_it_is_an_afternoons_work() -> None:
-    lines, names, columns = effort("ferries")
-    assert lines <= 150
-    assert names <= 12
-    assert columns <= 100
-
-
-def test_nothing_is_wrong_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(conformance, "GAMES", 6)
-    assert conformance.check("ferries") == ()
 
 
 def test_a_record_is_judged_with_its_options() -> None:
@@ -74,18 +58,6 @@ def test_its_mat_and_its_pieces_are_printed(tmp_path: Path) -> None:
     assert sum(zone.rows * zone.cols for zone in mat.zones if isinstance(zone, Grid)) == 28
     assert main(["print", "pieces", "--game", "ferries", "-o", str(tmp_path)]) == 0
     assert {file.name for file in tmp_path.iterdir()} >= {"ferries-mat-3.pdf", "ferries-pieces.pdf"}
-
-
-def test_its_pieces_are_taught_by_the_walk(tmp_path: Path) -> None:
-    people = Walkers(tmp_path, "ferries", seats=2)
-    people.begin()
-    for _ in people.table.sheets:
-        people.lay()
-        people.settle()
-    assert not people.wrong
-    assert people.walk.stage is Stage.LAY
-    labels = piece_sets.load_or_new(people.shelf.folder_of("ferries")).labels
-    assert {*labels} == {*registry.find("ferries").labels(None)}
 
 
 def test_a_whole_game_is_read_at_the_simulated_table(

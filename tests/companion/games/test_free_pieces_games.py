@@ -10,22 +10,18 @@ import pytest
 from support.people_at_table import People
 from support.replayed import replayed
 from support.served_table import ServedTable
-from support.strangers import GAMES, effort, looking_in
+from support.strangers import GAMES, looking_in
 from support.turns_seen import tiles
-from support.walking_people import Walkers
 
 from companion.bases.free_pieces import Tableau
 from companion.cli import main
-from companion.evaluation import conformance
 from companion.game import mat_layouts, registry
 from companion.practice.patience import TRIES
 from companion.practice.people import Ask, Press
 from companion.table.evening import Equipment
 from companion.table.requests import Add, Answer, Correct, Enter, GoOn, NewGame, Redo, Undo
 from companion.table.signals import Key, ZoneLook
-from companion.teaching.walk import Stage
 from vision.layout import Pieces, load
-from vision.pieceset import faces as piece_sets
 from web.app import create_app
 
 HEADER = {"record": 1, "game": "orchard", "players": ["Ana", "Rui"]}
@@ -42,18 +38,6 @@ def games() -> Iterator[None]:
 
 def counted(**pieces: list[str]) -> dict[str, Any]:
     return {"do": "count", "pieces": pieces}
-
-
-def test_it_is_an_afternoons_work() -> None:
-    lines, names, columns = effort("orchard")
-    assert lines <= 150
-    assert names <= 12
-    assert columns <= 100
-
-
-def test_nothing_is_wrong_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(conformance, "GAMES", 6)
-    assert conformance.check("orchard") == ()
 
 
 # ---- the record
@@ -138,18 +122,6 @@ def test_its_mat_and_its_pieces_are_printed(tmp_path: Path) -> None:
         mat_layouts.layout_for("orchard", 2, 100.0)
     with pytest.raises(ValueError, match="a mat has 1 to 6"):
         mat_layouts.layout_for("orchard", 7)
-
-
-def test_its_pieces_are_taught_by_the_walk(tmp_path: Path) -> None:
-    people = Walkers(tmp_path, "orchard", seats=2)
-    people.begin()
-    for _ in people.table.sheets:
-        people.lay()
-        people.settle()
-    assert not people.wrong
-    assert people.walk.stage is Stage.LAY
-    labels = piece_sets.load_or_new(people.shelf.folder_of("orchard")).labels
-    assert {*labels, "empty"} == {*registry.find("orchard").labels(None)}
 
 
 def test_a_whole_game_is_read_at_the_simulated_table(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,17 +9,13 @@ import msgspec
 import pytest
 from support.replayed import replayed
 from support.served_table import ServedTable
-from support.strangers import GAMES, effort, looking_in
-from support.walking_people import Walkers
+from support.strangers import GAMES, looking_in
 
 from companion.bases.grid import EMPTY, Board
 from companion.cli import main
-from companion.evaluation import conformance
 from companion.game import mat_layouts, registry
 from companion.table.requests import Correct, NewGame
-from companion.teaching.walk import Stage
 from vision.layout import Grid, load
-from vision.pieceset import faces as piece_sets
 from web.app import create_app
 
 HEADER = {"record": 1, "game": "kingdoms", "players": ["Ana", "Rui"]}
@@ -35,19 +31,6 @@ def games() -> Iterator[None]:
 
 def read(ana: Any = MEADOWS, rui: Any = PLAIN) -> dict[str, Any]:
     return {"do": "read", "cells": {"Ana": ana, "Rui": rui}}
-
-
-def test_it_is_an_afternoons_work() -> None:
-    lines, names, columns = effort("kingdoms")
-    assert lines <= 150
-    assert names <= 12
-    assert columns <= 100
-
-
-@pytest.mark.parametrize("game", ["kingdoms", "three_tiles"])
-def test_nothing_is_wrong_with_it(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(conformance, "GAMES", 6)
-    assert conformance.check(game) == ()
 
 
 def test_a_record_is_judged_with_its_options() -> None:
@@ -94,19 +77,6 @@ def test_its_mat_and_its_pieces_are_printed(tmp_path: Path) -> None:
     assert wide[2] == 5 * 42.0
     with pytest.raises(ValueError, match=r"it must be 12.5 to 50 mm"):
         mat_layouts.layout_for("kingdoms", 2, 100.0)
-
-
-@pytest.mark.slow
-def test_its_pieces_are_taught_by_the_walk(tmp_path: Path) -> None:
-    people = Walkers(tmp_path, "kingdoms", seats=2)
-    people.begin()
-    for _ in people.table.sheets:
-        people.lay()
-        people.settle()
-    assert not people.wrong
-    assert people.walk.stage is Stage.LAY
-    labels = piece_sets.load_or_new(people.shelf.folder_of("kingdoms")).labels
-    assert {*labels} == {*registry.find("kingdoms").labels(None)}
 
 
 def test_a_whole_game_is_read_at_the_simulated_table(capsys: pytest.CaptureFixture[str]) -> None:
