@@ -30,6 +30,13 @@ def test_it_is_an_afternoons_work(game: str) -> None:
     assert columns <= 100
 
 
+@pytest.mark.parametrize("game", ["ferries", "kingdoms", "orchard"])
+def test_it_gets_all_that_a_game_can_have(game: str) -> None:
+    whole = registry.manifest(game)
+    assert None not in (whole.mat, whole.walk, whole.art, whole.people, whole.legal)
+    assert whole.tints
+
+
 @pytest.mark.parametrize("game", ["ferries", "kingdoms", "orchard", "three_tiles"])
 def test_nothing_is_wrong_with_it(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conformance, "GAMES", 6)
