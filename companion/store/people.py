@@ -1,6 +1,7 @@
 """People's colours and faces: one file of all, and each photo in a file of its own, beside the games and in no copy of
 them. What is deleted is gone."""
 
+import errno
 import secrets
 import threading
 from collections.abc import Mapping
@@ -34,12 +35,15 @@ class People(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PeopleFile:
-    """See the module. Any thread may use it; every change raises the OSError of what could not be kept."""
+    """See the module. Any thread may use it; every change raises the OSError of what could not be kept. Where the file
+    can't be read, or a newer companion wrote it, nobody has chosen anything, and it stays as it is: a change would lose
+    what stands there."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._lock = threading.Lock()
         read = self._read()
+        self._known = read is not None
         self._now = read or People()
         self.changes = 0
         if read is not None:
@@ -78,6 +82,7 @@ class PeopleFile:
         """Keep somebody's photo in the place of the last; return whether there was room."""
         key = secrets.token_hex(8)
         with self._lock:
+            self._check()
             durable.folder(self._folder)
             try:
                 durable.write(self._folder / f"{key}.jpg", jpeg, mode=0o600)
@@ -112,6 +117,7 @@ class PeopleFile:
             self._write(self._now.people, everywhere=on)
 
     def _write(self, people: Mapping[str, Person], *, everywhere: bool | None = None) -> None:
+        self._check()
         shown = self._now.everywhere if everywhere is None else everywhere
         now = People(VERSION, dict(people), shown)
         durable.folder(self._folder)
@@ -119,6 +125,10 @@ class PeopleFile:
         self._now = now
         self.changes += 1
         self._sweep()
+
+    def _check(self) -> None:
+        if not self._known:
+            raise OSError(errno.EEXIST, "people.json is damaged or of a newer companion; move it away", self._folder)
 
     def _sweep(self) -> None:
         """Remove every photo, and every draft of one, that is nobody's: also what was cut short."""

@@ -55,6 +55,22 @@ def test_of_a_torn_or_newer_file_nothing_is_shown_and_no_key_opens_a_file(tmp_pa
     assert PeopleFile(tmp_path).photo_of("") is None
 
 
+@pytest.mark.parametrize("told", [b'{"version": 9, "people": {"Ana": {"photo": "0f"}}}', b'{"version": 1, "peo'])
+def test_what_cant_be_read_is_never_written_over(told: bytes, tmp_path: Path) -> None:
+    (tmp_path / "people.json").write_bytes(told)
+    (tmp_path / "0f.jpg").write_bytes(b"of Ana")
+    kept = PeopleFile(tmp_path)
+    for change in (
+        lambda: kept.change("Rui", face="123"),
+        lambda: kept.photo("Rui", b"jpeg"),
+        lambda: kept.show_everywhere(on=True),
+    ):
+        with pytest.raises(OSError, match="of a newer companion; move it away"):
+            change()
+    assert (tmp_path / "people.json").read_bytes() == told
+    assert files(tmp_path) == [".jpg", ".json"]
+
+
 def test_a_photo_that_was_cut_short_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = PeopleFile(tmp_path)
     kept.photo("Ana", b"jpeg")
