@@ -24,7 +24,7 @@ SHARED: Mapping[str, tuple[str, ...]] = {
     ),
     "stall": ("stall",),
     "questions": ("questions",),
-    "wall": ("chapters", "blocks", "leads", "join", "game", "hidden", "over"),
+    "wall": ("chapters", "blocks", "notes", "leads", "join", "game", "hidden", "over"),
     "reveal": ("reveal",),
     "enter": ("forms", "by_hand", "step"),
     "forms": ("forms", "by_hand", "step"),

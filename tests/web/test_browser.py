@@ -36,7 +36,7 @@ def test_a_game_begun_on_one_phone_appears_on_the_other_without_reloading(visit)
     host, other = visit(), visit()
     begin(host, "Ana", "Rui", "Mia")
     expect(other.locator(".seat")).to_have_count(3)
-    expect(other.locator("h1.line")).to_contain_text("stack 9 crates")
+    expect(other.locator("h1.line")).to_contain_text("Stack 9 crates")
 
 
 def test_players_are_added_moved_and_taken_out(visit, table):
@@ -97,7 +97,7 @@ def test_speaking_is_offered_once_at_the_first_seat_and_below_what_is_to_be_done
     offer.get_by_role("button", name="Yes, speak").click()
     expect(offer).to_be_hidden()
     assert page.evaluate("[localStorage.getItem('sound'), speak.last]")[0] == "1"
-    assert "choose a crew card" in page.evaluate("speak.last")
+    assert "Choose a crew card" in page.evaluate("speak.last")
     page.reload()
     expect(page.locator(".hand")).to_have_count(1)
     expect(offer).to_be_hidden()
@@ -219,9 +219,9 @@ def test_the_host_takes_back_and_plays_again_and_a_stranger_needs_the_pin(visit,
     host, stranger = visit(), visit()
     begin(host, "Ana", "Rui", "Mia")
     host.get_by_role("button", name="Draw the holds").click()
-    expect(host.locator("h1.line")).to_contain_text("choose a crew card")
+    expect(host.locator("h1.line")).to_contain_text("Choose a crew card")
     host.get_by_role("button", name="Take back: ").click()
-    expect(host.locator("h1.line")).to_contain_text("stack 9 crates")
+    expect(host.locator("h1.line")).to_contain_text("Stack 9 crates")
     stranger.get_by_role("button", name="Do again: ").click()
     asked = []
     stranger.on("request", lambda request: asked.append(request.post_data))
@@ -229,7 +229,7 @@ def test_the_host_takes_back_and_plays_again_and_a_stranger_needs_the_pin(visit,
     expect(stranger.locator("#ask")).to_be_visible()  # an empty PIN is no guess
     stranger.locator("#ask-pin").fill(table.session.pin)
     stranger.get_by_role("button", name="Do it").click()
-    expect(host.locator("h1.line")).to_contain_text("choose a crew card")
+    expect(host.locator("h1.line")).to_contain_text("Choose a crew card")
     assert [json.loads(one)["pin"] for one in asked if one and '"pin"' in one] == [table.session.pin]
 
 
@@ -307,7 +307,7 @@ def test_cut_off_and_back(visit, table, app, server):
     again.start()
     try:
         expect(page.locator("#lost")).to_be_hidden(timeout=20000)
-        expect(page.locator("h1.line")).to_contain_text("choose a crew card")
+        expect(page.locator("h1.line")).to_contain_text("Choose a crew card")
     finally:
         again.close()
 
@@ -317,7 +317,7 @@ def test_without_a_free_stream_the_page_keeps_itself_fresh_all_the_same(visit, t
     table.begin("Ana", "Rui", "Mia")
     page = visit()
     table.deal()
-    expect(page.locator("h1.line")).to_contain_text("choose a crew card", timeout=10000)
+    expect(page.locator("h1.line")).to_contain_text("Choose a crew card", timeout=10000)
 
 
 def test_the_language_is_switched(visit):
@@ -387,11 +387,11 @@ def test_a_phone_speaks_and_buzzes_only_where_that_is_wished(visit, table):
         expect(page.locator(".seat")).to_have_count(3)
     table.deal()
     for page in (silent, loud):
-        expect(page.locator("h1.line")).to_contain_text("choose a crew card")
+        expect(page.locator("h1.line")).to_contain_text("Choose a crew card")
         page.locator(".who-am-i").get_by_role("button", name="Ana" if page is loud else "Rui").click()
         expect(page.locator(".hand")).to_have_count(1)
     assert loud.evaluate("noted")[0][0] == "en"
-    assert "choose a crew card" in loud.evaluate("noted")[0][1]
+    assert "Choose a crew card" in loud.evaluate("noted")[0][1]
     assert ["buzz", 120] in loud.evaluate("noted")
     assert silent.evaluate("noted") == []
 

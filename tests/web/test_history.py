@@ -51,7 +51,7 @@ def test_it_is_told_again_step_by_step(finished, phone, table):
     one = phone()
     steps = len(table.match.lines) - 1
     first = one.get(f"/game/{finished}/0")
-    assert "stack 9 crates" in text_of(first)
+    assert "Stack 9 crates" in text_of(first)
     reveal = one.get(f"/game/{finished}/2")
     assert all(f'<span class="bid">{card}</span>' in reveal.text for card in (1, 2, 3))
     last = one.get(f"/game/{finished}/{steps}")

@@ -100,7 +100,7 @@ def test_a_game_is_played_again_with_one_tap(table, visit):
         table.voyage()
     page = visit()
     page.get_by_role("button", name="Play again").click()
-    page.wait_for_selector("text=stack 9 crates")
+    page.wait_for_selector("text=Stack 9 crates")
     assert table.snapshot.game.id == "game-2"
     assert table.snapshot.game.players == NAMES
 
@@ -110,7 +110,7 @@ def test_who_comes_later_is_shown_no_old_one(almost, visit):
     page = visit()
     assert not page.locator(".moment").is_visible()
     almost.ask(requests.GoOn())
-    page.wait_for_selector("text=choose a crew card")
+    page.wait_for_selector("text=Choose a crew card")
     assert not page.locator(".moment").is_visible()
 
 

@@ -64,7 +64,7 @@ def test_whoever_begins_a_game_sees_it_on_every_phone(phone):
     host.get("/")
     assert ask(host, do="new_game", game="shipshape", players=["Ana", "Rui", "Mia"], options={})["ok"]
     page = text_of(other.get("/").text)
-    assert "stack 9 crates" in page
+    assert "Stack 9 crates" in page
     assert all(name in page for name in ("Ana", "Rui", "Mia"))
 
 
@@ -289,12 +289,12 @@ def test_the_forms_of_several_seats_are_found_by_the_seat(table, phone):
 def test_a_long_turns_line_names_those_it_waits_for_only_when_they_are_few(table, phone):
     table.begin("Ana", "Rui", "Mia")
     table.deal()
-    assert "choose a crew card</h1>" in phone().get("/").text
+    assert "Choose a crew card</h1>" in phone().get("/").text
     table.sit("one", "two")
     for seat, device in (("Ana", "one"), ("Rui", "two")):
         assert table.ask(requests.Choose(seat, 3), device).ok
         assert table.ask(requests.Lock(seat), device).ok
-    assert "choose a crew card (Mia)</h1>" in phone().get("/").text
+    assert "Choose a crew card (Mia)</h1>" in phone().get("/").text
 
 
 def test_in_a_game_without_cards_in_hand_a_phone_has_its_turn_instead(table, phone):

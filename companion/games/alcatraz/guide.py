@@ -34,12 +34,8 @@ def lead(state: State) -> Message:
     if state.now.emptied:
         return _ending(state)
     if state.now.claims:
-        return say("Round {round}: {turn}", round=state.number, turn=_a_turn())
+        return say("Draw a card; claim an objective if you can")
     return _set_up(state)
-
-
-def _a_turn() -> Message:
-    return say("draw a card; to claim, count the objective, turn up two or three neighbours")
 
 
 def _ending(state: State) -> Message:
@@ -60,21 +56,14 @@ def _ending(state: State) -> Message:
 
 
 def _set_up(state: State) -> Message:
-    given = {"round": state.number, "row": state.row, "open": OPEN_OBJECTIVES, "starter": name(state.starter or "")}
+    given = {"row": state.row, "open": OPEN_OBJECTIVES, "starter": name(state.starter or "")}
     if state.number > 1:
         if state.starter is None:
-            return say("Round {round}: fill the rows up to {row} on the right, look at one card each", **given)
-        return say(
-            "Round {round}: fill the rows up to {row} on the right, look at one card each; {starter} starts", **given
-        )
+            return say("Fill the rows up to {row} on the right", **given)
+        return say("Fill the rows up to {row} on the right; {starter} starts", **given)
     if state.starter is None:
-        return say(
-            "Round {round}: {row} cards in a row for each, {open} objectives open, look at one card each", **given
-        )
-    return say(
-        "Round {round}: {row} cards in a row for each, {open} objectives open, look at one card each; {starter} starts",
-        **given,
-    )
+        return say("{row} cards in a row for each, {open} objectives open", **given)
+    return say("{row} cards in a row for each, {open} objectives open; {starter} starts", **given)
 
 
 def go_on(state: State) -> Message:
@@ -93,7 +82,10 @@ def view(state: State) -> View:
     """Return what everybody may see: circles, rows as far as they can be counted, claims, finished rounds."""
     notes = list(_last_claim(state))
     if not state.over and not state.now.claims and not state.now.emptied:
-        notes.append(say("Then in turn: {turn}", turn=_a_turn()))
+        notes.append(say("Each looks at one card"))
+        notes.append(
+            say("Then in turn: draw a card; to claim, count the objective, turn up two or three neighbours"),
+        )
     if state.over and len(state.tied) > 1 and not state.third:
         tied = tuple(name(seat) for seat in state.tied)
         notes.append(

@@ -38,9 +38,7 @@ def lead(state: State) -> Message:
     """Return what people do now."""
     if state.over:
         return say("The game is over")
-    return say(
-        "Round {round}: each lays one animal up, one face down, one up; then turn all up", round=len(state.rounds) + 1
-    )
+    return say("Each lays one animal up, one face down, one up; then turn all up")
 
 
 def go_on() -> Message:
@@ -49,14 +47,8 @@ def go_on() -> Message:
 
 
 def where(state: State) -> Message:
-    """Return how far the evening is, and what the round begins with."""
-    return say(
-        "Round {round} of {rounds}: {boats}; {who}",
-        round=len(state.rounds) + 1,
-        rounds=ROUNDS,
-        boats=_boats(state),
-        who=_who_starts(state),
-    )
+    """Return how far the evening is."""
+    return say("Round {round} of {rounds}", round=len(state.rounds) + 1, rounds=ROUNDS)
 
 
 def _boats(state: State) -> Message:
@@ -65,7 +57,7 @@ def _boats(state: State) -> Message:
         return say("{boats} boats open, hands of 3", boats=boats)
     if len(state.rounds) + 1 < ROUNDS:
         return say("{boats} new boats", boats=boats)
-    return say("the last {boats} boats, no more cards are drawn", boats=boats)
+    return say("The last {boats} boats, no more cards are drawn", boats=boats)
 
 
 def _who_starts(state: State) -> Message:
@@ -76,11 +68,12 @@ def _who_starts(state: State) -> Message:
 
 def view(state: State) -> View:
     """Return what everybody may see: cupids, saved animals, and the story of every finished round."""
-    notes = (provisional(), *edition_numbers.doubts(state.cards)[:1]) if state.provisional else ()
+    doubts = (provisional(), *edition_numbers.doubts(state.cards)[:1]) if state.provisional else ()
+    begins = () if state.over else (say("{boats}; {who}", boats=_boats(state), who=_who_starts(state)),)
     return View(
         where=None if state.over else where(state),
         marks={seat: _mark(state, seat) for seat in state.seats},
-        notes=notes,
+        notes=(*begins, *doubts),
         chapters=tuple(_chapter(state, number) for number in range(1, len(state.rounds) + 1)),
         colours={seat: shade for seat, colour in state.colours.items() if (shade := colour_hex(colour))},
     )

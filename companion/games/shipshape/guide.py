@@ -80,10 +80,9 @@ def _bid(state: State, names: tuple[Message, ...]) -> Message:
         return say("Tie: {seat} chooses another crew card", seat=names[0])
     if state.tied:
         return say("Tie: {seats} choose another crew card", seats=names)
-    given = {"voyage": state.voyage, "turn": state.turn}
     if len(names) > _FEW or len(names) == len({*state.must_bid} - {CAPN}):
-        return say("Voyage {voyage}, turn {turn}: choose a crew card", **given)
-    return say("Voyage {voyage}, turn {turn}: choose a crew card ({seats})", **given, seats=names)
+        return say("Choose a crew card")
+    return say("Choose a crew card ({seats})", seats=names)
 
 
 def lead_counting(missing: tuple[str, ...], on_any: bool) -> Message:
@@ -95,18 +94,14 @@ def lead_counting(missing: tuple[str, ...], on_any: bool) -> Message:
 
 
 def _set_up(state: State) -> Message:
-    given = {"voyage": state.voyage, "crates": CRATES_A_SEAT * len(state.seats)}
-    first = state.voyage == 1
+    crates, first = CRATES_A_SEAT * len(state.seats), state.voyage == 1
     if len(state.seats) == 6 and first:
-        return say("Voyage {voyage}: two stacks of 9 crates, shuffled and turned", **given)
+        return say("Two stacks of 9 crates, shuffled and turned")
     if len(state.seats) == 6:
-        return say(
-            "Voyage {voyage}: clear the holds, two stacks of 9 new crates, shuffled and turned",
-            **given,
-        )
+        return say("Clear the holds, two stacks of 9 new crates, shuffled and turned")
     if first:
-        return say("Voyage {voyage}: stack {crates} crates, shuffled and turned", **given)
-    return say("Voyage {voyage}: clear the holds, {crates} new crates, shuffled and turned", **given)
+        return say("Stack {crates} crates, shuffled and turned", crates=crates)
+    return say("Clear the holds, {crates} new crates, shuffled and turned", crates=crates)
 
 
 def _take(state: State, waiting: tuple[str, ...]) -> Message:

@@ -238,18 +238,19 @@ def test_whose_cards_have_which_colour_is_chosen_place_by_place() -> None:
     ]
     assert "green bear" in snapshot.labels
     assert "yellow bear" not in snapshot.labels
-    assert snapshot.line.startswith("Round 1: each lays one animal up")
-    assert snapshot.where == "Round 1 of 4: 3 boats open, hands of 3; Rui starts"
+    assert snapshot.line.startswith("Each lays one animal up")
+    assert snapshot.where == "Round 1 of 4"
+    assert snapshot.notes[0] == "3 boats open, hands of 3; Rui starts"
 
 
 def test_each_round_the_next_to_the_left_starts() -> None:
     people = begun("allaboard", ["Ana", "Rui"], first="2")
     assert people.ask(Enter(SAIL)).ok
-    assert shown(people).where == "Round 2 of 4: 2 new boats; Ana starts"
+    assert shown(people).notes[0] == "2 new boats; Ana starts"
     unknown = begun("allaboard", ["Ana", "Rui"])
-    assert "whoever saw a monkey last starts" in shown(unknown).where
+    assert "whoever saw a monkey last starts" in str(shown(unknown).notes[0])
     assert unknown.ask(Enter(SAIL)).ok
-    assert "the next to the left starts" in shown(unknown).where
+    assert "the next to the left starts" in str(shown(unknown).notes[0])
 
 
 @pytest.mark.parametrize(

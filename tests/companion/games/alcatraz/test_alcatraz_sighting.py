@@ -134,7 +134,8 @@ def notes(state: State) -> list[str]:
 
 
 def test_after_a_claim_it_is_said_what_is_done_with_the_cards() -> None:
-    assert "count the objective, turn up two or three neighbours" in notes(state_after())[0]
+    assert notes(state_after())[0] == "Each looks at one card"
+    assert "count the objective, turn up two or three neighbours" in notes(state_after())[1]
     assert notes(state_after(met("Ana", -3, 14, 1))) == [
         "Ana met 12: −3 + 14 + 1 = 12, 3 points",
         "Ana: keep the 3 cards, lay one unseen at the right; open another objective",

@@ -112,7 +112,7 @@ def test_the_story_tells_boat_by_boat_and_says_that_scores_are_provisional() -> 
     assert event is not None
     played = Match.begin(Line(1, HEADER)).play(Line(2, dict(event)))
     view = GAME.view(played.state)
-    assert "provisional" in str(view.notes[0])
+    assert "provisional" in str(view.notes[1])
     (chapter,) = view.chapters
     one, two = ([str(line) for line in block.lines] for block in chapter.blocks)
     assert one == [
