@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from vision.reasoned import ReasonedError
 
-class LayoutError(ValueError):
+
+class LayoutError(ReasonedError):
     """A layout that can't be used; the message names the key and says what it should be."""
 
 
@@ -73,17 +75,24 @@ class Layout:
         for zone in self.zones:
             if zone.name == name:
                 return zone
-        raise LayoutError(f"no zone is called “{name}”; there are {', '.join(zone.name for zone in self.zones)}")
+        names = ", ".join(zone.name for zone in self.zones)
+        raise LayoutError("no zone is called “{name}”; there are {names}", name=name, names=names)
 
 
 def load(path: Path) -> Layout:
     """Return the layout in a TOML file; raise a LayoutError that names the file and the key."""
     try:
         return parse(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise LayoutError("there is no such file; name the layout.toml that was printed with the mat").at(
+            path
+        ) from None
     except OSError as error:
-        raise LayoutError(f"{path}: {error.strerror}") from None
-    except (LayoutError, UnicodeDecodeError) as error:
-        raise LayoutError(f"{path}: {error}") from None
+        raise LayoutError("it can't be read ({reason})", reason=error.strerror).at(path) from None
+    except UnicodeDecodeError:
+        raise LayoutError("this is no text").at(path) from None
+    except LayoutError as error:
+        raise error.at(path) from None
 
 
 def parse(text: str) -> Layout:
@@ -91,23 +100,23 @@ def parse(text: str) -> Layout:
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise LayoutError(f"this is not TOML: {error}") from None
+        raise LayoutError("this is not TOML ({reason})", reason=error) from None
     markers = tuple(_marker(entry, f"marker[{i}]") for i, entry in enumerate(_tables(raw, "marker")))
     zones = tuple(_zone(entry, f"zone[{i}]") for i, entry in enumerate(_tables(raw, "zone")))
     patches = tuple(_patch(entry, f"patch[{i}]") for i, entry in enumerate(_tables(raw, "patch")))
     if not zones:
         raise LayoutError("zone: there is none; add a [[zone]] that says where to look")
     for what, keys in (
-        ("zone name", [zone.name for zone in zones]),
-        ("marker id", [str(m.id) for m in markers]),
-        ("patch name", [patch.name for patch in patches]),
+        ("zone.name", [zone.name for zone in zones]),
+        ("marker.id", [str(m.id) for m in markers]),
+        ("patch.name", [patch.name for patch in patches]),
     ):
         twice = next((key for key in keys if keys.count(key) > 1), None)
         if twice is not None:
-            raise LayoutError(f"{what} “{twice}” is used twice")
+            raise LayoutError("{key}: “{value}” is used twice", key=what, value=twice)
     width, height = _numbers(raw, "size_mm", 2, "")
     if min(width, height) <= 0:
-        raise LayoutError("size_mm: both numbers must be above 0")
+        raise LayoutError("{key}: both numbers must be above 0", key="size_mm")
     return Layout(_text(raw, "name", "", "area"), (width, height), zones, markers, patches)
 
 
@@ -151,7 +160,7 @@ def _list(numbers: tuple[float, ...]) -> str:
 def _tables(raw: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
     tables = raw.get(key, [])
     if not isinstance(tables, list) or not all(isinstance(entry, dict) for entry in tables):
-        raise LayoutError(f"{key}: write it as [[{key}]]")
+        raise LayoutError("{key}: write it as [[{key}]]", key=key)
     return tables
 
 
@@ -166,7 +175,7 @@ def _zone(raw: Mapping[str, Any], where: str) -> Zone:
     rect = _rect(raw, where)
     thickness = _number(raw, "thickness_mm", where, 0.0)
     if thickness < 0:
-        raise LayoutError(f"{where}.thickness_mm: it must not be below 0")
+        raise LayoutError("{key}: it must not be below 0", key=_key(where, "thickness_mm"))
     if kind == "grid":
         rows = _whole(raw, "rows", where, None, range(1, 101))
         cols = _whole(raw, "cols", where, None, range(1, 101))
@@ -175,22 +184,26 @@ def _zone(raw: Mapping[str, Any], where: str) -> Zone:
     if kind == "pieces":
         piece_width, piece_height = _numbers(raw, "piece_mm", 2, where)
         if min(piece_width, piece_height) <= 0:
-            raise LayoutError(f"{where}.piece_mm: both numbers must be above 0")
+            raise LayoutError("{key}: both numbers must be above 0", key=_key(where, "piece_mm"))
         return Pieces(name, rect, (piece_width, piece_height), thickness)
-    raise LayoutError(f"{where}.kind: it is “{kind}”; it must be grid or pieces")
+    raise LayoutError("{key}: it is “{value}”; it must be grid or pieces", key=_key(where, "kind"), value=kind)
 
 
 def _patch(raw: Mapping[str, Any], where: str) -> Patch:
     name, rect, colour = _text(raw, "name", where), _rect(raw, where), _text(raw, "colour", where)
     if re.fullmatch("#[0-9a-fA-F]{6}", colour) is None:
-        raise LayoutError(f"{where}.colour: it is “{colour}”; write it as #rrggbb, two hexadecimal digits each")
+        raise LayoutError(
+            "{key}: it is “{value}”; write it as #rrggbb, two hexadecimal digits each",
+            key=_key(where, "colour"),
+            value=colour,
+        )
     return Patch(name, rect, colour)
 
 
 def _rect(raw: Mapping[str, Any], where: str) -> tuple[float, float, float, float]:
     x_mm, y_mm, width, height = _numbers(raw, "rect_mm", 4, where)
     if min(width, height) <= 0:
-        raise LayoutError(f"{where}.rect_mm: width and height must be above 0")
+        raise LayoutError("{key}: width and height must be above 0", key=_key(where, "rect_mm"))
     return x_mm, y_mm, width, height
 
 
@@ -201,7 +214,7 @@ def _key(where: str, key: str) -> str:
 def _text(raw: Mapping[str, Any], key: str, where: str, default: str | None = None) -> str:
     value = raw.get(key, default)
     if not isinstance(value, str) or not value:
-        raise LayoutError(f"{_key(where, key)}: it must be a text")
+        raise LayoutError("{key}: it must be a text", key=_key(where, key))
     return value
 
 
@@ -212,29 +225,27 @@ def _is_number(value: object) -> bool:
 def _number(raw: Mapping[str, Any], key: str, where: str, default: float | None = None) -> float:
     value = raw.get(key, default)
     if value is None or not _is_number(value):
-        raise LayoutError(f"{_key(where, key)}: it must be a number")
+        raise LayoutError("{key}: it must be a number", key=_key(where, key))
     return float(value)
 
 
 def _positive(raw: Mapping[str, Any], key: str, where: str) -> float:
     value = _number(raw, key, where)
     if value <= 0:
-        raise LayoutError(f"{_key(where, key)}: it must be above 0")
+        raise LayoutError("{key}: it must be above 0", key=_key(where, key))
     return value
 
 
 def _numbers(raw: Mapping[str, Any], key: str, count: int, where: str) -> tuple[float, ...]:
     value = raw.get(key)
     if not isinstance(value, list) or len(value) != count or not all(_is_number(part) for part in value):
-        raise LayoutError(f"{_key(where, key)}: it must be {count} numbers")
+        raise LayoutError("{key}: it must be {number} numbers", key=_key(where, key), number=count)
     return tuple(float(part) for part in value)
 
 
 def _whole(raw: Mapping[str, Any], key: str, where: str, default: int | None, allowed: Any) -> int:
     value = raw.get(key, default)
     if not isinstance(value, int) or isinstance(value, bool) or value not in allowed:
-        wanted = (
-            f"{allowed.start} to {allowed.stop - 1}" if isinstance(allowed, range) else ", ".join(map(str, allowed))
-        )
-        raise LayoutError(f"{_key(where, key)}: it must be a whole number, one of {wanted}")
+        wanted = f"{allowed.start} – {allowed.stop - 1}" if isinstance(allowed, range) else ", ".join(map(str, allowed))
+        raise LayoutError("{key}: it must be a whole number: {wanted}", key=_key(where, key), wanted=wanted)
     return value

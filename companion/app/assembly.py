@@ -15,7 +15,7 @@ from companion.camera.aside import OneByOne
 from companion.camera.play import Target, Watch
 from companion.config import Config, ConfigError, Folders
 from companion.game import mat_layouts, piece_sizes, registry
-from companion.language.message import say
+from companion.language.message import because, say
 from companion.machine.devices import devices_of
 from companion.settings.installation import Premises
 from companion.simulation import simulated_table as simulated
@@ -178,10 +178,20 @@ def _measured(config: Config, folders: Folders) -> tuple[Path, lenses.Lens | Non
         lens = lenses.load(lens_file) if config.camera.lens or lens_file.is_file() else None
         printed = layouts.load(Path(config.table.layout)) if config.table.layout else None
     except LensError as error:
-        raise ConfigError(say("The lens can't be used ({reason}): measure it again", reason=str(error))) from None
+        raise ConfigError(
+            say(
+                "The lens can't be used ({path}: {reason}): measure it again",
+                path=str(lens_file),
+                reason=because(error),
+            )
+        ) from None
     except LayoutError as error:
         raise ConfigError(
-            say("The mat's layout can't be used ({reason}): print the mat again", reason=str(error))
+            say(
+                "The mat's layout can't be used ({path}: {reason}): print the mat again",
+                path=config.table.layout,
+                reason=because(error),
+            )
         ) from None
     return lens_file, lens, printed
 

@@ -22,11 +22,17 @@ class AskedError(ValueError):
     """Arguments that contradict each other or lack something; the message says what to do."""
 
 
+def set_arguments(parser: argparse.ArgumentParser, game: str = "use the taught set of this game") -> None:
+    """Declare how a command is told which taught set is meant; `game` says what that option does."""
+    parser.add_argument("--pieces", type=Path, metavar="DIR", help="the taught piece set")
+    parser.add_argument("--game", metavar="GAME", help=game)
+    parser.add_argument("--data", metavar="DIR", help="the folder for games and taught pieces")
+
+
 def layout_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare how a command is told where to look and what was taught."""
+    set_arguments(parser, "use the layout and the taught set of this game")
     parser.add_argument("--layout", type=Path, metavar="LAYOUT.toml", help="where to look")
-    parser.add_argument("--pieces", type=Path, metavar="DIR", help="the taught piece set")
-    parser.add_argument("--game", metavar="GAME", help="use the layout and the taught set of this game")
     parser.add_argument("--players", type=int, metavar="N", help="for how many players that game's mat is")
 
 

@@ -44,8 +44,13 @@ def calibrate(pictures: Sequence[str], output: Path, *, out: TextIO, err: TextIO
             height, width = picture.shape[:2]
             if size_px is not None and size_px != (width, height):
                 raise LensError(
-                    f"{name}: it is {width}×{height}, the first picture {size_px[0]}×{size_px[1]}; "
-                    "take all with one camera, held the same way"
+                    "{name}: it is {wide}×{high}, the first picture {width}×{height}; "
+                    "take all with one camera, held the same way",
+                    name=name,
+                    wide=width,
+                    high=height,
+                    width=size_px[0],
+                    height=size_px[1],
                 )
             size_px = (width, height)
             seen.append(lens.corners_in(picture))
@@ -67,10 +72,10 @@ def _picture(name: str) -> NDArray[np.uint8]:
     try:
         data = Path(name).read_bytes()
     except OSError as error:
-        raise LensError(f"{name}: {error.strerror}; name a picture that can be read") from None
+        raise LensError("{name}: {why}; name a picture that can be read", name=name, why=error.strerror) from None
     picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
     if picture is None:
-        raise LensError(f"{name}: this is not a picture; name JPEG or PNG files")
+        raise LensError("{name}: this is not a picture; name JPEG or PNG files", name=name)
     return np.asarray(picture, np.uint8)
 
 
@@ -78,4 +83,4 @@ def _write(output: Path, text: str) -> None:
     try:
         durable.write(output, text.encode())
     except OSError as error:
-        raise LensError(f"{output}: {error.strerror}; name a file that can be written") from None
+        raise LensError("{name}: {why}; name a file that can be written", name=output, why=error.strerror) from None

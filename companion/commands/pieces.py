@@ -4,14 +4,14 @@ import argparse
 from collections import Counter
 from pathlib import Path
 
-from companion.commands.arguments import AskedError, refuse
+from companion.commands.arguments import AskedError, asked_folder, refuse, set_arguments
 from vision.pieceset import faces, set_archive
 from vision.pieceset.faces import Faces
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what `companion pieces` takes."""
-    parser.add_argument("--pieces", type=Path, required=True, metavar="DIR", help="the taught piece set")
+    set_arguments(parser)
     what = parser.add_subparsers(dest="what", required=True, metavar="WHAT")
     listing = what.add_parser("list", help="list the faces, or the pictures of one")
     listing.add_argument("face", nargs="?", metavar="FACE")
@@ -39,9 +39,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _done(args: argparse.Namespace) -> str:
+    folder = asked_folder(args)
     if args.what == "import":
-        return _held(set_archive.import_zip(faces.load_or_new(args.pieces), args.file))
-    known = faces.load(args.pieces)
+        return _held(set_archive.import_zip(faces.load_or_new(folder), args.file))
+    known = faces.load(folder)
     if args.what == "list":
         return _listed(known, args.face)
     if args.what == "rename":

@@ -133,18 +133,20 @@ def _serve(
     threading.Thread(target=server.warm, name="warm", daemon=True).start()
     announcement = Announcement(config.page.name, server.port)
     key, then = service.session.key, f"?then={quote(page, safe='')}" if page else ""
-    by_number, by_name = announcement.by_number(own_address()), announcement.by_name
-    _greet(address_with(by_number, key) + then, address_with(by_name, key) + then, prepared.found)
+    _greet(address_with(announcement.by_number(own_address()), key) + then, prepared.found)
 
     def found(address: str) -> None:
         join = {"address": announcement.by_name, "number": announcement.by_number(address)}
         service.surround({**(join if address != LOOPBACK else {"number": ""}), "network": config.page.wifi})
 
+    def named() -> None:
+        print(f"In this network the page is called {announcement.by_name}, too.", flush=True)
+
     if prepared.leaves.display is None and system.silent:
         print(f"The table's PIN, for undo and settings on another phone: {service.session.pin}", flush=True)
     if prepared.people is not None:
         threading.Thread(target=prepared.people, args=(service, stopped), name="people", daemon=True).start()
-    following = service.supervisor.run("network", lambda _: follow(announcement, found, stopped))
+    following = service.supervisor.run("network", lambda _: follow(announcement, found, stopped, named=named))
     system.ready(f"open {announcement.by_name}")
     while not stopped.wait(LISTEN_EVERY_S):
         pass
@@ -166,10 +168,10 @@ def _served_as(page: PageSection) -> list[str]:
     return [f"{page.name}.local", HOTSPOT_NAME, *page.names]
 
 
-def _greet(by_number: str, by_name: str, found: tuple[str, ...]) -> None:
+def _greet(by_number: str, found: tuple[str, ...]) -> None:
     for line in found:
         print(line)
-    print(f"\nOpen {by_number} on a phone or in a browser here (or {by_name}, if no other machine has that name).")
+    print(f"\nOpen {by_number} on a phone or in a browser here.")
     print("It lets one device in; *Invite* there, or `companion key`, lets in the next.\n")
     # Upper case makes a smaller code, but a query must stay as it is.
     segno.make(by_number if "?" in by_number else by_number.upper()).terminal(compact=True)

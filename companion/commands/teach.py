@@ -20,7 +20,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--walk", action="store_true", help="teach piece by piece on the page, before the camera")
     parser.add_argument("--simulated", action="store_true", help="with --walk: on the simulated table")
     parser.add_argument("--config", help="the configuration file")
-    parser.add_argument("--data", help="the folder for games and taught pieces")
     for name, what in (
         ("camera", "pi, a number, an address, a folder of pictures, a film"),
         ("host", "the address to serve the page at"),

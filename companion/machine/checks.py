@@ -50,11 +50,11 @@ class Workbench:
 def check(config: Config, bench: Workbench | None = None) -> tuple[Health, ...]:
     """Return how every part does, the devices first."""
     bench = bench or Workbench()
-    parts: list[Health] = []
+    parts: list[Health] = [*_mat(config)]
     for part, look in (("camera", _camera), ("pods", _pods), ("display", _display)):
         try:
             parts += look(config, bench)
-        except (HardwareError, ConfigError, lens.LensError, layout.LayoutError) as error:
+        except (HardwareError, ConfigError, lens.LensError) as error:
             parts += [health.failed(part, error), *_group(part, config)]
     return (*parts, *health.games(registry.left_out()), *_machine(config))
 
@@ -72,7 +72,17 @@ def _group(part: str, config: Config) -> tuple[Health, ...]:
     return (health.worth(part, "this user is not in the group {group}: `sudo usermod -aG {group} $USER`", group=group),)
 
 
-# ---- the camera
+# ---- the mat and the camera
+
+
+def _mat(config: Config) -> Iterable[Health]:
+    """Return what is wrong with the printed layout; how the mat lies is told with the camera's picture."""
+    try:
+        if config.table.layout is not None:
+            layout.load(Path(config.table.layout))
+    except layout.LayoutError as error:
+        return (health.failed("mat", error),)
+    return ()
 
 
 def _camera(config: Config, bench: Workbench) -> Iterable[Health]:
@@ -115,10 +125,12 @@ def seen_in(picture: Any, config: Config, model: str = "") -> health.PictureHeal
 
 def _located(picture: Any, config: Config) -> Located | None:
     """Return where the mat lies: the configured one, or whichever of all games' it is."""
-    if config.table.layout is not None:
-        found = which_mat.lying(picture, [layout.load(Path(config.table.layout))])
-    else:
-        found = which_mat.lying(picture, mat_layouts.everywhere(folders(config).data))
+    try:
+        named = config.table.layout
+        mats = mat_layouts.everywhere(folders(config).data) if named is None else [layout.load(Path(named))]
+    except layout.LayoutError:
+        return None
+    found = which_mat.lying(picture, mats)
     return None if isinstance(found, Unseen) else found[1]
 
 

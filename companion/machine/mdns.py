@@ -37,12 +37,17 @@ class Announcement:
     def __init__(self, name: str, port: int) -> None:
         self._name, self._port = name, port
         self._zeroconf: Zeroconf | None = None
-        self._taken = False
+        self._taken = self._announced = False
 
     @property
     def by_name(self) -> str:
         """The page's address by name; empty where another machine in this network has the name."""
         return "" if self._taken else self._url(f"{self._name}.local")
+
+    @property
+    def announced(self) -> bool:
+        """Whether the network knows the name, and as this machine's."""
+        return self._announced
 
     def by_number(self, address: str) -> str:
         """Return the page's address by number."""
@@ -67,6 +72,7 @@ class Announcement:
             )
             self._zeroconf = Zeroconf(interfaces=[address])
             self._zeroconf.register_service(info)
+            self._announced = True
         except (OSError, Error) as error:
             self._taken = isinstance(error, NonUniqueNameException)
             why = str(error) or "another machine has it"
@@ -74,6 +80,7 @@ class Announcement:
 
     def close(self) -> None:
         """Take the name back."""
+        self._announced = False
         if self._zeroconf is not None:
             with suppress(OSError, Error):  # its network may be gone
                 self._zeroconf.close()
@@ -86,9 +93,10 @@ def follow(
     stopped: threading.Event,
     find: Callable[[], str] = own_address,
     every_s: float = LOOK_EVERY_S,
+    named: Callable[[], None] = lambda: None,
 ) -> None:
     """Until `stopped`, announce the name at this machine's address and tell it, at first and whenever it is another
-    one; then take the name back."""
+    one; then take the name back. `named` is called whenever the network has heard the name."""
     known = None
     while not stopped.is_set():
         address = find()
@@ -99,5 +107,7 @@ def follow(
             announcement.open(address)
             if announcement.by_name != shown:  # another machine has the name: only the number leads here
                 tell(address)
+            if announcement.announced:
+                named()
         stopped.wait(every_s)
     announcement.close()

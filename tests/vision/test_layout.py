@@ -31,5 +31,5 @@ def test_a_patch_that_is_wrong_is_named(right: str, wrong: str, why: str) -> Non
 
 def test_two_patches_must_not_share_a_name() -> None:
     text = dump(PATCHED)
-    with pytest.raises(LayoutError, match="patch name “red” is used twice"):
+    with pytest.raises(LayoutError, match=r"patch\.name: “red” is used twice"):
         parse(text + text[text.index("[[patch]]") :])

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.reasoned import ReasonedError
 from vision.registration.patches import PATCH_PX
 
 INDEX = "faces.json"
@@ -25,14 +26,8 @@ _MOST_RATIO = 100.0
 """What a face's width may be of its height, or its height of its width: no piece of a game comes near."""
 
 
-class FacesError(ValueError):
-    """A piece set that can't be used; the message names it and says what to do: a sentence with gaps (`why`), and what
-    fills them (`values`), so that whoever shows it can say it in the reader's language."""
-
-    def __init__(self, why: str, /, **values: object) -> None:
-        super().__init__(why.format_map(values))
-        self.why = why
-        self.values = {gap: value if isinstance(value, int) else str(value) for gap, value in values.items()}
+class FacesError(ReasonedError):
+    """A piece set that can't be used; the message names it and says what to do."""
 
 
 Bgr = tuple[float, float, float]

@@ -13,6 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.reasoned import ReasonedError
+
 CHARUCO_COLS = 7
 CHARUCO_ROWS = 10
 CHARUCO_SQUARE_MM = 25.0
@@ -29,7 +31,7 @@ LEAST_CORNERS = 12
 _ROUNDS = 30
 
 
-class LensError(ValueError):
+class LensError(ReasonedError):
     """A lens that can't be measured or read; the message says what is missing and what to do."""
 
 
@@ -54,8 +56,12 @@ class Lens:
         across, down = size_px[0] / self.size_px[0], size_px[1] / self.size_px[1]
         if abs(across / down - 1) > 0.01:
             raise LensError(
-                f"the camera was calibrated for {self.size_px[0]}×{self.size_px[1]} pictures, this one is "
-                f"{size_px[0]}×{size_px[1]}; calibrate again with pictures of this shape"
+                "the camera was calibrated for {width}×{height} pictures, this one is {wide}×{high}; calibrate again "
+                "with pictures of this shape",
+                width=self.size_px[0],
+                height=self.size_px[1],
+                wide=size_px[0],
+                high=size_px[1],
             )
         fx, fy, cx, cy = self.matrix
         matrix = (fx * across, fy * down, (cx + 0.5) * across - 0.5, (cy + 0.5) * down - 0.5)
@@ -109,8 +115,11 @@ def measure(seen: Sequence[tuple[NDArray[np.float32], NDArray[np.int32]]], size_
     usable = [(corners, numbers) for corners, numbers in seen if len(numbers) >= LEAST_CORNERS]
     if len(usable) < LEAST_PICTURES:
         raise LensError(
-            f"the board is seen well in {len(usable)} of {len(seen)} pictures; at least {LEAST_PICTURES} are needed: "
-            "lay it flat, light it evenly, and take it from different sides"
+            "the board is seen well in {good} of {taken} pictures; at least {needed} are needed: "
+            "lay it flat, light it evenly, and take it from different sides",
+            good=len(usable),
+            taken=len(seen),
+            needed=LEAST_PICTURES,
         )
     objects = [points_mm[numbers].reshape(-1, 1, 3) for _, numbers in usable]
     pictures = [corners.reshape(-1, 1, 2) for corners, _ in usable]
@@ -145,9 +154,11 @@ def load(path: Path) -> Lens:
     try:
         return parse(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise LensError(f"{path}: {error.strerror}") from None
-    except (LensError, UnicodeDecodeError) as error:
-        raise LensError(f"{path}: {error}") from None
+        raise LensError("it can't be read ({reason})", reason=error.strerror).at(path) from None
+    except UnicodeDecodeError:
+        raise LensError("this is no text").at(path) from None
+    except LensError as error:
+        raise error.at(path) from None
 
 
 def parse(text: str) -> Lens:
@@ -155,12 +166,12 @@ def parse(text: str) -> Lens:
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise LensError(f"this is not TOML: {error}") from None
+        raise LensError("this is not TOML ({reason})", reason=error) from None
     width, height = (int(value) for value in _numbers(raw, "size_px", 2))
     fx, fy, cx, cy = _numbers(raw, "matrix", 4)
     k1, k2, p1, p2, k3 = _numbers(raw, "distortion", 5)
     if min(width, height, fx, fy) <= 0:
-        raise LensError("size_px and the first two of matrix must be above 0; run companion calibrate again")
+        raise LensError("size_px and the first two of matrix must be above 0")
     (rms,) = _numbers({"rms_px": [raw.get("rms_px", 0.0)]}, "rms_px", 1)
     return Lens((width, height), (fx, fy, cx, cy), (k1, k2, p1, p2, k3), rms)
 
@@ -168,8 +179,8 @@ def parse(text: str) -> Lens:
 def _numbers(raw: dict[str, Any], key: str, count: int) -> tuple[float, ...]:
     value = raw.get(key)
     if not isinstance(value, list) or len(value) != count:
-        raise LensError(f"{key}: it must be {count} numbers; run companion calibrate again")
+        raise LensError("{key}: it must be {number} numbers", key=key, number=count)
     for part in value:
         if not isinstance(part, int | float) or isinstance(part, bool) or not np.isfinite(part):
-            raise LensError(f"{key}: “{part}” is not a number; run companion calibrate again")
+            raise LensError("{key}: “{value}” is not a number", key=key, value=part)
     return tuple(float(part) for part in value)

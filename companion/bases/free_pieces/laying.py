@@ -65,7 +65,7 @@ def area_of(layout: Layout, name: str) -> Pieces:
     """Return the area of that name; a LayoutError where its pieces have cells."""
     zone = layout.zone(name)
     if not isinstance(zone, Pieces):
-        raise LayoutError(f"zone {name} has cells")
+        raise LayoutError("“{name}” has squares: no pieces lie freely there", name=name)
     return zone
 
 

@@ -6,7 +6,9 @@ import pytest
 
 from companion.app import assembly
 from companion.app.assembly import real_table, simulated_table
-from companion.config import Config, ConfigError, Folders, TableSection
+from companion.config import CameraSection, Config, ConfigError, Folders, TableSection
+from companion.language.catalogue import translator
+from companion.language.message import words
 
 
 def test_the_simulated_set_is_not_taught_where_the_camera_looks(tmp_path, monkeypatch):
@@ -27,3 +29,17 @@ def test_a_layout_that_is_not_there_is_said_and_what_to_name(tmp_path):
     config = Config(table=TableSection(layout=str(tmp_path / "none.toml")))
     with pytest.raises(ConfigError, match=r"none\.toml: there is no such file; name the layout\.toml"):
         real_table(config, Folders(tmp_path))
+
+
+@pytest.mark.parametrize(("section", "text"), [("table", "zone = 1"), ("camera", "size_px = 1")])
+def test_what_is_wrong_with_a_layout_or_a_lens_is_said_in_the_readers_language(section, text, tmp_path):
+    file = tmp_path / "own.toml"
+    file.write_text(text)
+    table = TableSection(layout=str(file)) if section == "table" else TableSection()
+    camera = CameraSection(lens=str(file)) if section == "camera" else CameraSection()
+    with pytest.raises(ConfigError) as told:
+        real_table(Config(camera=camera, table=table), Folders(tmp_path))
+    assert str(file) in str(told.value)
+    said = words(told.value.message, translator("nl"))
+    assert str(file) in said
+    assert ("schrijf het als [[zone]]" if section == "table" else "het moeten 2 getallen zijn") in said

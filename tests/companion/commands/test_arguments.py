@@ -27,6 +27,15 @@ def test_a_set_is_taught_where_the_data_are_told_to_lie(tmp_path):
     assert asked_folder(named).is_relative_to(tmp_path / "there")
 
 
+def test_a_taught_set_is_found_by_its_game_where_the_data_lie(tmp_path, capsys):
+    assert main(["pieces", "--game", "shipshape", "--data", str(tmp_path), "list"]) == 2
+    assert str(tmp_path / "pieces" / "shipshape") in capsys.readouterr().err
+    assert main(["read", "--game", "shipshape", "--data", str(tmp_path), "x.jpg"]) == 2
+    assert str(tmp_path / "pieces" / "shipshape") in capsys.readouterr().err
+    assert main(["pieces", "list"]) == 2
+    assert "--game GAME" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("game", ["shipshape", "stingy", "alcatraz", "allaboard"])
 def test_what_is_printed_to_try_is_a_few_sheets(game, tmp_path, capsys):
     assert main(["print", "pieces", "--try", "--game", game, "-o", str(tmp_path)]) == 0

@@ -302,7 +302,10 @@ def test_a_camera_and_a_mat_are_looked_at_without_a_configuration(tmp_path: Path
     camera = [part["text"] for part in json.loads(capsys.readouterr().out)["parts"] if part["part"] == "camera"]
     assert any("640" in text for text in camera), camera
     doctor.run(options(config=nothing, json=True, **{**words, "layout": str(tmp_path / "no.toml")}))
-    assert "no.toml" in capsys.readouterr().out
+    mat = [part["text"] for part in json.loads(capsys.readouterr().out)["parts"] if part["part"] == "mat"]
+    assert "no.toml: there is no such file; name the layout.toml" in mat[0]
+    doctor.run(options(config=nothing, json=True, **{**words, "camera": "99", "layout": str(tmp_path / "no.toml")}))
+    assert "no.toml" in capsys.readouterr().out  # where there is no camera, too
 
 
 # ---- the wiring test

@@ -228,7 +228,7 @@ def test_labels_that_only_say_null_teach_nothing_and_say_so(table: Path, capsys:
     ("args", "words"),
     [
         (["--layout", "{}/layout.toml", "--pieces", "{}/none", "{}/0.png"], "no piece set here"),
-        (["--layout", "{}/none.toml", "--pieces", "{}/set", "{}/0.png"], "No such file"),
+        (["--layout", "{}/none.toml", "--pieces", "{}/set", "{}/0.png"], "name the layout.toml"),
         (["--layout", "{}/layout.toml", "--pieces", "{}/set", "{}/none.png"], "no such file"),
         (["--layout", "{}/layout.toml", "--pieces", "{}/set", "{}/layout.toml"], "not a picture"),
         (["--layout", "{}/layout.toml", "--pieces", "{}/set", "--corners", "1,2 3", "{}/0.png"], "four points"),

@@ -27,6 +27,8 @@ BROKEN = (
     "DisplayGone",
     "FacesError",
     "HardwareError",
+    "LayoutError",
+    "LensError",
     "PhotoAwaited",
     "PhotoLate",
     "PinError",

@@ -3,6 +3,7 @@
 import os
 import socket
 import threading
+from functools import partial
 
 import pytest
 from zeroconf import EventLoopBlocked, NonUniqueNameException, ServiceInfo, Zeroconf
@@ -35,6 +36,7 @@ class Kept(Announcement):
 
     def open(self, address: str) -> None:
         self.at.append(address)
+        self._announced = address != LOOPBACK
 
     def close(self) -> None:
         self.at.append(None)
@@ -50,7 +52,16 @@ def test_a_machine_that_gets_its_address_late_is_announced_then_and_one_that_get
         if address == "10.42.0.1":
             stopped.set()
 
-    follow(announcement, tell, stopped, lambda: next(addresses), every_s=0.0)
+    named: list[str | None] = []
+    follow(
+        announcement,
+        tell,
+        stopped,
+        lambda: next(addresses),
+        every_s=0.0,
+        named=lambda: named.append(announcement.at[-1]),
+    )
+    assert named == ["192.168.1.7", "10.42.0.1"]
     assert told == [LOOPBACK, "192.168.1.7", "10.42.0.1"]
     assert announcement.at == [LOOPBACK, "192.168.1.7", "10.42.0.1", None]
 
@@ -78,9 +89,11 @@ def test_the_genuine_name_is_found_at_its_address_until_it_is_taken_back() -> No
     announcement.open(own_address())
     there = found(name, 5000)
     assert there is not None
+    assert announcement.announced
     assert (there.server, there.port, there.parsed_addresses()) == (f"{name}.local.", 8123, [own_address()])
     announcement.close()
     announcement.close()
+    assert not announcement.announced
     assert found(name, 700) is None
 
 
@@ -116,8 +129,11 @@ def test_where_another_machine_has_the_name_only_the_number_is_told(
         if len(told) == 2:
             stopped.set()
 
-    follow(announcement, tell, stopped, lambda: "192.0.2.77", every_s=0.0)
+    named: list[str] = []
+    ours = partial(named.append, announcement.by_name)
+    follow(announcement, tell, stopped, lambda: "192.0.2.77", every_s=0.0, named=ours)
     assert told == ["http://companion.local/", ""]
+    assert named == []
     assert "companion.local can't be announced (another machine has it): join by number" in caplog.text
 
 
