@@ -276,6 +276,7 @@ class Scoreboard(Generic[Text]):
     step: Step
     line: Text  # what the table does or waits for, in one line
     game: GameShown | None = None
+    awaited: str = ""  # which part of which step this is; a request that leads on says it
     where: Text | None = None  # how far the evening is
     ok: Text | None = None  # what ok, or its button, does now
     notes: tuple[Text, ...] = ()

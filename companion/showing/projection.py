@@ -73,6 +73,7 @@ def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
     return replace(
         table,
         step=step,
+        awaited=evening.step_id,
         line=prompts.line(evening),
         where=view.where,
         ok=ok,

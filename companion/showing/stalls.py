@@ -53,7 +53,7 @@ def _text(evening: Evening, zone: str, seat: str | None) -> Message:
 
 
 def _id(evening: Evening, what: str) -> str:
-    return f"{evening.plan}.{evening.passed}/{what}"
+    return f"{evening.step_id}/{what}"
 
 
 def _picture_key(evening: Evening, zone: str) -> str | None:

@@ -108,6 +108,12 @@ class Evening:
         return self.awaited.phases[min(self.passed, len(self.awaited.phases) - 1)]
 
     @property
+    def step_id(self) -> str:
+        """The name of the part of the step that people are at: whoever answers says what, and late is no answer to what
+        came after."""
+        return f"{len(self.match.lines)}.{self.plan}.{self.passed}"
+
+    @property
     def turn(self) -> tuple[str, ...]:
         """The seats of which one may move now, by form or by asking the camera; nobody where no turn is awaited."""
         return self.awaited.seats if self.awaited is not None and self.phase is Phase.TURN else ()

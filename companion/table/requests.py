@@ -27,20 +27,27 @@ class Free(PageRequest, frozen=True, tag="free"):
     seat: str
 
 
-class Choose(PageRequest, frozen=True, tag="choose"):
+class OfStep(PageRequest, frozen=True, kw_only=True):
+    """What is meant for the step that a snapshot calls `awaited`, and comes to nothing once that is over; without a
+    name, for whatever is awaited."""
+
+    awaited: str = ""
+
+
+class Choose(OfStep, frozen=True, tag="choose"):
     """Choose a card of one's own hand; nothing is locked yet."""
 
     seat: str
     card: int
 
 
-class Lock(PageRequest, frozen=True, tag="lock"):
+class Lock(OfStep, frozen=True, tag="lock"):
     """Lock the chosen card, or unlock it again before the reveal."""
 
     seat: str
 
 
-class GoOn(PageRequest, frozen=True, tag="go_on"):
+class GoOn(OfStep, frozen=True, tag="go_on"):
     """Lead on: draw, next chapter; or, with a seat, "it lies as it should" / "I have taken it"."""
 
     seat: str | None = None

@@ -198,3 +198,45 @@ def test_a_camera_that_comes_back_needs_no_word() -> None:
     assert "Nothing comes from the camera" in str(people.snapshot.stall.text)
     people.look({name: replace(look, unclear_s=None) for name, look in docks(BARE).items()})
     assert people.snapshot.stall is None
+
+
+def test_a_yes_that_comes_late_answers_no_other_question() -> None:
+    people, passing = failing("a crate is taken", "it is not read")
+    passing(UNCLEAR_S + 2)
+    first = people.snapshot
+    yes = requests.GoOn(first.stall.seat, awaited=first.awaited)
+    assert first.stall.id.startswith(first.awaited)
+    assert people.ask(yes).ok
+    assert not people.ask(yes).ok  # by another phone, a moment later
+    for seat in ("Rui", "Mia"):
+        assert people.ask(requests.GoOn(seat, awaited=people.snapshot.awaited)).ok
+    people.see_docks(LADEN)
+    people.reveal((6, 4, 2))  # the next turn: each crate is asked about anew
+    late = people.ask(yes)
+    assert (late.ok, str(late.text)) == (False, "That came too late: something else is awaited now")
+    assert people.session.evening.laid == frozenset()
+
+
+def test_each_part_of_a_step_and_each_time_that_it_comes_has_a_name_of_its_own() -> None:
+    people, names = scoring(), []
+    names.append(people.snapshot.awaited)
+    people.see_docks(LADEN)
+    names.append(people.snapshot.awaited)
+    assert people.ask(requests.Undo()).ok
+    names.append(people.snapshot.awaited)
+    assert len({*names}) == 3
+
+
+def test_a_card_for_a_round_that_is_over_is_not_chosen_for_the_next() -> None:
+    people = People(table=Equipment(pods=0, camera=False))
+    people.begin("Ana", "Rui", "Mia")
+    assert people.ask(requests.GoOn()).ok
+    assert people.ask(requests.Sit("Ana"), "phone").ok
+    old = people.snapshot.awaited
+    assert people.ask(requests.Choose("Ana", 7, awaited=old), "phone").ok
+    assert people.ask(requests.Undo()).ok
+    assert people.ask(requests.GoOn()).ok
+    assert people.snapshot.awaited != old
+    for late in (requests.Choose("Ana", 7, awaited=old), requests.Lock("Ana", awaited=old)):
+        assert not people.ask(late, "phone").ok
+    assert people.ask(requests.Choose("Ana", 7), "phone").ok
