@@ -23,7 +23,7 @@ from companion.app.service import Service
 from companion.commands.arguments import with_arguments
 from companion.config import Config, ConfigError, PageSection, RoomSection
 from companion.game import registry
-from companion.machine import notify
+from companion.machine import memory, notify
 from companion.machine.mdns import ENDED_S, LOOPBACK, Announcement, follow, own_address
 from companion.machine.notify import Notifier
 from companion.store.claim import Claim
@@ -62,6 +62,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run until a signal ends it."""
+    memory.give_back_at_once(os.environ)
     with ExitStack() as held:
         return _run(args, held)
 

@@ -13,6 +13,7 @@ from companion.prints import mat, raster
 from companion.prints.drawing import Drawing
 from companion.prints.piece import Art, Laid
 from companion.simulation.kept_textures import KeptTextures
+from vision.drawing import render
 from vision.drawing.scene import Bgr, Board, Hand, Picture, Scene, Texture
 from vision.layout import Layout
 
@@ -56,6 +57,13 @@ def scene(
         for piece in laid
     )
     return Scene(mat_texture(layout, printed), boards, hand, table)
+
+
+def forget() -> None:
+    """Forget what was drawn of a table that is put away: the next one is printed by another printer."""
+    PIECES.clear()
+    MATS.clear()
+    render.forget()
 
 
 def texture(art: Art, printed: Print = PLAIN, px_per_mm: float = PX_PER_MM) -> Texture:

@@ -32,6 +32,12 @@ class KeptTextures:
                 self.bytes -= _bytes(self._kept.popitem(last=False)[1])
         return texture
 
+    def clear(self) -> None:
+        """Forget all: another table's pieces come from another printer."""
+        with self._lock:
+            self._kept.clear()
+            self.bytes = 0
+
 
 def _bytes(texture: Texture) -> int:
     height, width = texture.bgr.shape[:2]

@@ -9,7 +9,7 @@ import cv2
 
 from companion.practice.people import Ask, Deed, Move, Press
 from companion.session import Published
-from companion.simulation import simulated_table
+from companion.simulation import drawn_table, simulated_table
 from companion.simulation.simulated_table import SimulatedTable
 from companion.simulation.teaching_table import WalkTable
 from companion.table.feed import Feed
@@ -126,6 +126,7 @@ class LiveTable:
             return False
         table = self._walk_table
         if table is None or table.game != state.walk.game:
+            drawn_table.forget()
             table = self._walk_table = WalkTable(state.walk.game, self._dice.randrange(1 << 30), self._hardness)
         if table.wants_to_lay(state.walk) and not stopped.wait(LAYING_S):
             table.hand_over(True)
@@ -141,6 +142,7 @@ class LiveTable:
         seats = tuple(seat.name for seat in snapshot.seats)
         self._game_id, self._taken, self._chapters = snapshot.game.id, set(), 0
         seed = self._dice.randrange(1 << 30)
+        drawn_table.forget()
         self._table = SimulatedTable(
             snapshot.game.name, seats, len(snapshot.game.players), seed, self._hardness, brisk=False
         )

@@ -4,6 +4,7 @@ stopped; the results of all runs on a commit are added up in build/reliability."
 import argparse
 import json
 import logging
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any
 
 from power.disk import why_not
 
+from companion.machine import memory
 from reliability import faults, power_cuts, rooms
 from reliability.corruption import Corruption
 from reliability.faults import Faults
@@ -47,6 +49,7 @@ def main() -> int:
     parser.add_argument("--results", type=Path, default=FOLDER)
     args = parser.parse_args()
     logging.getLogger("companion").setLevel(logging.CRITICAL)  # what is mended is counted
+    memory.give_back_at_once(os.environ)  # as the companion does
     why = why_not() if args.proof.startswith("power") else ""
     if args.proof == "rooms" and rooms.why_not():
         print(f"NO ROOM CAN BE CUT HERE: {rooms.why_not()}", file=sys.stderr)

@@ -1,26 +1,40 @@
 """Soak: games one after another in fast motion, with the pages that show them, in one process: what it takes of memory
-and open files stays as it was."""
+and open files stays as it was. Now and then the simulated table is drawn as well, and its pieces are laid to be
+taught."""
 
 import gc
 import os
+import threading
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 from formats import stored_games
 from support.legal_play import playing
 from support.served_table import ServedTable
 
+from companion.simulation.live_table import PACE_S, LiveTable
 from companion.store.database import Store
 from companion.table.evening import Equipment
 from companion.table.requests import Enter, NewGame
+from companion.table.signals import Reply
+from companion.teaching.walk import Stage
+from companion.teaching.walker import Walker
+from hardware.display import PictureDisplay
+from hardware.pods import ScriptedPods
+from vision.drawing.views import Hardness
 from web.app import create_app
 
 MIB = 1024 * 1024
 WARM = 40  # games until all is read and made that is kept for good
+DRAWN_EVERY = 5
+SHEETS = 3
+ALIKE = 4 * DRAWN_EVERY  # games until the same game's table was drawn last
 GROWN_MIB = 24.0  # an allocator's own ups and downs
 PAGES = ("/", "/wall", "/history", "/players", "/health", "/more")
 BY_HAND = (
@@ -43,6 +57,19 @@ def open_files() -> int:
     return len([*told.iterdir()]) if told.exists() else 0
 
 
+class Turns(threading.Event):
+    """Stopped after so many turns of the simulated people, between which no time passes."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__()
+        self._left = count
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Return whether no turn is left."""
+        self._left -= timeout == PACE_S
+        return self._left < 0
+
+
 class Soak:
     """One case is one game, played to its end on the table of those before."""
 
@@ -52,6 +79,8 @@ class Soak:
         self._client: Any = None
         self._played = 0
         self._before: tuple[float, int] | None = None
+        self._bench = LiveTable("shipshape", 3, ScriptedPods(6), PictureDisplay(), Hardness.NORMAL)
+        self._bench.pace = "pause"
 
     def case(self, number: int) -> tuple[Mapping[str, int], list[str]]:
         """Play a game, show it, and look at what it took."""
@@ -71,6 +100,8 @@ class Soak:
                 wrong.append(f"{path} answers {status}")
         table.published[:-1] = []
         table.effects.clear()
+        if number % DRAWN_EVERY == 0:
+            counts["pictures drawn"] += self._draw(table)
         self._played += 1
         return counts | self._taken(wrong), wrong
 
@@ -90,21 +121,35 @@ class Soak:
             if rng.random() < 0.2:
                 self._client.get("/sections")
 
+    def _draw(self, table: ServedTable) -> int:
+        """Draw the game's table, then its pieces as they are taught, sheet by sheet; return how many pictures."""
+        self._act(table)
+        game = table.match.game.name
+        for number in range(SHEETS):
+            walk = SimpleNamespace(game=game, stage=Stage.LAY, sheet=SimpleNamespace(name=str(number)))
+            state = SimpleNamespace(walk=walk)
+            self._bench.walker = cast(Walker, SimpleNamespace(active=True, state=partial(lambda kept: kept, state)))
+            self._act(table)
+        self._bench.walker = None
+        return 1 + SHEETS
+
+    def _act(self, table: ServedTable) -> None:
+        self._bench.take_turns(table.feed, lambda *_: Reply(False), Turns(1), begin=False)
+        self._bench.picture()
+
     def _taken(self, wrong: list[str]) -> dict[str, int]:
         """Return what this process takes now; say where it grows."""
-        resident, files = resident_mib(), open_files()
-        if self._played == self._warm:
-            self._before = (resident, files)
-        if self._before is not None and self._played % 10 == 0:
+        files, told = open_files(), {}
+        if self._played >= self._warm and self._played % ALIKE == 0:
+            resident = resident_mib()
+            self._before = self._before or (resident, files)
             if resident > self._before[0] + GROWN_MIB:
                 wrong.append(f"after {self._played} games {resident:.0f} MB are taken, not {self._before[0]:.0f}")
             if files > self._before[1] + 2:
                 wrong.append(f"after {self._played} games {files} files are open, not {self._before[1]}")
-        told = {"most files open": files}
-        if self._before is not None:
             grown = max(0, round(resident - self._before[0]))
-            told |= {"most MB": round(resident), "most MB more than when warm": grown}
-        return told
+            told = {"most MB": round(resident), "most MB more than when warm": grown}
+        return told | {"most files open": files}
 
     def close(self) -> None:
         """Close the store."""

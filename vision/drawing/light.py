@@ -130,7 +130,7 @@ def _grain(size_px: tuple[int, int], spread: float) -> Picture:
     fresh random numbers a frame would take longer than all the rest."""
     tile = np.random.default_rng(1).normal(128, spread, (1024 + 1, 1024, 3)).round().clip(0, 255).astype(np.uint8)
     rows, cols = size_px[1] + _GRAIN_PX, size_px[0] + _GRAIN_PX
-    return np.tile(tile, (-(-rows // tile.shape[0]), -(-cols // 1024), 1))[:rows, :cols]
+    return np.ascontiguousarray(np.tile(tile, (-(-rows // tile.shape[0]), -(-cols // 1024), 1))[:rows, :cols])
 
 
 def _noisy(picture: Picture, spread: float, rng: np.random.Generator) -> Picture:

@@ -14,7 +14,7 @@ from vision.drawing.cache import Remembered
 from vision.drawing.camera_pose import Optics, Pose
 from vision.drawing.canvas import Easel, leaning
 from vision.drawing.hand import paint_hand
-from vision.drawing.light import Light, Sensor, blurred, lit, sensed
+from vision.drawing.light import Light, Sensor, blurred, gain, lit, sensed
 from vision.drawing.painting import paint_mat
 from vision.drawing.repainting import repaint
 from vision.drawing.scene import Bgr, Board, Picture, Scene, Texture
@@ -56,11 +56,13 @@ _pictures: "Remembered[tuple[_Still, CameraView], Picture]" = Remembered(2)
 
 
 def forget() -> None:
-    """Forget what was painted: its pictures take some ten megabytes each."""
+    """Forget what was painted, and through which lens and in which light: some ten megabytes each."""
     with _lock:
         _bare.clear()
         _canvases.clear()
         _pictures.clear()
+        leaning.cache_clear()
+        gain.cache_clear()
 
 
 def _exposed(scene: Scene, easel: Easel, view: CameraView) -> Picture:

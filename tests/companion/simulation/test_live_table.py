@@ -4,11 +4,13 @@ import threading
 
 from support.people_at_table import People
 
+from companion.simulation import drawn_table
 from companion.simulation.live_table import PACES, LiveTable
 from companion.store.database import Store
 from companion.table import requests
 from companion.table.evening import Equipment
 from companion.table.feed import Feed
+from companion.table.seats import MACHINE
 from companion.table.snapshot import Step
 from hardware.display import PictureDisplay
 from hardware.pods import PodKey, ScriptedPods
@@ -77,3 +79,13 @@ def test_a_seat_that_a_visitor_asks_for_is_given_up_even_in_a_pause() -> None:
     table.run(4, begin=False)
     assert table.heard[:2] == [(0, PodKey.OK, True), (0, PodKey.OK, False)]
     assert {pod for pod, _, _ in table.heard} == {0}
+
+
+def test_of_a_table_that_is_put_away_nothing_drawn_is_kept() -> None:
+    table = Acting()
+    drawn_table.forget()
+    table.run(1, begin=True)
+    assert table.people.ask(requests.NewGame("shipshape", ["Ana", "Rui"], {}), MACHINE).ok
+    table.run(4, begin=False)
+    assert table.bench.picture().any()
+    assert len(drawn_table.MATS._kept) == 1

@@ -1,0 +1,38 @@
+"""What pictures took is given back at once; the environment's own word stands."""
+
+import platform
+import subprocess
+import sys
+
+import pytest
+
+from companion.machine import memory
+
+HELD_BETWEEN = """
+import os, sys
+from companion.machine import memory
+if sys.argv[1] == "told":
+    assert memory.give_back_at_once({})
+del (first := [bytearray(24 << 20)])[:]  # from here on glibc by itself takes such blocks from its heap
+kept = []
+for _ in range(8):
+    picture = bytearray(8 << 20)
+    kept.append(bytearray(1 << 20))
+    pictures = [picture, *globals().get("pictures", [])]
+del picture, pictures
+print(int(open("/proc/self/statm").read().split()[1]) * os.sysconf("SC_PAGE_SIZE") >> 20)
+"""
+
+
+def taken_mib(how: str) -> int:
+    run = subprocess.run([sys.executable, "-c", HELD_BETWEEN, how], capture_output=True, text=True, check=True, env={})
+    return int(run.stdout)
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another allocator")
+def test_between_what_is_held_no_picture_stays_taken() -> None:
+    assert taken_mib("told") < taken_mib("untold") - 40
+
+
+def test_what_the_environment_says_of_memory_stands() -> None:
+    assert not memory.give_back_at_once({"MALLOC_ARENA_MAX": "2"})
