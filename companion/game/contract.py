@@ -115,6 +115,11 @@ class Game(Protocol[S]):
         the chapter that it finished; None where it is not."""
         return None
 
+    def unseen(self, state: S, seat: str) -> Message:
+        """Return the question about what a seat is to have laid and the camera has not seen for a while, in the game's
+        own words."""
+        return say("I don't see {seat}'s piece. Does it lie there?", seat=name(seat))
+
     def forms(self, state: S) -> tuple[Form, ...]:
         """Return the events that may be entered by hand now."""
         return ()

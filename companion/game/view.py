@@ -24,8 +24,10 @@ class View:
     """The public picture of a state: `where` in the evening people are, a mark a seat (what it plays with), what these
     are called where they were `dealt` just now, notes that explain, the cards just turned up, the table, and the
     finished chapters. `running` stands for the score by seat where that tells nothing yet, and `worth` for its mark,
-    where what a seat has counts: not shown while standings are hidden, as a seat's own tally; `colours` ("#rrggbb")
-    are those that people play with, where the game has its own."""
+    where what a seat has counts; `colours` ("#rrggbb") are those that people play with, where the game has its own.
+
+    While standings are hidden, `worth`, the results of chapters, a seat's own tally and what is noted of its groups are
+    not shown: no other text may say what anybody has earned."""
 
     where: Message | None = None
     marks: Mapping[str, Message] = field(default_factory=dict)

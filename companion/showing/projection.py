@@ -184,7 +184,7 @@ def _seats(evening: Evening, seating: Seating, view: View) -> tuple[SeatShown, .
                 device="both" if phone and pod else "phone" if phone else "pod" if pod else "none",
                 claiming=seat in seating.claims,
                 lamp=lamp(evening, seat),
-                mark=_counted(evening, seat) or view.marks.get(seat) or view.worth.get(seat),
+                mark=_counted(evening, seat) or view.worth.get(seat) or view.marks.get(seat),
                 status=_status(evening, seat),
                 score=view.running.get(seat, places[seat].score),
                 rank=places[seat].rank,

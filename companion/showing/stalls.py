@@ -47,7 +47,8 @@ def _laying(evening: Evening) -> tuple[str, ...]:
 
 def _text(evening: Evening, zone: str, seat: str | None) -> Message:
     if seat is not None:
-        return say("I don't see {seat}'s piece. Does it lie there?", seat=evening.match.shown(seat))
+        asked: Message = evening.match.game.unseen(evening.match.state, seat)
+        return asked
     place = mat_layouts.called(evening.match.game.name, zone)
     return say("I can't read {place}: let it lie still, without hands and shadows, or enter it by hand", place=place)
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.game import View
+from companion.game import Block, View
 from companion.table.snapshot import Snapshot
 
 
@@ -10,8 +10,14 @@ def of_view(view: View, *, hidden: bool) -> View:
     """Return a game's picture, where standings are `hidden` without what tells of them: what each seat has is worth."""
     if not hidden:
         return view
-    blocks = tuple(block for block in view.blocks if block.kind != "tally" or block.seat is None)
+    blocks = tuple(_of_block(block) for block in view.blocks if block.kind != "tally" or block.seat is None)
     return replace(view, worth={}, blocks=blocks)
+
+
+def _of_block(block: Block) -> Block:
+    """Return a block without what its groups are worth."""
+    cells = tuple(replace(cell, note=None) for cell in block.cells) if block.kind == "groups" else block.cells
+    return replace(block, cells=cells)
 
 
 def veiled(snapshot: Snapshot) -> Snapshot:

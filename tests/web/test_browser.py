@@ -24,7 +24,7 @@ def begin(page, *names):
     for box, name in zip(boxes.all(), names, strict=True):
         box.fill(name)
     page.get_by_role("button", name="Begin").click()
-    expect(page.locator("h1.line")).to_contain_text("Voyage 1")
+    expect(page.locator(".line-card .eyebrow")).to_contain_text("Voyage 1")
 
 
 def to_first_bids(table):
@@ -277,7 +277,7 @@ def test_a_form_that_is_tapped_twice_is_entered_once(visit, table):
     page.get_by_text("Round 1 ends").click()
     with page.expect_response("**/do"):
         page.get_by_role("button", name="Enter it").last.dblclick()
-    expect(page.locator("h1.line")).to_contain_text("Round 2")
+    expect(page.locator(".line-card .eyebrow")).to_contain_text("Round 2")
     page.get_by_text("Round 2 ends").wait_for()
     assert [line["do"] for line in table.match.lines[1:]] == ["end_round"]
 

@@ -43,6 +43,20 @@ def begun(page):
     return page.evaluate("window.began.length")
 
 
+def watched(table, *pages):
+    """Note when a moment begins on these pages, and return where it is noted when something is published."""
+    for page in pages:
+        page.evaluate(WATCH)
+    published = []
+    table.feed.put, put = (lambda new: (published.append(time.time()), put(new))), table.feed.put
+    return published
+
+
+def starts_at_once(published, *pages):
+    at = [page.evaluate("window.began")[0] for page in pages]
+    assert all(0 <= began - published[-1] + 0.05 <= STARTS_S + 0.05 for began in at), (published, at)
+
+
 def wait_for_show(page):
     page.wait_for_selector("#s-moment.playing", state="visible")
 
@@ -51,17 +65,13 @@ def test_it_starts_at_once_on_every_page_with_ones_own_gain(almost, visit):
     phone, wall = visit(), visit("/wall", width=1280, height=800)
     seated(phone, almost, "Rui")
     phone.wait_for_selector(".hand")
-    for page in (phone, wall):
-        page.evaluate(WATCH)
-    scored = []
-    almost.feed.put, put = (lambda new: (scored.append(time.time()), put(new))), almost.feed.put
+    scored = watched(almost, phone, wall)
     almost.lay()
     for page in (phone, wall):
         wait_for_show(page)
     assert [gain.get_attribute("data-gain") for gain in phone.locator(".gain:visible").all()] == ["Rui"]
     assert wall.locator(".gain:visible").count() == 3
-    at = {page: page.evaluate("window.began")[0] for page in (phone, wall)}
-    assert all(0 <= began - scored[-1] + 0.05 <= STARTS_S + 0.05 for began in at.values()), (scored, at)
+    starts_at_once(scored, phone, wall)
     assert "+" in phone.locator(".gain:visible .gain-sum").inner_text()
     ours = next(result for result in almost.snapshot.chapters[-1].results if result.seat == "Rui")
     assert f"+{ours.earned}, now " in phone.locator(".hand").inner_text()  # and it stays when the show is over
@@ -153,9 +163,12 @@ def test_each_game_shows_what_was_scored_as_it_is_there(table, visit, name, titl
     phone, wall = visit(), visit("/wall", width=1280, height=800)
     for page in (phone, wall):
         page.wait_for_selector(".seat")
+    published = watched(table, phone, wall)
     assert table.ask(requests.Enter(event), MACHINE).ok
     for page in (phone, wall):
         wait_for_show(page)
+    starts_at_once(published, phone, wall)
+    for page in (phone, wall):
         assert title in page.locator(".moment .eyebrow").inner_text()
         assert page.locator(f".moment {shown}:visible").count() >= 2
         assert "+" in page.locator(".gain:visible .gain-sum").first.inner_text()

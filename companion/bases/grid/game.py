@@ -84,6 +84,10 @@ class GridGame(RoundsGame[GridState, Board]):
             return say("The boards are read")
         return self.lead_laying(state, waiting[:1] if shared else waiting)
 
+    def unseen(self, state: GridState, seat: str) -> Message:
+        """It is a board that is looked for."""
+        return say("I don't see {seat}'s board. Does it lie there?", seat=seat)
+
     def block(self, seat: str, lying: Board) -> Block:
         """A board, square by square."""
         return Block("grid", name(seat), seat, self.rows, self.cols, tuple(map(cell, lying)))

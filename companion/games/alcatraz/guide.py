@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from companion.game import Block, Cell, Chapter, Part, Result, View
 from companion.games.alcatraz.pieces import OPEN_OBJECTIVES, Overlay, Shown
 from companion.games.alcatraz.state import Claimed, Round, State
-from companion.language.message import Message, name, say, say_count
+from companion.language.message import Message, name, say
 
 EMBLEM = (
     "#...........#",
@@ -93,7 +93,8 @@ def view(state: State) -> View:
         )
     return View(
         where=None if state.over else where(state),
-        marks={seat: _mark(state, seat) for seat in state.seats},
+        marks={} if state.over else {seat: say("row: {left}", left=state.left_in_row(seat)) for seat in state.seats},
+        worth={seat: _circles(state, seat) for seat in state.seats if state.over or state.circles[seat]},
         notes=tuple(notes),
         blocks=() if state.over or not state.now.claims else (_claims(state.now),),
         chapters=tuple(_chapter(state, number) for number in range(1, len(state.rounds) + 1)),
@@ -132,12 +133,10 @@ def _tidied(claim: Claimed, *, empty: bool) -> Message:
     return say("{player}: keep the {count} cards, lay one unseen at the right; open another objective", **given)
 
 
-def _mark(state: State, seat: str) -> Message:
+def _circles(state: State, seat: str) -> Message:
     circles, left = state.circles[seat], state.left_in_row(seat)
     if state.over:
         return say("circles: {circles}", circles=circles)
-    if not circles:
-        return say("row: {left}", left=left)
     return say("row: {left}, circles: {circles}", left=left, circles=circles)
 
 
@@ -158,16 +157,15 @@ def signed(number: int) -> str:
 
 
 def told(claim: Claimed) -> Message:
-    """Return a claim in words: its sum, and whether it was met."""
+    """Return a claim in words: its sum, and whether it was met. What it earned stands with the scores alone."""
     given = {
         "player": name(claim.player),
         "objective": claim.objective,
         "sum": _sum([card.value for card in claim.cards]),
         "total": claim.sum,
-        "points": say_count("{count} point", "{count} points", count=claim.points),
     }
     if claim.met:
-        return say("{player} met {objective}: {sum} = {total}, {points}", **given)
+        return say("{player} met {objective}: {sum} = {total}", **given)
     return say("{player} missed {objective}: {sum} = {total}", **given)
 
 

@@ -72,7 +72,8 @@ def view(state: State) -> View:
     begins = () if state.over else (say("{boats}; {who}", boats=_boats(state), who=_who_starts(state)),)
     return View(
         where=None if state.over else where(state),
-        marks={seat: _mark(state, seat) for seat in state.seats},
+        marks={seat: colour_name(state.colours[seat]) for seat in state.seats},
+        worth={seat: _saved_so_far(state, seat) for seat in state.seats},
         notes=(*begins, *doubts),
         chapters=tuple(_chapter(state, number) for number in range(1, len(state.rounds) + 1)),
         colours={seat: shade for seat, colour in state.colours.items() if (shade := colour_hex(colour))},
@@ -84,7 +85,7 @@ def provisional() -> Message:
     return say("Scores are provisional: nobody has confirmed the animals' weights and points of this box yet")
 
 
-def _mark(state: State, seat: str) -> Message:
+def _saved_so_far(state: State, seat: str) -> Message:
     return say(
         "{colour}; saved: {saved}, cupids: {cupids}",
         colour=colour_name(state.colours[seat]),

@@ -129,6 +129,10 @@ class ShipShape(Game[State]):
         """See `guide.go_on`."""
         return guide.go_on(phase)
 
+    def unseen(self, state: State, seat: str) -> Message:  # noqa: ARG002 (contract)
+        """See `guide.unseen`."""
+        return guide.unseen(seat)
+
     def view(self, state: State) -> View:
         """See `guide.view`."""
         return guide.view(state)

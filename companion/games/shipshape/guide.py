@@ -120,6 +120,11 @@ def _take_one(order: tuple[str, ...]) -> Message:
     return say("{seat}: take the top crate, then {later}", seat=seat_name(order[0]), later=later)
 
 
+def unseen(seat: str) -> Message:
+    """Return the question about a crate that the camera has not seen for a while."""
+    return say("I don't see {seat}'s crate. Does it lie there?", seat=seat_name(seat))
+
+
 def go_on(phase: Phase) -> Message:
     """Return what ok, or the button, does in this part of the step."""
     match phase:

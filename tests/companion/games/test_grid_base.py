@@ -65,6 +65,10 @@ def test_a_choice_of_values_begins_with_the_first_and_what_is_noted_is_no_option
         begun(long="perhaps")
 
 
+def test_what_is_not_seen_is_asked_about_as_a_board() -> None:
+    assert str(GAME.unseen(begun(), "Ana")) == "I don't see Ana's board. Does it lie there?"
+
+
 def test_nothing_stays_bare_unless_the_game_says_so() -> None:
     with pytest.raises(RuleError, match="Ana: something must lie on every square"):
         after(begun(), [EMPTY, *FEW[1:]], MANY)

@@ -96,14 +96,28 @@ def test_the_switch_is_kept(people: People) -> None:
     assert again.snapshot.hidden
 
 
-def test_what_a_seat_has_is_worth_nothing_while_standings_are_hidden() -> None:
-    record = playthrough("stingy-3-sly_off-colour_bonus_off").read_text().splitlines()
-    match = Match.replay(Line(number, json.loads(line)) for number, line in enumerate(record[:48], 1))
-    evening = Evening("game-1", "seed", match, Equipment(camera=True))
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        ("stingy-3-sly_off-colour_bonus_off", ("groups worth", "worth {value}")),
+        ("alcatraz-4-zero_padding_off", ("circles: {circles}", "Objective {objective}")),
+        ("allaboard-4-effects_on", ("saved: {saved}", "Cupids")),
+        ("shipshape-4-capn_off", ("Full ship bonus",)),
+    ],
+)
+def test_no_text_says_what_anybody_has_earned_while_standings_are_hidden(game: str, told: tuple[str, ...]) -> None:
+    lines = [
+        Line(number, json.loads(line)) for number, line in enumerate(playthrough(game).read_text().splitlines(), 1)
+    ]
 
-    def told(*, hidden: bool) -> str:
-        shown = projection.snapshot(evening, Seating(), Surroundings(), (), False, hidden=hidden)
-        return json.dumps(packed(shown), ensure_ascii=False)
+    def texts(hidden: bool) -> str:
+        evenings = (
+            Evening("game-1", "seed", Match.replay(iter(lines[:count])), Equipment(camera=True))
+            for count in range(len(lines) // 2, len(lines), 5)
+        )
+        shown = [projection.snapshot(one, Seating(), Surroundings(), (), False, hidden=hidden) for one in evenings]
+        return json.dumps([packed(one) for one in shown if not one.over], ensure_ascii=False)
 
-    assert "groups worth" in told(hidden=False)
-    assert "groups worth" not in told(hidden=True)
+    open_, hidden = texts(hidden=False), texts(hidden=True)
+    assert [part for part in told if part not in open_] == []
+    assert [part for part in (*told, "{points}", "{count} point") if part in hidden] == []

@@ -145,7 +145,7 @@ def test_nobody_presses_anything_at_the_end_of_a_voyage(people):
     scores = people.match.answers[-1]["scores"]
     assert scores["Ana"]["gold"] == 2
     assert scores["Ana"]["rats"] == 3
-    assert "Voyage 2: clear the holds, 9 new crates" in str(people.snapshot.line)
+    assert "Clear the holds, 9 new crates" in str(people.snapshot.line)
 
 
 def test_somebody_who_waits_a_minute_before_the_last_crate_is_named_and_waited_for(people):
@@ -453,7 +453,7 @@ def test_a_crate_that_the_camera_cannot_tell_is_asked_for_after_a_while_and_ok_s
     assert told(people, **unclear) == ""
     people.wait(2)
     assert told(people, **rest) == ""  # it was seen that nothing was laid: people think
-    assert told(people, **unclear) == f"I don't see {seat}'s piece. Does it lie there?"
+    assert told(people, **unclear) == f"I don't see {seat}'s crate. Does it lie there?"
     people.press(people.match.seats.index(seat), Key.OK)
     assert seat not in people.session.evening.acting
     assert told(people, **unclear) == ""

@@ -145,7 +145,7 @@ def test_a_yes_says_that_the_crate_lies_there() -> None:
     people, passing = failing("a crate is taken", "it is not read")
     passing(UNCLEAR_S + 2)
     stall = people.snapshot.stall
-    assert str(stall.text) == f"I don't see {stall.seat}'s piece. Does it lie there?"
+    assert str(stall.text) == f"I don't see {stall.seat}'s crate. Does it lie there?"
     assert people.ask(requests.GoOn(stall.seat)).ok
     assert people.session.evening.acting != (stall.seat,)
     assert people.snapshot.stall is None

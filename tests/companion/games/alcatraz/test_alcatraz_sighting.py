@@ -137,7 +137,7 @@ def test_after_a_claim_it_is_said_what_is_done_with_the_cards() -> None:
     assert notes(state_after())[0] == "Each looks at one card"
     assert "count the objective, turn up two or three neighbours" in notes(state_after())[1]
     assert notes(state_after(met("Ana", -3, 14, 1))) == [
-        "Ana met 12: −3 + 14 + 1 = 12, 3 points",
+        "Ana met 12: −3 + 14 + 1 = 12",
         "Ana: keep the 3 cards, lay one unseen at the right; open another objective",
     ]
     missed = {"do": "claim", "player": "Ana", "objective": 12, "cards": [3, 5, 1]}
