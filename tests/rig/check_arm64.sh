@@ -2,7 +2,7 @@
 # Runs the unit tests on the Pi's architecture: an arm64 Debian tree under qemu, with the wheels that a Pi would fetch.
 # Times there say nothing about a Pi. What takes minutes there is left out, and that is said. Root on Debian only.
 #
-#   check_arm64.sh SUITE [RIG]      bookworm: Python 3.11 with OpenCV 4; trixie: Python 3.13 with OpenCV 5
+#   check_arm64.sh SUITE [RIG]      bookworm: Python 3.11 with OpenCV 4.11; trixie: Python 3.13 with OpenCV 4.14
 set -eu
 
 HERE=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
