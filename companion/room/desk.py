@@ -21,7 +21,7 @@ from companion.publishing.messages import fit
 from companion.room.book import Book, Game
 from companion.room.hall import Hall
 from companion.store.errors import StoreError
-from companion.table.pin_guesses import PinGuesses
+from companion.table.pin_guesses import STRANGERS, PinGuesses
 from companion.table.requests import PageRequest, RequestError, understood
 from web.contract import Done
 from web.language import WORDS
@@ -132,7 +132,7 @@ class Desk:
 
     def _pin(self, device: str, asked: Pin) -> tuple[bool, Message]:
         with self._lock:
-            self._guesses, right, wait_s = self._guesses.guess("", asked.pin, self.pin, self._clock())
+            self._guesses, right, wait_s = self._guesses.guess(STRANGERS, asked.pin, self.pin, self._clock())
             if wait_s > 0:
                 return False, say("Too many wrong PINs: wait {seconds} s", seconds=round(wait_s) + 1)
             if not right:

@@ -14,6 +14,7 @@ from companion.table.entrance import Entrance
 from companion.table.evening import Equipment
 from companion.table.seats import Seating
 from companion.table.signals import PinShown, Reply, Submitted
+from web.shown import Standing
 
 KEY = "key"  # the setting that keeps the machine's key
 
@@ -64,7 +65,8 @@ def asked(table: Table, signal: Submitted, chance: Chance) -> tuple[Table, Reply
 def _pin(table: Table, device: str, given: str, at_s: float) -> tuple[Table, Reply]:
     """Make a device a host, if that is the PIN."""
     seat = next(iter(table.seating.seats_of(device)), "")
-    guesses, right, wait_s = table.guesses.guess(seat, given, table.pin, at_s)
+    whose = (Standing.SEAT, seat) if seat else (min(table.seating.standing(device), Standing.LET_IN), "")
+    guesses, right, wait_s = table.guesses.guess(whose, given, table.pin, at_s)
     table = replace(table, guesses=guesses)
     if right:
         return _made_host(table, device), Reply(True)

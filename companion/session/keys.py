@@ -42,19 +42,35 @@ def asks(table: Table, question: str) -> Table:
 
 
 def held_keys(table: Table, at_s: float) -> Table:
-    """Whoever holds ok for two seconds is shown how to join. Time passes, too, for who reads a question."""
+    """Whoever holds ok for two seconds is shown how to join, and "add" held takes a count back, also where it sticks: a
+    number that nobody means would keep the others from drawing. Time passes, too, for who reads a question."""
     if table.question_s is None:
         table = replace(table, question_s=at_s)
     for pod, since_s in table.ok_since_s.items():
         if JOIN_HELD_S <= at_s - since_s < STUCK_S:
-            table = _held(table, pod, at_s)
+            table = _held(table, pod, since_s, at_s)
+    for pod, since_s in table.add_since_s.items():
+        if at_s - since_s >= HOLD_S:
+            table = _uncounted(replace(table, add_since_s=_without(table.add_since_s, pod)), pod)
     return table
 
 
-def _held(table: Table, pod: int, at_s: float) -> Table:
+def _uncounted(table: Table, pod: int) -> Table:
+    """Take back what the key of a pod has counted, unless that is locked."""
+    evening = table.evening
+    seat = evening.seat_at(pod) if evening is not None else None
+    if evening is None or seat is None:
+        return table
+    whose = _counts_for(evening, seat) if evening.phase is Phase.CHANCE else seat
+    if whose in evening.count_locked:
+        return table
+    return table.with_evening(replace(evening, counted=_without(evening.counted, whose)))
+
+
+def _held(table: Table, pod: int, since_s: float, at_s: float) -> Table:
     """Ok held: a guest's phone that waits for this pod is let in; else the display shows how to join."""
     seat = table.evening.seat_at(pod) if table.evening is not None else None
-    seated = None if seat is None else table.seating.confirm(seat, at_s, held=True)
+    seated = None if seat is None else table.seating.confirm(seat, at_s, held_s=since_s)
     if seat is None or seated is None:
         return replace(table, join_until_s=at_s + JOIN_SHOWN_S)
     table = replace(table, seating=seated, ok_since_s=_without(table.ok_since_s, pod))

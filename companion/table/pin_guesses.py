@@ -1,7 +1,9 @@
-"""Guesses at the PIN: waits that grow, for each seat by itself, and for all strangers together.
+"""Guesses at the PIN: waits that grow, for each seat by itself, for all guests together, and for all that are let in
+and have no seat.
 
-A stranger can be as many devices as it likes, and take a free seat with one after the other: so strangers share one
-count, and a seat has its own, whoever holds it. Nobody's guesses keep the phone of another seat waiting. With these
+Whoever guesses can be as many devices as they like, bring the code of the evening with each, and take a free seat with
+one after the other: so all guests share one count, all that are let in another, and a seat has its own, whoever holds
+it. No guest keeps a phone waiting that was at the table, and nobody's guesses the phone of another seat. With these
 waits a count has 12 PINs in the first hours, and then one an hour.
 """
 
@@ -9,12 +11,19 @@ import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from web.shown import Standing
+
 FREE = 5  # wrong PINs before the first wait
 FIRST_WAIT_S = 30.0  # twice as long after each further one …
 LONGEST_WAIT_S = 3600.0  # … up to this
 FORGOTTEN_S = 24 * 3600.0
 LONG_PIN = 6  # digits, for what can't be undone; each PIN that is made or chosen now has so many
 _MOST_DOUBLED = 20  # long past the longest wait; a float holds no 2 to the number of a month's guesses
+
+Whose = tuple[Standing, str]
+"""Who guesses: a guest, somebody who is let in, or whoever holds the named seat."""
+
+STRANGERS: Whose = (Standing.GUEST, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +48,15 @@ class _Wrong:
 class PinGuesses:
     """See the module. A value: `guess` returns the next one."""
 
-    wrong: Mapping[str, _Wrong] = field(default_factory=dict)
+    wrong: Mapping[Whose, _Wrong] = field(default_factory=dict)
 
-    def guess(self, seat: str, given: str, pin: str, at_s: float) -> tuple["PinGuesses", bool, float]:
+    def guess(self, whose: Whose, given: str, pin: str, at_s: float) -> tuple["PinGuesses", bool, float]:
         """Return the guesses after this one, whether it was right, and how many seconds it would have had to wait:
-        until then nothing is compared. `seat` is the one that the device holds, "" for a stranger's."""
-        before = self.wrong.get(seat, _Wrong())
+        until then nothing is compared. They count with all that are `whose`."""
+        before = self.wrong.get(whose, _Wrong())
         wait_s = before.wait_s(at_s)
         if wait_s > 0:
             return self, False, wait_s
         if hmac.compare_digest(given.encode(), pin.encode()):
-            return replace(self, wrong={name: one for name, one in self.wrong.items() if name != seat}), True, 0.0
-        return replace(self, wrong={**self.wrong, seat: before.once_more(at_s)}), False, 0.0
+            return replace(self, wrong={name: one for name, one in self.wrong.items() if name != whose}), True, 0.0
+        return replace(self, wrong={**self.wrong, whose: before.once_more(at_s)}), False, 0.0

@@ -19,7 +19,12 @@ class SeatClaim:
     """A device that waits for a pod's ok to get its seat."""
 
     device: str
-    until_s: float
+    asked_s: float
+
+    @property
+    def until_s(self) -> float:
+        """How long it waits."""
+        return self.asked_s + CLAIM_S
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +69,17 @@ class Seating:
         if self.held.get(seat, device) != device:
             return None
         if has_pod and not self.holds(device, seat):
-            return replace(self, claims={**self.claims, seat: SeatClaim(device, at_s + CLAIM_S)})
+            return replace(self, claims={**self.claims, seat: SeatClaim(device, at_s)})
         return replace(self, held={**self.held, seat: device})
 
-    def confirm(self, seat: str, at_s: float, *, held: bool = False) -> "Seating | None":
+    def confirm(self, seat: str, at_s: float, *, held_s: float | None = None) -> "Seating | None":
         """The pod's ok was pressed: give the waiting device its seat, and let it in; None when nobody waits for this
-        seat. A guest's waits until ok is `held`: a press may be meant for the game."""
+        seat. A guest's waits until ok is held, since `held_s`: a press may be meant for the game, and what went down
+        before the guest asked sticks, or was to show how to join."""
         claim = self.claims.get(seat)
         if claim is None or claim.until_s < at_s:
             return None
-        if self.standing(claim.device) is Standing.GUEST and not held:
+        if self.standing(claim.device) is Standing.GUEST and (held_s is None or held_s < claim.asked_s):
             return None
         claims = _without(self.claims, seat)
         return replace(self, held={**self.held, seat: claim.device}, claims=claims).admit(claim.device)

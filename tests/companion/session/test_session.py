@@ -555,6 +555,21 @@ def test_wrong_pins_of_strangers_keep_no_phone_at_the_table_waiting_and_the_wait
     assert people.ask(requests.Pin(people.session.pin), "phone of Mia").ok
 
 
+def test_wrong_pins_of_guests_keep_no_host_waiting_who_is_let_in_and_has_no_seat(people):
+    people.let_in("the host's new phone")
+    for guess in range(9):
+        assert not people.ask_as(requests.Pin("nope"), f"guest {guess}").ok
+    assert not people.ask_as(requests.Pin(people.session.pin), "guest").ok
+    assert people.ask_as(requests.Pin(people.session.pin), "the host's new phone").ok
+
+
+def test_whoever_is_let_in_with_one_phone_after_the_other_has_no_fresh_guesses(people):
+    for guess in range(5):
+        assert not people.ask(requests.Pin("nope"), f"let in {guess}").ok
+    assert not people.ask(requests.Pin(people.session.pin), "let in").ok
+    assert people.ask_as(requests.Pin(people.session.pin), "guest").ok
+
+
 def test_a_free_seat_gives_no_fresh_guesses_to_one_device_after_the_other(people):
     for guess in range(5):
         people.ask(requests.Sit("Mia"), f"stranger {guess}")

@@ -1,22 +1,24 @@
 """Wrong PINs: how long nobody is heard, and who waits for whom."""
 
-from companion.table.pin_guesses import FIRST_WAIT_S, FORGOTTEN_S, FREE, LONGEST_WAIT_S, PinGuesses
+from companion.table.pin_guesses import FIRST_WAIT_S, FORGOTTEN_S, FREE, LONGEST_WAIT_S, STRANGERS, PinGuesses
+from web.shown import Standing
 
 PIN = "471100"
 NOW_S = 1000.0
+ANA, RUI = (Standing.SEAT, "Ana"), (Standing.SEAT, "Rui")
 
 
-def guessed(times, guesses=None, at_s=NOW_S, seat=""):
+def guessed(times, guesses=None, at_s=NOW_S, whose=STRANGERS):
     """Return the guesses after so many wrong ones."""
     guesses = guesses or PinGuesses()
     for _ in range(times):
-        guesses, right, _ = guesses.guess(seat, "000000", PIN, at_s)
+        guesses, right, _ = guesses.guess(whose, "000000", PIN, at_s)
         assert not right
     return guesses
 
 
-def is_right(guesses, at_s, seat=""):
-    return guesses.guess(seat, PIN, PIN, at_s)[1]
+def is_right(guesses, at_s, whose=STRANGERS):
+    return guesses.guess(whose, PIN, PIN, at_s)[1]
 
 
 def test_five_wrong_pins_wait_for_half_a_minute():
@@ -24,7 +26,7 @@ def test_five_wrong_pins_wait_for_half_a_minute():
     assert is_right(guessed(FREE - 1), NOW_S)
     guesses = guessed(FREE)
     assert not is_right(guesses, NOW_S)
-    assert guesses.guess("", PIN, PIN, NOW_S + 10)[2] == FIRST_WAIT_S - 10
+    assert guesses.guess(STRANGERS, PIN, PIN, NOW_S + 10)[2] == FIRST_WAIT_S - 10
     assert not is_right(guesses, NOW_S + FIRST_WAIT_S - 0.1)
     assert is_right(guesses, NOW_S + FIRST_WAIT_S)
 
@@ -32,7 +34,7 @@ def test_five_wrong_pins_wait_for_half_a_minute():
 def test_each_further_wrong_pin_waits_twice_as_long_up_to_an_hour():
     guesses, at_s, waits = guessed(FREE), NOW_S, []
     for _ in range(9):
-        wait_s = guesses.guess("", PIN, PIN, at_s)[2]
+        wait_s = guesses.guess(STRANGERS, PIN, PIN, at_s)[2]
         waits.append(wait_s)
         at_s += wait_s
         guesses = guessed(1, guesses, at_s)
@@ -44,13 +46,13 @@ def test_somebody_who_guesses_for_months_still_waits_an_hour():
     for _ in range(1100):
         at_s += LONGEST_WAIT_S
         guesses = guessed(1, guesses, at_s)
-    assert guesses.guess("", PIN, PIN, at_s)[2] == LONGEST_WAIT_S
+    assert guesses.guess(STRANGERS, PIN, PIN, at_s)[2] == LONGEST_WAIT_S
 
 
 def test_ten_thousand_pins_take_more_than_a_year():
     guesses, at_s, tried = PinGuesses(), NOW_S, 0
     while tried < 200:
-        guesses, _, wait_s = guesses.guess("", "000000", PIN, at_s)
+        guesses, _, wait_s = guesses.guess(STRANGERS, "000000", PIN, at_s)
         at_s, tried = (at_s + wait_s, tried) if wait_s else (at_s, tried + 1)
     an_hour = (at_s - NOW_S) / 200
     assert 10_000 * an_hour > 365 * 24 * 3600
@@ -62,14 +64,14 @@ def test_a_guess_while_nobody_is_heard_neither_counts_nor_makes_it_longer():
 
 
 def test_a_strangers_guesses_keep_no_seat_waiting_and_a_seats_no_other():
-    guesses = guessed(FREE, guessed(FREE), seat="Ana")
+    guesses = guessed(FREE, guessed(FREE), whose=ANA)
     assert not is_right(guesses, NOW_S)
-    assert not is_right(guesses, NOW_S, "Ana")
-    assert is_right(guesses, NOW_S, "Rui")
+    assert not is_right(guesses, NOW_S, ANA)
+    assert is_right(guesses, NOW_S, RUI)
 
 
 def test_the_right_pin_and_a_quiet_day_forget_the_wrong_ones():
-    after_right, right, _ = guessed(FREE - 1).guess("", PIN, PIN, NOW_S)
+    after_right, right, _ = guessed(FREE - 1).guess(STRANGERS, PIN, PIN, NOW_S)
     assert right
     assert is_right(guessed(FREE - 1, after_right), NOW_S)
     later_s = NOW_S + FORGOTTEN_S + 1

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.table.seats import CLAIM_S, SeatClaim, Seating
+from companion.table.seats import SeatClaim, Seating
 
 NOW_S = 1000.0
 
@@ -11,7 +11,7 @@ NOW_S = 1000.0
 def claimed():
     seating = Seating(let_in=("phone", "tablet")).sit("phone", "Ana", has_pod=True, at_s=NOW_S)
     assert seating is not None
-    assert seating.claims == {"Ana": SeatClaim("phone", NOW_S + CLAIM_S)}
+    assert seating.claims == {"Ana": SeatClaim("phone", NOW_S)}
     assert not seating.holds("phone", "Ana")
     return seating
 
