@@ -95,6 +95,7 @@ def new_game() -> Response:
         again=again,
         names=names,
         running=table.companion.snapshot(lang).game,
+        practice="practice" in request.args,
     )
 
 

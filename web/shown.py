@@ -257,6 +257,7 @@ class GameShown:
     players: tuple[str, ...]
     options: Mapping[str, object]
     emblem: tuple[str, ...] = ()  # a small picture of one colour, row by row: # is lit
+    practice: bool = False  # it counts nothing, and nothing of it is kept
 
 
 @dataclass(frozen=True, slots=True)

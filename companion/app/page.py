@@ -34,6 +34,7 @@ from companion.store.cases import CaseFile
 from companion.store.database import Store
 from companion.store.errors import DamagedError, StoreError
 from companion.store.people import PeopleFile
+from companion.store.practice import practised
 from companion.store.rows import Stored
 from companion.table import answers, requests, rights
 from companion.table.answers import Answers
@@ -299,7 +300,8 @@ class Door:
         """Return the stored games, newest first; one that is damaged waits for the next start, which restores it."""
         digests, known = self._store.digests(), self._known
         found: dict[str, tuple[str, StoredGame]] = {}
-        for game_id in self._store.games():
+        practice = practised(self._store)
+        for game_id in (one for one in self._store.games() if one != practice):
             digest = digests.get(game_id, "")
             if digest and known.get(game_id, ("", None))[0] == digest:
                 found[game_id] = known[game_id]
@@ -368,7 +370,8 @@ class Door:
             return None
 
     def _finished(self, game_id: str) -> Stored | None:
-        stored = self._stored(game_id)
+        """Return a game that is over, and counts."""
+        stored = self._stored(game_id) if game_id != practised(self._store) else None
         return stored if stored is not None and stored.over else None
 
     def upkeep(self) -> SettingsPage | None:

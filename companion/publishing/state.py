@@ -1,8 +1,8 @@
 """What of a table's snapshot goes to the room. The snapshot holds nothing secret (`companion.showing.projection`); left
-out of it are pictures, addresses and whatever might name them."""
+out of it are a practice game, pictures, addresses and whatever might name them."""
 
 from companion.language.catalogue import LANGUAGES, translator
-from companion.language.message import Message, renamed, words
+from companion.language.message import Message, renamed, say, words
 from companion.publishing.messages import Name, Seat, Sentence, State, fit
 from companion.publishing.results import shortened
 from companion.table.snapshot import Snapshot, Step
@@ -14,6 +14,8 @@ LONGEST = 300
 def state(snapshot: Snapshot, name: str, *, full_names: bool = True, standings: bool = True) -> State:
     """Return what the table called `name` tells of itself. Without `full_names` players are called by their initials,
     and the line, which names them, is left out; without `standings` nobody's score leaves the table."""
+    if snapshot.game is not None and snapshot.game.practice:
+        snapshot = Snapshot(snapshot.number, Step.JOIN, say("Practice"), health=snapshot.health)
     game, standings = snapshot.game, standings and not snapshot.veiled
     players = () if game is None else game.players
     called = {} if full_names else shortened(players)

@@ -12,6 +12,7 @@ from companion.game.record import Line, RecordError
 from companion.language.message import say
 from companion.session import editions, kept_looks, learning, taking
 from companion.session.table import Table
+from companion.store import practice
 from companion.store.errors import StoreError
 from companion.table import requests
 from companion.table.deeds import TakenBack
@@ -50,7 +51,10 @@ def new_game(table: Table, device: str, request: requests.NewGame, chance: Chanc
         return table, Reply(False, error.message)
     game_id, seed = chance.new_id(), chance.new_seed()
     held = {seat: holder for seat, holder in table.seating.held.items() if seat in request.players}
-    table = learning.stood(table).keep(lambda store: store.begin(game_id, now, header, seed))  # nobody took it back
+    table = without_practice(learning.stood(table))  # nobody took it back
+    table = table.keep(lambda store: store.begin(game_id, now, header, seed))
+    if request.practice:
+        table = replace(table.set(practice.SETTING, game_id), practice=game_id)
     table = replace(
         table,
         seating=replace(table.seating, held=held, claims={}).with_host(device),
@@ -60,6 +64,23 @@ def new_game(table: Table, device: str, request: requests.NewGame, chance: Chanc
     return table.rebased(), Reply(True, value=game_id)
 
 
+def end_practice(table: Table) -> tuple[Table, Reply]:
+    """Throw the practice game away."""
+    if not table.practice:
+        return table, Reply(False, say("Nobody practises now"))
+    return without_practice(learning.stood(table)), Reply(True, say("The practice is over: nothing of it was kept"))
+
+
+def without_practice(table: Table) -> Table:
+    """Return the table rid of its practice game, and of whatever was kept of it."""
+    game_id = table.practice
+    if not game_id:
+        return table
+    table = table.keep(practice.forget, lambda store: store.unset(taking.name_of(game_id)))
+    on_it = table.evening is not None and table.evening.game_id == game_id
+    return replace(table, practice="", evening=None if on_it else table.evening)
+
+
 def take_up(table: Table, game_id: str) -> tuple[Table, Reply]:
     """Put a stored game on the table as it was left."""
     try:
@@ -67,6 +88,7 @@ def take_up(table: Table, game_id: str) -> tuple[Table, Reply]:
         match = Match.replay(Line(n, value) for n, value in enumerate((stored.header, *stored.lines), 1))
     except (StoreError, GameError, RecordError) as error:
         return table, Reply(False, say("This game can't be taken up: {error}", error=error.message))
+    table = table if game_id == table.practice else without_practice(table)
     evening = Evening(
         game_id,
         stored.seed,
@@ -81,6 +103,8 @@ def take_up(table: Table, game_id: str) -> tuple[Table, Reply]:
 
 def delete(table: Table, game_id: str) -> tuple[Table, Reply]:
     """Delete a stored game for good; what an older release kept as the PIN may be too short for that."""
+    if game_id == table.practice:
+        return end_practice(table)
     if len(table.pin) < LONG_PIN:
         told = say("What can't be undone wants a PIN of six digits: choose one in the settings, and start anew")
         return table, Reply(False, told)

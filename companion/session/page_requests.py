@@ -34,6 +34,8 @@ def asked(table: Table, signal: Submitted, chance: Chance) -> tuple[Table, Reply
             return games.new_game(table, device, request, chance)
         case requests.TakeUp():
             return games.take_up(table, request.game_id)
+        case requests.EndPractice():
+            return games.end_practice(table)
         case requests.Delete():
             return games.delete(table, request.game_id)
         case requests.Teaching():

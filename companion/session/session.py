@@ -17,6 +17,7 @@ from companion.showing import projection
 from companion.showing.projection import Pictured
 from companion.store.database import Store
 from companion.store.errors import StoreError
+from companion.store.practice import practised
 from companion.table import answers
 from companion.table.answers import Answers
 from companion.table.evening import Equipment, Evening
@@ -64,6 +65,7 @@ class Session:
             pin,
             called=editions.called(store.setting),
             hidden=store.setting(HIDDEN) == "on",
+            practice=practised(store),
             seating=seating,
             kept_seating=kept or seating.written(""),
             entrance=entering.opened(seating, table, chance, store),
@@ -90,6 +92,8 @@ class Session:
         game."""
         kept = self._store.setting("seating")
         last = game_of(kept)
+        if self._table.practice and self._table.practice not in self._store.running():
+            self._table = self._kept(games.without_practice(self._table), "", None)
         for game_id in sorted(self._store.running(), key=lambda one: one != last)[:1]:
             table, reply = games.take_up(self._table, game_id)
             if reply.text is not None:
@@ -166,6 +170,7 @@ class Session:
             show_join,
             table.called,
             table.hidden,
+            table.practice,
         )
         shown = (*inputs, table.entrance)
         if self._shown is not None and all(a is b for a, b in zip(shown, self._shown, strict=True)):

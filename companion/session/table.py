@@ -86,6 +86,7 @@ class Table:
     number: int = 0  # of the last snapshot
     called: Mapping[str, Message] = field(default_factory=dict)  # what people here say otherwise
     hidden: bool = False  # how people stand is shown only at the end
+    practice: str = ""  # the game that counts nothing, by its id
     ok_since_s: Mapping[int, float] = field(default_factory=dict)  # by pod, while it is held
     add_since_s: Mapping[int, float] = field(default_factory=dict)  # … while something is counted
     join_until_s: float = 0.0

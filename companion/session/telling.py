@@ -12,6 +12,8 @@ def kept(table: Table, new_id: Callable[[], str]) -> Table:
     evening = table.evening
     if not table.equipment.room or evening is None or evening.match is table.telling.match:
         return table
+    if evening.game_id == table.practice:
+        return table
     game = evening.game_id
     told = table.telling.told if table.telling.game == game else _last(table, game)
     new = results.statement(game, evening.match, table.now, told, hidden=table.hidden)

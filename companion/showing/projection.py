@@ -29,9 +29,10 @@ def snapshot(
     show_join: bool,
     called: Mapping[str, Message] = MappingProxyType({}),
     hidden: bool = False,
+    practice: str = "",
 ) -> Snapshot:
     """Return the public snapshot, still without its number; where standings are `hidden`, without them until the end of
-    the game."""
+    the game. `practice` is the id of the game that counts nothing."""
     nobody = Snapshot(
         0,
         Step.JOIN,
@@ -44,6 +45,9 @@ def snapshot(
         hidden=hidden,
     )
     shown = nobody if evening is None else _played(nobody, evening, seating)
+    if evening is not None and shown.game is not None and evening.game_id == practice:
+        where = say("Practice") if shown.where is None else say("Practice · {where}", where=shown.where)
+        shown = replace(shown, game=replace(shown.game, practice=True), where=where)
     return veil.veiled(shown) if shown.veiled else shown
 
 

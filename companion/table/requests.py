@@ -133,11 +133,16 @@ class Redo(PageRequest, frozen=True, tag="redo"):
 
 
 class NewGame(PageRequest, frozen=True, tag="new_game"):
-    """Begin a game; a running one is kept and can be taken up again."""
+    """Begin a game; a running one is kept and can be taken up again. A `practice` counts nothing, and is not kept."""
 
     game: str
     players: list[str]
     options: dict[str, Any] = {}
+    practice: bool = False
+
+
+class EndPractice(PageRequest, frozen=True, tag="end_practice"):
+    """Throw the practice game away that is on the table."""
 
 
 class TakeUp(PageRequest, frozen=True, tag="take_up"):
@@ -203,6 +208,7 @@ Request = (
     | Learn
     | Teaching
     | HideStandings
+    | EndPractice
     | Undo
     | Redo
     | Numbers

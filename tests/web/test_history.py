@@ -13,6 +13,7 @@ from support.playthroughs import playthrough
 from support.served_table import SIGHTS, picture_of
 
 from companion.store.archive import take_in
+from companion.table import requests
 from web.chart import chart
 from web.contract import StoredGame, StoredPlace
 from web.players import Met, Player, PlayerRecord, evening, evening_of, players, season
@@ -294,3 +295,28 @@ def test_a_game_that_is_stored_as_it_was_is_not_read_again(finished, table, monk
     assert [game.id for game in table.door.history()] == [finished]
     monkeypatch.setattr(table.store, "game", lambda _: pytest.fail("it was read again"))
     assert [game.over for game in table.door.history()] == [True]
+
+
+def test_a_practice_stands_in_no_list_and_on_no_page_of_games(table, phone):
+    table.ask(requests.NewGame("shipshape", list(NAMES), practice=True))
+    one = phone()
+    assert "End the practice" in text_of(one.get("/"))
+    for _ in range(3):
+        table.voyage()
+    page = one.get("/")
+    assert "This was a practice: nothing of it is kept." in text_of(page)
+    assert "Begin the game that counts" in text_of(page)
+    assert "/keepsake/" not in page.text
+    assert "No game has been played yet." in text_of(one.get("/history"))
+    for path in ("/game/game-1", "/game/game-1/3", "/keepsake/game-1", "/record/game-1", "/table/game-1"):
+        assert one.get(path).status_code == 404
+    assert table.snapshot.honours == ()
+    assert table.ask(requests.EndPractice()).ok
+    assert "Nobody plays yet" in text_of(one.get("/"))
+
+
+def test_a_practice_is_offered_where_nobody_plays_and_begun_by_a_form(phone):
+    one = phone()
+    assert 'href="/new?practice"' in one.get("/").text
+    assert 'name="practice" checked' in one.get("/new?practice").text
+    assert 'name="practice">' in one.get("/new").text

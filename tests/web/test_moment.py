@@ -132,6 +132,8 @@ def test_a_page_loaded_again_replays_nothing_and_a_phone_that_was_away_is_shown_
     almost.lay()
     page.goto(address)
     wait_for_show(page)
+    page.evaluate("fetch(live.dataset.sections).then((answer) => answer.json()).then((data) => take(data, true))")
+    assert page.locator(".gain:visible").count() == 1  # also where it is drawn once more
     page.reload()
     page.wait_for_selector(".seat")
     assert not page.locator(".moment").is_visible()

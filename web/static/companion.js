@@ -100,20 +100,26 @@ function isNews(now) {
 
 function playMoment() {
   const section = $("s-moment"), now = momentOf();
-  if (!section || !now || now === seenMoment) return;
+  if (!section || !now) return;
+  chooseGains(section); // each time it is drawn
+  if (now === seenMoment) return;
   const news = isNews(now);
   if (news || now.split("/")[0] !== seenMoment.split("/")[0]) { seenMoment = now; kept.set("moment", now); }
   if (!news) return;
-  const mine = JSON.parse($("mine")?.dataset.seats || "[]");
-  const gains = [...section.querySelectorAll(".gain")];
-  const own = gains.filter((gain) => mine.includes(gain.dataset.gain));
-  const all = document.body.classList.contains("wall");
-  for (const gain of gains) gain.hidden = !all && !(own.length ? own.includes(gain) : gain === gains[0]);
   section.classList.add("playing");
   document.dispatchEvent(new CustomEvent("moment"));
   countUp(section);
   clearTimeout(playMoment.timer);
   playMoment.timer = setTimeout(endMoment, MOMENT_MS);
+}
+
+// A wall shows everybody's gain, a phone its own, or the best where it has none.
+function chooseGains(section) {
+  const mine = JSON.parse($("mine")?.dataset.seats || "[]");
+  const gains = [...section.querySelectorAll(".gain")];
+  const own = gains.filter((gain) => mine.includes(gain.dataset.gain));
+  const all = document.body.classList.contains("wall");
+  for (const gain of gains) gain.hidden = !all && !(own.length ? own.includes(gain) : gain === gains[0]);
 }
 
 function endMoment() {

@@ -28,7 +28,7 @@ async function begin(form) {
     if (each) { if (!each.hidden) (options[input.dataset.option] ??= {})[Number(each.dataset.each) + 1] = input.value; } else if (input.type === "checkbox") { if (input.checked !== input.defaultChecked) options[input.dataset.option] = input.checked; } else if (input.value) options[input.dataset.option] = input.value;
   }
   const players = rows().filter((row) => !row.hidden).map((row) => row.querySelector("input").value.trim());
-  const done = await request({ do: "new_game", game, players, options });
+  const done = await request({ do: "new_game", game, players, options, practice: form.elements.practice.checked });
   if (done.ok) location.href = "/"; else { $("new-error").textContent = done.text; $("toast").hidden = true; }
 }
 

@@ -44,6 +44,7 @@ LEAST = {
             "learn",
             "teaching",
             "hide_standings",
+            "end_practice",
             "undo",
             "redo",
             "numbers",
