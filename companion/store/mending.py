@@ -163,9 +163,9 @@ class _Mending:
                 store.set(key, value)
             for view in (found, *older):
                 _take_witnesses(store, view)
+                _take_told(store, view)
             if not self._lost:
                 _take_answers(store, found)
-                _take_told(store, view)
         durable.place(draft, _mended(self._path))
         _end_of_last(self._path)
         for said in self._said:
