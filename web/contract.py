@@ -251,9 +251,9 @@ class Companion(Protocol):
         """Return the JPEG of a photo or cell that a snapshot named, or None when there is none."""
         ...
 
-    def reading(self, line: int, seat: str, cell: int) -> CellReading | None:
-        """Return what the camera said of a cell of the game on the table when event `line` was scored; None where it
-        did not see it. `seat` is the zone where the camera saw it in a turn."""
+    def reading(self, line: int, seat: str, cell: int, game: str = "") -> CellReading | None:
+        """Return what the camera said of a cell of a game when event `line` was scored, of the one on the table where
+        none is named; None where it did not see it. `seat` is the zone where the camera saw it in a turn."""
         ...
 
     def games(self, language: str) -> Sequence[PlayableGame]:

@@ -26,10 +26,11 @@ def picture() -> Response:
 
 @bp.get("/cell")
 def cell() -> Response:
-    """What a square of a scored chapter can be corrected to: three likeliest, then all."""
+    """What a square of a scored chapter can be corrected to: three likeliest, then all. Of a finished game nothing is
+    corrected: what really lay there is kept as a case."""
     table = current()
     lang = reading_language()
-    snapshot = table.companion.snapshot(lang)
+    snapshot, past = _asked_of(table, lang)
     number = request.args.get("seat", -1, type=int)
     line = request.args.get("line", -1, type=int)
     place = request.args.get("cell", -1, type=int)
@@ -38,8 +39,8 @@ def cell() -> Response:
     if seat is None or block is None or not 0 <= place < len(block.cells):
         abort(404)
     cell = block.cells[place]
-    seen = table.companion.reading(line, seat.name, place)
-    wanted = {"do": "correct", "line": line, "seat": seat.name, "cell": place}
+    seen = table.companion.reading(line, seat.name, place, past)
+    wanted = {"line": line, "seat": seat.name, "cell": place} | _done(past)
     html = table.renderer.render(
         "sections/cell.html",
         lang,
@@ -52,6 +53,7 @@ def cell() -> Response:
         labels=snapshot.labels,
         wanted=wanted,
         seat=seat,
+        past=past,
     )
     return make_response(html)
 
@@ -67,20 +69,21 @@ def look() -> Response:
     running = table.companion.snapshot(lang).game
     live = running is not None and running.id == game
     name = next((one.game for one in table.companion.history() if one.id == game), "")
-    return make_response(table.renderer.render("sections/zones.html", lang, of_game=name, look=look, live=live))
+    shown = {"look": look, "live": live, "game_id": game}
+    return make_response(table.renderer.render("sections/zones.html", lang, of_game=name, **shown))
 
 
 @bp.get("/piece")
 def piece() -> Response:
-    """What a piece that the camera saw in a turn can be corrected to: three likeliest, then all."""
+    """What a piece that the camera saw in a turn can be corrected to, as of a square."""
     table = current()
     lang = reading_language()
-    snapshot = table.companion.snapshot(lang)
+    snapshot, past = _asked_of(table, lang)
     line, cell = request.args.get("line", -1, type=int), request.args.get("cell", -1, type=int)
     zone = _zone_of(table, snapshot, lang)
     if not 0 <= cell < len(zone.pieces):
         abort(404)
-    piece, seen = zone.pieces[cell], table.companion.reading(line, zone.name, cell)
+    piece, seen = zone.pieces[cell], table.companion.reading(line, zone.name, cell, past)
     html = table.renderer.render(
         "sections/piece.html",
         lang,
@@ -91,7 +94,8 @@ def piece() -> Response:
         seen=seen,
         likeliest=_likeliest(seen, piece.label, snapshot.labels),
         labels=snapshot.labels,
-        wanted={"do": "correct", "line": line, "seat": zone.name, "cell": cell},
+        wanted={"line": line, "seat": zone.name, "cell": cell} | _done(past),
+        past=past,
     )
     return make_response(html)
 
@@ -120,6 +124,19 @@ def missed() -> Response:
         wanted={"do": "add", "line": request.args.get("line", -1, type=int), "zone": zone.name, **where},
     )
     return make_response(html)
+
+
+def _asked_of(table: Context, lang: str) -> tuple[Scoreboard[str], str]:
+    """Return the table's snapshot, or that of the finished `game` that is named, after event `line`; and its id."""
+    past = request.args.get("game", "")
+    if not past:
+        return table.companion.snapshot(lang), ""
+    return table.companion.moment(past, request.args.get("line", -1, type=int), lang) or abort(404), past
+
+
+def _done(past: str) -> dict[str, str]:
+    """Return what is done with what is chosen."""
+    return {"do": "keep_case", "game": past} if past else {"do": "correct"}
 
 
 def _name_of(snapshot: Scoreboard[str]) -> str:

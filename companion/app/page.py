@@ -235,12 +235,13 @@ class Door:
         unseen = None if at is None else missed_pieces.piece(seen, at, "")
         return None if unseen is None else _cut(jpeg, around(unseen.box, seen.seen))
 
-    def reading(self, line: int, seat: str, cell: int) -> CellReading | None:
-        """Return what the camera said of a cell of the game on the table when event `line` was scored."""
-        game = self._feed.latest[1].snapshot.game
-        if game is None:
+    def reading(self, line: int, seat: str, cell: int, game: str = "") -> CellReading | None:
+        """Return what the camera said of a cell of a game when event `line` was scored: of the one on the table, where
+        none is named."""
+        game_id = game or self._on_the_table()
+        if game_id is None:
             return None
-        cells = self._store.readings_of(game.id, line, seat) or self._seen(game.id, line, seat)
+        cells = self._store.readings_of(game_id, line, seat) or self._seen(game_id, line, seat)
         if not 0 <= cell < len(cells):
             return None
         likeliest = tuple(label for label, _ in cells[cell]["ranking"])

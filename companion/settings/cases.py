@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 import cv2
 import numpy as np
+from msgspec.structs import replace
 
 from companion.game import registry
 from companion.language.message import say, say_count
@@ -38,15 +39,20 @@ class Cases:
             return Reply(False, say("Not kept: {error}", error=error.strerror or "?"))
 
     def _keep(self, asked: KeepCase) -> Reply:
-        game = self._playing()
+        game = asked.game or self._playing()
         try:
             stored = None if game is None else self._store.game(game)
         except StoreError as error:
             return Reply(False, error.message)
         now = datetime.now(UTC).isoformat(timespec="seconds")
         case = None if stored is None else replay.case(stored, self._store, asked.line, asked.seat, asked.cell, now)
-        if case is None:
+        if stored is None or case is None:
             return Reply(False, say("There is no picture of it"))
+        if asked.label:
+            if asked.label not in replay.labels(stored, asked.line):
+                return Reply(False, say("“{label}” is nothing that can lie there", label=asked.label))
+            known = next((one for one in self._kept.all() if one.name == case.name), case)
+            case = replace(case, cells=known.cells).with_truth(asked.cell, asked.label)
         cell = case.cells[asked.cell]
         if cell.read == cell.truth and cell.sure:
             return Reply(False, say("Say first what really lies there, then tap here again"))

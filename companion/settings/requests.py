@@ -74,11 +74,13 @@ class PairRoom(PageRequest, frozen=True, tag="pair_room"):
 
 class KeepCase(PageRequest, frozen=True, tag="keep_case"):
     """Keep a reading that was wrong, with its zone: of a cell of a seat, or of a free piece of a zone, of an event of
-    the game on the table."""
+    the game on the table, or of a finished `game`. What lies there is what the record says, or the `label`."""
 
     line: int
     seat: str
     cell: int
+    game: str = ""
+    label: str = ""
 
 
 class RemoveCase(PageRequest, frozen=True, tag="remove_case"):

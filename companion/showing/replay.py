@@ -68,6 +68,12 @@ def remembered(stored: Stored, looks: Mapping[int, Any], say: Translate) -> tupl
     return tuple(Badge(seat, words(text, say)) for seat, text in badges), keys
 
 
+def labels(stored: Stored, line: int) -> Sequence[str]:
+    """Return what can lie there in event `line` of a game."""
+    match = _match(stored, len(stored.lines))
+    return match.game.labels(match.states[line - 1])
+
+
 def case(stored: Stored, store: Store, line: int, whose: str, cell: int, at: str) -> Case | None:
     """Return what was read in the zone of a cell, or free piece, of event `line`, and what lies there; None where
     nothing is kept of it."""

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from vision import durable
 
@@ -56,6 +57,11 @@ class Case(msgspec.Struct, frozen=True, omit_defaults=True):
         """The case's name: one zone of one event is one case, however often it is said."""
         kept = "".join(letter if letter.isalnum() else "_" for letter in self.zone)
         return f"{self.game_id}-{self.line}-{kept}"
+
+    def with_truth(self, cell: int, label: str) -> "Case":
+        """Return the case with what really lies in a cell."""
+        cells = (replace(one, truth=label) if at == cell else one for at, one in enumerate(self.cells))
+        return replace(self, cells=tuple(cells))
 
 
 class CaseFile:

@@ -1,12 +1,15 @@
 """It was wrong here: one tap keeps zone, truth and reading; the host looks through them and hands them on."""
 
 import json
+import re
+from html import unescape
 
 import pytest
-from support.every_page import WholeTable
+from support.every_page import WholeTable, moments
 from support.served_table import SIGHTS, picture_of
 
 from companion.table import requests
+from web.app import create_app
 from web.device import COOKIE, new_token
 
 
@@ -75,6 +78,77 @@ def test_it_shows_what_it_holds_before_it_is_handed_on_and_forgets_on_wish(table
 def test_of_what_is_not_there_nothing_is_kept(table, phone, wrong):
     answer = ask(phone(), **{**WRONG, **wrong})
     assert (answer["ok"], answer["text"]) == (False, "There is no picture of it")
+
+
+PAST = {**WRONG, "game": "game-1"}
+
+
+@pytest.fixture
+def past(table):
+    """The game is over, and another one is on the table."""
+    for _ in range(2):
+        table.voyage()
+    table.begin("Ana", "Rui", "Mia")
+
+
+@pytest.mark.usefixtures("past")
+def test_under_the_readings_of_a_finished_game_it_is_offered_while_their_photo_is_there(phone, host):
+    one = phone()
+    page = one.get("/game/game-1").text
+    assert "/cell?line=5&amp;seat=1&amp;cell=0&amp;game=game-1" in page
+    assert "data-request" not in page.partition('id="main"')[2].partition("</main>")[0]
+    sheet = one.get("/cell?line=5&seat=1&cell=0&game=game-1").text.replace("&#34;", '"').replace("&quot;", '"')
+    assert "what really lay there?" in sheet
+    assert '"do": "keep_case"' in sheet
+    assert '"do": "correct"' not in sheet
+    assert one.get("/cell?line=5&seat=1&cell=0&game=game-2").status_code == 404  # it is not over
+    assert host.get("/cell?line=5&seat=1&cell=0").status_code == 404
+
+
+@pytest.mark.usefixtures("past")
+def test_what_really_lay_in_a_finished_game_makes_a_case_and_leaves_the_game_as_it_is(table, phone, host):
+    before = table.store.game("game-1")
+    for cell, label in ((0, "gold 9"), (4, "rat 1")):
+        assert ask(phone(), **{**PAST, "cell": cell, "label": label})["ok"]
+    (case,) = [json.loads(line) for line in host.get("/cases/file").data.splitlines()]
+    assert [(one["read"], one["truth"]) for one in (case["cells"][0], case["cells"][4])] == [
+        (SIGHTS[0][0], "gold 9"),
+        (SIGHTS[0][4], "rat 1"),
+    ]
+    assert table.store.game("game-1") == before
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"label": "elephant"}, "“elephant” is nothing that can lie there"),
+        ({"label": SIGHTS[0][0]}, "Say first what really lies there, then tap here again"),
+        ({"label": "gold 9", "game": "none"}, "no stored game has the id none"),
+        ({"label": "gold 9", "line": 99}, "There is no picture of it"),
+    ],
+)
+@pytest.mark.usefixtures("past")
+def test_what_makes_no_case_of_a_finished_game_is_refused(phone, wrong, told):
+    answer = ask(phone(), **{**PAST, **wrong})
+    assert not answer["ok"]
+    assert told in answer["text"]
+
+
+def test_a_piece_that_the_camera_saw_in_a_turn_of_a_finished_game_is_said_to_be_misread(tmp_path):
+    table = WholeTable(tmp_path)
+    next(moment for moment in moments() if moment.name == "seen").bring(table)
+    line = max(table.store.looks("game-1"))
+    table.store.finish("game-1", True, {})
+    table.begin("Ana", "Rui", "Mia")
+    one, token = create_app(table.door).test_client(), new_token()
+    one.set_cookie(COOKIE, token)
+    table.let_in(token)
+    pieces = one.get(f"/look?game=game-1&line={line}").text
+    address = unescape(re.search(r'data-sheet="([^"]+)"', pieces)[1])
+    assert address.endswith("&game=game-1")
+    assert "what really lay there?" in one.get(address).text
+    asked = {"line": line, "seat": "place 4", "cell": 0, "game": "game-1", "label": "red diamond"}
+    assert ask(one, do="keep_case", **asked)["ok"]
 
 
 def test_a_guest_keeps_nothing(guest):
