@@ -5,8 +5,9 @@ import re
 from flask import Blueprint, Response, abort, jsonify, request
 
 from web import device, portraits
-from web.context import current, reading_language
+from web.context import asking_device, current, reading_language
 from web.contract import Portraits
+from web.shown import Standing
 
 bp = Blueprint("people", __name__)
 
@@ -27,11 +28,25 @@ def portrait() -> Response:
 
 @bp.get("/player/photo")
 def photo() -> Response:
-    """A player's photo; whoever keeps it asks first, for it may be deleted."""
-    jpeg = _people().photo(request.args.get("key", ""))
+    """A player's photo; whoever keeps it asks first, for it may be deleted. A guest gets what the host lets wall and
+    keepsakes show: of who plays now, or has won."""
+    key = request.args.get("key", "")
+    if current().standing(asking_device()) < Standing.LET_IN and key not in _on_show():
+        abort(403)
+    jpeg = _people().photo(key)
     if jpeg is None:
         abort(404)
     return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, no-store"})
+
+
+def _on_show() -> set[str]:
+    """Return the keys of photos that stand on wall and keepsakes; none unless the host said so."""
+    companion, people = current().companion, _people()
+    if not people.everywhere:
+        return set()
+    playing = [seat.name for seat in companion.snapshot("en").seats]
+    winners = [name for game in companion.history() if game.over for name in game.winners]
+    return {people.of(name).photo for name in (*playing, *winners)} - {""}
 
 
 @bp.post("/player/photo")

@@ -46,7 +46,6 @@ PARTS: Mapping[str, Standing] = {
     "upkeep.look": Standing.HOST,
     "upkeep.wired": Standing.HOST,
     "upkeep.board": Standing.HOST,
-    "people.photo": Standing.LET_IN,
     "people.take_photo": Standing.LET_IN,
     "evening.look": Standing.HOST,
     "evening.printed": Standing.HOST,
@@ -77,6 +76,7 @@ OPEN = frozenset(
         "past.everybody",
         "past.one_player",
         "people.portrait",
+        "people.photo",  # what of it a guest sees is judged there
         "past.finished_game",
         "past.moment",
         "past.keepsake",

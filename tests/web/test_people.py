@@ -137,6 +137,29 @@ def test_a_keepsake_shows_the_drawn_face_until_the_host_says_otherwise(table, ph
     assert face().startswith("/player/photo")
 
 
+def test_a_guest_sees_photos_of_who_plays_or_has_won_and_only_where_the_host_allows_it(table, phone, guest, host):
+    finish(table)
+    one, winner = phone(), table.snapshot.winners[0]
+    table.begin("Rui", "Mia", "Eva")
+    ask(host, do="show_photos", on=False)
+    keys = {}
+    for number, name in enumerate(("Ana", "Rui", "Mia", "Eva")):
+        assert one.post(f"/player/photo?name={name}", data=jpeg(colour=(number, 0, 0)), headers=HEADERS).json["ok"]
+        keys[name] = photo_in(one.get(f"/player?name={name}"))
+
+    def seen():
+        return {name for name, key in keys.items() if guest().get(key).status_code == 200}
+
+    assert len({*keys.values()}) == 4
+    assert seen() == set()
+    assert all(one.get(key).status_code == 200 for key in keys.values())
+    ask(host, do="show_photos", on=True)
+    assert seen() == {"Rui", "Mia", "Eva", winner}
+    assert guest().get("/player/photo?key=").status_code == 403
+    ask(host, do="show_photos", on=False)
+    assert seen() == set()
+
+
 def test_a_person_who_is_deleted_is_gone_and_only_the_host_deletes(table, phone, host):
     one = phone()
     one.post("/player/photo?name=Ana", data=jpeg(), headers=HEADERS)
