@@ -42,6 +42,13 @@ class Area:
 
 
 _SESSION = ("reactions", "session", "undo", "one_engine", "entering", "repeated_requests", "new_games", "lessons")
+_ALONE = {
+    "presence": ("presence",),
+    "progress": ("progress", "looks_in_a_turn", "rereading"),
+    "rereading": ("rereading",),
+    "kept_looks": ("kept_looks", "kept_readings", "correcting_turns"),
+    "table": ("table", "session", "undo", "correcting_turns", "reactions"),
+}
 _REGISTRATION = {
     "plane": ("plane", "homography", "rectify"),
     "homography": ("plane", "homography", "rectify"),
@@ -64,6 +71,14 @@ AREAS = (
     Area("bids", ("companion/game/sealed_bids.py",), ("tests/companion/game/test_sealed_bids.py",)),
     Area("seats", ("companion/table/seats.py",), ("tests/companion/table/test_seats.py",)),
     Area("guesses at the PIN", ("companion/table/pin_guesses.py",), ("tests/companion/table/test_pin_guesses.py",)),
+    *(
+        Area(
+            f"session: {module}",
+            (f"companion/session/{module}.py",),
+            tuple(f"tests/companion/session/test_{part}.py" for part in parts),
+        )
+        for module, parts in _ALONE.items()
+    ),
     Area("session", ("companion/session/*.py",), tuple(f"tests/companion/session/test_{part}.py" for part in _SESSION)),
     Area("store", ("companion/store/*.py",), ("tests/companion/store",)),
     *(
@@ -95,9 +110,14 @@ def every() -> Iterator[Mutant]:
     """Yield every mutant of every area."""
     for area in AREAS:
         for pattern in area.modules:
-            for file in sorted(file for file in ROOT.glob(pattern) if file.stem != "__init__"):
+            for file in sorted(file for file in ROOT.glob(pattern) if file.stem not in _elsewhere(area)):
                 for fault in faults(file.read_text(encoding="utf-8")):
                     yield Mutant(area, file, fault)
+
+
+def _elsewhere(area: Area) -> set[str]:
+    """The modules of an area's folder that have no mutants, or an area of their own."""
+    return {"__init__", *(_ALONE if area.name == "session" else ())}
 
 
 class _Planted(importlib.abc.MetaPathFinder, importlib.abc.Loader):

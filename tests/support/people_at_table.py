@@ -84,7 +84,7 @@ class People:
             self.bid(pod, card)
         self.wait(1.6)
 
-    def see_docks(self, seen: GridSeen) -> None:
+    def see_docks(self, seen: GridSeen | None) -> None:
         """Every dock has changed, and is seen to lie still."""
         since = self.now_s
         zones = {f"dock {n}": still(seen, since) for n in range(1, len(self.match.seats) + 1)}
