@@ -1,0 +1,91 @@
+"""A family's phone before a running service: a browser's page, the pictures that it takes, and the taps that were
+needed."""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+from playwright.sync_api import Page
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+WAIT_MS = 90_000  # a set is fitted in that time on a busy machine
+SIZE = {"width": 360, "height": 740}
+
+
+class Start(Protocol):
+    """Starts a program, which is ended with the test."""
+
+    def __call__(self, *words: object) -> "subprocess.Popen[str]": ...
+
+
+@contextmanager
+def programs(folder: Path, **variables: str) -> Iterator[Start]:
+    """Start programs in a folder that is their home, too; end them all."""
+    running: list[subprocess.Popen[str]] = []
+    home = {**os.environ, "HOME": str(folder), "PYTHONPATH": "", **variables}
+
+    def start(*words: object) -> "subprocess.Popen[str]":
+        one = subprocess.Popen([*map(str, words)], stdout=subprocess.PIPE, text=True, cwd=folder, env=home)
+        running.append(one)
+        return one
+
+    try:
+        yield start
+    finally:
+        for one in running:
+            one.terminate()
+            one.communicate(timeout=60)
+
+
+def served(service: "subprocess.Popen[str]", port: int) -> tuple[str, str]:
+    """Wait until a service says that it runs; return its address and the way in that it prints."""
+    lines = service.stdout or ()
+    key = next(found[0] for line in lines if (found := re.search(r"/in/\w+", line)))
+    return f"http://127.0.0.1:{port}", key
+
+
+class Phone:
+    """See the module; it is let in at once."""
+
+    def __init__(self, page: Page, address: str, key: str) -> None:
+        self.page, self.address = page, address
+        self.taps = self.photos = self.questions = 0
+        page.set_default_timeout(WAIT_MS)
+        page.goto(address + key)
+        page.goto(address)
+
+    def asks(self, **asked: Any) -> None:
+        """Tap a button that asks for this."""
+        self.taps += 1
+        done = self.page.evaluate("(asked) => request(asked)", asked)
+        assert done["ok"], (asked, done)
+
+    def takes(self, where: str, photo: Path) -> None:
+        """Take a picture: the page is handed this file."""
+        self.taps += 2  # the key, and the camera's own
+        self.photos += 1
+        self.page.set_input_files(where, photo)
+
+    def step(self, *names: str) -> str:
+        """Wait until the table is at one of these steps; return at which."""
+        found = self.page.wait_for_selector(", ".join(f".line-card.step-{name}" for name in names))
+        return re.search(r"step-(\w+)", found.get_attribute("class") or "")[1]
+
+    def settles(self, chapter: int, places: dict[str, list[str]]) -> None:
+        """Answer what is asked by what truly lies in the places (or before the seats) until that many chapters are
+        scored."""
+        asked = ""
+        scored = f"#s-chapters > details:nth-of-type({chapter})"
+        while True:
+            found = self.page.wait_for_selector(f'{scored}, .question:not([data-key="{asked}"])', state="attached")
+            asked = found.get_attribute("data-key") or ""
+            if asked.startswith("chapter-"):
+                return
+            _, place, cell = asked.rsplit("/", 2)
+            self.asks(do="answer", question=asked, label=places[place][int(cell)])
+            self.questions += 1
