@@ -93,7 +93,8 @@ class EveningStep:
 @dataclass(frozen=True, slots=True)
 class EveningShown:
     """The first evening with a game, for `players` of `least` to `most`: the camera's picture (a data: address, or
-    nothing) and the steps; whether the picture is taken by phones, and whether there is a set to try."""
+    nothing) and the steps; whether the picture is taken by phones, and whether there is a set to try; `practice` says
+    how it stands with the practice set: "offered", "drawn" just now, "taught", or "" where it is no matter."""
 
     game: str
     title: str
@@ -104,6 +105,7 @@ class EveningShown:
     steps: tuple[EveningStep, ...]
     by_photo: bool
     tried: bool
+    practice: str = ""
 
 
 @dataclass(frozen=True, slots=True)

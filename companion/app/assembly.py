@@ -139,7 +139,7 @@ def real_table(config: Config, folders: Folders, file: Path | None = None) -> Pr
         teach=config.table.teach,
         photos=isinstance(eye, PhoneCamera),
     )
-    premises = Premises(folders.data, lens_file, config, file, printed)
+    premises = Premises(folders.data, lens_file, config, file, printed, simulated.practice)
     found = (f"Found: {words if rig.camera else _without(awaited=eye is not None)}; {pods_words}; {display_words}.",)
     return Prepared(
         folders,

@@ -76,11 +76,12 @@ def seen_in(picture: Picture, mats: Sequence[Layout], lens: Lens | None) -> Seen
 @dataclass(frozen=True)
 class Kept:
     """What is known beside the picture: how many faces of the game are taught, whether the lens was measured, whether a
-    game was played."""
+    game was played, and how it stands with its practice set (`Practice.of`)."""
 
     faces: int = 0
     lens: bool = False
     played: bool = False
+    practice: str = ""
 
 
 def steps(seen: Seen | None, kept: Kept, translate: Translate) -> tuple[EveningStep, ...]:
@@ -107,14 +108,27 @@ def _told(seen: Seen | None, kept: Kept) -> Iterator[tuple[str, bool, Message]]:
     else:
         yield "light", True, say("It is bright and sharp enough")
     yield _straight(seen, kept)
-    taught = say_count("{count} face is taught", "{count} faces are taught", count=kept.faces)
-    untaught = say("Name each face once, or teach the printed practice set: companion teach --practice")
-    yield "teach", kept.faces > 0, taught if kept.faces else untaught
+    yield "teach", kept.faces > 0, _taught(kept)
     yield (
         "play",
         kept.played,
         say("A game was played here") if kept.played else say("Everybody takes a seat on their phone"),
     )
+
+
+def _taught(kept: Kept) -> Message:
+    match kept.practice:
+        case "taught":
+            return say(
+                "The practice set is taught: read the printed sheets; forget it before you teach your own pieces"
+            )
+        case "drawn":
+            return say("The practice set is drawn and taught: that takes a minute")
+        case "offered":
+            return say("Name each face once; or first teach the practice set, to try the three sheets")
+    if kept.faces:
+        return say_count("{count} face is taught", "{count} faces are taught", count=kept.faces)
+    return say("Name each face once")
 
 
 def _no_picture() -> Message:

@@ -19,18 +19,21 @@ from companion.settings.camera_view import look, look_for_board
 from companion.settings.installation import Premises
 from companion.settings.lens_calibration import Measuring
 from companion.settings.piece_sets import Sets
+from companion.settings.practice_set import Practice
 from companion.settings.printing import mat_pdf, pieces_pdf
 from companion.settings.requests import (
     Arrange,
     BoardAgain,
     Chore,
     DeclareSet,
+    ForgetPractice,
     KeepLens,
     PairRoom,
     RemoveFace,
     RenameFace,
     SetPin,
     TakeBoard,
+    TeachPractice,
     TestWiring,
 )
 from companion.settings.setup import Arranging, Connected
@@ -75,6 +78,7 @@ class SettingsPage:
         self.teaches = teaches
         self._watch = watch
         self._sets = Sets(shelf)
+        self._practice = Practice(shelf, premises.draws)
         self._trial = Trial(shelf, premises)
         self._premises = premises
         self._measuring = Measuring(premises)
@@ -93,12 +97,12 @@ class SettingsPage:
 
     def _done(self, chore: Chore) -> Reply:
         match chore:
-            case RenameFace():
-                return self._sets.rename(chore)
-            case RemoveFace():
-                return self._sets.remove(chore)
-            case DeclareSet():
-                return self._sets.declare(chore)
+            case RenameFace() | RemoveFace() | DeclareSet():
+                return self._sets.do(chore)
+            case TeachPractice(game):
+                return self._practice.teach(game)
+            case ForgetPractice(game):
+                return self._practice.forget(game)
             case BoardAgain():
                 return self._measuring.again()
             case Arrange():
@@ -217,8 +221,9 @@ class SettingsPage:
             mats = self._premises.mats(game)
             seen = first_evening.seen_in(picture, mats, lens)
             sight = look(picture, mats, lens, translate, playing=playing).picture
-        faces = next((one.faces for one in self._sets.all(translate) if one.game == game), 0)
-        kept = first_evening.Kept(faces, self._watch is not None and self._watch.lens is not None, played)
+        measured, known = self._watch is not None and self._watch.lens is not None, self._sets.known(game)
+        practice = self._practice.of(game, known)
+        kept = first_evening.Kept(0 if known is None else len(known.labels), measured, played, practice)
         return EveningShown(
             game,
             found.title,
@@ -229,6 +234,7 @@ class SettingsPage:
             first_evening.steps(seen, kept, translate),
             self._photos,
             registry.manifest(game).art is not None,
+            practice,
         )
 
     def printed(self, what: str, game: str, players: int, paper: str) -> bytes | None:

@@ -90,7 +90,7 @@ class Sets:
         with tempfile.TemporaryDirectory() as folder:
             source = Path(folder) / "set.zip"
             source.write_bytes(data)
-            before = self._load_or_none(game)
+            before = self.known(game)
             count = 0 if before is None else len(before.examples)
             try:
                 with self._shelf.alone():
@@ -108,8 +108,17 @@ class Sets:
             ),
         )
 
-    def rename(self, chore: RenameFace) -> Reply:
-        """Give a face another name."""
+    def do(self, chore: RenameFace | RemoveFace | DeclareSet) -> Reply:
+        """Change a set."""
+        match chore:
+            case RenameFace():
+                return self._rename(chore)
+            case RemoveFace():
+                return self._remove(chore)
+            case DeclareSet():
+                return self._declare(chore)
+
+    def _rename(self, chore: RenameFace) -> Reply:
         if chore.game not in registry.names():
             return Reply(False, say("No game is called “{game}”", game=chore.game))
         name = " ".join(chore.name.split())
@@ -128,8 +137,7 @@ class Sets:
             say("“{old}” is called “{new}” now", old=chore.face, new=name),
         )
 
-    def remove(self, chore: RemoveFace) -> Reply:
-        """Remove a face, or one of its pictures."""
+    def _remove(self, chore: RemoveFace) -> Reply:
         said = say("One picture of “{label}” is gone", label=chore.face)
         return self._change(
             chore.game,
@@ -137,8 +145,7 @@ class Sets:
             say("“{label}” is forgotten", label=chore.face) if chore.file is None else said,
         )
 
-    def declare(self, chore: DeclareSet) -> Reply:
-        """Say that the set is whole, or not."""
+    def _declare(self, chore: DeclareSet) -> Reply:
         said = say("The set is whole: less will be asked") if chore.complete else say("The set may lack faces")
         return self._change(chore.game, lambda known: piece_sets.declare(known, complete=chore.complete), said)
 
@@ -156,7 +163,8 @@ class Sets:
     def _load(self, game: str) -> Faces:
         return piece_sets.load_or_new(self._shelf.folder_of(game))
 
-    def _load_or_none(self, game: str) -> Faces | None:
+    def known(self, game: str) -> Faces | None:
+        """Return a game's set as it is read; None where it can't be."""
         try:
             return self._load(game)
         except FacesError:

@@ -30,6 +30,18 @@ class DeclareSet(PageRequest, frozen=True, tag="declare_set"):
     complete: bool
 
 
+class TeachPractice(PageRequest, frozen=True, tag="teach_practice"):
+    """Teach a game's printed practice set, to try the camera with."""
+
+    game: str
+
+
+class ForgetPractice(PageRequest, frozen=True, tag="forget_practice"):
+    """Take a game's practice set out of what is taught."""
+
+    game: str
+
+
 class TakeBoard(PageRequest, frozen=True, tag="take_board"):
     """Take one more picture of the printed board."""
 
@@ -116,7 +128,18 @@ class ShowPhotos(PageRequest, frozen=True, tag="show_photos"):
 
 
 Chore = (
-    RenameFace | RemoveFace | DeclareSet | TakeBoard | BoardAgain | KeepLens | Arrange | SetPin | TestWiring | PairRoom
+    RenameFace
+    | RemoveFace
+    | DeclareSet
+    | TeachPractice
+    | ForgetPractice
+    | TakeBoard
+    | BoardAgain
+    | KeepLens
+    | Arrange
+    | SetPin
+    | TestWiring
+    | PairRoom
 )
 NAMES = frozenset(str(each.__struct_config__.tag) for each in get_args(Chore))
 

@@ -111,7 +111,7 @@ def bare(game: str, seats: int) -> Picture:
 
 
 def teach(game: str, folder: Path, seed: int = 1_000_003) -> Faces:
-    """Teach a game's practice set from drawn tables into `folder`, under poses, light and print of their own.
+    """Teach a game's practice set into `folder`.
 
     A set that is there already is returned as it is. A PartError where the game has no practice set to be laid.
     """
@@ -119,11 +119,17 @@ def teach(game: str, folder: Path, seed: int = 1_000_003) -> Faces:
         return piece_sets.load_to_read(folder)
     except FacesError:
         pass
+    drawn = practice(game, seed)
+    return piece_sets.declare(piece_sets.add(piece_sets.load_or_new(folder), drawn), complete=True)
+
+
+def practice(game: str, seed: int = 1_000_003) -> list[Exemplar]:
+    """Return what a game's practice set is taught from: pictures of drawn tables, under poses, light and print of their
+    own. A PartError where the game has no practice set to be laid."""
     layout = mat_layouts.layout_for(game, registry.find(game).players[-1])
     lessons = pretending(game).lessons(layout, random.Random(seed))
     if not lessons:
         raise registry.PartError(game, "practice set to be taught")
-    found = piece_sets.load_or_new(folder)
     examples: list[Exemplar] = []
     for number, (laid, shown) in enumerate(lessons):
         look, printed = evening(layout, seed + number), evening(layout, seed + number % PRINTERS).printed
@@ -135,7 +141,7 @@ def teach(game: str, folder: Path, seed: int = 1_000_003) -> Faces:
         if isinstance(taught, Unseen):
             raise RuntimeError(f"a drawn lesson could not be read: {taught}")
         examples += taught
-    return piece_sets.declare(piece_sets.add(found, examples), complete=True)
+    return examples
 
 
 def _rows(labels: tuple[Any, ...], cols: int) -> tuple[Labels, ...]:

@@ -5,7 +5,11 @@ import pytest
 from support.phone_photos import jpeg
 from support.upkept_table import UpkeptTable
 
+from companion.camera.aside import at_once
+from companion.settings.practice_set import Practice
 from companion.simulation import simulated_table
+from vision.pieceset.set_index import Exemplar
+from vision.registration.patches import PATCH_PX
 from web.app import create_app
 from web.device import COOKIE, new_token
 
@@ -59,3 +63,25 @@ def test_where_a_camera_hangs_no_phone_is_asked(host):
     headers = {"Content-Type": "image/jpeg", "Origin": "http://localhost"}
     said = host.post("/first-evening/photo", data=b"", headers=headers).json
     assert "no phone is asked" in said["text"]
+
+
+def test_the_practice_set_is_taught_and_forgotten_by_one_tap(table, host):
+    table.shelf.folder_of = lambda game: table.folder / "new" / game
+    patch = np.full((PATCH_PX, PATCH_PX, 3), 120, np.uint8)
+    drawn = [Exemplar("gold 1", patch, (200.0, 200.0, 200.0), picture="lesson-0")]
+    table.upkeep._practice = Practice(table.shelf, lambda _: drawn, at_once)
+
+    def step():
+        return host.get("/first-evening/look?game=shipshape").json["html"]
+
+    def tap(do):
+        headers = {"Origin": "http://localhost"}
+        return host.post("/do", json={"do": do, "game": "shipshape"}, headers=headers).json
+
+    assert "teach_practice" in step()
+    said = tap("teach_practice")
+    assert said["ok"], said["text"]
+    assert "forget it before you teach your own pieces" in step()
+    assert "forget_practice" in step()
+    assert tap("forget_practice")["ok"]
+    assert "teach_practice" in step()

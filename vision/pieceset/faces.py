@@ -7,7 +7,7 @@ the power went is the set as it was before. Files that no index names are strays
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -120,9 +120,15 @@ def remove(faces: Faces, label: str, file: str | None = None) -> Faces:
                 label=label,
                 file=file,
             )
-    kept = _write_index(replace(faces, examples=tuple(e for e in faces.examples if e not in doomed)))
-    for example in doomed:
-        (faces.folder / example.file).unlink(missing_ok=True)
+    return without(faces, doomed)
+
+
+def without(faces: Faces, doomed: Collection[Exemplar]) -> Faces:
+    """Return the set, written to disk, without these of its pictures."""
+    files = {example.file for example in doomed}
+    kept = _write_index(replace(faces, examples=tuple(e for e in faces.examples if e.file not in files)))
+    for file in files:
+        (faces.folder / file).unlink(missing_ok=True)
     return kept
 
 

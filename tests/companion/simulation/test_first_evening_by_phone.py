@@ -75,14 +75,16 @@ def test_a_family_with_phones_alone_scores_its_first_game(tmp_path: Path) -> Non
     done("installed")
     laid: list[dict[str, Dock]] = []
     with programs(tmp_path) as start, sync_playwright() as playwright:
-        assert start(command, "teach", "--practice", "--game", "shipshape", "--data", data).wait() == 0
-        done("taught")
         words = ("--data", data, "--host", "127.0.0.1", "--port", PORT)
         service = start(command, "run", "--camera", "phone", *words)
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         phone = Phone(browser.new_page(viewport=SIZE), *served(service, PORT))
         page = phone.page
+        done("begun")
         page.goto(f"{phone.address}/first-evening?game=shipshape&players=3")
+        phone.asks(do="teach_practice", game="shipshape")
+        page.wait_for_selector("button:has-text('Forget the practice set')")
+        done("taught")
         phone.takes("[data-photo=try]", photo(tmp_path, sheets()))
         page.locator(".evening-steps .done").nth(5).wait_for()  # all but the game
         page.goto(f"{phone.address}/pieces/shipshape")

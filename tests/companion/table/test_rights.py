@@ -54,7 +54,10 @@ LEAST = {
         ),
         Standing.HOST,
     ),
-    **dict.fromkeys(("rename_face", "remove_face", "declare_set", "take_board", "board_again"), Standing.HOST),
+    **dict.fromkeys(
+        ("rename_face", "remove_face", "declare_set", "teach_practice", "forget_practice", "take_board", "board_again"),
+        Standing.HOST,
+    ),
     **dict.fromkeys(("keep_lens", "arrange", "set_pin", "test_wiring", "pair_room"), Standing.HOST),
 }
 """While a game is played."""

@@ -1,0 +1,85 @@
+"""The printed practice set on the page: taught by one tap, to try the camera with, and forgotten before one's own
+pieces are taught, for both have the same names."""
+
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from companion.camera.aside import Aside, OneByOne
+from companion.game import registry
+from companion.language.message import because, say
+from companion.table.signals import Reply
+from companion.teaching.shelf import Shelf
+from vision.pieceset import faces as piece_sets
+from vision.pieceset.faces import Faces
+from vision.pieceset.set_index import Exemplar, FacesError
+
+_DRAWN = re.compile(r"lesson-\d+")  # what the pictures are called that practice sets are taught from
+
+Draw = Callable[[str], Sequence[Exemplar]]
+"""Draws the pictures of a game's practice set; that takes a minute."""
+
+
+class Practice:
+    """See the module. Where nobody draws, nothing is offered."""
+
+    def __init__(self, shelf: Shelf, draw: Draw | None, aside: Aside | None = None) -> None:
+        self._shelf, self._draw = shelf, draw
+        self._aside = aside or OneByOne("practice", "the practice set could not be taught")
+        self._drawing: set[str] = set()
+
+    def of(self, game: str, known: Faces | None) -> str:
+        """Return how it stands with a game's practice set: "offered", "drawn" (just now), "taught", or "" where it is
+        no matter. `known` is what is taught, None where that can't be read."""
+        if game in self._drawing:
+            return "drawn"
+        if known is None:
+            return ""
+        if _drawn(known):
+            return "taught"
+        offered = self._draw is not None and not known.examples and registry.manifest(game).art is not None
+        return "offered" if offered else ""
+
+    def teach(self, game: str) -> Reply:
+        """Begin to teach a game's practice set."""
+        said = say("The practice set is drawn and taught: that takes a minute")
+        if game not in registry.names() or self._draw is None:
+            return Reply(False, say("There is no practice set of this game to be taught here"))
+        try:
+            how = self.of(game, piece_sets.load_or_new(self._shelf.folder_of(game)))
+        except FacesError as error:
+            return Reply(False, because(error))
+        if how == "offered":
+            self._drawing.add(game)
+            self._aside(partial(self._taught, game, self._draw))
+        elif how != "drawn":
+            return Reply(False, say("Pieces of this game are taught already"))
+        return Reply(True, said)
+
+    def _taught(self, game: str, draw: Draw) -> None:
+        try:
+            drawn = draw(game)
+            with self._shelf.alone():
+                known = piece_sets.load_or_new(self._shelf.folder_of(game))
+                if not known.examples:  # whoever taught something meanwhile wants that alone
+                    piece_sets.declare(piece_sets.add(known, drawn), complete=True)
+            self._shelf.changed(game)
+        finally:
+            self._drawing.discard(game)
+
+    def forget(self, game: str) -> Reply:
+        """Take a game's practice set out of what is taught; one's own pieces stay."""
+        if game not in registry.names():
+            return Reply(False, say("No game is called “{game}”", game=game))
+        try:
+            with self._shelf.alone():
+                known = piece_sets.load_or_new(self._shelf.folder_of(game))
+                piece_sets.declare(piece_sets.without(known, _drawn(known)), complete=False)
+        except FacesError as error:
+            return Reply(False, because(error))
+        self._shelf.changed(game)
+        return Reply(True, say("The practice set is forgotten: now teach your own pieces"))
+
+
+def _drawn(known: Faces) -> list[Exemplar]:
+    return [example for example in known.examples if _DRAWN.fullmatch(example.picture)]

@@ -1,0 +1,89 @@
+"""The practice set on the page: offered while nothing is taught, taught aside, forgotten without one's own pieces."""
+
+import numpy as np
+import pytest
+
+from companion.settings.practice_set import Practice
+from companion.teaching.shelf import Shelf
+from vision.pieceset import faces as piece_sets
+from vision.pieceset.set_index import Exemplar
+from vision.registration.patches import PATCH_PX
+
+
+def exemplar(label, picture):
+    shade = 20 * len(picture)  # no two are alike
+    patch = np.full((PATCH_PX, PATCH_PX, 3), shade, np.uint8)
+    return Exemplar(label, patch, (200.0, 200.0, 200.0), picture=picture)
+
+
+@pytest.fixture
+def shelf(tmp_path):
+    return Shelf(lambda game: tmp_path / game)
+
+
+@pytest.fixture
+def known(shelf):
+    return lambda: piece_sets.load_or_new(shelf.folder_of("shipshape"))
+
+
+def drawn(_game):
+    return [exemplar("gold 1", "lesson-0"), exemplar("gold 2", "lesson-11")]
+
+
+def test_it_is_offered_drawn_aside_and_taught(shelf, known):
+    jobs, told = [], []
+    shelf.changed = told.append
+    practice = Practice(shelf, drawn, jobs.append)
+    assert practice.of("shipshape", known()) == "offered"
+    assert practice.teach("shipshape").ok
+    assert practice.teach("shipshape").ok  # tapped twice
+    assert (practice.of("shipshape", known()), len(jobs), told) == ("drawn", 1, [])
+    jobs[0]()
+    assert (practice.of("shipshape", known()), told) == ("taught", ["shipshape"])
+    assert known().labels == ("gold 1", "gold 2")
+    assert known().complete
+    assert not practice.teach("shipshape").ok
+
+
+def test_where_something_is_taught_or_nobody_draws_it_is_not_offered(shelf, known):
+    assert Practice(shelf, None).of("shipshape", known()) == ""
+    assert not Practice(shelf, None).teach("shipshape").ok
+    assert not Practice(shelf, drawn).teach("chess").ok
+    piece_sets.add(known(), [exemplar("gold 1", "own.jpg")])
+    practice = Practice(shelf, drawn, pytest.fail)
+    assert practice.of("shipshape", known()) == ""
+    assert "already" in str(practice.teach("shipshape").text)
+
+
+def test_what_was_taught_meanwhile_stays_alone(shelf, known):
+    jobs = []
+    practice = Practice(shelf, drawn, jobs.append)
+    practice.teach("shipshape")
+    piece_sets.add(known(), [exemplar("own", "walk 1")])
+    jobs[0]()
+    assert known().labels == ("own",)
+    assert not known().complete
+
+
+def test_a_set_that_cannot_be_drawn_may_be_tried_again(shelf, known):
+    jobs = []
+    practice = Practice(shelf, lambda _: 1 / 0, jobs.append)
+    practice.teach("shipshape")
+    with pytest.raises(ZeroDivisionError):
+        jobs[0]()
+    assert practice.of("shipshape", known()) == "offered"
+
+
+def test_ones_own_pieces_stay_when_it_is_forgotten(shelf, known):
+    practice = Practice(shelf, drawn)
+    own = [exemplar("gold 1", "walk 1"), exemplar("rat 1", "lesson-1.jpg")]
+    piece_sets.declare(piece_sets.add(known(), [*drawn(""), *own]), complete=True)
+    assert practice.of("shipshape", known()) == "taught"
+    assert practice.forget("shipshape").ok
+    assert sorted((one.label, one.picture) for one in known().examples) == [
+        ("gold 1", "walk 1"),
+        ("rat 1", "lesson-1.jpg"),
+    ]
+    assert not known().complete
+    assert practice.of("shipshape", known()) == ""
+    assert not practice.forget("chess").ok
