@@ -180,11 +180,10 @@ def _stalled(table: WholeTable) -> None:
     """The camera has not told for a while whether somebody's crate lies there."""
     _bids(table)
     table.bid_all(9, 8, 7, 6, 5, 4)
-    evening = table.session.evening
-    zone = evening.zone_of(evening.acting[0])
     unread = ZoneLook(Stillness.MOVING, table.now_s, picture=picture_of(SIGHTS[0]), unclear_s=table.now_s)
     table.wait(UNCLEAR_S + 1)
-    table.look({zone: unread})
+    table.look(dict.fromkeys(map(table.session.evening.zone_of, table.names), unread))
+    assert table.snapshot.stall is not None
 
 
 def _scored(table: WholeTable) -> None:
