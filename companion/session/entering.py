@@ -17,6 +17,7 @@ from companion.table.signals import PinShown, Reply, Submitted
 from web.shown import Standing
 
 KEY = "key"  # the setting that keeps the machine's key
+PIN_AGAIN_S = 60.0  # until the display shows it to a guest again
 
 
 def opened(seating: Seating, table: Equipment, chance: Chance, store: Store) -> Entrance:
@@ -55,11 +56,21 @@ def asked(table: Table, signal: Submitted, chance: Chance) -> tuple[Table, Reply
         case requests.ClaimTable():
             return _claim(table, device)
         case requests.ShowPin() if table.equipment.display:
-            return table.do(PinShown()), Reply(True)
+            return _show_pin(table, device, at_s)
         case requests.ShowPin():
             return table, Reply(False, say("There is no display: the PIN stands where the companion was started"))
         case _:
             return replace(table, join_until_s=at_s + JOIN_SHOWN_S), Reply(True)
+
+
+def _show_pin(table: Table, device: str, at_s: float) -> tuple[Table, Reply]:
+    """Show the PIN on the display; for guests, of whom one could ask for ever, once in a while, or nobody sees the game
+    there."""
+    if table.seating.standing(device) is Standing.GUEST:
+        if at_s < table.pin_again_s:
+            return table, Reply(False, say("The PIN was shown just now: it is shown to guests once a minute"))
+        table = replace(table, pin_again_s=at_s + PIN_AGAIN_S)
+    return table.do(PinShown()), Reply(True)
 
 
 def _pin(table: Table, device: str, given: str, at_s: float) -> tuple[Table, Reply]:

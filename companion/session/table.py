@@ -90,6 +90,7 @@ class Table:
     ok_since_s: Mapping[int, float] = field(default_factory=dict)  # by pod, while it is held
     add_since_s: Mapping[int, float] = field(default_factory=dict)  # … while something is counted
     join_until_s: float = 0.0
+    pin_again_s: float = 0.0  # when the display shows a guest the PIN again
     question: str = ""  # which one the display asks now
     question_s: float | None = None  # since when; None until a tick has told the time
     kept_seating: str = ""

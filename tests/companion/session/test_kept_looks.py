@@ -5,14 +5,14 @@ from types import SimpleNamespace
 from typing import cast
 
 import pytest
-from support.people_at_table import BARE, People, by_hand
+from support.people_at_table import BARE, People, by_hand, hold, still
 from support.turns_seen import tiles
 
 from companion.session import kept_looks
 from companion.session.table import Table
 from companion.table.evening import Equipment
 from companion.table.evidence.kept_look import KeptPiece, KeptZone
-from companion.table.requests import GoOn, NewGame, Redo, Undo
+from companion.table.requests import Answer, GoOn, NewGame, Redo, Undo
 from companion.table.signals import Key, ZoneLook
 
 SIX = ("red coins", "red coins", "blue parrot", "blue parrot", "green diamond", "green diamond")
@@ -128,3 +128,31 @@ def test_cards_are_as_they_were_where_reading_and_photo_are(label: str, picture:
     kept = SimpleNamespace(photo_of=lambda *key: {("g", 3, "row"): b"kept"}[key])
     table = cast(Table, SimpleNamespace(kept=kept, playing=SimpleNamespace(game_id="g")))
     assert kept_looks._is_old(table, "row", zone("cat 7", 3), zone(label, 4), picture) is old
+
+
+def test_a_score_is_kept_with_each_hold_s_photo_and_with_who_said_what() -> None:
+    people = People()
+    people.begin("Ana", "Rui", "Mia")
+    people.press(0, Key.OK)
+    people.play_turn((7, 5, 3), BARE)
+    people.play_turn((6, 4, 2), BARE)
+    people.reveal((8, 9, 10))
+    doubtful, since_s = hold("gold 2", *["empty"] * 8, unsure=(0,)), people.now_s
+    docks = {
+        "dock 1": still(doubtful, since_s, picture=b"Ana's"),
+        "dock 2": still(BARE, since_s, picture=b"Rui's"),
+        "dock 3": still(BARE, since_s, picture=None),
+    }
+    people.look(docks)
+    people.wait(2.1)
+    people.look(docks)
+    (question,) = people.snapshot.questions
+    assert people.ask(Answer(question.id, "gold 9")).ok
+    line = len(people.match.lines) - 1
+    assert [photo(people, line, seat) for seat in ("Ana", "Rui", "Mia")] == [b"Ana's", b"Rui's", None]
+    evening = people.session.evening
+    assert evening is not None
+    said = {
+        seat: [piece.said for piece in zone.pieces if piece.said] for seat, zone in evening.looks[line].zones.items()
+    }
+    assert said == {"Ana": ["gold 9"], "Rui": [], "Mia": []}

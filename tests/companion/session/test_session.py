@@ -15,7 +15,7 @@ from companion.store.database import Store
 from companion.store.errors import StoreError
 from companion.table import requests
 from companion.table.evening import Equipment
-from companion.table.signals import Key, Looked, Pressed, Refuse, Stillness, Teach, ZoneLook
+from companion.table.signals import Key, Looked, PinShown, Pressed, Refuse, Stillness, Teach, ZoneLook
 from companion.table.snapshot import Step, packed
 from vision.observation import Unseen
 
@@ -581,6 +581,21 @@ def test_what_is_taken_back_is_said_in_the_games_words(people):
     assert str(people.snapshot.notices[-1].text) == "Taken back: the holds"
     people.ask(requests.Redo())
     assert str(people.snapshot.notices[-1].text) == "Played again: the holds"
+
+
+def test_guests_are_shown_the_pin_once_a_minute_and_the_display_shows_the_game_again():
+    people = People(table=Equipment(pods=3, display=True))
+    people.begin("Ana", "Rui", "Mia")
+    assert people.ask_as(requests.ShowPin(), "guest").ok
+    for guest in range(3):
+        people.wait(10)
+        people.effects.clear()
+        assert not people.ask_as(requests.ShowPin(), f"guest {guest}").ok
+        assert people.effects == []
+    assert people.ask(requests.ShowPin(), "let in").ok
+    assert PinShown() in people.effects
+    people.wait(31)
+    assert people.ask_as(requests.ShowPin(), "guest").ok
 
 
 def test_without_a_display_the_pin_is_said_to_stand_elsewhere():
