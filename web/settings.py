@@ -38,6 +38,7 @@ def settings_page() -> Response:
         setup=upkeep.setup(lang),
         room=upkeep.room(lang),
         teaches=upkeep.teaches(),
+        pin=upkeep.pin(),
         walk=companion.walking() is not None,
         cases=companion.cases() is not None,
         numbers=companion.numbers(lang),

@@ -167,6 +167,10 @@ class HostSettings(Protocol):
         """Return whether corrections teach the camera."""
         ...
 
+    def pin(self) -> str:
+        """Return the table's PIN, for a host's page alone; "" where there is none."""
+        ...
+
     def taught(self) -> Sequence[str]:
         """Return the titles of the games of which pieces are taught."""
         ...

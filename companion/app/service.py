@@ -146,6 +146,7 @@ class Service:
             wiring=self._wiring,
             room=self._publisher,
         )
+        upkeep.pin = lambda: self.session.pin
         photos = None if leaves.watch is None else leaves.watch.loop.photos
         walk, beside = self._walk_door(), folders.games.parent
         self.door = Door(self.feed, store, self.submit, leaves.bench, upkeep, walk, beside, photos)

@@ -34,7 +34,8 @@ HEAD = """\
 
 [table]
 # layout: the layout.toml that was printed with the mat
-
+"""
+ROOM = """
 # [room]
 # broker: the MQTT broker of a room of tables (docs/room.md); name: what the room calls this one
 """
@@ -50,7 +51,7 @@ def text_of(config: Config, before: str = "") -> str:
             return changed
     except (TOMLKitError, tomllib.TOMLDecodeError, msgspec.ValidationError, AttributeError, TypeError):
         pass  # the file that is no configuration is kept beside the new one
-    return _filled(HEAD, wanted, usual={})
+    return _filled(HEAD, wanted, usual={}) + ("" if config.room else ROOM)
 
 
 def _filled(text: str, wanted: Mapping[str, Any], usual: Mapping[str, Any]) -> str:

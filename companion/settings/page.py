@@ -76,6 +76,7 @@ class SettingsPage:
         room: Publisher | None = None,
     ) -> None:
         self.teaches = teaches
+        self.pin: Callable[[], str] = str  # whoever has the session says it
         self._watch = watch
         self._sets = Sets(shelf)
         self._practice = Practice(shelf, premises.draws)

@@ -420,3 +420,11 @@ def test_a_code_is_typed_with_a_finger(visit, table, roomy):
     page.locator("form", has_text="The room's code").locator("[type=submit]").click()
     page.locator("text=paired once the room has answered").wait_for()
     looks_well(page)
+
+
+def test_a_host_reads_the_pin_there_and_nobody_else(phone, table):
+    table.upkeep.pin = lambda: table.session.pin
+    host = phone()
+    become_host(host, table)
+    assert table.session.pin in host.get("/settings").text
+    assert table.session.pin not in phone().get("/settings").text

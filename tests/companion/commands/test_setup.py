@@ -14,7 +14,16 @@ from hypothesis import strategies as st
 
 from companion.commands import setup
 from companion.commands.setup import Discovery, Talk
-from companion.config import CameraSection, Config, ConfigError, DisplaySection, PageSection, PodsSection, load
+from companion.config import (
+    CameraSection,
+    Config,
+    ConfigError,
+    DisplaySection,
+    PageSection,
+    PodsSection,
+    RoomSection,
+    load,
+)
 from companion.settings import config_text
 from companion.store.database import Store
 from hardware.buses import FoundDisplay
@@ -204,6 +213,13 @@ def test_whatever_is_changed_is_read_back(first: Config, then: Config) -> None:
     text = config_text.text_of(then, config_text.text_of(first))
     assert msgspec.convert(tomllib.loads(text), Config) == then
     assert text.count("#") >= config_text.HEAD.count("#")
+
+
+def test_a_room_may_be_filled_in_where_a_new_file_speaks_of_it() -> None:
+    text = config_text.text_of(Config()).replace("# [room]", '[room]\nbroker = "10.0.0.2"')
+    read = msgspec.convert(tomllib.loads(text), Config)
+    assert read.room == RoomSection("10.0.0.2")
+    assert read.table == Config().table
 
 
 @pytest.mark.parametrize("before", ['[display]\ndevice = "sh11', "[camera]\nzoom = 2\n", 'page = "kitchen"', "\0"])
