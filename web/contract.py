@@ -137,12 +137,13 @@ class Badge:
 
 @dataclass(frozen=True, slots=True)
 class Keepsake:
-    """What is kept of a finished game: how it ended, the badges, and the key of the photo of what won it, where one is
-    kept."""
+    """What is kept of a finished game: how it ended, the badges, the key of the photo of what won it, where one is
+    kept, and whether there are enough of them for a picture that moves (`Companion.film`)."""
 
     end: Scoreboard[str]
     badges: tuple[Badge, ...]
     photo: str | None
+    film: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,6 +302,11 @@ class Companion(Protocol):
 
     def keepsake(self, game_id: str, language: str) -> Keepsake | None:
         """Return what is kept of a finished game; None when there is none or it is not over yet."""
+        ...
+
+    def film(self, game_id: str) -> bytes | None:
+        """Return the photos of what the winner of a finished game laid, one after the other, as an animated WebP; None
+        where fewer than two are kept."""
         ...
 
     def look(self, game_id: str, line: int, language: str) -> LookShown[str] | None:

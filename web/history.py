@@ -9,9 +9,10 @@ from flask import Blueprint, Response, abort, request
 from web import chart, language, portraits, replay
 from web import keepsake as drawn
 from web.bgstats import play_link
-from web.context import Context, current, reading_language
+from web.context import Context, asking_device, current, reading_language
 from web.contract import GameTotals, StoredGame
 from web.players import Player, evening, players, season
+from web.shown import Standing
 
 bp = Blueprint("past", __name__)
 
@@ -106,7 +107,18 @@ def keepsake(game_id: str) -> Response:
     people = [seat.name for seat in kept.end.seats]
     title, looks = (game.title, language.when(game.begun, lang)), table.companion.people()
     card = drawn.card(kept, _chart(told, people), *title, looks)
-    return table.page("keepsake.html", game=game, card=card)
+    film = kept.film and table.standing(asking_device()) >= Standing.LET_IN
+    return table.page("keepsake.html", game=game, card=card, film=film)
+
+
+@bp.get("/film/<game_id>")
+def film(game_id: str) -> Response:
+    """The photos of what won a finished game, as one picture that moves."""
+    game = _finished(current(), game_id)
+    moving = current().companion.film(game_id)
+    if moving is None:
+        abort(404)
+    return _file(moving, "image/webp", f"{game.game}-{game.begun[:10]}", "webp")
 
 
 def _provisional(table: Context, game: StoredGame, lang: str) -> str:

@@ -47,6 +47,7 @@ PARTS: Mapping[str, Standing] = {
     "upkeep.wired": Standing.HOST,
     "upkeep.board": Standing.HOST,
     "people.take_photo": Standing.LET_IN,
+    "past.film": Standing.LET_IN,  # it takes a while to be made
     "evening.look": Standing.HOST,
     "evening.printed": Standing.HOST,
     "evening.photo": Standing.HOST,

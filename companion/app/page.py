@@ -27,6 +27,7 @@ from companion.settings.cases import Cases
 from companion.settings.page import SettingsPage
 from companion.settings.people import FacesPage
 from companion.showing import replay
+from companion.showing.film import film
 from companion.showing.honours import honours
 from companion.showing.stalls import WHOLE
 from companion.store.archive import as_record
@@ -345,8 +346,19 @@ class Door:
         if stored is None or end is None:
             return None
         badges, keys = replay.remembered(stored, self._looks(game_id), self.translator(language))
-        photo = next((key for key in keys if self.picture(key) is not None), None)
-        return Keepsake(end, (*badges, *self._honoured(game_id, language)), photo)
+        kept = [key for key in keys if self.picture(key) is not None]
+        badges = (*badges, *self._honoured(game_id, language))
+        return Keepsake(end, badges, kept[0] if kept else None, film=len(kept) > 1)
+
+    def film(self, game_id: str) -> bytes | None:
+        """Return the photos of what the winner of a finished game laid, one after the other."""
+        stored = self._finished(game_id)
+        if stored is None or _is_gone(stored):
+            return None
+        _, keys = replay.remembered(stored, self._looks(game_id), self.translator("en"))
+        lines = sorted(keys, key=lambda key: int(key.split("/")[2].partition(".")[0]))
+        with self._developing:
+            return film([jpeg for key in lines if (jpeg := self.picture(key)) is not None])
 
     def _honoured(self, game_id: str, language: str) -> list[Badge]:
         say = self.translator(language)

@@ -9,6 +9,7 @@ from itertools import pairwise
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from PIL import Image
 from support.playthroughs import playthrough
 from support.served_table import SIGHTS, picture_of
 
@@ -163,6 +164,27 @@ def test_the_keepsake_holds_winner_badges_standings_and_the_photo_of_what_won(fi
     assert phone().get(card["photo"]).data == picture_of(SIGHTS[table.match.seats.index(winner)])
 
 
+def test_the_photos_of_what_won_are_one_picture_that_moves(table, phone, guest):
+    table.begin(*NAMES)
+    for voyage in range(3):
+        table.voyage(SIGHTS[voyage : voyage + 3])
+    one = phone()
+    assert 'href="/film/game-1"' in one.get("/keepsake/game-1").text
+    answer = one.get("/film/game-1")
+    assert answer.mimetype == "image/webp"
+    assert 'filename="shipshape-2026-11-20.webp"' in answer.headers["Content-Disposition"]
+    with Image.open(io.BytesIO(answer.data)) as moving:
+        assert (moving.format, moving.n_frames, moving.size) == ("WEBP", 3, (480, 480))  # a hold a voyage
+    assert guest().get("/film/game-1").status_code == 403
+    assert "/film/" not in guest().get("/keepsake/game-1").text
+
+
+def test_of_a_game_without_photos_nothing_moves(table, phone):
+    game = kept(table, "alcatraz-4-zero_padding_off")
+    assert "/film/" not in phone().get(f"/keepsake/{game}").text
+    assert phone().get(f"/film/{game}").status_code == 404
+
+
 def test_of_a_game_that_goes_on_there_is_no_keepsake(table, phone):
     table.begin(*NAMES)
     table.voyage()
@@ -308,7 +330,14 @@ def test_a_practice_stands_in_no_list_and_on_no_page_of_games(table, phone):
     assert "Begin the game that counts" in text_of(page)
     assert "/keepsake/" not in page.text
     assert "No game has been played yet." in text_of(one.get("/history"))
-    for path in ("/game/game-1", "/game/game-1/3", "/keepsake/game-1", "/record/game-1", "/table/game-1"):
+    for path in (
+        "/game/game-1",
+        "/game/game-1/3",
+        "/keepsake/game-1",
+        "/record/game-1",
+        "/table/game-1",
+        "/film/game-1",
+    ):
         assert one.get(path).status_code == 404
     assert table.snapshot.honours == ()
     assert table.ask(requests.EndPractice()).ok
