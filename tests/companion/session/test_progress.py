@@ -1,11 +1,14 @@
 """What goes on by itself: bids are turned up, parts of a step follow each other, a look tells what it tells."""
 
+from dataclasses import replace
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 from support.people_at_table import BARE, LADEN, People
 
-from companion.game import Phase
+from companion.game import Asked, Phase, Proposal
+from companion.language.message import say
 from companion.session import progress
 from companion.table.evening import Equipment
 from companion.table.signals import Key
@@ -81,3 +84,36 @@ def test_nobody_who_plays_nothing_goes_on() -> None:
     people = People()
     table = people.session._table
     assert progress.advance(table, 1.0) is table
+
+
+def test_a_look_of_which_nothing_can_be_told_says_why_once_however_often_it_is_taken(people: People) -> None:
+    table, why = people.session._table, say("two crates can't lie there")
+    assert progress._dismissed(table, None) is table
+    told = progress._dismissed(table, why)
+    assert [notice.text for notice in told.notices] == [why]
+    assert progress._dismissed(told, why) is told
+
+
+def test_a_look_that_somebody_asked_for_is_over_with_what_was_answered_about_it(people: People) -> None:
+    lines = len(people.match.lines)
+    lessons = tuple(SimpleNamespace(line=line) for line in (lines - 1, lines, lines + 1))
+    asked = replace(evening(people), asked=Asked("Ana"), answers={("dock 1", 0): "gold 2"}, lessons=lessons)
+    table = people.session._table.with_evening(asked)
+    for why in (None, say("that can't be")):
+        after = progress._dismissed(table, why)
+        assert (after.playing.asked, after.playing.answers, after.playing.lessons) == (None, {}, lessons[:1])
+        assert [notice.text for notice in after.notices] == ([why] if why else [])
+
+
+def test_what_a_look_tells_and_the_rules_refuse_is_told_in_their_words(
+    people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people.play_turn((7, 5, 3), BARE)
+    people.play_turn((6, 4, 2), BARE)
+    lines = people.match.lines
+    monkeypatch.setattr(type(people.match.game), "propose", lambda *_: Proposal({"do": "bids", "cards": {"Ana": 99}}))
+    people.play_turn((8, 9, 10), LADEN)
+    people.see_docks(LADEN)
+    assert people.match.lines[: len(lines)] == lines
+    assert len(people.match.lines) == len(lines) + 1  # the bids
+    assert len(people.snapshot.notices) == 1
