@@ -65,8 +65,12 @@ class Seating:
         return tuple(seat for seat, holder in self.held.items() if holder == device)
 
     def sit(self, device: str, seat: str, has_pod: bool, at_s: float) -> "Seating | None":
-        """Take a seat, or wait for its pod's ok; None when another device holds it."""
+        """Take a seat, or wait for its pod's ok; None when another device holds it, and for a guest also while one that
+        is let in waits for it."""
         if self.held.get(seat, device) != device:
+            return None
+        claim = self.claims.get(seat)
+        if claim is not None and claim.until_s >= at_s and self.standing(claim.device) > self.standing(device):
             return None
         if has_pod and not self.holds(device, seat):
             return replace(self, claims={**self.claims, seat: SeatClaim(device, at_s)})

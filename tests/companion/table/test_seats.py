@@ -48,6 +48,15 @@ def test_the_newest_claim_of_a_seat_gets_it(claimed):
     assert seated.held == {"Ana": "tablet"}
 
 
+def test_a_guest_takes_the_place_of_no_phone_that_is_let_in_and_waits():
+    waiting = Seating().admit("let in").sit("let in", "Ana", has_pod=True, at_s=NOW_S)
+    assert waiting.sit("guest", "Ana", has_pod=True, at_s=NOW_S + 1) is None
+    assert waiting.confirm("Ana", NOW_S + 2).held == {"Ana": "let in"}
+    later = waiting.sit("guest", "Ana", has_pod=True, at_s=NOW_S + 61)
+    assert later.claims["Ana"].device == "guest"
+    assert later.sit("let in", "Ana", has_pod=True, at_s=NOW_S + 62).claims["Ana"].device == "let in"
+
+
 def test_a_seat_that_is_freed_is_claimed_no_more(claimed):
     assert claimed.free("Ana").confirm("Ana", NOW_S + 1) is None
 
