@@ -135,7 +135,11 @@ def test_a_finished_game_shows_the_photo_and_lets_nobody_change_it(visit, alcatr
         assert alcatraz.ask(Enter({"do": "end_round"})).ok
     page = visit("/game/game-1/1")
     expect(page.locator(".zone .piece")).to_have_count(6)
-    expect(page.locator("button.piece")).to_have_count(0)
+    page.locator("button.piece").first.click()  # what was misread is kept as a case, and nothing else
+    sheet = page.get_by_role("dialog")
+    expect(sheet.get_by_text("what really lay there?")).to_be_visible()
+    asked = {json.loads(one.get_attribute("data-request"))["do"] for one in sheet.locator("[data-request]").all()}
+    assert asked == {"keep_case"}
     page.goto(page.url.removesuffix("/1"))
     expect(page.locator("details.seen")).to_have_count(1)
     page = open_as_host(visit, alcatraz)  # on the table it can still be corrected
