@@ -27,19 +27,16 @@ def of_colours(colours: Floats, exemplars: Floats) -> Reals:
     """Return on which side patches lie, by `colours` (n, t, 3) log BGR place by place, of those of each two compared
     exemplars (n, r, t, 3): (n, r, r), 0.5 like the first, -0.5 like the second. Light is told by where both are the
     same."""
-    n, r, places = exemplars.shape[:3]
-    side = np.zeros((n, r, r))
-    for i in range(r):
-        for j in range(i):
-            one, other = exemplars[:, i], exemplars[:, j]
-            apart = one - other
-            off = colours - (one + other) / 2
-            weight = np.exp(-(apart**2).sum(axis=2, keepdims=True) / (2 * _SAME**2))
-            light = (weight * off).sum(axis=1, keepdims=True) / (weight.sum(axis=1, keepdims=True) + _FEW)
-            length = (apart**2).sum(axis=(1, 2)) + places * 3 * _NOISE**2
-            side[:, i, j] = ((off - light) * apart).sum(axis=(1, 2)) / length
-            side[:, j, i] = -side[:, i, j]
-    return side
+    r, places = exemplars.shape[1:3]
+    i, j = np.tril_indices(r, -1)
+    one, other = exemplars[:, i], exemplars[:, j]
+    apart = one - other
+    off = colours[:, None] - (one + other) / 2
+    square = np.einsum("nptc,nptc->npt", apart, apart)
+    weight = np.exp(-square / (2 * _SAME**2))
+    light = np.einsum("npt,nptc->npc", weight, off) / (weight.sum(axis=2) + _FEW)[:, :, None]
+    along = np.einsum("nptc,nptc->np", off - light[:, :, None], apart)
+    return _both_ways(along / (square.sum(axis=2) + places * 3 * _NOISE**2), r)
 
 
 def of_unit_vectors(patches: Floats, exemplars: Floats) -> Reals:
@@ -51,17 +48,26 @@ def of_unit_vectors(patches: Floats, exemplars: Floats) -> Reals:
 
 def of_maps(patches: npt.NDArray[np.floating], exemplars: npt.NDArray[np.floating]) -> Reals:
     """Return the same by maps, (n, d) and (n, r, d) flattened."""
-    n, r = exemplars.shape[:2]
-    side = np.zeros((n, r, r))
-    for i in range(r):
-        one = exemplars[:, i].astype(np.float32)
-        for j in range(i):
-            apart = one - exemplars[:, j].astype(np.float32)
-            off = patches - one + apart / 2
-            length = (apart**2).sum(axis=1) + _MAP_NOISE * (one**2).sum(axis=1) + 1e-6
-            side[:, i, j] = (off * apart).sum(axis=1) / length
-            side[:, j, i] = -side[:, i, j]
-    return side
+    r = exemplars.shape[1]
+    wide = exemplars.astype(np.float32)
+    # (p - (a + b) / 2) · (a - b) and |a - b|², told by products: of each two of them, and with the patch.
+    product = (wide @ wide.transpose(0, 2, 1)).astype(np.float64)
+    with_patch = (wide @ patches[:, :, None].astype(np.float32))[:, :, 0].astype(np.float64)
+    square = np.einsum("nrr->nr", product)
+    i, j = np.tril_indices(r, -1)
+    along = with_patch[:, i] - with_patch[:, j] - (square[:, i] - square[:, j]) / 2
+    apart = np.maximum(square[:, i] + square[:, j] - 2 * product[:, i, j], 0)
+    return _both_ways(along / (apart + _MAP_NOISE * square[:, i] + 1e-6), r)
+
+
+def _both_ways(side: npt.NDArray[np.floating], r: int) -> Reals:
+    """Return sides of each two of r, the later one first (n, pairs), as (n, r, r): what is 0.5 one way is -0.5 the
+    other."""
+    i, j = np.tril_indices(r, -1)
+    every = np.zeros((len(side), r, r))
+    every[:, i, j] = side
+    every[:, j, i] = -side
+    return every
 
 
 def least(side: Reals, there: npt.NDArray[np.bool_]) -> Reals:

@@ -88,7 +88,7 @@ def search(near: Nearness, patches: Channels) -> Found:
     every = np.repeat(np.arange(n), places)
     down, across = np.divmod(np.tile(np.arange(places), n), _COARSE_STEPS)
     there = _coarse(_quarter(half), down + 1, across + 1, every)
-    best = _distance(there, near.coarse).min(axis=1).reshape(n, places)
+    best = _least_distance(there, near.coarse).reshape(n, places)
     order = np.argpartition(best, _PLACES, axis=1)[:, :_PLACES]
     steps = np.arange(9)
     rows = np.clip(2 * (order // _COARSE_STEPS)[:, :, None] + 1 + steps // 3 - 1, 0, _ROOM).reshape(n, -1)
@@ -119,6 +119,13 @@ def _distance(ones: Floats, others: Floats) -> Floats:
     both *= 2
     away -= both
     return np.asarray(np.maximum(away, 0.0, out=away), np.float32)
+
+
+def _least_distance(ones: Floats, others: Floats) -> Floats:
+    """Return how far each is from the nearest of the others."""
+    both = ones @ (-2 * others.T)
+    both += (others**2).sum(axis=1)
+    return np.asarray(np.maximum(both.min(axis=1) + (ones**2).sum(axis=1), 0.0), np.float32)
 
 
 def _quarter(half: Channels) -> Channels:

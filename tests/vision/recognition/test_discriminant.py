@@ -54,3 +54,14 @@ def test_a_face_alone_lies_on_its_own_side_and_one_that_is_not_there_nowhere() -
     worst = discriminant.least(np.zeros((1, 2, 2)), np.array([[True, False]]))
     assert worst[0, 0] == 0.5
     assert np.isnan(worst[0, 1])
+
+
+def test_the_side_by_maps_is_the_projection_on_what_two_exemplars_differ_by() -> None:
+    rng = np.random.default_rng(5)
+    exemplars, patch = rng.uniform(0, 2, (1, 3, 400)).astype(np.float16), rng.uniform(0, 2, (1, 400))
+    side = discriminant.of_maps(patch, exemplars)
+    one, other = exemplars[0, 2].astype(np.float64), exemplars[0, 1].astype(np.float64)
+    apart = one - other
+    expected = (patch[0] - (one + other) / 2) @ apart / (apart @ apart + 0.05 * one @ one)
+    np.testing.assert_allclose(side[0, 2, 1], expected, atol=1e-5)
+    assert side[0, 1, 2] == -side[0, 2, 1]
