@@ -65,6 +65,7 @@ def entries(index: Path, text: str) -> tuple[list[dict[str, Any]], bool]:
     newer. `index` is where it came from."""
     try:
         raw = json.loads(text)
+        json.dumps(raw, ensure_ascii=False).encode()  # half a surrogate pair can name no face and no file
     except (ValueError, RecursionError) as error:
         raise FacesError(
             "{place}: this is not the index of a piece set ({reason}); take it from a backup, or teach anew",
@@ -97,7 +98,7 @@ def _sound(entry: Any) -> bool:
         isinstance(entry.get("label"), str)
         and bool(entry["label"])
         and isinstance(file, str)
-        and re.fullmatch(r"[^/\\]+/[^/\\]+\.png", file) is not None
+        and re.fullmatch(r"[^/\\\0]+/[^/\\\0]+\.png", file) is not None
         and not file.startswith("..")
         and _is_bgr(entry.get("lamp_bgr"))
     )

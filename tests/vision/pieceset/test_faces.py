@@ -122,6 +122,19 @@ def test_strays_without_an_entry_are_ignored(tmp_path: Path) -> None:
     [
         ("{", "not the index of a piece set"),
         ("[]", "not the index of a piece set"),
+        *(
+            (
+                '{"format": "table-companion faces", "version": 1, "examples": '
+                f'[{{"label": "{label}", "file": "{file}/1.png", "picture": "{picture}", "lamp_bgr": [1, 1, 1]}}]}}',
+                words,
+            )
+            for label, file, picture, words in (
+                (r"\ud800", "a", "p", "not the index of a piece set"),
+                ("a", r"\udfff", "p", "not the index of a piece set"),
+                ("a", "a", r"\ud800", "not the index of a piece set"),
+                ("a", r"\u0000", "p", "lacks its label"),
+            )
+        ),
         ('{"format": "table-companion faces", "version": 2, "examples": []}', "version 2 is newer"),
         ('{"format": "table-companion faces", "version": 1, "examples": [{"label": "a"}]}', "lacks its label"),
         (
