@@ -1,6 +1,7 @@
 """Pairing: a code that the room shows once makes the key that a table and the room sign with; no message carries it."""
 
 import hashlib
+import hmac
 import secrets
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another
@@ -20,6 +21,16 @@ def plain(code: str) -> str:
     return letters if len(letters) == LENGTH and all(one in LETTERS for one in letters) else ""
 
 
+def secret_of(code: str) -> bytes:
+    """Return what makes a code's keys (scrypt, RFC 7914, 16 MiB): costly, so that a code is not found by guessing."""
+    return hashlib.scrypt(plain(code).encode(), salt=b"table-companion", n=2**14, r=8, p=1, dklen=32)
+
+
+def table_key(secret: bytes, table: str) -> bytes:
+    """Return a table's key by a code's secret: cheap, so that a room that hears many tables tries a code on each."""
+    return hmac.new(secret, table.encode(), hashlib.sha256).digest()
+
+
 def key_of(code: str, table: str) -> bytes:
-    """Return the key of a table that was paired by a code (scrypt, RFC 7914, 16 MiB); the same on both sides."""
-    return hashlib.scrypt(plain(code).encode(), salt=f"table-companion/{table}".encode(), n=2**14, r=8, p=1, dklen=32)
+    """Return the key of a table that was paired by a code; the same on both sides."""
+    return table_key(secret_of(code), table)

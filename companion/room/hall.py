@@ -44,7 +44,6 @@ LOOK_S = 5.0  # how often it is looked who has fallen silent
 FIRST_REST_S, LONGEST_REST_S = 0.5, 10.0
 CODE_S = 15 * 60.0  # how long a code pairs a table
 MOST_CODES = 5
-TRY_S = 0.5  # a code is tried on what somebody has signed so often at most: each try takes some 50 ms
 TOLD_AGAIN_S = 5.0
 
 
@@ -56,6 +55,14 @@ class _Said:
     offered: dict[str, None] = field(default_factory=dict)
     told: Confirmed | None = None
     told_s: float = 0.0
+
+
+@dataclass(frozen=True)
+class _Code:
+    """A code that pairs a table: until when, and what its keys are made of."""
+
+    until_s: float
+    secret: bytes = field(repr=False)
 
 
 class Hall:
@@ -74,9 +81,7 @@ class Hall:
         self._broker = broker()
         self._lock = threading.RLock()
         self._paired: dict[str, Paired] = {}
-        self._codes: dict[str, float] = {}  # and until when each pairs a table
-        self._tried: dict[tuple[str, str], bytes] = {}
-        self._try_s = 0.0
+        self._codes: dict[str, _Code] = {}
         self._said: dict[str, _Said] = {}
         self._sessions: dict[str, int] = {}  # to be kept
         self._ranked_anew = True
@@ -99,12 +104,13 @@ class Hall:
 
     def open_code(self) -> str:
         """Return a fresh code that pairs one table, for a while; the oldest gives way where there are many."""
+        code = pairing.new_code()
+        secret = pairing.secret_of(code)
         with self._lock:
             self._forget_codes()
             while len(self._codes) >= MOST_CODES:
                 del self._codes[next(iter(self._codes))]
-            code = pairing.new_code()
-            self._codes[code] = self._clock() + CODE_S
+            self._codes[code] = _Code(self._clock() + CODE_S, secret)
             return code
 
     def admit(self, table: str) -> str:
@@ -215,7 +221,7 @@ class Hall:
         if where is None:
             return None
         table, kind = where
-        signed = self._is_signed(table, name, payload, now_s)
+        signed = self._is_signed(table, name, payload)
         match kind:
             case Topic.BIRTH | Topic.UPDATE:
                 report = read(payload, Report)
@@ -305,24 +311,17 @@ class Hall:
 
     # ---- who is paired
 
-    def _is_signed(self, table: str, where: str, payload: bytes, now_s: float) -> bool:
+    def _is_signed(self, table: str, where: str, payload: bytes) -> bool:
         """Whether a message is its table's; where a code is open, one that was signed with it pairs its table."""
         paired = self._paired.get(table)
         if paired is not None and is_signed(where, payload, paired.key):
             return True
-        for code in self.codes() if b'"sign":"' in payload[-100:] else ():
-            key = self._tried.get((table, code))
-            if key is None:
-                if now_s - self._try_s < TRY_S:
-                    return False  # its next message is soon enough
-                self._try_s = now_s
-                if len(self._tried) > 1000:
-                    self._tried.clear()
-                key = self._tried[table, code] = pairing.key_of(code, table)
+        self._forget_codes()
+        for code, opened in self._codes.items() if b'"sign":"' in payload[-100:] else ():
+            key = pairing.table_key(opened.secret, table)
             if is_signed(where, payload, key):
                 self.book.pair(table, key, self._now())
                 del self._codes[code]
-                self._tried.clear()
                 self._said.pop(table, None)
                 self._know()
                 return True
@@ -337,5 +336,5 @@ class Hall:
 
     def _forget_codes(self) -> None:
         now_s = self._clock()
-        for code in [code for code, until_s in self._codes.items() if until_s <= now_s]:
+        for code in [code for code, opened in self._codes.items() if opened.until_s <= now_s]:
             del self._codes[code]

@@ -15,7 +15,7 @@ from support.rooms import Rig, Table
 from companion.language.message import say
 from companion.publishing.messages import Kind, Offer, Place, Topic, topic, written
 from companion.room.book import Book
-from companion.room.hall import CODE_S, TRY_S
+from companion.room.hall import CODE_S
 from companion.store.errors import StoreError
 from web.shown import Step
 
@@ -145,15 +145,21 @@ def test_a_code_pairs_one_table_once(rig: Rig) -> None:
     assert other.confirmed is None
 
 
-def test_a_code_ends_and_is_tried_only_now_and_then(rig: Rig) -> None:
-    code = rig.hall.open_code()
-    stranger, one = Table(rig, "stranger", "abcd-efgh-jkmn"), Table(rig, "one", code)
-    stranger.birth()
+def test_forged_messages_delay_no_pairing(rig: Rig) -> None:
+    one = Table(rig, "one", rig.hall.open_code())
+    forger = Table(rig, "t0")
+    forger.key = b"forged"
+    for number in range(300):
+        forger.name = f"t{number}"
+        forger.birth()
     one.birth()
     rig.turn()
-    assert [*rig.hall.paired()] == []  # the stranger's was tried
-    one.update(1)
-    rig.turn(TRY_S + 1)
+    assert [*rig.hall.paired()] == ["one"]
+
+
+def test_a_code_ends(rig: Rig) -> None:
+    Table(rig, "one", rig.hall.open_code()).birth()
+    rig.turn()
     assert [*rig.hall.paired()] == ["one"]
     late = rig.hall.open_code()
     rig.now_s += CODE_S
