@@ -1,7 +1,7 @@
 """The book: what the room keeps, in SQLite: who is paired, every result, what the director changed, who is director.
 
 A row is on disk before anybody is told that it is kept (journal mode WAL, synchronous FULL, as the table's store). A
-result is kept once, by its table and its id; of one game that with the highest number counts.
+result is kept once, by its table and its id; of one game that with the highest number counts (`Book.take`).
 """
 
 import sqlite3
@@ -144,16 +144,19 @@ class Book:
     # ---- results
 
     def take(self, source: str, results: Iterable[Result], at: str, evening: int) -> None:
-        """Keep a table's results, each once; a game belongs to the evening in which it was heard of first."""
+        """Keep a table's results, each once; a game belongs to the evening in which it was heard of first. One whose
+        number another has was written after the table's store was restored from an older copy: it is the later one."""
         with self.together():
             for one in results:
                 first = self._rows("SELECT min(evening) FROM result WHERE source = ? AND game = ?", source, one.game)
                 belongs = evening if first[0][0] is None else first[0][0]
                 value = msgspec.json.encode(one).decode()
+                taken = "SELECT 1 FROM result WHERE source = ? AND number = ? AND id != ?"
+                number = self.count(source)[1] + 1 if self._rows(taken, source, one.number, one.id) else one.number
                 self._do(
                     "INSERT OR IGNORE INTO result (source, id, number, at, evening, game, value) "
                     "VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    *(source, one.id, one.number, at, belongs, one.game, value),
+                    *(source, one.id, number, at, belongs, one.game, value),
                 )
 
     def has(self, source: str, ids: Iterable[str]) -> tuple[str, ...]:
@@ -169,6 +172,7 @@ class Book:
         """Return every game as its table told last of it, of one evening or of all, in the order in which they were
         first heard of."""
         found: dict[tuple[str, str], Game] = {}
+        newest: dict[tuple[str, str], int] = {}
         struck = {*self._rows("SELECT source, game FROM struck")}
         which, values = ("WHERE evening = ?", (evening,)) if evening is not None else ("", ())
         for source, number, of, value in self._rows(
@@ -176,7 +180,8 @@ class Book:
         ):
             result = msgspec.json.decode(value, type=Result)
             key = (source, result.game)
-            if key not in found or found[key].result.number < number:
+            if newest.get(key, -1) < number:
+                newest[key] = number
                 found[key] = Game(source, result, of, key in struck)
         return [*found.values()]
 

@@ -95,6 +95,22 @@ def test_of_a_game_the_highest_number_counts_in_whatever_order_they_come(rig: Ri
     assert rig.hall.standings() == ()
 
 
+def test_a_correction_counts_that_was_made_after_the_tables_folder_was_restored(rig: Rig, table: Table) -> None:
+    first = table.finish("g1", {"Ana": 3, "Rui": 1})
+    table.finish("g1", {"Ana": 4, "Rui": 1}, kind=Kind.CORRECTION)
+    table.finish("g2", {"Ana": 4, "Rui": 1})
+    table.offer()
+    rig.turn()
+    table.results[:] = [first]  # an older copy: its next number is one that the room has
+    table.finish("g1", {"Ana": 1, "Rui": 5}, kind=Kind.CORRECTION)
+    table.results[1] = anew = msgspec.structs.replace(table.results[1], id="anew")
+    for _ in range(2):  # however often it comes
+        table.offer()
+        rig.turn()
+    assert [one.result for one in rig.book.games() if one.result.game == "g1"] == [anew]
+    assert (table.confirmed.count, table.confirmed.last) == (4, 4)
+
+
 def test_a_room_that_was_away_or_restored_has_what_tables_offer_again(rig: Rig, table: Table, tmp_path: Path) -> None:
     table.finish("g1", {"Ana": 3, "Rui": 1})
     table.offer()
