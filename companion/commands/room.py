@@ -94,7 +94,8 @@ def _run(args: argparse.Namespace, held: ExitStack, stopped: threading.Event) ->
         announcement.open(own_address())
     held.callback(announcement.close)
     print(f"Open {announcement.by_number(own_address())} on a large screen; /director there is the director's page.")
-    print(f"The room's PIN: {desk.pin}\nEnd with Ctrl+C; every result is kept.", flush=True)
+    print(f"The room's PIN: {desk.pin}; where others have tried wrong ones, its key: {desk.key}")
+    print("End with Ctrl+C; every result is kept.", flush=True)
     while not stopped.wait(LISTEN_EVERY_S):
         pass
     server.close()

@@ -1,9 +1,11 @@
 """The director's desk: what the room's page is handed, who may ask for what, and the log of what was changed.
 
-A guest sees walls. A director is whoever gave the room's PIN, and said who it is: the log names them.
+A guest sees walls. A director is whoever gave the room's PIN, and said who it is: the log names them. Wrong PINs of
+guests make all guests wait; the key that the start prints waits for nobody, for nobody guesses it.
 """
 
 import csv
+import hmac
 import io
 import json
 import re
@@ -17,6 +19,7 @@ import msgspec
 from companion.language import catalogue
 from companion.language.catalogue import translator
 from companion.language.message import Message, Translate, name, pack, say, unpack, words
+from companion.publishing import pairing
 from companion.publishing.messages import fit
 from companion.room.book import Book, Game
 from companion.room.hall import Hall
@@ -33,7 +36,7 @@ _COLUMNS = ("table", "game", "at", "over", "counts", "rank", "player", "score")
 
 
 class Pin(PageRequest, frozen=True, tag="pin"):
-    """Become a director, by the room's PIN; `name` stands in the log."""
+    """Become a director, by the room's PIN or its key; `name` stands in the log."""
 
     pin: str
     name: str = ""
@@ -96,6 +99,7 @@ class Desk:
         self._lock = threading.Lock()
         self._guesses = PinGuesses()
         self._directors: dict[str, str] = json.loads(book.setting("directors") or "{}")
+        self.key = pairing.new_code()
         self.pin = book.setting("pin") or ""
         if not self.pin:
             self.pin = f"{secrets.randbelow(1_000_000):06}"
@@ -132,11 +136,15 @@ class Desk:
 
     def _pin(self, device: str, asked: Pin) -> tuple[bool, Message]:
         with self._lock:
-            self._guesses, right, wait_s = self._guesses.guess(STRANGERS, asked.pin, self.pin, self._clock())
-            if wait_s > 0:
-                return False, say("Too many wrong PINs: wait {seconds} s", seconds=round(wait_s) + 1)
-            if not right:
-                return False, say("That is not the room's PIN")
+            if not hmac.compare_digest(pairing.plain(asked.pin), pairing.plain(self.key)):
+                self._guesses, right, wait_s = self._guesses.guess(STRANGERS, asked.pin, self.pin, self._clock())
+                if wait_s > 0:
+                    return False, say(
+                        "Too many wrong PINs: wait {seconds} s, or give the key that was shown when the room began",
+                        seconds=round(wait_s) + 1,
+                    )
+                if not right:
+                    return False, say("That is not the room's PIN")
             directors = {**self._directors, device: fit(" ".join(asked.name.split()), 30)}
             for old in [*directors][:-MOST_DIRECTORS]:
                 del directors[old]

@@ -67,6 +67,10 @@ def test_wrong_pins_wait(rig: Rig) -> None:
     done, text = ask(rig, do="pin", pin=rig.desk.pin)
     assert not done
     assert "wait" in text
+    key = rig.desk.key.upper().replace("-", " ")
+    assert ask(rig, device="another", do="pin", pin=f"{key[:-1]}{'a' if key[-1] != 'A' else 'b'}")[0] is False
+    assert ask(rig, device="another", do="pin", pin=key, name="Ivo") == (True, "You are a director here")
+    assert not ask(rig, do="pin", pin=rig.desk.pin)[0]  # whoever has no key goes on waiting
     rig.now_s += 3600
     assert ask(rig, do="pin", pin=rig.desk.pin)[0]
 

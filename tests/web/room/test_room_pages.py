@@ -104,6 +104,7 @@ def test_every_page_is_said_in_each_language(director: FlaskClient, guest: Flask
 def test_a_page_names_no_key_and_no_pin(director: FlaskClient, rig: Rig) -> None:
     shown = "".join(director.get(path).text for path in ("/", "/director", "/results.json", "/results.csv"))
     assert rig.desk.pin not in shown
+    assert rig.desk.key not in shown
     assert rig.hall.paired()["t1"].key.hex() not in shown
 
 
