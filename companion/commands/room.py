@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import json
 import logging
 import os
 import signal
@@ -19,9 +20,10 @@ from typing import Any
 from companion import config as configs
 from companion.app.supervision import Supervisor
 from companion.config import ConfigError
-from companion.language.message import say
+from companion.language.message import pack, say
 from companion.machine.mdns import LOOPBACK, Announcement, own_address
 from companion.publishing.broker import Address
+from companion.room import copies
 from companion.room.book import Book
 from companion.room.desk import Desk
 from companion.room.hall import Hall
@@ -33,6 +35,7 @@ from web.listening import Watched
 from web.room.app import create_app
 from web.serving import Server
 
+log = logging.getLogger("companion")
 FILE = "room.db"
 LISTEN_EVERY_S = 1.0
 _SETTLED_S = 0.3  # the embedded broker's connections close a moment after it has ended
@@ -75,7 +78,7 @@ def _run(args: argparse.Namespace, held: ExitStack, stopped: threading.Event) ->
     folder = _folder(args, held)
     address = _address(args) if args.broker is not None else held.enter_context(EmbeddedBroker()).address
     supervisor = Supervisor()
-    book = Book(folder / FILE)
+    book = _opened(folder / FILE)
     held.callback(book.close)
     hall = Hall(book, address, now)
     desk = Desk(book, hall, now, lambda: (announcement.by_name, announcement.by_number(own_address())))
@@ -87,6 +90,7 @@ def _run(args: argparse.Namespace, held: ExitStack, stopped: threading.Event) ->
         return 2
     announcement = Announcement(args.name, server.port)
     supervisor.run("room", hall.run)
+    supervisor.run("copies", partial(_keep_copies, folder / FILE))
     if args.demo is not None:
         supervisor.run("tables", DemoTables(args.demo, address, hall.admit, now).run)
     server.start()
@@ -102,6 +106,33 @@ def _run(args: argparse.Namespace, held: ExitStack, stopped: threading.Event) ->
     if not supervisor.stop(5.0):
         os._exit(0)
     return 0
+
+
+def _opened(path: Path) -> Book:
+    """Open the room's file, from a copy where it is damaged; the director's log says so."""
+    try:
+        restored = copies.restore(path)
+    except StoreError:
+        raise
+    except OSError as error:
+        raise StoreError(
+            say("{path}: {reason}; free some space on the disk, then try again", path=str(path), reason=str(error))
+        ) from None
+    book = Book(path)
+    if restored is not None:
+        book.note(now(), "", json.dumps(pack(restored)))
+        print(restored, file=sys.stderr)
+    return book
+
+
+def _keep_copies(path: Path, stopped: threading.Event) -> None:
+    while True:
+        try:
+            copies.keep(path)
+        except OSError as error:
+            log.warning("the room's file can't be copied: %s", error)
+        if stopped.wait(copies.EVERY_S):
+            return
 
 
 def now() -> str:

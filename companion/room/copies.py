@@ -1,0 +1,109 @@
+"""Copies of the room's file beside it, at most seven, numbered; where the file is damaged or gone the newest whole one
+takes its place. What tables told since is offered again, for the room then confirms fewer results than they have."""
+
+import re
+import shutil
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+
+from companion.language.message import Message, say
+from companion.store.errors import DamagedError, StoreError, of_sqlite
+from vision import durable
+
+EVERY_S = 3600.0
+MOST = 7
+SHARE = 10  # of the free room, as a divisor: all copies together take less
+_NAME = re.compile(r"room-([0-9]{6})\.db")
+_SAID = "SELECT (SELECT max(kept) FROM result), (SELECT max(number) FROM change), (SELECT count(*) FROM paired)"
+
+
+def restore(path: Path) -> Message | None:
+    """Put the newest whole copy in the place of the room's file where that is damaged or gone, and return what was
+    done; None where all is well. Raises a StoreError where no copy is whole, or the OSError of what could not be
+    done."""
+    found = _copies(path)
+    trouble = _trouble(path) if path.exists() else None
+    if trouble is None and (path.exists() or not found):
+        return None
+    whole = next((copy for copy in reversed(found) if _trouble(copy) is None), None)
+    if whole is None:
+        if trouble is None:
+            return None
+        told = say(
+            "{path}: {reason}; name another file for the games, or set this one aside", path=str(path), reason=trouble
+        )
+        raise StoreError(told)
+    draft = path.with_name(f"{path.name}.part")
+    shutil.copyfile(whole, draft)
+    draft.chmod(0o600)
+    aside = path.parent / "damaged"
+    durable.folder(aside)
+    for end in ("", "-wal", "-shm"):
+        file = path.with_name(path.name + end)
+        if file.exists():
+            durable.move(file, aside / file.name)
+    durable.place(draft, path)
+    return say(
+        "The room's file was damaged: it stands as in the copy {copy}; tables tell their results again, "
+        "look through what directors changed since. As it was found it lies in {folder}",
+        copy=whole.name,
+        folder=str(aside),
+    )
+
+
+def keep(path: Path) -> Path | None:
+    """Keep a copy of the room's file, as it is at one moment; None where the last one says the same, or it would take
+    too much room. Raises the OSError of what could not be done."""
+    found = _copies(path)
+    folder = path.parent / "copies"
+    draft = folder / "room.db.part"
+    try:
+        with closing(_open(path)) as db:
+            if found and _said(db) == _newest(found[-1]):
+                return None
+            durable.folder(folder)
+            if path.stat().st_size * MOST > shutil.disk_usage(folder).free // SHARE:
+                return None
+            draft.unlink(missing_ok=True)
+            db.execute("VACUUM INTO ?", (str(draft),))
+        draft.chmod(0o600)  # it holds keys and the PIN
+        number = int(_NAME.fullmatch(found[-1].name)[1]) + 1 if found else 1  # type: ignore[index]
+        target = folder / f"room-{number:06}.db"
+        durable.place(draft, target)
+    except sqlite3.Error as error:
+        raise of_sqlite(str(path), error) from None
+    finally:
+        draft.unlink(missing_ok=True)
+    for old in found[: 1 - MOST]:
+        durable.remove(old)
+    return target
+
+
+def _copies(path: Path) -> list[Path]:
+    """Return the copies, the newest last."""
+    return sorted(file for file in (path.parent / "copies").glob("room-*.db") if _NAME.fullmatch(file.name))
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+
+
+def _said(db: sqlite3.Connection) -> tuple[object, ...]:
+    return tuple(db.execute(_SAID).fetchone())
+
+
+def _newest(copy: Path) -> tuple[object, ...]:
+    with suppress(sqlite3.Error), closing(_open(copy)) as db:
+        return _said(db)
+    return ()
+
+
+def _trouble(path: Path) -> str | None:
+    """Return what is wrong with a file; None where it is whole, or nobody can tell just now."""
+    try:
+        with closing(_open(path)) as db:
+            ((told, *_), *_) = db.execute("PRAGMA quick_check").fetchall()
+            return None if told == "ok" else str(told)
+    except sqlite3.Error as error:
+        return str(error) if isinstance(of_sqlite(str(path), error), DamagedError) else None
