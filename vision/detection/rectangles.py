@@ -275,7 +275,7 @@ def _settled(field: Edges, found: Rectangles, size_px: tuple[float, float]) -> R
     offsets = np.arange(-2.0, 2.1, 0.5)
     for _ in range(_ROUNDS):
         strength, run = _profiles(field, found, size_px, offsets, _shares(17))
-        weight = np.minimum(strength, _FULL) ** 4 + 1e-9
+        weight = np.square(np.square(np.minimum(strength, _FULL))) + 1e-9
         each = weight.sum(axis=3)
         mass = each.sum(axis=2)
         mean_run = (each * run).sum(axis=2) / mass

@@ -5,6 +5,7 @@ By its vector and its texture it is compared with every exemplar of the set, and
 likeliest faces place by place (`comparison`).
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 
 import numpy as np
@@ -29,8 +30,8 @@ _COMPARED = 2
 _CLEAR = 0.88
 _TRIES = 6
 _MOST = 12.0
-_AT_ONCE = 128
-"""Patches whose maps are held against each other at a time: 40 MB."""
+_AT_ONCE = 32
+"""Patches that are searched and compared at a time: 225 at once took 130 MB, and more time."""
 _FAR_OFF = 0.25
 """Share of a cell. What lies further off its cell's middle may be a card that covers half of the one below, so it is
 also seen what lies in the middle."""
@@ -74,6 +75,27 @@ class Measured:
     def of(self, which: Numbers) -> "Measured":
         """Return what was measured of some of the patches."""
         return Measured(*(getattr(self, each.name)[which] for each in fields(self)))
+
+
+def weighed(
+    recogniser: Recogniser, patches: Patches, lamp_bgr: npt.ArrayLike, black_bgr: npt.ArrayLike = UNTOLD
+) -> Measured:
+    """Return what speaks for which face in each of the patches, (n, PATCH_PX, PATCH_PX, 3) uint8 under that lamp and
+    black, each (3,) or (n, 3); n is at least 1."""
+    lamps, blacks = (np.broadcast_to(np.asarray(bgr, np.float64), (len(patches), 3)) for bgr in (lamp_bgr, black_bgr))
+    return _joined(
+        weigh(recogniser, viewed(patches[part], lamps[part], recogniser.placing, blacks[part]))
+        for part in _parts(len(patches))
+    )
+
+
+def _parts(count: int) -> list[slice]:
+    return [slice(start, start + _AT_ONCE) for start in range(0, count, _AT_ONCE)]
+
+
+def _joined(parts: Iterable[Measured]) -> Measured:
+    found = list(parts)
+    return Measured(*(np.concatenate([getattr(one, each.name) for one in found]) for each in fields(Measured)))
 
 
 def viewed(patches: Patches, lamp_bgr: npt.ArrayLike, placing: Placing, black_bgr: npt.ArrayLike = UNTOLD) -> PatchView:
@@ -168,14 +190,20 @@ def kinship(recogniser: Recogniser) -> Kinship:
     """Return what is measured of a set's own exemplars."""
     gallery, faces = recogniser.gallery, len(recogniser.labels)
     asked = _asked(gallery.owner, gallery.turn)
-    seen, owner, colours = gallery.seen.of(asked), gallery.owner[asked], gallery.tints[asked]
+    owner = gallery.owner[asked]
     itself = gallery.source[asked][:, None] == gallery.source[None]
     several = len(np.unique(gallery.picture)) > 1
     others = gallery.picture[asked][:, None] != gallery.picture[None] if several else ~itself
-    nothing = np.full((len(asked), faces), np.nan)
-    with_own = measure(recogniser, seen, colours, others, nothing)
-    without = measure(recogniser, seen, colours, ~itself & (gallery.owner[None] != owner[:, None]), nothing)
-    return Kinship(faces, owner, with_own, without)
+    strange = ~itself & (gallery.owner[None] != owner[:, None])
+
+    def measured(allowed: Flags) -> Measured:
+        nothing = np.full((len(asked), faces), np.nan)
+        return _joined(
+            measure(recogniser, gallery.seen.of(own), gallery.tints[own], allowed[part], nothing[part])
+            for part, own in ((part, asked[part]) for part in _parts(len(asked)))
+        )
+
+    return Kinship(faces, owner, measured(others), measured(strange))
 
 
 def _asked(owner: Numbers, turn: Numbers) -> Numbers:
@@ -275,20 +303,15 @@ def _most_and_mean(values: Reals, there: Flags) -> tuple[Reals, Reals]:
 def _sides(seen: Embedded, colours: Floats, gallery: Gallery, exemplars: Numbers, there: Flags) -> Reals:
     """Return how each compared face fares against the one that does it worst, (n, r, 4): by colours, textures,
     vectors and maps."""
-    nearest, both = exemplars[:, :, 0], np.where(there, exemplars, exemplars[:, :, :1])
-    found: list[Reals] = []
-    for start in range(0, max(len(nearest), 1), _AT_ONCE):
-        rows = slice(start, start + _AT_ONCE)
-        which = nearest[rows]
-        maps = gallery.seen.maps[which].reshape(*which.shape, -1)
-        sides = (
-            discriminant.of_colours(colours[rows], gallery.tints[both[rows]].mean(axis=2)),
-            discriminant.of_unit_vectors(seen.textures[rows], gallery.seen.textures[which]),
-            discriminant.of_unit_vectors(seen.vectors[rows], gallery.seen.vectors[which]),
-            discriminant.of_maps(seen.maps[rows].reshape(len(which), -1), maps),
-        )
-        found.append(np.stack([discriminant.least(side, there[rows, :, 0]) for side in sides], axis=2))
-    return np.concatenate(found)
+    which, both = exemplars[:, :, 0], np.where(there, exemplars, exemplars[:, :, :1])
+    maps = gallery.seen.maps[which].reshape(*which.shape, -1)
+    sides = (
+        discriminant.of_colours(colours, gallery.tints[both].mean(axis=2)),
+        discriminant.of_unit_vectors(seen.textures, gallery.seen.textures[which]),
+        discriminant.of_unit_vectors(seen.vectors, gallery.seen.vectors[which]),
+        discriminant.of_maps(seen.maps.reshape(len(which), -1), maps),
+    )
+    return np.stack([discriminant.least(side, there[:, :, 0]) for side in sides], axis=2)
 
 
 def _colour_apart(colours: Floats, of_exemplars: Floats, exemplars: Numbers, there: Flags) -> Reals:

@@ -25,6 +25,8 @@ _FIGURE = 0.21  # a face with a busier block than this has a figure, which no cl
 _LEAST = 0.012  # of a calmer face, the camera's noise would tell
 _DOUBTFUL = 0.25  # how likely it then is that this face lies there, out of sight
 
+_AT_ONCE = 64  # places: thousands at once take a hundred megabytes
+
 _LOGARITHM = np.log(np.arange(256) + _DARK).astype(np.float32)
 
 Floats = npt.NDArray[np.float32]
@@ -34,7 +36,8 @@ Structures = Mapping[str, Floats]
 
 def structures(examples: Sequence[Exemplar]) -> Structures:
     """Return what is usual for the faces that have no figure but are structured everywhere."""
-    blocks = _blocks(np.stack([example.patch for example in examples]))
+    parts = [examples[k : k + _AT_ONCE] for k in range(0, len(examples), _AT_ONCE)]
+    blocks = np.concatenate([_blocks(np.stack([example.patch for example in part])) for part in parts])
     found: dict[str, Floats] = {}
     for label in {example.label for example in examples}:
         usual = np.median(blocks[[example.label == label for example in examples]], axis=0)
@@ -63,6 +66,10 @@ def _hidden(reading: Reading) -> Reading:
 def _blocks(patches: Picture) -> Floats:
     """Return how much fine structure each block of each place has (of a logarithm of its brightness), (n, blocks),
     calmest first: along rows or columns, whichever has more, for a camera's noise has no direction."""
+    return np.concatenate([_blocks_of_few(patches[k : k + _AT_ONCE]) for k in range(0, len(patches), _AT_ONCE)])
+
+
+def _blocks_of_few(patches: Picture) -> Floats:
     count = len(patches)
     grey = cv2.cvtColor(patches.reshape(-1, PATCH_PX, 3), cv2.COLOR_BGR2GRAY)  # one below the other
     tones = cv2.LUT(cv2.resize(grey, (_EDGE, count * _EDGE), interpolation=cv2.INTER_AREA), _LOGARITHM)

@@ -31,7 +31,7 @@ def read_turned(
     """Return, as `read`, a reading of each patch and how it is turned."""
     if not len(patches):
         return ()
-    measured = matching.weigh(recogniser, matching.viewed(patches, lamp_bgr, recogniser.placing, black_bgr))
+    measured = matching.weighed(recogniser, patches, lamp_bgr, black_bgr)
     judged = calibration.judge(measured, recogniser.similarity, complete=recogniser.complete)
     leading = measured.face[np.arange(len(patches)), judged.chance.argmax(axis=1)]
     shown = burnt_out(patches) <= recogniser.burnt_out[leading] + _BURNT_OUT

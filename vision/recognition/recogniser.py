@@ -15,7 +15,7 @@ from vision.registration.patches import PATCH_PX
 __all__ = ["Recogniser", "fit"]
 
 _MOST_EXEMPLARS = 2000
-"""How many are compared with, quarter turns counted: some 17 kB each, less than 35 MB."""
+"""How many are compared with, quarter turns counted: some 26 kB each, 52 MB."""
 _PLACED_A_FACE = 10
 _MOST_PLACED = 512
 """By how many the place of a face in its patch is looked for; the quick search's time grows with them."""

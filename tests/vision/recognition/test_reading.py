@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from support.drawn_faces import LAMP, drawn, photo, taught
 
-from vision.recognition import reading
+from vision.recognition import matching, reading
 from vision.recognition.recogniser import fit
 from vision.registration.patches import CORE_PX, MARGIN_PX, PATCH_PX
 
@@ -126,6 +126,16 @@ def test_the_same_patches_give_the_same_readings() -> None:
     patches = np.stack([photo(cell, 3) for _, cell in FOUR])
     once, again = (reading.read(fit(taught(*FOUR)), patches, LAMP) for _ in range(2))
     assert once == again
+
+
+def test_what_is_read_in_parts_is_read_as_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    lamps = np.array([[value * light for value in LAMP] for light in (1.0, 0.7, 0.9, 0.8)])
+    patches = np.stack([photo(cell, 3, light=lamp[0] / LAMP[0]) for (_, cell), lamp in zip(FOUR, lamps, strict=True)])
+    whole = reading.read(fitted_to(), patches, lamps)
+    monkeypatch.setattr(matching, "_AT_ONCE", 3)
+    for one, other in zip(whole, reading.read(fitted_to(), patches, lamps), strict=True):
+        assert (one.label, one.sure) == (other.label, other.sure)
+        assert one.confidence == pytest.approx(other.confidence, abs=1e-4)
 
 
 def test_nothing_to_read_and_nothing_to_fit() -> None:
