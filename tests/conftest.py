@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, settings
 from jinja2 import BytecodeCache, Environment
 from jinja2.bccache import Bucket
 
+from companion.publishing import pairing
 from companion.simulation import simulated_table
 from companion.store import database
 from vision.pieceset.faces import Faces
@@ -80,6 +81,14 @@ class Compiled(BytecodeCache):
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Remember a template's code."""
         self._code[bucket.key, bucket.checksum] = bucket.bytecode_to_string()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def keys_are_derived_quickly() -> Iterator[None]:
+    """A room of thirteen tables would take a second for its keys; the true cost has a test of its own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pairing, "COST", 16)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

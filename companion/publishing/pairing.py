@@ -7,6 +7,7 @@ import secrets
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another
 LENGTH = 12  # 31 ** 12 is 59 bits; the costly derivation below makes each guess at a heard signature slow, too
 GROUP = 4
+COST = 2**14  # scrypt's N: some 50 ms of a processor and 16 MiB for each guess
 
 
 def new_code() -> str:
@@ -23,7 +24,7 @@ def plain(code: str) -> str:
 
 def secret_of(code: str) -> bytes:
     """Return what makes a code's keys (scrypt, RFC 7914, 16 MiB): costly, so that a code is not found by guessing."""
-    return hashlib.scrypt(plain(code).encode(), salt=b"table-companion", n=2**14, r=8, p=1, dklen=32)
+    return hashlib.scrypt(plain(code).encode(), salt=b"table-companion", n=COST, r=8, p=1, dklen=32)
 
 
 def table_key(secret: bytes, table: str) -> bytes:

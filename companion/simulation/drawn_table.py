@@ -5,6 +5,7 @@ Each piece is rasterised once for each kind of print and remembered.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -85,6 +86,10 @@ def mat_texture(layout: Layout, printed: Print = PLAIN, px_per_mm: float = PX_PE
 
 
 def _mat(layout: Layout, printed: Print, px_per_mm: float) -> Texture:
+    return Texture(printed(_unprinted(layout, px_per_mm)), px_per_mm)
+
+
+@lru_cache(maxsize=1)  # a set is taught from one mat by many printers
+def _unprinted(layout: Layout, px_per_mm: float) -> Picture:
     whole = mat.drawing(layout)
-    area = Drawing(layout.size_mm, whole.shapes, whole.paper)
-    return Texture(printed(raster.picture(area, px_per_mm)), px_per_mm)
+    return raster.picture(Drawing(layout.size_mm, whole.shapes, whole.paper), px_per_mm)

@@ -3,7 +3,6 @@ needed."""
 
 import os
 import re
-import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +11,6 @@ from typing import Any, Protocol
 
 from playwright.sync_api import Page
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 WAIT_MS = 90_000  # a set is fitted in that time on a busy machine
 SIZE = {"width": 360, "height": 740}
 

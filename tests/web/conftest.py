@@ -1,8 +1,6 @@
-import shlex
-import shutil
-
 import pytest
 from playwright.sync_api import sync_playwright
+from support.browser import CHROMIUM, FLAGS
 from support.served_table import ServedTable
 
 from web.app import create_app
@@ -47,10 +45,12 @@ def phone(table, guest):
     return new
 
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-FLAGS = (
-    "--no-sandbox --disable-gpu --no-first-run --disable-background-networking --disable-component-update "
-    f"--disable-sync '--host-resolver-rules=MAP {HOST} 127.0.0.1, MAP evil.example 127.0.0.1'"
+QUIET = (
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    f"--host-resolver-rules=MAP {HOST} 127.0.0.1, MAP evil.example 127.0.0.1",
 )
 
 
@@ -59,7 +59,7 @@ def chromium():
     if CHROMIUM is None:
         pytest.skip("NO CHROMIUM HERE: the page was not tried in a browser (install chromium)")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=shlex.split(FLAGS))
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *QUIET])
         yield browser
         browser.close()
 

@@ -3,6 +3,7 @@ time and through the real vision code."""
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -48,7 +49,7 @@ class DrawnTable:
             raise CameraGone("the camera is unplugged; plug it in again")
         scene = drawn_table.scene(LAYOUT, laying.lay(LAYOUT, self.docks), self.hand)
         frame = render(scene, self._view, SIZE_PX, self._noise)
-        return np.clip(frame * self.lamp, 0, 255).astype(np.uint8)
+        return frame if self.lamp == 1.0 else cv2.convertScaleAbs(frame, alpha=self.lamp)
 
     def look(self, times=1):
         for _ in range(times):

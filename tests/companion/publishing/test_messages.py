@@ -1,5 +1,6 @@
 """Messages: their exact JSON, their signatures, and that nothing else is taken from the wire."""
 
+import runpy
 from types import SimpleNamespace
 
 import msgspec
@@ -189,6 +190,11 @@ def test_a_code_makes_the_same_key_however_it_is_typed_and_another_for_each_tabl
     assert pairing.plain(typed) == code.replace("-", "")
     assert pairing.key_of(typed, "a") == pairing.key_of(code, "a") != pairing.key_of(code, "b")
     assert pairing.plain("") == pairing.plain("o0l1-o0l1-o0l1") == pairing.plain(code[:-1]) == ""
+
+
+def test_a_code_makes_the_key_that_other_releases_make_of_it() -> None:
+    shipped = runpy.run_path(pairing.__file__)["key_of"]("abcd-efgh-jkmn", "a")
+    assert shipped.hex() == "4dd2dbc9e5ea28dcefeb532ba840adda9a40cae846f9d122af81dc056abd3988"
 
 
 def test_of_what_is_too_large_for_any_message_nothing_is_kept() -> None:

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 from support import fresh_install, phone_photos
-from support.family_phone import CHROMIUM, SIZE, Phone, programs, served
+from support.browser import CHROMIUM, FLAGS
+from support.family_phone import SIZE, Phone, programs, served
 
 from companion.game import mat_layouts
 from companion.games.shipshape.practice import artwork, laying
@@ -77,7 +78,7 @@ def test_a_family_with_phones_alone_scores_its_first_game(tmp_path: Path) -> Non
     with programs(tmp_path) as start, sync_playwright() as playwright:
         words = ("--data", data, "--host", "127.0.0.1", "--port", PORT)
         service = start(command, "run", "--camera", "phone", *words)
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS])
         phone = Phone(browser.new_page(viewport=SIZE), *served(service, PORT))
         page = phone.page
         done("begun")

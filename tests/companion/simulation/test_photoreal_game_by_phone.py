@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import sync_playwright
-from support.family_phone import CHROMIUM, SIZE, Phone, programs, served
+from support.browser import CHROMIUM, FLAGS
+from support.family_phone import SIZE, Phone, programs, served
 
 import companion
 
@@ -78,7 +79,7 @@ def test_a_game_is_scored_by_photoreal_photos_alone(light: str, tmp_path: Path) 
         assert start(*command, "teach", "--layout", mat, "--pieces", pieces, lessons).wait() == 0
         words = ("--data", data, "--layout", mat, "--host", "127.0.0.1", "--port", PORT)
         service = start(*command, "run", "--camera", "phone", *words)
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS])
         phone = Phone(browser.new_page(viewport=SIZE), *served(service, PORT))
         phone.asks(do="new_game", game="market", players=list(NAMES))
         for seat in NAMES:
