@@ -26,7 +26,7 @@ from companion.room.hall import Hall
 from companion.store.errors import StoreError
 from companion.table.pin_guesses import STRANGERS, PinGuesses
 from companion.table.requests import PageRequest, RequestError, understood
-from web.contract import Done
+from web.contract import Done, StoredGame, StoredPlace
 from web.language import WORDS
 from web.room.contract import ChangeShown, DirectorView, GameResult, RankedShown, TableShown
 from web.shown import Standing
@@ -245,6 +245,25 @@ class Desk:
     def wait(self, after: int, timeout_s: float) -> int:
         """See `Digests.wait`."""
         return self._hall.digests.wait(after, timeout_s)
+
+    def finished(self, table: str, game: str) -> StoredGame | None:
+        """See `web.room.contract.Room`."""
+        found = self._game(table, game)
+        if found is None or not found.result.over:
+            return None
+        result = found.result
+        return StoredGame(
+            id=f"{table}/{game}",
+            game=result.played,
+            title=result.title,
+            gone=False,
+            players=result.players,
+            begun=result.at,
+            over=True,
+            winners=result.winners,
+            standings=tuple(StoredPlace(place.player, place.score, place.rank) for place in result.standings),
+            provisional=False,
+        )
 
     def as_csv(self, language: str) -> str:
         """Return the evening's results, a line a player, headed in a language."""

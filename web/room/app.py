@@ -16,7 +16,12 @@ from web.stream import Streams
 
 RIGHTS = Matrix(
     pages={"room.director": Standing.HOST},
-    parts={"room.desk": Standing.HOST, "room.results_csv": Standing.HOST, "room.results_json": Standing.HOST},
+    parts={
+        "room.desk": Standing.HOST,
+        "room.results_csv": Standing.HOST,
+        "room.results_json": Standing.HOST,
+        "room.bgstats": Standing.HOST,
+    },
     open=frozenset(
         {
             "static",

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from web.contract import Done
+from web.contract import Done, StoredGame
 from web.language import Translate
 from web.shown import Standing
 
@@ -119,4 +119,8 @@ class Room(Protocol):
 
     def as_json(self) -> bytes:
         """Return the evening's results as JSON."""
+        ...
+
+    def finished(self, table: str, game: str) -> StoredGame | None:
+        """Return a finished game as its table told last of it, None where it is not there or not over."""
         ...

@@ -3,9 +3,10 @@
 import time
 from collections.abc import Callable, Iterator
 
-from flask import Blueprint, Response, make_response, redirect, request
+from flask import Blueprint, Response, abort, make_response, redirect, request
 
 from web import language
+from web.bgstats import play_link
 from web.context import answered, asked_by_our_page, asking_device, reading_language
 from web.room.context import current_room
 from web.room.contract import Room
@@ -113,6 +114,15 @@ def results_csv() -> Response:
 def results_json() -> Response:
     """The evening's results as the tables told them."""
     return _file(current_room().room.as_json(), "application/json", "results.json")
+
+
+@bp.get("/bgstats/<table>/<game>")
+def bgstats(table: str, game: str) -> Response:
+    """A finished game as a play for the BG Stats app."""
+    found = current_room().room.finished(table, game)
+    if found is None:
+        abort(404)
+    return make_response(redirect(play_link(found)))
 
 
 def _file(data: bytes, mimetype: str, name: str) -> Response:

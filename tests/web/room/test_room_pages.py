@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from urllib.parse import unquote
 
 import msgspec
 import pytest
@@ -138,3 +139,22 @@ def test_a_wall_shows_at_once_what_stands(guest: FlaskClient) -> None:
 
 def test_a_director_sees_what_ails(director: FlaskClient) -> None:
     assert "wants attention: camera" in director.get("/director").text
+
+
+def test_a_finished_game_goes_to_the_bg_stats_app(director: FlaskClient, rig: Rig) -> None:
+    page = director.get("/director").text
+    path = re.search(r'href="(/bgstats/[^"]*)"', page)
+    assert path is not None
+    link = director.get(path[1]).headers["Location"]
+    play = msgspec.json.decode(unquote(link.partition("?data=")[2]))
+    assert [(one["name"], one["score"], one["winner"]) for one in play["players"]] == [
+        ("Ana <b>", "3", True),
+        ("Rui", "1", False),
+    ]
+    table = Table(rig, "t2", rig.hall.admit("t2"))
+    table.birth()
+    table.finish("g2", {"Ana": 3, "Rui": 1}, over=False)
+    table.offer()
+    rig.turn()
+    assert director.get("/bgstats/t2/g2").status_code == 404
+    assert director.get("/director").text.count("/bgstats/") == 1
