@@ -19,6 +19,13 @@ def known(tmp_path: Path) -> faces.Faces:
     return faces.add(faces.load_or_new(tmp_path / "set"), taught(*SHAPES, shots=1))
 
 
+@pytest.fixture
+def fitted_once(known: faces.Faces, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One fit for all that is asked: only what it is kept under is looked at."""
+    made = fit_cache.fit(known.examples[:1], 1, complete=False)
+    monkeypatch.setattr(fit_cache, "fit", lambda *_, **__: made)
+
+
 def kept(known: faces.Faces) -> list[Path]:
     return sorted(known.folder.glob(".fit-*.npz"))
 
@@ -40,6 +47,7 @@ def test_it_is_read_and_not_made_again(known: faces.Faces, monkeypatch: pytest.M
         fit_cache.fitted(known.folder, known.examples, 1, complete=False)
 
 
+@pytest.mark.usefixtures("fitted_once")
 def test_another_pixel_another_name_or_another_lamp_is_another_fit(known: faces.Faces) -> None:
     first, *others = known.examples
     pixel = first.patch.copy()
@@ -62,6 +70,7 @@ def test_other_fitted_numbers_are_another_fit(
     assert len(kept(known)) == 2
 
 
+@pytest.mark.usefixtures("fitted_once")
 def test_only_the_newest_are_kept(known: faces.Faces) -> None:
     for turns, complete in itertools.product((1, 2, 4), (False, True)):
         fit_cache.fitted(known.folder, known.examples[:1], turns, complete=complete)
