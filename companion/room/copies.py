@@ -19,12 +19,12 @@ _SAID = "SELECT (SELECT max(kept) FROM result), (SELECT max(number) FROM change)
 
 
 def restore(path: Path) -> Message | None:
-    """Put the newest whole copy in the place of the room's file where that is damaged or gone, and return what was
-    done; None where all is well. Raises a StoreError where no copy is whole, or the OSError of what could not be
+    """Put the newest whole copy in the place of the room's file where that is damaged, empty or gone, and return what
+    was done; None where all is well. Raises a StoreError where no copy is whole, or the OSError of what could not be
     done."""
-    found = _copies(path)
-    trouble = _trouble(path) if path.exists() else None
-    if trouble is None and (path.exists() or not found):
+    found = [copy for copy in _copies(path) if _holds(copy)]
+    trouble = _trouble(path) if _holds(path) else None
+    if trouble is None and (_holds(path) or not found):
         return None
     whole = next((copy for copy in reversed(found) if _trouble(copy) is None), None)
     if whole is None:
@@ -83,6 +83,11 @@ def keep(path: Path) -> Path | None:
 def _copies(path: Path) -> list[Path]:
     """Return the copies, the newest last."""
     return sorted(file for file in (path.parent / "copies").glob("room-*.db") if _NAME.fullmatch(file.name))
+
+
+def _holds(path: Path) -> bool:
+    """Whether there is anything in a file; SQLite takes an empty one for a whole, new database."""
+    return path.exists() and path.stat().st_size > 0
 
 
 def _open(path: Path) -> sqlite3.Connection:

@@ -41,6 +41,11 @@ def test_a_whole_file_stays_as_it_is(path: Path) -> None:
     assert path.read_bytes() == before
 
 
+def test_an_empty_file_without_copies_is_a_new_room(tmp_path: Path) -> None:
+    (tmp_path / "room.db").touch()
+    assert copies.restore(tmp_path / "room.db") is None
+
+
 def test_a_copy_is_its_owners_alone_and_there_are_seven(path: Path) -> None:
     rig = Rig(path)
     for number in range(8):
@@ -52,13 +57,16 @@ def test_a_copy_is_its_owners_alone_and_there_are_seven(path: Path) -> None:
     assert {file.stat().st_mode & 0o777 for file in kept} == {0o600}
 
 
-@pytest.mark.parametrize("how", ["damaged", "gone", "empty of sense"])
+@pytest.mark.parametrize("how", ["damaged", "gone", "empty", "empty of sense"])
 def test_the_newest_whole_copy_takes_the_place(path: Path, how: str, capsys: pytest.CaptureFixture[str]) -> None:
     (path.parent / "copies" / "room-000002.db").write_bytes(b"half a copy")
+    (path.parent / "copies" / "room-000003.db").touch()
     if how == "gone":
         path.unlink()
+    elif how == "damaged":
+        damage(path)
     else:
-        damage(path) if how == "damaged" else path.write_bytes(b"no database at all" * 99)
+        path.write_bytes(b"" if how == "empty" else b"no database at all" * 99)
     found = path.read_bytes() if path.exists() else None
     book = room._opened(path)
     assert [game.result.game for game in book.games()] == ["g1"]
