@@ -23,6 +23,10 @@ class CameraMissing(CameraError):  # noqa: N818 - as above
     """No camera was there since the start; a later capture looks for one again."""
 
 
+class PhotoAwaited(CameraError):  # noqa: N818 - it tells what is awaited, and it passes
+    """Nobody has taken the picture yet that is asked for."""
+
+
 class PodsError(HardwareError):
     """The pods' keys and lamps can't be reached."""
 

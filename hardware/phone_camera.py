@@ -11,14 +11,10 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 from hardware.camera import Clock, Frame, Picture, smaller
-from hardware.errors import CameraError
+from hardware.errors import CameraError, PhotoAwaited
 
 PHONE = "phone"  # its name as a camera
 WAIT_S = 25.0  # the camera's thread may be fitting a set just now
-
-
-class PhotoAwaited(CameraError):  # noqa: N818 - it tells what is awaited, and it passes
-    """Nobody has taken the picture yet that is asked for."""
 
 
 class PhotoLate(CameraError):  # noqa: N818 - as above

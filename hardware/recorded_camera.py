@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from hardware.camera import Clock, Frame, Picture, smaller
-from hardware.errors import CameraError, CameraGone, CameraMissing
+from hardware.errors import CameraError, CameraGone, CameraMissing, PhotoAwaited
 
 WRITTEN_IN_S = 10.0  # a phone's picture is sent in this time; what is torn after it is told
 QUIET_S = 0.5  # nothing more came of it for so long: people are told that it is awaited
@@ -18,7 +18,8 @@ class FolderCamera:
     """A folder of pictures in the order of their names: each stands for `every_s` seconds, the last one for good.
 
     A picture that is added later is shown in its turn, so that the folder may be filled while it is watched; an empty
-    one is awaited. One that is being written waits until it is whole. Nothing is ever removed.
+    one is awaited. One that is being written waits until it is whole. Nothing is ever removed. A picture that answered
+    one look answers no other (`ask`): it shows what lay there then.
     """
 
     def __init__(self, folder: Path, *, every_s: float = 5.0, clock: Clock = time.monotonic) -> None:
@@ -29,6 +30,19 @@ class FolderCamera:
         self._number = 0
         self._shown: tuple[Path, Picture] | None = None
         self._began = bool(self._paths()[0])
+        self._asked = self._look = ""  # which look is taken now, and which was last
+        self._answered: Path | None = None  # what was seen at it
+        self._spent: Path | None = None  # what was seen last at the look before
+
+    def ask(self, look: str) -> None:
+        """Say by its name at which look pictures are acted on now, "" at none: when it is over, the last picture that
+        was seen at it is refused, unless the same look is taken again."""
+        if look == self._asked:
+            return
+        self._spent = None if look and look == self._look else self._answered or self._spent
+        if look and look != self._look:
+            self._look, self._answered = look, None
+        self._asked = look
 
     def capture(self, full: bool = True) -> Frame:
         """Return the picture whose turn it is."""
@@ -40,7 +54,12 @@ class FolderCamera:
         self._began = True
         now_s = self._clock()
         turn = int((now_s - self._start_s) / self._every_s)
-        picture = self._load(paths[min(turn, len(paths) - 1)])
+        path = paths[min(turn, len(paths) - 1)]
+        if path == self._spent:
+            raise PhotoAwaited("“{path}” shows what was read before: put a new picture beside it", path=path)
+        picture = self._load(path)
+        if self._asked:
+            self._answered = path
         self._number += 1
         return Frame(picture if full else smaller(picture), now_s, self._number, awaited)
 

@@ -16,6 +16,7 @@ from companion.camera.viewfinder import Viewfinder
 from hardware.camera import Camera, Frame, smaller
 from hardware.errors import CameraMissing, HardwareError
 from hardware.phone_camera import PhoneCamera, PhotoAwaited
+from hardware.recorded_camera import FolderCamera
 from vision.layout import Layout
 from vision.observation import Unseen
 from vision.registration import exposure
@@ -105,6 +106,7 @@ class Loop:
         """`there`: the camera is connected already, and not only awaited."""
         self.camera = camera
         self.photos = camera if isinstance(camera, PhoneCamera) else None
+        self.folder = camera if isinstance(camera, FolderCamera) else None
         self.viewfinder = Viewfinder()
         self.there = there
         self.picture: Picture | None = None  # the last one, in small where the camera has such
@@ -160,7 +162,7 @@ class Loop:
         self.there = not isinstance(error, CameraMissing)
         if isinstance(error, PhotoAwaited):
             self.trouble = None
-            return self.blind(mat, AWAITED)
+            return self.blind(mat, Unseen(error.why, error.values))
         self.trouble = Unseen(error.why, error.values)
         return self.blind(mat, self.trouble)
 

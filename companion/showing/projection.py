@@ -105,6 +105,7 @@ def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
         can_go_on=_can_go_on(evening),
         by_hand=_by_hand(evening),
         can_look=evening.equipment.camera and bool(evening.turn),
+        look=evening.look,
         photo_wanted=evening.photo_wanted,
         photo=_photo(evening),
         events=len(match.lines) - 1,

@@ -229,6 +229,12 @@ class Evening:
         return found
 
     @property
+    def look(self) -> str:
+        """The name of the look at which the camera acts by itself, "" where none is awaited: another round is another
+        look."""
+        return f"{self.game_id}-{len(self.match.lines)}" if self.phase is Phase.LOOK else ""
+
+    @property
     def photo_wanted(self) -> str:
         """The name of the look for which somebody is to take a picture, "" where none is wanted: another step is
         another look, and so is one that was asked for anew."""

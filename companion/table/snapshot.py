@@ -48,6 +48,7 @@ class Snapshot(shown.Scoreboard[Message]):
     key: Message | None = None  # what a pod's ok does now, where it is awaited
     show_join: bool = False  # the OLED shows how to join just now
     called: Mapping[str, Message] = field(default_factory=dict)  # what people here say otherwise, by its English text
+    look: str = ""  # the name of the look at which the camera acts by itself
     photo_wanted: str = ""  # the name of the look for which somebody is to take a picture
     dealt: Message | None = None  # what the seats' marks are, while they are new and nobody has locked
 

@@ -10,7 +10,7 @@ import pytest
 from hardware.awaited_camera import AwaitedCamera
 from hardware.camera import DrawnCamera, every_second, smaller
 from hardware.cameras import open_camera
-from hardware.errors import CameraError, CameraGone, CameraMissing
+from hardware.errors import CameraError, CameraGone, CameraMissing, PhotoAwaited
 from hardware.exposure_settling import at_rest
 from hardware.pixel_formats import from_jpeg, in_rows, to_bgr
 from hardware.recorded_camera import FilmCamera, FolderCamera
@@ -67,6 +67,28 @@ def test_a_picture_that_is_added_is_shown_in_its_turn(tmp_path: Path) -> None:
     assert camera.capture().image_bgr[0, 0, 0] == 10
     cv2.imwrite(str(tmp_path / "9.png"), flat(90, 90, 90))
     assert camera.capture().image_bgr[0, 0, 0] == 90
+
+
+def test_a_picture_that_answered_one_look_answers_no_other(tmp_path: Path) -> None:
+    clock = Hand()
+    camera = FolderCamera(folder_of(tmp_path, 10), every_s=5, clock=clock)
+
+    def seen(look: str) -> int:
+        camera.ask(look)
+        clock.now_s += 10.0
+        return int(camera.capture().image_bgr[0, 0, 0])
+
+    assert [seen(""), seen("first"), seen("first")] == [10, 10, 10]
+    with pytest.raises(PhotoAwaited):
+        seen("")
+    assert seen("first") == 10  # somebody took it back
+    for look in ("", "second", "", "third"):
+        with pytest.raises(PhotoAwaited, match="put a new picture beside it"):
+            seen(look)
+    cv2.imwrite(str(tmp_path / "9.png"), flat(90, 90, 90))
+    assert [seen(""), seen("third")] == [90, 90]
+    with pytest.raises(PhotoAwaited):
+        seen("fourth")
 
 
 def test_an_empty_folder_is_awaited_and_what_is_half_written_waits(tmp_path: Path) -> None:

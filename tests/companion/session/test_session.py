@@ -146,6 +146,7 @@ def test_nobody_presses_anything_at_the_end_of_a_voyage(people):
     assert scores["Ana"]["gold"] == 2
     assert scores["Ana"]["rats"] == 3
     assert "Clear the holds, 9 new crates" in str(people.snapshot.line)
+    assert people.snapshot.look == ""  # a picture that was read for it is read no more
 
 
 def test_somebody_who_waits_a_minute_before_the_last_crate_is_named_and_waited_for(people):
@@ -279,6 +280,7 @@ def test_undo_takes_the_score_back_and_the_camera_waits_for_a_change_or_ok(peopl
     people.look(same)
     assert len(people.match.state.scores) == 0
     assert people.snapshot.step is Step.LOOK  # the crates lie there: nobody takes one again
+    assert people.snapshot.look  # a picture of a folder is acted on …
     people.press(1, Key.OK)
     assert len(people.match.state.scores) == 1
 
