@@ -14,8 +14,8 @@ from companion.camera.light_change import Lightmeter
 from companion.camera.stillness import Rest
 from companion.camera.viewfinder import Viewfinder
 from hardware.camera import Camera, Frame, smaller
-from hardware.errors import CameraMissing, HardwareError
-from hardware.phone_camera import PhoneCamera, PhotoAwaited
+from hardware.errors import CameraMissing, HardwareError, PhotoAwaited
+from hardware.phone_camera import PhoneCamera
 from hardware.recorded_camera import FolderCamera
 from vision.layout import Layout
 from vision.observation import Unseen

@@ -6,6 +6,7 @@ one and a signal (`companion.session.table`), and only here is kept what it want
 
 import random
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from companion.game import Phase
@@ -93,7 +94,9 @@ class Session:
         kept = self._store.setting("seating")
         last = game_of(kept)
         if self._table.practice and self._table.practice not in self._store.running():
-            self._table = self._kept(games.without_practice(self._table), "", None)
+            self._table = games.without_practice(self._table)
+            with suppress(StoreError):  # the next step tries again
+                self._table = self._kept(self._table, "", None)
         for game_id in sorted(self._store.running(), key=lambda one: one != last)[:1]:
             table, reply = games.take_up(self._table, game_id)
             if reply.text is not None:

@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 from msgspec.structs import replace
 
-from companion.game import registry
+from companion.game import GameError, registry
+from companion.game.record import RecordError
 from companion.language.message import say, say_count
 from companion.settings.requests import KeepCase, RemoveCase
 from companion.showing import replay
@@ -45,7 +46,10 @@ class Cases:
         except StoreError as error:
             return Reply(False, error.message)
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        case = None if stored is None else replay.case(stored, self._store, asked.line, asked.seat, asked.cell, now)
+        try:
+            case = None if stored is None else replay.case(stored, self._store, asked.line, asked.seat, asked.cell, now)
+        except (GameError, RecordError):  # its game is not installed any more
+            case = None
         if stored is None or case is None:
             return Reply(False, say("There is no picture of it"))
         if asked.label:

@@ -9,8 +9,8 @@ from support.phone_photos import jpeg
 
 from hardware import photo_file
 from hardware.cameras import open_camera
-from hardware.errors import CameraError
-from hardware.phone_camera import PhoneCamera, PhotoAwaited, PhotoLate
+from hardware.errors import CameraError, PhotoAwaited
+from hardware.phone_camera import PhoneCamera, PhotoLate
 
 PICTURE = np.full((60, 80, 3), 90, np.uint8)
 

@@ -151,5 +151,12 @@ def test_a_piece_that_the_camera_saw_in_a_turn_of_a_finished_game_is_said_to_be_
     assert ask(one, do="keep_case", **asked)["ok"]
 
 
+def test_no_case_is_made_of_a_game_that_is_not_installed_any_more(table, phone):
+    table.store.begin("old", "2026-01-01T00:00:00+00:00", {"game": "gone", "players": ["Ana", "Rui"]}, "1")
+    table.store.finish("old", True, {})
+    answer = ask(phone(), **{**PAST, "game": "old", "label": "gold 9"})
+    assert "There is no picture of it" in answer["text"]
+
+
 def test_a_guest_keeps_nothing(guest):
     assert ask(guest(), **WRONG)["ask"] == "pin"

@@ -28,7 +28,9 @@ def lookout(tmp_path: Path) -> Lookout:
 
 
 def at(lookout: Lookout, look: str) -> Looked:
-    return lookout.look(Snapshot(1, Step.LOOK, "", GameShown("g", "shipshape", "ShipShape", ("Ana", "Rui", "Eva"), {}), look=look))
+    return lookout.look(
+        Snapshot(1, Step.LOOK, "", GameShown("g", "shipshape", "ShipShape", ("Ana", "Rui", "Eva"), {}), look=look)
+    )
 
 
 def test_no_voyage_is_read_from_the_picture_of_the_one_before(lookout: Lookout, tmp_path: Path) -> None:

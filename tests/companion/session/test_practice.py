@@ -6,9 +6,11 @@ import pytest
 from support.people_at_table import LADEN, VOYAGE, People
 from support.playthroughs import playthrough
 
+from companion.language.message import say
 from companion.publishing.results import restated
 from companion.publishing.state import state
 from companion.store.database import Store
+from companion.store.errors import StoreError
 from companion.store.practice import SETTING, practised
 from companion.table import requests
 from companion.table.evening import Equipment
@@ -112,6 +114,22 @@ def test_one_that_can_go_on_no_more_is_thrown_away_at_the_next_start(lost: bool)
         people.store.delete("game-1")
     again = People(people.store)
     again.session.resume()
+    assert people.store.games() == ()
+    assert people.store.setting(SETTING) is None
+
+
+def test_a_full_disk_keeps_no_start_from_going_on_and_it_is_thrown_away_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    people = by_hand()
+
+    def full(*_: object) -> None:
+        raise StoreError(say("the disk is full"))
+
+    again = People(people.store)
+    with monkeypatch.context() as patch:
+        patch.setattr(people.store, "delete", full)
+        again.session.resume()
+    assert again.session.evening is None
+    again.wait(0.1)
     assert people.store.games() == ()
     assert people.store.setting(SETTING) is None
 
