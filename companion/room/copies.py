@@ -35,8 +35,8 @@ def restore(path: Path) -> Message | None:
         )
         raise StoreError(told)
     draft = path.with_name(f"{path.name}.part")
+    _new(draft)
     shutil.copyfile(whole, draft)
-    draft.chmod(0o600)
     aside = path.parent / "damaged"
     durable.folder(aside)
     for end in ("", "-wal", "-shm"):
@@ -65,9 +65,8 @@ def keep(path: Path) -> Path | None:
             durable.folder(folder)
             if path.stat().st_size * MOST > shutil.disk_usage(folder).free // SHARE:
                 return None
-            draft.unlink(missing_ok=True)
+            _new(draft)
             db.execute("VACUUM INTO ?", (str(draft),))
-        draft.chmod(0o600)  # it holds keys and the PIN
         number = int(_NAME.fullmatch(found[-1].name)[1]) + 1 if found else 1  # type: ignore[index]
         target = folder / f"room-{number:06}.db"
         durable.place(draft, target)
@@ -83,6 +82,12 @@ def keep(path: Path) -> Path | None:
 def _copies(path: Path) -> list[Path]:
     """Return the copies, the newest last."""
     return sorted(file for file in (path.parent / "copies").glob("room-*.db") if _NAME.fullmatch(file.name))
+
+
+def _new(draft: Path) -> None:
+    """Make an empty file that others can't read, for it is to hold keys and the PIN."""
+    draft.unlink(missing_ok=True)
+    draft.touch(0o600)
 
 
 def _holds(path: Path) -> bool:

@@ -55,7 +55,7 @@ class Cases:
         if asked.label:
             if asked.label not in replay.labels(stored, asked.line):
                 return Reply(False, say("“{label}” is nothing that can lie there", label=asked.label))
-            known = next((one for one in self._kept.all() if one.name == case.name), case)
+            known = next((one for one in self._kept.all() if one.name == case.name and one.jpeg == case.jpeg), case)
             case = replace(case, cells=known.cells).with_truth(asked.cell, asked.label)
         cell = case.cells[asked.cell]
         if cell.read == cell.truth and cell.sure:

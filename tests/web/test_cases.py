@@ -118,6 +118,16 @@ def test_what_really_lay_in_a_finished_game_makes_a_case_and_leaves_the_game_as_
     assert table.store.game("game-1") == before
 
 
+@pytest.mark.usefixtures("past")
+def test_a_case_of_another_photo_of_the_same_zone_begins_anew(table, phone, host):
+    assert ask(phone(), **{**PAST, "cell": 0, "label": "gold 9"})["ok"]
+    table.store.photo("game-1", PAST["line"], PAST["seat"], picture_of(("rat 1",) * 9))
+    assert ask(phone(), **{**PAST, "cell": 4, "label": "rat 1"})["ok"]
+    (case,) = [json.loads(line) for line in host.get("/cases/file").data.splitlines()]
+    assert case["cells"][0]["truth"] != "gold 9"
+    assert case["cells"][4]["truth"] == "rat 1"
+
+
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [

@@ -57,6 +57,19 @@ def test_a_copy_is_its_owners_alone_and_there_are_seven(path: Path) -> None:
     assert {file.stat().st_mode & 0o777 for file in kept} == {0o600}
 
 
+def test_what_is_put_back_is_its_owners_alone_from_the_first_byte(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    modes: list[int] = []
+
+    def copied(source: Path, to: Path) -> None:
+        modes.append(to.stat().st_mode & 0o777)
+        to.write_bytes(source.read_bytes())
+
+    path.unlink()
+    monkeypatch.setattr(copies.shutil, "copyfile", copied)
+    assert copies.restore(path) is not None
+    assert modes == [0o600]
+
+
 @pytest.mark.parametrize("how", ["damaged", "gone", "empty", "empty of sense"])
 def test_the_newest_whole_copy_takes_the_place(path: Path, how: str, capsys: pytest.CaptureFixture[str]) -> None:
     (path.parent / "copies" / "room-000002.db").write_bytes(b"half a copy")
