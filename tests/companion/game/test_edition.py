@@ -38,7 +38,7 @@ def test_what_the_rulebook_does_not_print_is_unconfirmed_and_the_header_says_so(
     assert shipped.header["provisional"] == ["animals"]
     header = {"record": 1, "game": "allaboard", "players": ["Ana", "Rui"], **shipped.header}
     state = registry.find("allaboard").noted(registry.find("allaboard").begin(("Ana", "Rui"), *begun()), header)
-    assert "provisional" in str(registry.find("allaboard").view(state).notes[0])
+    assert any("provisional" in str(note) for note in registry.find("allaboard").view(state).notes)
     confirmed = StatedEdition(shipped.numbers)
     assert "provisional" not in confirmed.header
 
@@ -177,4 +177,4 @@ def test_an_absurd_number_in_the_file_is_named_beside_the_scores(
     ship(monkeypatch, old, new)
     people = People()
     assert people.ask(NewGame("allaboard", ["Ana", "Rui"], {})).ok
-    assert says in str(people.snapshot.notes[1])
+    assert any(says in str(note) for note in people.snapshot.notes)
