@@ -29,7 +29,7 @@ from companion.room.desk import Desk
 from companion.room.hall import Hall
 from companion.simulation.room_tables import DemoTables
 from companion.store.claim import Claim
-from companion.store.errors import StoreError
+from companion.store.errors import StoreError, of_disk
 from vision import durable
 from web.listening import Watched
 from web.room.app import create_app
@@ -115,9 +115,7 @@ def _opened(path: Path) -> Book:
     except StoreError:
         raise
     except OSError as error:
-        raise StoreError(
-            say("{path}: {reason}; free some space on the disk, then try again", path=str(path), reason=str(error))
-        ) from None
+        raise of_disk(path, error) from None
     book = Book(path)
     if restored is not None:
         book.note(now(), "", json.dumps(pack(restored)))

@@ -22,7 +22,7 @@ from uuid import uuid4
 from companion.language.message import say
 from companion.store import checksum, schema
 from companion.store.copies import Copies
-from companion.store.errors import DamagedError, StoreError, damaged, of_sqlite, unknown
+from companion.store.errors import DamagedError, StoreError, damaged, of_disk, of_sqlite, unknown
 from companion.store.record_files import RecordFiles
 from companion.store.rows import Rows, Stored, Told, text
 from vision import durable
@@ -526,9 +526,7 @@ class Store:
                 for beside in ("damaged", "cases"):
                     _forget_in(Path(self.path).parent / beside, game)
         except OSError as error:
-            raise StoreError(
-                say("{path}: {reason}; free some space on the disk, then try again", path=self.path, reason=str(error))
-            ) from None
+            raise of_disk(self.path, error) from None
 
     # ---- SQL
 

@@ -1,6 +1,7 @@
 """Errors of the store: what can't be kept or read, and what helps against it."""
 
 import sqlite3
+from pathlib import Path
 
 from companion.language.message import Message, say
 
@@ -30,6 +31,13 @@ def damaged(game: str) -> DamagedError:
     """Return the error of a game that reads otherwise than it was written."""
     return DamagedError(
         say("the stored game {id} is damaged: start the companion again, it restores what is damaged", id=game)
+    )
+
+
+def of_disk(path: Path | str, error: OSError) -> StoreError:
+    """Return the error of a file or folder that could not be written or read."""
+    return StoreError(
+        say("{path}: {reason}; free some space on the disk, then try again", path=str(path), reason=str(error))
     )
 
 

@@ -21,7 +21,7 @@ from companion.language.message import Message, name, say
 from companion.store import checksum
 from companion.store.copies import Copies
 from companion.store.database import Store
-from companion.store.errors import DamagedError, StoreError
+from companion.store.errors import DamagedError, StoreError, of_disk
 from companion.store.record_files import Kept, RecordFiles
 from companion.store.rows import Rows, Told
 from companion.store.rows import text as text_of
@@ -43,9 +43,7 @@ def mend(path: Path) -> tuple[Message, ...]:
     except StoreError:
         raise
     except OSError as error:
-        raise StoreError(
-            say("{path}: {reason}; free some space on the disk, then try again", path=str(path), reason=str(error))
-        ) from None
+        raise of_disk(path, error) from None
 
 
 def mark(path: Path) -> None:

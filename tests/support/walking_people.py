@@ -14,6 +14,7 @@ from companion.teaching.walk import Stage
 from companion.teaching.walker import Walker, WalkSurroundings
 from hardware.camera import DrawnCamera
 from hardware.phone_camera import PhoneCamera
+from vision.pieceset import faces as piece_sets
 
 
 class Walkers:
@@ -72,6 +73,16 @@ class Walkers:
         self.walker.take()
         self.taps += 2
         self.look()
+
+    def taught(self):
+        """Begin, lay each sheet and settle what was read of it; return all labels that were taught by then."""
+        self.begin()
+        for _ in self.table.sheets:
+            self.lay()
+            self.settle()
+        assert not self.wrong
+        assert self.walk.stage is Stage.LAY
+        return set(piece_sets.load_or_new(self.shelf.folder_of(self.table.game)).labels)
 
     def lay(self):
         """Lay the next sheet and let it be read."""

@@ -20,10 +20,8 @@ from companion.language.catalogue import LANGUAGES, translator
 from companion.table.evening import Equipment
 from companion.table.requests import NewGame
 from companion.table.signals import Key
-from companion.teaching.walk import Stage
 from vision.layout import load
 from vision.observation import GridSeen
-from vision.pieceset import faces as piece_sets
 from web.app import create_app
 
 NAME = "three_in_a_row"
@@ -72,16 +70,7 @@ def test_its_mat_and_its_pieces_are_printed(games: Path, tmp_path: Path) -> None
 
 def test_its_pieces_are_taught_by_the_walk(games: Path, tmp_path: Path) -> None:
     assert NAME in registry.taught_by_walk()
-    people = Walkers(tmp_path, NAME, seats=2)
-    people.begin()
-    for _ in people.table.sheets:
-        people.lay()
-        people.settle()
-    assert not people.wrong
-    assert people.walk.stage is Stage.LAY
-    assert set(piece_sets.load_or_new(people.shelf.folder_of(NAME)).labels) == {f"tile {n}" for n in range(1, 10)} | {
-        "empty"
-    }
+    assert Walkers(tmp_path, NAME, seats=2).taught() == {f"tile {n}" for n in range(1, 10)} | {"empty"}
 
 
 def test_a_whole_game_is_read_at_the_simulated_table(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
