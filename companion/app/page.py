@@ -35,7 +35,7 @@ from companion.store.cases import CaseFile
 from companion.store.database import Store
 from companion.store.errors import DamagedError, StoreError
 from companion.store.people import PeopleFile
-from companion.store.practice import practised
+from companion.store.practice import counted, practised
 from companion.store.rows import Stored
 from companion.table import answers, requests, rights
 from companion.table.answers import Answers
@@ -302,8 +302,7 @@ class Door:
         """Return the stored games, newest first; one that is damaged waits for the next start, which restores it."""
         digests, known = self._store.digests(), self._known
         found: dict[str, tuple[str, StoredGame]] = {}
-        practice = practised(self._store)
-        for game_id in (one for one in self._store.games() if one != practice):
+        for game_id in counted(self._store):
             digest = digests.get(game_id, "")
             if digest and known.get(game_id, ("", None))[0] == digest:
                 found[game_id] = known[game_id]

@@ -9,6 +9,7 @@ from companion.commands.arguments import asked_config
 from companion.store.archive import as_record
 from companion.store.database import Store
 from companion.store.errors import StoreError
+from companion.store.practice import counted
 from companion.store.rows import Stored
 from vision import durable
 
@@ -25,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         store = Store(config.folders(asked_config(args)).games)
         if args.game is None:
-            for game_id in store.games():
+            for game_id in counted(store):
                 print(_row(store.game(game_id)))
             return 0
         data = as_record(store.game(args.game))

@@ -12,7 +12,7 @@ from companion.game.record import Line, RecordError
 from companion.game.standings import Standing
 from companion.publishing.messages import Kind, Place, Result, fit
 from companion.store.database import Store
-from companion.store.practice import practised
+from companion.store.practice import counted
 from companion.store.rows import Told
 
 
@@ -76,7 +76,7 @@ def restated(store: Store, at: str, new_id: Callable[[], str], *, hidden: bool) 
     rows = store.outbox()
     last = {row.game: read(row) for row in rows}
     since = min((store.game(game).begun for game in last), default=None)
-    for game in (one for one in store.games() if one != practised(store)):
+    for game in counted(store):
         stored = store.game(game)
         if since is None or stored.begun < since:
             continue

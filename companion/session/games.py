@@ -95,6 +95,7 @@ def take_up(table: Table, game_id: str) -> tuple[Table, Reply]:
         match,
         table.equipment,
         undone=tuple(TakenBack(value) for value in stored.undone),
+        begun=len(match.lines) - 1,
         camera_waits=True,
         looks=kept_looks.stored(table, game_id),
     )

@@ -19,7 +19,9 @@ def is_on(kept: Kept, *, default: bool) -> bool:
 
 
 def _teaches(table: Table) -> bool:
-    return is_on(table.kept, default=table.equipment.teach)
+    """Whether what people say teaches: nothing of a practice stays."""
+    practised = table.evening is not None and table.evening.game_id == table.practice
+    return not practised and is_on(table.kept, default=table.equipment.teach)
 
 
 def switch(table: Table, *, on: bool) -> tuple[Table, Reply]:
@@ -78,6 +80,8 @@ def _lesson(table: Table, witness: Witness, picture: bytes, label: str, *, wishe
 
 def learn(table: Table, request: requests.Learn) -> tuple[Table, Reply]:
     """Remember a correction that contradicts what the camera was sure of: somebody wishes it."""
+    if not _teaches(table):
+        return table, Reply(False, say("Corrections teach nothing"))
     witness = witness_of(table, request.line, request.seat, request.cell)
     if witness is None or witness.picture is None:
         return table, Reply(False, say("There is no picture of it"))

@@ -160,6 +160,7 @@ class Table:
                 evening,
                 match=match,
                 undone=undone,
+                begun=evening.begun + 1,
                 passed=0,
                 bidding=None,
                 counted={},
@@ -224,8 +225,10 @@ class Table:
             for number, look in told.items():
                 store.look(game, number, kept_look.written(look))
 
-        table = self.with_evening(replace(evening, match=match, looks=looks))
-        return table.keep(keep, standing(game, match))
+        rewritten = replace(evening, match=match, looks=looks)
+        if rewritten.awaited != evening.awaited:  # other people bid, or out of other hands
+            rewritten = replace(rewritten, begun=evening.begun + 1, bidding=None)
+        return self.with_evening(rewritten).keep(keep, standing(game, match))
 
 
 def standing(game: str, match: Match) -> Write:

@@ -11,6 +11,12 @@ def practised(store: Store) -> str:
     return store.setting(SETTING) or ""
 
 
+def counted(store: Store) -> tuple[str, ...]:
+    """Return the ids of the stored games that count."""
+    practice = practised(store)
+    return tuple(game for game in store.games() if game != practice)
+
+
 def forget(store: Store) -> None:
     """Delete the practice game with all that is kept of it; one that damage took already is no error."""
     game = practised(store)

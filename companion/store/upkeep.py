@@ -9,6 +9,7 @@ from companion.store import mending
 from companion.store.copies import Copies
 from companion.store.database import Store
 from companion.store.errors import DamagedError
+from companion.store.practice import counted
 
 AGAIN_S = 24 * 3600.0  # a card forgets by itself, too
 
@@ -37,11 +38,13 @@ class Upkeep:
 
 
 def look_through(path: Path) -> int:
-    """Return how many games a store has; raise a DamagedError where any of it is damaged, and a StoreError where it
-    can't be read."""
+    """Return how many games that count a store has; raise a DamagedError where any of it is damaged, and a StoreError
+    where it can't be read."""
     with closing(Store(path, to_read=True)) as store:
         store.look_through()
-        return len([store.game(game) for game in store.games()])
+        for game in store.games():
+            store.game(game)
+        return len(counted(store))
 
 
 def check_and_copy(path: Path) -> tuple[Message, ...]:

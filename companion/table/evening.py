@@ -64,6 +64,7 @@ class Evening:
     rewrites: tuple[Rewrite, ...] = ()  # the corrections that stand, the newest last
     doers: Mapping[int, Doer] = field(default_factory=dict)  # by line, where a phone entered it
     passed: int = 0
+    begun: int = 0  # how many steps have begun: what is tapped for one is meant for no other
     plan: int = 1
     bidding: Bidding | None = None
     counted: Mapping[str, int] = field(default_factory=dict)  # what people count on their pods, shown to all
@@ -110,8 +111,8 @@ class Evening:
     @property
     def step_id(self) -> str:
         """The name of the part of the step that people are at: whoever answers says what, and late is no answer to what
-        came after."""
-        return f"{len(self.match.lines)}.{self.plan}.{self.passed}"
+        came after. A correction of what was played before leaves it, as long as the same is awaited."""
+        return f"{self.game_id}.{self.begun}.{self.passed}"
 
     @property
     def turn(self) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from companion.game import mat_layouts
 from companion.machine import checks, health, support_file, wiring
 from companion.machine import facts as machine
 from companion.machine.checks import Workbench
+from companion.store import practice
 from companion.store.database import Store
 from companion.table.snapshot import Health
 from hardware.camera import DrawnCamera
@@ -363,6 +364,9 @@ def test_the_stored_games_are_looked_through(tmp_path: Path) -> None:
     assert text_of(checks.check(wanted, bench), "games") == "none are stored yet"
     with closing(Store(tmp_path / "games.db")) as store:
         store.begin("a", "2026", {"record": 1}, "seed")
+        assert text_of(checks.check(wanted, bench), "games") == "1 stored, whole"
+        store.begin("b", "2026", {"record": 1}, "seed")
+        store.set(practice.SETTING, "b")
         assert text_of(checks.check(wanted, bench), "games") == "1 stored, whole"
         store._db.execute("UPDATE game SET seed = 'another'")
     parts = checks.check(wanted, bench)

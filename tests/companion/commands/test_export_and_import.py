@@ -1,13 +1,14 @@
 """A game leaves as a record and comes back as the same one."""
 
 import json
+from contextlib import closing
 
 import pytest
 from support.playthroughs import playthroughs
 
 from companion import config
 from companion.cli import main
-from companion.store import archive
+from companion.store import archive, practice
 from companion.store.database import Store
 from companion.store.errors import StoreError
 
@@ -99,3 +100,13 @@ def test_what_the_configuration_names_is_where_the_games_are(tmp_path, monkeypat
     assert main(["key"]) == 1  # it was never started there
     assert "start the companion once" in capsys.readouterr().err
     assert not (tmp_path / "elsewhere").exists()
+
+
+def test_a_practice_is_not_listed(tmp_path, capsys):
+    assert main(["import", str(PLAYED[0]), "--data", str(tmp_path)]) == 0
+    counts = capsys.readouterr().out.strip()
+    with closing(Store(tmp_path / "games.db")) as store:
+        store.begin("tried", "2026", {"record": 1, "game": "shipshape", "players": ["Ana", "Rui"]}, "seed")
+        store.set(practice.SETTING, "tried")
+    assert main(["export", "--data", str(tmp_path)]) == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == [counts]

@@ -143,6 +143,28 @@ def test_switched_off_nothing_teaches_or_asks(people):
     assert taught(people) == []
 
 
+def test_switched_off_nothing_can_be_wished(people):
+    voyage(people)
+    line = len(people.match.lines) - 1
+    assert people.ask(requests.Correct(line, "Ana", 1, "rat 9")).ask == "teach"
+    people.ask(requests.Teaching(False))
+    wished = people.ask(requests.Learn(line, "Ana", 1))
+    assert (wished.ok, str(wished.text)) == (False, "Corrections teach nothing")
+
+
+def test_nothing_that_is_said_in_a_practice_teaches(people):
+    assert people.ask(requests.NewGame("shipshape", ["Ana", "Rui", "Mia"], practice=True)).ok
+    line = unsure(people)
+    assert people.ask(requests.Correct(line, "Ana", 1, "rat 9")).ask is None
+    assert not people.ask(requests.Learn(line, "Ana", 1)).ok
+    next_bid(people)
+    people.begin("Ana", "Rui", "Mia")
+    assert taught(people) == []
+    unsure(people)
+    next_bid(people)
+    assert len(taught(people)) == 3
+
+
 def test_switched_off_what_waits_is_forgotten_and_on_again_the_next_teaches(people):
     unsure(people)
     people.ask(requests.Teaching(False))

@@ -6,6 +6,8 @@ from dataclasses import replace
 import pytest
 from support.people_at_table import BARE, LADEN, People, reading, still
 
+from companion.game.match import Match
+from companion.game.record import Line
 from companion.table import requests
 from companion.table.evening import UNCLEAR_S, Equipment
 from companion.table.signals import Key, Looked, ReadAnew, Stillness, Tick, ZoneLook
@@ -240,3 +242,51 @@ def test_a_card_for_a_round_that_is_over_is_not_chosen_for_the_next() -> None:
     for late in (requests.Choose("Ana", 7, awaited=old), requests.Lock("Ana", awaited=old)):
         assert not people.ask(late, "phone").ok
     assert people.ask(requests.Choose("Ana", 7), "phone").ok
+
+
+def test_what_is_still_awaited_is_not_late_where_a_score_was_corrected_meanwhile() -> None:
+    people = scoring()
+    people.see_docks(LADEN)
+    awaited, line = people.snapshot.awaited, len(people.match.lines) - 1
+    assert people.ask(requests.Correct(line, "Ana", 0, "gold 9")).ok
+    assert people.ask(requests.Undo()).ok
+    assert people.ask(requests.GoOn(awaited=awaited)).ok
+    assert people.ask(requests.Sit("Ana"), "phone").ok
+    people.press(0, Key.OK)
+    bids = people.snapshot.awaited
+    assert people.ask(requests.Choose("Ana", 2, awaited=bids), "phone").ok
+    assert people.ask(requests.Correct(line, "Rui", 0, "gold 9", confirm=True)).ok
+    assert people.ask(requests.Lock("Ana", awaited=bids), "phone").ok
+    assert "Ana" not in people.session.evening.waiting
+
+
+def test_a_card_is_chosen_anew_where_a_correction_leaves_others_in_hand() -> None:
+    people = scoring()
+    people.see_docks(LADEN)
+    assert people.ask(requests.GoOn()).ok
+    people.bid(0, 1)
+    table, old = people.session._table, people.snapshot.awaited
+    lines = [dict(line) for line in people.match.lines]
+    dealt = table.rewritten(Match.replay(Line(n, line) for n, line in enumerate(lines[:-1], 1)), {}).playing
+    assert (dealt.bidding, dealt.step_id == old) == (None, False)
+    same = table.rewritten(Match.replay(Line(n, line) for n, line in enumerate(lines, 1)), {}).playing
+    assert (same.bidding, same.step_id) == (table.playing.bidding, old)
+
+
+def test_a_bid_for_a_game_is_none_for_the_next() -> None:
+    people = People(table=Equipment(pods=0, camera=False))
+    names = []
+    for _ in range(2):
+        people.begin("Ana", "Rui", "Mia")
+        assert people.ask(requests.GoOn()).ok
+        names.append(people.snapshot.awaited)
+    assert names[0] != names[1]
+
+
+def test_a_restart_leaves_what_is_awaited_its_name() -> None:
+    people = scoring()
+    people.see_docks(LADEN)
+    again = People(people.store)
+    again.session.resume()
+    again.wait(0.1)
+    assert again.snapshot.awaited == people.snapshot.awaited
