@@ -57,5 +57,9 @@ def ranking(finished: Iterable[tuple[str, Result]]) -> tuple[Ranked, ...]:
 
 def _key(table: str, game: Result, name: str) -> str:
     """Return who a name is, however it is spelt at another table."""
-    spelt = " ".join(unicodedata.normalize("NFKC", name).casefold().split())
-    return f"{table}/{spelt}" if game.short else spelt
+    return f"{table}/{spelt(name)}" if game.short else spelt(name)
+
+
+def spelt(name: str) -> str:
+    """Return a name as it is compared: small and capital letters, and how many spaces, are no matter."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())

@@ -1,0 +1,580 @@
+"""A tournament as a value: the fold of its events. Pure; chance is an event, for a draw states whom it seated where.
+
+Whatever an event may not do is refused with a sentence, and changes nothing. Players are known by ids, which the room
+deals; a result that a table tells names people, so two players of a tournament never have the same name.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from functools import reduce
+from random import Random
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from companion.language.message import Message, say
+from companion.publishing.messages import MOST_SEATS, Count, Id, Name, Result, Word
+from companion.publishing.results import shortened
+from companion.room import draw, tie_breaks
+from companion.room.draw import Seats
+from companion.room.ranking import spelt
+from companion.room.tie_breaks import Criterion, Finish, Outcome, Place, Scoring
+
+MOST_PLAYERS = 2000
+MOST_ROUNDS = 50
+
+
+class TournamentError(ValueError):
+    """What can't be done in a tournament; the message says why and what to do."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(str(message))
+        self.message = message
+
+
+class Way(StrEnum):
+    """How rounds are drawn."""
+
+    SWISS = "swiss"  # whoever stands near and was not met
+    ROUND_ROBIN = "round_robin"  # whoever was met least
+    GROUPS = "groups"  # a round robin within groups, dealt at the first draw
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="event", forbid_unknown_fields=True):
+    """What happens in a tournament; who did it and when stands beside it."""
+
+
+class Begun(Event, frozen=True, tag="begun"):
+    """A tournament begins: its terms. `game` is what its tables play, "" for any; `order` the criteria that rank;
+    `points` what places give, none for a point for each player beaten; `bye` what a bye gives, in half points; `group`
+    about how many make a group."""
+
+    name: Name
+    way: Way
+    rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
+    least: Annotated[int, Meta(ge=2, le=MOST_SEATS)]
+    usual: Annotated[int, Meta(ge=2, le=MOST_SEATS)]
+    most: Annotated[int, Meta(ge=2, le=MOST_SEATS)]
+    order: Annotated[tuple[Criterion, ...], Meta(max_length=len(Criterion))] = (Criterion.POINTS,)
+    points: Annotated[tuple[Annotated[int, Meta(ge=0, le=1000)], ...], Meta(max_length=MOST_SEATS)] = ()
+    bye: Annotated[int, Meta(ge=0, le=2000)] = 0
+    game: Word = ""
+    group: Annotated[int, Meta(ge=2, le=100)] = 4
+
+
+class OfPlayer(Event, frozen=True):
+    """What concerns one player."""
+
+    player: Id
+
+
+class Entered(OfPlayer, frozen=True, tag="entered"):
+    """Somebody enters, before the first round or late."""
+
+    name: Name
+
+
+class Renamed(OfPlayer, frozen=True, tag="renamed"):
+    """Somebody is called otherwise."""
+
+    name: Name
+
+
+class Dropped(OfPlayer, frozen=True, tag="dropped"):
+    """Somebody is not drawn any more."""
+
+
+class Returned(OfPlayer, frozen=True, tag="returned"):
+    """Somebody who had dropped out is drawn again."""
+
+
+class Excused(OfPlayer, frozen=True, tag="excused"):
+    """Somebody sits the next round out, with a bye; or not, after all."""
+
+    excused: bool = True
+
+
+class Seating(msgspec.Struct, frozen=True):
+    """Who sits at a table, in the order of its seats. `table` is the room's id of it, "" where it has no companion."""
+
+    table: Annotated[str, Meta(max_length=64, pattern=r"^[A-Za-z0-9_-]*\Z")]
+    name: Name
+    seats: Annotated[tuple[Id, ...], Meta(max_length=MOST_SEATS)]
+
+
+class Drawn(Event, frozen=True, tag="drawn"):
+    """A round is drawn. `since` is the last result that the room had then: what was finished before is not of it."""
+
+    seatings: tuple[Seating, ...]
+    byes: tuple[Id, ...] = ()
+    groups: tuple[tuple[Id, ...], ...] = ()
+    since: Count = 0
+
+
+class Undrawn(Event, frozen=True, tag="undrawn"):
+    """The last round is taken back, as long as it has no score."""
+
+
+class Swapped(Event, frozen=True, tag="swapped"):
+    """Two change places in the last round; one of them may have a bye, or no place at all."""
+
+    player: Id
+    other: Id
+
+
+class OfPairing(Event, frozen=True, kw_only=True):
+    """What concerns a pairing: both count from one."""
+
+    round: Count
+    pairing: Count
+
+
+class Moved(OfPairing, frozen=True, kw_only=True, tag="moved"):
+    """A pairing moves to another table."""
+
+    table: Annotated[str, Meta(max_length=64, pattern=r"^[A-Za-z0-9_-]*\Z")]
+    name: Name
+
+
+class Suggested(OfPairing, frozen=True, kw_only=True, tag="suggested"):
+    """A player says how their table finished; a director approves it, or not."""
+
+    finishes: Annotated[tuple[Finish, ...], Meta(max_length=MOST_SEATS)]
+    player: Id
+
+
+class Scored(OfPairing, frozen=True, kw_only=True, tag="scored"):
+    """A table finished. `game` names the game that its table told of (TABLE/GAME); "" where somebody entered it."""
+
+    finishes: Annotated[tuple[Finish, ...], Meta(max_length=MOST_SEATS)]
+    game: Annotated[str, Meta(max_length=130)] = ""
+
+
+class Ruled(OfPairing, frozen=True, kw_only=True, tag="ruled"):
+    """A director rules how a table finished, whatever its table tells."""
+
+    finishes: Annotated[tuple[Finish, ...], Meta(max_length=MOST_SEATS)]
+
+
+class Cleared(OfPairing, frozen=True, kw_only=True, tag="cleared"):
+    """A score, or what was suggested, is taken away; the game `refused` is not taken for this pairing again."""
+
+    refused: Annotated[str, Meta(max_length=130)] = ""
+
+
+class Ended(Event, frozen=True, tag="ended"):
+    """The tournament is put away: it takes no more results."""
+
+
+AnyEvent = (
+    Begun
+    | Entered
+    | Renamed
+    | Dropped
+    | Returned
+    | Excused
+    | Drawn
+    | Undrawn
+    | Swapped
+    | Moved
+    | Suggested
+    | Scored
+    | Ruled
+    | Cleared
+    | Ended
+)
+
+
+class Awaits(StrEnum):
+    """What a tournament waits for."""
+
+    PLAYERS = "players"
+    DRAW = "draw"
+    SCORES = "scores"
+    NOTHING = "nothing"  # all rounds are played, or it was put away
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody who plays: whether they are drawn, and whether they sit the next round out."""
+
+    id: str
+    name: str
+    here: bool = True
+    excused: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Who sits at a table in a round, and how it finished: `score` is empty as long as that is open."""
+
+    table: str
+    name: str
+    seats: tuple[str, ...]
+    score: Outcome = ()
+    game: str = ""
+    ruled: bool = False
+    suggestion: Outcome = ()
+    suggested_by: str = ""
+    refused: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A drawn round."""
+
+    pairings: tuple[Pairing, ...]
+    byes: tuple[str, ...]
+    groups: tuple[tuple[str, ...], ...]
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """See the module: `begun`, then one `after` each event."""
+
+    terms: Begun
+    players: Mapping[str, Player]
+    rounds: tuple[Round, ...] = ()
+    ended: bool = False
+
+    # ---- what it says
+
+    @property
+    def awaits(self) -> Awaits:
+        """What comes next."""
+        if self.ended:
+            return Awaits.NOTHING
+        if any(not pairing.score for one in self.rounds for pairing in one.pairings):
+            return Awaits.SCORES
+        if len(self.rounds) >= self.terms.rounds:
+            return Awaits.NOTHING
+        enough = sum(one.here and not one.excused for one in self.players.values()) >= self.terms.least
+        return Awaits.DRAW if enough else Awaits.PLAYERS
+
+    @property
+    def scoring(self) -> Scoring:
+        """How it is ranked."""
+        return Scoring(self.terms.points, Fraction(self.terms.bye, 2), self.terms.order or (Criterion.POINTS,))
+
+    @property
+    def byes(self) -> Counter[str]:
+        """How many byes each had."""
+        return Counter(player for one in self.rounds for player in one.byes)
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """How the tables finished, as far as they have."""
+        return tuple(pairing.score for one in self.rounds for pairing in one.pairings if pairing.score)
+
+    @property
+    def groups(self) -> tuple[tuple[str, ...], ...]:
+        """The groups of the last round; none where it is not drawn in groups."""
+        return self.rounds[-1].groups if self.rounds else ()
+
+    def standings(self) -> tuple[Place, ...]:
+        """Return everybody's place, by the criteria that were chosen."""
+        return tie_breaks.standings([*self.players], self.outcomes, self.byes, self.scoring)
+
+    def pairing(self, round_: int, number: int) -> Pairing:
+        """Return a pairing; both count from one. Raises a TournamentError where there is none."""
+        if not 1 <= round_ <= len(self.rounds) or not 1 <= number <= len(self.rounds[round_ - 1].pairings):
+            raise TournamentError(say("That table is not drawn any more: look at the round again"))
+        return self.rounds[round_ - 1].pairings[number - 1]
+
+    def place_of(self, player: str) -> int | None:
+        """Return the number of a player's pairing in the last round, None where they have none."""
+        for number, pairing in enumerate(self.rounds[-1].pairings if self.rounds else (), 1):
+            if player in pairing.seats:
+                return number
+        return None
+
+    # ---- what happens
+
+    def after(self, event: Event) -> "Tournament":
+        """Return the tournament after an event. Raises a TournamentError for what can't be."""
+        if self.ended:
+            raise TournamentError(say("This tournament is over: begin another one"))
+        match event:
+            case OfPlayer():
+                return self._of_player(event)
+            case Drawn():
+                return self._drawn(event)
+            case Undrawn():
+                if not self.rounds:
+                    raise TournamentError(say("No round is drawn"))
+                if any(pairing.score for pairing in self.rounds[-1].pairings):
+                    raise TournamentError(say("This round has scores: clear them before it is drawn anew"))
+                return replace(self, rounds=self.rounds[:-1])
+            case Swapped(player, other):
+                return self._swapped(player, other)
+            case OfPairing():
+                return self._at_table(event)
+            case Ended():
+                return replace(self, ended=True)
+            case _:
+                raise TournamentError(say("A tournament begins once"))
+
+    def _of_player(self, event: OfPlayer) -> "Tournament":
+        match event:
+            case Entered(player, name):
+                return self._entered(player, name)
+            case Renamed(player, name):
+                self._free(name, but=player)
+                return self._player(player, name=name)
+            case Dropped(player):
+                return self._player(player, here=False, excused=False)
+            case Returned(player):
+                return self._player(player, here=True)
+            case Excused(player, excused):
+                return self._player(player, excused=excused)
+            case _:
+                raise AssertionError(event)
+
+    def _at_table(self, event: OfPairing) -> "Tournament":
+        match event:
+            case Moved():
+                return self._paired(event, table=event.table, name=event.name)
+            case Suggested():
+                found = self.pairing(event.round, event.pairing)
+                if found.score or found.suggestion:
+                    raise TournamentError(say("A score stands there already: a director can change it"))
+                if event.player not in found.seats:
+                    raise TournamentError(say("Only who plays at a table says how it finished"))
+                score = self._score(event, event.finishes)
+                return self._paired(event, suggestion=score, suggested_by=event.player)
+            case Scored():
+                score = self._score(event, event.finishes)
+                return self._paired(event, score=score, game=event.game, suggestion=(), suggested_by="", ruled=False)
+            case Ruled():
+                score = self._score(event, event.finishes)
+                return self._paired(event, score=score, ruled=True, suggestion=(), suggested_by="")
+            case Cleared():
+                refused = self.pairing(event.round, event.pairing).refused | ({event.refused} - {""})
+                return self._paired(
+                    event, score=(), game="", ruled=False, suggestion=(), suggested_by="", refused=refused
+                )
+            case _:
+                raise AssertionError(event)
+
+    def _entered(self, player: str, name: str) -> "Tournament":
+        if player in self.players:
+            raise TournamentError(say("{name} has entered already", name=self.players[player].name))
+        if len(self.players) >= MOST_PLAYERS:
+            raise TournamentError(say("A tournament has {count} players at most", count=MOST_PLAYERS))
+        self._free(name)
+        return replace(self, players={**self.players, player: Player(player, name)})
+
+    def _free(self, name: str, but: str = "") -> None:
+        """See that nobody else has this name."""
+        for player in self.players.values():
+            if player.id != but and spelt(player.name) == spelt(name):
+                raise TournamentError(say("There is a {name} already: add a letter", name=player.name))
+
+    def _player(self, player: str, **changes: object) -> "Tournament":
+        self._known(player)
+        changed = replace(self.players[player], **changes)  # type: ignore[arg-type]
+        return replace(self, players={**self.players, player: changed})
+
+    def _known(self, player: str) -> None:
+        if player not in self.players:
+            raise TournamentError(say("Nobody of that name has entered"))
+
+    def _drawn(self, event: Drawn) -> "Tournament":
+        if self.awaits is not Awaits.DRAW:
+            raise TournamentError(_WHY_NO_DRAW[self.awaits])
+        seated = [player for one in event.seatings for player in one.seats]
+        sizes = {len(one.seats) for one in event.seatings}
+        fits = sizes and self.terms.least <= min(sizes) and max(sizes) <= self.terms.most
+        for player in (*seated, *event.byes, *(one for group in event.groups for one in group)):
+            self._known(player)
+        if not fits or len({*seated, *event.byes}) != len(seated) + len(event.byes):
+            raise TournamentError(say("That draw seats somebody twice, or a table holds too few or too many"))
+        pairings = tuple(Pairing(one.table, one.name, one.seats) for one in event.seatings)
+        drawn = Round(pairings, event.byes, event.groups, event.since)
+        players = {player: replace(one, excused=False) for player, one in self.players.items()}
+        return replace(self, players=players, rounds=(*self.rounds, drawn))
+
+    def _swapped(self, player: str, other: str) -> "Tournament":
+        self._known(player)
+        self._known(other)
+        last = self.rounds[-1] if self.rounds else Round((), (), (), 0)
+        swap = {player: other, other: player}
+        touched = [one for one in last.pairings if {*swap} & {*one.seats}]
+        if not touched or player == other:
+            raise TournamentError(say("Neither has a place in this round that could be given up"))
+        if any(one.score for one in touched):
+            raise TournamentError(say("A table of theirs has a score already: clear it first"))
+        pairings = tuple(
+            replace(one, seats=tuple(swap.get(seat, seat) for seat in one.seats), suggestion=(), suggested_by="")
+            if one in touched
+            else one
+            for one in last.pairings
+        )
+        changed = replace(last, pairings=pairings, byes=tuple(swap.get(one, one) for one in last.byes))
+        return replace(self, rounds=(*self.rounds[:-1], changed))
+
+    def _score(self, event: OfPairing, finishes: Outcome) -> Outcome:
+        """Return how a pairing finished, checked: all of it, and nobody else."""
+        seats = self.pairing(event.round, event.pairing).seats
+        if sorted(one.player for one in finishes) != sorted(seats) or ranked(finishes) != finishes:
+            raise TournamentError(say("Give everybody at the table a place, from 1 on; who is tied has the same"))
+        return finishes
+
+    def _paired(self, event: OfPairing, **changes: object) -> "Tournament":
+        """Return this with a pairing changed."""
+        changed = replace(self.pairing(event.round, event.pairing), **changes)  # type: ignore[arg-type]
+        one, at = self.rounds[event.round - 1], event.pairing - 1
+        of_it = replace(one, pairings=(*one.pairings[:at], changed, *one.pairings[at + 1 :]))
+        return replace(self, rounds=(*self.rounds[: event.round - 1], of_it, *self.rounds[event.round :]))
+
+
+_WHY_NO_DRAW: Mapping[Awaits, Message] = {
+    Awaits.PLAYERS: say("There are too few players for a table"),
+    Awaits.SCORES: say("A table has not finished: enter its score, or take the round back"),
+    Awaits.NOTHING: say("All rounds are played"),
+}
+
+
+def begun(terms: Begun) -> Tournament:
+    """Return a tournament that nobody has entered. Raises a TournamentError for seats that can't be."""
+    if not terms.least <= terms.usual <= terms.most:
+        raise TournamentError(say("The usual number at a table lies between the least and the most"))
+    if len({*terms.order}) != len(terms.order):
+        raise TournamentError(say("Each tie-break counts once"))
+    return Tournament(terms, {})
+
+
+def fold(events: Iterable[Event]) -> Tournament | None:
+    """Return the tournament that these events make, None for none. Raises a TournamentError for those that are none."""
+    events = iter(events)
+    first = next(events, None)
+    if first is None:
+        return None
+    if not isinstance(first, Begun):
+        raise TournamentError(say("A tournament begins once"))
+    return reduce(Tournament.after, events, begun(first))
+
+
+def ranked(finishes: Iterable[Finish]) -> Outcome:
+    """Return an outcome whose equal ranks share the lower number, whatever numbers told who came before whom."""
+    finishes = tuple(finishes)
+    return tuple(
+        msgspec.structs.replace(one, rank=1 + sum(other.rank < one.rank for other in finishes)) for one in finishes
+    )
+
+
+def drawn(
+    tournament: Tournament,
+    tables: Sequence[tuple[str, str]],
+    chance: Random,
+    *,
+    most_tables: int = 0,
+    since: int = 0,
+    told: bool = True,
+) -> Drawn:
+    """Return the draw of the next round: at these tables (id, name), then at such without a companion. Unless `told`,
+    the order of the tables tells nothing of who stands where. Raises a TournamentError where it can't be drawn."""
+    if tournament.awaits is not Awaits.DRAW:
+        raise TournamentError(_WHY_NO_DRAW[tournament.awaits])
+    terms, seats = tournament.terms, Seats(tournament.terms.least, tournament.terms.usual, tournament.terms.most)
+    order = [place.player for place in tournament.standings()]
+    playing = [one for one in order if tournament.players[one].here and not tournament.players[one].excused]
+    before = draw.met(pairing.seats for one in tournament.rounds for pairing in one.pairings)
+    groups = _groups(tournament, playing) if terms.way is Way.GROUPS else ()
+    drawn_tables: list[draw.Table] = []
+    out: list[str] = [player.id for player in tournament.players.values() if player.here and player.excused]
+    for group in groups or (tuple(playing),):
+        people = [one for one in playing if one in group]
+        sizes = draw.sizes(len(people), seats, 0 if groups else most_tables)
+        sitting_out = draw.byes(people, tournament.byes, len(people) - sum(sizes))
+        out += sitting_out
+        people = [one for one in people if one not in sitting_out]
+        if terms.way is Way.SWISS:
+            drawn_tables += draw.swiss(people, _points(tournament), before, sizes, chance)
+        else:
+            steady = [one for one in tournament.players if one in people]
+            drawn_tables += draw.round_robin(steady, before, sizes, chance)
+    if not drawn_tables:
+        raise TournamentError(_WHY_NO_DRAW[Awaits.PLAYERS])
+    if not told:
+        drawn_tables = chance.sample(drawn_tables, len(drawn_tables))
+    sat = _sat(tournament)
+    seatings = []
+    for number, people_there in enumerate(drawn_tables):
+        table, name = tables[number] if number < len(tables) else ("", str(number + 1))
+        seatings.append(Seating(table, name, draw.seated(people_there, sat)))
+    return Drawn(tuple(seatings), tuple(out), groups, since)
+
+
+def _points(tournament: Tournament) -> dict[str, float]:
+    scoring = replace(tournament.scoring, order=(Criterion.POINTS,))
+    places = tie_breaks.standings([*tournament.players], tournament.outcomes, tournament.byes, scoring)
+    return {place.player: float(place.values[0]) for place in places}
+
+
+def _sat(tournament: Tournament) -> dict[str, Counter[int]]:
+    """Return how often each had each seat."""
+    sat: dict[str, Counter[int]] = {}
+    for one in tournament.rounds:
+        for pairing in one.pairings:
+            for seat, player in enumerate(pairing.seats):
+                sat.setdefault(player, Counter())[seat] += 1
+    return sat
+
+
+def _groups(tournament: Tournament, playing: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """Return the groups: as they are, late entries in the smallest."""
+    if not tournament.groups:
+        return draw.groups(playing, tournament.terms.group)
+    groups = [[*group] for group in tournament.groups]
+    for player in playing:
+        if not any(player in group for group in groups):
+            min(groups, key=len).append(player)
+    return tuple(map(tuple, groups))
+
+
+def heard(tournament: Tournament, table: str, result: Result, *, counts: bool, first: int) -> OfPairing | None:
+    """Return what a game, as its table tells last of it, does to a tournament: None for nothing. It `counts` where it
+    is over and was not struck out; `first` is the number of the result by which the room knew first that it was over.
+    """
+    game = f"{table}/{result.game}"
+    each = [
+        (number, at, pairing)
+        for number, one in enumerate(tournament.rounds, 1)
+        for at, pairing in enumerate(one.pairings, 1)
+    ]
+    for number, at, pairing in each:
+        if pairing.game == game:
+            score = _finishes(tournament, pairing, result) if counts else ()
+            if pairing.ruled or score == pairing.score:
+                return None
+            if not score:
+                return Cleared(round=number, pairing=at)
+            return Scored(round=number, pairing=at, finishes=score, game=game)
+    if not counts or tournament.terms.game not in ("", result.played) or any(game in one.refused for _, _, one in each):
+        return None
+    for number, at, pairing in reversed(each):
+        if pairing.score or pairing.table != table or first <= tournament.rounds[number - 1].since:
+            continue
+        score = _finishes(tournament, pairing, result)
+        if score:
+            return Scored(round=number, pairing=at, finishes=score, game=game)
+    return None
+
+
+def _finishes(tournament: Tournament, pairing: Pairing, result: Result) -> Outcome:
+    """Return how a pairing finished by its table's word, () where others played."""
+    names = tuple(tournament.players[player].name for player in pairing.seats)
+    if result.short:
+        names = tuple(shortened((name,))[name] for name in names)
+    known = dict(zip(map(spelt, names), pairing.seats, strict=True))
+    places = {known.get(spelt(place.player)): place for place in result.standings}
+    alone = len(known) == len(pairing.seats) and sorted(map(spelt, result.players)) == sorted(known)
+    if not alone or places.keys() != {*pairing.seats}:
+        return ()
+    return ranked(Finish(seat, places[seat].rank, places[seat].score) for seat in pairing.seats)

@@ -1,0 +1,375 @@
+"""A tournament: what holds after any events, and what each refuses."""
+
+from dataclasses import replace
+from random import Random
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.publishing.messages import Kind, Place, Result
+from companion.room.tie_breaks import Criterion, Finish
+from companion.room.tournament import (
+    AnyEvent,
+    Awaits,
+    Begun,
+    Cleared,
+    Drawn,
+    Dropped,
+    Ended,
+    Entered,
+    Event,
+    Excused,
+    Moved,
+    Renamed,
+    Returned,
+    Ruled,
+    Scored,
+    Suggested,
+    Swapped,
+    Tournament,
+    TournamentError,
+    Undrawn,
+    Way,
+    begun,
+    drawn,
+    fold,
+    heard,
+    ranked,
+)
+
+TERMS = Begun("Open", Way.SWISS, rounds=3, least=2, usual=2, most=3, order=(Criterion.POINTS, Criterion.OPPONENTS))
+TABLES = (("t1", "Window"), ("t2", "Bar"))
+
+
+def entered(count: int, terms: Begun = TERMS) -> Tournament:
+    found = begun(terms)
+    for number in range(1, count + 1):
+        found = found.after(Entered(f"p{number}", f"Player {number}"))
+    return found
+
+
+def seated(*tables: str, byes: str = "", count: int = 4, since: int = 0) -> Tournament:
+    """A tournament with a round: seated("12", "34") has player 1 and 2 at its first table, which is t1."""
+    event = msgspec.json.decode(
+        msgspec.json.encode(
+            {
+                "event": "drawn",
+                "seatings": [
+                    {"table": f"t{number}", "name": f"Table {number}", "seats": [f"p{one}" for one in people]}
+                    for number, people in enumerate(tables, 1)
+                ],
+                "byes": [f"p{one}" for one in byes],
+                "since": since,
+            }
+        ),
+        type=Drawn,
+    )
+    return entered(count).after(event)
+
+
+def result(scores: dict[str, int], *, game: str = "g1", over: bool = True, played: str = "alcatraz") -> Result:
+    ordered = sorted(scores.values(), reverse=True)
+    places = tuple(Place(player, score, ordered.index(score) + 1) for player, score in scores.items())
+    return Result("r1", 1, "", Kind.GAME, game, played, "Game", tuple(scores), 1, over, places)
+
+
+WON = (Finish("p1", 1), Finish("p2", 2))
+TOLD = result({"player  1": 9, "Player 2": 3})
+
+
+# ---- what holds whatever happens
+
+
+def somebody(chance: Random, found: Tournament) -> str:
+    return chance.choice([*found.players, "nobody"])
+
+
+def something(chance: Random, found: Tournament) -> Event:
+    """An event as anybody may try it, whether it can be or not."""
+    number, at = chance.randint(0, len(found.rounds)), chance.randint(0, 4)
+    pairing = None
+    if number > 0 and at < len(found.rounds[number - 1].pairings):
+        pairing = found.rounds[number - 1].pairings[at]
+    seats = pairing.seats if pairing else ("p1", "p2")
+    if chance.random() < 0.1:
+        seats = seats[1:]
+    finishes = ranked(Finish(one, chance.randint(1, 3)) for one in seats)
+    where = {"round": number, "pairing": at + 1}
+    return chance.choice(
+        [
+            lambda: Entered(f"p{len(found.players) + 1}", f"Player {chance.randint(1, 30)}"),
+            lambda: Dropped(somebody(chance, found)),
+            lambda: Returned(somebody(chance, found)),
+            lambda: Excused(somebody(chance, found), chance.random() < 0.8),
+            lambda: Renamed(somebody(chance, found), f"Player {chance.randint(1, 30)}"),
+            lambda: drawn(found, TABLES, chance, most_tables=chance.choice([0, 2])),
+            Undrawn,
+            lambda: Swapped(somebody(chance, found), somebody(chance, found)),
+            lambda: Moved(**where, table="t9", name="Nine"),
+            lambda: Suggested(**where, finishes=finishes, player=somebody(chance, found)),
+            *(5 * [lambda: Scored(**where, finishes=finishes, game=chance.choice(["", "t1/g1"]))]),
+            lambda: Ruled(**where, finishes=finishes),
+            lambda: Cleared(**where, refused=chance.choice(["", "t1/g1"])),
+        ]
+    )()
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(Way), st.integers(0, 12), st.integers(2, 4), st.randoms(use_true_random=False))
+def test_whatever_is_tried_the_tournament_holds_and_its_events_make_it_again(way, count, usual, chance):
+    terms = msgspec.structs.replace(TERMS, way=way, usual=usual, most=usual, rounds=4)
+    found, events = entered(count, terms), [terms, *(Entered(f"p{n}", f"Player {n}") for n in range(1, count + 1))]
+    for _ in range(60):
+        try:
+            event = something(chance, found)
+            after = found.after(event)
+        except TournamentError:
+            continue
+        events.append(event)
+        assert not (isinstance(event, Drawn) and found.awaits is not Awaits.DRAW)
+        found = after
+        for one in found.rounds:
+            places = [*(seat for pairing in one.pairings for seat in pairing.seats), *one.byes]
+            assert len({*places}) == len(places)
+            assert {*places} <= found.players.keys()
+            for pairing in one.pairings:
+                assert 2 <= len(pairing.seats) <= usual
+                assert not pairing.score or {each.player for each in pairing.score} == {*pairing.seats}
+                assert not (pairing.score and pairing.suggestion)
+        assert len(found.rounds) <= 4
+        names = [player.name for player in found.players.values()]
+        assert len({*names}) == len(names)
+        standing = found.standings()
+        assert {place.player for place in standing} == {*found.players}
+        if way is Way.SWISS and usual == 2:  # each game gives its point once
+            points = sum(place.values[0] for place in standing)
+            assert points == len(found.outcomes)
+    written = [msgspec.json.encode(event) for event in events]
+    assert fold(msgspec.json.decode(one, type=AnyEvent) for one in written) == found
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.sampled_from(Way), st.integers(2, 14), st.integers(2, 4), st.randoms(use_true_random=False))
+def test_a_draw_places_everybody_who_is_here_and_gives_byes_to_who_had_fewest(way, count, usual, chance):
+    terms = msgspec.structs.replace(TERMS, way=way, usual=usual, most=usual, rounds=4)
+    found = entered(count, terms).after(Dropped("p1")).after(Excused("p2"))
+    while True:
+        try:
+            event = drawn(found, TABLES, chance)
+        except TournamentError:
+            break
+        places = [*(seat for one in event.seatings for seat in one.seats), *event.byes]
+        assert sorted(places) == sorted(player for player in found.players if player != "p1")
+        assert ("p2" in event.byes) or found.rounds
+        chosen = [one for one in event.byes if one != "p2"]
+        if chosen and way is not Way.GROUPS:
+            here = [one for one in found.players if one not in ("p1", "p2")]
+            assert max(found.byes[one] for one in chosen) <= min(found.byes[one] for one in here) + 1
+        if way is Way.GROUPS:
+            of = {one: number for number, group in enumerate(event.groups) for one in group}
+            assert all(len({of[seat] for seat in one.seats}) == 1 for one in event.seatings)
+        found = found.after(event)
+        for number, one in enumerate(found.rounds[-1].pairings, 1):
+            finishes = ranked(Finish(seat, chance.randint(1, 3)) for seat in one.seats)
+            found = found.after(Scored(round=len(found.rounds), pairing=number, finishes=finishes))
+    assert found.awaits in (Awaits.NOTHING, Awaits.PLAYERS)
+
+
+# ---- each by a small example
+
+
+def test_it_says_what_it_awaits_from_the_first_player_to_the_last_score():
+    found = entered(1)
+    assert found.awaits is Awaits.PLAYERS
+    found = found.after(Entered("p2", "Player 2"))
+    for number in range(1, 4):
+        assert found.awaits is Awaits.DRAW
+        found = found.after(drawn(found, TABLES, Random(1)))
+        assert found.awaits is Awaits.SCORES
+        with pytest.raises(TournamentError, match="has not finished"):
+            drawn(found, TABLES, Random(1))
+        found = found.after(Scored(round=number, pairing=1, finishes=ranked(WON)))
+    assert found.awaits is Awaits.NOTHING
+    assert [(place.rank, place.player, place.values[0]) for place in found.standings()] == [(1, "p1", 3), (2, "p2", 0)]
+
+
+def test_tables_of_companions_come_first_and_seats_change():
+    found = entered(6)
+    event = drawn(found, TABLES, Random(2))
+    assert [(one.table, one.name) for one in event.seatings] == [("t1", "Window"), ("t2", "Bar"), ("", "3")]
+    found = entered(2).after(drawn(entered(2), TABLES, Random(1)))
+    first = found.rounds[0].pairings[0].seats
+    found = found.after(Scored(round=1, pairing=1, finishes=ranked(Finish(one, 1) for one in first)))
+    assert drawn(found, TABLES, Random(1)).seatings[0].seats == first[::-1]
+
+
+def test_with_hidden_standings_the_tables_order_tells_nothing():
+    found = entered(24).after(drawn(entered(24), (), Random(1)))
+    for at, pairing in enumerate(found.rounds[0].pairings, 1):
+        finishes = ranked(Finish(seat, int(seat[1:])) for seat in pairing.seats)
+        found = found.after(Scored(round=1, pairing=at, finishes=finishes))
+    points = {place.player: place.values[0] for place in found.standings()}
+
+    def firsts(*, told: bool) -> list[int]:
+        seatings = drawn(found, (), Random(3), told=told).seatings
+        return [int(sum(points[seat] for seat in one.seats)) for one in seatings]
+
+    assert firsts(told=True) == sorted(firsts(told=True), reverse=True)
+    assert firsts(told=False) != sorted(firsts(told=False), reverse=True)
+
+
+def test_a_late_entry_is_drawn_next_and_in_groups_joins_the_smallest():
+    terms = msgspec.structs.replace(TERMS, way=Way.GROUPS, group=2)
+    found = entered(5, terms)
+    found = found.after(drawn(found, (), Random(1)))
+    groups = found.groups
+    for at, pairing in enumerate(found.rounds[0].pairings, 1):
+        found = found.after(Scored(round=1, pairing=at, finishes=ranked(Finish(one, 1) for one in pairing.seats)))
+    event = drawn(found.after(Entered("late", "Late")), (), Random(1))
+    assert [len(group) for group in groups] == [3, 2]
+    assert [len(group) for group in event.groups] == [3, 3]
+    assert "late" in event.groups[1]
+
+
+def test_a_bye_gives_what_was_stated():
+    terms = msgspec.structs.replace(TERMS, most=2, bye=1)
+    found = entered(3, terms)
+    found = found.after(drawn(found, (), Random(1)))
+    (out,) = found.rounds[0].byes
+    assert {place.player: float(place.values[0]) for place in found.standings()}[out] == 0.5
+
+
+def test_two_change_places_and_a_late_entry_takes_that_of_who_did_not_come():
+    found = seated("12", byes="34")
+    found = found.after(Swapped("p1", "p3"))
+    assert (found.rounds[0].pairings[0].seats, found.rounds[0].byes) == (("p3", "p2"), ("p1", "p4"))
+    found = found.after(Entered("late", "Late")).after(Swapped("late", "p2"))
+    assert found.rounds[0].pairings[0].seats == ("p3", "late")
+    with pytest.raises(TournamentError, match="Neither has a place"):
+        found.after(Swapped("p1", "p4"))
+    scored = found.after(Scored(round=1, pairing=1, finishes=(Finish("p3", 1), Finish("late", 2))))
+    with pytest.raises(TournamentError, match="clear it first"):
+        scored.after(Swapped("p3", "p1"))
+    with pytest.raises(TournamentError, match="clear them"):
+        scored.after(Undrawn())
+    assert found.after(Undrawn()).rounds == ()
+
+
+@pytest.mark.parametrize(
+    "finishes",
+    [
+        (Finish("p1", 1),),
+        (Finish("p1", 1), Finish("p3", 2)),
+        (Finish("p1", 2), Finish("p2", 3)),
+        (Finish("p1", 1), Finish("p2", 1), Finish("p2", 1)),
+    ],
+)
+def test_a_score_names_all_of_a_table_and_nobody_else(finishes):
+    for event in (Scored, Ruled):
+        with pytest.raises(TournamentError, match="Give everybody"):
+            seated("12", "34").after(event(round=1, pairing=1, finishes=finishes))
+
+
+def test_a_player_suggests_once_and_only_of_their_own_table():
+    found = seated("12", "34")
+    with pytest.raises(TournamentError, match="Only who plays"):
+        found.after(Suggested(round=1, pairing=1, finishes=WON, player="p3"))
+    found = found.after(Suggested(round=1, pairing=1, finishes=WON, player="p2"))
+    assert found.pairing(1, 1).suggestion == WON
+    assert not found.pairing(1, 1).score
+    with pytest.raises(TournamentError, match="stands there already"):
+        found.after(Suggested(round=1, pairing=1, finishes=WON, player="p1"))
+    scored = found.after(Scored(round=1, pairing=1, finishes=WON))
+    assert (scored.pairing(1, 1).score, scored.pairing(1, 1).suggestion) == (WON, ())
+    assert found.after(Cleared(round=1, pairing=1)).pairing(1, 1).suggestion == ()
+
+
+def test_names_are_each_somebodys_alone():
+    with pytest.raises(TournamentError, match="add a letter"):
+        entered(2).after(Entered("p3", "PLAYER  1"))
+    with pytest.raises(TournamentError, match="add a letter"):
+        entered(2).after(Renamed("p2", "player 1"))
+    assert entered(2).after(Renamed("p2", "PLAYER 2")).players["p2"].name == "PLAYER 2"
+
+
+def test_what_is_over_takes_nothing_more():
+    found = entered(4).after(Ended())
+    assert found.awaits is Awaits.NOTHING
+    with pytest.raises(TournamentError, match="begin another"):
+        found.after(Entered("p9", "Nine"))
+
+
+@pytest.mark.parametrize("terms", [{"least": 3, "usual": 2}, {"order": (Criterion.WINS, Criterion.WINS)}])
+def test_terms_that_cannot_be_are_refused(terms):
+    with pytest.raises(TournamentError):
+        begun(msgspec.structs.replace(TERMS, **terms))
+
+
+# ---- what tables tell
+
+
+def test_a_finished_game_of_just_those_players_at_their_table_is_their_score():
+    found = seated("12", "34", since=5)
+    event = heard(found, "t1", TOLD, counts=True, first=6)
+    assert event == Scored(round=1, pairing=1, game="t1/g1", finishes=(Finish("p1", 1, 9), Finish("p2", 2, 3)))
+    assert heard(found, "t2", TOLD, counts=True, first=6) is None  # at another table
+    assert heard(found, "t1", TOLD, counts=True, first=5) is None  # was over before the draw
+    assert heard(found, "t1", TOLD, counts=False, first=6) is None  # is not over, or was struck out
+    others = result({"Player 1": 3, "Player 2": 2, "Player 3": 1})
+    assert heard(found, "t1", others, counts=True, first=6) is None
+    assert heard(found, "t1", result({"Player 1": 3, "Player 4": 2}), counts=True, first=6) is None
+    only = replace(found, terms=msgspec.structs.replace(TERMS, game="shipshape"))
+    assert heard(only, "t1", TOLD, counts=True, first=6) is None
+    scored = found.after(Scored(round=1, pairing=1, finishes=WON))
+    assert heard(scored, "t1", TOLD, counts=True, first=6) is None  # somebody entered it before
+
+
+def test_a_correction_changes_the_score_unless_a_director_ruled():
+    found = seated("12", "34")
+    found = found.after(heard(found, "t1", TOLD, counts=True, first=1))
+    assert heard(found, "t1", TOLD, counts=True, first=1) is None
+    corrected = result({"Player 1": 2, "Player 2": 3})
+    event = heard(found, "t1", corrected, counts=True, first=1)
+    assert [one.player for one in found.after(event).pairing(1, 1).score if one.rank == 1] == ["p2"]
+    ruled = found.after(Ruled(round=1, pairing=1, finishes=WON))
+    assert heard(ruled, "t1", corrected, counts=True, first=1) is None
+    open_again = heard(found, "t1", TOLD, counts=False, first=1)
+    assert open_again == Cleared(round=1, pairing=1)
+    again = heard(found.after(open_again), "t1", corrected, counts=True, first=1)
+    assert isinstance(again, Scored)
+
+
+def test_a_correction_of_the_round_before_is_no_score_of_this_one():
+    found = seated("12", "34")
+    found = found.after(heard(found, "t1", TOLD, counts=True, first=1))
+    found = found.after(Scored(round=1, pairing=2, finishes=(Finish("p3", 1), Finish("p4", 2))))
+    again = seated("12", "34", since=1).rounds
+    found = replace(found, rounds=found.rounds + again)
+    event = heard(found, "t1", result({"Player 1": 0, "Player 2": 3}), counts=True, first=1)
+    assert event is not None
+    assert event.round == 1
+    second = heard(found, "t1", result({"Player 1": 0, "Player 2": 3}, game="g2"), counts=True, first=2)
+    assert second is not None
+    assert second.round == 2
+
+
+def test_a_game_that_a_director_cleared_is_not_taken_again():
+    found = seated("12", "34")
+    found = found.after(heard(found, "t1", TOLD, counts=True, first=1))
+    found = found.after(Cleared(round=1, pairing=1, refused="t1/g1"))
+    assert heard(found, "t1", TOLD, counts=True, first=1) is None
+    assert heard(found, "t1", msgspec.structs.replace(TOLD, game="g2"), counts=True, first=2) is not None
+
+
+def test_initials_are_taken_where_they_name_just_one_each():
+    found = entered(4).after(Renamed("p1", "Ana Lopes")).after(Renamed("p2", "Rui"))
+    found = replace(found, rounds=seated("12", "34").rounds)
+    short = msgspec.structs.replace(result({"A.L.": 3, "R.": 2}), short=True)
+    event = heard(found, "t1", short, counts=True, first=1)
+    assert isinstance(event, Scored)
+    assert [one.player for one in event.finishes] == ["p1", "p2"]
+    same = found.after(Renamed("p2", "Aleida Lopes"))
+    two = msgspec.structs.replace(result({"A.L. 1": 3, "A.L. 2": 2}), short=True)
+    assert heard(same, "t1", two, counts=True, first=1) is None
