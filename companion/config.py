@@ -87,7 +87,7 @@ class RoomSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The MQTT `broker` through which a room of tables hears of this one (docs/room.md), with `user` and `password`
     where it wants them; `ca` is a file of certificates for TLS, "" for the system's. `name` is what the room calls the
     table; left out, it is the page's. `names` = false: players' initials alone leave the table; `standings` = false: no
-    score does but in results."""
+    score does but in results. `home_assistant` = true: its MQTT integration finds the table by itself."""
 
     broker: str
     port: int = 1883
@@ -97,6 +97,7 @@ class RoomSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ca: str | None = None
     names: bool = True
     standings: bool = True
+    home_assistant: bool = False
 
 
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

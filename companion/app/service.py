@@ -135,7 +135,7 @@ class Service:
             table = replace(table, room=True)
             if mended:
                 restated(store, chance().now(), chance().new_id, hidden=store.setting(HIDDEN) == "on")
-            self._publisher = publisher(room, store, lambda: self.feed.latest[1].snapshot, clock)
+            self._publisher = publisher(room, store, lambda: self.feed.latest[1].snapshot, language, clock)
         self.session = Session(store, chance(), table, self._published)
         upkeep = SettingsPage(
             leaves.shelf or Shelf(folders.pieces),
@@ -334,11 +334,11 @@ class Service:
 
 
 def publisher(
-    room: RoomSection, store: Store, newest: Callable[[], Snapshot], clock: Callable[[], float] = time.monotonic
+    room: RoomSection, store: Store, newest: Callable[[], Snapshot], language: str, clock: Callable[[], float]
 ) -> Publisher:
     """Return what tells a room of this table."""
     address = Address(room.broker, room.port, room.user, room.password, room.ca)
-    manner = Manner(room.name, full_names=room.names, standings=room.standings)
+    manner = Manner(room.name, room.names, room.standings, room.home_assistant, language)
     return Publisher(address, manner, store, newest, chance().now, clock)
 
 

@@ -15,8 +15,9 @@ from typing import Protocol
 
 import msgspec
 
+from companion.language.catalogue import translator
 from companion.language.message import Message, say, say_count
-from companion.publishing import pairing, results
+from companion.publishing import home_assistant, pairing, results
 from companion.publishing.broker import Address, Broker, BrokerError, Mqtt, Sent, Will
 from companion.publishing.messages import (
     AT_ONCE,
@@ -82,11 +83,13 @@ class Outbox(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """What of the table is told, and under which name."""
+    """What of the table is told, under which name, and whether Home Assistant is told, too, in which language."""
 
     name: str
     full_names: bool = True
     standings: bool = True
+    home_assistant: bool = False
+    language: str = "en"
 
 
 class _Kept(msgspec.Struct, frozen=True):
@@ -110,6 +113,10 @@ class _Session:
     offered: frozenset[str] = frozenset()
     offered_s: float = 0.0
     digest: tuple[str, ...] | None = None
+    announced_s: float = float("-inf")  # to Home Assistant …
+    announced: bool = False  # … which has not started anew since
+    buried: bool = True  # the broker keeps a last will, though this session lives
+    shown: home_assistant.Now | None = None
 
 
 class Publisher:
@@ -161,7 +168,8 @@ class Publisher:
         """Return how the table and its room stand, in words."""
         waiting = [row for row in [*self._rows.values()] if not row.confirmed]
         text = self._standing()
-        parts = [Health(PART, "ok" if text is None else "attention", text or say("The room hears this table"))]
+        fine = say("The room hears this table") if self._key is not None else say("Home Assistant hears this table")
+        parts = [Health(PART, "ok" if text is None else "attention", text or fine)]
         if waiting and self._key is not None:
             told = say_count(
                 "{count} result waits for the room", "{count} results wait for the room", count=len(waiting)
@@ -174,6 +182,8 @@ class Publisher:
             return say("The broker can't be used: {why}. Games go on; the room hears of them later", why=self._problem)
         if not self._connected:
             return say("The broker is being called")
+        if self._key is None and self._manner.home_assistant:
+            return None  # it may have no room
         if self._key is None:
             return say("This table is not paired with the room: type the room's code in the settings")
         if not self._answered:
@@ -206,19 +216,26 @@ class Publisher:
         self._look(self._clock())
         self._connect(session)
         while not stopped.is_set() and not self._paired_anew.is_set():
-            for name, payload, _ in self._broker.step(STEP_S):
+            for name, payload, kept in self._broker.step(STEP_S):
                 if name == topic(self.table, Topic.CONFIRMED) and not self._heard(session, payload):
                     return
+                if name == home_assistant.STATUS and payload == home_assistant.STARTED and not kept:
+                    session.announced = False
+                if name == topic(self.table, Topic.GONE) and payload != self._living()[1]:
+                    session.buried = True
             self._tell_state(session)
+            if self._manner.home_assistant:
+                self._announce(session)
             if self._key is not None:
                 self._tell_results(session)
         self._broker.publish(*self._sealed(Topic.GONE, Gone(session.number)), retain=True)
 
     def _connect(self, session: _Session) -> None:
         will = Will(*self._sealed(Topic.GONE, Gone(session.number)))
-        self._broker.connect(
-            self._address, f"table-{self.table}"[:23], will, [topic(self.table, Topic.CONFIRMED)]
-        )  # 23: MQTT 3.1.1, 3.1.3.1
+        wanted = [topic(self.table, Topic.CONFIRMED)]
+        if self._manner.home_assistant:
+            wanted += [home_assistant.STATUS, topic(self.table, Topic.GONE)]
+        self._broker.connect(self._address, f"table-{self.table}"[:23], will, wanted)  # 23: MQTT 3.1.1, 3.1.3.1
         self._connected, self._problem = True, None
         self._tell_state(session)
 
@@ -236,7 +253,38 @@ class Publisher:
         report = Report(session.number, session.updates, self._now(), new)
         sealed = self._sealed(Topic.BIRTH if birth else Topic.UPDATE, report)
         session.last = self._broker.publish(*sealed, retain=True, sure=birth)
+        if self._manner.home_assistant:
+            self._tell_home(session, new)
         session.state, session.told_s = new, now_s
+
+    def _tell_home(self, session: _Session, new: State) -> None:
+        """Send what Home Assistant's sensors show where that has changed, and what has ended since the last state."""
+        shown = home_assistant.now(new)
+        if shown != session.shown:
+            where = topic(self.table, home_assistant.Part.NOW)
+            self._broker.publish(where, msgspec.json.encode(shown), retain=True)
+            session.shown = shown
+        event = None if session.state is None else home_assistant.happened(session.state, new)
+        if event is not None:
+            self._broker.publish(topic(self.table, home_assistant.Part.EVENT), msgspec.json.encode(event))
+
+    def _announce(self, session: _Session) -> None:
+        """Tell Home Assistant which sensors there are, anew where it has started, and that the table is there, anew
+        where a will of an earlier session came late."""
+        now_s = self._clock()
+        if (session.announced and not session.buried) or now_s - session.announced_s < LEAST_S:
+            return
+        if not session.announced:
+            name = session.state.name if session.state is not None else self._manner.name
+            self._broker.publish(
+                *home_assistant.announcement(self.table, name, translator(self._manner.language)), retain=True
+            )
+        self._broker.publish(*self._living(), retain=True)
+        session.announced, session.buried, session.announced_s = True, False, now_s
+
+    def _living(self) -> tuple[str, bytes]:
+        """Return what is said in the place of a last will: no session has ended."""
+        return self._sealed(Topic.GONE, Gone(0))
 
     def _tell_results(self, session: _Session) -> None:
         now_s = self._clock()

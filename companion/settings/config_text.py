@@ -38,6 +38,7 @@ HEAD = """\
 ROOM = """
 # [room]
 # broker: the MQTT broker of a room of tables (docs/room.md); name: what the room calls this one
+# home_assistant: whether Home Assistant finds the table there
 """
 
 

@@ -61,7 +61,7 @@ def wire(
 
     publisher = Publisher(
         Address("b"),
-        Manner("Table"),
+        Manner("Table", home_assistant=True),
         people.store,
         lambda: people.snapshot,
         lambda: "2026",
@@ -77,6 +77,7 @@ def test_no_byte_tells_of_a_bid_before_its_reveal(monkeypatch: pytest.MonkeyPatc
     other, _ = wire((10, 1, 8), monkeypatch)
     assert people.snapshot.step is Step.BIDS
     assert len(one) > 4
+    assert any(sent.startswith(b"homeassistant/device/") for sent in one)
     assert one == other
     shown, _ = wire((3, 9, 5), monkeypatch, reveal=True)
     assert b'"cards":{"Ana":3,"Rui":9,"Mia":5}' in b"".join(shown)
