@@ -13,8 +13,10 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 from companion.language import catalogue
 from companion.language.catalogue import translator
@@ -22,6 +24,7 @@ from companion.language.message import Message, Translate, name, pack, say, unpa
 from companion.publishing import pairing
 from companion.publishing.messages import fit
 from companion.room.book import Book, Game
+from companion.room.delay import LONGEST_S
 from companion.room.hall import Hall
 from companion.store.errors import StoreError
 from companion.table.pin_guesses import STRANGERS, PinGuesses
@@ -73,11 +76,17 @@ class Hide(PageRequest, frozen=True, tag="hide"):
     hidden: bool
 
 
+class Lag(PageRequest, frozen=True, tag="lag"):
+    """Show on walls and overlay what happened so many seconds ago."""
+
+    seconds: Annotated[int, Meta(ge=0, le=LONGEST_S)]
+
+
 class BeginEvening(PageRequest, frozen=True, tag="begin_evening"):
     """Begin another evening, with a ranking of its own."""
 
 
-Asked = Pin | OpenCode | Unpair | Call | Strike | Hide | BeginEvening
+Asked = Pin | OpenCode | Unpair | Call | Strike | Hide | Lag | BeginEvening
 NEEDS: Mapping[type[PageRequest], Standing] = {Pin: Standing.GUEST}
 """What a guest may ask; all else is a director's."""
 
@@ -172,6 +181,11 @@ class Desk:
             case Hide(hidden):
                 what = say("Standings are hidden") if hidden else say("Standings are shown")
                 self._noted(device, what, lambda: hall.hide(hidden=hidden))
+            case Lag(seconds):
+                what = say("Walls show what happens {seconds} s later", seconds=seconds)
+                if not seconds:
+                    what = say("Walls show what happens at once")
+                self._noted(device, what, lambda: hall.lag(seconds))
             case BeginEvening():
                 what = say("Another evening has begun")
                 self._noted(device, what, hall.begin_evening)
@@ -200,15 +214,15 @@ class Desk:
         translate, hall = translator(language), self._hall
         paired = hall.paired()
         tables = []
-        for table, tile in hall.digests.newest.tables.items():
-            if tile is not None:
-                own = tile.state.name if tile.state is not None else ""
-                ailing = tuple(translate(part) for part in tile.state.ailing) if tile.state is not None else ()
-                title = tile.state.title if tile.state is not None else ""
-                tables.append(TableShown(table, tile.name, own, tile.presence, table in paired, title, ailing))
+        for table, tile in hall.tables().items():
+            own = tile.state.name if tile.state is not None else ""
+            ailing = tuple(translate(part) for part in tile.state.ailing) if tile.state is not None else ()
+            title = tile.state.title if tile.state is not None else ""
+            tables.append(TableShown(table, tile.name, own, tile.presence, table in paired, title, ailing))
         return DirectorView(
             trouble="" if hall.problem is None else words(hall.problem, translate),
             hidden=hall.hidden,
+            delay_s=round(hall.delay.seconds),
             evening=hall.evening,
             codes=hall.codes(),
             tables=tuple(sorted(tables, key=lambda one: natural(one.name))),

@@ -31,6 +31,7 @@ from companion.publishing.messages import (
     written,
 )
 from companion.room.book import Book, Paired
+from companion.room.delay import Delay
 from companion.room.digests import Digests, Tile
 from companion.room.floor import Floor
 from companion.room.ranking import Ranked, ranking
@@ -76,7 +77,8 @@ class Hall:
         clock: Callable[[], float] = time.monotonic,
         broker: Callable[[], Broker] = Mqtt,
     ) -> None:
-        self.book, self.digests, self.floor = book, Digests(), Floor()
+        self.book, self.digests, self.floor, self.delay = book, Digests(), Floor(), Delay()
+        self._tiles: dict[str, Tile] = {}
         self._address, self._now, self._clock = address, now, clock
         self._broker = broker()
         self._lock = threading.RLock()
@@ -152,6 +154,17 @@ class Hall:
         with self._lock:
             self.book.set("hidden", str(int(hidden)))
             self.hidden = hidden
+
+    def lag(self, seconds: int) -> None:
+        """Let walls and overlay show what happened so many seconds ago."""
+        with self._lock:
+            self.book.set("delay", str(seconds))
+            self.delay.seconds = seconds
+
+    def tables(self) -> Mapping[str, Tile]:
+        """Return all tables as they are now, whatever walls show."""
+        with self._lock:
+            return dict(self._tiles)
 
     def begin_evening(self) -> None:
         """Begin another evening: what is heard of from now on counts for it."""
@@ -301,7 +314,15 @@ class Hall:
             tiles = {table: self._tile(table, now_s) for table in self.floor.take_changed()}
             ranked = self.standings() if self._ranked_anew else None
             self._ranked_anew = False
-            self.digests.put(tiles, ranked, hidden=self.hidden)
+            for table, tile in tiles.items():
+                if tile is None:
+                    self._tiles.pop(table, None)
+                else:
+                    self._tiles[table] = tile
+            self.delay.add(now_s, tiles, ranked)
+            for changed, ranking_then in self.delay.due(now_s):
+                self.digests.put(changed, ranking_then, hidden=self.hidden)
+            self.digests.put({}, None, hidden=self.hidden)  # nobody waits for standings to be hidden
 
     def _tile(self, table: str, now_s: float) -> Tile | None:
         heard = self.floor.tables.get(table)
@@ -331,6 +352,7 @@ class Hall:
         """Read what the book keeps of the room itself."""
         self.evening = int(self.book.setting("evening") or 1)
         self.hidden = self.book.setting("hidden") == "1"
+        self.delay.seconds = int(self.book.setting("delay") or 0)
         self._paired = self.book.paired()
         self.floor.known({table: one.session for table, one in self._paired.items()})
 

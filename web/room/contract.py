@@ -61,10 +61,11 @@ class ChangeShown:
 @dataclass(frozen=True, slots=True)
 class DirectorView:
     """Everything that a director looks after. `codes` are those that pair a table just now; `trouble` says what is
-    wrong with the broker."""
+    wrong with the broker; `delay_s` is how far walls lag behind."""
 
     trouble: str
     hidden: bool
+    delay_s: int
     evening: int
     codes: tuple[str, ...]
     tables: tuple[TableShown, ...]

@@ -44,6 +44,7 @@ ALL = [
     {"do": "call", "table": "t1", "name": "Window"},
     {"do": "strike", "table": "t1", "game": "g1", "struck": True},
     {"do": "hide", "hidden": True},
+    {"do": "lag", "seconds": 60},
     {"do": "begin_evening"},
 ]
 
