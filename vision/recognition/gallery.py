@@ -71,13 +71,22 @@ class Recogniser:
 def gallery(fine: Patches, owner: Numbers, turn: Numbers, picture: Numbers) -> Gallery:
     """Return the gallery of exemplars `fine`, (k, PATCH_PX, PATCH_PX, 3) under a white lamp, put straight; `turn` is
     the quarter turn of each, all of one turn one after the other."""
+    crops = straight(fine)
+    return gallery_of(embed(crops), tints(crops), owner, turn, picture)
+
+
+def straight(fine: Patches) -> Patches:
+    """Return the close views of exemplars that were put straight, (k, PATCH_PX, PATCH_PX, 3)."""
     start = np.full((len(fine), 2), float(MARGIN))
-    crops = close_view.cut(fine, np.arange(len(fine)), alignment.unmoved(start))
-    seen = embed(crops)
+    return close_view.cut(fine, np.arange(len(fine)), alignment.unmoved(start))
+
+
+def gallery_of(seen: Embedded, colours: Floats, owner: Numbers, turn: Numbers, picture: Numbers) -> Gallery:
+    """Return the gallery of exemplars of which the encoder has `seen` this, and with these tints; as `gallery`."""
     values = seen.textures.transpose(0, 2, 3, 1).reshape(-1, seen.textures.shape[1])
     mean, spread = values.mean(axis=0), values.std(axis=0) + np.float32(1e-3)
-    source = np.tile(np.arange(len(fine) // max(len(np.unique(turn)), 1)), len(np.unique(turn)))
-    made = Gallery(owner, turn, picture, source, seen, mean, spread, tints(crops))
+    source = np.tile(np.arange(len(owner) // max(len(np.unique(turn)), 1)), len(np.unique(turn)))
+    made = Gallery(owner, turn, picture, source, seen, mean, spread, colours)
     maps, details, parts = (values.astype(np.float16) for values in (seen.maps, seen.details, seen.parts))
     small = Embedded(maps, seen.vectors, made.textures(seen.textures), details, parts)
     return replace(made, seen=small)

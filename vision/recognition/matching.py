@@ -6,7 +6,7 @@ likeliest faces place by place (`comparison`).
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -46,6 +46,18 @@ class PatchView:
     channels: Channels
     fine: Patches
     found: search.Found
+
+
+@dataclass(frozen=True, slots=True)
+class CloseUp:
+    """What is seen of patches where their faces lie, the same whatever they are compared with: what the encoder makes
+    of it (`seen`), its `tints`; which of them lie `far` off their cell's middle, (m,), and the vectors of what lies in
+    the `middle` of these, (m, VECTOR)."""
+
+    seen: Embedded
+    tints: Floats
+    far: Numbers
+    middle: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,25 +122,34 @@ def weigh(recogniser: Recogniser, view: PatchView, left_out: Numbers | None = No
     """Return what speaks for which face in each of the patches; of each patch the face in `left_out` (n,) is as if it
     had never been taught (-1: none)."""
     gone = np.full(len(view.fine), -1) if left_out is None else left_out
-    crops, maps, vectors, off = _placed(recogniser, view, gone)
     allowed = recogniser.gallery.owner[None] != gone[:, None]
     distance = np.where(recogniser.placing.owner[None] == gone[:, None], np.inf, view.found.distance)
-    apart = best_of_faces(-distance, recogniser.placing.owner, len(recogniser.labels))
+    return compared(recogniser, close_up(recogniser, view, gone), allowed, distance)
+
+
+def close_up(recogniser: Recogniser, view: PatchView, gone: Numbers) -> CloseUp:
+    """Return what is seen of each patch where its face lies; face `gone` (n,) tells of none where that is (-1: each
+    may)."""
+    crops, maps, vectors, off = _placed(recogniser, view, gone)
     textures, details, parts = encoder.textures(crops)
-    compared = Embedded(maps, vectors, recogniser.gallery.textures(textures), details, parts)
-    measured = measure(recogniser, compared, tints(crops), allowed, -apart / search.DIMENSIONS)
     far = np.flatnonzero(off > _FAR_OFF)
-    measured.middle[far] = _in_the_middle(recogniser, view, far, allowed[far], measured.face[far])
+    middle = alignment.unmoved(np.full((len(far), 2), float(MARGIN)))
+    _, in_the_middle = encoder.drawn(close_view.cut(view.fine, far, middle))
+    return CloseUp(Embedded(maps, vectors, textures, details, parts), tints(crops), far, in_the_middle)
+
+
+def compared(recogniser: Recogniser, seen: CloseUp, allowed: Flags, distance: Floats) -> Measured:
+    """Return what speaks for which face in each of the patches, compared with the `allowed` exemplars (n, k);
+    `distance` (n, p) is how far those that are searched for are in the quick search, inf where they are not allowed."""
+    gallery, faces = recogniser.gallery, len(recogniser.labels)
+    apart = best_of_faces(-distance, recogniser.placing.owner, faces)
+    as_kept = replace(seen.seen, textures=gallery.textures(seen.seen.textures))
+    measured = measure(recogniser, as_kept, seen.tints, allowed, -apart / search.DIMENSIONS)
+    face = measured.face[seen.far]
+    by_vector = np.where(allowed[seen.far], seen.middle @ gallery.seen.vectors.T, -np.inf)
+    cosines = np.take_along_axis(best_of_faces(by_vector, gallery.owner, faces), np.maximum(face, 0), 1)
+    measured.middle[seen.far] = np.where(face < 0, np.nan, cosines)
     return measured
-
-
-def _in_the_middle(recogniser: Recogniser, view: PatchView, which: Numbers, allowed: Flags, face: Numbers) -> Reals:
-    """Return the vectors' cosines of what lies in the middle of patches, (m,), with the faces (m, r)."""
-    middle = alignment.unmoved(np.full((len(which), 2), float(MARGIN)))
-    _, vectors = encoder.drawn(close_view.cut(view.fine, which, middle))
-    by_vector = np.where(allowed, vectors @ recogniser.gallery.seen.vectors.T, -np.inf)
-    faces = best_of_faces(by_vector, recogniser.gallery.owner, len(recogniser.labels))
-    return np.asarray(np.where(face < 0, np.nan, np.take_along_axis(faces, np.maximum(face, 0), 1)))
 
 
 def measure(recogniser: Recogniser, seen: Embedded, colours: Floats, allowed: Flags, apart: Reals) -> Measured:

@@ -31,18 +31,22 @@ def read_turned(
     """Return, as `read`, a reading of each patch and how it is turned."""
     if not len(patches):
         return ()
-    measured = matching.weighed(recogniser, patches, lamp_bgr, black_bgr)
+    return told(recogniser, matching.weighed(recogniser, patches, lamp_bgr, black_bgr), burnt_out(patches))
+
+
+def told(recogniser: Recogniser, measured: matching.Measured, burnt: npt.NDArray[np.floating]) -> tuple[Turned, ...]:
+    """Return the readings of patches of one picture of which this was measured, and of which so much is burnt out."""
     judged = calibration.judge(measured, recogniser.similarity, complete=recogniser.complete)
-    leading = measured.face[np.arange(len(patches)), judged.chance.argmax(axis=1)]
-    shown = burnt_out(patches) <= recogniser.burnt_out[leading] + _BURNT_OUT
-    told = []
+    leading = measured.face[np.arange(len(burnt)), judged.chance.argmax(axis=1)]
+    shown = burnt <= recogniser.burnt_out[leading] + _BURNT_OUT
+    found = []
     rows = zip(measured.face, measured.exemplar, judged.chance, judged.sure & shown, strict=True)
     for face, exemplar, chance, sure in rows:
         order = [int(k) for k in np.argsort(-chance, kind="stable") if face[k] >= 0]
         ranking = _ranking(recogniser.labels, face[order], chance[order])
         turn_deg = float(-90 * int(recogniser.gallery.turn[exemplar[order[0]]]) % 360)
-        told.append((Reading(*ranking[0], bool(sure), ranking), turn_deg))
-    return tuple(told)
+        found.append((Reading(*ranking[0], bool(sure), ranking), turn_deg))
+    return tuple(found)
 
 
 def _ranking(

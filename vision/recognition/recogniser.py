@@ -32,36 +32,50 @@ def fit(
         raise ValueError("there is no example to fit; teach a face first")
     labels = tuple(sorted({example.label for example in examples}))
     owner = np.array([labels.index(example.label) for example in examples])
-    kept = _spread_out(examples, owner, _MOST_EXEMPLARS // turns)
+    kept = kept_of(examples, owner, turns)
     examples, owner = [examples[int(k)] for k in kept], owner[kept]
     patches = np.stack([e.patch for e in examples])
     lamps = np.array([e.white_bgr if by_markers and any(e.white_bgr) else e.lamp_bgr for e in examples])
     blacks = np.array([e.black_bgr if by_markers else UNTOLD for e in examples])
     white, whole = under_white(patches, lamps, blacks_bgr=blacks), under_white(patches, lamps, PATCH_PX, blacks)
     places = centring.places(channels(white))
-    placed = _spread_out(examples, owner, _MOST_PLACED // turns, _PLACED_A_FACE)
-    straight = _turned(centring.centred(white[placed], places[placed]), turns)
+    placed = placed_of(examples, owner, turns)
+    straight = turned(centring.centred(white[placed], places[placed]), turns)
     near = search.fit(straight, np.random.default_rng(_SEED))
     placing = Placing(np.tile(owner[placed], turns), near, alignment.fit(channels(straight)))
     burnt = np.zeros(len(labels), np.float32)
     np.maximum.at(burnt, owner, burnt_out(patches))
     pictures = sorted({example.picture for example in examples})
     compared = gallery(
-        _turned(centring.centred(whole, places), turns),
+        turned(centring.centred(whole, places), turns),
         np.tile(owner, turns),
         np.repeat(np.arange(turns) * (4 // turns), len(examples)),
         np.tile([pictures.index(example.picture) for example in examples], turns),
     )
-    bare = Recogniser(labels, placing, compared, unknown(len(labels)), burnt, complete)
+    return calibrated(Recogniser(labels, placing, compared, unknown(len(labels)), burnt, complete))
+
+
+def calibrated(bare: Recogniser) -> Recogniser:
+    """Return the recogniser with how much its exemplars resemble their own face and the others."""
     kinship = matching.kinship(bare)
     similarity = replace(kinship.similarity(), strangers=calibration.strangers(kinship))
     return replace(bare, similarity=similarity)
 
 
-def _turned(exemplars: Patches, turns: int) -> Patches:
+def kept_of(examples: Sequence[Exemplar], owner: Numbers, turns: int) -> Numbers:
+    """Return which of the exemplars patches are compared with."""
+    return _spread_out(examples, owner, _MOST_EXEMPLARS // turns)
+
+
+def placed_of(examples: Sequence[Exemplar], owner: Numbers, turns: int) -> Numbers:
+    """Return which of the exemplars tell where in its patch a face lies."""
+    return _spread_out(examples, owner, _MOST_PLACED // turns, _PLACED_A_FACE)
+
+
+def turned(exemplars: Patches, turns: int) -> Patches:
     """Return the exemplars in each of the quarter turns in which they may lie, counter-clockwise."""
-    turned = [np.rot90(exemplars, turn * (4 // turns), axes=(1, 2)) for turn in range(turns)]
-    return np.ascontiguousarray(np.concatenate(turned))
+    ways = [np.rot90(exemplars, turn * (4 // turns), axes=(1, 2)) for turn in range(turns)]
+    return np.ascontiguousarray(np.concatenate(ways))
 
 
 def _spread_out(examples: Sequence[Exemplar], owner: Numbers, most: int, most_a_face: int = 1 << 30) -> Numbers:

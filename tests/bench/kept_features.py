@@ -1,0 +1,144 @@
+"""A game's cells with what is computed of each but once, so that matching and calibration are run again and again on
+any of its pictures.
+
+Each cell is an exemplar, in each of its quarter turns, and a patch to be read. In two ways this differs from a set that
+is fitted anew: where faces lie in their patches is told by the cells of all *other* pictures, and the quick search's
+space is fitted to the whole game. What the networks say of two cells is kept once it was asked for.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
+from unittest import mock
+
+import numpy as np
+
+from vision.photometry.normalise import Channels, Patches, burnt_out, channels, under_white
+from vision.pieceset.set_index import Exemplar
+from vision.recognition import alignment, centring, comparison, matching, search
+from vision.recognition.encoder import VECTOR, Embedded, embed
+from vision.recognition.gallery import Gallery, Placing, Recogniser, gallery_of, straight, tints
+from vision.recognition.matching import CloseUp, Measured, PatchView
+from vision.recognition.recogniser import calibrated, kept_of, placed_of, turned
+from vision.recognition.self_similarity import unknown
+from vision.registration.patches import PATCH_PX
+
+_SEED = 20
+
+
+@dataclass(frozen=True)
+class Taught:
+    """A set that some cells teach, and which exemplars of the game tell where its faces lie."""
+
+    recogniser: Recogniser
+    placing: np.ndarray
+
+
+class KeptFeatures:
+    """The cells of a game, told by their numbers."""
+
+    def __init__(self, cells: Sequence[Exemplar], turns: int) -> None:
+        self._cells, self._turns = cells, turns
+        self._label = np.array([cell.label for cell in cells])
+        self._picture = np.unique([cell.picture for cell in cells], return_inverse=True)[1]
+        patches, lamps = np.stack([cell.patch for cell in cells]), np.array([cell.lamp_bgr for cell in cells])
+        self.burnt = burnt_out(patches)
+        white, whole = under_white(patches, lamps), under_white(patches, lamps, PATCH_PX)
+        places = centring.places(channels(white))
+        crops = straight(turned(centring.centred(whole, places), turns))
+        self._seen, self._tints = embed(crops), tints(crops)
+        upright = turned(centring.centred(white, places), turns)
+        owner = np.tile(np.unique(self._label, return_inverse=True)[1], turns)
+        near, aligner = search.fit(upright, np.random.default_rng(_SEED)), alignment.fit(channels(upright))
+        self._placing = Placing(owner, near, aligner)
+        self._distance = np.empty((len(cells), turns * len(cells)), np.float32)
+        self._close_up, self._far = self._looked_at(channels(white), whole)
+        vectors = np.concatenate([self._seen.vectors, self._close_up.seen.vectors])
+        self._kept = {told: _Kept(getattr(comparison, told), vectors) for told in ("same", "same_texture")}
+
+    def taught(self, cells: np.ndarray) -> Taught:
+        """Return the set that these cells teach, open, as `vision.recognition.recogniser.fit` makes it."""
+        owner = np.unique(self._label[cells], return_inverse=True)[1]
+        kept = kept_of([self._cells[k] for k in cells], owner, self._turns)
+        cells, owner = cells[kept], owner[kept]
+        labels = tuple(str(label) for label in np.unique(self._label[cells]))
+        placed = placed_of([self._cells[k] for k in cells], owner, self._turns)
+        placing = replace(self._placing, owner=np.tile(owner[placed], self._turns))
+        burnt = np.zeros(len(labels), np.float32)
+        np.maximum.at(burnt, owner, self.burnt[cells])
+        with self._networks_kept():
+            made = calibrated(Recogniser(labels, placing, self._gallery(cells, owner), unknown(len(labels)), burnt))
+        return Taught(made, self._rows(cells[placed]))
+
+    def measured(self, taught: Taught, cells: np.ndarray) -> Measured:
+        """Return what is measured of cells that are read with the set."""
+        far = np.flatnonzero(self._far[cells])
+        seen = self._close_up
+        close_up = CloseUp(seen.seen.of(cells), seen.tints[cells], far, seen.middle[cells[far]])
+        allowed = np.ones((len(cells), len(taught.recogniser.gallery.owner)), bool)
+        with self._networks_kept():
+            distance = self._distance[np.ix_(cells, taught.placing)]
+            return matching.compared(taught.recogniser, close_up, allowed, distance)
+
+    def _rows(self, cells: np.ndarray) -> np.ndarray:
+        """Return the numbers of cells as exemplars, in all their quarter turns."""
+        return np.concatenate([turn * len(self._cells) + cells for turn in range(self._turns)])
+
+    def _gallery(self, cells: np.ndarray, owner: np.ndarray) -> Gallery:
+        rows, turns = self._rows(cells), self._turns
+        turn = np.repeat(np.arange(turns) * (4 // turns), len(cells))
+        picture = np.tile(self._picture[cells], turns)
+        return gallery_of(self._seen.of(rows), self._tints[rows], np.tile(owner, turns), turn, picture)
+
+    def _looked_at(self, seen: Channels, whole: Patches) -> tuple[CloseUp, np.ndarray]:
+        """Return every cell's close view, where what lies in other pictures says that it lies, and which lie far off;
+        keep how far each is from each exemplar."""
+        parts, order = [], np.argsort(self._picture, kind="stable")
+        middle, far = np.zeros((len(self._cells), VECTOR), np.float32), np.zeros(len(self._cells), bool)
+        for number in np.unique(self._picture):
+            own = np.flatnonzero(self._picture == number)
+            found = search.search(self._placing.near, seen[own])
+            self._distance[own] = found.distance
+            rows, others = self._rows(own), self._rows(np.flatnonzero(self._picture != number))
+            found.distance[:, rows] = np.inf
+            view = PatchView(seen[own], whole[own], found)
+            part = matching.close_up(self._without(others), view, np.full(len(own), -1))
+            middle[own[part.far]], far[own[part.far]] = part.middle, True
+            parts.append(part)
+        back = np.argsort(order)
+        joined = Embedded(*(np.concatenate([getattr(p.seen, f.name) for p in parts])[back] for f in fields(Embedded)))
+        return CloseUp(joined, np.concatenate([part.tints for part in parts])[back], order, middle), far
+
+    def _without(self, others: np.ndarray) -> Recogniser:
+        """Return as much of a set of the `others` as it takes to find places."""
+        nothing = np.empty(0, np.float32)
+        vectors = Embedded(nothing, self._seen.vectors[others], nothing, nothing, nothing)
+        labels = tuple(str(label) for label in np.unique(self._label))
+        none = np.empty(0, np.intp)
+        gallery = Gallery(self._placing.owner[others], none, none, none, vectors, nothing, nothing, nothing)
+        return Recogniser(labels, self._placing, gallery, unknown(len(labels)), nothing)
+
+    @contextmanager
+    def _networks_kept(self) -> Iterator[None]:
+        with mock.patch.multiple(comparison, **self._kept):
+            yield
+
+
+class _Kept:
+    """What a network says of two cells, told by their vectors; asked once."""
+
+    def __init__(self, asked: Callable[..., np.ndarray], vectors: np.ndarray) -> None:
+        self._asked, self._names = asked, np.unique(_name(vectors))
+        self._told = np.full((len(self._names), len(self._names)), np.nan, np.float32)
+
+    def __call__(self, ones: Embedded, others: Embedded, pairs: np.ndarray) -> np.ndarray:
+        one = np.searchsorted(self._names, _name(ones.vectors))[pairs[:, 0]]
+        other = np.searchsorted(self._names, _name(others.vectors))[pairs[:, 1]]
+        new = np.flatnonzero(np.isnan(self._told[one, other]))
+        self._told[one[new], other[new]] = self._asked(ones, others, pairs[new])
+        return self._told[one, other]
+
+
+def _name(vectors: np.ndarray) -> np.ndarray:
+    """Return a number for each vector: its first two values."""
+    return np.ascontiguousarray(vectors[:, :2], np.float32).view(np.uint64)[:, 0]
