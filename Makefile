@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test test-slow test-evening test-rig test-install test-arm64 bench mutants lint clean
+.PHONY: run test test-slow test-evening test-rig test-install test-container test-arm64 bench mutants lint clean
 
 run: $(READY)
 	$(BIN)/companion run --simulated
@@ -31,6 +31,10 @@ test-rig: $(READY)
 test-install:
 	@sh tests/rig/check_install.sh bookworm
 	@sh tests/rig/check_install.sh trixie
+
+# As root on Debian: the container's recipe, built and run with podman (two minutes).
+test-container: $(READY)
+	@sh tests/rig/check_container.sh
 
 # As root on Debian: the unit tests with a Pi's wheels under emulation (some ten minutes of a processor each).
 test-arm64:

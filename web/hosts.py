@@ -22,6 +22,12 @@ def is_served(host: str | None, names: Collection[str]) -> bool:
     return name == _ALWAYS or name in names or _is_number(name.strip("[]"))
 
 
+def is_loopback(host: str) -> bool:
+    """Return whether an address leads to nobody but the computer that asks: the loopback one, by number or name."""
+    name = _without_port(host).strip("[]").lower()
+    return name == _ALWAYS or (_is_number(name) and ip_address(name.partition("%")[0]).is_loopback)
+
+
 def served_names(names: Iterable[str]) -> frozenset[str]:
     """Return names as `is_served` compares them."""
     return frozenset(name.strip().rstrip(".").lower() for name in names if name.strip())

@@ -4,7 +4,7 @@ import re
 
 from flask import Blueprint, Response, jsonify, make_response, redirect, request
 
-from web import language
+from web import hosts, language
 from web.context import answered, asked_by_our_page, asking_device, current, reading_language
 from web.contract import Companion
 from web.stream import StreamsTakenError, chunks
@@ -101,10 +101,17 @@ def new_game() -> Response:
 
 @bp.get("/invite")
 def invite() -> Response:
-    """How another phone joins, as an address and a QR code: with the key of the evening, where this phone is let in."""
+    """How another phone joins, as an address and a QR code: with the key of the evening, where this phone is let in.
+
+    An address that brought this phone and that nobody announces brings the others, too: in a container, or behind a
+    proxy, the announced ones lead nowhere.
+    """
     table = current()
-    join = table.companion.snapshot(reading_language()).join
-    address = join.get("address") or request.host_url
+    join = dict(table.companion.snapshot(reading_language()).join)
+    announced = [known for known in (join.get("address"), join.get("number")) if known]
+    if not announced or not (request.host_url in announced or hosts.is_loopback(request.host)):
+        join["address"], join["number"] = request.host_url, ""
+    address = join["address"] or join["number"]
     key = table.companion.own(asking_device()).key
     code = f"{address.rstrip('/')}/in/{key}" if key else address
     return table.page("invite.html", join=join, address=address, code=code)

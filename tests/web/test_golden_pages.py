@@ -77,6 +77,17 @@ def table(tmp_path):
     return WholeTable(tmp_path, NAMES)
 
 
+@pytest.fixture
+def app(app):
+    """The application, whose invitation names what is announced: the address that brings a browser here has a port by
+    chance."""
+    serves = app.wsgi_app
+    app.wsgi_app = lambda environ, answer: serves(
+        environ | ({"HTTP_HOST": "localhost"} if environ["PATH_INFO"] == "/invite" else {}), answer
+    )
+    return app
+
+
 def lettering():
     """Return the style by which a page uses the package's font and nothing moves."""
     faces = []

@@ -248,6 +248,21 @@ def test_the_invitation_names_address_number_and_network(phone):
     assert all(part in page for part in ("http://companion.local/", "http://192.168.1.20/", "Table"))
 
 
+def test_an_address_that_nobody_announces_brings_others_where_it_brought_one(phone):
+    """In a container NAME.local and the number of the container's own network lead no phone to it."""
+    page = text_of(phone().get("/invite", base_url="http://192.168.1.7:18000").text)
+    assert "http://192.168.1.7:18000/" in page
+    assert "companion.local" not in page
+    assert "192.168.1.20" not in page
+
+
+@pytest.mark.parametrize("way", ["http://127.0.0.1:8000", "http://localhost:8000", "http://192.168.1.20"])
+def test_who_is_at_the_computer_itself_invites_to_what_is_announced(phone, way):
+    page = text_of(phone().get("/invite", base_url=way).text)
+    assert all(part in page for part in ("http://companion.local/", "http://192.168.1.20/"))
+    assert ":8000" not in page
+
+
 def test_a_real_table_has_no_bench(phone):
     assert phone().get("/bench").status_code == 404
     assert phone().get("/bench/camera.jpg").status_code == 404
