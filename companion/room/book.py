@@ -17,8 +17,8 @@ from companion.language.message import say
 from companion.publishing.messages import Result
 from companion.store.errors import StoreError, of_sqlite
 
-VERSION = 1
-_SCHEMA = """
+_SCHEMA = (
+    """
 CREATE TABLE paired (id TEXT PRIMARY KEY, key TEXT NOT NULL, at TEXT NOT NULL, session INTEGER NOT NULL DEFAULT 0,
     name TEXT NOT NULL DEFAULT '');
 CREATE TABLE result (
@@ -28,7 +28,14 @@ CREATE INDEX result_of_game ON result(source, game, number);
 CREATE TABLE struck (source TEXT NOT NULL, game TEXT NOT NULL, PRIMARY KEY (source, game));
 CREATE TABLE change (number INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, who TEXT NOT NULL, what TEXT NOT NULL);
 CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL);
-"""
+""",
+    """
+CREATE TABLE tournament_event (number INTEGER PRIMARY KEY AUTOINCREMENT, tournament INTEGER NOT NULL, at TEXT NOT NULL,
+    who TEXT NOT NULL, value TEXT NOT NULL);
+CREATE INDEX event_of_tournament ON tournament_event(tournament, number);
+""",
+)  # one a version: what it adds
+VERSION = len(_SCHEMA)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +66,15 @@ class Change:
     what: str
 
 
+@dataclass(frozen=True, slots=True)
+class TournamentLine:
+    """What happened in a tournament: when, who did it ("" for a table), and the event, as JSON."""
+
+    at: str
+    who: str
+    value: str
+
+
 class Book:
     """See the module. Any thread may use it."""
 
@@ -84,7 +100,7 @@ class Book:
                 )
             if version < VERSION:
                 with self.together():
-                    for statement in _SCHEMA.split(";"):
+                    for statement in "".join(_SCHEMA[version:]).split(";"):
                         self._db.execute(statement)
                     self._db.execute(f"PRAGMA user_version = {VERSION}")
         except sqlite3.Error as error:
@@ -185,12 +201,59 @@ class Book:
                 found[key] = Game(source, result, of, key in struck)
         return [*found.values()]
 
+    def last(self) -> int:
+        """Return the number of the result that was kept last."""
+        ((last,),) = self._rows("SELECT coalesce(max(kept), 0) FROM result")
+        return int(last)
+
+    def told_since(self, source: str, since: int) -> list[tuple[Game, int]]:
+        """Return the games of which a table told something after the result `since`: each as told last, with the number
+        of the result by which it was first known to be over, 0 where that is not known."""
+        first: dict[str, int] = {}
+        newest: dict[str, tuple[int, Result, int]] = {}
+        for kept, number, evening, value in self._rows(
+            "SELECT kept, number, evening, value FROM result WHERE source = ? AND game IN "
+            "(SELECT game FROM result WHERE source = ? AND kept > ?) ORDER BY kept",
+            *(source, source, since),
+        ):
+            result = msgspec.json.decode(value, type=Result)
+            if result.over:
+                first.setdefault(result.game, kept)
+            if result.game not in newest or newest[result.game][0] < number:
+                newest[result.game] = number, result, evening
+        struck = {*self._rows("SELECT source, game FROM struck WHERE source = ?", source)}
+        return [
+            (Game(source, result, evening, (source, game) in struck), first.get(game, 0))
+            for game, (_, result, evening) in newest.items()
+        ]
+
     def strike(self, source: str, game: str, *, struck: bool) -> None:
         """Keep that a game counts nothing, or counts again."""
         if struck:
             self._do("INSERT OR IGNORE INTO struck VALUES (?, ?)", source, game)
         else:
             self._do("DELETE FROM struck WHERE source = ? AND game = ?", source, game)
+
+    # ---- tournaments
+
+    def tournament(self) -> int:
+        """Return the number of the tournament that began last, 0 where none did."""
+        ((last,),) = self._rows("SELECT coalesce(max(tournament), 0) FROM tournament_event")
+        return int(last)
+
+    def add_event(self, tournament: int, line: TournamentLine) -> None:
+        """Keep what happened in a tournament."""
+        self._do(
+            "INSERT INTO tournament_event (tournament, at, who, value) VALUES (?, ?, ?, ?)",
+            *(tournament, line.at, line.who, line.value),
+        )
+
+    def events(self, tournament: int) -> list[TournamentLine]:
+        """Return what happened in a tournament, in its order."""
+        rows = self._rows(
+            "SELECT at, who, value FROM tournament_event WHERE tournament = ? ORDER BY number", tournament
+        )
+        return [TournamentLine(*row) for row in rows]
 
     # ---- what the director changed
 

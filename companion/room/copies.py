@@ -15,7 +15,10 @@ EVERY_S = 3600.0
 MOST = 7
 SHARE = 10  # of the free room, as a divisor: all copies together take less
 _NAME = re.compile(r"room-([0-9]{6})\.db")
-_SAID = "SELECT (SELECT max(kept) FROM result), (SELECT max(number) FROM change), (SELECT count(*) FROM paired)"
+_SAID = (
+    "SELECT (SELECT max(kept) FROM result), (SELECT max(number) FROM change), (SELECT count(*) FROM paired), "
+    "(SELECT max(number) FROM tournament_event)"
+)
 
 
 def restore(path: Path) -> Message | None:

@@ -35,6 +35,8 @@ from companion.room.delay import Delay
 from companion.room.digests import Digests, Tile
 from companion.room.floor import Floor
 from companion.room.ranking import Ranked, ranking
+from companion.room.tournament import Event
+from companion.room.tournaments import Tournaments
 from companion.store.errors import StoreError
 
 log = logging.getLogger("companion")
@@ -79,6 +81,7 @@ class Hall:
     ) -> None:
         self.book, self.digests, self.floor, self.delay = book, Digests(), Floor(), Delay()
         self._tiles: dict[str, Tile] = {}
+        self.tournaments = Tournaments(book, now)
         self._address, self._now, self._clock = address, now, clock
         self._broker = broker()
         self._lock = threading.RLock()
@@ -102,6 +105,7 @@ class Hall:
                     yield
             except BaseException:
                 self._know()
+                self.tournaments.know()
                 raise
 
     def open_code(self) -> str:
@@ -145,8 +149,9 @@ class Hall:
 
     def strike(self, table: str, game: str, *, struck: bool) -> None:
         """Let a game count nothing, or count again."""
-        with self._lock:
+        with self.together():
             self.book.strike(table, game, struck=struck)
+            self.tournaments.look([table])
             self._ranked_anew = True
 
     def hide(self, *, hidden: bool) -> None:
@@ -172,6 +177,14 @@ class Hall:
             self.book.set("evening", str(self.evening + 1))
             self.evening += 1
             self._ranked_anew = True
+
+    def happen(self, *events: Event, who: str) -> None:
+        """Let this happen in the tournament, all or nothing; what tables have told already is taken. Raises a
+        TournamentError for what can't be."""
+        with self.together():
+            for event in events:
+                self.tournaments.do(event, who)
+            self.tournaments.look()
 
     def paired(self) -> Mapping[str, Paired]:
         """Return who is paired."""
@@ -271,9 +284,10 @@ class Hall:
         """Keep what was offered, then say so."""
         if not offers and not self._sessions:
             return
-        with self.book.together():
+        with self.together():
             for table, offer in offers:
                 self.book.take(table, offer.results, self._now(), self.evening)
+            self.tournaments.look(table for table, _ in offers)
             self.book.heard(self._sessions.items())
         for table, session in self._sessions.items():
             before = self._paired.get(table)

@@ -1,0 +1,92 @@
+"""Tournaments as the book keeps them: one at a time, the fold of its events; scores come from what tables told.
+
+The hall calls this under its lock and within the book's transaction, so that an event is on disk with what brought it.
+"""
+
+import logging
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import msgspec
+
+from companion.language.message import say
+from companion.room.book import Book, TournamentLine
+from companion.room.tournament import AnyEvent, Begun, Event, Tournament, TournamentError, begun, heard
+
+log = logging.getLogger("companion")
+_decoder = msgspec.json.Decoder(AnyEvent)
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """An event with when it happened and who did it, "" for a table."""
+
+    at: str
+    who: str
+    event: Event
+
+
+class Tournaments:
+    """See the module. `now` is the one that began last, None where none did; `changed` whether walls should know."""
+
+    def __init__(self, book: Book, at: Callable[[], str]) -> None:
+        self._book, self._at = book, at
+        self.number, self.now, self.changed = 0, None, True
+        self.know()
+
+    now: Tournament | None
+
+    def know(self) -> None:
+        """Read the tournament from the book. An event that can't be (any more) is left out, and said in the log."""
+        self.number, self.now, self.changed = self._book.tournament(), None, True
+        for line in self._book.events(self.number):
+            try:
+                event = _decoder.decode(line.value)
+                self.now = _after(self.now, event)
+            except (msgspec.DecodeError, TournamentError) as error:
+                log.warning("an event of tournament %d is left out: %s", self.number, error)
+
+    def history(self) -> list[Happened]:
+        """Return what happened in this tournament, the newest first."""
+        lines = reversed(self._book.events(self.number))
+        return [Happened(line.at, line.who, _decoder.decode(line.value)) for line in lines]
+
+    def begin(self, terms: Begun, who: str) -> None:
+        """Begin a tournament. Raises a TournamentError while another one goes on."""
+        if self.now is not None and not self.now.ended:
+            raise TournamentError(say("A tournament goes on: put it away before another one begins"))
+        begun(terms)
+        self.number, self.now = self.number + 1, None
+        self.do(terms, who)
+
+    def do(self, event: Event, who: str) -> None:
+        """Let something happen, and keep it. Raises a TournamentError for what can't be, and nothing has happened."""
+        after = _after(self.now, event)
+        self._book.add_event(self.number, TournamentLine(self._at(), who, msgspec.json.encode(event).decode()))
+        self.now, self.changed = after, True
+
+    def look(self, tables: Iterable[str] | None = None) -> None:
+        """Take the scores of what these tables have told; without them, of those whose scores are awaited."""
+        now = self.now
+        if now is None or now.ended or not now.rounds:
+            return
+        each = [(one.since, pairing) for one in now.rounds for pairing in one.pairings]
+        if tables is None:
+            found = {pairing.table for _, pairing in each if not pairing.score}
+            since = min((since for since, pairing in each if not pairing.score), default=0)
+        else:
+            found, since = {pairing.table for _, pairing in each} & {*tables}, now.rounds[0].since
+        for table in sorted(found - {""}):
+            for game, first in self._book.told_since(table, since):
+                counts = game.result.over and not game.struck
+                event = heard(self.now, table, game.result, counts=counts, first=first) if self.now else None
+                if event is not None:
+                    self.do(event, "")
+
+
+def _after(now: Tournament | None, event: Event) -> Tournament:
+    if now is None:
+        if not isinstance(event, Begun):
+            raise TournamentError(say("No tournament has begun"))
+        return begun(event)
+    return now.after(event)

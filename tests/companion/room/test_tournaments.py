@@ -1,0 +1,221 @@
+"""A tournament in the room's book: scores from what tables tell, in the transaction that keeps them."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+from support.rooms import Rig, Table
+
+from companion.language.message import say
+from companion.publishing.messages import Kind
+from companion.room import copies
+from companion.room.book import _SCHEMA, Book
+from companion.room.tie_breaks import Finish
+from companion.room.tournament import (
+    Awaits,
+    Begun,
+    Cleared,
+    Dropped,
+    Ended,
+    Entered,
+    Moved,
+    Pairing,
+    Ruled,
+    TournamentError,
+    Way,
+    drawn,
+)
+from companion.store.errors import StoreError
+
+TERMS = Begun("Open", Way.ROUND_ROBIN, rounds=3, least=2, usual=2, most=2)
+WON = {"Ana": 3, "Rui": 1}
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> Iterator[Rig]:
+    made = Rig(tmp_path / "room.db")
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def table(rig: Rig) -> Table:
+    made = Table(rig, "t1", rig.hall.admit("t1"))
+    made.birth()
+    rig.turn()
+    return made
+
+
+def tell(rig: Rig, table: Table, *results: object) -> None:
+    table.offer(*results)
+    rig.turn()
+
+
+def begin(rig: Rig, *names: str) -> None:
+    rig.hall.tournaments.begin(TERMS, "Eva")
+    rig.hall.happen(*(Entered(name.lower(), name) for name in names), who="Eva")
+
+
+def draw(rig: Rig) -> None:
+    now = rig.hall.tournaments.now
+    rig.hall.happen(drawn(now, [("t1", "t1")], Random(1), since=rig.book.last()), who="Eva")
+
+
+def pairing(rig: Rig, number: int = 1) -> Pairing:
+    return rig.hall.tournaments.now.pairing(number, 1)
+
+
+def winner(rig: Rig) -> str:
+    return next((one.player for one in pairing(rig).score if one.rank == 1), "")
+
+
+@pytest.fixture
+def playing(rig: Rig, table: Table) -> Table:
+    begin(rig, "Ana", "Rui")
+    draw(rig)
+    return table
+
+
+def test_a_finished_game_is_the_score_and_survives_a_restart(rig: Rig, playing: Table) -> None:
+    playing.finish("g1", WON)
+    tell(rig, playing)
+    assert winner(rig) == "ana"
+    before = rig.hall.tournaments.now
+    rig.stop()
+    rig.start()
+    assert rig.hall.tournaments.now == before
+    assert before.awaits is Awaits.DRAW
+    assert [(one.who, type(one.event).__name__) for one in rig.hall.tournaments.history()][:2] == [
+        ("", "Scored"),
+        ("Eva", "Drawn"),
+    ]
+
+
+def test_what_was_over_before_the_draw_is_not_its_score(rig: Rig, table: Table) -> None:
+    table.finish("g0", WON)
+    tell(rig, table)
+    begin(rig, "Ana", "Rui")
+    draw(rig)
+    table.finish("g0", {"Ana": 1, "Rui": 3}, kind=Kind.CORRECTION)
+    tell(rig, table)
+    assert pairing(rig).score == ()
+    table.finish("g1", WON, over=False, kind=Kind.ROUND)
+    tell(rig, table)
+    assert pairing(rig).score == ()
+    table.finish("g1", {"Ana": 1, "Rui": 3})
+    tell(rig, table)
+    assert winner(rig) == "rui"
+
+
+def test_a_correction_and_a_game_that_is_struck_out_change_the_score_and_a_ruling_stays(
+    rig: Rig, playing: Table
+) -> None:
+    playing.finish("g1", WON)
+    tell(rig, playing)
+    playing.finish("g1", {"Ana": 1, "Rui": 3}, kind=Kind.CORRECTION)
+    tell(rig, playing)
+    assert winner(rig) == "rui"
+    rig.hall.strike("t1", "g1", struck=True)
+    assert pairing(rig).score == ()
+    rig.hall.strike("t1", "g1", struck=False)
+    assert winner(rig) == "rui"
+    ruling = Ruled(round=1, pairing=1, finishes=(Finish("ana", 1), Finish("rui", 2)))
+    rig.hall.happen(ruling, who="Eva")
+    playing.finish("g1", {"Ana": 0, "Rui": 3}, kind=Kind.CORRECTION)
+    tell(rig, playing)
+    assert winner(rig) == "ana"
+
+
+def test_what_a_table_told_counts_once_the_pairing_is_moved_there(rig: Rig, playing: Table) -> None:
+    other = Table(rig, "t2", rig.hall.admit("t2"))
+    other.birth()
+    other.finish("g1", WON)
+    tell(rig, other)
+    assert pairing(rig).score == ()
+    rig.hall.happen(Moved(round=1, pairing=1, table="t2", name="t2"), who="Eva")
+    assert winner(rig) == "ana"
+    rig.hall.happen(Cleared(round=1, pairing=1, refused="t2/g1"), who="Eva")
+    assert pairing(rig).score == ()
+
+
+def test_a_score_is_kept_with_its_result_or_neither_is(
+    rig: Rig, playing: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise StoreError(say("the disk is full"))
+
+    playing.finish("g1", WON)
+    with monkeypatch.context() as failing, pytest.raises(StoreError):
+        failing.setattr(rig.book, "heard", full)
+        tell(rig, playing)
+    assert pairing(rig).score == ()
+    assert rig.book.count("t1") == (0, 0)
+    assert len(rig.book.events(1)) == 4
+    tell(rig, playing)
+    assert winner(rig) == "ana"
+
+
+def test_of_several_events_all_happen_or_none(rig: Rig, playing: Table) -> None:
+    with pytest.raises(TournamentError):
+        rig.hall.happen(Dropped("ana"), Entered("new", "RUI"), who="Eva")
+    assert rig.hall.tournaments.now.players["ana"].here
+    assert len(rig.book.events(1)) == 4
+
+
+def test_one_tournament_goes_on_at_a_time(rig: Rig, playing: Table) -> None:
+    with pytest.raises(TournamentError, match="put it away"):
+        begin(rig)
+    rig.hall.happen(Ended(), who="Eva")
+    playing.finish("g1", WON)
+    tell(rig, playing)
+    assert pairing(rig).score == ()
+    begin(rig, "Ivo")
+    assert rig.hall.tournaments.number == 2
+    assert [*rig.hall.tournaments.now.players] == ["ivo"]
+
+
+def test_a_copy_holds_the_tournament_and_what_tables_tell_again_is_scored(
+    rig: Rig, playing: Table, tmp_path: Path
+) -> None:
+    assert copies.keep(tmp_path / "room.db") is not None
+    playing.finish("g1", WON)
+    tell(rig, playing)
+    assert copies.keep(tmp_path / "room.db") is not None
+    rig.hall.happen(Entered("ivo", "Ivo"), who="Eva")
+    newest = copies.keep(tmp_path / "room.db")
+    assert newest is not None
+    rig.stop()
+    for copy in (tmp_path / "copies").glob("room-00000[23].db"):
+        copy.unlink()
+    for end in ("", "-wal", "-shm"):
+        (tmp_path / f"room.db{end}").unlink(missing_ok=True)
+    copies.restore(tmp_path / "room.db")
+    rig.start()
+    assert pairing(rig).score == ()
+    tell(rig, playing)
+    assert winner(rig) == "ana"
+
+
+def test_a_book_of_before_tournaments_is_opened_and_has_none(tmp_path: Path) -> None:
+    path = tmp_path / "old.db"
+    with closing(sqlite3.connect(path)) as old:
+        old.executescript(_SCHEMA[0])
+        old.execute("INSERT INTO setting VALUES ('pin', '123456')")
+        old.execute("PRAGMA user_version = 1")
+        old.commit()
+    book = Book(path)
+    assert (book.setting("pin"), book.tournament(), book.events(0)) == ("123456", 0, [])
+    book.close()
+
+
+def test_an_event_that_nobody_understands_leaves_the_others(rig: Rig, playing: Table) -> None:
+    before = rig.hall.tournaments.now
+    with closing(sqlite3.connect(rig.path)) as other:
+        for value in ('{"event": "entered", "player": "x", "name": "ana"}', '{"event": "from the future"}'):
+            other.execute("INSERT INTO tournament_event (tournament, at, who, value) VALUES (1, '', '', ?)", (value,))
+        other.commit()
+    rig.hall.tournaments.know()
+    assert rig.hall.tournaments.now == before
