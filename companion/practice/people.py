@@ -40,10 +40,6 @@ class Dice(Protocol):
         """Return a number from `start` to below `stop`; from 0 to below `start` without it."""
         ...
 
-    def shuffle(self, things: list[Any]) -> None:
-        """Shuffle a list where it is."""
-        ...
-
     def uniform(self, low: float, high: float) -> float:
         """Return a number between the two."""
         ...

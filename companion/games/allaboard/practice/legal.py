@@ -30,7 +30,7 @@ def event(state: State, chance: Dice) -> dict[str, Any]:
     if chance.random() < 0.5:
         cards.sort(key=lambda card: card.animal.place)  # the same kinds into the same boats
     else:
-        chance.shuffle(cards)
+        cards = chance.sample(cards, len(cards))
     boats = [cards[at : at + 3] for at in range(0, len(cards), 3)]
     return {"do": "sail", "boats": [_boat(boat, chance) for boat in boats]}
 
