@@ -1,6 +1,7 @@
 """A disk that records: ext4 on a loop device on a file that `power.fuse` serves, mounted as `folder`."""
 
 import contextlib
+import errno
 import os
 import shutil
 import socket
@@ -115,3 +116,15 @@ def loop(image: Path) -> Iterator[str]:
         yield device
     finally:
         said("losetup", "-d", device)
+
+
+def in_use(device: str) -> bool:
+    """Return whether a device is mounted anywhere: a mount namespace that another program made meanwhile holds on to
+    what was mounted then, and would be shown again instead of what the image holds now."""
+    try:
+        os.close(os.open(device, os.O_RDONLY | os.O_EXCL))
+    except OSError as error:
+        if error.errno != errno.EBUSY:
+            raise
+        return True
+    return False

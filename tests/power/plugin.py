@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -10,7 +11,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from power.cuts import Image, mounted
-from power.disk import PowerDisk, loop, why_not
+from power.disk import PowerDisk, in_use, loop, why_not
 
 MEMORY = "/dev/shm"
 
@@ -57,11 +58,18 @@ def power_cuts(power_scratch: Path) -> Cuts:
 
 def cut_anywhere(disk: PowerDisk, scratch: Path, count: int, rng: Random) -> Iterator[Cut]:
     """Yield so many cuts, each mounted until the next is asked for."""
-    log, file, folder = disk.log, scratch / "image", scratch / "found"
-    file.write_bytes(log.base)
-    image = Image(log, file)
-    with loop(file) as device:
-        for at in sorted(rng.randrange(log.end + 1) for _ in range(count)):
+    log, folder = disk.log, scratch / "found"
+    with ExitStack() as attached:
+
+        def attach(name: str) -> tuple[Image, str]:
+            file = scratch / name
+            file.write_bytes(log.base)
+            return Image(log, file), attached.enter_context(loop(file))
+
+        image, device = attach("image")
+        for number, at in enumerate(sorted(rng.randrange(log.end + 1) for _ in range(count))):
+            if in_use(device):
+                image, device = attach(f"image {number}")
             image.cut(at, rng)
             with mounted(device, folder) as repaired:
                 yield Cut(folder, log.promised(at), at, repaired)

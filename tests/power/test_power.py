@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import subprocess
 from contextlib import closing
 from random import Random
 
@@ -54,6 +55,23 @@ def test_rows_that_were_acknowledged_without_a_sync_are_missed(synchronous, lose
             rows = db.execute("SELECT count(*) FROM t").fetchone()[0] if there else 0
         lost += rows < len(cut.promised)
     assert (lost > 0) is loses
+
+
+def test_a_namespace_that_keeps_a_cut_mounted_does_not_show_it_again(power_disk, power_cuts):
+    with power_disk as disk:
+        for number in range(12):
+            (disk.folder / str(number)).touch()
+            os.sync()
+            disk.mark(str(number))
+    found = power_cuts(disk, count=8, seed=2)
+    least = next(found)
+    with subprocess.Popen(["unshare", "--mount", "cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as elsewhere:
+        elsewhere.stdin.write(b"-")
+        elsewhere.stdin.flush()
+        assert elsewhere.stdout.read(1) == b"-"  # it has its own mounts by now
+        for cut in found:
+            assert all((cut.folder / number).exists() for number in cut.promised)
+    assert len(least.promised) < len(cut.promised)
 
 
 def test_a_torn_superblock_is_put_right(power_scratch):
