@@ -339,7 +339,9 @@ class Publisher:
         has = {*said.ids}
         new = [row.id for row in self._rows.values() if row.id in has and not row.confirmed]
         gone = [one for one in [*self._rows][-LAST_IDS:] if self._rows[one].confirmed and one not in has]
-        if said.count < sum(row.confirmed for row in self._rows.values()):  # the room has an older copy of its own
+        if gone or said.count < sum(
+            row.confirmed for row in self._rows.values()
+        ):  # the room has an older copy of its own
             gone = [row.id for row in self._rows.values() if row.confirmed and row.id not in has]
         if new or gone:
             self._store.confirm(new)

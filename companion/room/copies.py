@@ -14,7 +14,10 @@ from vision import durable
 EVERY_S = 3600.0
 MOST = 7
 SHARE = 10  # of the free room, as a divisor: all copies together take less
+MOST_ASIDE = 2  # damaged files as they were found
 _NAME = re.compile(r"room-([0-9]{6})\.db")
+_ASIDE = re.compile(r"room-([0-9]+)\.db")
+_ENDS = ("", "-wal", "-shm")
 _SAID = (
     "SELECT (SELECT max(kept) FROM result), (SELECT max(number) FROM change), (SELECT count(*) FROM paired), "
     "(SELECT max(number) FROM tournament_event)"
@@ -41,11 +44,7 @@ def restore(path: Path) -> Message | None:
     _new(draft)
     shutil.copyfile(whole, draft)
     aside = path.parent / "damaged"
-    durable.folder(aside)
-    for end in ("", "-wal", "-shm"):
-        file = path.with_name(path.name + end)
-        if file.exists():
-            durable.move(file, aside / file.name)
+    _set_aside(path, aside)
     durable.place(draft, path)
     return say(
         "The room's file was damaged: it stands as in the copy {copy}; tables tell their results again, "
@@ -80,6 +79,20 @@ def keep(path: Path) -> Path | None:
     for old in found[: 1 - MOST]:
         durable.remove(old)
     return target
+
+
+def _set_aside(path: Path, folder: Path) -> None:
+    """Move what stands in the copy's way into the folder, under the next number; of those there the last two stay."""
+    durable.folder(folder)
+    numbers = sorted(int(found[1]) for file in folder.iterdir() if (found := _ASIDE.fullmatch(file.name)))
+    number = numbers[-1] + 1 if numbers else 1
+    for end in _ENDS:
+        file = path.with_name(path.name + end)
+        if file.exists():
+            durable.move(file, folder / f"room-{number}.db{end}")
+    for old in numbers[: 1 - MOST_ASIDE]:
+        for end in _ENDS:
+            durable.remove(folder / f"room-{old}.db{end}")
 
 
 def _copies(path: Path) -> list[Path]:

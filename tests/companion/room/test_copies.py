@@ -86,8 +86,25 @@ def test_the_newest_whole_copy_takes_the_place(path: Path, how: str, capsys: pyt
     assert "room-000001.db" in book.changes()[0].what
     book.close()
     assert "room-000001.db" in capsys.readouterr().err
-    aside = path.parent / "damaged" / "room.db"
+    aside = path.parent / "damaged" / "room-1.db"
     assert (aside.read_bytes() if aside.exists() else None) == found
+
+
+def test_of_damaged_files_as_they_were_found_the_last_two_are_kept(path: Path) -> None:
+    log = path.with_name("room.db-wal")
+    found = []
+    for number in range(4):
+        damage(path)
+        log.write_bytes(b"log %d" % number)
+        found.append(path.read_bytes() + b"%d" % number)
+        path.write_bytes(found[-1])
+        assert copies.restore(path) is not None
+        assert not log.exists()
+    aside = path.parent / "damaged"
+    kept = {file.name.removesuffix("-shm") for file in aside.iterdir()}
+    assert kept == {"room-3.db", "room-3.db-wal", "room-4.db", "room-4.db-wal"}
+    assert [(aside / f"room-{number}.db").read_bytes() for number in (3, 4)] == found[2:]
+    assert (aside / "room-4.db-wal").read_bytes() == b"log 3"
 
 
 def test_tables_tell_again_what_a_copy_lacks(path: Path) -> None:
