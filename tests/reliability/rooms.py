@@ -2,7 +2,8 @@
 the room has every result once, and its ranking is the one that the tables' own records make.
 
 Tables are real publishers with real games; the broker is a Mosquitto that keeps nothing; the room is `companion room`
-itself. Between them stand proxies that cut connections or swallow what is sent.
+itself. In every other evening proxies between them cut connections or swallow what is sent; in the others each has a
+network namespace of its own, whose packets get lost without anybody being told, where the system allows it.
 """
 
 import json
@@ -14,13 +15,14 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, TypeVar
 from unittest import mock
 from urllib.request import urlopen
 
@@ -36,7 +38,10 @@ from companion.publishing.publisher import Publisher
 from companion.room.book import Book
 from companion.room.ranking import ranking
 from companion.simulation.room_tables import DemoTable, People
+from reliability import namespaces
+from reliability.namespaces import Branch, Network
 
+T = TypeVar("T")
 TABLES = 4
 DISTURBANCES = 12
 QUICK = {"FIRST_REST_S": 0.05, "LONGEST_REST_S": 0.3, "OFFERED_AGAIN_S": 0.5, "LEAST_S": 0.05, "LOOKED_S": 0.2}
@@ -70,6 +75,8 @@ def why_not() -> str:
 
 class Proxy:
     """A way to a port that can be cut, or swallow what is sent for a while."""
+
+    host = "127.0.0.1"
 
     def __init__(self, to: int) -> None:
         self._to = to
@@ -107,6 +114,26 @@ class Proxy:
                 end.shutdown(socket.SHUT_RDWR)
             end.close()
 
+    def here(self, do: Callable[[], T]) -> Callable[[], T]:
+        """Return what does this as whoever goes this way: it is the same machine."""
+        return do
+
+    def asked(self, do: Callable[[], T]) -> T:
+        """Do something as whoever goes this way."""
+        return do()
+
+    def part(self, _rng: Random, _play: Callable[[float], None], _longest_s: float) -> None:
+        """Cut every connection; it may be made anew at once."""
+        self.cut()
+
+    def swallow(self, rng: Random, play: Callable[[float], None], _longest_s: float) -> None:
+        """Swallow what is sent for a while."""
+        self.swallows.set()
+        play(rng.uniform(0.1, 1.0))
+        self.swallows.clear()
+        if rng.random() < 0.7:  # else it goes on in the middle of a message, and somebody gives it up
+            self.cut()
+
     def cut(self) -> None:
         """Cut every connection."""
         with self._lock:
@@ -128,7 +155,7 @@ class Seat:
     by id."""
 
     table: DemoTable
-    proxy: Proxy
+    way: Proxy | Branch
     records: dict[str, Match] = field(default_factory=dict)
     stopped: threading.Event = field(default_factory=threading.Event)
     thread: threading.Thread | None = None
@@ -136,7 +163,8 @@ class Seat:
     def start(self) -> None:
         """Start telling."""
         self.stopped = threading.Event()
-        self.thread = threading.Thread(target=self.table.publisher.run, args=(self.stopped,), daemon=True)
+        tell = self.way.here(partial(self.table.publisher.run, self.stopped))
+        self.thread = threading.Thread(target=tell, daemon=True)
         self.thread.start()
 
     def stop(self) -> None:
@@ -179,6 +207,9 @@ class Rooms:
 
     def __init__(self, seed: int, folder: Path) -> None:
         self._seed, self._folder = seed, folder
+        self._alone = namespaces.why_not()
+        if self._alone:
+            print(f"NO PACKET CAN BE LOST HERE, proxies alone part them: {self._alone}", file=sys.stderr)
 
     def case(self, number: int) -> tuple[Mapping[str, int], list[str]]:
         """Play an evening through so many disturbances, heal everything, and compare."""
@@ -187,7 +218,7 @@ class Rooms:
         with TemporaryDirectory(dir=self._folder) as folder, mock.patch.object(brokers, "KEEPALIVE_S", KEEPALIVE_S):
             for one in quick:
                 one.start()
-            evening = _Evening(rng, Path(folder))
+            evening = _Evening(rng, Path(folder), apart=not self._alone and number % 2 == 0)
             try:
                 return evening.played()
             finally:
@@ -197,33 +228,45 @@ class Rooms:
 
 
 class _Evening:
-    def __init__(self, rng: Random, folder: Path) -> None:
+    """An evening; `apart`: each in a network namespace of its own."""
+
+    def __init__(self, rng: Random, folder: Path, *, apart: bool) -> None:
         self._rng, self._folder = rng, folder
         self._data, self._copy = folder / "room", folder / "copy"
         self._data.mkdir()
         (folder / "broker").mkdir()
-        self._broker = Mosquitto(folder / "broker")
-        self._way = Proxy(self._broker.port)
+        self._network = Network(TABLES + 1) if apart else None
+        self._broker = Mosquitto(folder / "broker", within=self._network.command if self._network else ())
+        self._way = self._new_way(TABLES)
         self._port = free_port()
         self._room: subprocess.Popen[bytes] | None = None
         people, self.counts = People(6 * TABLES + 6), Counter[str]()
+        self.counts["evenings in namespaces"] += apart
         self._seats = []
         with closing(Book(self._data / "room.db")) as book:
             for one in range(TABLES):
-                proxy = Proxy(self._broker.port)
-                table = DemoTable(one + 1, Address("127.0.0.1", proxy.port), people, lambda: "2026")
+                way = self._new_way(one)
+                table = DemoTable(one + 1, Address(way.host, self._port_of(way)), people, lambda: "2026")
                 code = pairing.new_code()
                 table.publisher.pair(code)
                 book.pair(table.publisher.table, pairing.key_of(code, table.publisher.table), "2026")
-                self._seats.append(Seat(table, proxy))
+                self._seats.append(Seat(table, way))
         shutil.copytree(self._data, self._copy)
+
+    def _new_way(self, number: int) -> Proxy | Branch:
+        return self._network.branches[number] if self._network else Proxy(self._broker.port)
+
+    def _port_of(self, way: Proxy | Branch) -> int:
+        return way.port if isinstance(way, Proxy) else self._broker.port
 
     # ---- the room's program
 
     def _start_room(self) -> None:
-        words = ["room", "--broker", f"127.0.0.1:{self._way.port}", "--data", str(self._data), "--host", "127.0.0.1"]
+        broker = f"{self._way.host}:{self._port_of(self._way)}"
+        words = ["room", "--broker", broker, "--data", str(self._data), "--host", "127.0.0.1"]
+        within = self._way.command if isinstance(self._way, Branch) else []
         self._room = subprocess.Popen(
-            [sys.executable, "-c", ROOM, *words, "--port", str(self._port)],
+            [*within, sys.executable, "-c", ROOM, *words, "--port", str(self._port)],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )
@@ -265,16 +308,11 @@ class _Evening:
         (what,) = self._rng.choices([*KINDS], [*KINDS.values()])
         self.counts[what] += 1
         if what == "cut a table":
-            seat.proxy.cut()
+            seat.way.part(self._rng, self._play, 3 * KEEPALIVE_S)
         elif what == "cut the room":
-            self._way.cut()
+            self._way.part(self._rng, self._play, 3 * KEEPALIVE_S)
         elif what == "swallow":
-            way = self._rng.choice([self._way, seat.proxy])
-            way.swallows.set()
-            self._play(self._rng.uniform(0.1, 1.0))
-            way.swallows.clear()
-            if self._rng.random() < 0.7:  # else it goes on in the middle of a message, and somebody gives it up
-                way.cut()
+            self._rng.choice([self._way, seat.way]).swallow(self._rng, self._play, 3 * KEEPALIVE_S)
         elif what == "broker killed":
             self._broker.kill()
             self._play(self._rng.uniform(0.0, 0.3))
@@ -323,14 +361,18 @@ class _Evening:
                 if waiting or kept != told:
                     wrong.append(f"{name}: {len(told)} told, {len(kept)} kept, {waiting} not confirmed")
         try:
-            with urlopen(f"http://127.0.0.1:{self._port}/digest", timeout=5) as answer:
-                shown: dict[str, Any] = json.load(answer)
+            shown = self._way.asked(self._shown)
         except OSError as error:
             return [*wrong, f"the room does not answer: {error}"]
         expected = [[one.rank, one.name, one.games, one.wins, one.points] for one in self._ranking()][:100]
         if shown.get("ranking") != expected:
             wrong.append(f"the ranking is {shown.get('ranking')} and not {expected}")
         return wrong
+
+    def _shown(self) -> dict[str, Any]:
+        with urlopen(f"http://127.0.0.1:{self._port}/digest", timeout=5) as answer:
+            shown: dict[str, Any] = json.load(answer)
+            return shown
 
     def _ranking(self) -> Any:
         """Return the ranking as the tables' own records make it."""
@@ -346,11 +388,14 @@ class _Evening:
         for seat in self._seats:
             if seat.thread is not None:
                 seat.stop()
-            seat.proxy.close()
             seat.table._store.close()
         self._kill_room()
-        self._way.close()
         self._broker.kill()
+        for way in (self._way, *(seat.way for seat in self._seats)):
+            if isinstance(way, Proxy):
+                way.close()
+        if self._network is not None:
+            self._network.close()
 
 
 def _of(game: str, match: Match) -> Result:

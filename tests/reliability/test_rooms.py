@@ -5,7 +5,7 @@ import pytest
 from support.mosquitto import needed
 
 from companion.store.database import Store
-from reliability import rooms
+from reliability import namespaces, rooms
 from reliability.rooms import Rooms
 from reliability.tally import Tally, count
 
@@ -17,6 +17,7 @@ def test_an_evening_of_partitions(tmp_path):
     assert wrong == []
     assert counts["disturbances"] == rooms.DISTURBANCES
     assert counts["results"] > 20
+    assert counts["evenings in namespaces"] == (not namespaces.why_not())
 
 
 def test_a_table_that_believes_a_room_for_good_is_found_out(tmp_path, monkeypatch):

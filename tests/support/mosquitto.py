@@ -5,6 +5,7 @@ import shutil
 import socket
 import subprocess
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -21,15 +22,17 @@ def free_port() -> int:
 
 
 class Mosquitto:
-    """See the module. `persistent`: what it has kept is there again after a restart."""
+    """See the module. `persistent`: what it has kept is there again after a restart. `within` begins its command, which
+    may lead into a network of its own, where it listens at every address."""
 
-    def __init__(self, folder: Path, *lines: str, persistent: bool = False) -> None:
-        self.port = free_port()
+    def __init__(self, folder: Path, *lines: str, persistent: bool = False, within: Sequence[str] = ()) -> None:
+        self.port, self._within = free_port(), within
+        host = "0.0.0.0" if within else "127.0.0.1"
         self.file = folder / "mosquitto.conf"
         folder.chmod(0o777)
         kept = ["persistence true", f"persistence_location {folder}/", "autosave_interval 1"] if persistent else []
         anonymous = [] if any("allow_anonymous" in line for line in lines) else ["allow_anonymous true"]
-        self.file.write_text("\n".join([f"listener {self.port} 127.0.0.1", *anonymous, "user root", *kept, *lines, ""]))
+        self.file.write_text("\n".join([f"listener {self.port} {host}", *anonymous, "user root", *kept, *lines, ""]))
         self._running: subprocess.Popen[str] | None = None
         self.start()
 
@@ -37,7 +40,7 @@ class Mosquitto:
         """Start it, and wait until it listens."""
         assert BINARY is not None
         self._running = subprocess.Popen(
-            [BINARY, "-c", str(self.file)], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
+            [*self._within, BINARY, "-c", str(self.file)], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
         )
         assert self._running.stderr is not None
         said = []
