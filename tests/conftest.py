@@ -11,7 +11,7 @@ from jinja2.bccache import Bucket
 
 from companion.publishing import pairing
 from companion.simulation import simulated_table
-from companion.store import database
+from companion.store import sealed_file
 from vision.pieceset.faces import Faces
 from web import rendering
 
@@ -40,7 +40,7 @@ class Remembered:
 @pytest.fixture(autouse=True)
 def stores_are_closed(monkeypatch):
     remembered = Remembered()
-    monkeypatch.setattr(database, "sqlite3", remembered)
+    monkeypatch.setattr(sealed_file, "sqlite3", remembered)
     yield
     for connection in remembered.opened:
         connection.close()

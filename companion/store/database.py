@@ -7,51 +7,31 @@ and restored at the next start (`companion.store.mending`).
 """
 
 import json
-import logging
-import mmap
-import os
 import sqlite3
-import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, nullcontext, suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 from uuid import uuid4
 
 from companion.language.message import say
 from companion.store import checksum, schema
-from companion.store.copies import Copies
-from companion.store.errors import DamagedError, StoreError, damaged, of_disk, of_sqlite, unknown
-from companion.store.record_files import RecordFiles
-from companion.store.rows import Rows, Stored, Told, text
-from vision import durable
+from companion.store.beside import Beside
+from companion.store.errors import DamagedError, StoreError, damaged, of_sqlite, unknown
+from companion.store.outbox import Outbox
+from companion.store.rows import Rows, Stored, text
 
-log = logging.getLogger("companion")
 _ANSWERS = 1000  # requests whose answers are kept
 
 
-class Store:
-    """The one place where games are kept. Any thread may use it: what one keeps `together` the others wait for. With
-    `to_read` nothing is changed, not even an older schema; `how` is then a part of SQLite's address of the file. With
-    `alone` no records and copies lie beside it."""
+class Store(Outbox):
+    """The one place where games are kept. With `to_read` nothing is changed, not even an older schema; with `alone` no
+    records and copies lie beside it."""
 
     def __init__(self, path: Path | str, *, to_read: bool = False, how: str = "mode=ro", alone: bool = False) -> None:
-        self.path = str(path)
-        self._lock = threading.RLock()
-        self._records = self._copies = None
-        self._touched: dict[str, list[Mapping[str, Any]] | None] = {}  # games: what was played, None for rewritten
-        self._deleted: set[str] = set()
-        if not (to_read or alone or self.path == ":memory:"):
-            self._records = RecordFiles(Path(path).parent / "records")
-            self._copies = Copies(Path(path).parent / "copies")
+        super().__init__(path, to_read=to_read, how=how)
+        self._beside = Beside(None if to_read or alone or self.path == ":memory:" else Path(path))
         try:
-            if to_read:
-                address = f"file:{quote(str(Path(path).absolute()))}?{how}"
-                self._db = sqlite3.connect(address, isolation_level=None, check_same_thread=False, uri=True)
-            else:
-                _own(self.path)
-                self._db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
             self._prepare(to_read=to_read)
         except (sqlite3.Error, UnicodeDecodeError) as error:
             raise of_sqlite(self.path, error) from None
@@ -95,45 +75,20 @@ class Store:
         self._db.execute(f"PRAGMA user_version = {schema.VERSION}")
         self.version = schema.VERSION
 
-    def close(self) -> None:
-        """Close the file."""
-        self._db.close()
-
     @contextmanager
     def together(self) -> Iterator[None]:
-        """Keep all that is written inside, or nothing of it."""
+        """Keep all that is written inside, or nothing of it; then what lies beside the file."""
         with self._lock:
-            self._write("BEGIN IMMEDIATE", ())
             try:
-                yield
-                self._write("COMMIT", ())
+                with super().together():
+                    yield
             except BaseException:
-                self._touched.clear()
-                self._deleted.clear()
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
+                self._beside.clear()
                 raise
             self._keep_beside()
 
-    @contextmanager
-    def _whole(self) -> Iterator[None]:
-        """Keep what is written inside together, in what is being kept together already."""
-        with self._lock, nullcontext() if self._db.in_transaction else self.together():
-            yield
-
-    @contextmanager
-    def _one_moment(self) -> Iterator[None]:
-        """Read what stands at one moment, whatever another program or thread keeps meanwhile."""
-        with self._lock:
-            if self._db.in_transaction:
-                yield
-                return
-            self._write("BEGIN", ())
-            try:
-                yield
-            finally:
-                if self._db.in_transaction:  # a file that can't be read has ended it by itself
-                    self._db.execute("ROLLBACK")
+    def _keep_beside(self) -> None:
+        self._beside.keep(lambda game: self._sealed("game", game) or "", lambda game: self.game(game).record)
 
     def begin(self, game: str, at: str, header: Mapping[str, Any], seed: str) -> None:
         """Keep a new game's header."""
@@ -155,28 +110,26 @@ class Store:
                 )
             self._seal("game", game, rows.digest)
             self._seal("standing", game, checksum.of(*rows.standing))
-            self._touched[game] = None
+            self._beside.rewritten(game)
 
     def play(self, game: str, at: str, value: Mapping[str, Any], *, redo: bool = False) -> None:
         """Keep one more line."""
         with self._whole():
             self._change(game, at, "redo" if redo else "play", None, value)
-            played = self._touched.setdefault(game, [])
-            if played is not None:
-                played.append(value)
+            self._beside.played(game, value)
 
     def undo(self, game: str, at: str) -> None:
         """Keep that the last line was taken back."""
         with self._whole():
             self._change(game, at, "undo", None, None)
-            self._touched[game] = None
+            self._beside.rewritten(game)
 
     def rewrite(self, game: str, at: str, line: int, value: Mapping[str, Any]) -> None:
         """Keep that event `line` (1 is the first, 0 the header) now reads `value`; what it said before stays in its
         earlier row."""
         with self._whole():
             self._change(game, at, "rewrite", line, value)
-            self._touched[game] = None
+            self._beside.rewritten(game)
 
     def finish(self, game: str, over: bool, final: Mapping[str, Any]) -> None:
         """Keep how the game stands, for the history's list."""
@@ -280,11 +233,11 @@ class Store:
         for an unknown id, which names no file either."""
         if self._row("SELECT 1 FROM game WHERE id = ?", (game,)) is None:
             raise unknown(game)
-        self._forget_beside(game)  # first: a power cut in between leaves the game, not a copy of it
+        self._beside.forget(game)  # first: a power cut in between leaves the game, not a copy of it
         with self._whole():
             self._write("DELETE FROM game WHERE id = ?", (game,))
             self._write("DELETE FROM checksum WHERE game = ? AND kind != 'setting'", (game,))
-            self._deleted.add(game)
+            self._beside.deleted(game)
 
     def setting(self, name: str) -> str | None:
         """Return a kept setting; a damaged one is none."""
@@ -326,69 +279,6 @@ class Store:
         except DamagedError:
             return []
 
-    # ---- the outbox: results that wait until the room has confirmed them
-
-    def tell(self, game: str, told: str, value: str) -> None:
-        """Put what the room is to be told of a game into the outbox; `told` is its id, `value` JSON."""
-        with self._whole():
-            self._write("INSERT INTO outbox (id, game, value) VALUES (?, ?, ?)", (told, game, value))
-            self._seal("outbox", game, checksum.of(told, value), seat=told)
-
-    def take_told(self, told: Told) -> None:
-        """Keep a row of another store's outbox, unless there is one of that id, or its game is gone."""
-        with self._whole():
-            known = self._row("SELECT 1 FROM outbox WHERE id = ?", (told.id,)) is not None
-            if known or self._row("SELECT 1 FROM game WHERE id = ?", (told.game,)) is None:
-                return
-            taken = self._row("SELECT 1 FROM outbox WHERE number = ?", (told.number,)) is not None
-            self._write(
-                "INSERT INTO outbox VALUES (?, ?, ?, ?, ?)",
-                (None if taken else told.number, told.id, told.game, told.value, int(told.confirmed)),
-            )
-            self._seal("outbox", told.game, checksum.of(told.id, told.value), seat=told.id)
-
-    def outbox(self, game: str | None = None) -> tuple[Told, ...]:
-        """Return what the room was or is to be told, of all games or of one, the oldest first; what reads otherwise
-        than it was written is left out."""
-        if self.version < 6:
-            return ()
-        which, values = ("WHERE o.game = ?", (game,)) if game is not None else ("", ())
-        rows = self._rows(
-            "SELECT o.number, o.id, o.game, o.value, o.confirmed, c.digest FROM outbox o LEFT JOIN checksum c "
-            f"ON c.kind = 'outbox' AND c.game = o.game AND c.line = 0 AND c.seat = o.id {which} ORDER BY o.number",
-            values,
-        )
-        return tuple(
-            Told(number, told, of_game, value, bool(confirmed))
-            for number, told, of_game, value, confirmed, digest in rows
-            if digest == checksum.of(told, value)
-        )
-
-    def outbox_size(self) -> tuple[int, int]:
-        """Return the outbox's highest number and how many rows it has: whether there is something new or gone."""
-        last, count = self._row("SELECT coalesce(max(number), 0), count(*) FROM outbox", ())
-        return int(last), int(count)
-
-    def outbox_is_whole(self) -> bool:
-        """Return whether all that was put into the outbox reads as it was written."""
-        if self.version < 6:
-            return True
-        kept = self._row("SELECT count(*) FROM checksum WHERE kind = 'outbox'", ())[0]
-        return bool(kept == len(self.outbox()) == self._row("SELECT count(*) FROM outbox", ())[0])
-
-    def confirm(self, told: Iterable[str], *, confirmed: bool = True) -> None:
-        """Keep that the room has, or has no more, what these ids name."""
-        with self._whole():
-            for one in told:
-                self._write("UPDATE outbox SET confirmed = ? WHERE id = ?", (int(confirmed), one))
-
-    def tell_beyond(self, number: int) -> None:
-        """Let what is told from now on have higher numbers than this one: the room has heard of it already."""
-        with self._whole():
-            if self._row("SELECT 1 FROM sqlite_sequence WHERE name = 'outbox'", ()) is None:
-                self._write("INSERT INTO sqlite_sequence (name, seq) VALUES ('outbox', 0)", ())
-            self._write("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'outbox'", (number,))
-
     def _change(self, game: str, at: str, kind: str, line: int | None, value: Mapping[str, Any] | None) -> None:
         row = (at, kind, line, None if value is None else text(value))
         self._write("INSERT INTO change (game, at, kind, line, value) VALUES (?, ?, ?, ?, ?)", (game, *row))
@@ -419,18 +309,6 @@ class Store:
 
     def _is_whole(self, kind: str, game: str, line: int, seat: str, value: object) -> bool:
         return self.version < 4 or self._sealed(kind, game, line, seat) == checksum.of_kept(value)
-
-    # ---- checksums
-
-    def _seal(self, kind: str, game: str, digest: str, line: int = 0, seat: str = "") -> None:
-        self._write("INSERT OR REPLACE INTO checksum VALUES (?, ?, ?, ?, ?)", (kind, game, line, seat, digest))
-
-    def _sealed(self, kind: str, game: str, line: int = 0, seat: str = "") -> str | None:
-        row = self._row(
-            "SELECT digest FROM checksum WHERE kind = ? AND game = ? AND line = ? AND seat = ?",
-            (kind, game, line, seat),
-        )
-        return None if row is None else str(row[0])
 
     def _is_sealed_as_this_version(self) -> bool:
         try:
@@ -463,109 +341,9 @@ class Store:
         except StoreError:
             return ""
 
-    def look_through(self) -> None:
-        """Raise a DamagedError where SQLite finds the file's own structure damaged."""
-        found = self._rows("PRAGMA integrity_check(1)")
-        if found != [("ok",)]:
-            raise of_sqlite(self.path, sqlite3.DatabaseError(str(found[0][0])))
-
-    def readable(self, table: str, columns: str) -> Iterator[tuple[Any, ...]]:
-        """Yield what can be read of a table, of a damaged one from both of its ends to the first damage."""
-        self._db.text_factory = lambda raw: raw.decode("utf-8", "replace")
-        seen: set[int] = set()
-        for order in ("ASC", "DESC"):
-            try:
-                for number, *row in self._db.execute(
-                    f"SELECT rowid, {columns} FROM {table} NOT INDEXED ORDER BY rowid {order}"
-                ):
-                    if number not in seen:
-                        seen.add(number)
-                        yield tuple(row)
-                return
-            except (sqlite3.Error, UnicodeDecodeError):
-                continue
-
     def take_witness(self, kind: str, game: str, line: int, seat: str, value: bytes | str) -> None:
         """Keep a photo, a reading or a look as it was, unless there is one."""
         key = (game, line) if kind == "look" else (game, line, seat)
         named = " AND ".join(f"{column} = ?" for column in ("game", "line", "seat")[: len(key)])
         if self._row(f"SELECT 1 FROM {kind} WHERE {named}", key) is None:
             self._witness(kind, game, line, seat, value)
-
-    # ---- beside the file
-
-    def _keep_beside(self) -> None:
-        """Put what was kept into the records; a record that can't be written is none rather than an old one."""
-        touched, self._touched = self._touched, {}
-        deleted, self._deleted = self._deleted, set()
-        if self._records is None:
-            return
-        for game in deleted:  # a copy that was being made meanwhile may have it
-            try:
-                self._forget_beside(game)
-            except StoreError as error:  # it is deleted all the same: nobody may be told that nothing was kept
-                log.warning("what lies beside the store may still hold the deleted game %s: %s", game, error)
-        for game, played in touched.items():
-            if game in deleted:
-                continue
-            try:
-                digest = self._sealed("game", game) or ""
-                if played is None or not self._records.append(game, played, digest):
-                    self._records.write(game, self.game(game).record, digest)
-            except OSError as error:
-                log.warning("the record of game %s can't be kept beside it: %s", game, error)
-                with suppress(OSError):
-                    self._records.remove(game)
-
-    def _forget_beside(self, game: str) -> None:
-        try:
-            if self._copies is not None:
-                self._copies.forget(game)
-            if self._records is not None:
-                self._records.remove(game)
-                for beside in ("damaged", "cases"):
-                    _forget_in(Path(self.path).parent / beside, game)
-        except OSError as error:
-            raise of_disk(self.path, error) from None
-
-    # ---- SQL
-
-    def _row(self, sql: str, values: tuple[Any, ...]) -> Any:
-        return next(iter(self._rows(sql, values)), None)
-
-    def _rows(self, sql: str, values: tuple[Any, ...] = ()) -> list[Any]:
-        try:
-            with self._lock:
-                return self._db.execute(sql, values).fetchall()
-        except (sqlite3.Error, UnicodeDecodeError) as error:
-            raise of_sqlite(self.path, error) from None
-
-    def _write(self, sql: str, values: tuple[Any, ...]) -> None:
-        try:
-            with self._lock:
-                self._db.execute(sql, values)
-        except (sqlite3.Error, UnicodeDecodeError) as error:
-            raise of_sqlite(self.path, error) from None
-
-
-def _own(path: str) -> None:
-    """Make the file one that only its owner reads, for it holds spent cards and the PIN; so are those that SQLite makes
-    beside it. A file system that knows no such rights has others' protection."""
-    if path == ":memory:":
-        return
-    with suppress(OSError):
-        if not Path(path).exists():  # one that is open must not be closed beside SQLite: its locks would go
-            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-            durable.hand_over(Path(path))
-        for file in (path, f"{path}-wal", f"{path}-shm"):
-            if Path(file).exists():
-                Path(file).chmod(0o600)
-
-
-def _forget_in(folder: Path, game: str) -> None:
-    """Remove what lies aside and speaks of a game."""
-    for file in folder.iterdir() if folder.is_dir() else ():
-        with file.open("rb") as opened:
-            if file.stat().st_size and mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ).find(game.encode()) < 0:
-                continue
-        durable.remove(file)

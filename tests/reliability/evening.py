@@ -88,7 +88,7 @@ class Watched(Store):
     story: Story
 
     def _keep_beside(self) -> None:
-        touched = [*self._touched]
+        touched = [*self._beside.touched]
         super()._keep_beside()
         for game in touched:
             try:

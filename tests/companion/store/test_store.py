@@ -317,5 +317,6 @@ def test_what_was_not_kept_is_not_in_the_record_beside_either(store, tmp_path):
         store.play("a", AT, {"do": "never"})
         raise ValueError("no")
     store.play("a", AT, {"do": "later"})
-    (beside,) = [kept for game in store._records.games() if (kept := store._records.kept(game)) is not None]
+    records = store._beside.records
+    (beside,) = [kept for game in records.games() if (kept := records.kept(game)) is not None]
     assert [line.get("do") for line in beside.lines] == [None, "later"]
