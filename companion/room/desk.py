@@ -8,7 +8,6 @@ import csv
 import hmac
 import io
 import json
-import re
 import secrets
 import threading
 import time
@@ -23,15 +22,18 @@ from companion.language.catalogue import translator
 from companion.language.message import Message, Translate, name, pack, say, unpack, words
 from companion.publishing import pairing
 from companion.publishing.messages import fit
+from companion.room import tournament_desk
 from companion.room.book import Book, Game
 from companion.room.delay import LONGEST_S
 from companion.room.hall import Hall
+from companion.room.ranking import natural
+from companion.room.tournament import TournamentError
 from companion.store.errors import StoreError
 from companion.table.pin_guesses import STRANGERS, PinGuesses
 from companion.table.requests import PageRequest, RequestError, understood
 from web.contract import Done, StoredGame, StoredPlace
 from web.language import WORDS
-from web.room.contract import ChangeShown, DirectorView, GameResult, RankedShown, TableShown
+from web.room.contract import ChangeShown, DirectorView, GameResult, RankedShown, TableShown, TournamentView
 from web.shown import Standing
 
 MOST_DIRECTORS = 20
@@ -86,8 +88,8 @@ class BeginEvening(PageRequest, frozen=True, tag="begin_evening"):
     """Begin another evening, with a ranking of its own."""
 
 
-Asked = Pin | OpenCode | Unpair | Call | Strike | Hide | Lag | BeginEvening
-NEEDS: Mapping[type[PageRequest], Standing] = {Pin: Standing.GUEST}
+Asked = Pin | OpenCode | Unpair | Call | Strike | Hide | Lag | BeginEvening | tournament_desk.Asked
+NEEDS: Mapping[type[PageRequest], Standing] = {Pin: Standing.GUEST, tournament_desk.Suggest: Standing.GUEST}
 """What a guest may ask; all else is a director's."""
 
 
@@ -139,7 +141,7 @@ class Desk:
             )
         try:
             done, text = self._pin(device, asked) if isinstance(asked, Pin) else self._do(device, asked)
-        except StoreError as error:
+        except (StoreError, TournamentError) as error:
             done, text = False, error.message
         return Done(done, words(text, translator(language)))
 
@@ -189,6 +191,8 @@ class Desk:
             case BeginEvening():
                 what = say("Another evening has begun")
                 self._noted(device, what, hall.begin_evening)
+            case tournament_desk.OfTournament():
+                return True, tournament_desk.submit(hall, asked, self._directors.get(device, ""), self._now())
             case _:
                 return False, say("This is not there any more")
         return True, what
@@ -247,6 +251,14 @@ class Desk:
             game.struck,
             tuple((place.player, place.score, place.rank) for place in result.standings),
         )
+
+    def tournament(self, language: str, *, director: bool) -> TournamentView:
+        """See `web.room.contract.Room`."""
+        return tournament_desk.view(self._hall, language, director=director)
+
+    def tournament_json(self) -> bytes:
+        """See `web.room.contract.Room`."""
+        return tournament_desk.as_json(self._hall)
 
     def whole(self, language: str) -> tuple[int, bytes]:
         """See `Digests.whole`."""
@@ -317,13 +329,6 @@ class Desk:
                 ],
             }
         )
-
-
-def natural(text: str) -> tuple[object, ...]:
-    """Return what sorts names as people do: Table 9 before Table 10."""
-    return tuple(
-        (int(part), "") if part.isdecimal() else (-1, part.casefold()) for part in re.split(r"(\d{1,9})", text)
-    )
 
 
 def _cell(text: str) -> str:

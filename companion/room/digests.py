@@ -5,12 +5,15 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 import msgspec
 
 from companion.publishing.messages import State
 from companion.room.floor import Presence
 from companion.room.ranking import Ranked
+from companion.room.timer import Timer
+from companion.room.tournament import Tournament
 from web.shown import Step
 
 KEPT = 10  # a second each in a large room
@@ -28,14 +31,23 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True)
+class Programme:
+    """What all play together: the tournament, and the timer."""
+
+    tournament: Tournament | None = None
+    timer: Timer | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Digest:
-    """What has changed since the digest before: tables by id, None for one that is gone for good; the ranking where it
-    is another; whether standings are hidden."""
+    """What has changed since the digest before: tables by id, None for one that is gone for good; the ranking and the
+    programme where they are others; whether standings are hidden."""
 
     number: int
     tables: Mapping[str, Tile | None]
     ranking: tuple[Ranked, ...] | None
     hidden: bool
+    programme: Programme | None = None
 
 
 class Digests:
@@ -43,7 +55,7 @@ class Digests:
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
-        self._whole = Digest(0, {}, (), False)
+        self._whole = Digest(0, {}, (), False, Programme())
         self._kept: OrderedDict[int, Digest] = OrderedDict()
         self._written: dict[tuple[int, str, bool], bytes] = {}
 
@@ -53,19 +65,29 @@ class Digests:
         with self._changed:
             return self._whole
 
-    def put(self, tables: Mapping[str, Tile | None], ranking: tuple[Ranked, ...] | None, *, hidden: bool) -> None:
+    def put(
+        self,
+        tables: Mapping[str, Tile | None],
+        ranking: tuple[Ranked, ...] | None,
+        *,
+        hidden: bool,
+        programme: Programme | None = None,
+    ) -> None:
         """Put a digest, unless it says nothing."""
         with self._changed:
             before = self._whole
             ranking = None if ranking == before.ranking else ranking
-            if not tables and ranking is None and hidden == before.hidden:
+            programme = None if programme == before.programme else programme
+            if not tables and ranking is None and programme is None and hidden == before.hidden:
                 return
             if hidden != before.hidden:
                 tables, ranking = {**before.tables, **tables}, before.ranking if ranking is None else ranking
+                programme = programme or before.programme
             number = before.number + 1
             known = {table: tile for table, tile in {**before.tables, **tables}.items() if tile is not None}
-            self._whole = Digest(number, known, before.ranking if ranking is None else ranking, hidden)
-            self._kept[number] = Digest(number, dict(tables), ranking, hidden)
+            ranked = before.ranking if ranking is None else ranking
+            self._whole = Digest(number, known, ranked, hidden, programme or before.programme)
+            self._kept[number] = Digest(number, dict(tables), ranking, hidden, programme)
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
             self._written = {key: text for key, text in self._written.items() if key[0] in self._kept and not key[2]}
@@ -109,7 +131,37 @@ def _written(digest: Digest, language: str) -> bytes:
     if digest.ranking is not None:
         ranked = () if digest.hidden else digest.ranking[:MOST_RANKED]
         said["ranking"] = [[one.rank, one.name, one.games, one.wins, one.points] for one in ranked]
+    if digest.programme is not None:
+        said["timer"] = digest.programme.timer
+        said["tournament"] = _tournament(digest.programme.tournament, hidden=digest.hidden)
     return msgspec.json.encode(said)
+
+
+def _tournament(now: Tournament | None, *, hidden: bool) -> dict[str, object] | None:
+    """Return a tournament as a wall is told of it: the last round's tables, and how all stand unless that is hidden."""
+    if now is None or now.ended:
+        return None
+    last = now.rounds[-1] if now.rounds else None
+    places = () if hidden or last is None else now.standings()[:MOST_RANKED]
+    return {
+        "name": now.terms.name,
+        "round": len(now.rounds),
+        "rounds": now.terms.rounds,
+        "pairings": [
+            [one.name, [now.players[seat].name for seat in one.seats], bool(one.score)]
+            for one in (last.pairings if last else ())
+        ],
+        "byes": [now.players[one].name for one in (last.byes if last else ())],
+        "places": [[one.rank, now.players[one.player].name, points(one.values[0])] for one in places],
+    }
+
+
+def points(value: Fraction) -> str:
+    """Return a criterion's value as it is written: 3, 3½, 2.33."""
+    whole, part = divmod(value, 1)
+    if part in (0, Fraction(1, 2)):
+        return f"{whole or ('' if part else 0)}{'½' if part else ''}"
+    return f"{float(value):.2f}"
 
 
 def _tile(tile: Tile, language: str, *, hidden: bool) -> dict[str, object]:

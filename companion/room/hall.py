@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+import msgspec
+
 from companion.language.message import Message, say
 from companion.publishing import pairing
 from companion.publishing.broker import Address, Broker, BrokerError, Heard, Mqtt
@@ -32,9 +34,10 @@ from companion.publishing.messages import (
 )
 from companion.room.book import Book, Paired
 from companion.room.delay import Delay
-from companion.room.digests import Digests, Tile
-from companion.room.floor import Floor
-from companion.room.ranking import Ranked, ranking
+from companion.room.digests import Digests, Programme, Tile
+from companion.room.floor import Floor, Presence
+from companion.room.ranking import Ranked, natural, ranking
+from companion.room.timer import Timer
 from companion.room.tournament import Event
 from companion.room.tournaments import Tournaments
 from companion.store.errors import StoreError
@@ -186,6 +189,23 @@ class Hall:
                 self.tournaments.do(event, who)
             self.tournaments.look()
 
+    def time(self, timer: Timer | None) -> None:
+        """Show this timer everywhere; None for none."""
+        with self._lock:
+            self.book.set("timer", "" if timer is None else msgspec.json.encode(timer).decode())
+            self.timer = timer
+
+    def there(self) -> list[tuple[str, str]]:
+        """Return the paired tables that have not said farewell, as people sort their names: id and name."""
+        now_s = self._clock()
+        with self._lock:
+            found = [
+                (table, self.name_of(table))
+                for table, heard in self.floor.tables.items()
+                if heard.paired and heard.state is not None and heard.presence(now_s) is not Presence.GONE
+            ]
+        return sorted(found, key=lambda one: natural(one[1]))
+
     def paired(self) -> Mapping[str, Paired]:
         """Return who is paired."""
         with self._lock:
@@ -336,7 +356,11 @@ class Hall:
             self.delay.add(now_s, tiles, ranked)
             for changed, ranking_then in self.delay.due(now_s):
                 self.digests.put(changed, ranking_then, hidden=self.hidden)
-            self.digests.put({}, None, hidden=self.hidden)  # nobody waits for standings to be hidden
+            self.tournaments.turn(now_s, self.delay.seconds)
+            programme = Programme(self.tournaments.shown, self.timer)
+            self.digests.put(
+                {}, None, hidden=self.hidden, programme=programme
+            )  # nobody waits for standings to be hidden
 
     def _tile(self, table: str, now_s: float) -> Tile | None:
         heard = self.floor.tables.get(table)
@@ -366,6 +390,8 @@ class Hall:
         """Read what the book keeps of the room itself."""
         self.evening = int(self.book.setting("evening") or 1)
         self.hidden = self.book.setting("hidden") == "1"
+        timer = self.book.setting("timer")
+        self.timer = msgspec.json.decode(timer, type=Timer) if timer else None
         self.delay.seconds = int(self.book.setting("delay") or 0)
         self._paired = self.book.paired()
         self.floor.known({table: one.session for table, one in self._paired.items()})

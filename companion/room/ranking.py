@@ -1,6 +1,7 @@
 """The evening's ranking over games of any kind: a point for every player whom one has beaten, half a point for each
 with whom one is tied. Scores of different games can't be added; who came before whom can."""
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -63,3 +64,10 @@ def _key(table: str, game: Result, name: str) -> str:
 def spelt(name: str) -> str:
     """Return a name as it is compared: small and capital letters, and how many spaces, are no matter."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def natural(text: str) -> tuple[object, ...]:
+    """Return what sorts names as people do: Table 9 before Table 10."""
+    return tuple(
+        (int(part), "") if part.isdecimal() else (-1, part.casefold()) for part in re.split(r"(\d{1,9})", text)
+    )

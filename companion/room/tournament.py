@@ -460,6 +460,22 @@ def fold(events: Iterable[Event]) -> Tournament | None:
     return reduce(Tournament.after, events, begun(first))
 
 
+def as_known(now: Tournament, before: Tournament | None) -> Tournament:
+    """Return a tournament as whoever is told of scores later may see it: where people sit now, and how tables finished
+    as far as that was known `before`."""
+    rounds = []
+    for number, one in enumerate(now.rounds):
+        then = before.rounds[number].pairings if before is not None and number < len(before.rounds) else ()
+        known = {pairing.seats: pairing for pairing in then}
+        pairings = []
+        for pairing in one.pairings:
+            old = known.get(pairing.seats)
+            score, ruled = (old.score, old.ruled) if old is not None else ((), False)
+            pairings.append(replace(pairing, score=score, ruled=ruled))
+        rounds.append(replace(one, pairings=tuple(pairings)))
+    return replace(now, rounds=tuple(rounds))
+
+
 def ranked(finishes: Iterable[Finish]) -> Outcome:
     """Return an outcome whose equal ranks share the lower number, whatever numbers told who came before whom."""
     finishes = tuple(finishes)

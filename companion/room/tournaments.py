@@ -4,6 +4,7 @@ The hall calls this under its lock and within the book's transaction, so that an
 """
 
 import logging
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -11,9 +12,10 @@ import msgspec
 
 from companion.language.message import say
 from companion.room.book import Book, TournamentLine
-from companion.room.tournament import AnyEvent, Begun, Event, Tournament, TournamentError, begun, heard
+from companion.room.tournament import AnyEvent, Begun, Event, Tournament, TournamentError, as_known, begun, heard
 
 log = logging.getLogger("companion")
+MOST_HELD = 1000  # of which walls are told later; of more the last ones are told as one
 _decoder = msgspec.json.Decoder(AnyEvent)
 
 
@@ -27,18 +29,22 @@ class Happened:
 
 
 class Tournaments:
-    """See the module. `now` is the one that began last, None where none did; `changed` whether walls should know."""
+    """See the module. `now` is the one that began last, None where none did."""
 
     def __init__(self, book: Book, at: Callable[[], str]) -> None:
         self._book, self._at = book, at
-        self.number, self.now, self.changed = 0, None, True
+        self.number = 0
+        self.now: Tournament | None = None
+        self._shown: tuple[Tournament, Tournament | None, Tournament] | None = None
+        self._known: tuple[int, Tournament | None] = 0, None
+        self._held: deque[tuple[float, int, Tournament | None]] = deque()
+        self._changed = True
         self.know()
-
-    now: Tournament | None
 
     def know(self) -> None:
         """Read the tournament from the book. An event that can't be (any more) is left out, and said in the log."""
-        self.number, self.now, self.changed = self._book.tournament(), None, True
+        self.number, self.now = self._book.tournament(), None
+        self._changed = True
         for line in self._book.events(self.number):
             try:
                 event = _decoder.decode(line.value)
@@ -63,7 +69,28 @@ class Tournaments:
         """Let something happen, and keep it. Raises a TournamentError for what can't be, and nothing has happened."""
         after = _after(self.now, event)
         self._book.add_event(self.number, TournamentLine(self._at(), who, msgspec.json.encode(event).decode()))
-        self.now, self.changed = after, True
+        self.now, self._changed = after, True
+
+    def turn(self, now_s: float, delay_s: float) -> None:
+        """Note what is told just now, and what has waited long enough to be known: scores are so many seconds late."""
+        if self._changed:
+            if len(self._held) >= MOST_HELD:
+                self._held.pop()
+            self._held.append((now_s, self.number, self.now))
+            self._changed = False
+        while self._held and self._held[0][0] + delay_s <= now_s:
+            self._known = self._held.popleft()[1:]
+
+    @property
+    def shown(self) -> Tournament | None:
+        """What guests may see of it: who sits where, and the scores that are known by now."""
+        now, (number, before) = self.now, self._known
+        if now is None or (number == self.number and now is before):
+            return now
+        made = self._shown
+        if made is None or made[0] is not now or made[1] is not before:
+            made = self._shown = now, before, as_known(now, before if number == self.number else None)
+        return made[2]
 
     def look(self, tables: Iterable[str] | None = None) -> None:
         """Take the scores of what these tables have told; without them, of those whose scores are awaited."""

@@ -15,8 +15,10 @@ from web.shown import Standing
 from web.stream import Streams
 
 RIGHTS = Matrix(
-    pages={"room.director": Standing.HOST},
+    pages={"room.director": Standing.HOST, "room.running": Standing.HOST},
     parts={
+        "room.running_now": Standing.HOST,
+        "room.tournament_json": Standing.HOST,
         "room.desk": Standing.HOST,
         "room.results_csv": Standing.HOST,
         "room.results_json": Standing.HOST,
@@ -27,6 +29,8 @@ RIGHTS = Matrix(
             "static",
             "room.wall",
             "room.overlay",
+            "room.tournament",
+            "room.tournament_now",
             "room.stream",
             "room.digest",
             "room.do",  # the room judges each request

@@ -1,5 +1,6 @@
 """What every route of the room's page works with."""
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
@@ -52,7 +53,13 @@ class RoomContext:
     def page(self, template: str, **values: Any) -> Response:
         """Return a whole page in the language of whoever asks; the room's own one where it has one of that name."""
         return make_response(
-            self.renderer.render(f"room/{template}", reading_language(), languages=self.languages, **values)
+            self.renderer.render(
+                f"room/{template}",
+                reading_language(),
+                languages=self.languages,
+                clock_ms=int(time.time() * 1000),
+                **values,
+            )
         )
 
     def entrance(self, _token: str, path: str, *, hosts: bool) -> Response:

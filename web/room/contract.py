@@ -74,6 +74,112 @@ class DirectorView:
     changes: tuple[ChangeShown, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class SeatShown:
+    """A player at a table: `rank` is 0 as long as nothing is known of how they finished."""
+
+    id: str
+    name: str
+    rank: int
+    score: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PairingShown:
+    """A table of a round, in the order of its seats. `told` by its companion, `ruled` by a director; what was only
+    `suggested` stands in the seats, for a director alone."""
+
+    round: int
+    number: int
+    table: str
+    name: str
+    seats: tuple[SeatShown, ...]
+    scored: bool
+    ruled: bool
+    told: bool
+    suggested: bool
+    suggested_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundShown:
+    """A round, and who has a bye in it."""
+
+    number: int
+    pairings: tuple[PairingShown, ...]
+    byes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceShown:
+    """A place in a tournament: what each criterion came to, as it is written."""
+
+    rank: int
+    id: str
+    name: str
+    values: tuple[str, ...]
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantShown:
+    """Somebody who has entered: whether they are drawn, and whether they sit the next round out."""
+
+    id: str
+    name: str
+    here: bool
+    excused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TimerShown:
+    """The timer: the seconds that are left while it is paused, else when it ends, by the room's clock (since 1970)."""
+
+    left_s: float
+    ends_s: float | None
+
+    @property
+    def runs(self) -> bool:
+        """Whether it runs."""
+        return self.ends_s is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentView:
+    """A tournament, its name "" where none has begun. `standings` are hidden from guests where the director hides
+    them, one a group; `log` and `tables` (id, name) are for directors."""
+
+    timer: TimerShown | None
+    hidden: bool
+    ways: tuple[str, ...]
+    criteria_known: tuple[tuple[str, str], ...]
+    games: tuple[tuple[str, str], ...] = ()
+    name: str = ""
+    way: str = ""
+    awaits: str = ""
+    ended: bool = False
+    rounds: int = 0
+    drawn: tuple[RoundShown, ...] = ()
+    criteria: tuple[str, ...] = ()
+    standings: tuple[tuple[PlaceShown, ...], ...] = ()
+    players: tuple[EntrantShown, ...] = ()
+    log: tuple[ChangeShown, ...] = ()
+    tables: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether a tournament has begun and was not put away."""
+        return bool(self.name) and not self.ended
+
+    def seat_of(self, player: str) -> tuple[PairingShown, int] | None:
+        """Return where a player sits in the last round: the table, and the number of the seat."""
+        for pairing in self.drawn[-1].pairings if self.drawn else ():
+            for number, seat in enumerate(pairing.seats, 1):
+                if seat.id == player:
+                    return pairing, number
+        return None
+
+
 class Room(Protocol):
     """The room as its page sees it. `device` is the page's own random token (a cookie), `language` a code like "pt"."""
 
@@ -100,6 +206,14 @@ class Room(Protocol):
 
     def director(self, language: str) -> DirectorView:
         """Return what a director looks after."""
+        ...
+
+    def tournament(self, language: str, *, director: bool) -> TournamentView:
+        """Return the tournament, as a guest or a director may see it."""
+        ...
+
+    def tournament_json(self) -> bytes:
+        """Return what happened in the tournament, as JSON."""
         ...
 
     def whole(self, language: str) -> tuple[int, bytes]:

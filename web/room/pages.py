@@ -45,6 +45,46 @@ def desk() -> Response:
     return context.page("desk.html", view=context.room.director(reading_language()))
 
 
+@bp.get("/tournament")
+def tournament() -> Response:
+    """The tournament for everybody's phone; `me` is the player whose table is looked for."""
+    return _tournament("tournament.html")
+
+
+@bp.get("/tournament/now")
+def tournament_now() -> Response:
+    """The part of the tournament's page that changes by itself."""
+    return _tournament("tournament_now.html")
+
+
+def _tournament(template: str) -> Response:
+    context, me = current_room(), request.args.get("me", "")[:64]
+    return context.page(template, view=context.room.tournament(reading_language(), director=False), me=me)
+
+
+@bp.get("/director/tournament")
+def running() -> Response:
+    """What a director of a tournament looks after."""
+    return _running("tournament_director.html")
+
+
+@bp.get("/director/tournament/now")
+def running_now() -> Response:
+    """The part of it that changes by itself."""
+    return _running("tournament_desk.html")
+
+
+def _running(template: str) -> Response:
+    context = current_room()
+    return context.page(template, view=context.room.tournament(reading_language(), director=True))
+
+
+@bp.get("/tournament.json")
+def tournament_json() -> Response:
+    """What happened in the tournament."""
+    return _file(current_room().room.tournament_json(), "application/json", "tournament.json")
+
+
 @bp.get("/stream")
 def stream() -> Response:
     """The live stream of a wall: the whole, then each digest."""
@@ -131,9 +171,9 @@ def _file(data: bytes, mimetype: str, name: str) -> Response:
 
 @bp.get("/language")
 def choose_language() -> Response:
-    """Keep the language that this device wants, then go back to the wall."""
+    """Keep the language that this device wants, then go back to where it came from."""
     chosen = request.args.get("to", "")
-    response = make_response(redirect("/"))
+    response = make_response(redirect("/tournament" if request.args.get("then") == "/tournament" else "/"))
     if chosen in current_room().languages:
         response.set_cookie(language.COOKIE, chosen, max_age=365 * 24 * 3600, samesite="Lax")
     return response

@@ -65,6 +65,8 @@ function take(data, whole) {
     show();
   }
   $("nobody").hidden = tables.size > 0;
+  if ("timer" in data) timed(data.timer);
+  if ("tournament" in data) programme(data.tournament, data.hidden);
   if (data.ranking) rank(data.ranking, data.hidden);
   else if ("hidden" in data) $("hidden").hidden = !data.hidden;
 }
@@ -83,16 +85,67 @@ function rank(places, hidden) {
   show();
 }
 
+function programme(now, hidden) {
+  $("tournament").hidden = !now;
+  $("programme").hidden = !now && $("timer").hidden;
+  $("standing").classList.toggle("second", Boolean(now));
+  if (!now) { show(); return; }
+  $("tournament-name").textContent = now.name;
+  $("round").textContent = now.round ? words.round.replace("{round}", now.round).replace("{rounds}", now.rounds) : "";
+  $("pairings").replaceChildren(...now.pairings.map(([table, names, done]) => {
+    const row = made("li");
+    row.append(made("strong", "", (/^\d+$/.test(table) ? words.table.replace("{table}", table) : table) + (done ? " ✓" : "")), document.createElement("br"), names.join(", "));
+    return row;
+  }));
+  $("byes").hidden = !now.byes.length;
+  $("byes").textContent = words.bye.replace("{names}", now.byes.join(", "));
+  $("placed").replaceChildren(...now.places.map(([place, name, points]) => {
+    const row = made("tr"), who = made("th", "", name);
+    who.scope = "row";
+    row.append(made("td", "", place), who, made("td", "", points));
+    return row;
+  }));
+  show();
+}
+
+// ---- the timer: the room's clock is what counts
+
+let timer = null;
+const ahead = Number(document.body.dataset.clock) - Date.now();
+function timed(now) {
+  timer = now;
+  $("timer").hidden = !timer;
+  $("programme").hidden = !timer && $("tournament").hidden;
+  tick();
+}
+function tick() {
+  if (room && timer) $("timer").textContent = counted(timer.left_s, timer.ends_s);
+  for (const one of document.querySelectorAll("[data-left]")) one.textContent = counted(Number(one.dataset.left), Number(one.dataset.ends) || null);
+}
+function counted(left_s, ends_s) {
+  const left = Math.max(0, ends_s === null ? left_s : ends_s - (Date.now() + ahead) / 1000);
+  return Math.floor(left / 60) + ":" + String(Math.floor(left % 60)).padStart(2, "0") + (ends_s === null ? " · " + words.paused : "");
+}
+tick();
+setInterval(tick, 500);
+
 // On a large screen that nobody scrolls: as many tables, and places, as fit; the next ones after a while.
 function show() {
   const large = matchMedia("(min-width: 60rem)").matches;
   const pages = turned([...$("tables").children], large);
   turned([...$("ranking").children], large);
+  if (!$("tournament").hidden) { // its tables and its standings take turns
+    const both = !large || !$("placed").children.length, tables = both || page % 2 === 0;
+    $("pairings").hidden = !tables;
+    $("places").hidden = !$("placed").children.length || !(both || !tables);
+    if (tables) turned([...$("pairings").children], large, page >> 1);
+    if (!$("places").hidden) turned([...$("placed").children], large, page >> 1);
+  }
   $("paging").hidden = pages < 2;
   $("paging").textContent = words.page.replace("{page}", page % pages + 1).replace("{pages}", pages);
 }
 
-function turned(all, large) {
+function turned(all, large, now = page) {
   for (const one of all) one.hidden = false;
   if (!large || !all.length) return 1;
   const room = innerHeight - 88 - (all[0].getBoundingClientRect().top + scrollY);
@@ -104,7 +157,7 @@ function turned(all, large) {
     if (row && top + last - first > room) { pages += 1; first = top; }
     of.set(top, pages - 1);
   });
-  const shown = all.map((one) => of.get(one.offsetTop) === page % pages);
+  const shown = all.map((one) => of.get(one.offsetTop) === now % pages);
   all.forEach((one, number) => { one.hidden = !shown[number]; });
   return pages;
 }
@@ -151,23 +204,36 @@ async function follow() {
     const answer = await fetch(desk.dataset.follow);
     if (!answer.ok) throw new Error(answer.statusText);
     const html = await answer.text();
-    if (follow.shown !== html && !desk.contains(document.activeElement)) {
-      const open = [...desk.querySelectorAll("details[open]")].map((part) => part.dataset.key);
+    if (follow.shown !== html && !desk.contains(document.activeElement) && !desk.querySelector("form[data-touched]")) {
+      const open = new Map([...desk.querySelectorAll("details")].map((part) => [part.dataset.key, part.open]));
       desk.innerHTML = follow.shown = html;
-      for (const part of desk.querySelectorAll("details")) part.open = open.includes(part.dataset.key);
+      for (const part of desk.querySelectorAll("details")) part.open = open.get(part.dataset.key) ?? part.open;
+      tick();
     }
     heard();
   } catch { if (Date.now() - heardAt > SILENT_MS) $("lost").hidden = false; }
 }
 
+document.addEventListener("input", (event) => { const form = event.target.closest("#desk form[data-do]"); if (form) form.dataset.touched = ""; });
+
+// A field "places.p1" fills {"places": {"p1": …}}.
 document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (!form.dataset.do) return;
   event.preventDefault();
   const asked = JSON.parse(form.dataset.do);
-  for (const input of form.querySelectorAll("[name]")) asked[input.name] = input.value;
+  for (const input of form.querySelectorAll("[name]")) {
+    const [name, part] = input.name.split(".");
+    if (part === undefined) asked[name] = input.value;
+    else (asked[name] ??= {})[part] = input.value;
+  }
   const done = await ask(asked);
-  if (done.ok) location.href = form.dataset.then;
+  if (!done.ok) return;
+  if (form.dataset.then) { location.href = form.dataset.then; return; }
+  form.reset();
+  delete form.dataset.touched;
+  document.activeElement?.blur();
+  await follow();
 });
 
 document.addEventListener("click", async (event) => {
@@ -187,4 +253,4 @@ document.addEventListener("click", async (event) => {
   await follow();
 });
 
-if ($("desk")) setInterval(() => { if (document.visibilityState === "visible") follow(); }, 2000);
+if ($("desk")) setInterval(() => { if (document.visibilityState === "visible") follow(); }, Number($("desk").dataset.every || 2000));

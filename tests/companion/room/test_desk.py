@@ -9,7 +9,7 @@ import pytest
 from support.rooms import Rig, Table
 
 from companion.language.catalogue import LANGUAGES
-from companion.room.desk import natural
+from companion.room.ranking import natural
 from web.shown import Standing
 
 DEVICE = "director-device"

@@ -94,8 +94,9 @@ def test_every_page_is_said_in_each_language(director: FlaskClient, guest: Flask
     director.set_cookie("language", language)
     guest.set_cookie("language", language)
     pages = [director.get("/"), director.get("/director"), director.get("/director/now"), guest.get("/director")]
+    pages += [guest.get("/tournament?me=p1"), director.get("/director/tournament")]
     pages.append(guest.get("/nothing", headers={"Accept": "text/html"}))
-    assert [page.status_code for page in pages] == [200, 200, 200, 200, 404]
+    assert [page.status_code for page in pages] == [200, 200, 200, 200, 200, 200, 404]
     assert "Ana &lt;b&gt;" in pages[1].text
     assert "<b>" not in pages[1].text
     if language != "en":

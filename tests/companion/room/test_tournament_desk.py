@@ -1,0 +1,242 @@
+"""A tournament run from the desk: what forms ask, who may, what pages and walls are told of it."""
+
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+from support.rooms import Rig, Table
+
+from companion.language.catalogue import LANGUAGES
+from companion.room.timer import Timer
+from web.room.contract import TournamentView
+
+DEVICE, PHONE = "director-device", "a-players-phone"
+BEGIN = {
+    "do": "begin_tournament",
+    "name": "Autumn Open",
+    "way": "swiss",
+    "rounds": "3",
+    "least": "2",
+    "usual": "2",
+    "most": "2",
+    "order": {"1": "points", "2": "opponents", "3": "points"},
+}
+
+
+@pytest.fixture
+def rig() -> Iterator[Rig]:
+    made = Rig()
+    made.desk.submit(DEVICE, "en", {"do": "pin", "pin": made.desk.pin, "name": "Eva"})
+    table = Table(made, "t1", made.hall.admit("t1"))
+    table.birth()
+    made.turn()
+    made.table = table
+    yield made
+    made.stop()
+
+
+def ask(rig: Rig, device: str = DEVICE, language: str = "en", **asked: object) -> tuple[bool, str]:
+    done = rig.desk.submit(device, language, asked)
+    return done.ok, done.text
+
+
+def shown(rig: Rig, *, director: bool = True, language: str = "en") -> TournamentView:
+    rig.turn()
+    return rig.desk.tournament(language, director=director)
+
+
+def begin(rig: Rig, names: str = "Ana\nRui, Ivo;Eva", **terms: str) -> None:
+    assert ask(rig, **(BEGIN | terms)) == (True, "Autumn Open has begun: let people enter")
+    assert ask(rig, do="enter", names=names)[0]
+
+
+def seats(rig: Rig, pairing: int = 1) -> list[str]:
+    return [seat.id for seat in shown(rig).drawn[-1].pairings[pairing - 1].seats]
+
+
+def test_a_tournament_from_its_beginning_to_its_end(rig: Rig) -> None:
+    begin(rig)
+    assert [one.name for one in shown(rig).players] == ["Ana", "Eva", "Ivo", "Rui"]
+    for number in (1, 2, 3):
+        assert ask(rig, do="draw") == (True, "A round is drawn: 2 tables")
+        assert not ask(rig, do="draw")[0]
+        for pairing in (1, 2):
+            first, second = seats(rig, pairing)
+            scores = {first: "12", second: "−3"}
+            done = ask(rig, do="score", round=number, pairing=pairing, places={}, scores=scores)
+            assert done[0], done
+    view = shown(rig, director=False)
+    assert (view.awaits, view.criteria) == ("nothing", ("Points", "Opponents' points"))
+    assert view.standings[0][0].rank == 1
+    assert sum(float(place.values[0]) for place in view.standings[0]) == 6
+    assert ask(rig, do="end_tournament") == (True, "The tournament is put away")
+    assert shown(rig).ended
+
+
+def test_the_first_table_is_that_of_a_companion_and_its_game_is_the_score(rig: Rig) -> None:
+    begin(rig)
+    ask(rig, do="draw")
+    names = [seat.name for seat in shown(rig).drawn[0].pairings[0].seats]
+    rig.table.finish("g1", {names[1]: 9, names[0]: 3})
+    rig.table.offer()
+    pairing = shown(rig, director=False).drawn[0].pairings[0]
+    assert (pairing.name, pairing.told, [(seat.rank, seat.score) for seat in pairing.seats]) == (
+        "t1",
+        True,
+        [(2, 3), (1, 9)],
+    )
+    assert ask(rig, do="clear", round=1, pairing=1)[0]
+    assert not shown(rig).drawn[0].pairings[0].scored
+
+
+def test_a_player_suggests_and_a_director_approves(rig: Rig) -> None:
+    begin(rig)
+    ask(rig, do="draw")
+    first, second = seats(rig)
+    wrong = {"do": "suggest", "round": 1, "pairing": 1, "player": first, "places": {first: "1"}, "scores": {}}
+    assert "no number" in ask(rig, PHONE, **wrong)[1]
+    asked = wrong | {"places": {first: "1", second: "2"}}
+    assert ask(rig, PHONE, **asked)[0]
+    assert "stands there already" in ask(rig, PHONE, **asked)[1]
+    guests = shown(rig, director=False).drawn[0].pairings[0]
+    assert guests.suggested
+    assert (guests.suggested_by, guests.seats[0].rank) == ("", 0)
+    assert shown(rig).drawn[0].pairings[0].seats[0].rank == 1
+    assert ask(rig, do="approve", round=1, pairing=1)[0]
+    assert shown(rig, director=False).drawn[0].pairings[0].scored
+    assert "Nothing was suggested" in ask(rig, do="approve", round=1, pairing=1)[1]
+
+
+GUESTS_MAY_NOT = [
+    BEGIN,
+    {"do": "enter", "names": "Guest"},
+    {"do": "draw"},
+    {"do": "undraw"},
+    {"do": "drop", "player": "p1"},
+    {"do": "return", "player": "p1"},
+    {"do": "excuse", "player": "p1", "excused": True},
+    {"do": "rename_player", "player": "p1", "name": "X"},
+    {"do": "swap", "player": "p1", "other": "p2"},
+    {"do": "move", "round": 1, "pairing": 1, "table": "9"},
+    {"do": "score", "round": 1, "pairing": 1, "places": {}, "scores": {}},
+    {"do": "approve", "round": 1, "pairing": 1},
+    {"do": "clear", "round": 1, "pairing": 1},
+    {"do": "end_tournament"},
+    {"do": "timer", "act": "begin", "minutes": "60"},
+]
+
+
+@pytest.mark.parametrize("asked", GUESTS_MAY_NOT, ids=lambda asked: asked["do"])
+def test_a_guest_changes_nothing_but_by_a_suggestion(rig: Rig, asked: dict[str, object]) -> None:
+    begin(rig)
+    ask(rig, do="draw")
+    before = rig.hall.tournaments.history()
+    assert ask(rig, PHONE, **asked) == (False, "Only a director may do this: give the room's PIN")
+    assert (rig.hall.tournaments.history(), rig.hall.timer) == (before, None)
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (BEGIN | {"rounds": "0"}, "0 is no number from 1 to 50"),
+        (BEGIN | {"rounds": "many"}, "many is no number from 1 to 50"),
+        (BEGIN | {"name": " "}, "Write a name"),
+        (BEGIN | {"usual": "5"}, "The usual number at a table lies between the least and the most"),
+        (BEGIN | {"bye": "1.3"}, "1.3 are no points: write 1, 1.5 or 2"),
+        (BEGIN | {"bye": "nan"}, "nan are no points: write 1, 1.5 or 2"),
+        ({"do": "draw"}, "No tournament has begun"),
+        ({"do": "timer", "act": "pause"}, "There is no timer: begin one"),
+        ({"do": "timer", "act": "begin", "minutes": ""}, "– is no number from 1 to 1440"),
+    ],
+)
+def test_what_cannot_be_is_said_and_begins_nothing(rig: Rig, asked: dict[str, object], said: str) -> None:
+    assert ask(rig, **asked) == (False, said)
+    assert rig.hall.tournaments.now is None
+
+
+def test_hidden_standings_are_hidden_from_guests_and_walls_alone(rig: Rig) -> None:
+    begin(rig)
+    ask(rig, do="draw")
+    first, second = seats(rig)
+    ask(rig, do="score", round=1, pairing=1, places={first: "1", second: "2"}, scores={})
+    assert shown(rig, director=False).drawn[0].pairings[0].seats[0].rank == 1
+    assert rig.digest()["tournament"]["places"]
+    ask(rig, do="hide", hidden=True)
+    guests = shown(rig, director=False)
+    assert (guests.standings, guests.drawn[0].pairings[0].scored) == ((), True)
+    assert {seat.rank for seat in guests.drawn[0].pairings[0].seats} == {0}
+    assert rig.digest()["tournament"]["places"] == []
+    assert shown(rig).standings
+
+
+def test_a_delay_holds_scores_back_and_no_seat(rig: Rig) -> None:
+    begin(rig)
+    shown(rig)
+    assert ask(rig, do="lag", seconds=60)[0]
+    ask(rig, do="draw")
+    first, second = seats(rig)
+    guests = shown(rig, director=False)
+    assert [seat.id for seat in guests.drawn[0].pairings[0].seats] == [first, second]
+    ask(rig, do="score", round=1, pairing=1, places={first: "1", second: "2"}, scores={})
+    assert not shown(rig, director=False).drawn[0].pairings[0].scored
+    assert rig.digest()["tournament"]["pairings"][0][2] is False
+    assert shown(rig).drawn[0].pairings[0].scored
+    rig.turn(61)
+    assert shown(rig, director=False).drawn[0].pairings[0].scored
+    assert rig.digest()["tournament"]["pairings"][0][2] is True
+
+
+def test_the_log_says_who_did_what_in_each_language(rig: Rig) -> None:
+    begin(rig)
+    ask(rig, do="draw")
+    first, second = seats(rig)
+    ask(rig, do="swap", player=first, other=second)
+    ask(rig, do="move", round=1, pairing=1, table="Garden")
+    ask(rig, do="suggest", round=1, pairing=1, player=first, places={first: "1", second: "2"}, scores={})
+    ask(rig, do="clear", round=1, pairing=1)
+    ask(rig, do="score", round=1, pairing=1, places={first: "1", second: "2"}, scores={first: "7"})
+    ask(rig, do="score", round=1, pairing=1, places={first: "2", second: "1"}, scores={})
+    for what in ("excuse", "drop", "return"):
+        ask(rig, do=what, player="p1", **({"excused": True} if what == "excuse" else {}))
+    ask(rig, do="rename_player", player="p1", name="Anna")
+    log = shown(rig).log
+    assert {one.who for one in log} == {"Eva"}
+    assert [one.what for one in log][:4] == [
+        "A player is called Anna now",
+        "Anna is back",
+        "Anna dropped out",
+        "Anna sits the next round out",
+    ]
+    assert "Round 1, Garden: ruled" in log[4].what
+    assert log[-1].what == "Autumn Open has begun"
+    said = {tuple(one.what for one in shown(rig, language=language).log) for language in LANGUAGES}
+    assert len(said) == len(LANGUAGES)
+    events = msgspec.json.decode(rig.desk.tournament_json())["events"]
+    assert [one["event"] for one in events][:2] == ["begun", "entered"]
+
+
+def test_a_timer_begins_stands_still_goes_on_and_survives_a_restart(rig: Rig) -> None:
+    ask(rig, do="timer", act="begin", minutes="50")
+    rig.turn()
+    timer = rig.hall.timer
+    assert (rig.digest()["timer"]["ends_s"], timer.left(timer.ends_s - 10)) == (timer.ends_s, 10)
+    ask(rig, do="timer", act="pause")
+    assert rig.hall.timer == Timer(3000.0)
+    rig.hall._know()
+    assert rig.hall.timer == Timer(3000.0)
+    ask(rig, do="timer", act="go_on")
+    assert rig.hall.timer.ends_s == timer.ends_s
+    ask(rig, do="timer", act="end")
+    rig.turn()
+    assert (rig.hall.timer, rig.digest()["timer"]) == (None, None)
+
+
+def test_a_timer_that_is_up_has_nothing_left() -> None:
+    assert Timer(60.0).going(100.0).left(161.0) == 0
+    assert Timer(60.0).going(100.0).paused(130.0).going(500.0).left(500.0) == 30
+
+
+def test_people_with_one_name_are_refused_all_together(rig: Rig) -> None:
+    begin(rig)
+    assert ask(rig, do="enter", names="Zoe\nana") == (False, "There is a Ana already: add a letter")
+    assert len(shown(rig).players) == 4

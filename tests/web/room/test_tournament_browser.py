@@ -1,0 +1,153 @@
+"""A tournament in a browser: a director's phone from the first player to the last standings, a player's, a wall."""
+
+from collections.abc import Iterator
+from types import SimpleNamespace
+
+import pytest
+from support.page_faults import fits, looks_well
+from support.rooms import Rig, Table
+
+from companion.language.catalogue import LANGUAGES
+from web.room.app import create_app
+
+pytestmark = pytest.mark.browser
+HOST = "companion.test"
+NAMES = "Ana\nRui\nIvo\nEva\nZoe"
+
+
+@pytest.fixture
+def rig() -> Iterator[Rig]:
+    made = Rig()
+    made.table = Table(made, "t1", made.hall.admit("t1"))
+    made.table.birth()
+    made.turn()
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def app(rig):
+    return create_app(rig.desk, names=(HOST,))
+
+
+@pytest.fixture
+def table(rig):
+    """What lets a device in: here it becomes a director's."""
+    return SimpleNamespace(
+        let_in=lambda token: rig.desk.submit(token, "en", {"do": "pin", "pin": rig.desk.pin, "name": "Eva"})
+    )
+
+
+@pytest.fixture
+def director(rig):
+    """What a director asks without a page."""
+    rig.desk.submit("a-director", "en", {"do": "pin", "pin": rig.desk.pin, "name": "Eva"})
+
+    def ask(**asked: object) -> None:
+        done = rig.desk.submit("a-director", "en", asked)
+        assert done.ok, done.text
+        rig.turn()
+
+    return ask
+
+
+@pytest.fixture
+def drawn(rig, director):
+    """A round of five: two tables, one of them a companion's, and a bye."""
+    director(
+        do="begin_tournament",
+        name="Autumn Open",
+        way="swiss",
+        rounds="3",
+        least="2",
+        usual="2",
+        most="2",
+        order={"1": "points", "2": "opponents", "3": "score"},
+    )
+    director(do="enter", names=NAMES)
+    director(do="draw")
+    return rig
+
+
+def test_a_director_begins_enters_draws_and_scores_on_a_phone(rig, visit):
+    page = visit("/director/tournament")
+    page.fill("[name=name]", "Autumn Open")
+    for field, typed in {"usual": "2", "least": "2", "most": "2", "rounds": "1"}.items():
+        page.fill(f"[name={field}]", typed)
+    page.locator("form[data-do*=begin_tournament] [type=submit]").click()
+    page.locator("textarea").fill("Ana\nRui")
+    page.get_by_role("button", name="Enter", exact=True).click()
+    page.get_by_role("button", name="Draw round 1").click()
+    page.locator("text=Enter the score").click()
+    for box, typed in zip(page.locator("input[name^=scores]").all(), ("12", "7"), strict=True):
+        box.fill(typed)
+    page.get_by_role("button", name="Keep").click()
+    page.locator("text=all rounds are played").wait_for()
+    assert page.locator(".ranks tbody tr").first.locator("td").last.inner_text() == "12"
+    assert [one.rank for one in rig.hall.tournaments.now.standings()] == [1, 2]
+
+
+def test_a_player_finds_the_table_by_name_and_tells_how_it_finished(drawn, visit):
+    pairing = drawn.hall.tournaments.now.rounds[0].pairings[0]
+    names = [drawn.hall.tournaments.now.players[seat].name for seat in pairing.seats]
+    page = visit("/tournament", guest=True)
+    page.select_option("select[name=me]", label=names[1])
+    page.click("text=Find my table")
+    page.locator("text=t1, seat 2").wait_for()
+    page.click("text=How did it finish?")
+    page.select_option("select >> nth=0", "2")
+    page.select_option("select >> nth=1", "1")
+    looks_well(page)
+    fits(page)
+    page.click("text=Tell the director")
+    page.locator("text=a director looks at it").wait_for()
+    assert drawn.hall.tournaments.now.pairing(1, 1).suggestion
+
+
+def test_what_is_being_typed_is_not_taken_away(drawn, visit, director):
+    page = visit("/director/tournament")
+    page.locator("text=Enter the score").first.click()
+    page.locator("input[name^=scores]").first.fill("12")
+    page.evaluate("document.activeElement.blur()")
+    director(do="swap", player="p1", other="p2")
+    page.evaluate("follow()")
+    assert page.locator("input[name^=scores]").first.input_value() == "12"
+
+
+def test_a_wall_shows_who_sits_where_then_how_all_stand(drawn, visit, director):
+    page = visit("/", width=1280, height=720, guest=True)
+    page.locator("#pairings li").first.wait_for()
+    assert page.locator("#pairings:visible").inner_text().startswith("t1")
+    assert "bye:" in page.locator("#byes").inner_text()
+    for number, pairing in enumerate(drawn.hall.tournaments.now.rounds[0].pairings, 1):
+        first, second = pairing.seats
+        director(do="score", round=1, pairing=number, places={first: "1", second: "2"}, scores={})
+    director(do="timer", act="begin", minutes="50")
+    page.locator("#placed tr").first.wait_for(state="attached")
+    page.evaluate("page += 1 + page % 2; show()")
+    assert page.locator("#placed tr").first.inner_text().split("\t")[0] == "1"
+    assert page.locator("#pairings:visible").count() == 0
+    assert page.locator("#timer").inner_text() == "0:00"  # the test's clock stands still, long ago
+    director(do="hide", hidden=True)
+    page.wait_for_function("() => !document.querySelector('#placed').children.length")
+    assert page.locator("#pairings:visible").count() == 1
+
+
+@pytest.mark.parametrize("path", ["/", "/tournament", "/tournament?me=p2", "/director/tournament"])
+def test_axe_finds_nothing_serious_and_fingers_hit(drawn, visit, director, path):
+    first, second = drawn.hall.tournaments.now.rounds[0].pairings[0].seats
+    director(do="score", round=1, pairing=1, places={first: "1", second: "2"}, scores={first: "1200", second: "-5"})
+    director(do="timer", act="begin", minutes="50")
+    page = visit(path)
+    page.locator("#pairings li, #desk .card").first.wait_for()
+    page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+    looks_well(page)
+    fits(page)
+
+
+@pytest.mark.parametrize("language", [code.replace("_", "-") for code in LANGUAGES])
+def test_it_is_said_in_each_language(drawn, visit, language):
+    page = visit("/director/tournament", language=language)
+    page.locator("#pairings li, #desk .card").first.wait_for()
+    page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+    fits(page)
