@@ -30,10 +30,13 @@ def _bests(game: StoredGame, earlier: Sequence[StoredGame]) -> Iterator[tuple[st
 def _first_wins(game: StoredGame, earlier: Sequence[StoredGame]) -> Iterator[tuple[str, Message]]:
     for winner in (seat for seat in game.winners if seat in game.players):
         met = [one for one in earlier if winner in one.players]
+        beaten = []
         for other in (one for one in game.players if one not in game.winners):
             together = [one for one in met if other in one.players]
             if together and not any(winner in one.winners for one in together):
-                yield winner, say("First win against {other}", other=name(other))
+                beaten.append(name(other))
+        if beaten:
+            yield winner, say("First win against {other}", other=tuple(beaten))
 
 
 def _streaks(game: StoredGame, earlier: Sequence[StoredGame]) -> Iterator[tuple[str, Message]]:

@@ -11,6 +11,7 @@ from support.served_table import SIGHTS, Equipment
 
 from companion.table import requests
 from web.app import create_app
+from web.device import COOKIE
 from web.serving import Server
 
 pytestmark = pytest.mark.browser
@@ -25,6 +26,11 @@ def begin(page, *names):
         box.fill(name)
     page.get_by_role("button", name="Begin").click()
     expect(page.locator(".line-card .eyebrow")).to_contain_text("Voyage 1")
+
+
+def device_of(page):
+    """The page's own device, as the companion knows it."""
+    return next(cookie["value"] for cookie in page.context.cookies() if cookie["name"] == COOKIE)
 
 
 def to_first_bids(table):
@@ -280,6 +286,51 @@ def test_a_form_that_is_tapped_twice_is_entered_once(visit, table):
     expect(page.locator(".line-card .eyebrow")).to_contain_text("Round 2")
     page.get_by_text("Round 2 ends").wait_for()
     assert [line["do"] for line in table.match.lines[1:]] == ["end_round"]
+
+
+@pytest.mark.parametrize("table", [Equipment(pods=0, camera=False)], indirect=True)
+def test_my_claim_stands_open_in_my_card_and_is_empty_again_once_it_is_entered(visit, table):
+    table.ask(requests.NewGame("alcatraz", ["Ana", "Rui"]))
+    page = visit()
+    assert table.ask(requests.Sit("Ana"), device_of(page)).ok
+    form = page.locator(".hand details.form[open]")
+    expect(form.locator("summary").first).to_contain_text("Ana claims an objective")
+    for field, value in (("Objective", "7"), ("Card 1", "9"), ("Card 2", "-1")):
+        form.get_by_label(field, exact=True).select_option(value)
+    form.get_by_text("Laid over card 2").first.click()
+    form.locator("[data-field='over 2'] .option").nth(1).click()
+    form.get_by_role("button", name="Enter it").click()
+    expect(page.locator(".line-card .eyebrow")).to_contain_text("claims: 1")
+    assert table.match.lines[-1]["cards"] == [9, {"card": -1, "overlays": ["-1"]}]
+    expect(form.get_by_label("Objective", exact=True)).to_be_visible()
+    expect(form.get_by_label("Objective", exact=True)).to_have_value("")
+    expect(form.locator("[data-field='over 2'] .picked button")).to_have_count(0)
+
+
+@pytest.mark.parametrize("table", [Equipment(pods=0, camera=False)], indirect=True)
+def test_what_needs_no_more_to_be_said_is_a_button_in_my_card(visit, table):
+    table.ask(requests.NewGame("alcatraz", ["Ana", "Rui"], {"first": "1"}))
+    page = visit()
+    assert table.ask(requests.Sit("Rui"), device_of(page)).ok
+    page.locator(".hand").get_by_role("button", name="Rui has no card left").click()
+    due = page.locator(".hand [data-next]").first
+    expect(due).to_have_text("Round 1 ends")
+    due.click()
+    expect(page.locator(".line-card .eyebrow")).to_contain_text("Round 2")
+
+
+def test_a_photo_that_is_not_there_stays_away_when_its_part_is_drawn_anew(visit, table, monkeypatch):
+    monkeypatch.setattr(table.door, "picture", lambda _key: None)
+    to_first_bids(table)
+    table.take_turns(3)
+    page = visit("/wall", 1280, 800)
+    holds = page.locator("#s-wall .wall-holds")
+    expect(holds.locator(".photo.gone")).to_have_count(3)
+    table.deal()
+    expect(holds.locator(".photo.gone")).to_have_count(3)
+    table.ask(requests.HideStandings(on=True))
+    expect(page.locator("#s-wall")).not_to_contain_text("in the lead since")
+    expect(holds.locator(".photo:not(.gone)")).to_have_count(0)
 
 
 def test_an_open_part_and_the_focus_outlive_a_change(visit, table):

@@ -12,11 +12,15 @@ const kept = {
 const keyOf = (node) => (node.nodeType === 1 ? node.dataset.key || node.id || "" : "");
 const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && keyOf(a) === keyOf(b);
 
+const isMissing = (image) => image.complete && !image.naturalWidth;
+
 function morph(from, to) {
   if (from.nodeType !== 1) { if (from.nodeValue !== to.nodeValue) from.nodeValue = to.nodeValue; return; }
   if (to.matches("details[open][data-next]") && !from.hasAttribute("data-next")) from.open = true; // it comes next from now on
+  if (from.matches("details[data-lead]") && !to.hasAttribute("data-lead")) from.open = false; // and this no longer
   for (const { name, value } of [...to.attributes]) if (name !== "open" && from.getAttribute(name) !== value) from.setAttribute(name, value);
   for (const { name } of [...from.attributes]) if (!to.hasAttribute(name) && !["open", "data-touched", "data-unveiled"].includes(name)) from.removeAttribute(name);
+  if (from.matches("img") && isMissing(from)) from.classList.add("gone");
   if (!("touched" in from.dataset)) morphChildren(from, to);
 }
 
@@ -401,7 +405,7 @@ function fetchLooks(all) {
 
 document.addEventListener("error", (event) => { if (event.target.matches?.(".photo, .own")) event.target.classList.add("gone"); }, true);
 
-for (const image of document.querySelectorAll(".photo, .own")) if (image.complete && !image.naturalWidth) image.classList.add("gone");
+for (const image of document.querySelectorAll(".photo, .own")) if (isMissing(image)) image.classList.add("gone");
 
 // ---- what this device likes
 

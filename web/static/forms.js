@@ -6,7 +6,7 @@ document.addEventListener("click", (event) => { const button = event.target.clos
 function fill(button) {
   const field = button.closest(".field");
   if (!field) return;
-  const form = button.closest("details");
+  const form = button.closest("details.form");
   if (form) form.dataset.touched = "";
   if (field.dataset.kind === "cells") fillCell(button, field);
   else if (field.dataset.kind === "many" && button.dataset.label) button.setAttribute("aria-pressed", button.getAttribute("aria-pressed") !== "true");
@@ -81,7 +81,16 @@ async function enter(form) {
     return;
   }
   const done = await request({ do: "enter", event: event_ });
-  if (done.ok) { const part = form.closest("details"); if (part) { delete part.dataset.touched; part.open = false; } }
+  if (!done.ok) return;
+  const part = form.closest("details");
+  if (part) { delete part.dataset.touched; part.open = "lead" in part.dataset; } // what comes next again stays open
+  empty(form);
+}
+
+function empty(form) {
+  form.reset();
+  for (const picked of form.querySelectorAll(".picked")) picked.textContent = picked.dataset.none;
+  for (const pressed of form.querySelectorAll("[aria-pressed=true]")) pressed.setAttribute("aria-pressed", "false");
 }
 
 document.addEventListener("change", (event) => { const part = event.target.closest("details.form"); if (part) part.dataset.touched = ""; });

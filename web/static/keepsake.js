@@ -69,7 +69,7 @@
     let y = crowned + 40;
     y = write(pen, card.title + " · " + card.when, 2 * EDGE, y, { size: 30, colour: SOFT, width, measure }) + 4;
     y = write(pen, card.line, 2 * EDGE, y, { size: card.line.length > 60 ? 44 : 60, weight: 800, width, measure }) + 8;
-    y = write(pen, card.decisive, 2 * EDGE, y, { size: 34, weight: 600, width, measure }) + 32;
+    y = write(pen, card.decisive.charAt(0).toLocaleUpperCase() + card.decisive.slice(1), 2 * EDGE, y, { size: 34, weight: 600, width, measure }) + 32;
     if (!measure) {
       pen.drawImage(marks.get("crown"), 2 * EDGE, EDGE + 40, 104, 104);
       card.winners.forEach((seat, place) => {

@@ -13,17 +13,29 @@ _PLACES = (1, 2, 3)
 
 
 def forms(state: State) -> tuple[Form, ...]:
-    """Return the events that may be entered now."""
+    """Return the events that may be entered now, first what is due."""
     if state.over:
         tied = len(state.tied) > 1 and len(state.rounds) == ROUNDS
         return (Form("third_round", say("Play a third round"), ()),) if tied else ()
+    ends = Form("end_round", say("Round {round} ends", round=state.number), ())
     playing = tuple(seat for seat in state.seats if seat not in state.now.emptied)
+    if state.to_finish == ():
+        return (ends, *_of_seats(state, playing))
+    return (*_of_seats(state, playing), ends)
+
+
+def _of_seats(state: State, playing: tuple[str, ...]) -> tuple[Form, ...]:
+    """Return what each who still plays may enter, first a circle that is due."""
     return (
+        *(_empty(seat) for seat in state.emptying),
         *(_look(seat) for seat in playing),
         *(_claim(seat) for seat in playing),
-        *(Form("empty", say("{player} has no card left", player=name(seat)), (), seat) for seat in playing),
-        Form("end_round", say("Round {round} ends", round=state.number), ()),
+        *(_empty(seat) for seat in playing if seat not in state.emptying),
     )
+
+
+def _empty(seat: str) -> Form:
+    return Form("empty", say("{player} has no card left", player=name(seat)), (), seat)
 
 
 def _claim(seat: str) -> Form:

@@ -24,8 +24,7 @@ def test_nobodys_first_game_is_a_best_or_a_first_win() -> None:
 
 def test_a_first_win_against_each_and_a_new_best() -> None:
     assert told(game((9, 5, 3)), game((4, 6, 3))) == [
-        "Ana: First win against Rui",
-        "Ana: First win against Mia",
+        "Ana: First win against Rui, Mia",
         "Ana: New best: 9, after 4",
     ]
 
