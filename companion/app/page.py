@@ -27,7 +27,7 @@ from companion.settings.cases import Cases
 from companion.settings.page import SettingsPage
 from companion.settings.people import FacesPage
 from companion.showing import replay
-from companion.showing.film import film
+from companion.showing.film import Filling, film
 from companion.showing.honours import honours
 from companion.showing.stalls import WHOLE
 from companion.store.archive import as_record
@@ -344,20 +344,20 @@ class Door:
         end = None if stored is None else self.moment(game_id, len(stored.lines), language)
         if stored is None or end is None:
             return None
-        badges, keys = replay.remembered(stored, self._looks(game_id), self.translator(language))
-        kept = [key for key in keys if self.picture(key) is not None]
+        badges, laid = replay.remembered(stored, self._looks(game_id), self.translator(language))
+        kept = [one.key for one in laid if self.picture(one.key) is not None]
         badges = (*badges, *self._honoured(game_id, language))
         return Keepsake(end, badges, kept[0] if kept else None, film=len(kept) > 1)
 
     def film(self, game_id: str) -> bytes | None:
-        """Return the photos of what the winner of a finished game laid, one after the other."""
+        """Return the photos of what the winner of a finished game laid, one after the other, each filling up."""
         stored = self._finished(game_id)
         if stored is None or _is_gone(stored):
             return None
-        _, keys = replay.remembered(stored, self._looks(game_id), self.translator("en"))
-        lines = sorted(keys, key=lambda key: int(key.split("/")[2].partition(".")[0]))
+        _, laid = replay.remembered(stored, self._looks(game_id), self.translator("en"))
+        pictures = [(self.picture(one.key), one.boxes) for one in sorted(laid, key=lambda one: one.line)]
         with self._developing:
-            return film([jpeg for key in lines if (jpeg := self.picture(key)) is not None])
+            return film([Filling(jpeg, boxes) for jpeg, boxes in pictures if jpeg is not None])
 
     def _honoured(self, game_id: str, language: str) -> list[Badge]:
         say = self.translator(language)

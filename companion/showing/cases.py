@@ -6,10 +6,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.game.match import Match
+from companion.showing import evidence
 from companion.store.cases import VERSION, Case, CaseCell
 from companion.table.evidence import kept_look
 from companion.table.evidence.kept_look import KeptPiece, KeptZone
-from companion.table.evidence.placement import Box
 
 
 def of_cells(
@@ -28,22 +28,10 @@ def of_cells(
     if len(zone.pieces) != len(truth):
         return None
     name = match.game.zone(match.states[line - 1], whose, False)
-    pieces = [
-        replace(piece, box=box) for piece, box in zip(zone.pieces, _boxes(match, line, whose, len(truth)), strict=True)
-    ]
+    boxes = evidence.cell_boxes(match, line, whose, len(truth))
+    pieces = [replace(piece, box=box) for piece, box in zip(zone.pieces, boxes, strict=True)]
     cells = tuple(_cell(piece, label) for piece, label in zip(pieces, truth, strict=True))
     return Case(VERSION, match.game.name, game_id, at, line, name, cell, cells, jpeg)
-
-
-def _boxes(match: Match, line: int, whose: str, count: int) -> list[Box]:
-    """Return where in its photo each cell of a seat lies, as the game draws them; one row where it draws none."""
-    blocks = (block for chapter in match.game.view(match.states[line]).chapters for block in chapter.blocks)
-    drawn = [block.cols for block in blocks if block.seat == whose and block.rows * block.cols == count]
-    cols = drawn[-1] if drawn else count
-    rows = count // cols
-    return [
-        (at % cols / cols, at // cols / rows, (at % cols + 1) / cols, (at // cols + 1) / rows) for at in range(count)
-    ]
 
 
 def of_zone(match: Match, game_id: str, at: str, line: int, name: str, cell: int, zone: KeptZone, jpeg: bytes) -> Case:

@@ -2,12 +2,13 @@
 
 import zlib
 
-from companion.game import record
+from companion.game import Block, record
 from companion.game.match import Match
 from companion.language.message import Message, say
 from companion.table.evening import Evening
 from companion.table.evidence import kept_look
 from companion.table.evidence.kept_look import KeptLook, KeptZone
+from companion.table.evidence.placement import Box
 from companion.table.snapshot import LookShown, PieceShown, ZoneShown
 
 
@@ -33,6 +34,32 @@ def photo_key(evening: Evening, line: int, whose: str) -> str:
     fetched: an event that is played anew, or read again, has another key."""
     event = record.write(evening.match.lines[line]).encode()
     return f"photo/{evening.game_id}/{line}.{zlib.crc32(event):08x}/{whose}"
+
+
+def cell_boxes(match: Match, line: int, whose: str, count: int) -> tuple[Box, ...]:
+    """Return where in its photo each cell of a seat lies, as the game draws them; one row where it draws none."""
+    block = _drawn(match, line, whose, count)
+    cols = count if block is None else block.cols
+    rows = count // cols
+    return tuple(
+        (at % cols / cols, at // cols / rows, (at % cols + 1) / cols, (at // cols + 1) / rows) for at in range(count)
+    )
+
+
+def laid_boxes(match: Match, line: int, whose: str) -> tuple[Box, ...]:
+    """Return where in its photo something lies in a seat's cells, in their order; nothing of an event without cells."""
+    count = len(match.game.cells(match.lines[line]).get(whose, ()))
+    block = _drawn(match, line, whose, count)
+    if block is None:
+        return ()
+    boxes = cell_boxes(match, line, whose, count)
+    return tuple(box for box, cell in zip(boxes, block.cells, strict=True) if cell.text)
+
+
+def _drawn(match: Match, line: int, whose: str, count: int) -> Block | None:
+    blocks = (block for chapter in match.game.view(match.states[line]).chapters for block in chapter.blocks)
+    drawn = [block for block in blocks if block.seat == whose and block.rows * block.cols == count == len(block.cells)]
+    return drawn[-1] if drawn else None
 
 
 def title(match: Match, line: int, steps: int = 1) -> Message:

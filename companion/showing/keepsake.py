@@ -1,12 +1,14 @@
 """The keepsake of a finished game: what each has a badge for, and the photo of what won it."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from companion.game import Chapter
 from companion.game.match import Match
 from companion.language.message import Message, say
-from companion.showing.evidence import photo_key
+from companion.showing.evidence import laid_boxes, photo_key
 from companion.table.evening import Evening
+from companion.table.evidence.placement import Box
 
 CLOSE = 2  # points between the first two that make it close
 Badge = tuple[str, Message]
@@ -52,14 +54,24 @@ def _most_at_once(match: Match, chapters: Sequence[Chapter]) -> Iterator[Badge]:
         yield best[0][0], say("Most at once: {points} ({chapter})", points=most, chapter=best[0][1])
 
 
-def photos(evening: Evening, seat: str) -> Iterator[str]:
-    """Yield the keys of photos of what a seat laid, the best first: that of its best chapter, or the newest look."""
+@dataclass(frozen=True)
+class Laid:
+    """The photo of what somebody laid: its key, the line of its event, and where in it something lies in a cell, in
+    parts of its width and height; nothing where pieces lie free."""
+
+    key: str
+    line: int
+    boxes: tuple[Box, ...] = ()
+
+
+def photos(evening: Evening, seat: str) -> Iterator[Laid]:
+    """Yield the photos of what a seat laid, the best first: that of its best chapter, or the newest look."""
     match = evening.match
     chapters = zip(match.game.view(match.state).chapters, match.chapter_lines, strict=True)
     earned = {line: result.earned for one, line in chapters for result in one.results if result.seat == seat}
     laid = [line for line in range(1, len(match.lines)) if seat in match.game.cells(match.lines[line])]
     for line in sorted(laid, key=lambda line: (earned.get(line, 0), line), reverse=True):
-        yield photo_key(evening, line, seat)
+        yield Laid(photo_key(evening, line, seat), line, laid_boxes(match, line, seat))
     for line, look in sorted(evening.looks.items(), reverse=True):
         if look.first != line or line >= len(match.lines):
             continue
@@ -67,4 +79,4 @@ def photos(evening: Evening, seat: str) -> Iterator[str]:
         zone = zones[match.seats.index(seat)]
         kept, alone = look.zones.get(zone), zones.count(zone) == 1
         if kept is not None and kept.photo and (alone or match.game.whose(match.lines[line]) == seat):
-            yield photo_key(evening, kept.photo, zone)
+            yield Laid(photo_key(evening, kept.photo, zone), kept.photo)

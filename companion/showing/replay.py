@@ -8,6 +8,7 @@ from companion.game.match import Match
 from companion.game.record import Line
 from companion.language.message import Translate, words
 from companion.showing import cases, evidence, keepsake, projection
+from companion.showing.keepsake import Laid
 from companion.store.cases import Case
 from companion.store.database import Store
 from companion.store.rows import Stored
@@ -58,14 +59,14 @@ def look(stored: Stored, looks: Mapping[int, Any], line: int, say: Translate) ->
     return worded(evidence.look(evening, line), say)
 
 
-def remembered(stored: Stored, looks: Mapping[int, Any], say: Translate) -> tuple[Sequence[Badge], Sequence[str]]:
-    """Return what the players of a game that is over are remembered for, and the keys of photos of what won it, the
-    best first."""
+def remembered(stored: Stored, looks: Mapping[int, Any], say: Translate) -> tuple[Sequence[Badge], Sequence[Laid]]:
+    """Return what the players of a game that is over are remembered for, and the photos of what won it, the best
+    first."""
     evening = _evening(stored, looks, len(stored.lines))
     match = evening.match
     badges = keepsake.badges(match, match.game.view(match.state).chapters)
-    keys = [key for winner in match.game.winners(match.state)[:1] for key in keepsake.photos(evening, winner)]
-    return tuple(Badge(seat, words(text, say)) for seat, text in badges), keys
+    laid = [one for winner in match.game.winners(match.state)[:1] for one in keepsake.photos(evening, winner)]
+    return tuple(Badge(seat, words(text, say)) for seat, text in badges), laid
 
 
 def labels(stored: Stored, line: int) -> Sequence[str]:

@@ -174,7 +174,8 @@ def test_the_photos_of_what_won_are_one_picture_that_moves(table, phone, guest):
     assert answer.mimetype == "image/webp"
     assert 'filename="shipshape-2026-11-20.webp"' in answer.headers["Content-Disposition"]
     with Image.open(io.BytesIO(answer.data)) as moving:
-        assert (moving.format, moving.n_frames, moving.size) == ("WEBP", 3, (480, 480))  # a hold a voyage
+        assert (moving.format, moving.size) == ("WEBP", (480, 480))
+        assert moving.n_frames > 3 * 4  # a hold a voyage, each filling up
     assert guest().get("/film/game-1").status_code == 403
     assert "/film/" not in guest().get("/keepsake/game-1").text
 

@@ -53,5 +53,26 @@ def test_where_one_zone_is_everybodys_only_ones_own_event_counts() -> None:
     }
     evening = Evening("game-1", "seed", match, Equipment(), looks=looks)
     for seat in match.seats:
-        lines = [int(key.split("/")[2].partition(".")[0]) for key in photos(evening, seat)]
+        lines = [one.line for one in photos(evening, seat)]
         assert lines == sorted((line for line, whose in claims.items() if whose == seat), reverse=True)
+
+
+def test_a_hold_fills_up_with_the_squares_in_which_something_lies() -> None:
+    match = played(next(file for file in PLAYED if file.stem == "shipshape-4-capn_off"))
+    evening = Evening("game-1", "seed", match, Equipment())
+    for seat in match.seats:
+        for one in photos(evening, seat):
+            labels = match.game.cells(match.lines[one.line])[seat]
+            laid = [at for at, label in enumerate(labels) if label != "empty"]
+            assert [(round(3 * top), round(3 * left)) for left, top, _, _ in one.boxes] == [
+                divmod(at, 3) for at in laid
+            ]
+    assert {one.line for one in photos(evening, match.seats[0])} == {*match.chapter_lines}
+
+
+def test_pieces_that_lie_free_are_shown_as_they_are() -> None:
+    match = played(next(file for file in PLAYED if file.stem == "alcatraz-3-zero_padding_off"))
+    looks = {1: KeptLook(1, zones={match.game.zone(match.state, "", False): KeptZone((), 0, 1)})}
+    evening = Evening("game-1", "seed", match, Equipment(), looks=looks)
+    found = [one for seat in match.seats for one in photos(evening, seat)]
+    assert [(one.line, one.boxes) for one in found] == [(1, ())]
