@@ -9,7 +9,7 @@ from web.language import WORDS, counter, preferred, speaker, when
 WEB = WORDS.parent
 OTHERS = [language for language in LANGUAGES if language != "en" and "_" not in language]
 COUNTRIES = [language for language in LANGUAGES if "_" in language]
-ALIKE = {"Total", "Camera", "{count} s", "{count} min"}  # are the same words in another language
+ALIKE = {"Total", "Camera", "{count} s", "{seconds} s", "{count} min"}  # are the same words in another language
 
 
 def said():
