@@ -41,11 +41,15 @@ class Area:
     tests: tuple[str, ...]
 
 
-_SESSION = ("reactions", "session", "undo", "one_engine", "entering", "repeated_requests", "new_games", "lessons")
+_SESSION = (
+    *("reactions", "session", "undo", "one_engine", "game_of_chance", "entering", "repeated_requests", "new_games"),
+    *("lessons", "stalls", "practice"),
+)
 _ALONE = {
     "presence": ("presence",),
     "progress": ("progress", "looks_in_a_turn", "rereading"),
     "rereading": ("rereading",),
+    "games": ("new_games", "practice"),
     "kept_looks": ("kept_looks", "kept_readings", "correcting_turns"),
     "table": ("table", "session", "undo", "correcting_turns", "reactions"),
 }

@@ -379,3 +379,18 @@ def test_where_an_event_of_a_game_that_goes_on_is_lost_its_request_is_done_again
     assert "is restored from a copy" in said(games)
     with closing(Store(games)) as store:
         assert store.answers() == []
+
+
+def test_what_is_kept_of_a_deleted_game_by_its_name_is_in_no_copy(games):
+    with closing(Store(games)) as store:
+        game = store.games()[0]
+        store.set(f"taking {game}", "[1]")
+    assert check_and_copy(games) == ()
+    with closing(Store(games)) as store:
+        store.delete(game)
+    (copy,) = Copies(games.parent / "copies").files()
+    with closing(Store(copy, to_read=True)) as kept:
+        assert kept.settings() == ("pin",)
+        assert game not in kept.games()
+    with closing(sqlite3.connect(copy)) as raw:
+        assert raw.execute("SELECT count(*) FROM checksum WHERE game LIKE ?", (f"%{game}%",)).fetchone() == (0,)

@@ -320,3 +320,14 @@ def test_what_was_not_kept_is_not_in_the_record_beside_either(store, tmp_path):
     records = store._beside.records
     (beside,) = [kept for game in records.games() if (kept := records.kept(game)) is not None]
     assert [line.get("do") for line in beside.lines] == [None, "later"]
+
+
+def test_what_was_seen_of_a_line_that_is_played_anew_leaves_nothing_behind(store):
+    store.play("a", AT, {"do": "bid"})
+    store.photo("a", 1, "Ana", b"one")
+    store.readings("a", 1, "Ana", [{"label": "gold 2"}])
+    store.look("a", 1, {"first": 1})
+    store.unsee("a", 1)
+    assert (store.photo_of("a", 1, "Ana"), store.readings_of("a", 1, "Ana"), store.looks("a")) == (None, [], {})
+    kinds = "SELECT count(*) FROM checksum WHERE kind IN ('photo', 'reading', 'look')"
+    assert store._row(kinds, ()) == (0,)

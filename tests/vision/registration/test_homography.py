@@ -68,3 +68,10 @@ def test_rays_lead_through_their_pixels(lens):
     rays = to_camera((1200, 900), lens, np.eye(3)) @ np.c_[pixels, np.ones(3)].T
     expected = np.c_[(pixels - (cx, cy)) / (fx, fy), np.ones(3)]
     np.testing.assert_allclose(rays.T, expected, atol=1e-12)
+
+
+def test_a_point_on_the_horizon_is_very_far_away_and_still_a_number():
+    level = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 0.0, -1.0]])
+    (x, y) = project(level, np.array([[1.0, 2.0]]))[0]
+    assert np.isfinite((x, y)).all()
+    assert min(x, y) > 1e6

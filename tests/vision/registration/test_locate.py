@@ -7,8 +7,10 @@ import pytest
 from vision.layout import Grid, Layout, Marker
 from vision.observation import Unseen
 from vision.registration.homography import project
-from vision.registration.locate import Located, locate
-from vision.registration.rectify import to_mm
+from vision.registration.locate import Located, _nearby, corners_mm, locate
+from vision.registration.markers import find_markers
+from vision.registration.plane import fit
+from vision.registration.rectify import to_mm, to_px
 
 STRAIGHT = [[150.0, 40.0], [1000.0, 52.0], [1020.0, 610.0], [130.0, 600.0]]
 TILTED = [[300.0, 60.0], [860.0, 40.0], [1060.0, 600.0], [90.0, 620.0]]
@@ -220,3 +222,31 @@ def test_cells_are_too_small_by_their_shorter_side(mat, shoot):
     shot = shoot(mat, STRAIGHT)
     narrow = replace(mat, zones=(Grid("rows", (45.0, 45.0, 300.0, 99.0), 1, 75),))
     assert "too small" in str(locate(shot.picture, narrow))
+
+
+def test_a_marker_that_the_quick_look_missed_is_looked_for_where_it_should_be(mat, shoot, monkeypatch):
+    shot, first = shoot(mat, STRAIGHT), []
+
+    def hasty(picture, ids=None, thorough=True):
+        first.append(thorough)
+        found = find_markers(picture, ids, thorough=thorough)
+        return {number: corners for number, corners in found.items() if number != 3}
+
+    monkeypatch.setattr("vision.registration.locate.find_markers", hasty)
+    located = locate(shot.picture, mat)
+    assert isinstance(located, Located)
+    assert located.markers == (0, 1, 2, 3, 4, 5)
+    assert first == [False]
+
+
+def test_a_zone_is_laid_by_the_markers_near_it():
+    size_px, around = (1300, 900), {0: (0.0, 0.0), 1: (90.0, 0.0), 2: (0.0, 90.0), 3: (90.0, 90.0), 4: (580.0, 380.0)}
+    printed = {number: corners_mm(Marker(number, corner, 20.0)) for number, corner in around.items()}
+    seen = {number: 2.0 * corners + 20.0 for number, corners in printed.items()}
+    seen[4] = seen[4] + (6.0, -6.0)  # its sheet is glued 3 mm askew
+    ids = tuple(around)
+    plane = fit(np.concatenate([printed[n] for n in ids]), np.concatenate([seen[n] for n in ids]), size_px)
+    zone = Grid("near", (25.0, 25.0, 60.0, 60.0), 2, 2)
+    middle = np.array([[55.0, 55.0]])
+    near = _nearby(zone, plane, ids, printed, seen, size_px)
+    assert np.abs(to_px(near, middle) - (130.0, 130.0)).max() < 0.02

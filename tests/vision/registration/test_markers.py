@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from vision.registration.homography import project
-from vision.registration.markers import find_markers, find_near
+from vision.registration.markers import _refined, find_markers, find_near
 
 STRAIGHT = [[150.0, 40.0], [1000.0, 52.0], [1020.0, 610.0], [130.0, 600.0]]
 TURNED = [[1020.0, 610.0], [130.0, 600.0], [150.0, 40.0], [1000.0, 52.0]]
@@ -57,3 +57,8 @@ def test_near_its_expected_place_a_marker_is_found_and_elsewhere_it_is_not(mat, 
     assert np.abs(found[0] + 4.0 - expected[0]).max() < 0.35
     assert find_near(shot.picture, {0: expected[4]}) == {}
     assert find_near(shot.picture, {0: expected[0] + 5000.0}) == {}
+
+
+def test_corners_too_near_the_edge_for_a_finer_look_stay_as_they_are():
+    corners = np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]])
+    assert _refined(np.zeros((6, 6), np.uint8), corners) is corners

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.registration.lens import Lens
-from vision.registration.plane import CORNER_SIGMA_PX, fit
+from vision.registration.plane import CORNER_SIGMA_PX, _Wanted, fit
 from vision.registration.rectify import to_px
 
 SIZE_PX = (1200, 900)
@@ -95,3 +95,12 @@ def test_corners_that_lie_worse_than_usual_are_trusted_less_by_as_much():
     usual = fit(CORNERS, shown(CORNERS), SIZE_PX).error_mm(GRID)
     stated = np.sqrt(np.mean([plane.error_mm(GRID) ** 2 for plane in planes], axis=0))
     assert 1.85 < float(np.median(stated / usual)) < 2.25
+
+
+def test_with_a_bend_the_misfit_moves_with_the_numbers_as_small_steps_say():
+    points = np.random.default_rng(3).uniform(-1, 1, (9, 2))
+    wanted = _Wanted(points, 0.9 * points, 0.01, np.eye(3), np.eye(3), True)
+    at = np.array([1.1, 0.1, 0.2, -0.05, 0.9, 0.1, 0.08, -0.12, -0.15])
+    steps = 1e-6 * np.eye(9)
+    expected = [np.ravel(wanted.misfit(at + step) - wanted.misfit(at - step)) / 2e-6 for step in steps]
+    assert wanted.slope(at) == pytest.approx(np.stack(expected, axis=1), rel=1e-5, abs=1e-4)

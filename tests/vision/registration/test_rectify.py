@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from vision.registration.homography import project
 from vision.registration.lens import Lens
 from vision.registration.plane import fit
-from vision.registration.rectify import from_corners, from_whole, px_per_mm, to_mm, to_px, warp
+from vision.registration.rectify import _window, from_corners, from_whole, px_per_mm, to_mm, to_px, warp
 
 SIZE_MM = (300.0, 200.0)
 AREA = np.array([[0.0, 0.0], [300.0, 0.0], [300.0, 200.0], [0.0, 200.0]])
@@ -106,3 +106,11 @@ def test_the_scale_of_a_leaning_area_is_that_of_the_rectangles_middle():
     across, down = to_px(plane, step)[1:] - to_px(plane, step)[0]
     expected = np.sqrt(abs(across[0] * down[1] - across[1] * down[0])) / 0.1
     assert px_per_mm(plane, (180.0, 120.0, 40.0, 40.0)) == pytest.approx(expected, rel=1e-3)
+
+
+def test_a_window_reaches_to_the_pictures_edges_and_no_further():
+    picture = np.arange(120, dtype=np.uint8).reshape(10, 12)
+    window, left, top = _window(picture, np.array([[1.0, 2.0], [11.5, 9.5]]), 3)
+    assert (window.shape, left, top) == ((10, 12), 0, 0)
+    window, left, top = _window(picture, np.array([[-40.0, -40.0]]), 3)
+    assert (window.shape, left, top) == ((1, 1), 0, 0)
