@@ -11,7 +11,8 @@ BURST = 40  # edges at once: twenty presses, more than anybody needs for a card
 EDGES_PER_S = 20.0  # nobody presses a key ten times a second for long
 QUIET_S = 1.0  # a contact that was loose counts again once it lay still for so long
 LOOSE_TOLD_S = 600.0
-STUCK_S = 15.0  # nobody holds a key this long; two seconds of ok are a wish
+STUCK_S = 15.0  # nobody holds a key this long; five seconds of ok are a wish
+STUCK_TOLD_S = 600.0  # once it is free: what sticks does so again
 
 Which = tuple[int, PodKey]
 
@@ -25,6 +26,9 @@ class KeyGuard:
         self._loose: dict[Which, float] = {}  # keys whose edges are dropped, and their last edge
         self._was_loose: dict[Which, float] = {}
         self._held: dict[Which, float] = {}
+        self._was_stuck: dict[
+            Which, tuple[int, float]
+        ] = {}  # for how many seconds a key stuck, and when it was seen so
 
     def heard(self, pod: int, key: PodKey, pressed: bool, at_s: float) -> bool | None:
         """Return what to pass on of an edge: True for a press, False for a release, None for nothing. A key whose
@@ -49,29 +53,34 @@ class KeyGuard:
     def health(self, held: Iterable[Which], now_s: float) -> tuple[Health, ...]:
         """Return what is wrong with the keys; `held` are those that are down now. To be called every few seconds."""
         self._held = {which: self._held.get(which, now_s) for which in held}
-        stuck = [(which, now_s - since_s) for which, since_s in self._held.items() if now_s - since_s >= STUCK_S]
+        stuck = {which: now_s - since_s for which, since_s in self._held.items() if now_s - since_s >= STUCK_S}
+        self._was_stuck |= {which: (_whole(for_s), now_s) for which, for_s in stuck.items()}
         loose = [which for which, last_s in self._was_loose.items() if now_s - last_s < LOOSE_TOLD_S]
-        return tuple(
-            Health(
-                "pods",
-                ATTENTION,
-                say(
-                    "{key} of pod {pod} has been down for {seconds} s: is it stuck? A phone can play for this seat",
-                    key=key.value,
-                    pod=pod + 1,
-                    seconds=round(for_s),
-                ),
-            )
-            for (pod, key), for_s in sorted(stuck)
-        ) + tuple(
-            Health(
-                "pods",
-                ATTENTION,
-                say(
-                    "{key} of pod {pod} chattered, and was not heard meanwhile: its wire may be loose",
-                    key=key.value,
-                    pod=pod + 1,
-                ),
+        said = []
+        for (pod, key), (seconds, seen_s) in sorted(self._was_stuck.items()):
+            which = {"key": key.value, "pod": pod + 1, "seconds": seconds}
+            if (pod, key) in stuck:
+                said.append(
+                    say(
+                        "{key} of pod {pod} has been down for {seconds} s: is it stuck? A phone can play for this seat",
+                        **which,
+                    )
+                )
+            elif now_s - seen_s < STUCK_TOLD_S:
+                said.append(
+                    say("{key} of pod {pod} was down for {seconds} s, and is free again: does it stick?", **which)
+                )
+        said += [
+            say(
+                "{key} of pod {pod} chattered, and was not heard meanwhile: its wire may be loose",
+                key=key.value,
+                pod=pod + 1,
             )
             for pod, key in sorted(loose)
-        )
+        ]
+        return tuple(Health("pods", ATTENTION, text) for text in said)
+
+
+def _whole(for_s: float) -> int:
+    """Return whole minutes after the first, in seconds: what is told anew wakes every page."""
+    return round(for_s) if for_s < 60 else int(for_s // 60) * 60

@@ -1,7 +1,8 @@
 """The director's desk: what the room's page is handed, who may ask for what, and the log of what was changed.
 
-A guest sees walls. A director is whoever gave the room's PIN, and said who it is: the log names them. Wrong PINs of
-guests make all guests wait; the key that the start prints waits for nobody, for nobody guesses it.
+A guest sees walls. A director is whoever gave the room's PIN, and said who it is: the log names them. A device
+that gives wrong PINs waits, and all guests together after more of them; the key that the start prints waits for nobody,
+for nobody guesses it.
 """
 
 import csv
@@ -148,7 +149,8 @@ class Desk:
     def _pin(self, device: str, asked: Pin) -> tuple[bool, Message]:
         with self._lock:
             if not hmac.compare_digest(pairing.plain(asked.pin), pairing.plain(self.key)):
-                self._guesses, right, wait_s = self._guesses.guess(STRANGERS, asked.pin, self.pin, self._clock())
+                guesses, at_s = self._guesses, self._clock()
+                self._guesses, right, wait_s = guesses.guess(device, STRANGERS, asked.pin, self.pin, at_s)
                 if wait_s > 0:
                     return False, say(
                         "Too many wrong PINs: wait {seconds} s, or give the key that was shown when the room began",

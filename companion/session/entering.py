@@ -77,7 +77,7 @@ def _pin(table: Table, device: str, given: str, at_s: float) -> tuple[Table, Rep
     """Make a device a host, if that is the PIN."""
     seat = next(iter(table.seating.seats_of(device)), "")
     whose = (Standing.SEAT, seat) if seat else (min(table.seating.standing(device), Standing.LET_IN), "")
-    guesses, right, wait_s = table.guesses.guess(whose, given, table.pin, at_s)
+    guesses, right, wait_s = table.guesses.guess(device, whose, given, table.pin, at_s)
     table = replace(table, guesses=guesses)
     if right:
         return _made_host(table, device), Reply(True)

@@ -16,7 +16,9 @@ T = TypeVar("T")
 V = TypeVar("V")
 
 JOIN_HELD_S = 2.0  # ok held this long shows how to join …
-STUCK_S = 10.0  # … and nobody holds it for so long: it sticks, and everybody wants to see the game again
+GUEST_HELD_S = 5.0  # … and this long lets a guest in: longer than whoever wants to see the code holds it
+STUCK_S = 10.0  # nobody holds it for so long: it sticks …
+STUCK_REST_S = 600.0  # … and may do so again: for this long what it holds shows nothing and lets nobody in
 JOIN_SHOWN_S = 12.0
 READ_S = 0.35  # nobody has read a question sooner
 
@@ -31,6 +33,9 @@ def pressed(table: Table, signal: Pressed) -> Table:
         return replace(table, ok_since_s={**table.ok_since_s, signal.pod: signal.at_s})
     since_s = table.ok_since_s.get(signal.pod)
     table = replace(table, ok_since_s=_without(table.ok_since_s, signal.pod))
+    if since_s is not None and signal.at_s - since_s >= STUCK_S:
+        stuck_until_s = {**table.ok_stuck_until_s, signal.pod: signal.at_s + STUCK_REST_S}
+        table = replace(table, ok_stuck_until_s=stuck_until_s)
     if since_s is None or signal.at_s - since_s >= JOIN_HELD_S:
         return table
     return _ok(table, signal.pod, since_s, signal.at_s)
@@ -47,7 +52,8 @@ def held_keys(table: Table, at_s: float) -> Table:
     if table.question_s is None:
         table = replace(table, question_s=at_s)
     for pod, since_s in table.ok_since_s.items():
-        if JOIN_HELD_S <= at_s - since_s < STUCK_S:
+        stuck = at_s - since_s >= STUCK_S or since_s < table.ok_stuck_until_s.get(pod, since_s)
+        if at_s - since_s >= JOIN_HELD_S and not stuck:
             table = _held(table, pod, since_s, at_s)
     for pod, since_s in table.add_since_s.items():
         if at_s - since_s >= HOLD_S:
@@ -68,12 +74,14 @@ def _uncounted(table: Table, pod: int) -> Table:
 
 
 def _held(table: Table, pod: int, since_s: float, at_s: float) -> Table:
-    """Ok held: a guest's phone that waits for this pod is let in; else the display shows how to join."""
+    """Ok held: the display shows how to join, once for each time that it is held; held on, it lets a guest's phone in
+    that waits for this pod."""
     seat = table.evening.seat_at(pod) if table.evening is not None else None
-    seated = None if seat is None else table.seating.confirm(seat, at_s, held_s=since_s)
+    held_s = since_s if at_s - since_s >= GUEST_HELD_S else None
+    seated = None if seat is None else table.seating.confirm(seat, at_s, held_s=held_s)
     if seat is None or seated is None:
-        return replace(table, join_until_s=at_s + JOIN_SHOWN_S)
-    table = replace(table, seating=seated, ok_since_s=_without(table.ok_since_s, pod))
+        return replace(table, join_until_s=max(table.join_until_s, since_s + JOIN_HELD_S + JOIN_SHOWN_S))
+    table = replace(table, seating=seated, ok_since_s=_without(table.ok_since_s, pod), join_until_s=at_s)
     return table.say(say("A phone was let in by {seat}'s pod, and plays there", seat=seat))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.game import Form, GameError, Phase
 from companion.game.sealed_bids import Response
-from companion.language.message import Message, say
+from companion.language.message import say
 from companion.session import actions, editions, entering, games, learning, looks, undo
 from companion.session.games import Chance
 from companion.session.table import Table
@@ -14,7 +14,6 @@ from companion.showing import projection, stalls
 from companion.table import requests, rights
 from companion.table.deeds import Doer
 from companion.table.evening import Entered, Evening
-from companion.table.seats import Seating
 from companion.table.signals import Reply, Submitted
 from web.shown import Standing
 
@@ -83,12 +82,7 @@ def _seat_request(table: Table, device: str, request: Any, at_s: float) -> tuple
     evening, seat = table.playing, request.seat
     match request:
         case requests.Sit():
-            has_pod = evening.pod_of(seat) is not None
-            taken = table.seating.sit(device, seat, has_pod, at_s)
-            if taken is None:
-                told = say("{seat} sits there with another phone; the host can free the seat", seat=seat)
-                return table, Reply(False, told)
-            return replace(table, seating=taken), Reply(True, _wanted_of_pod(taken, device, seat) if has_pod else None)
+            return _sit(table, device, seat, at_s)
         case requests.Free():
             return _freed(table, seat)
     if not table.seating.holds(device, seat):
@@ -104,10 +98,24 @@ def _seat_request(table: Table, device: str, request: Any, at_s: float) -> tuple
     return table, reply if reply.ok else Reply(False, say("Choose a card of your hand first"))
 
 
-def _wanted_of_pod(seating: Seating, device: str, seat: str) -> Message:
-    if seating.standing(device) is Standing.GUEST:
-        return say("Hold ok on {seat}'s pod for two seconds", seat=seat)
-    return say("Press ok on {seat}'s pod", seat=seat)
+def _sit(table: Table, device: str, seat: str, at_s: float) -> tuple[Table, Reply]:
+    """Give a device a seat, or have it wait for the ok of the seat's pod."""
+    has_pod = table.playing.pod_of(seat) is not None
+    taken, claim = table.seating.sit(device, seat, has_pod, at_s), table.seating.waiting(seat, at_s)
+    if taken is None and claim is not None:
+        contested = table.seating.contest(device, seat, at_s)
+        if contested is not table.seating:
+            told = say("Two phones ask for {seat}'s seat: ok lets neither in, the code at the table does", seat=seat)
+            return replace(table, seating=contested).say_once(told), Reply(False, told)
+        return table, Reply(False, say("Another phone waits for {seat}'s pod: wait a minute", seat=seat))
+    if taken is None:
+        return table, Reply(False, say("{seat} sits there with another phone; the host can free the seat", seat=seat))
+    table = replace(table, seating=taken)
+    if not has_pod:
+        return table, Reply(True)
+    if taken.standing(device) is Standing.GUEST:
+        return table, Reply(True, say("Hold ok on {seat}'s pod for five seconds", seat=seat))
+    return table, Reply(True, say("Press ok on {seat}'s pod", seat=seat))
 
 
 def _freed(table: Table, seat: str) -> tuple[Table, Reply]:

@@ -300,7 +300,7 @@ def _chapter(evening: Evening, chapter: Chapter, line: int) -> Chapter:
 def own(evening: Evening | None, seating: Seating, entrance: Entrance) -> dict[str, Own]:
     """Return for each device what only it may see: the hands and ballots of its seats, and who it is."""
     known = {*seating.held.values(), *seating.hosts, *seating.let_in}
-    waiting = {claim.device: seat for seat, claim in seating.claims.items()}
+    waiting = {claim.device: seat for seat, claim in seating.claims.items() if not claim.contested}
     devices = {*known, *waiting, *(knock.device for knock in entrance.knocks)}
     return {device: _own(evening, seating, entrance, device, waiting.get(device)) for device in devices}
 

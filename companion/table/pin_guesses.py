@@ -1,10 +1,10 @@
-"""Guesses at the PIN: waits that grow, for each seat by itself, for all guests together, and for all that are let in
-and have no seat.
+"""Guesses at the PIN: waits that grow, for each device by itself, and for all together that could be one person.
 
 Whoever guesses can be as many devices as they like, bring the code of the evening with each, and take a free seat with
-one after the other: so all guests share one count, all that are let in another, and a seat has its own, whoever holds
-it. No guest keeps a phone waiting that was at the table, and nobody's guesses the phone of another seat. With these
-waits a count has 12 PINs in the first hours, and then one an hour.
+one after the other. So beside each device's own count all guests share one, all that are let in another, and a seat has
+its own, whoever holds it. A device has five guesses before it waits, so that no other waits for one that errs; all
+guests together have twenty. No guest keeps a phone waiting that was at the table, and nobody's guesses the phone of
+another seat. With these waits a count has some 27 PINs in the first hours, and then one an hour.
 """
 
 import hmac
@@ -13,7 +13,8 @@ from dataclasses import dataclass, field, replace
 
 from web.shown import Standing
 
-FREE = 5  # wrong PINs before the first wait
+FREE = 5  # wrong PINs of a device, or of a seat, before the first wait …
+FREE_TOGETHER = 20  # … and of all guests, or of all that are let in
 FIRST_WAIT_S = 30.0  # twice as long after each further one …
 LONGEST_WAIT_S = 3600.0  # … up to this
 FORGOTTEN_S = 24 * 3600.0
@@ -31,32 +32,41 @@ class _Wrong:
     count: int = 0
     last_s: float = 0.0
 
-    def wait_s(self, at_s: float) -> float:
-        """Return for how long no guess of theirs is heard."""
-        if self.count < FREE:
+    def wait_s(self, at_s: float, free: int) -> float:
+        """Return for how long no guess of theirs is heard, of whom so many are free."""
+        if self.count < free:
             return 0.0
-        doubled = min(self.count - FREE, _MOST_DOUBLED)
+        doubled = min(self.count - free, _MOST_DOUBLED)
         wait_s = min(FIRST_WAIT_S * 2.0**doubled, LONGEST_WAIT_S)
         return max(0.0, self.last_s + wait_s - at_s)
 
     def once_more(self, at_s: float) -> "_Wrong":
         """Return the count after one more wrong PIN."""
-        return _Wrong(1 if at_s - self.last_s > FORGOTTEN_S else self.count + 1, at_s)
+        return _Wrong(self.count + 1, at_s)
 
 
 @dataclass(frozen=True, slots=True)
 class PinGuesses:
     """See the module. A value: `guess` returns the next one."""
 
-    wrong: Mapping[Whose, _Wrong] = field(default_factory=dict)
+    wrong: Mapping[Whose | str, _Wrong] = field(default_factory=dict)  # of all that are somebody, or of one device
 
-    def guess(self, whose: Whose, given: str, pin: str, at_s: float) -> tuple["PinGuesses", bool, float]:
+    def guess(self, device: str, whose: Whose, given: str, pin: str, at_s: float) -> tuple["PinGuesses", bool, float]:
         """Return the guesses after this one, whether it was right, and how many seconds it would have had to wait:
-        until then nothing is compared. They count with all that are `whose`."""
-        before = self.wrong.get(whose, _Wrong())
-        wait_s = before.wait_s(at_s)
+        until then nothing is compared. It counts for the device, and for all that are `whose`."""
+        counts: dict[Whose | str, int] = {device: FREE, whose: FREE if whose[1] else FREE_TOGETHER}
+        wait_s = max(self.wrong.get(one, _Wrong()).wait_s(at_s, free) for one, free in counts.items())
         if wait_s > 0:
             return self, False, wait_s
         if hmac.compare_digest(given.encode(), pin.encode()):
-            return replace(self, wrong={name: one for name, one in self.wrong.items() if name != whose}), True, 0.0
-        return replace(self, wrong={**self.wrong, whose: before.once_more(at_s)}), False, 0.0
+            return (
+                replace(self, wrong={one: wrong for one, wrong in self.wrong.items() if one not in counts}),
+                True,
+                0.0,
+            )
+        known = {one: wrong for one, wrong in self.wrong.items() if at_s - wrong.last_s <= FORGOTTEN_S}
+        return (
+            replace(self, wrong=known | {one: known.get(one, _Wrong()).once_more(at_s) for one in counts}),
+            False,
+            0.0,
+        )

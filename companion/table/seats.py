@@ -16,10 +16,11 @@ CLAIM_S = 60.0  # how long a page waits for the pod's ok
 
 @dataclass(frozen=True, slots=True)
 class SeatClaim:
-    """A device that waits for a pod's ok to get its seat."""
+    """A device that waits for a pod's ok to get its seat. `contested`: it is a guest, and so is another that asks."""
 
     device: str
     asked_s: float
+    contested: bool = False
 
     @property
     def until_s(self) -> float:
@@ -65,25 +66,41 @@ class Seating:
         return tuple(seat for seat, holder in self.held.items() if holder == device)
 
     def sit(self, device: str, seat: str, has_pod: bool, at_s: float) -> "Seating | None":
-        """Take a seat, or wait for its pod's ok; None when another device holds it, and for a guest also while one that
-        is let in waits for it."""
+        """Take a seat, or wait for its pod's ok; None when another device holds it, and for a guest also while another
+        device waits for it: where that is a guest, too, nobody can tell whom the ok means, so that it lets neither in.
+        A guest waits for one seat at a time."""
         if self.held.get(seat, device) != device:
             return None
-        claim = self.claims.get(seat)
-        if claim is not None and claim.until_s >= at_s and self.standing(claim.device) > self.standing(device):
+        guest = self.standing(device) is Standing.GUEST
+        claim = self.waiting(seat, at_s)
+        if claim is not None and guest and (claim.contested or claim.device != device):
             return None
-        if has_pod and not self.holds(device, seat):
-            return replace(self, claims={**self.claims, seat: SeatClaim(device, at_s)})
-        return replace(self, held={**self.held, seat: device})
+        if not has_pod or self.holds(device, seat):
+            return replace(self, held={**self.held, seat: device})
+        claims = {name: one for name, one in self.claims.items() if not guest or one.device != device}
+        return replace(self, claims={**claims, seat: SeatClaim(device, at_s)})
+
+    def contest(self, device: str, seat: str, at_s: float) -> "Seating":
+        """Note that a guest asks for a seat that another one waits for."""
+        claim = self.waiting(seat, at_s)
+        if claim is None or {self.standing(one) for one in (device, claim.device)} != {Standing.GUEST}:
+            return self
+        return replace(self, claims={**self.claims, seat: replace(claim, contested=True)})
+
+    def waiting(self, seat: str, at_s: float) -> SeatClaim | None:
+        """Return who waits for a seat's pod."""
+        claim = self.claims.get(seat)
+        return claim if claim is not None and claim.until_s >= at_s else None
 
     def confirm(self, seat: str, at_s: float, *, held_s: float | None = None) -> "Seating | None":
         """The pod's ok was pressed: give the waiting device its seat, and let it in; None when nobody waits for this
         seat. A guest's waits until ok is held, since `held_s`: a press may be meant for the game, and what went down
         before the guest asked sticks, or was to show how to join."""
-        claim = self.claims.get(seat)
-        if claim is None or claim.until_s < at_s:
+        claim = self.waiting(seat, at_s)
+        if claim is None:
             return None
-        if self.standing(claim.device) is Standing.GUEST and (held_s is None or held_s < claim.asked_s):
+        means_another = claim.contested or held_s is None or held_s < claim.asked_s
+        if means_another and self.standing(claim.device) is Standing.GUEST:
             return None
         claims = _without(self.claims, seat)
         return replace(self, held={**self.held, seat: claim.device}, claims=claims).admit(claim.device)

@@ -211,10 +211,10 @@ def test_a_guest_who_waits_for_a_pod_gets_its_seat_by_an_ok_that_is_held_and_by_
     client = create_app(table.door).test_client()
     client.get("/")
     own = ask(client, do="sit", seat="Rui")["own"]
-    assert "Hold ok on the pod for two seconds" in own
+    assert "Hold ok on the pod for five seconds" in own
     table.press(1, Key.OK)
     assert "Hold ok on the pod" in client.get("/").text
-    table.press(1, Key.OK, held_s=2.5)
+    table.press(1, Key.OK, held_s=5.2)
     assert 'data-seats="[&#34;Rui&#34;]"' in client.get("/").text
     assert not table.snapshot.show_join
 

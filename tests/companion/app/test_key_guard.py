@@ -47,14 +47,22 @@ def test_a_key_that_chattered_is_told_of_for_a_while():
     assert guard.health([], key_guard.LOOSE_TOLD_S + 1) == ()
 
 
-def test_a_key_that_sticks_is_told_of_until_it_is_free():
+def test_a_key_that_sticks_is_told_of_and_for_a_while_after_it_is_free():
     guard = KeyGuard()
     stuck = {(1, PodKey.OK)}
     assert guard.health(stuck, 0.0) == ()
     (told,) = guard.health(stuck, 20.0)
     assert str(told.text).startswith("ok of pod 2 has been down for 20 s")
-    assert guard.health([], 30.0) == ()
-    assert guard.health(stuck, 40.0) == ()
+    (after,) = guard.health([], 30.0)
+    assert str(after.text) == "ok of pod 2 was down for 20 s, and is free again: does it stick?"
+    assert guard.health(stuck, 40.0) == (after,)  # pressed, and no longer than others press
+    assert guard.health([], 20.0 + key_guard.STUCK_TOLD_S) == ()
+
+
+def test_a_key_that_sticks_for_long_is_told_of_by_the_minute_for_each_word_wakes_every_page():
+    guard = KeyGuard()
+    said = {str(guard.health({(1, PodKey.OK)}, now_s)) for now_s in range(0, 3600, 10)}
+    assert len(said) < 70
 
 
 @pytest.fixture

@@ -76,6 +76,18 @@ def test_wrong_pins_wait(rig: Rig) -> None:
     assert ask(rig, do="pin", pin=rig.desk.pin)[0]
 
 
+def test_a_phone_that_errs_keeps_no_other_waiting_and_a_hundred_phones_of_one_person_wait_all(rig: Rig) -> None:
+    wrong = "1" if rig.desk.pin[0] != "1" else "2"
+    for _ in range(5):
+        ask(rig, do="pin", pin=wrong)
+    assert ask(rig, device="another", do="pin", pin=wrong)[1] == "That is not the room's PIN"
+    for number in range(14):
+        ask(rig, device=f"fresh {number}", do="pin", pin=wrong)
+    assert not ask(rig, device="one more", do="pin", pin=rig.desk.pin)[0]
+    rig.now_s += 30
+    assert ask(rig, device="one more", do="pin", pin=rig.desk.pin)[0]
+
+
 def test_what_is_changed_stands_in_the_log_with_who_did_it(directed: Rig) -> None:
     for asked in ALL[2:5]:
         assert ask(directed, **asked)[0]

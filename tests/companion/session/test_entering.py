@@ -155,10 +155,32 @@ def test_an_ok_meant_for_the_game_gives_no_guest_a_seat() -> None:
     assert people.session.evening is not None
     assert people.session.evening.bidding is not None
     assert people.session.evening.bidding.ballot("Ana").locked
-    people.press(0, Key.OK, held_s=2.3)
+    people.press(0, Key.OK, held_s=5.2)
     assert standing(people, "stranger") is Standing.SEAT
     assert "let in by Ana's pod" in str(people.snapshot.notices[-1].text)
     assert people.session.evening.bidding.ballot("Ana").locked
+
+
+def test_a_guest_that_asks_for_another_guests_seat_is_told_and_neither_is_let_in_by_its_ok() -> None:
+    people = People()
+    people.begin("Ana", "Rui", "Mia")
+    assert people.ask_as(requests.Sit("Ana"), "guest").ok
+    assert people.published[-1].own["guest"].waiting == "Ana"
+    refused = people.ask_as(requests.Sit("Ana"), "stranger")
+    told = "Two phones ask for Ana's seat: ok lets neither in, the code at the table does"
+    assert (refused.ok, str(refused.text)) == (False, told)
+    assert not people.ask_as(requests.Sit("Ana"), "stranger").ok
+    assert [str(notice.text) for notice in people.snapshot.notices].count(told) == 1
+    assert "guest" not in people.published[-1].own  # it is any guest again
+    people.press(0, Key.OK, held_s=5.2)
+    assert {standing(people, one) for one in ("guest", "stranger")} == {Standing.GUEST}
+    assert people.snapshot.show_join
+    people.ask(requests.Sit("Rui"), "let in")
+    assert (
+        str(people.ask_as(requests.Sit("Rui"), "stranger").text) == "Another phone waits for Rui's pod: wait a minute"
+    )
+    people.press(1, Key.OK)
+    assert standing(people, "let in") is Standing.SEAT
 
 
 def test_the_address_with_the_key_is_printed_on_the_machine(tmp_path, capsys) -> None:  # type: ignore[no-untyped-def]

@@ -332,8 +332,8 @@ def test_only_the_host_may_undo_and_the_pin_makes_a_host(people):
 
 
 def test_after_five_wrong_pins_the_right_one_waits_for_half_a_minute(people):
-    for guess in range(5):
-        assert not people.ask(requests.Pin("nope"), f"stranger {guess}").ok
+    for _ in range(5):
+        assert not people.ask(requests.Pin("nope"), "stranger").ok
     assert not people.ask(requests.Pin(people.session.pin), "stranger").ok
     people.wait(29.5)
     assert not people.ask(requests.Pin(people.session.pin), "stranger").ok
@@ -344,7 +344,7 @@ def test_after_five_wrong_pins_the_right_one_waits_for_half_a_minute(people):
 def test_wrong_pins_of_strangers_keep_no_phone_at_the_table_waiting_and_the_wait_is_told(people):
     people.ask(requests.Sit("Mia"), "phone of Mia")
     people.press(2, Key.OK)
-    for guess in range(5):
+    for guess in range(20):
         assert not people.ask(requests.Pin("nope"), f"stranger {guess}").ok
     assert (
         str(people.ask(requests.Pin("nope"), "stranger").text) == "Too many wrong PINs: none is taken for another 30 s"
@@ -354,14 +354,14 @@ def test_wrong_pins_of_strangers_keep_no_phone_at_the_table_waiting_and_the_wait
 
 def test_wrong_pins_of_guests_keep_no_host_waiting_who_is_let_in_and_has_no_seat(people):
     people.let_in("the host's new phone")
-    for guess in range(9):
+    for guess in range(20):
         assert not people.ask_as(requests.Pin("nope"), f"guest {guess}").ok
     assert not people.ask_as(requests.Pin(people.session.pin), "guest").ok
     assert people.ask_as(requests.Pin(people.session.pin), "the host's new phone").ok
 
 
 def test_whoever_is_let_in_with_one_phone_after_the_other_has_no_fresh_guesses(people):
-    for guess in range(5):
+    for guess in range(20):
         assert not people.ask(requests.Pin("nope"), f"let in {guess}").ok
     assert not people.ask(requests.Pin(people.session.pin), "let in").ok
     assert people.ask_as(requests.Pin(people.session.pin), "guest").ok

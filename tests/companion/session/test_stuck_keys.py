@@ -3,22 +3,57 @@
 from support.people_at_table import People
 
 from companion.game.sealed_bids import HOLD_S
-from companion.session.keys import JOIN_HELD_S, JOIN_SHOWN_S, STUCK_S
+from companion.session.keys import GUEST_HELD_S, JOIN_HELD_S, JOIN_SHOWN_S, STUCK_REST_S, STUCK_S
 from companion.table import requests
 from companion.table.signals import Key, Pressed
 from companion.table.snapshot import Step
 
 
-def test_an_ok_that_sticks_shows_how_to_join_for_a_while_and_no_longer():
+def test_an_ok_that_sticks_shows_how_to_join_for_twelve_seconds_and_no_longer():
     people = People()
     people.begin("Ana", "Rui", "Mia")
     people.step(Pressed(0, Key.OK, True, people.now_s))
     people.wait(JOIN_HELD_S + 0.2)
     assert people.snapshot.show_join
-    people.wait(STUCK_S + JOIN_SHOWN_S)
+    people.wait(JOIN_SHOWN_S)
+    assert not people.snapshot.show_join
+    people.wait(30)
     assert not people.snapshot.show_join
     people.press(1, Key.OK, held_s=JOIN_HELD_S + 0.2)  # it is another pod's wish still
     assert people.snapshot.show_join
+
+
+def test_an_ok_that_sticks_again_shows_nothing_any_more_until_it_was_well_for_ten_minutes():
+    people = People()
+    people.begin("Ana", "Rui", "Mia")
+    people.press(0, Key.OK, held_s=STUCK_S + 5)
+    people.wait(5)
+    for _ in range(3):
+        people.step(Pressed(0, Key.OK, True, people.now_s))
+        people.wait(5)
+        assert not people.snapshot.show_join
+        people.step(Pressed(0, Key.OK, False, people.now_s))
+    people.wait(STUCK_REST_S)
+    people.press(0, Key.OK, held_s=JOIN_HELD_S + 0.2)
+    assert people.snapshot.show_join
+
+
+def test_an_ok_that_sticks_again_lets_no_guest_in():
+    people = People()
+    people.begin("Ana", "Rui", "Mia")
+    people.press(0, Key.OK, held_s=STUCK_S + 5)
+    assert people.ask_as(requests.Sit("Ana"), "guest").ok
+    people.press(0, Key.OK, held_s=GUEST_HELD_S + 0.2)
+    assert people.snapshot.seats[0].device == "pod"
+
+
+def test_whoever_holds_ok_to_see_the_code_lets_no_guest_in_that_waits_for_it():
+    people = People()
+    people.begin("Ana", "Rui", "Mia")
+    assert people.ask_as(requests.Sit("Ana"), "stranger").ok
+    people.press(0, Key.OK, held_s=GUEST_HELD_S - 0.5)
+    assert people.snapshot.show_join
+    assert people.snapshot.seats[0].device == "pod"
 
 
 def test_an_add_that_sticks_keeps_nobody_from_drawing():
@@ -67,5 +102,9 @@ def test_an_ok_that_was_down_before_a_guest_asked_lets_nobody_in():
     people.wait(STUCK_S)
     assert people.snapshot.seats[0].device == "pod"
     people.step(Pressed(0, Key.OK, False, people.now_s))
-    people.press(0, Key.OK, held_s=JOIN_HELD_S + 0.2)
+    people.press(0, Key.OK, held_s=GUEST_HELD_S + 0.2)
+    assert people.snapshot.seats[0].device == "pod"  # it stuck just now
+    people.wait(STUCK_REST_S)
+    assert people.ask_as(requests.Sit("Ana"), "guest").ok
+    people.press(0, Key.OK, held_s=GUEST_HELD_S + 0.2)
     assert people.snapshot.seats[0].device == "both"

@@ -57,6 +57,25 @@ def test_a_guest_takes_the_place_of_no_phone_that_is_let_in_and_waits():
     assert later.sit("let in", "Ana", has_pod=True, at_s=NOW_S + 62).claims["Ana"].device == "let in"
 
 
+def test_a_guest_takes_no_other_guests_place_and_where_two_ask_the_ok_lets_neither_in():
+    waiting = Seating().sit("guest", "Ana", has_pod=True, at_s=NOW_S)
+    assert waiting.sit("stranger", "Ana", has_pod=True, at_s=NOW_S + 1) is None
+    assert waiting.confirm("Ana", NOW_S + 8, held_s=NOW_S + 2).held == {"Ana": "guest"}
+    contested = waiting.contest("stranger", "Ana", NOW_S + 1)
+    assert contested.confirm("Ana", NOW_S + 8, held_s=NOW_S + 2) is None
+    assert contested.sit("guest", "Ana", has_pod=True, at_s=NOW_S + 9) is None
+    again = contested.sit("guest", "Ana", has_pod=True, at_s=NOW_S + 61)
+    assert again.confirm("Ana", NOW_S + 70, held_s=NOW_S + 62).held == {"Ana": "guest"}
+    let_in = contested.admit("let in").sit("let in", "Ana", has_pod=True, at_s=NOW_S + 9)
+    assert let_in.contest("stranger", "Ana", NOW_S + 10) is let_in
+    assert let_in.confirm("Ana", NOW_S + 11).held == {"Ana": "let in"}
+
+
+def test_a_guest_waits_for_one_seat_at_a_time():
+    waiting = Seating().sit("guest", "Ana", has_pod=True, at_s=NOW_S).sit("guest", "Rui", has_pod=True, at_s=NOW_S + 1)
+    assert set(waiting.claims) == {"Rui"}
+
+
 def test_a_seat_that_is_freed_is_claimed_no_more(claimed):
     assert claimed.free("Ana").confirm("Ana", NOW_S + 1) is None
 
