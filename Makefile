@@ -21,7 +21,8 @@ test-slow: $(READY)
 # The first evening with phones alone, from the one-line install to a game scored by three photos, with minutes and taps; and games
 # scored by photoreal photos, where there are any.
 test-evening: $(READY)
-	$(BIN)/python -m pytest -m slow -s tests/companion/simulation/test_first_evening_by_phone.py tests/companion/simulation/test_photoreal_game_by_phone.py
+	$(BIN)/python -m pytest -m slow -s tests/companion/simulation/test_first_evening_by_phone.py tests/companion/simulation/test_photoreal_game_by_phone.py \
+		tests/companion/simulation/test_photoreal_pieces_by_phone.py
 
 # As root on Debian: real pins, bus and cameras in a kernel of its own (a quarter of an hour the first time, then 5 to 10 minutes).
 test-rig: $(READY)

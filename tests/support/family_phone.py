@@ -4,7 +4,7 @@ needed."""
 import os
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
@@ -77,13 +77,18 @@ class Phone:
     def settles(self, chapter: int, places: dict[str, list[str]]) -> None:
         """Answer what is asked by what truly lies in the places (or before the seats) until that many chapters are
         scored."""
+        self.answers(f"#s-chapters > details:nth-of-type({chapter})", lambda place, cell, _: places[place][cell])
+
+    def answers(self, over: str, true: Callable[[str, int, bytes], str]) -> None:
+        """Answer what is asked, by the place, the number there and the picture, until the page shows this."""
         asked = ""
-        scored = f"#s-chapters > details:nth-of-type({chapter})"
         while True:
-            found = self.page.wait_for_selector(f'{scored}, .question:not([data-key="{asked}"])', state="attached")
-            asked = found.get_attribute("data-key") or ""
-            if asked.startswith("chapter-"):
+            found = self.page.wait_for_selector(f'{over}, .question:not([data-key="{asked}"])', state="attached")
+            if "question" not in (found.get_attribute("class") or "").split():
                 return
+            asked = found.get_attribute("data-key") or ""
+            shown = found.query_selector("img.photo")
+            picture = shown and self.page.request.get(self.address + (shown.get_attribute("src") or "")).body()
             _, place, cell = asked.rsplit("/", 2)
-            self.asks(do="answer", question=asked, label=places[place][int(cell)])
+            self.asks(do="answer", question=asked, label=true(place, int(cell), picture or b""))
             self.questions += 1
