@@ -184,12 +184,14 @@ class Cases(Protocol):
 @dataclass(frozen=True, slots=True)
 class PersonShown:
     """What a player looks like: the drawn `face` and `colour` (`web.portraits`), whether they were `chosen`, and the
-    key of a photo, "" where there is none."""
+    key of a photo, "" where there is none. `card`: whether they have one in the room; None at a table without a room.
+    Its id is told to nobody, for whoever knows it may rename it."""
 
     face: str
     colour: str
     photo: str = ""
     chosen: bool = False
+    card: bool | None = None
 
 
 class Portraits(Protocol):
@@ -207,7 +209,8 @@ class Portraits(Protocol):
 
     @property
     def chosen(self) -> Collection[str]:
-        """Everybody who chose something, also whose games are deleted."""
+        """Everybody who chose something, also whose games are deleted; at a table of a room whoever plays, too, for
+        they may have a card."""
         ...
 
     def of(self, name: str) -> PersonShown:

@@ -105,7 +105,9 @@ class Door:
         self._cases = self._people = None
         if beside is not None:  # what is kept beside the games lies in this folder
             self._cases = Cases(CaseFile(beside / "cases"), store, self._on_the_table)
-            self._people = FacesPage(PeopleFile(beside / "people"), self._known_people)
+            self._people = FacesPage(
+                PeopleFile(beside / "people"), self._known_people, in_room=upkeep is not None and upkeep.in_room
+            )
         chores = (upkeep, self._cases, self._people)
         self._beside = [one for one in chores if one is not None]  # what is asked for beside the game
         self._photos = photos
@@ -397,6 +399,10 @@ class Door:
     def people(self) -> FacesPage | None:
         """Return what players look like, None where nothing of that is kept."""
         return self._people
+
+    def cards(self) -> Mapping[str, str]:
+        """Return the ids of those who have a card in the room, by name."""
+        return {} if self._people is None else self._people.cards
 
     def _known_people(self) -> set[str]:
         """Return who played here, or plays."""

@@ -135,7 +135,7 @@ class Service:
             table = replace(table, room=True)
             if mended:
                 restated(store, chance().now(), chance().new_id, hidden=store.setting(HIDDEN) == "on")
-            self._publisher = publisher(room, store, lambda: self.feed.latest[1].snapshot, language, clock)
+            self._publisher = publisher(room, store, lambda: self.feed.latest[1].snapshot, self._cards, language, clock)
         self.session = Session(store, chance(), table, self._published)
         upkeep = SettingsPage(
             leaves.shelf or Shelf(folders.pieces),
@@ -150,6 +150,9 @@ class Service:
         photos = None if leaves.watch is None else leaves.watch.loop.photos
         walk, beside = self._walk_door(), folders.games.parent
         self.door = Door(self.feed, store, self.submit, leaves.bench, upkeep, walk, beside, photos)
+
+    def _cards(self) -> Mapping[str, str]:
+        return self.door.cards()
 
     def _walk_door(self) -> WalkDoor | None:
         if self._leaves.walker is None:
@@ -334,12 +337,17 @@ class Service:
 
 
 def publisher(
-    room: RoomSection, store: Store, newest: Callable[[], Snapshot], language: str, clock: Callable[[], float]
+    room: RoomSection,
+    store: Store,
+    newest: Callable[[], Snapshot],
+    cards: Callable[[], Mapping[str, str]],
+    language: str,
+    clock: Callable[[], float],
 ) -> Publisher:
     """Return what tells a room of this table."""
     address = Address(room.broker, room.port, room.user, room.password, room.ca)
     manner = Manner(room.name, room.names, room.standings, room.home_assistant, language)
-    return Publisher(address, manner, store, newest, chance().now, clock)
+    return Publisher(address, manner, store, newest, chance().now, clock, cards=cards)
 
 
 def chance() -> Chance:

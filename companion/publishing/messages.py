@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Annotated, TypeVar
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from web.shown import Lamp, Step
 
@@ -110,7 +110,8 @@ class Gone(msgspec.Struct, frozen=True):
 class Result(msgspec.Struct, frozen=True):
     """How a game stands after its last finished round, or at its end. Of one game that with the highest `number`
     counts; its `id` stays its own for good. `at` is the table's clock, which may be wrong. Where names are `short`
-    they are initials, which name nobody beyond this table."""
+    they are initials, which name nobody beyond this table. `ids` are the room's, of those players who have a card;
+    where nobody has, the key is left out."""
 
     id: Id
     number: Count
@@ -125,6 +126,7 @@ class Result(msgspec.Struct, frozen=True):
     standings: Annotated[tuple[Place, ...], Meta(max_length=MOST_SEATS)]
     winners: Annotated[tuple[Name, ...], Meta(max_length=MOST_SEATS)] = ()
     short: bool = False
+    ids: Annotated[dict[Name, Id], Meta(max_length=MOST_SEATS)] | UnsetType = UNSET
 
 
 class Offer(msgspec.Struct, frozen=True):

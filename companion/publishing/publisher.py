@@ -9,7 +9,7 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -131,8 +131,9 @@ class Publisher:
         now: Callable[[], str],
         clock: Callable[[], float] = time.monotonic,
         broker: Callable[[], Broker] = Mqtt,
+        cards: Callable[[], Mapping[str, str]] = dict,
     ) -> None:
-        self._address, self._manner, self._store = address, manner, store
+        self._address, self._manner, self._store, self._cards = address, manner, store, cards
         self._newest, self._now, self._clock = newest, now, clock
         self._broker = broker()
         known = msgspec.json.decode(store.setting(SETTING) or "{}", type=_Kept)
@@ -314,9 +315,11 @@ class Publisher:
         """Return the oldest of these, as many as a message holds. One that has not the form, which a game of somebody's
         own may bring about, is left out: the room would refuse the others with it."""
         taken: list[Result] = []
+        cards = self._cards()
         room = LARGEST - 1024
         for row in waiting:
-            one = results.result(row) if self._manner.full_names else results.initials(results.result(row))
+            one = results.result(row, cards)
+            one = one if self._manner.full_names else results.initials(one)
             encoded = msgspec.json.encode(one)
             if read(encoded, Result) is None:
                 continue

@@ -1,10 +1,12 @@
 """Results: what the room is told of a game. A round that was finished, a game, and a correction are told in the
 transaction that keeps them (`companion.session.telling`)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from types import MappingProxyType
 
 import msgspec
+from msgspec import UNSET
 
 from companion.game import GameError
 from companion.game.match import Match
@@ -97,9 +99,11 @@ def read(told: Told) -> Statement:
     return msgspec.json.decode(told.value, type=Statement)
 
 
-def result(told: Told) -> Result:
-    """Return a row of the outbox as it goes out."""
-    return Result(id=told.id, number=told.number, **msgspec.structs.asdict(read(told)))
+def result(told: Told, cards: Mapping[str, str] = MappingProxyType({})) -> Result:
+    """Return a row of the outbox as it goes out; `cards` are the ids by which the room knows players, by name."""
+    said = read(told)
+    ids = {player: cards[player] for player in said.players if player in cards}
+    return Result(id=told.id, number=told.number, **msgspec.structs.asdict(said), ids=ids or UNSET)
 
 
 def initials(one: Result) -> Result:
@@ -112,6 +116,7 @@ def initials(one: Result) -> Result:
         standings=places,
         winners=tuple(names.get(name, name) for name in one.winners),
         short=True,
+        ids=UNSET,
     )
 
 

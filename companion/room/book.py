@@ -34,6 +34,9 @@ CREATE TABLE tournament_event (number INTEGER PRIMARY KEY AUTOINCREMENT, tournam
     who TEXT NOT NULL, value TEXT NOT NULL);
 CREATE INDEX event_of_tournament ON tournament_event(tournament, number);
 """,
+    """
+CREATE TABLE player (number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, name TEXT NOT NULL, at TEXT NOT NULL);
+""",
 )  # one a version: what it adds
 VERSION = len(_SCHEMA)
 
@@ -254,6 +257,19 @@ class Book:
             "SELECT at, who, value FROM tournament_event WHERE tournament = ? ORDER BY number", tournament
         )
         return [TournamentLine(*row) for row in rows]
+
+    # ---- who plays
+
+    def call_player(self, player: str, name: str, at: str) -> None:
+        """Keep what somebody is called, from now on."""
+        self._do("INSERT INTO player (id, name, at) VALUES (?, ?, ?)", player, name, at)
+
+    def players(self) -> dict[str, tuple[str, ...]]:
+        """Return everybody's names by id, what they are called now first."""
+        found: dict[str, tuple[str, ...]] = {}
+        for player, name in self._rows("SELECT id, name FROM player ORDER BY number"):
+            found[player] = (name, *found.get(player, ()))
+        return found
 
     # ---- what the director changed
 

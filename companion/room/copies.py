@@ -20,7 +20,7 @@ _ASIDE = re.compile(r"room-([0-9]+)\.db")
 _ENDS = ("", "-wal", "-shm")
 _SAID = (
     "SELECT (SELECT max(kept) FROM result), (SELECT max(number) FROM change), (SELECT count(*) FROM paired), "
-    "(SELECT max(number) FROM tournament_event)"
+    "(SELECT max(number) FROM tournament_event), (SELECT max(number) FROM player)"
 )
 
 

@@ -23,18 +23,27 @@ from companion.language.catalogue import translator
 from companion.language.message import Message, Translate, name, pack, say, unpack, words
 from companion.publishing import pairing
 from companion.publishing.messages import fit
-from companion.room import tournament_desk
+from companion.room import register_desk, tournament_desk
 from companion.room.book import Book, Game
 from companion.room.delay import LONGEST_S
 from companion.room.hall import Hall
 from companion.room.ranking import natural
+from companion.room.register import RegisterError
 from companion.room.tournament import TournamentError
 from companion.store.errors import StoreError
 from companion.table.pin_guesses import STRANGERS, PinGuesses
 from companion.table.requests import PageRequest, RequestError, understood
 from web.contract import Done, StoredGame, StoredPlace
 from web.language import WORDS
-from web.room.contract import ChangeShown, DirectorView, GameResult, RankedShown, TableShown, TournamentView
+from web.room.contract import (
+    CardShown,
+    ChangeShown,
+    DirectorView,
+    GameResult,
+    RankedShown,
+    TableShown,
+    TournamentView,
+)
 from web.shown import Standing
 
 MOST_DIRECTORS = 20
@@ -89,8 +98,15 @@ class BeginEvening(PageRequest, frozen=True, tag="begin_evening"):
     """Begin another evening, with a ranking of its own."""
 
 
-Asked = Pin | OpenCode | Unpair | Call | Strike | Hide | Lag | BeginEvening | tournament_desk.Asked
-NEEDS: Mapping[type[PageRequest], Standing] = {Pin: Standing.GUEST, tournament_desk.Suggest: Standing.GUEST}
+Asked = (
+    Pin | OpenCode | Unpair | Call | Strike | Hide | Lag | BeginEvening | register_desk.Asked | tournament_desk.Asked
+)
+NEEDS: Mapping[type[PageRequest], Standing] = {
+    Pin: Standing.GUEST,
+    tournament_desk.Suggest: Standing.GUEST,
+    register_desk.EnterPlayer: Standing.GUEST,
+    register_desk.CallPlayer: Standing.GUEST,
+}
 """What a guest may ask; all else is a director's."""
 
 
@@ -108,6 +124,7 @@ class Desk:
         catalogue.add(WORDS)
         self._book, self._hall, self._now, self._clock = book, hall, now, clock
         self.addresses = addresses
+        self._register = register_desk.RegisterDesk(hall, now, clock)
         self._lock = threading.Lock()
         self._guesses = PinGuesses()
         self._directors: dict[str, str] = json.loads(book.setting("directors") or "{}")
@@ -141,8 +158,10 @@ class Desk:
                 False, words(say("Only a director may do this: give the room's PIN"), translator(language)), "pin"
             )
         try:
+            if isinstance(asked, register_desk.OfPlayer):
+                return Done(True, value=self._entered(device, asked))
             done, text = self._pin(device, asked) if isinstance(asked, Pin) else self._do(device, asked)
-        except (StoreError, TournamentError) as error:
+        except (StoreError, TournamentError, RegisterError) as error:
             done, text = False, error.message
         return Done(done, words(text, translator(language)))
 
@@ -198,6 +217,14 @@ class Desk:
             case _:
                 return False, say("This is not there any more")
         return True, what
+
+    def _entered(self, device: str, asked: register_desk.Asked) -> str:
+        director = self.standing(device) >= Standing.HOST
+        return self._register.submit(asked, director=director, who=self._directors.get(device, ""))
+
+    def player(self, player: str) -> CardShown | None:
+        """See `web.room.contract.Room`."""
+        return self._register.shown(player)
 
     def _noted(self, device: str, what: Message, act: Callable[[], None]) -> None:
         """Do something, and keep who did it and when; both or nothing."""

@@ -37,6 +37,7 @@ from companion.room.delay import Delay
 from companion.room.digests import Digests, Programme, Tile
 from companion.room.floor import Floor, Presence
 from companion.room.ranking import Ranked, natural, ranking
+from companion.room.register import Register
 from companion.room.timer import Timer
 from companion.room.tournament import Event
 from companion.room.tournaments import Tournaments
@@ -85,6 +86,7 @@ class Hall:
         self.book, self.digests, self.floor, self.delay = book, Digests(), Floor(), Delay()
         self._tiles: dict[str, Tile] = {}
         self.tournaments = Tournaments(book, now)
+        self.register = Register(book)
         self._address, self._now, self._clock = address, now, clock
         self._broker = broker()
         self._lock = threading.RLock()
@@ -109,6 +111,7 @@ class Hall:
             except BaseException:
                 self._know()
                 self.tournaments.know()
+                self.register.know()
                 raise
 
     def open_code(self) -> str:
@@ -206,6 +209,11 @@ class Hall:
             ]
         return sorted(found, key=lambda one: natural(one[1]))
 
+    def rank_anew(self) -> None:
+        """Make the ranking anew: somebody is called otherwise."""
+        with self._lock:
+            self._ranked_anew = True
+
     def paired(self) -> Mapping[str, Paired]:
         """Return who is paired."""
         with self._lock:
@@ -221,7 +229,8 @@ class Hall:
     def standings(self) -> tuple[Ranked, ...]:
         """Return the evening's ranking."""
         return ranking(
-            (one.source, one.result) for one in self.book.games(self.evening) if one.result.over and not one.struck
+            ((one.source, one.result) for one in self.book.games(self.evening) if one.result.over and not one.struck),
+            self.register.called,
         )
 
     # ---- the thread

@@ -270,6 +270,11 @@ class SettingsPage:
             return Reply(False, say("This is no code of a room: it has 12 letters and digits"))
         return Reply(True, say("Kept. This table is paired once the room has answered"))
 
+    @property
+    def in_room(self) -> bool:
+        """Whether the table belongs to a room."""
+        return self._room is not None
+
     def room(self, language: str) -> RoomShown | None:
         """Return how the table stands with its room, None where there is none."""
         if self._room is None:

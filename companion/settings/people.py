@@ -6,8 +6,9 @@ from io import BytesIO
 from PIL import Image, UnidentifiedImageError
 
 from companion.language.message import Message, Translate, say, words
+from companion.publishing import card
 from companion.settings.requests import ForgetPerson, ForgetPhoto, SetPerson, ShowPhotos
-from companion.store.people import PeopleFile
+from companion.store.people import PeopleFile, Person
 from companion.table.requests import understood
 from companion.table.signals import Reply
 from web.contract import PersonShown
@@ -18,7 +19,8 @@ PHOTO_PX = 256
 
 
 class FacesPage:
-    """See the module. `known` returns who played, or plays. It runs in the page's threads."""
+    """See the module. `known` returns who played, or plays; `in_room`: this table belongs to a room, where players have
+    cards. It runs in the page's threads."""
 
     names: Mapping[str, Standing] = {
         "person": Standing.LET_IN,
@@ -27,8 +29,8 @@ class FacesPage:
         "show_photos": Standing.HOST,
     }
 
-    def __init__(self, kept: PeopleFile, known: Callable[[], Collection[str]]) -> None:
-        self._kept, self._known = kept, known
+    def __init__(self, kept: PeopleFile, known: Callable[[], Collection[str]], *, in_room: bool = False) -> None:
+        self._kept, self._known, self._in_room = kept, known, in_room
 
     def do(self, request: Mapping[str, object]) -> Reply:
         """Do what is asked; a RequestError says what can't be understood."""
@@ -40,10 +42,12 @@ class FacesPage:
 
     def _done(self, asked: SetPerson | ForgetPhoto | ForgetPerson | ShowPhotos) -> Reply:
         match asked:
-            case SetPerson(name, colour, face):
+            case SetPerson(name, colour, face, typed):
                 if colour not in (*COLOURS, None) or face not in (*FACES, None):
                     return Reply(False, say("There is no such face"))
-                chosen = {"colour": colour, "face": face}
+                if typed and typed.strip() and not card.plain(typed):
+                    return Reply(False, say("This is no card of a room: it has 8 letters and digits"))
+                chosen = {"colour": colour, "face": face, "card": None if typed is None else card.plain(typed)}
                 return self._chosen(name, {key: value for key, value in chosen.items() if value is not None})
             case ForgetPhoto(name):
                 self._kept.forget_photo(name)
@@ -77,9 +81,15 @@ class FacesPage:
     def of(self, name: str) -> PersonShown:
         """Return what somebody looks like: as chosen, else by the name."""
         person, (face, colour) = self._kept.now.people.get(name), by_name(name)
-        if person is None:
-            return PersonShown(face, colour)
-        return PersonShown(person.face or face, person.colour or colour, person.photo, chosen=True)
+        own = person is not None and bool(person.card) if self._in_room else None
+        if person is None or person == Person(card=person.card or "?"):
+            return PersonShown(face, colour, card=own)
+        return PersonShown(person.face or face, person.colour or colour, person.photo, chosen=True, card=own)
+
+    @property
+    def cards(self) -> Mapping[str, str]:
+        """The ids of those who have a card, by name."""
+        return {name: person.card for name, person in self._kept.now.people.items() if person.card}
 
     def photo(self, key: str) -> bytes | None:
         """Return the JPEG of a photo that somebody has now."""
@@ -97,8 +107,8 @@ class FacesPage:
 
     @property
     def chosen(self) -> Collection[str]:
-        """Everybody who chose something, also whose games are deleted."""
-        return self._kept.now.people.keys()
+        """See `web.contract.Portraits`."""
+        return {*self._kept.now.people, *(self._known() if self._in_room else ())}
 
 
 def cleaned(jpeg: bytes) -> bytes | None:

@@ -18,12 +18,13 @@ MOST = 500
 
 
 class Person(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What somebody chose: a colour "#rrggbb" and a drawn face, "" for those by the name; the `photo`'s key, "" where
-    there is none."""
+    """What somebody chose: a colour "#rrggbb" and a drawn face, "" for those by the name; the `photo`'s key, and the id
+    of their `card` in a room, "" where there is none."""
 
     colour: str = ""
     face: str = ""
     photo: str = ""
+    card: str = ""
 
 
 class People(msgspec.Struct, frozen=True, omit_defaults=True):

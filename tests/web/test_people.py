@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 from support.every_page import WholeTable
+from support.page_faults import fits, looks_well
 
 from companion.settings.people import cleaned
 from companion.table import requests
@@ -201,3 +202,43 @@ def test_what_is_kept_of_somebody_whose_games_are_deleted_can_be_seen_and_delete
     assert "forget_person" in page.text
     assert ask(host, do="forget_person", name="Ana")["ok"]
     assert host.get("/player?name=Ana").status_code == 404
+
+
+@pytest.fixture
+def in_room(table):
+    """The table belongs to a room."""
+    table.door._people._in_room = True
+    return table
+
+
+def test_a_card_of_the_room_is_kept_by_its_name_and_shown_to_nobody(in_room, phone, guest):
+    one = phone()
+    assert ask(one, do="person", name="Ana", card="http://room.local:8001/player/ABCD-efgh")["ok"]
+    assert in_room.door.cards() == {"Ana": "abcdefgh"}
+    page = one.get("/player?name=Ana").text
+    assert "••••" in page
+    assert "abcd" not in page.lower()
+    assert "/portrait.svg" not in one.get("/").text  # a card is no face
+    refused = ask(one, do="person", name="Ana", card="abc")
+    assert (refused["ok"], refused["text"]) == (False, "This is no card of a room: it has 8 letters and digits")
+    assert not ask(guest(), do="person", name="Ana", card="")["ok"]
+    assert in_room.door.cards() == {"Ana": "abcdefgh"}
+    assert ask(one, do="person", name="Ana", face="321")["ok"]
+    assert in_room.door.cards() == {"Ana": "abcdefgh"}
+    assert ask(one, do="person", name="Ana", card="")["ok"]
+    assert in_room.door.cards() == {}
+
+
+def test_a_table_without_a_room_asks_for_no_card(phone):
+    assert 'name="card"' not in phone().get("/player?name=Ana").text
+
+
+@pytest.mark.browser
+def test_a_card_is_typed_on_the_players_page(in_room, visit):
+    page = visit("/player?name=Ana")
+    page.fill("[name=card]", "abcd-efgh")
+    page.click("text=Keep the card")
+    expect(page.locator("[name=card]")).to_have_attribute("placeholder", "•••• ••••")
+    assert in_room.door.cards() == {"Ana": "abcdefgh"}
+    looks_well(page)
+    fits(page)

@@ -8,7 +8,7 @@ from web import error_pages, hosts
 from web.app import asset_addresses, bare_app, dressed
 from web.rendering import Renderer
 from web.rights import Matrix
-from web.room import pages
+from web.room import pages, players
 from web.room.context import RoomContext
 from web.room.contract import Room
 from web.shown import Standing
@@ -31,6 +31,8 @@ RIGHTS = Matrix(
             "room.overlay",
             "room.tournament",
             "room.tournament_now",
+            "players.enter",
+            "players.one",
             "room.stream",
             "room.digest",
             "room.do",  # the room judges each request
@@ -45,7 +47,7 @@ def create_app(room: Room, streams: Streams | None = None, names: Iterable[str] 
     app, assets = bare_app(), asset_addresses()
     context = RoomContext(room, Renderer(assets, room.translator), streams or Streams())
     app.extensions["table"] = context
-    for part in (pages, error_pages):
+    for part in (pages, players, error_pages):
         app.register_blueprint(part.bp)
     app.before_request(hosts.only_under(hosts.served_names(names), context))
     return dressed(app, RIGHTS)

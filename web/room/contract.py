@@ -180,6 +180,19 @@ class TournamentView:
         return None
 
 
+@dataclass(frozen=True, slots=True)
+class CardShown:
+    """A player's card: the id, and how people read it; the place in the evening's ranking, 0 where walls show none."""
+
+    id: str
+    spelt: str
+    name: str
+    rank: int = 0
+    games: int = 0
+    wins: int = 0
+    points: str = ""
+
+
 class Room(Protocol):
     """The room as its page sees it. `device` is the page's own random token (a cookie), `language` a code like "pt"."""
 
@@ -214,6 +227,9 @@ class Room(Protocol):
 
     def tournament_json(self) -> bytes:
         """Return what happened in the tournament, as JSON."""
+
+    def player(self, player: str) -> CardShown | None:
+        """Return a player's card by the id, None where there is none."""
         ...
 
     def whole(self, language: str) -> tuple[int, bytes]:

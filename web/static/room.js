@@ -229,7 +229,7 @@ document.addEventListener("submit", async (event) => {
   }
   const done = await ask(asked);
   if (!done.ok) return;
-  if (form.dataset.then) { location.href = form.dataset.then; return; }
+  if (form.dataset.then) { location.href = form.dataset.then.replace("{value}", encodeURIComponent(done.value || "")); return; }
   form.reset();
   delete form.dataset.touched;
   document.activeElement?.blur();

@@ -222,3 +222,16 @@ def test_initials_alone_leave_a_table_that_wants_it_so(paired: Rig) -> None:
     ]
     _, game = paired.heard(Topic.RESULTS, Offer)[0].results
     assert game.players == game.winners == ("A.", "R.")
+
+
+def test_the_id_of_a_players_card_goes_out_beside_the_name_unless_names_are_withheld(paired: Rig) -> None:
+    paired.play_rounds(1)
+    paired.publisher._cards = lambda: {"Ana": "abcdefgh", "Mia": "hgfedcba"}
+    paired.run(4)
+    (offer, *_) = paired.heard(Topic.RESULTS, Offer)
+    assert offer.results[0].ids == {"Ana": "abcdefgh"}
+    paired.hub.wire.clear()
+    paired.publisher._manner = replace(paired.publisher._manner, full_names=False)
+    paired.run(14)
+    assert paired.heard(Topic.RESULTS, Offer)
+    assert b"abcdefgh" not in b"".join(payload for _, payload in paired.hub.wire)

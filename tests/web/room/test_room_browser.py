@@ -101,6 +101,31 @@ def test_axe_finds_nothing_serious_and_fingers_hit(visit, path):
     fits(page)
 
 
+def test_a_phone_makes_a_card_and_renames_it(rig, visit):
+    page = visit("/player", guest=True)
+    page.fill("[name=name]", "Ana Silva")
+    page.click("[type=submit]")
+    page.locator(".card-code svg").wait_for()
+    (player,) = rig.hall.register.names
+    assert page.url.endswith(f"/player/{player}")
+    looks_well(page)
+    fits(page)
+    page.fill("[name=name]", "Ana B.")
+    page.click("[type=submit]")
+    page.locator("h1", has_text="Ana B.").wait_for()
+    assert dict(rig.hall.register.names) == {player: "Ana B."}
+
+
+def test_a_director_lets_walls_lag(rig, visit):
+    desk = visit("/director")
+    desk.click("text=Walls and broadcast show all at once")
+    desk.click("text=30 s")
+    desk.locator("text=Delay of walls and broadcast: 30 s").wait_for()
+    assert rig.hall.delay.seconds == 30
+    looks_well(desk)
+    fits(desk)
+
+
 @pytest.mark.parametrize("language", [code.replace("_", "-") for code in LANGUAGES])
 def test_the_entrance_is_said_in_each_language(visit, language):
     page = visit("/director", guest=True, language=language)

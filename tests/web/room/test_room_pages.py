@@ -159,3 +159,11 @@ def test_a_finished_game_goes_to_the_bg_stats_app(director: FlaskClient, rig: Ri
     rig.turn()
     assert director.get("/bgstats/t2/g2").status_code == 404
     assert director.get("/director").text.count("/bgstats/") == 1
+
+
+def test_a_card_is_found_by_its_id_alone_and_by_no_wrong_one(rig: Rig, guest: FlaskClient) -> None:
+    done = guest.post("/do", json={"do": "enter_player", "name": "Ana <i>"}, headers=HEADERS).json
+    page = guest.get(f"/player/{done['value']}")
+    assert b"Ana &lt;i&gt;" in page.data
+    assert page.data.count(b"<svg") >= 1
+    assert guest.get("/player/zzzzzzzz").status_code == 404
