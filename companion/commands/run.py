@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import threading
+import webbrowser
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
@@ -52,6 +53,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", help="the folder for games and taught pieces")
     parser.add_argument("--host", help="the address to serve the page at")
     parser.add_argument("--port", type=int, help="the port to serve the page at")
+    parser.add_argument("--open", action="store_true", help="open the page in a browser here, which is let in")
     parser.add_argument(
         "--game", choices=registry.names(), default=registry.first(), help="what the simulated table plays"
     )
@@ -108,7 +110,7 @@ def _run(args: argparse.Namespace, held: ExitStack) -> int:
     except OSError as error:
         print(f"port {config.page.port}: {error.strerror}; choose another one with --port", file=sys.stderr)
         return 2
-    _serve(service, server, config, prepared, system, page=first_page(args))
+    _serve(service, server, config, prepared, system, page=first_page(args), here=args.open)
     return 0
 
 
@@ -120,7 +122,7 @@ def first_page(args: argparse.Namespace) -> str:
 
 
 def _serve(
-    service: Service, server: Server, config: Config, prepared: Prepared, system: Notifier, *, page: str
+    service: Service, server: Server, config: Config, prepared: Prepared, system: Notifier, *, page: str, here: bool
 ) -> None:
     stopped = threading.Event()
 
@@ -134,7 +136,10 @@ def _serve(
     threading.Thread(target=server.warm, name="warm", daemon=True).start()
     announcement = Announcement(config.page.name, server.port)
     key, then = service.session.key, f"?then={quote(page, safe='')}" if page else ""
-    _greet(address_with(announcement.by_number(own_address()), key) + then, prepared.found)
+    way_in = address_with(announcement.by_number(own_address()), key) + then
+    _greet(way_in, prepared.found)
+    if here:
+        threading.Thread(target=opened, args=(way_in,), name="browser", daemon=True).start()
 
     def found(address: str) -> None:
         join = {"address": announcement.by_name, "number": announcement.by_number(address)}
@@ -167,6 +172,12 @@ def _room(config: Config) -> RoomSection | None:
 def _served_as(page: PageSection) -> list[str]:
     """Return the names under which the page may be asked for."""
     return [f"{page.name}.local", HOTSPOT_NAME, *page.names]
+
+
+def opened(way_in: str) -> None:
+    """Open the page in a browser of this computer, which the address lets in."""
+    if not webbrowser.open(way_in):
+        print("No browser was found here; open the address above.", flush=True)
 
 
 def _greet(by_number: str, found: tuple[str, ...]) -> None:

@@ -6,7 +6,7 @@ import importlib.metadata
 import pytest
 
 from companion.cli import main
-from companion.commands import teach
+from companion.commands import run, teach
 from companion.commands.arguments import asked_folder
 
 
@@ -42,3 +42,13 @@ def test_what_is_printed_to_try_is_a_few_sheets(game, tmp_path, capsys):
     pages = int(capsys.readouterr().out.split(".pdf: ")[1].split()[0])
     assert 1 <= pages <= 3
     assert [file.name for file in tmp_path.iterdir()] == [f"{game}-try.pdf"]
+
+
+def test_the_page_is_opened_in_a_browser_here_or_it_is_said_that_there_is_none(monkeypatch, capsys):
+    asked = []
+    monkeypatch.setattr(run.webbrowser, "open", lambda address: asked.append(address) or len(asked) == 1)
+    run.opened("http://192.0.2.7:8000/in/abc")
+    assert capsys.readouterr().out == ""
+    run.opened("http://192.0.2.7:8000/in/abc")
+    assert asked == ["http://192.0.2.7:8000/in/abc"] * 2
+    assert "No browser was found here" in capsys.readouterr().out
