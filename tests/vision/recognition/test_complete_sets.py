@@ -1,8 +1,10 @@
 """Drawn tables of a set in which every face is taught: little is asked, and nothing is sure and wrong."""
 
 import random
+from functools import cache
 
 import numpy as np
+import pytest
 
 from companion.bases.free_pieces import laying
 from companion.game import mat_layouts
@@ -17,40 +19,54 @@ from vision.pieceset import faces as piece_sets
 LAYOUT = mat_layouts.layout_for("shipshape", 6)
 
 
-def read(trained, seed, hardness=Hardness.NORMAL):
-    """Return (truth, reading) of every labelled cell of a table by chance."""
+@pytest.fixture(scope="module")
+def trained(practice_set):
+    return train(practice_set, LAYOUT)
+
+
+@pytest.fixture(scope="module")
+def lacking(practice_set, tmp_path_factory):
+    """The same set without one face, and called complete by nobody."""
+    known = [example for example in practice_set.examples if example.label != "gold 2"]
+    return train(piece_sets.add(piece_sets.load_or_new(tmp_path_factory.mktemp("lacking")), known), LAYOUT)
+
+
+@cache
+def table(seed, hardness):
+    """Return a picture of a table by chance, and what lies in each zone."""
     laid, labels = simulated_table.pretending("shipshape").lessons(LAYOUT, random.Random(seed))[0]
     look = simulated_table.evening(LAYOUT, 500 + seed, hardness)
     scene = drawn_table.scene(LAYOUT, laid, None, look.printed)
-    frame = render(scene, look.view, simulated_table.SIZE_PX, np.random.default_rng(seed))
-    seen = observe(frame, LAYOUT, trained)
+    return render(scene, look.view, simulated_table.SIZE_PX, np.random.default_rng(seed)), labels
+
+
+def read(trained, hardness=Hardness.NORMAL):
+    """Return (truth, reading) of every labelled cell of two tables by chance."""
     found = []
-    for name, zone in seen.zones.items():
-        cells = [reading for row in zone.cells for reading in row]
-        found += [(truth, cell) for truth, cell in zip(labels[name], cells, strict=True) if truth is not None]
+    for seed in (1, 2):
+        frame, labels = table(seed, hardness)
+        for name, zone in observe(frame, LAYOUT, trained).zones.items():
+            cells = [reading for row in zone.cells for reading in row]
+            found += [(truth, cell) for truth, cell in zip(labels[name], cells, strict=True) if truth is not None]
     return found
 
 
-def test_a_complete_set_asks_little_and_is_never_sure_and_wrong(practice_set):
-    trained = train(practice_set, LAYOUT)
-    found = read(trained, 1) + read(trained, 2)
+def test_a_complete_set_asks_little_and_is_never_sure_and_wrong(trained):
+    found = read(trained)
     assert [(truth, cell.label) for truth, cell in found if cell.sure and cell.label != truth] == []
     assert sum(cell.sure for _, cell in found) >= 0.9 * len(found)
 
 
-def test_a_set_that_nobody_calls_complete_asks_more(practice_set, tmp_path):
-    open_set = piece_sets.add(piece_sets.load_or_new(tmp_path), practice_set.examples)
+def test_a_set_that_nobody_calls_complete_asks_more(trained, lacking):
     asked, settled = (
-        [cell for seed in (1, 2) for _, cell in read(trained, seed, Hardness.HARD) if not cell.sure]
-        for trained in (train(open_set, LAYOUT), train(practice_set, LAYOUT))
+        [cell for truth, cell in read(each, Hardness.HARD) if truth != "gold 2" and not cell.sure]
+        for each in (lacking, trained)
     )
     assert len(settled) < len(asked)
 
 
-def test_a_face_missing_from_a_set_that_is_not_complete_is_not_sure(practice_set, tmp_path):
-    known = [example for example in practice_set.examples if example.label != "gold 2"]
-    open_set = piece_sets.add(piece_sets.load_or_new(tmp_path), known)
-    found = [cell for seed in (1, 2) for truth, cell in read(train(open_set, LAYOUT), seed) if truth == "gold 2"]
+def test_a_face_missing_from_a_set_that_is_not_complete_is_not_sure(lacking):
+    found = [cell for truth, cell in read(lacking) if truth == "gold 2"]
     assert found
     assert not any(cell.sure for cell in found)
 
