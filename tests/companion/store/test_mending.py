@@ -1,5 +1,6 @@
 """Whatever happens to the file of the games: the start mends it, whole games stay whole, the others come back."""
 
+import json
 import shutil
 import sqlite3
 from contextlib import closing
@@ -8,11 +9,15 @@ import pytest
 from support.broken_games import break_games
 from support.playthroughs import playthroughs
 
+from companion.store import mending
 from companion.store.archive import as_record, take_in
+from companion.store.beside import Beside
 from companion.store.copies import MOST, Copies
 from companion.store.database import Store
 from companion.store.errors import DamagedError
-from companion.store.mending import mend
+from companion.store.mending import mark, mend
+from companion.store.record_files import RecordFiles
+from companion.store.rows import Rows
 from companion.store.upkeep import Upkeep, check_and_copy
 
 PLAYED = playthroughs()[:3]
@@ -394,3 +399,66 @@ def test_what_is_kept_of_a_deleted_game_by_its_name_is_in_no_copy(games):
         assert game not in kept.games()
     with closing(sqlite3.connect(copy)) as raw:
         assert raw.execute("SELECT count(*) FROM checksum WHERE game LIKE ?", (f"%{game}%",)).fetchone() == (0,)
+
+
+def test_a_file_that_was_set_back_comes_forward_from_the_records(tmp_path):
+    *begun, last = PLAYED[0].read_text(encoding="utf-8").splitlines()
+    path = tmp_path / "games.db"
+    with closing(Store(path)) as store:
+        game = take_in(store, "\n".join(begun).encode())
+    older = shutil.copy(path, tmp_path / "older.db")
+    with closing(Store(path)) as store:
+        store.play(game, "2026-11-23T20:00:00Z", json.loads(last))
+    before = told(path)
+    shutil.copy(older, path)
+    assert "is restored from its record" in said(path)
+    assert told(path) == before
+
+
+def test_a_record_that_lags_is_written_anew(games, monkeypatch):
+    with closing(Store(games)) as store:
+        game = store.games()[0]
+        with monkeypatch.context() as cut:
+            cut.setattr(Beside, "keep", lambda *_: None)  # the power goes before the record has it
+            store.play(game, "2026-11-23T20:00:00Z", {"do": "later"})
+        digest = store.rows(game).digest
+    assert mend(games) == ()
+    kept = RecordFiles(games.parent / "records").kept(game)
+    assert kept is not None
+    assert (kept.store, kept.lines[-1]) == (digest, {"do": "later"})
+
+
+def test_a_game_that_goes_on_after_a_restart_goes_on_in_its_record(games):
+    with closing(Store(games)) as store:
+        game = store.games()[0]
+        store.play(game, "2026-11-23T20:00:00Z", {"do": "later"})
+    kept = RecordFiles(games.parent / "records").kept(game)
+    assert kept is not None
+    assert kept.lines[-1] == {"do": "later"}
+
+
+def test_games_that_only_a_copy_has_come_back(games):
+    before = told(games)
+    assert check_and_copy(games) == ()
+    without_records(games)
+    games.unlink()
+    said(games)
+    assert told(games) == before
+
+
+def test_a_large_file_in_which_damage_was_met_is_looked_through_at_the_next_start(games, monkeypatch):
+    monkeypatch.setattr(mending, "LOOKED_THROUGH", 0)
+    with closing(sqlite3.connect(games)) as raw:
+        (page,) = raw.execute("SELECT rootpage FROM sqlite_master WHERE name = 'change_of_game'").fetchone()
+        (size,) = raw.execute("PRAGMA page_size").fetchone()
+        raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with games.open("r+b") as file:
+        file.seek((page - 1) * size + 8)
+        file.write(b"\x00\x00")
+    mark(games)
+    assert mend(games) != ()
+
+
+def test_a_header_that_is_no_object_is_damage():
+    with pytest.raises(DamagedError):
+        Rows(("a", "2026", "[]", "seed"), (0, None), ()).stored()
