@@ -121,7 +121,7 @@ class Game(Protocol[S]):
         return say("I don't see {seat}'s piece. Does it lie there?", seat=name(seat))
 
     def forms(self, state: S) -> tuple[Form, ...]:
-        """Return the events that may be entered by hand now."""
+        """Return the events that may be entered by hand now, what is due first."""
         return ()
 
     def hand(self, state: S, seat: str) -> frozenset[int]:
