@@ -308,6 +308,23 @@ def test_my_claim_stands_open_in_my_card_and_is_empty_again_once_it_is_entered(v
 
 
 @pytest.mark.parametrize("table", [Equipment(pods=0, camera=False)], indirect=True)
+@pytest.mark.parametrize("begun", [True, False], ids=["half filled in", "untouched"])
+def test_what_comes_next_no_more_is_closed_unless_somebody_fills_it_in(visit, table, begun):
+    table.ask(requests.NewGame("alcatraz", ["Ana", "Rui"], {"first": "1"}))
+    page = visit()
+    assert table.ask(requests.Sit("Ana"), device_of(page)).ok
+    claim = page.locator(".hand details.form").first
+    expect(claim).to_have_attribute("open", "")
+    if begun:
+        claim.get_by_label("Objective", exact=True).select_option("7")
+    table.ask(requests.Enter({"do": "empty", "seat": "Rui"}))
+    expect(page.locator(".hand [data-next]").first).to_have_text("Round 1 ends")
+    assert (claim.get_attribute("open") is not None) == begun
+    if begun:
+        expect(claim.get_by_label("Objective", exact=True)).to_have_value("7")
+
+
+@pytest.mark.parametrize("table", [Equipment(pods=0, camera=False)], indirect=True)
 def test_what_needs_no_more_to_be_said_is_a_button_in_my_card(visit, table):
     table.ask(requests.NewGame("alcatraz", ["Ana", "Rui"], {"first": "1"}))
     page = visit()

@@ -17,7 +17,7 @@ const isMissing = (image) => image.complete && !image.naturalWidth;
 function morph(from, to) {
   if (from.nodeType !== 1) { if (from.nodeValue !== to.nodeValue) from.nodeValue = to.nodeValue; return; }
   if (to.matches("details[open][data-next]") && !from.hasAttribute("data-next")) from.open = true; // it comes next from now on
-  if (from.matches("details[data-lead]") && !to.hasAttribute("data-lead")) from.open = false; // and this no longer
+  if (from.matches("details[data-lead]:not([data-touched])") && !to.hasAttribute("data-lead")) from.open = false; // and this no longer
   for (const { name, value } of [...to.attributes]) if (name !== "open" && from.getAttribute(name) !== value) from.setAttribute(name, value);
   for (const { name } of [...from.attributes]) if (!to.hasAttribute(name) && !["open", "data-touched", "data-unveiled"].includes(name)) from.removeAttribute(name);
   if (from.matches("img") && isMissing(from)) from.classList.add("gone");
