@@ -7,7 +7,7 @@ queue. Nothing here changes anything by itself.
 import json
 import re
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -71,6 +71,14 @@ from web.shown import LookShown, Own, Scoreboard, Standing
 _ID = re.compile(r"[\w-]{0,64}")
 
 
+class Submit(Protocol):
+    """Hands the session a device's request and waits for its reply; `again`: the phone has sent it before."""
+
+    def __call__(self, device: str, request: requests.Request, request_id: str = "", *, again: bool = False) -> Reply:
+        """Do it."""
+        ...
+
+
 class Chores(Protocol):
     """What is asked for beside the game: the standing that each request needs, by its `do`."""
 
@@ -88,7 +96,7 @@ class Door:
         self,
         feed: Feed[Published],
         store: Store,
-        submit: Callable[[str, requests.Request, str], Reply],
+        submit: Submit,
         bench: Bench | None = None,
         upkeep: SettingsPage | None = None,
         walking: TeachWalk | None = None,
@@ -148,8 +156,9 @@ class Door:
         return published.own.get(device, published.stranger)
 
     def submit(self, device: str, language: str, request: Mapping[str, object]) -> Done:
-        """Take a request and wait for what it leads to. Its "id" is the phone's own: what comes again is done once."""
-        asked = {key: value for key, value in request.items() if key != "id"}
+        """Take a request and wait for what it leads to. Its "id" is the phone's own: what comes again is done once, and
+        says so ("again")."""
+        asked = {key: value for key, value in request.items() if key not in ("id", "again")}
         request_id = request.get("id", "")
         if not isinstance(request_id, str) or not _ID.fullmatch(request_id):
             return Done(False, "this request can't be understood: its id is none")
@@ -158,7 +167,8 @@ class Door:
             if chores is not None:
                 reply = self._chore(chores, device, asked, request_id)
             else:
-                reply = self._submit(device, requests.parse(asked), request_id)
+                again = request.get("again") is True
+                reply = self._submit(device, requests.parse(asked), request_id, again=again)
         except requests.RequestError as error:
             return Done(False, str(error))
         except StoreError as error:

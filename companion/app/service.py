@@ -136,7 +136,7 @@ class Service:
             if mended:
                 restated(store, chance().now(), chance().new_id, hidden=store.setting(HIDDEN) == "on")
             self._publisher = publisher(room, store, lambda: self.feed.latest[1].snapshot, self._cards, language, clock)
-        self.session = Session(store, chance(), table, self._published)
+        self.session = Session(store, chance(), table, self._published, mended=bool(mended))
         upkeep = SettingsPage(
             leaves.shelf or Shelf(folders.pieces),
             leaves.watch,
@@ -227,10 +227,10 @@ class Service:
             return False
         return True
 
-    def submit(self, device: str, request: requests.Request, request_id: str = "") -> Reply:
+    def submit(self, device: str, request: requests.Request, request_id: str = "", *, again: bool = False) -> Reply:
         """Put a page's request to the session and wait for its reply. With the same id, it may be put again."""
         answer: Future[Reply] = Future()
-        self._signals.put((Submitted(device, request, self._clock(), request_id), answer))
+        self._signals.put((Submitted(device, request, self._clock(), request_id, again), answer))
         try:
             return answer.result(REPLY_S)
         except TimeoutError:

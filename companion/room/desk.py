@@ -150,7 +150,9 @@ class Desk:
     def submit(self, device: str, language: str, request: Mapping[str, object]) -> Done:
         """Take a request and say what became of it."""
         try:
-            asked: Asked = understood({key: value for key, value in request.items() if key != "id"}, Asked)
+            asked: Asked = understood(
+                {key: value for key, value in request.items() if key not in ("id", "again")}, Asked
+            )
         except RequestError as error:
             return Done(False, str(error))
         if self.standing(device) < NEEDS.get(type(asked), Standing.HOST):

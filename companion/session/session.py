@@ -4,6 +4,7 @@ What the table waits for decides what a key, a look or a request means: a reacti
 one and a signal (`companion.session.table`), and only here is kept what it wants kept, in one transaction.
 """
 
+import math
 import random
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -27,6 +28,8 @@ from companion.table.signals import Effect, Looked, Pressed, Reply, Signal, Subm
 from companion.table.snapshot import Snapshot
 from web.shown import Own, Standing
 
+DOUBTFUL_S = 600.0  # after a start with a mended store: no phone sends a press again after so long
+
 
 @dataclass(frozen=True)
 class Published:
@@ -48,7 +51,16 @@ def _name_of(signal: Signal) -> str:
 class Session:
     """See the module. Give it every signal, in order, from one thread."""
 
-    def __init__(self, store: Store, chance: Chance, table: Equipment, publish: Callable[[Published], None]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        chance: Chance,
+        table: Equipment,
+        publish: Callable[[Published], None],
+        *,
+        mended: bool = False,
+    ) -> None:
+        self._doubtful_until_s = math.inf if mended else -math.inf  # answers that were kept may be lost
         self._store = store
         self._chance = chance
         self._publish = publish
@@ -129,6 +141,12 @@ class Session:
         reply = table.answers.of(_name_of(signal))
         if reply is not None:
             return table, reply  # it has come again
+        self._doubtful_until_s = min(self._doubtful_until_s, signal.at_s + DOUBTFUL_S)
+        if isinstance(signal, Submitted) and signal.again and signal.at_s < self._doubtful_until_s:
+            told = say(
+                "The file of the games was damaged and is mended: look whether this counted, and tap again if not"
+            )
+            return table, Reply(False, told)
         match signal:
             case Pressed():
                 table = keys.pressed(table, signal)

@@ -82,12 +82,14 @@ class Looked:
 
 @dataclass(frozen=True, slots=True)
 class Submitted:
-    """A page's request; `id` is its own, by which it is known if it comes again, "" where it has none."""
+    """A page's request; `id` is its own, by which it is known if it comes again, "" where it has none. `again`: the
+    phone has sent it before, and had no answer."""
 
     device: str
     request: Request
     at_s: float
     id: str = ""
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)

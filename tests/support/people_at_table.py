@@ -21,7 +21,7 @@ HOST = "host-device"
 class People:
     """A session with its people: `now_s` moves only when they let time pass."""
 
-    def __init__(self, store: Store | None = None, table: Equipment | None = None) -> None:
+    def __init__(self, store: Store | None = None, table: Equipment | None = None, *, mended: bool = False) -> None:
         self.now_s = 100.0
         self.published: list[Published] = []
         self.effects: list[Any] = []
@@ -31,7 +31,8 @@ class People:
         keys = (begun + "".join(two) for two in itertools.product(KEY_LETTERS, repeat=2))
         now = "2026-11-20T20:00:00Z"
         chance = Chance(lambda: f"game-{next(counter)}", lambda: "seed", lambda: now, lambda: next(keys))
-        self.session = Session(self.store, chance, table or Equipment(pods=6, camera=True), self.published.append)
+        equipment = table or Equipment(pods=6, camera=True)
+        self.session = Session(self.store, chance, equipment, self.published.append, mended=mended)
 
     def step(self, signal: Signal) -> Reply | None:
         effects, reply = self.session.step(signal)
@@ -53,9 +54,9 @@ class People:
         if self.session._table.seating.standing(device) is Standing.GUEST:
             self.step(Submitted(device, requests.ComeIn(self.session._table.entrance.evening), self.now_s))
 
-    def ask_as(self, request: requests.Request, device: str, request_id: str = "") -> Reply:
+    def ask_as(self, request: requests.Request, device: str, request_id: str = "", *, again: bool = False) -> Reply:
         """Ask as who the device is."""
-        reply = self.step(Submitted(device, request, self.now_s, request_id))
+        reply = self.step(Submitted(device, request, self.now_s, request_id, again))
         assert reply is not None
         return reply
 

@@ -68,9 +68,9 @@ class ServedTable(People):
         self.published.append(published)
         self.feed.put(published)
 
-    def _submitted(self, device: str, request: requests.Request, request_id: str) -> Reply:
+    def _submitted(self, device: str, request: requests.Request, request_id: str = "", *, again: bool = False) -> Reply:
         with self._turn:
-            return self.ask_as(request, device, request_id)
+            return self.ask_as(request, device, request_id, again=again)
 
     def step(self, signal: Any) -> Reply | None:
         with self._turn:

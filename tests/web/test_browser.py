@@ -495,9 +495,11 @@ def test_colours_are_chosen_place_by_place_and_never_twice(visit, table):
 LOSES_TWO = """() => {
   const real = window.fetch;
   let lost = 0;
+  window.sentAgain = [];
   window.fetch = async (...asked) => {
     const answer = await real(...asked);
     lost += 1;
+    window.sentAgain.push(JSON.parse(asked[1].body).again === true);
     if (lost <= 2) throw new TypeError("lost");  // the companion did it, and the phone hears nothing of it
     return answer;
   };
@@ -512,3 +514,4 @@ def test_a_press_whose_answer_is_lost_is_sent_again_and_done_once(visit, table):
     before = len(table.match.lines)
     assert page.evaluate("request({ do: 'go_on' }).then((done) => done.ok)")
     assert len(table.match.lines) == before + 1
+    assert page.evaluate("sentAgain") == [False, True, True]

@@ -262,17 +262,18 @@ const newId = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) =
 
 async function post(request) {
   const asked = JSON.stringify(request);
-  const same = unanswered && unanswered.asked === asked && Date.now() - unanswered.at < SAME_PRESS_MS;
+  const same = unanswered !== null && unanswered.asked === asked && Date.now() - unanswered.at < SAME_PRESS_MS;
   const id = same ? unanswered.id : newId();
-  const done = await sent(JSON.stringify({ ...request, id })).catch((error) => ({ error, ask: "again" }));
+  const done = await sent({ ...request, id }, same).catch((error) => ({ error, ask: "again" }));
   unanswered = done.ask === "again" ? { asked, id, at: Date.now() } : null;
   if (done.error) throw done.error;
   return done;
 }
 
-async function sent(body) {
+async function sent(request, same) {
   for (let turn = 0; ; turn += 1) {
     let refused = false;
+    const body = JSON.stringify(same || turn ? { ...request, again: true } : request);
     try {
       const answer = await fetch("/do", { method: "POST", headers: { "Content-Type": "application/json" }, body });
       refused = answer.status >= 400 && answer.status < 500;

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from support.people_at_table import HOST, People
 
+from companion.session.session import DOUBTFUL_S
 from companion.store.database import Store
 from companion.store.errors import StoreError
 from companion.table import requests
@@ -57,6 +58,25 @@ def test_started_again_it_is_known_what_was_done(people: People) -> None:
     again.session.resume()
     assert again.ask_as(END, HOST, "press-1") == first
     assert ended(again) == 1
+
+
+def test_once_the_store_was_mended_what_comes_again_unknown_is_not_done_but_looked_for(people: People) -> None:
+    known = people.ask_as(END, HOST, "press-1")
+    again = People(people.store, mended=True)  # the answer to press-2 was lost, its event may not be
+    again.session.resume()
+    assert again.ask_as(END, HOST, "press-1", again=True) == known
+    refused = again.ask_as(END, HOST, "press-2", again=True)
+    assert (refused.ok, refused.ask) == (False, None)
+    assert "look whether this counted" in str(refused.text)
+    assert ended(again) == 1
+    assert again.ask_as(END, HOST, "press-3").ok
+    again.now_s += DOUBTFUL_S
+    assert again.ask_as(requests.Undo(), HOST, "press-4", again=True).ok
+    assert ended(again) == 1
+
+
+def test_a_store_that_was_whole_leaves_no_doubt(people: People) -> None:
+    assert people.ask_as(END, HOST, "press-1", again=True).ok
 
 
 def test_an_answer_is_kept_with_its_event_or_neither_is(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
