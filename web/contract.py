@@ -59,6 +59,19 @@ class PlayableGame:
 
 
 @dataclass(frozen=True, slots=True)
+class RoomOffer:
+    """What a room's tournament offers this table: who plays, in the order of the seats, in which round; `game` is what,
+    "" for any. `left_s` is left of the room's timer, None where there is none, or nobody knows."""
+
+    tournament: str
+    round: int
+    rounds: int
+    game: str
+    seats: tuple[str, ...]
+    left_s: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class PrintedNumbers:
     """What the owner is asked of a game's pieces whose rulebook does not say it: a form, None where there is a
     `problem` (in words); what was `filled` in, by field, and whether anything was `entered`."""
@@ -284,6 +297,10 @@ class Companion(Protocol):
 
     def places(self, language: str) -> Sequence[TablePlace]:
         """Return the six places at the table in seating order."""
+        ...
+
+    def offer(self) -> RoomOffer | None:
+        """Return whom a room's tournament offers this table to play, None for nobody."""
         ...
 
     def history(self) -> Sequence[StoredGame]:

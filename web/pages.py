@@ -79,7 +79,7 @@ def do() -> Response:
 
 @bp.get("/new")
 def new_game() -> Response:
-    """A game to be begun: what was played last, or what is played `again`."""
+    """A game to be begun: what was played last, what is played `again`, or whom a room's tournament has `paired`."""
     table = current()
     lang = reading_language()
     past = table.companion.history()
@@ -87,12 +87,19 @@ def new_game() -> Response:
     names = list(dict.fromkeys(name for game in past for name in game.players))
     games = table.companion.games(lang)
     chosen = next((game.game for game in ([again] if again else past)), games[0].name)  # what was played last
+    offer, players = table.companion.offer(), again.players if again else ()
+    paired = offer is not None and "paired" in request.args
+    if offer is not None and paired:
+        players = offer.seats
+        chosen = offer.game if offer.game in {game.name for game in games} else chosen
     return table.page(
         "new.html",
         games=games,
         chosen=chosen,
         places=table.companion.places(lang),
-        again=again,
+        start=players or ("", "", ""),
+        offer=offer,
+        paired=paired,
         names=names,
         running=table.companion.snapshot(lang).game,
         practice="practice" in request.args,

@@ -7,7 +7,7 @@ queue. Nothing here changes anything by itself.
 import json
 import re
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +22,7 @@ from companion.language import catalogue
 from companion.language.catalogue import translator
 from companion.language.message import Message, Translate, because, renamed, say, words
 from companion.prints.seat_colours import SEAT_COLOURS
+from companion.publishing.messages import Pairing
 from companion.session import Published, editions
 from companion.settings.cases import Cases
 from companion.settings.page import SettingsPage
@@ -59,6 +60,7 @@ from web.contract import (
     Keepsake,
     PlayableGame,
     PrintedNumbers,
+    RoomOffer,
     StoredGame,
     StoredPlace,
     TablePlace,
@@ -119,6 +121,7 @@ class Door:
         chores = (upkeep, self._cases, self._people)
         self._beside = [one for one in chores if one is not None]  # what is asked for beside the game
         self._photos = photos
+        self.offered: Callable[[], Pairing | None] = lambda: None  # what a room offers
         self._developing = threading.Lock()  # one after the other: a decoded photo takes 36 MB
         self._worded: dict[str, Scoreboard[str]] = {}
         self._known: dict[str, tuple[str, StoredGame]] = {}  # the stored games with their checksums
@@ -309,6 +312,13 @@ class Door:
             TablePlace(number, colour.hex, colour.shape, words(colour.name, say))
             for number, colour in enumerate(SEAT_COLOURS, 1)
         ]
+
+    def offer(self) -> RoomOffer | None:
+        """Return whom a room's tournament offers this table to play; more than there are places it can't seat."""
+        one = self.offered()
+        if one is None or len(one.seats) > len(SEAT_COLOURS):
+            return None
+        return RoomOffer(one.tournament, one.round, one.rounds, one.game, one.seats, one.left_s)
 
     def history(self) -> list[StoredGame]:
         """Return the stored games, newest first; one that is damaged waits for the next start, which restores it."""

@@ -150,6 +150,8 @@ class Service:
         photos = None if leaves.watch is None else leaves.watch.loop.photos
         walk, beside = self._walk_door(), folders.games.parent
         self.door = Door(self.feed, store, self.submit, leaves.bench, upkeep, walk, beside, photos)
+        if self._publisher is not None:
+            self.door.offered = self._publisher.offer
 
     def _cards(self) -> Mapping[str, str]:
         return self.door.cards()

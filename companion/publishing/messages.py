@@ -37,7 +37,7 @@ TABLE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class Topic(StrEnum):
-    """The kinds of messages; the room alone writes `confirmed`."""
+    """The kinds of messages; the room alone writes `confirmed` and `pairing`."""
 
     BIRTH = "birth"
     UPDATE = "update"
@@ -45,6 +45,7 @@ class Topic(StrEnum):
     RESULTS = "results"
     DIGEST = "digest"
     CONFIRMED = "confirmed"
+    PAIRING = "pairing"
 
 
 class Kind(StrEnum):
@@ -152,6 +153,20 @@ class Confirmed(msgspec.Struct, frozen=True):
     count: Count
     last: Count
     ids: Annotated[tuple[Id, ...], Meta(max_length=LAST_IDS + AT_ONCE)]
+
+
+class Pairing(msgspec.Struct, frozen=True):
+    """What the room offers a table: who plays there, in the order of the seats, in which round of a tournament; nobody
+    where nothing is offered. `game` is what they play, "" for any; `left_s` what the common timer shows when this is
+    said, where there is one, and whether it `runs`. An offer, which fills a form: it begins nothing by itself."""
+
+    tournament: Sentence = ""
+    round: Count = 0
+    rounds: Count = 0
+    game: Word = ""
+    seats: Annotated[tuple[Name, ...], Meta(max_length=MOST_SEATS)] = ()
+    left_s: Count | None = None
+    runs: bool = False
 
 
 _UNFIT = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")

@@ -27,6 +27,7 @@ from companion.publishing.messages import (
     Digest,
     Gone,
     Offer,
+    Pairing,
     Report,
     Result,
     State,
@@ -92,6 +93,14 @@ class Manner:
     language: str = "en"
 
 
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """What the room offers, and when its timer ends by this table's clock: None where that is not known."""
+
+    pairing: Pairing
+    ends_s: float | None
+
+
 class _Kept(msgspec.Struct, frozen=True):
     """What is kept of the pairing: the table's own id, its key in hexadecimal, the highest session it may have had."""
 
@@ -147,8 +156,20 @@ class Publisher:
         self._paired_anew = threading.Event()
         self._connected = self._answered = False
         self._problem: Message | None = None
+        self._offered: Offered | None = None
 
     # ---- from any thread
+
+    def offer(self) -> Pairing | None:
+        """Return what the room offers just now, None for nothing: `left_s` is what is left of the timer by now."""
+        offered = self._offered
+        if offered is None or not offered.pairing.seats:
+            return None
+        pairing, ends_s = offered.pairing, offered.ends_s
+        if not pairing.runs:
+            return pairing
+        left_s = None if ends_s is None else max(0, round(ends_s - self._clock()))
+        return msgspec.structs.replace(pairing, left_s=left_s)
 
     def pair(self, code: str) -> bool:
         """Pair the table with the room that shows this code; False for what is no code. Kept before this returns."""
@@ -156,6 +177,7 @@ class Publisher:
             return False
         with self._pairing:
             self._key = pairing.key_of(code, self.table)
+            self._offered = None
             self._keep()
         self._paired_anew.set()
         return True
@@ -220,6 +242,8 @@ class Publisher:
             for name, payload, kept in self._broker.step(STEP_S):
                 if name == topic(self.table, Topic.CONFIRMED) and not self._heard(session, payload):
                     return
+                if name == topic(self.table, Topic.PAIRING):
+                    self._take_offer(payload, kept=kept)
                 if name == home_assistant.STATUS and payload == home_assistant.STARTED and not kept:
                     session.announced = False
                 if name == topic(self.table, Topic.GONE) and payload != self._living()[1]:
@@ -233,7 +257,7 @@ class Publisher:
 
     def _connect(self, session: _Session) -> None:
         will = Will(*self._sealed(Topic.GONE, Gone(session.number)))
-        wanted = [topic(self.table, Topic.CONFIRMED)]
+        wanted = [topic(self.table, Topic.CONFIRMED), topic(self.table, Topic.PAIRING)]
         if self._manner.home_assistant:
             wanted += [home_assistant.STATUS, topic(self.table, Topic.GONE)]
         self._broker.connect(self._address, f"table-{self.table}"[:23], will, wanted)  # 23: MQTT 3.1.1, 3.1.3.1
@@ -328,6 +352,14 @@ class Publisher:
                 break
             taken.append(one)
         return tuple(taken)
+
+    def _take_offer(self, payload: bytes, *, kept: bool) -> None:
+        """Take what the room offers; what the broker had kept of it does not tell how late it is."""
+        where, key = topic(self.table, Topic.PAIRING), self._key
+        said = read(payload, Pairing) if key is not None and is_signed(where, payload, key) else None
+        if said is not None:
+            timed = said.runs and said.left_s is not None and not kept
+            self._offered = Offered(said, self._clock() + (said.left_s or 0) if timed else None)
 
     def _heard(self, session: _Session, payload: bytes) -> bool:
         """Take what the room says that it has; return whether this session goes on."""

@@ -11,6 +11,8 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
+from operator import is_
 
 import msgspec
 
@@ -24,6 +26,7 @@ from companion.publishing.messages import (
     Digest,
     Gone,
     Offer,
+    Pairing,
     Report,
     Topic,
     is_signed,
@@ -52,6 +55,7 @@ FIRST_REST_S, LONGEST_REST_S = 0.5, 10.0
 CODE_S = 15 * 60.0  # how long a code pairs a table
 MOST_CODES = 5
 TOLD_AGAIN_S = 5.0
+TIMED_AGAIN_S = 30.0  # so often a table is told what is left of the timer: what the broker kept of it is late
 
 
 @dataclass
@@ -94,6 +98,9 @@ class Hall:
         self._codes: dict[str, _Code] = {}
         self._said: dict[str, _Said] = {}
         self._sessions: dict[str, int] = {}  # to be kept
+        self._offered: dict[str, Pairing] = {}
+        self._offered_of: tuple[object, ...] = ()
+        self._timed_s = 0.0
         self._ranked_anew = True
         self._digest_s = self._look_s = float("-inf")
         self.problem: Message | None = say("The broker is being called")
@@ -242,6 +249,7 @@ class Hall:
             try:
                 self._broker.connect(self._address, f"room-{secrets.token_hex(4)}", None, self._wanted())
                 self.problem, rest_s = None, FIRST_REST_S
+                self._offered, self._offered_of = {}, ()
                 while not stopped.is_set():
                     self.turn(STEP_S)
             except (BrokerError, StoreError) as error:
@@ -258,7 +266,7 @@ class Hall:
 
     @staticmethod
     def _wanted() -> list[str]:
-        return [topic("+", kind) for kind in Topic if kind is not Topic.CONFIRMED]
+        return [topic("+", kind) for kind in Topic if kind not in (Topic.CONFIRMED, Topic.PAIRING)]
 
     def turn(self, timeout_s: float) -> None:
         """Take what has come, confirm what was kept, and let walls know when it is time."""
@@ -267,6 +275,7 @@ class Hall:
         with self._lock:
             offers = [offer for one in heard if (offer := self._take(one, now_s)) is not None]
             self._keep(offers)
+            self._offer(now_s)
         self.tell_walls()
 
     def _take(self, heard: Heard, now_s: float) -> tuple[str, Offer] | None:
@@ -343,6 +352,25 @@ class Hall:
         said.told, said.told_s = told, now_s
         where = topic(table, Topic.CONFIRMED)
         self._broker.publish(where, written(where, told, paired.key), retain=True)
+
+    def _offer(self, now_s: float) -> None:
+        """Offer each table who is to play there, where that is otherwise than it was told."""
+        now, timer = self.tournaments.now, self.timer
+        timed = timer is not None and timer.ends_s is not None and now_s - self._timed_s >= TIMED_AGAIN_S
+        of = (now, timer, self._paired)
+        if now is None or (not timed and len(self._offered_of) == len(of) and all(map(is_, of, self._offered_of))):
+            return
+        self._offered_of, self._timed_s = of, now_s
+        left_s = None if timer is None else round(timer.left(datetime.fromisoformat(self._now()).timestamp()))
+        offers = {} if now.ended else now.offers()
+        for table, paired in self._paired.items():
+            one = offers.get(table, Pairing())
+            if one.seats and timer is not None:
+                one = msgspec.structs.replace(one, left_s=left_s, runs=timer.ends_s is not None)
+            if one != self._offered.get(table):
+                where = topic(table, Topic.PAIRING)
+                self._broker.publish(where, written(where, one, paired.key), retain=True)
+                self._offered[table] = one
 
     def tell_walls(self) -> None:
         """Put a digest where it is time for one."""

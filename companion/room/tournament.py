@@ -18,6 +18,7 @@ from msgspec import Meta
 
 from companion.language.message import Message, say
 from companion.publishing.messages import MOST_SEATS, Count, Id, Name, Result, Word
+from companion.publishing.messages import Pairing as Offered
 from companion.publishing.results import shortened
 from companion.room import draw, tie_breaks
 from companion.room.draw import Seats
@@ -286,12 +287,16 @@ class Tournament:
             raise TournamentError(say("That table is not drawn any more: look at the round again"))
         return self.rounds[round_ - 1].pairings[number - 1]
 
-    def place_of(self, player: str) -> int | None:
-        """Return the number of a player's pairing in the last round, None where they have none."""
-        for number, pairing in enumerate(self.rounds[-1].pairings if self.rounds else (), 1):
-            if player in pairing.seats:
-                return number
-        return None
+    def offers(self) -> dict[str, Offered]:
+        """Return what is offered to the tables whose scores are awaited in the last round, by their ids."""
+        terms, number = self.terms, len(self.rounds)
+        return {
+            one.table: Offered(
+                terms.name, number, terms.rounds, terms.game, tuple(self.players[seat].name for seat in one.seats)
+            )
+            for one in (self.rounds[-1].pairings if self.rounds else ())
+            if one.table and not one.score
+        }
 
     # ---- what happens
 

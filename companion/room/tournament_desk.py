@@ -56,6 +56,7 @@ from web.room.contract import (
 )
 
 LONGEST_MIN = 24 * 60
+LONGEST_NAME = 30  # as a table's form takes it
 MOST_POINTS = 1000
 MOST_SCORE = 10**9
 MOST_SHOWN = 200  # lines of the log
@@ -239,7 +240,7 @@ def _events(hall: Hall, now: Tournament, asked: Asked) -> Iterable[Event]:
 def _of_player(asked: OfEntrant) -> Event:
     match asked:
         case RenamePlayer(player, wanted):
-            return Renamed(player, _name(wanted))
+            return Renamed(player, fit(_name(wanted), LONGEST_NAME))
         case Drop(player):
             return Dropped(player)
         case Return(player):
@@ -352,7 +353,7 @@ def _entered(now: Tournament, names: str) -> Iterable[Event]:
     if not wanted:
         raise TournamentError(say("Write a name"))
     for number, one in enumerate(wanted, len(now.players) + 1):
-        yield Entered(f"p{number}", fit(one, 60))
+        yield Entered(f"p{number}", fit(one, LONGEST_NAME))
 
 
 def _finishes(pairing: Pairing, places: Mapping[str, str], scores: Mapping[str, str]) -> Outcome:

@@ -7,6 +7,7 @@ from html import unescape
 import pytest
 from support.served_table import LONG, SIGHTS, Equipment, Key, ServedTable
 
+from companion.publishing.messages import Pairing
 from companion.table import requests
 from companion.table.signals import Surroundings
 from web.app import create_app
@@ -338,3 +339,20 @@ def test_without_a_camera_nothing_offers_a_look(table, phone):
 def test_a_picture_of_a_line_that_no_game_can_have_is_none(phone, line):
     for key in (f"photo/x/{line}/Ana", f"piece/x/{line}/Ana/0", f"cell/{line}/Ana/{line}"):
         assert phone().get(f"/picture?key={key}").status_code == 404, key
+
+
+def test_the_players_that_a_room_offers_fill_the_form_of_a_new_game_and_begin_nothing(table, phone):
+    one = phone()
+    assert "Take these players" not in one.get("/new").text
+    before = table.session._table
+    table.door.offered = lambda: Pairing("Autumn Open", 2, 4, "alcatraz", ("Zoe", "Ivo <b>"), 1501, runs=True)
+    page = one.get("/new").text
+    assert "Round 2 of 4: Zoe, Ivo &lt;b&gt; · Timer: 26 min" in page
+    assert 'value="Zoe"' not in page
+    page = one.get("/new?paired").text
+    filled = re.findall(r'<input name="player"[^>]*value="([^"]*)"', page)
+    assert filled[:3] == ["Zoe", "Ivo &lt;b&gt;", ""]
+    assert re.search(r'value="alcatraz"[^>]*checked', page)
+    assert table.session._table is before
+    table.door.offered = lambda: Pairing("Autumn Open", 2, 4, "nothing-here", tuple("abcdefgh"))
+    assert "Take these players" not in one.get("/new?paired").text

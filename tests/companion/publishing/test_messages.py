@@ -17,6 +17,7 @@ from companion.publishing.messages import (
     Gone,
     Kind,
     Offer,
+    Pairing,
     Place,
     Report,
     Result,
@@ -56,7 +57,8 @@ RESULT = Result(
     (Place("Ana", 40, 1),),
     ("Ana",),
 )
-KINDS = (Report, Gone, Offer, Digest, Confirmed)
+PAIRING = Pairing("Open", 2, 4, "shipshape", ("Ana", "Rui"), 1500, True)
+KINDS = (Report, Gone, Offer, Digest, Confirmed, Pairing)
 
 
 def test_the_form_is_as_documented() -> None:
@@ -73,6 +75,12 @@ def test_the_form_is_as_documented() -> None:
         b'"played":"shipshape","title":"ShipShape","players":["Ana"],"rounds":3,"over":true,'
         b'"standings":[{"player":"Ana","score":40,"rank":1}],"winners":["Ana"],"short":false}],'
         b'"sign":"9cc32a287e23561e3d405066341d5c0bebad79a95a0f120500859d965301735d"}'
+    )
+
+
+def test_an_offer_to_a_table_is_as_documented() -> None:
+    assert written(topic("a1", Topic.PAIRING), PAIRING, None) == (
+        b'{"tournament":"Open","round":2,"rounds":4,"game":"shipshape","seats":["Ana","Rui"],"left_s":1500,"runs":true}'
     )
 
 
@@ -111,7 +119,10 @@ JSON = st.recursive(
 
 @given(
     st.sampled_from(
-        [Report(7, 0, "", STATE), Gone(1), Offer(7, (RESULT,)), Digest(1, 1, ("a",)), Confirmed(1, 1, 1, ("a",))]
+        [
+            *(Report(7, 0, "", STATE), Gone(1), Offer(7, (RESULT,)), Digest(1, 1, ("a",)), Confirmed(1, 1, 1, ("a",))),
+            PAIRING,
+        ]
     ),
     st.data(),
 )

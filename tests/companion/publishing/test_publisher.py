@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from support.publishers import CODE, Rig, Stops
 
-from companion.publishing.messages import Digest, Gone, Offer, Report, Topic, is_signed, read
+from companion.publishing.messages import Digest, Gone, Offer, Pairing, Report, Topic, is_signed, read, topic, written
 from companion.publishing.publisher import BEAT_S, OFFERED_AGAIN_S
 from companion.table import requests
 
@@ -235,3 +235,55 @@ def test_the_id_of_a_players_card_goes_out_beside_the_name_unless_names_are_with
     paired.run(14)
     assert paired.heard(Topic.RESULTS, Offer)
     assert b"abcdefgh" not in b"".join(payload for _, payload in paired.hub.wire)
+
+
+def offer(rig: Rig, one: Pairing, key: bytes | None = None) -> None:
+    where = topic(rig.table, Topic.PAIRING)
+    rig.hub.say(where, written(where, one, key or rig.key), retain=True)
+
+
+def test_a_room_offers_whom_to_play_and_begins_nothing(paired: Rig) -> None:
+    assert paired.publisher.offer() is None
+    before = paired.people.snapshot
+    one = Pairing("Open", 2, 4, "shipshape", ("Ana", "Rui"))
+    offer(paired, one)
+    paired.run(3)
+    assert paired.publisher.offer() == one
+    assert paired.people.snapshot == before
+    offer(paired, Pairing())
+    paired.run(3)
+    assert paired.publisher.offer() is None
+
+
+def test_an_offer_that_is_not_the_rooms_is_none(paired: Rig) -> None:
+    one = Pairing("Open", 2, 4, "", ("Ana", "Rui"))
+    offer(paired, one, b"x" * 32)
+    paired.run(3)
+    assert paired.publisher.offer() is None
+    where = topic(paired.table, Topic.PAIRING)
+    for payload in (b"", b"{", written(where, Gone(3), None), written(where, one, paired.key) + b" "):
+        paired.hub.say(where, payload, retain=True)
+        paired.run(3)
+        assert paired.publisher.offer() is None
+    offer(paired, one)
+    paired.run(3)
+    assert paired.publisher.pair("mnpq-rstu-vwxy")  # another room's
+    assert paired.publisher.offer() is None
+
+
+def test_the_rooms_timer_counts_down_and_what_the_broker_had_kept_of_it_is_not_believed(paired: Rig) -> None:
+    offer(paired, Pairing("Open", 2, 4, "", ("Ana", "Rui"), 100, runs=True))
+    paired.run(3)
+    assert (paired.publisher.offer().seats, paired.publisher.offer().left_s) == (("Ana", "Rui"), None)
+    said = Pairing("Open", 2, 4, "", ("Ana", "Rui"), 100, runs=True)
+    turns = iter([lambda: None, lambda: None, lambda: offer(paired, said)])  # it says so once the table listens
+    stops = Stops(paired, 6)
+    was_set = stops.is_set
+    stops.is_set = lambda: next(turns, lambda: None)() or was_set()
+    paired.publisher.run(stops)
+    left_s = paired.publisher.offer().left_s
+    assert 90 <= left_s <= 100
+    paired.now_s += 30
+    assert paired.publisher.offer().left_s == left_s - 30
+    paired.now_s += 300
+    assert paired.publisher.offer().left_s == 0

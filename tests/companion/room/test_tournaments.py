@@ -3,17 +3,21 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 from random import Random
 
 import pytest
-from support.rooms import Rig, Table
+from support.rooms import NOW, Rig, Table
 
 from companion.language.message import say
-from companion.publishing.messages import Kind
+from companion.publishing.messages import Kind, Topic, is_signed, read, topic
+from companion.publishing.messages import Pairing as Offered
 from companion.room import copies
 from companion.room.book import _SCHEMA, Book
+from companion.room.hall import TIMED_AGAIN_S
 from companion.room.tie_breaks import Finish
+from companion.room.timer import Timer
 from companion.room.tournament import (
     Awaits,
     Begun,
@@ -219,3 +223,53 @@ def test_an_event_that_nobody_understands_leaves_the_others(rig: Rig, playing: T
         other.commit()
     rig.hall.tournaments.know()
     assert rig.hall.tournaments.now == before
+
+
+def offers(rig: Rig, table: str = "t1") -> list[Offered]:
+    """What a table was offered so far."""
+    where, key = topic(table, Topic.PAIRING), rig.hall.paired()[table].key
+    sent = [payload for name, payload in rig.hub.wire if name == where]
+    assert all(is_signed(where, payload, key) for payload in sent)
+    return [read(payload, Offered) for payload in sent]
+
+
+def test_a_table_is_offered_who_plays_there_until_its_score_is_known(rig: Rig, table: Table) -> None:
+    rig.turn()
+    assert offers(rig) == []  # where no tournament has begun nothing is said of one
+    other = Table(rig, "t2", rig.hall.admit("t2"))
+    other.birth()
+    begin(rig, "Ana", "Rui")
+    draw(rig)
+    for _ in range(3):
+        rig.turn()
+    (offered,) = offers(rig)
+    assert (offered.tournament, offered.round, offered.rounds, {*offered.seats}) == ("Open", 1, 3, {"Ana", "Rui"})
+    assert offers(rig, "t2") == [Offered()]
+    table.finish("g1", WON)
+    tell(rig, table)
+    rig.turn()
+    assert offers(rig)[-1] == Offered()
+    assert len(offers(rig)) == 2
+
+
+def test_a_table_hears_of_the_timer_now_and_then_while_it_runs(rig: Rig, playing: Table) -> None:
+    rig.turn()
+    now_s = datetime.fromisoformat(NOW).timestamp()
+    rig.hall.time(Timer(3000).going(now_s))
+    rig.turn()
+    rig.turn()
+    assert [(one.left_s, one.runs) for one in offers(rig)] == [(None, False), (3000, True)]
+    rig.hall._now = lambda: "2026-11-20T20:01:00+00:00"
+    rig.turn(TIMED_AGAIN_S)
+    assert offers(rig)[-1].left_s == 2940
+    rig.hall.time(None)
+    rig.turn()
+    assert offers(rig)[-1].left_s is None
+
+
+def test_a_room_that_was_started_again_says_anew_what_it_offers(rig: Rig, playing: Table) -> None:
+    rig.turn()
+    rig.stop()
+    rig.start()
+    rig.turn()
+    assert len(offers(rig)) == 2
