@@ -230,6 +230,13 @@ class Book:
             for game, (_, result, evening) in newest.items()
         ]
 
+    def state(self) -> tuple[object, ...]:
+        """Return what is another where other games count: how many results were kept, and which games are struck."""
+        ((last, struck),) = self._rows(
+            "SELECT coalesce(max(kept), 0), (SELECT group_concat(source || '/' || game) FROM struck) FROM result"
+        )
+        return last, struck
+
     def strike(self, source: str, game: str, *, struck: bool) -> None:
         """Keep that a game counts nothing, or counts again."""
         if struck:

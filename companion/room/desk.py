@@ -23,7 +23,7 @@ from companion.language.catalogue import translator
 from companion.language.message import Message, Translate, name, pack, say, unpack, words
 from companion.publishing import pairing
 from companion.publishing.messages import fit
-from companion.room import register_desk, tournament_desk
+from companion.room import ratings, register_desk, tournament_desk
 from companion.room.book import Book, Game
 from companion.room.delay import LONGEST_S
 from companion.room.hall import Hall
@@ -41,6 +41,7 @@ from web.room.contract import (
     DirectorView,
     GameResult,
     RankedShown,
+    RatedShown,
     TableShown,
     TournamentView,
 )
@@ -124,6 +125,7 @@ class Desk:
         catalogue.add(WORDS)
         self._book, self._hall, self._now, self._clock = book, hall, now, clock
         self.addresses = addresses
+        self._rated: tuple[object, tuple[ratings.Rated, ...]] | None = None
         self._register = register_desk.RegisterDesk(hall, now, clock)
         self._lock = threading.Lock()
         self._guesses = PinGuesses()
@@ -223,6 +225,17 @@ class Desk:
     def _entered(self, device: str, asked: register_desk.Asked) -> str:
         director = self.standing(device) >= Standing.HOST
         return self._register.submit(asked, director=director, who=self._directors.get(device, ""))
+
+    def ratings(self) -> tuple[RatedShown, ...]:
+        """See `web.room.contract.Room`."""
+        hall = self._hall
+        told = not hall.hidden and not hall.delay.seconds  # else this evening is not in it yet
+        known = (self._book.state(), hall.evening, told, hall.register.called)
+        if self._rated is None or self._rated[0] != known:
+            games = [one for one in self._book.games() if one.result.over and not one.struck]
+            counted = ((one.source, one.result) for one in games if told or one.evening != hall.evening)
+            self._rated = known, ratings.ratings(counted, hall.register.called)
+        return tuple(RatedShown(one.rank, one.name, one.games, one.skill, one.elo) for one in self._rated[1])
 
     def player(self, player: str) -> CardShown | None:
         """See `web.room.contract.Room`."""

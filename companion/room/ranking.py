@@ -47,10 +47,10 @@ def ranking(finished: Iterable[tuple[str, Result]], names: Names = MappingProxyT
     """Return the ranking of finished games, each with its table's id. Who has a card is one person whatever they are
     called at a table; so is whoever has the same name at two tables. Initials are somebody else at each table."""
     games = sorted(finished, key=lambda one: (one[0], one[1].game))
-    cards = _cards((game for _, game in games), names)
+    cards = cards_of((game for _, game in games), names)
     sums: dict[tuple[str, str], _Sum] = {}
     for table, game in games:
-        who = _who(table, game, names, cards)
+        who = people_of(table, game, names, cards)
         people = [place for place in game.standings if place.player in game.players]
         for place in people:
             key = who[place.player]
@@ -68,7 +68,7 @@ def ranking(finished: Iterable[tuple[str, Result]], names: Names = MappingProxyT
     return tuple(ranked)
 
 
-def _cards(games: Iterable[Result], names: Names) -> dict[str, str]:
+def cards_of(games: Iterable[Result], names: Names) -> dict[str, str]:
     """Return whose card a name stands for where no id stands beside it: that of the one person who is called so."""
     called: dict[str, set[str]] = {}
     for player, all_names in names.items():
@@ -81,7 +81,7 @@ def _cards(games: Iterable[Result], names: Names) -> dict[str, str]:
     return {name: next(iter(players)) for name, players in called.items() if len(players) == 1}
 
 
-def _who(table: str, game: Result, names: Names, cards: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+def people_of(table: str, game: Result, names: Names, cards: Mapping[str, str]) -> dict[str, tuple[str, str]]:
     """Return who each player of a game is: the id of a card, else how the name is spelt. Nobody sits there twice."""
     if game.short:
         return {name: ("", f"{table}/{spelt(name)}") for name in game.players}

@@ -33,6 +33,7 @@ RIGHTS = Matrix(
             "room.tournament_now",
             "players.enter",
             "players.one",
+            "players.ratings",
             "room.stream",
             "room.digest",
             "room.do",  # the room judges each request

@@ -181,6 +181,17 @@ class TournamentView:
 
 
 @dataclass(frozen=True, slots=True)
+class RatedShown:
+    """A place among the ratings over all evenings; `elo` is None of who has played no game of two."""
+
+    rank: int
+    name: str
+    games: int
+    skill: float
+    elo: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class CardShown:
     """A player's card: the id, and how people read it; the place in the evening's ranking, 0 where walls show none."""
 
@@ -227,6 +238,11 @@ class Room(Protocol):
 
     def tournament_json(self) -> bytes:
         """Return what happened in the tournament, as JSON."""
+        ...
+
+    def ratings(self) -> tuple[RatedShown, ...]:
+        """Return the ratings over all evenings, without this one where it is hidden or delayed."""
+        ...
 
     def player(self, player: str) -> CardShown | None:
         """Return a player's card by the id, None where there is none."""

@@ -1,10 +1,11 @@
-"""The routes of players' cards: a name and an id that follow somebody from table to table."""
+"""The routes of players' cards, ids that follow somebody from table to table, and of the ratings over all evenings."""
 
 from flask import Blueprint, Response, abort, request
 
 from web.room.context import current_room
 
 bp = Blueprint("players", __name__)
+MOST_SHOWN = 500
 
 
 @bp.get("/player")
@@ -19,3 +20,10 @@ def one(player: str) -> Response:
     context = current_room()
     card = context.room.player(player) or abort(404)
     return context.page("player.html", card=card, address=f"{request.url_root}player/{card.id}")
+
+
+@bp.get("/ratings")
+def ratings() -> Response:
+    """The ratings over all evenings."""
+    context = current_room()
+    return context.page("ratings.html", places=context.room.ratings()[:MOST_SHOWN])

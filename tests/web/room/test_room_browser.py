@@ -93,10 +93,10 @@ def test_a_director_hides_the_standings_and_strikes_out_a_game(rig, visit):
     assert [game.struck for game in rig.book.games()].count(True) == 1
 
 
-@pytest.mark.parametrize("path", ["/", "/director"])
+@pytest.mark.parametrize("path", ["/", "/director", "/ratings"])
 def test_axe_finds_nothing_serious_and_fingers_hit(visit, path):
     page = visit(path)
-    page.locator(".one-table, .table-row").first.wait_for()
+    page.locator(".one-table, .table-row, .rated tbody tr").first.wait_for()
     looks_well(page)
     fits(page)
 
