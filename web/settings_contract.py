@@ -109,6 +109,18 @@ class EveningShown:
 
 
 @dataclass(frozen=True, slots=True)
+class BrokerShown:
+    """The broker that the table speaks to, "" for none; what the room calls the table, who the table is there, whether
+    a secret is `kept` for it, and whether Home Assistant is told."""
+
+    address: str = ""
+    name: str = ""
+    user: str = ""
+    kept: bool = False
+    home_assistant: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class SetupShown:
     """What can be set up, and what is: choices are (value, words). `restart`: what was kept counts from the next start
     on."""
@@ -125,6 +137,7 @@ class SetupShown:
     size: str
     sizes: tuple[str, ...]
     restart: bool
+    room: BrokerShown
 
 
 @dataclass(frozen=True, slots=True)

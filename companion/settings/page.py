@@ -32,6 +32,7 @@ from companion.settings.requests import (
     RemoveFace,
     RenameFace,
     SetPin,
+    SetRoom,
     TakeBoard,
     TeachPractice,
     TestWiring,
@@ -106,10 +107,8 @@ class SettingsPage:
                 return self._practice.forget(game)
             case BoardAgain():
                 return self._measuring.again()
-            case Arrange():
-                return self._arranging.arrange(chore)
-            case SetPin():
-                return self._arranging.pin(chore)
+            case Arrange() | SetRoom() | SetPin():
+                return self._arranging.do(chore)
             case TestWiring(on):
                 return self._test_wiring(on)
             case PairRoom(code):

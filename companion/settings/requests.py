@@ -72,6 +72,17 @@ class SetPin(PageRequest, frozen=True, tag="set_pin"):
     pin: str
 
 
+class SetRoom(PageRequest, frozen=True, tag="set_room"):
+    """Name the broker through which a room of tables, and Home Assistant, hear of this one; "" for none. Without a
+    password the one that is kept stays."""
+
+    broker: str
+    name: str = ""
+    user: str = ""
+    password: str = ""
+    home_assistant: bool = False
+
+
 class TestWiring(PageRequest, frozen=True, tag="test_wiring"):
     """Begin the pods' wiring test anew, or end it."""
 
@@ -139,6 +150,7 @@ Chore = (
     | KeepLens
     | Arrange
     | SetPin
+    | SetRoom
     | TestWiring
     | PairRoom
 )

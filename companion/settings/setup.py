@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import msgspec
 
-from companion.config import CameraSection, Config, ConfigError, DisplaySection, PageSection, PodsSection
+from companion.config import CameraSection, Config, ConfigError, DisplaySection, PageSection, PodsSection, RoomSection
 from companion.language.catalogue import LANGUAGES
 from companion.language.message import Message, Translate, because, say, words
 from companion.machine.devices import MOST_PODS, display_of, pods_of
 from companion.settings import config_text
 from companion.settings.installation import Premises
-from companion.settings.requests import Arrange, SetPin
+from companion.settings.requests import Arrange, SetPin, SetRoom
 from companion.table.signals import Reply
 from hardware.buses import FoundDisplay, found_displays
 from hardware.camera_discovery import FoundCamera, found_cameras
@@ -21,10 +21,12 @@ from hardware.errors import HardwareError
 from hardware.network_camera import without_login
 from hardware.opening import NONE, pod_map
 from hardware.phone_camera import PHONE
-from web.settings_contract import SetupShown
+from web.settings_contract import BrokerShown, SetupShown
 
 AUTO, AS_IT_IS, ON_SPI = "auto", "as it is", "ssd1309 on spi"
 HOST = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
+BROKER = re.compile(r"(?P<host>[A-Za-z0-9._-]{1,253})(:(?P<port>[0-9]{1,5}))?")
+MQTT_PORT = 1883
 PIN = re.compile(r"[0-9]{6,8}")
 SIZES = ("128x64", "128x32", "256x64")
 
@@ -64,6 +66,7 @@ class Arranging:
             size=f"{now.display.width_px}x{now.display.height_px}",
             sizes=SIZES,
             restart=self._written is not None,
+            room=_shown(now.room),
         )
 
     def _cameras(self, now: CameraSection) -> list[tuple[str, Message]]:
@@ -87,6 +90,16 @@ class Arranging:
             choices.append((ON_SPI, say("{driver} on SPI", driver="ssd1309")))
         return choices
 
+    def do(self, wanted: Arrange | SetRoom | SetPin) -> Reply:
+        """Keep what is wished; say what is wrong with it, or that a restart is needed."""
+        match wanted:
+            case Arrange():
+                return self.arrange(wanted)
+            case SetRoom():
+                return self.room(wanted)
+            case SetPin():
+                return self.pin(wanted)
+
     def arrange(self, wanted: Arrange) -> Reply:
         """Write the configuration; say what is wrong with it, or that a restart is needed."""
         if self._premises.file is None:
@@ -103,6 +116,10 @@ class Arranging:
             return Reply(False, because(error))
         except ConfigError as error:
             return Reply(False, error.message)
+        return self._kept(config)
+
+    def _kept(self, config: Config) -> Reply:
+        assert self._premises.file is not None
         try:
             config_text.write(self._premises.file, config)
         except ConfigError:
@@ -129,12 +146,41 @@ class Arranging:
             page=msgspec.structs.replace(_named(now.page, wanted.name), wifi=wanted.wifi.strip()),
         )
 
+    def room(self, wanted: SetRoom) -> Reply:
+        """Write which broker the table speaks to."""
+        if self._premises.file is None:
+            return Reply(False, say("The simulated table keeps no configuration"))
+        now = self._written or self._premises.config
+        address, room = wanted.broker.strip(), None
+        if address:
+            found = BROKER.fullmatch(address)
+            if found is None or not 0 < int(found["port"] or MQTT_PORT) < 2**16:
+                return Reply(False, say("Its broker: an address such as 192.168.1.10, or 192.168.1.10:1883"))
+            room = msgspec.structs.replace(
+                now.room or RoomSection(address),
+                broker=found["host"],
+                port=int(found["port"] or MQTT_PORT),
+                name=wanted.name.strip(),
+                user=wanted.user.strip(),
+                home_assistant=wanted.home_assistant,
+            )
+            if wanted.password:
+                room = msgspec.structs.replace(room, password=wanted.password)
+        return self._kept(msgspec.structs.replace(now, room=room))
+
     def pin(self, wanted: SetPin) -> Reply:
         """Keep another PIN for the table."""
         if PIN.fullmatch(wanted.pin) is None:
             return Reply(False, say("The PIN has 6 to 8 digits"))
         self._keep("pin", wanted.pin)
         return Reply(True, say("Kept. It counts once the companion is started again"))
+
+
+def _shown(room: RoomSection | None) -> BrokerShown:
+    if room is None:
+        return BrokerShown()
+    address = room.broker if room.port == MQTT_PORT else f"{room.broker}:{room.port}"
+    return BrokerShown(address, room.name, room.user, bool(room.password), room.home_assistant)
 
 
 def _named(page: PageSection, name: str) -> PageSection:

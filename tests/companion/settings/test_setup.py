@@ -5,7 +5,7 @@ import pytest
 from support.upkept_table import FOUND
 
 from companion import config as configs
-from companion.config import CameraSection, Config, DisplaySection
+from companion.config import CameraSection, Config, DisplaySection, RoomSection
 from companion.settings.installation import Premises
 from companion.settings.page import SettingsPage
 from companion.teaching.shelf import Shelf
@@ -132,3 +132,41 @@ def test_an_spi_display_is_chosen_and_the_pods_leave_it_its_pins(at, tmp_path):
     written = configs.load(tmp_path / "companion.toml")
     assert (written.display.device, written.display.bus, written.pods.pins) == ("ssd1309", "spi", "spi")
     assert [value for value, _ in upkeep.setup("en").displays] == ["none", "as it is", "sh1106@61"]
+
+
+ROOM = {"do": "set_room", "broker": "192.168.1.10", "name": "Table 7", "user": "table", "password": "secret"}
+
+
+def test_a_broker_is_named_on_the_page_and_taken_out_again(at, tmp_path):
+    upkeep = at()
+    assert upkeep.do(ROOM | {"home_assistant": True}).ok
+    room = RoomSection("192.168.1.10", name="Table 7", user="table", password="secret", home_assistant=True)
+    assert configs.load(tmp_path / "companion.toml").room == room
+    setup = upkeep.setup("en")
+    assert (setup.room.address, setup.room.user, setup.room.kept, setup.restart) == (
+        "192.168.1.10",
+        "table",
+        True,
+        True,
+    )
+    assert "secret" not in repr(setup)
+    assert upkeep.do(ROOM | {"broker": "broker.local:8883", "password": ""}).ok
+    kept = configs.load(tmp_path / "companion.toml").room
+    assert (kept.broker, kept.port, kept.password, kept.home_assistant) == ("broker.local", 8883, "secret", False)
+    assert upkeep.do({"do": "set_room", "broker": " "}).ok
+    assert configs.load(tmp_path / "companion.toml").room is None
+
+
+def test_what_the_page_does_not_know_of_a_room_stays(at, tmp_path):
+    config = Config(room=RoomSection("old", ca="/etc/ca.pem", names=False, standings=False))
+    assert at(config).do(ROOM).ok
+    kept = configs.load(tmp_path / "companion.toml").room
+    assert (kept.ca, kept.names, kept.standings) == ("/etc/ca.pem", False, False)
+
+
+@pytest.mark.parametrize("broker", ["a b", "host:0", "host:99999", "mqtt://host", "host:", "é"])
+def test_what_is_no_address_of_a_broker_is_refused(at, tmp_path, broker):
+    refused = at().do(ROOM | {"broker": broker})
+    assert not refused.ok
+    assert "192.168.1.10:1883" in str(refused.text)
+    assert not (tmp_path / "companion.toml").exists()

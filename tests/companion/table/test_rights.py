@@ -58,7 +58,7 @@ LEAST = {
         ("rename_face", "remove_face", "declare_set", "teach_practice", "forget_practice", "take_board", "board_again"),
         Standing.HOST,
     ),
-    **dict.fromkeys(("keep_lens", "arrange", "set_pin", "test_wiring", "pair_room"), Standing.HOST),
+    **dict.fromkeys(("keep_lens", "arrange", "set_pin", "set_room", "test_wiring", "pair_room"), Standing.HOST),
 }
 """While a game is played."""
 ASKED: dict[str, dict[str, Any]] = {
