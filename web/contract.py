@@ -198,13 +198,14 @@ class Cases(Protocol):
 class PersonShown:
     """What a player looks like: the drawn `face` and `colour` (`web.portraits`), whether they were `chosen`, and the
     key of a photo, "" where there is none. `card`: whether they have one in the room; None at a table without a room.
-    Its id is told to nobody, for whoever knows it may rename it."""
+    Its id is told to nobody, for whoever knows it may rename it. `withheld`: the room is told initials."""
 
     face: str
     colour: str
     photo: str = ""
     chosen: bool = False
     card: bool | None = None
+    withheld: bool = False
 
 
 class Portraits(Protocol):

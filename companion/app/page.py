@@ -23,6 +23,7 @@ from companion.language.catalogue import translator
 from companion.language.message import Message, Translate, because, renamed, say, words
 from companion.prints.seat_colours import SEAT_COLOURS
 from companion.publishing.messages import Pairing
+from companion.publishing.results import People as InRoom
 from companion.session import Published, editions
 from companion.settings.cases import Cases
 from companion.settings.page import SettingsPage
@@ -420,9 +421,9 @@ class Door:
         """Return what players look like, None where nothing of that is kept."""
         return self._people
 
-    def cards(self) -> Mapping[str, str]:
-        """Return the ids of those who have a card in the room, by name."""
-        return {} if self._people is None else self._people.cards
+    def for_room(self) -> InRoom:
+        """Return what people chose for the room."""
+        return InRoom() if self._people is None else self._people.for_room
 
     def _known_people(self) -> set[str]:
         """Return who played here, or plays."""

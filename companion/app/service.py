@@ -29,7 +29,7 @@ from companion.machine.vitals import vitals, with_failures
 from companion.machine.wiring_test import WiringTest
 from companion.publishing.broker import Address
 from companion.publishing.publisher import Manner, Publisher
-from companion.publishing.results import restated
+from companion.publishing.results import People, restated
 from companion.session import Chance, Published, Session, learning
 from companion.session.table import HIDDEN
 from companion.settings.installation import Premises
@@ -135,7 +135,9 @@ class Service:
             table = replace(table, room=True)
             if mended:
                 restated(store, chance().now(), chance().new_id, hidden=store.setting(HIDDEN) == "on")
-            self._publisher = publisher(room, store, lambda: self.feed.latest[1].snapshot, self._cards, language, clock)
+            self._publisher = publisher(
+                room, store, lambda: self.feed.latest[1].snapshot, self._for_room, language, clock
+            )
         self.session = Session(store, chance(), table, self._published, mended=bool(mended))
         upkeep = SettingsPage(
             leaves.shelf or Shelf(folders.pieces),
@@ -153,8 +155,8 @@ class Service:
         if self._publisher is not None:
             self.door.offered = self._publisher.offer
 
-    def _cards(self) -> Mapping[str, str]:
-        return self.door.cards()
+    def _for_room(self) -> People:
+        return self.door.for_room()
 
     def _walk_door(self) -> WalkDoor | None:
         if self._leaves.walker is None:
@@ -342,14 +344,14 @@ def publisher(
     room: RoomSection,
     store: Store,
     newest: Callable[[], Snapshot],
-    cards: Callable[[], Mapping[str, str]],
+    people: Callable[[], People],
     language: str,
     clock: Callable[[], float],
 ) -> Publisher:
     """Return what tells a room of this table."""
     address = Address(room.broker, room.port, room.user, room.password, room.ca)
     manner = Manner(room.name, room.names, room.standings, room.home_assistant, language)
-    return Publisher(address, manner, store, newest, chance().now, clock, cards=cards)
+    return Publisher(address, manner, store, newest, chance().now, clock, people=people)
 
 
 def chance() -> Chance:

@@ -112,7 +112,8 @@ class Result(msgspec.Struct, frozen=True):
     """How a game stands after its last finished round, or at its end. Of one game that with the highest `number`
     counts; its `id` stays its own for good. `at` is the table's clock, which may be wrong. Where names are `short`
     they are initials, which name nobody beyond this table. `ids` are the room's, of those players who have a card;
-    where nobody has, the key is left out."""
+    where nobody has, the key is left out. So are the names that are `withheld`, initials as well, where all others are
+    named."""
 
     id: Id
     number: Count
@@ -128,6 +129,7 @@ class Result(msgspec.Struct, frozen=True):
     winners: Annotated[tuple[Name, ...], Meta(max_length=MOST_SEATS)] = ()
     short: bool = False
     ids: Annotated[dict[Name, Id], Meta(max_length=MOST_SEATS)] | UnsetType = UNSET
+    withheld: Annotated[tuple[Name, ...], Meta(max_length=MOST_SEATS)] | UnsetType = UNSET
 
 
 class Offer(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -140,9 +140,9 @@ class Publisher:
         now: Callable[[], str],
         clock: Callable[[], float] = time.monotonic,
         broker: Callable[[], Broker] = Mqtt,
-        cards: Callable[[], Mapping[str, str]] = dict,
+        people: Callable[[], results.People] = results.People,
     ) -> None:
-        self._address, self._manner, self._store, self._cards = address, manner, store, cards
+        self._address, self._manner, self._store, self._people = address, manner, store, people
         self._newest, self._now, self._clock = newest, now, clock
         self._broker = broker()
         known = msgspec.json.decode(store.setting(SETTING) or "{}", type=_Kept)
@@ -271,7 +271,13 @@ class Publisher:
         if not birth and (now_s - session.told_s < LEAST_S or not (session.last and session.last.is_published())):
             return
         manner = self._manner
-        new = state(self._newest(), manner.name, full_names=manner.full_names, standings=manner.standings)
+        new = state(
+            self._newest(),
+            manner.name,
+            full_names=manner.full_names,
+            standings=manner.standings,
+            withheld=self._people().withheld,
+        )
         if new == session.state and now_s - session.told_s < BEAT_S:
             return
         session.updates += not birth
@@ -339,11 +345,11 @@ class Publisher:
         """Return the oldest of these, as many as a message holds. One that has not the form, which a game of somebody's
         own may bring about, is left out: the room would refuse the others with it."""
         taken: list[Result] = []
-        cards = self._cards()
+        people = self._people()
         room = LARGEST - 1024
         for row in waiting:
-            one = results.result(row, cards)
-            one = one if self._manner.full_names else results.initials(one)
+            one = results.result(row, people)
+            one = one if self._manner.full_names else results.initials(results.result(row))
             encoded = msgspec.json.encode(one)
             if read(encoded, Result) is None:
                 continue

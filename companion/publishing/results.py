@@ -1,9 +1,9 @@
 """Results: what the room is told of a game. A round that was finished, a game, and a correction are told in the
 transaction that keeps them (`companion.session.telling`)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
-from types import MappingProxyType
+from dataclasses import dataclass, field
 
 import msgspec
 from msgspec import UNSET
@@ -99,24 +99,38 @@ def read(told: Told) -> Statement:
     return msgspec.json.decode(told.value, type=Statement)
 
 
-def result(told: Told, cards: Mapping[str, str] = MappingProxyType({})) -> Result:
-    """Return a row of the outbox as it goes out; `cards` are the ids by which the room knows players, by name."""
+@dataclass(frozen=True, slots=True)
+class People:
+    """What people chose for the room, by name: the ids of their `cards`, who goes by initials there (`withheld`)."""
+
+    cards: Mapping[str, str] = field(default_factory=dict)
+    withheld: frozenset[str] = frozenset()
+
+
+def result(told: Told, people: People = People()) -> Result:
+    """Return a row of the outbox as it goes out, with the ids by which the room knows players."""
     said = read(told)
-    ids = {player: cards[player] for player in said.players if player in cards}
-    return Result(id=told.id, number=told.number, **msgspec.structs.asdict(said), ids=ids or UNSET)
+    ids = {player: people.cards[player] for player in said.players if player in people.cards}
+    one = Result(id=told.id, number=told.number, **msgspec.structs.asdict(said), ids=ids or UNSET)
+    return initials(one, people.withheld) if people.withheld.intersection(said.players) else one
 
 
-def initials(one: Result) -> Result:
-    """Return a result in which players are called by their initials; two of the same are told apart by their place."""
-    names = shortened(one.players)
+def initials(one: Result, whose: Collection[str] | None = None) -> Result:
+    """Return a result in which these players, or all, are called by their initials; two of the same are told apart by
+    their place."""
+    hidden = [name for name in one.players if whose is None or name in whose]
+    names = {name: letters for name, letters in shortened(one.players).items() if name in hidden}
     places = tuple(Place(names.get(place.player, place.player), place.score, place.rank) for place in one.standings)
+    ids = {name: player for name, player in (one.ids or {}).items() if name not in hidden}
+    short = len(hidden) == len(one.players)
     return msgspec.structs.replace(
         one,
-        players=tuple(names[name] for name in one.players),
+        players=tuple(names.get(name, name) for name in one.players),
         standings=places,
         winners=tuple(names.get(name, name) for name in one.winners),
-        short=True,
-        ids=UNSET,
+        short=short,
+        ids=ids or UNSET,
+        withheld=UNSET if short else tuple(names.values()),
     )
 
 

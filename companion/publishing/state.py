@@ -1,6 +1,8 @@
 """What of a table's snapshot goes to the room. The snapshot holds nothing secret (`companion.showing.projection`); left
 out of it are a practice game, pictures, addresses and whatever might name them."""
 
+from collections.abc import Collection
+
 from companion.language.catalogue import LANGUAGES, translator
 from companion.language.message import Message, renamed, say, words
 from companion.publishing.messages import Name, Seat, Sentence, State, fit
@@ -11,19 +13,27 @@ OK = "ok"
 LONGEST = 300
 
 
-def state(snapshot: Snapshot, name: str, *, full_names: bool = True, standings: bool = True) -> State:
-    """Return what the table called `name` tells of itself. Without `full_names` players are called by their initials,
-    and the line, which names them, is left out; without `standings` nobody's score leaves the table."""
+def state(
+    snapshot: Snapshot,
+    name: str,
+    *,
+    full_names: bool = True,
+    standings: bool = True,
+    withheld: Collection[str] = (),
+) -> State:
+    """Return what the table called `name` tells of itself. Without `full_names` all players, else those whose names are
+    `withheld`, are called by their initials, and the line, which names them, is left out; without `standings` nobody's
+    score leaves the table."""
     if snapshot.game is not None and snapshot.game.practice:
         snapshot = Snapshot(snapshot.number, Step.JOIN, say("Practice"), health=snapshot.health)
     game, standings = snapshot.game, standings and not snapshot.veiled
     players = () if game is None else game.players
-    called = {} if full_names else shortened(players)
+    called = {name: short for name, short in shortened(players).items() if not full_names or name in withheld}
     ends = snapshot.step in (Step.SCORE, Step.OVER)
     return State(
         name=_name(name),
         step=snapshot.step,
-        line=_said(snapshot) if full_names and (standings or not ends) else {},
+        line=_said(snapshot) if full_names and not called and (standings or not ends) else {},
         game="" if game is None else fit(game.id, 64),
         kind="" if game is None else game.name[:40],
         title="" if game is None else fit(game.title, LONGEST),

@@ -87,8 +87,8 @@ def people_of(table: str, game: Result, names: Names, cards: Mapping[str, str]) 
         return {name: ("", f"{table}/{spelt(name)}") for name in game.players}
     told = {name: player for name, player in (game.ids or {}).items() if player in names and name in game.players}
     taken = {*told.values()}
-    found: dict[str, tuple[str, str]] = {}
-    for name in game.players:
+    found = {name: ("", f"{table}/{spelt(name)}") for name in game.withheld or ()}
+    for name in (one for one in game.players if one not in found):
         player = told.get(name) or cards.get(spelt(name), "")
         if name not in told and player in taken:
             player = ""

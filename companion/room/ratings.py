@@ -40,12 +40,14 @@ class _Book:
     model: Any
     names: Names
     people: dict[tuple[str, str], _Person] = field(default_factory=dict)
+    nameless: set[tuple[str, str]] = field(default_factory=set)
 
     def take(self, who: Mapping[str, tuple[str, str]], game: Result) -> None:
         """Take a game's outcome."""
         places = [place for place in game.standings if place.player in who]
         if len(places) < 2:
             return
+        self.nameless |= {who[name] for name in game.withheld or () if name in who}
         here = [self._person(who[place.player], place.player) for place in places]
         ranks = [float(place.rank) for place in places]
         new = self.model.rate([[one.skill] for one in here], ranks=ranks)
@@ -77,7 +79,8 @@ def ratings(finished: Iterable[tuple[str, Result]], names: Names) -> tuple[Rated
     book = _Book(PlackettLuce(), names)
     for table, game in games:
         book.take(people_of(table, game, names, cards), game)
-    rated = sorted(book.people.items(), key=lambda one: (-one[1].skill.ordinal(), one[1].name.casefold(), one[0]))
+    named = [one for one in book.people.items() if one[0] not in book.nameless]
+    rated = sorted(named, key=lambda one: (-one[1].skill.ordinal(), one[1].name.casefold(), one[0]))
     return tuple(
         Rated(
             number,

@@ -591,8 +591,10 @@ def heard(tournament: Tournament, table: str, result: Result, *, counts: bool, f
 def _finishes(tournament: Tournament, pairing: Pairing, result: Result) -> Outcome:
     """Return how a pairing finished by its table's word, () where others played."""
     names = tuple(tournament.players[player].name for player in pairing.seats)
-    if result.short:
-        names = tuple(shortened((name,))[name] for name in names)
+    told = result.players if result.short else (result.withheld or ())
+    if told:
+        short = {name: shortened((name,))[name] for name in names}
+        names = tuple(short[name] if result.short or short[name] in told else name for name in names)
     known = dict(zip(map(spelt, names), pairing.seats, strict=True))
     places = {known.get(spelt(place.player)): place for place in result.standings}
     alone = len(known) == len(pairing.seats) and sorted(map(spelt, result.players)) == sorted(known)

@@ -7,6 +7,7 @@ from PIL import Image, UnidentifiedImageError
 
 from companion.language.message import Message, Translate, say, words
 from companion.publishing import card
+from companion.publishing.results import People as InRoom
 from companion.settings.requests import ForgetPerson, ForgetPhoto, SetPerson, ShowPhotos
 from companion.store.people import PeopleFile, Person
 from companion.table.requests import understood
@@ -42,12 +43,17 @@ class FacesPage:
 
     def _done(self, asked: SetPerson | ForgetPhoto | ForgetPerson | ShowPhotos) -> Reply:
         match asked:
-            case SetPerson(name, colour, face, typed):
+            case SetPerson(name, colour, face, typed, withheld):
                 if colour not in (*COLOURS, None) or face not in (*FACES, None):
                     return Reply(False, say("There is no such face"))
                 if typed and typed.strip() and not card.plain(typed):
                     return Reply(False, say("This is no card of a room: it has 8 letters and digits"))
-                chosen = {"colour": colour, "face": face, "card": None if typed is None else card.plain(typed)}
+                chosen: dict[str, object] = {
+                    "colour": colour,
+                    "face": face,
+                    "card": None if typed is None else card.plain(typed),
+                }
+                chosen |= {"withheld": withheld}
                 return self._chosen(name, {key: value for key, value in chosen.items() if value is not None})
             case ForgetPhoto(name):
                 self._kept.forget_photo(name)
@@ -57,7 +63,7 @@ class FacesPage:
                 self._kept.show_everywhere(on=on)
         return Reply(True)
 
-    def _chosen(self, name: str, what: Mapping[str, str]) -> Reply:
+    def _chosen(self, name: str, what: Mapping[str, object]) -> Reply:
         if name not in self._known():
             return Reply(False, say("Nobody called “{name}” has played here", name=name))
         return Reply(self._kept.change(name, **what), None)
@@ -82,14 +88,19 @@ class FacesPage:
         """Return what somebody looks like: as chosen, else by the name."""
         person, (face, colour) = self._kept.now.people.get(name), by_name(name)
         own = person is not None and bool(person.card) if self._in_room else None
-        if person is None or person == Person(card=person.card or "?"):
+        if person is None:
             return PersonShown(face, colour, card=own)
-        return PersonShown(person.face or face, person.colour or colour, person.photo, chosen=True, card=own)
+        seen = person != Person(card=person.card, withheld=person.withheld) or not (person.card or person.withheld)
+        return PersonShown(
+            person.face or face, person.colour or colour, person.photo, chosen=seen, card=own, withheld=person.withheld
+        )
 
     @property
-    def cards(self) -> Mapping[str, str]:
-        """The ids of those who have a card, by name."""
-        return {name: person.card for name, person in self._kept.now.people.items() if person.card}
+    def for_room(self) -> InRoom:
+        """What people chose for the room."""
+        people = self._kept.now.people.items()
+        cards = {name: person.card for name, person in people if person.card}
+        return InRoom(cards, frozenset(name for name, person in people if person.withheld))
 
     def photo(self, key: str) -> bytes | None:
         """Return the JPEG of a photo that somebody has now."""

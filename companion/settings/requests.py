@@ -113,12 +113,14 @@ class RemoveCase(PageRequest, frozen=True, tag="remove_case"):
 
 
 class SetPerson(PageRequest, frozen=True, tag="person"):
-    """Give a player a colour, a drawn face, or the card that they have in a room, as it was typed; "" for none."""
+    """Give a player a colour, a drawn face, or the card that they have in a room, as it was typed; "" for none.
+    `withheld`: the room is told initials."""
 
     name: str
     colour: str | None = None
     face: str | None = None
     card: str | None = None
+    withheld: bool | None = None
 
 
 class ForgetPhoto(PageRequest, frozen=True, tag="forget_photo"):

@@ -19,12 +19,13 @@ MOST = 500
 
 class Person(msgspec.Struct, frozen=True, omit_defaults=True):
     """What somebody chose: a colour "#rrggbb" and a drawn face, "" for those by the name; the `photo`'s key, and the id
-    of their `card` in a room, "" where there is none."""
+    of their `card` in a room, "" where there is none; `withheld`: the room is told initials."""
 
     colour: str = ""
     face: str = ""
     photo: str = ""
     card: str = ""
+    withheld: bool = False
 
 
 class People(msgspec.Struct, frozen=True, omit_defaults=True):

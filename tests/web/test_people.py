@@ -214,7 +214,7 @@ def in_room(table):
 def test_a_card_of_the_room_is_kept_by_its_name_and_shown_to_nobody(in_room, phone, guest):
     one = phone()
     assert ask(one, do="person", name="Ana", card="http://room.local:8001/player/ABCD-efgh")["ok"]
-    assert in_room.door.cards() == {"Ana": "abcdefgh"}
+    assert in_room.door.for_room().cards == {"Ana": "abcdefgh"}
     page = one.get("/player?name=Ana").text
     assert "••••" in page
     assert "abcd" not in page.lower()
@@ -222,11 +222,11 @@ def test_a_card_of_the_room_is_kept_by_its_name_and_shown_to_nobody(in_room, pho
     refused = ask(one, do="person", name="Ana", card="abc")
     assert (refused["ok"], refused["text"]) == (False, "This is no card of a room: it has 8 letters and digits")
     assert not ask(guest(), do="person", name="Ana", card="")["ok"]
-    assert in_room.door.cards() == {"Ana": "abcdefgh"}
+    assert in_room.door.for_room().cards == {"Ana": "abcdefgh"}
     assert ask(one, do="person", name="Ana", face="321")["ok"]
-    assert in_room.door.cards() == {"Ana": "abcdefgh"}
+    assert in_room.door.for_room().cards == {"Ana": "abcdefgh"}
     assert ask(one, do="person", name="Ana", card="")["ok"]
-    assert in_room.door.cards() == {}
+    assert in_room.door.for_room().cards == {}
 
 
 def test_a_table_without_a_room_asks_for_no_card(phone):
@@ -239,6 +239,16 @@ def test_a_card_is_typed_on_the_players_page(in_room, visit):
     page.fill("[name=card]", "abcd-efgh")
     page.click("text=Keep the card")
     expect(page.locator("[name=card]")).to_have_attribute("placeholder", "•••• ••••")
-    assert in_room.door.cards() == {"Ana": "abcdefgh"}
+    assert in_room.door.for_room().cards == {"Ana": "abcdefgh"}
     looks_well(page)
     fits(page)
+
+
+def test_a_name_is_withheld_from_the_room_by_one_tap_and_told_again(in_room, phone):
+    one = phone()
+    assert ask(one, do="person", name="Ana", withheld=True)["ok"]
+    assert in_room.door.for_room().withheld == {"Ana"}
+    assert "/portrait.svg" not in one.get("/").text
+    assert "Tell the room the name" in one.get("/player?name=Ana").text
+    assert ask(one, do="person", name="Ana", withheld=False)["ok"]
+    assert in_room.door.for_room().withheld == set()

@@ -198,5 +198,5 @@ def test_a_broker_that_never_answers_slows_nobody_and_is_said(tmp_path):
         until(service, lambda snapshot: any("broker" in str(part.text) for part in snapshot.health))
         assert len(service.session._store.outbox()) == 5
         service.door.people()._kept.change("Ana", card="abcdefgh")
-        assert service._publisher._cards() == {"Ana": "abcdefgh"}
+        assert service._publisher._people().cards == {"Ana": "abcdefgh"}
         assert service.stop()

@@ -8,6 +8,7 @@ from support.publishers import CODE, Rig, Stops
 
 from companion.publishing.messages import Digest, Gone, Offer, Pairing, Report, Topic, is_signed, read, topic, written
 from companion.publishing.publisher import BEAT_S, OFFERED_AGAIN_S
+from companion.publishing.results import People
 from companion.table import requests
 
 
@@ -226,7 +227,7 @@ def test_initials_alone_leave_a_table_that_wants_it_so(paired: Rig) -> None:
 
 def test_the_id_of_a_players_card_goes_out_beside_the_name_unless_names_are_withheld(paired: Rig) -> None:
     paired.play_rounds(1)
-    paired.publisher._cards = lambda: {"Ana": "abcdefgh", "Mia": "hgfedcba"}
+    paired.publisher._people = lambda: People({"Ana": "abcdefgh", "Mia": "hgfedcba"})
     paired.run(4)
     (offer, *_) = paired.heard(Topic.RESULTS, Offer)
     assert offer.results[0].ids == {"Ana": "abcdefgh"}
@@ -287,3 +288,17 @@ def test_the_rooms_timer_counts_down_and_what_the_broker_had_kept_of_it_is_not_b
     assert paired.publisher.offer().left_s == left_s - 30
     paired.now_s += 300
     assert paired.publisher.offer().left_s == 0
+
+
+def test_whoever_withholds_the_name_is_told_by_initials_and_the_others_by_name(paired: Rig) -> None:
+    paired.play_rounds(2)
+    paired.publisher._people = lambda: People({"Ana": "abcdefgh", "Rui": "hgfedcba"}, frozenset({"Ana"}))
+    paired.run(5)
+    sent = b"".join(payload for _, payload in paired.hub.wire)
+    assert b"Ana" not in sent
+    assert b"abcdefgh" not in sent
+    (birth,) = paired.heard(Topic.BIRTH, Report)
+    assert ([seat.name for seat in birth.state.seats], birth.state.line) == (["A.", "Rui"], {})
+    _, game = paired.heard(Topic.RESULTS, Offer)[0].results
+    assert (game.players, game.withheld, game.ids, game.short) == (("A.", "Rui"), ("A.",), {"Rui": "hgfedcba"}, False)
+    assert {place.player for place in game.standings} == {"A.", "Rui"}

@@ -47,9 +47,10 @@ def test_a_card_makes_one_person_of_two_names_and_initials_are_left_out() -> Non
         game(2, {"Anita": 2, "Rui": 1}, ids={"Anita": "abcdefgh"}),
         game(3, {"A.": 2, "R.": 1}, short=True),
         game(4, {"Solo": 2}),
+        game(5, {"M.": 2, "Rui": 1}, withheld=("M.",)),
     ]
     found = ratings(games, {"abcdefgh": ("Ana Silva",)})
-    assert [(one.name, one.player, one.games) for one in found] == [("Ana Silva", "abcdefgh", 2), ("Rui", "", 2)]
+    assert [(one.name, one.player, one.games) for one in found] == [("Ana Silva", "abcdefgh", 2), ("Rui", "", 3)]
 
 
 @given(st.lists(st.dictionaries(st.sampled_from("ABCDEF"), st.integers(-5, 5), min_size=2), max_size=12))

@@ -164,3 +164,14 @@ def test_walls_get_no_id(rig: Rig) -> None:
     told(rig, "t1", "g1", {"Ana": 3, "Rui": 1}, Ana=ana)
     assert Ranked(1, "Ana", 1, 1, 2, ana) in rig.hall.standings()
     assert ana.encode() not in rig.hall.digests.whole("en")[1]
+
+
+def test_a_name_that_is_withheld_is_somebody_else_at_each_table_and_the_others_are_who_they_are(rig: Rig) -> None:
+    for table in ("t1", "t2"):
+        one = Table(rig, table, rig.hall.admit(table))
+        one.birth()
+        one.finish(f"g {table}".replace(" ", ""), {"A.": 3, "Rui": 1})
+        one.results[0] = msgspec.structs.replace(one.results[0], withheld=("A.",))
+        one.offer()
+    rig.turn()
+    assert sorted(places(rig)) == [("A.", 1, ""), ("A.", 1, ""), ("Rui", 2, "")]

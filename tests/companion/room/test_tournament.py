@@ -373,3 +373,13 @@ def test_initials_are_taken_where_they_name_just_one_each():
     same = found.after(Renamed("p2", "Aleida Lopes"))
     two = msgspec.structs.replace(result({"A.L. 1": 3, "A.L. 2": 2}), short=True)
     assert heard(same, "t1", two, counts=True, first=1) is None
+
+
+def test_one_who_goes_by_initials_among_names_is_taken_for_whom_they_name():
+    found = entered(4).after(Renamed("p1", "Ana Lopes")).after(Renamed("p2", "Rui"))
+    found = replace(found, rounds=seated("12", "34").rounds)
+    told = msgspec.structs.replace(result({"A.L.": 3, "Rui": 2}), withheld=("A.L.",))
+    event = heard(found, "t1", told, counts=True, first=1)
+    assert isinstance(event, Scored)
+    assert [one.player for one in event.finishes] == ["p1", "p2"]
+    assert heard(found, "t1", result({"A.L.": 3, "Rui": 2}), counts=True, first=1) is None  # somebody's name
