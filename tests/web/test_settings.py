@@ -417,8 +417,9 @@ def test_a_code_is_typed_with_a_finger(visit, table, roomy):
     page.fill("#ask-pin", table.session.pin)
     page.click("#ask [value=yes]")
     page.fill("[name=code]", "ABCD EFGH JKMN")
-    page.locator("form", has_text="The room's code").locator("[type=submit]").click()
-    page.locator("text=paired once the room has answered").wait_for()
+    with page.expect_navigation():  # which comes once that could be read
+        page.locator("form", has_text="The room's code").locator("[type=submit]").click()
+        page.locator("text=paired once the room has answered").wait_for()
     looks_well(page)
 
 
