@@ -1,6 +1,7 @@
 """The publisher and a real Mosquitto: births that are kept, wills, logins, TLS."""
 
 import gc
+import re
 import shutil
 import subprocess
 import threading
@@ -53,9 +54,9 @@ class Listener:
 class Running:
     """A publisher in its thread."""
 
-    def __init__(self, address: Address, people: People) -> None:
-        now = "2026-11-20T20:00:00Z"
-        self.publisher = Publisher(address, Manner("Table 7"), people.store, lambda: people.snapshot, lambda: now)
+    def __init__(self, address: Address, people: People, *, home_assistant: bool = False) -> None:
+        now, manner = "2026-11-20T20:00:00Z", Manner("Table 7", home_assistant=home_assistant)
+        self.publisher = Publisher(address, manner, people.store, lambda: people.snapshot, lambda: now)
         self.stopped = threading.Event()
         self.thread = threading.Thread(target=self.publisher.run, args=(self.stopped,))
 
@@ -150,3 +151,37 @@ def test_a_broker_is_asked_by_tls_and_a_stranger_in_its_place_is_refused(tmp_pat
 def test_nobody_at_the_other_end_is_said_in_words() -> None:
     with pytest.raises(BrokerError, match=r"127\.0\.0\.1:1 does not answer"):
         Mqtt().connect(Address("127.0.0.1", 1), "a", None, [])
+
+
+def test_the_rights_at_the_broker_that_the_document_gives_are_enough(tmp_path: Path, people: People) -> None:
+    text = (Path(__file__).parents[3] / "docs" / "room.md").read_text(encoding="utf-8")
+    rights = [line.strip() for line in text.splitlines() if re.match(r"\s+(user|topic) [a-z]", line)]
+    acl, file = tmp_path / "room.acl", tmp_path / "passwords"
+    acl.write_text("\n".join([*rights, "user watch", "topic read #", ""]))
+    for more, user in ((["-c"], "room"), ([], "table"), ([], "watch")):
+        subprocess.run(["mosquitto_passwd", "-b", *more, str(file), user, "word"], check=True)
+    broker = Mosquitto(tmp_path, "allow_anonymous false", f"password_file {file}", f"acl_file {acl}")
+    try:
+        hall, watch = Mqtt(), Mqtt()
+        hall.connect(Address("127.0.0.1", broker.port, "room", "word"), "room", None, [ALL])
+        watch.connect(Address("127.0.0.1", broker.port, "watch", "word"), "watch", None, ["homeassistant/#"])
+        running = Running(Address("127.0.0.1", broker.port, "table", "word"), people, home_assistant=True)
+        running.publisher.pair(CODE)
+        with running as publisher:
+            wanted, heard = {"birth", "gone", "digest", "now"}, dict[str, bytes]()
+            deadline_s = time.monotonic() + 10
+            while not wanted <= heard.keys():
+                assert time.monotonic() < deadline_s, heard.keys()
+                heard |= {name.rpartition("/")[2]: payload for name, payload, _ in hall.step(0.05)}
+            where = topic(publisher.table, Topic.CONFIRMED)
+            said = Confirmed(1, 0, 0, ())
+            hall.publish(where, written(where, said, pairing.key_of(CODE, publisher.table)), retain=True)
+            found: list[str] = []
+            while not (publisher.paired and found):
+                assert time.monotonic() < deadline_s
+                hall.step(0.05)
+                found += [name for name, _, _ in watch.step(0.05)]
+        hall.close()
+        watch.close()
+    finally:
+        broker.kill()
