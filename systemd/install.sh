@@ -108,18 +108,14 @@ tidy() {
 
 # ---- data
 
-set_aside() {
+set_aside() { # until the new version has started: $BEFORE belongs to the version in $APP/previous
     rm -rf "$BEFORE.new"
     cp -a "$DATA" "$BEFORE.new"
+}
+keep_aside() {
     rm -rf "$BEFORE"
     mv "$BEFORE.new" "$BEFORE"
     say "a copy of the games is in $BEFORE"
-}
-put_back() { # the copy; what lies there now goes to $1
-    [ -d "$BEFORE" ] || return 0
-    rm -rf "$1"
-    mv "$DATA" "$1"
-    cp -a "$BEFORE" "$DATA"
 }
 
 # ---- units
@@ -225,7 +221,10 @@ do_install() {
     [ $DEVICES = no ] || buses
     units "$RELEASE"
     if start; then
-        [ -z "$old" ] || printf '%s\n' "$old" >"$APP/previous"
+        if [ -n "$old" ]; then
+            keep_aside
+            printf '%s\n' "$old" >"$APP/previous"
+        fi
         tidy
         finished
     else
@@ -248,7 +247,9 @@ failed() {
     if [ -z "$1" ]; then
         die "it stays as it is: look at the lines above, then run this again"
     fi
-    put_back "$DATA.failed"
+    rm -rf "$DATA.failed"
+    mv "$DATA" "$DATA.failed"
+    mv "$BEFORE.new" "$DATA"
     rm -rf "$DATA.failed"
     switch "$1"
     units "$1"
@@ -261,8 +262,11 @@ do_rollback() {
     [ -d "${old:-/nowhere}" ] || die "there is no version before this one"
     after=$AFTER-$(date +%Y%m%d-%H%M%S)
     stop
-    put_back "$after"
-    [ ! -d "$after" ] || say "what was played since the upgrade is not lost: it is in $after"
+    if [ -d "$BEFORE" ]; then
+        mv "$DATA" "$after"
+        cp -a "$BEFORE" "$DATA"
+        say "what was played since the upgrade is not lost: it is in $after"
+    fi
     now=$(current)
     switch "$old"
     units "$old"
@@ -289,7 +293,7 @@ purge() {
     ! noted "user companion" || deluser --quiet companion >/dev/null 2>&1 || true
     ! getent group companion >/dev/null || delgroup --quiet companion >/dev/null 2>&1 || true
     added=$(sed -n 's/^package //p' "$NOTES" 2>/dev/null | tr '\n' ' ')
-    rm -rf "$DATA" "$BEFORE" "$AFTER"-* "$ETC"
+    rm -rf "$DATA" "$BEFORE" "$BEFORE.new" "$AFTER"-* "$ETC"
     if [ -n "$added" ]; then
         say "removing the packages that came with it: $added"
         # shellcheck disable=SC2086

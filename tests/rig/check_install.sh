@@ -97,14 +97,30 @@ in_tree /usr/bin/systemctl start companion.service
 [ "$(answers)" = 200 ] || bad "started by hand the page does not answer"
 ok "stopped by its socket, set up and started again it answers"
 
+# What is upgraded is release 0.2.0, out of its wheel, with games of its own.
+python_of() { in_tree "$(now)/venv/bin/python" "$@"; }
+version() { python_of -c 'from importlib.metadata import version; print(version("table-companion"))'; }
+games() { in_tree /usr/sbin/runuser -u companion -- /usr/local/bin/companion export --data /var/lib/table-companion; }
+in_tree /usr/bin/systemctl stop companion.socket companion.service
+python_of -m pip install -q --no-deps --force-reinstall /src/tests/formats/table_companion-0.2.0-py3-none-any.whl
+in_tree /bin/sh -c 'rm -f /var/lib/table-companion/games.db*
+    install -o companion -g companion /src/tests/formats/store/games-3.db /var/lib/table-companion/games.db'
+in_tree /usr/bin/systemctl start companion.socket companion.service
+{ [ "$(version)" = 0.2.0 ] && [ "$(answers)" = 200 ]; } || bad "release 0.2.0 does not run"
+games >"$RIG/$SUITE.games"
+[ -s "$RIG/$SUITE.games" ] || bad "release 0.2.0 has no games"
+
 in_tree /bin/sh -c 'echo before >/var/lib/table-companion/marker; echo "# mine" >>/etc/table-companion/companion.toml'
 first=$(now)
 install_sh
+{ [ "$(version)" != 0.2.0 ] && [ "$(answers)" = 200 ]; } || bad "after 0.2.0 the new version does not answer"
+python_of -c 'import gpiozero, luma.oled.device, smbus2' || bad "what drives pods and display is gone after the upgrade"
+games | cmp -s - "$RIG/$SUITE.games" || bad "the games of 0.2.0 are not those after the upgrade"
 [ "$(now)" != "$first" ] || bad "the second run did not install a version"
 [ "$(marker)" = before ] || bad "the data is gone"
 in_tree /bin/grep -q '^# mine' /etc/table-companion/companion.toml || bad "the configuration was written over"
 [ "$(in_tree /bin/cat /var/lib/table-companion.before/marker)" = before ] || bad "no copy was set aside"
-ok "run again it upgrades: data and configuration are kept, a copy is set aside"
+ok "run again it upgrades 0.2.0: its games, what drives pods and display, data and configuration are kept, a copy is set aside"
 
 second=$(now)
 cp "$TREE/src/companion/commands/run.py" "$RIG/run.py"
@@ -129,6 +145,7 @@ in_tree /bin/sh -c 'echo after >/var/lib/table-companion/marker'
 install_sh rollback
 [ "$(now)" = "$first" ] || bad "rollback went to $(now), not to $first"
 [ "$(marker)" = before ] || bad "rollback did not bring the data back"
+{ [ "$(version)" = 0.2.0 ] && games | cmp -s - "$RIG/$SUITE.games"; } || bad "rollback did not bring 0.2.0 and its games back"
 [ "$(in_tree /bin/sh -c 'cat /var/lib/table-companion.after-*/marker')" = after ] || bad "rollback threw away what was there since"
 [ "$(answers)" = 200 ] || bad "after the rollback the page does not answer"
 ok "rollback brings back the version before and its data, and keeps what was there since"
