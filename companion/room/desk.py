@@ -13,6 +13,8 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from operator import is_
 from typing import Annotated
 
 import msgspec
@@ -129,6 +131,7 @@ class Desk:
         self._register = register_desk.RegisterDesk(hall, now, clock)
         self._lock = threading.Lock()
         self._guesses = PinGuesses()
+        self._guests: dict[str, tuple[tuple[object, ...], TournamentView]] = {}
         self._directors: dict[str, str] = json.loads(book.setting("directors") or "{}")
         self.key = pairing.new_code()
         self.pin = book.setting("pin") or ""
@@ -297,8 +300,17 @@ class Desk:
         )
 
     def tournament(self, language: str, *, director: bool) -> TournamentView:
-        """See `web.room.contract.Room`."""
-        return tournament_desk.view(self._hall, language, director=director)
+        """See `web.room.contract.Room`. What guests are shown is made once for all of them."""
+        hall = self._hall
+        if director:
+            return tournament_desk.view(hall, language, director=True)
+        with self._lock:
+            of = (hall.tournaments.shown, hall.hidden, hall.timer)
+            kept = self._guests.get(language)
+            if kept is None or not all(map(is_, kept[0], of)):
+                made = tournament_desk.view(hall, language, director=False)
+                kept = self._guests[language] = of, replace(made, number=time.time_ns())
+            return kept[1]
 
     def tournament_json(self) -> bytes:
         """See `web.room.contract.Room`."""

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 from flask import Response, current_app, make_response
@@ -11,7 +11,7 @@ from web import device
 from web.admission import SMALL_BODY
 from web.context import reading_language
 from web.rendering import Renderer
-from web.room.contract import Room
+from web.room.contract import Room, TournamentView
 from web.shown import Standing
 from web.stream import Streams
 
@@ -23,6 +23,7 @@ class RoomContext:
     room: Room
     renderer: Renderer
     streams: Streams
+    _shared: dict[str, tuple[int, str]] = field(default_factory=dict, repr=False)
 
     @property
     def languages(self) -> Mapping[str, str]:
@@ -61,6 +62,15 @@ class RoomContext:
                 **values,
             )
         )
+
+    def tournament(self, template: str, view: TournamentView, me: str) -> Response:
+        """Return a page of the tournament for the player `me`; what all are shown alike is drawn once for all."""
+        language = reading_language()
+        kept = self._shared.get(language)
+        if kept is None or kept[0] != view.number:
+            drawn = self.renderer.render("room/tournament_all.html", language, view=view)
+            kept = self._shared[language] = view.number, drawn
+        return self.page(template, view=view, me=me, everybody=kept[1])
 
     def entrance(self, _token: str, path: str, *, hosts: bool) -> Response:
         """Return the page that says how to come in."""

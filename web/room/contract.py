@@ -147,7 +147,7 @@ class TimerShown:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentView:
     """A tournament, its name "" where none has begun. `standings` are hidden from guests where the director hides
-    them, one a group; `log` and `tables` (id, name) are for directors."""
+    them, one a group; `log` and `tables` (id, name) are for directors. `number` is another where it says otherwise."""
 
     timer: TimerShown | None
     hidden: bool
@@ -165,6 +165,7 @@ class TournamentView:
     players: tuple[EntrantShown, ...] = ()
     log: tuple[ChangeShown, ...] = ()
     tables: tuple[tuple[str, str], ...] = ()
+    number: int = 0
 
     @property
     def goes_on(self) -> bool:

@@ -53,13 +53,16 @@ def tournament() -> Response:
 
 @bp.get("/tournament/now")
 def tournament_now() -> Response:
-    """The part of the tournament's page that changes by itself."""
+    """The part of the tournament's page that changes by itself; nothing where the one `seen` says the same."""
     return _tournament("tournament_now.html")
 
 
 def _tournament(template: str) -> Response:
     context, me = current_room(), request.args.get("me", "")[:64]
-    return context.page(template, view=context.room.tournament(reading_language(), director=False), me=me)
+    view = context.room.tournament(reading_language(), director=False)
+    if request.args.get("seen") == str(view.number):
+        return Response(status=204)
+    return context.tournament(template, view, me)
 
 
 @bp.get("/director/tournament")

@@ -201,8 +201,10 @@ async function ask(asked) {
 async function follow() {
   const desk = $("desk");
   try {
-    const answer = await fetch(desk.dataset.follow);
+    const seen = desk.querySelector("[data-seen]")?.dataset.seen;
+    const answer = await fetch(desk.dataset.follow + (seen ? "&seen=" + seen : ""));
     if (!answer.ok) throw new Error(answer.statusText);
+    if (answer.status === 204) { heard(); return; }
     const html = await answer.text();
     if (follow.shown !== html && !desk.contains(document.activeElement) && !desk.querySelector("form[data-touched]")) {
       const open = new Map([...desk.querySelectorAll("details")].map((part) => [part.dataset.key, part.open]));

@@ -12,6 +12,7 @@ from support.rooms import Rig, Table
 
 from companion.language.catalogue import LANGUAGES
 from web.device import COOKIE, new_token
+from web.rendering import Renderer
 from web.room.app import RIGHTS, create_app
 from web.room.pages import chunks
 from web.shown import Standing
@@ -167,3 +168,29 @@ def test_a_card_is_found_by_its_id_alone_and_by_no_wrong_one(rig: Rig, guest: Fl
     assert b"Ana &lt;i&gt;" in page.data
     assert page.data.count(b"<svg") >= 1
     assert guest.get("/player/zzzzzzzz").status_code == 404
+
+
+def test_what_all_players_are_shown_is_drawn_once_and_sent_again_only_where_it_changed(
+    director: FlaskClient, guest: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ask(**asked: object) -> None:
+        done = director.post("/do", json=asked, headers=HEADERS).json
+        assert done["ok"], done
+
+    seats = dict.fromkeys(("least", "usual", "most"), "2")
+    ask(do="begin_tournament", name="Open", way="swiss", rounds="2", order={}, **seats)
+    ask(do="enter", names="Ana <b>, Rui")
+    ask(do="draw")
+    first = guest.get("/tournament?me=p1").text
+    drawn = []
+    render = Renderer.render
+    monkeypatch.setattr(Renderer, "render", lambda *a, **k: drawn.append(a[1]) or render(*a, **k))
+    assert first.count("Ana &lt;b&gt;") >= 2
+    seen = re.search(r'data-seen="(\d+)"', first)[1]
+    assert guest.get(f"/tournament/now?me=p1&seen={seen}").status_code == 204
+    assert "t1, seat" in guest.get("/tournament/now?me=p2").text
+    assert "room/tournament_all.html" not in drawn
+    ask(do="suggest", round=1, pairing=1, player="p1", places={"p1": "1", "p2": "2"}, scores={})
+    assert "a director looks at it" in guest.get(f"/tournament/now?me=p2&seen={seen}").text
+    ask(do="hide", hidden=True)
+    assert "The standings are hidden" in guest.get("/tournament/now?me=p2").text
