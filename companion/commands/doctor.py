@@ -67,10 +67,16 @@ def run(args: argparse.Namespace) -> int:
 
 def _looked(config: Config, file: Path | None, *, inside: bool) -> tuple[Health, ...]:
     """Return how every part does; from `inside` the service's sandbox also what that refuses."""
-    parts = checks.check(config, checks.Workbench(in_use=machine.service_state() == "active"))
-    if not inside:
-        return parts
-    return (*parts, *sandbox.refused([data_folder(config), *([] if file is None else [file.parent])]))
+    refused: tuple[Health, ...] = ()
+    if inside:
+        refused = sandbox.refused([data_folder(config), *([] if file is None else [file.parent])])
+    try:
+        parts = checks.check(config, checks.Workbench(in_use=machine.service_state() == "active"))
+    except ConfigError:
+        if health.worst(refused) != health.BROKEN:
+            raise
+        return refused  # no folder for the games: nothing else can be looked at
+    return (*parts, *refused)
 
 
 def report(parts: Sequence[Health], out: TextIO, *, as_json: bool) -> None:

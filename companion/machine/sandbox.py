@@ -90,7 +90,7 @@ def refused(folders: Sequence[Path], devices: Path = Path("/dev")) -> tuple[Heal
     """Return what this process is refused of the devices that are there and of the folders that it writes. A device
     that a sandbox keeps back says that the operation is not permitted; without its group, that access is denied."""
     kept_back = [str(node) for pattern in NODES for node in sorted(devices.glob(pattern)) if _is_kept_back(node)]
-    closed = [str(folder) for folder in folders if folder.is_dir() and not os.access(folder, os.W_OK)]
+    closed = [str(folder) for folder in folders if _is_closed(folder)]
     if not kept_back and not closed:
         return (health.fine("sandbox", "the service's sandbox refuses nothing that it needs"),)
     found = []
@@ -107,6 +107,17 @@ def refused(folders: Sequence[Path], devices: Path = Path("/dev")) -> tuple[Heal
             )
         )
     return tuple(found)
+
+
+def _is_closed(folder: Path) -> bool:
+    """Whether a folder, or where it would be made, can't be written; what a sandbox hides can't even be looked at."""
+    try:
+        folder.stat()
+    except PermissionError:
+        return True
+    except OSError:
+        return folder != folder.parent and _is_closed(folder.parent)
+    return not os.access(folder, os.W_OK)
 
 
 def _is_kept_back(node: Path) -> bool:

@@ -76,6 +76,14 @@ grep -q '^ok  *sandbox' "$RIG/$SUITE.inside" || bad "doctor does not look from i
 exposed=$(in_tree /usr/bin/systemd-analyze security --no-pager companion.service | sed -n 's/.*Overall exposure level for companion.service: \([0-9.]*\).*/\1/p')
 awk -v exposed="$exposed" 'BEGIN { exit !(exposed > 0 && exposed <= 2.0) }' || bad "the sandbox leaves $exposed exposed"
 ok "the sandbox leaves $exposed exposed, and refuses nothing that the service needs"
+in_tree /usr/bin/install -D -m 0644 /src/systemd/loosen.conf /etc/systemd/system/companion.service.d/loosen.conf
+in_tree /bin/sh -c 'systemctl daemon-reload && systemctl restart companion'
+in_tree /usr/bin/systemctl show -p DevicePolicy -p MemoryDenyWriteExecute companion.service | grep -c '=auto$\|=no$' | grep -qx 2 ||
+    bad "systemd/loosen.conf does not loosen the sandbox"
+in_tree /usr/local/bin/companion doctor --config /etc/table-companion/companion.toml | grep -q '^ok  *sandbox' ||
+    bad "doctor does not look from inside the loosened sandbox"
+in_tree /bin/sh -c 'rm -r /etc/systemd/system/companion.service.d && systemctl daemon-reload && systemctl restart companion && systemctl reset-failed companion'
+ok "systemd/loosen.conf loosens it, and doctor looks from inside that, too"
 status=0
 in_tree /usr/sbin/runuser -u nobody -- /usr/local/bin/companion doctor >"$RIG/$SUITE.doctor" 2>&1 || status=$?
 { [ "$status" != 2 ] && ! grep -q Traceback "$RIG/$SUITE.doctor"; } || bad "doctor does not speak to an ordinary user: $(tail -n 3 "$RIG/$SUITE.doctor")"

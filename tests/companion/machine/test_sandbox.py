@@ -2,6 +2,7 @@
 
 import argparse
 import errno
+import json
 import os
 import re
 import shutil
@@ -14,6 +15,7 @@ import pytest
 
 from companion.commands import doctor
 from companion.machine import sandbox
+from vision import durable
 
 SYSTEMD = Path(__file__).parents[3] / "systemd"
 UNIT = (SYSTEMD / "companion.service").read_text()
@@ -78,6 +80,53 @@ def test_a_folder_that_can_not_be_written_is_named(tmp_path: Path, monkeypatch: 
     (told,) = sandbox.refused([tmp_path, tmp_path / "no such folder"], tmp_path)
     assert str(tmp_path) in str(told.text)
     assert sandbox.refused([tmp_path.parent], tmp_path)[0].state == "ok"
+
+
+@pytest.mark.parametrize("error", [PermissionError, FileNotFoundError])
+def test_a_folder_that_the_sandbox_hides_or_that_can_not_be_made_is_named(
+    error: type[OSError], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hidden, stat = tmp_path / "home" / "games", Path.stat
+    (tmp_path / "home").mkdir()
+
+    def looked_at(path: Path, **how: Any) -> os.stat_result:
+        if path == hidden:
+            raise error(str(path))
+        return stat(path, **how)
+
+    monkeypatch.setattr(Path, "stat", looked_at)
+    monkeypatch.setattr(sandbox.os, "access", lambda path, _mode: path != tmp_path / "home")
+    assert str(hidden) in str(sandbox.refused([hidden], tmp_path)[0].text)
+    monkeypatch.setattr(sandbox.os, "access", lambda _path, _mode: True)
+    assert sandbox.refused([hidden], tmp_path)[0].state == ("broken" if error is PermissionError else "ok")
+
+
+def test_from_inside_doctor_names_the_games_folder_that_is_hidden_and_ends_in_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    games = tmp_path / "home" / "games"
+    config = tmp_path / "companion.toml"
+    config.write_text(f'data = "{games}"\n')
+
+    def denied(folder: Path) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(folder))
+
+    monkeypatch.setattr(durable, "folder", denied)
+    monkeypatch.setattr(sandbox.os, "access", lambda path, _mode: path not in (tmp_path, games))
+    parser = argparse.ArgumentParser()
+    doctor.arguments(parser)
+    assert doctor.run(parser.parse_args([sandbox.INSIDE, "--json", "--config", str(config)])) == 1
+    parts = json.loads(capsys.readouterr().out)["parts"]
+    assert [part["part"] for part in parts] == ["sandbox"]
+    assert str(games) in parts[0]["text"]
+    assert doctor.run(parser.parse_args(["--config", str(config)])) == 2
+    assert "name a folder for the games" in capsys.readouterr().err
+
+
+def test_what_loosens_the_sandbox_says_how_to_open_a_folder() -> None:
+    said = (SYSTEMD / "loosen.conf").read_text()
+    assert "#ReadWritePaths=" in said
+    assert "#ProtectHome=no" in said
 
 
 @pytest.fixture
