@@ -1,5 +1,7 @@
 """Evenings whose power is cut keep every promise; the longer runs are commands (docs/reliability.md)."""
 
+import os
+
 import pytest
 from power.disk import why_not
 
@@ -25,7 +27,9 @@ def test_evenings_cut_for_ten_minutes_keep_every_promise():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MUTANTS)
-def test_a_planted_fault_is_found(name):
+def test_a_planted_fault_is_found_within_a_minute_of_a_processor(name):
+    before = os.times()
     with planted(name):
         _, wrong = PowerCuts(1, cuts=40).case(0)
     assert wrong != []
+    assert sum(os.times()[:4]) - sum(before[:4]) < 60
