@@ -8,15 +8,11 @@ import json
 import re
 import threading
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
-import cv2
-import msgspec
-import numpy as np
-
+from companion.app.past_games import PastGames, cut, is_number
 from companion.game import Choice, Form, edition, registry
 from companion.language import catalogue
 from companion.language.catalogue import translator
@@ -28,21 +24,13 @@ from companion.session import Published, editions
 from companion.settings.cases import Cases
 from companion.settings.page import SettingsPage
 from companion.settings.people import FacesPage
-from companion.showing import replay
-from companion.showing.film import Filling, film
-from companion.showing.honours import honours
 from companion.showing.stalls import WHOLE
-from companion.store.archive import as_record
 from companion.store.cases import CaseFile
 from companion.store.database import Store
-from companion.store.errors import DamagedError, StoreError
+from companion.store.errors import StoreError
 from companion.store.people import PeopleFile
-from companion.store.practice import counted, practised
-from companion.store.rows import Stored
 from companion.table import answers, requests, rights
 from companion.table.answers import Answers
-from companion.table.evidence import kept_look, missed_pieces, placement
-from companion.table.evidence.placement import Box, around
 from companion.table.feed import Feed
 from companion.table.signals import Reply
 from companion.table.snapshot import worded
@@ -52,24 +40,19 @@ from hardware.errors import HardwareError
 from hardware.phone_camera import PhoneCamera
 from vision.observation import Unseen
 from web.contract import (
-    Badge,
     Bench,
     CellReading,
     Done,
     GameOption,
-    GameTotals,
-    Keepsake,
     PlayableGame,
     PrintedNumbers,
     RoomOffer,
-    StoredGame,
-    StoredPlace,
     TablePlace,
     TeachWalk,
 )
 from web.faces import GameFaces
 from web.language import WORDS
-from web.shown import LookShown, Own, Scoreboard, Standing
+from web.shown import Own, Scoreboard, Standing
 
 _ID = re.compile(r"[\w-]{0,64}")
 
@@ -92,7 +75,7 @@ class Chores(Protocol):
         ...
 
 
-class Door:
+class Door(PastGames):
     """See the module."""
 
     def __init__(
@@ -107,8 +90,8 @@ class Door:
         photos: PhoneCamera | None = None,
     ) -> None:
         catalogue.add(WORDS)  # the page's own
+        super().__init__(store, self.translator)
         self._feed = feed
-        self._store = store
         self._submit = submit
         self._bench = bench
         self._upkeep = upkeep
@@ -123,9 +106,7 @@ class Door:
         self._beside = [one for one in chores if one is not None]  # what is asked for beside the game
         self._photos = photos
         self.offered: Callable[[], Pairing | None] = lambda: None  # what a room offers
-        self._developing = threading.Lock()  # one after the other: a decoded photo takes 36 MB
         self._worded: dict[str, Scoreboard[str]] = {}
-        self._known: dict[str, tuple[str, StoredGame]] = {}  # the stored games with their checksums
         self._chores = threading.Lock()  # one after the other, or one that comes again is done beside the first
         self._chores_done = Answers()
 
@@ -219,38 +200,19 @@ class Door:
         return Done(True, words(say("The picture was taken"), translate))
 
     def picture(self, key: str) -> bytes | None:
-        """Return the JPEG of a photo ("photo/GAME/LINE/SEAT"), of a piece in it that was seen in a turn
-        ("piece/GAME/LINE/ZONE/CELL"; or of where one lies that was not, X,Y in parts of the photo in place of the
-        cell), or of a cell in question ("cell/PLAN/SEAT/CELL", where what follows PLAN after a point
-        says which picture it is), or of a zone that could not be read ("stall/PLAN/PICTURE/ZONE")."""
-        kind, _, rest = key.partition("/")
-        parts = rest.split("/", 2)
-        if len(parts) != 3:
-            return None
-        line = parts[1].partition(".")[0]  # what follows says which photo of that line it is, to whoever keeps pictures
-        if kind == "photo" and _is_number(line):
-            return self._store.photo_of(parts[0], int(line), parts[2])
-        if kind == "piece" and _is_number(line):
-            return self._piece(parts[0], int(line), *parts[2].rpartition("/")[::2])
-        if kind == "stall":
-            pictured = self._feed.latest[1].pictures.get((parts[2], WHOLE))
+        """Return the JPEG of what is kept of a game, or of a cell in question ("cell/PLAN/SEAT/CELL", where what
+        follows PLAN after a point says which picture it is), or of a zone that could not be read
+        ("stall/PLAN/PICTURE/ZONE")."""
+        kind, *parts = key.split("/", 3)
+        pictures = self._feed.latest[1].pictures
+        if kind == "stall" and len(parts) == 3:
+            pictured = pictures.get((parts[2], WHOLE))
             return None if pictured is None else pictured[0]
-        if kind == "cell":
-            seat, _, cell = rest.partition("/")[2].rpartition("/")
-            pictured = self._feed.latest[1].pictures.get((seat, int(cell))) if _is_number(cell) else None
-            return _cut(*pictured) if pictured is not None else None
-        return None
-
-    def _piece(self, game_id: str, line: int, zone: str, cell: str) -> bytes | None:
-        kept, jpeg = self._store.looks(game_id).get(line), self._store.photo_of(game_id, line, zone)
-        seen = None if kept is None else kept_look.read(kept).zones.get(zone)
-        if seen is None or jpeg is None:
-            return None
-        if _is_number(cell) and int(cell) < len(seen.pieces):
-            return _cut(jpeg, around(seen.pieces[int(cell)].box, seen.seen))
-        at = placement.point(cell)
-        unseen = None if at is None else missed_pieces.piece(seen, at, "")
-        return None if unseen is None else _cut(jpeg, around(unseen.box, seen.seen))
+        if kind == "cell" and len(parts) == 3:
+            seat, _, cell = key.split("/", 2)[2].rpartition("/")
+            pictured = pictures.get((seat, int(cell))) if is_number(cell) else None
+            return None if pictured is None else cut(*pictured)
+        return super().picture(key)
 
     def reading(self, line: int, seat: str, cell: int, game: str = "") -> CellReading | None:
         """Return what the camera said of a cell of a game when event `line` was scored: of the one on the table, where
@@ -321,94 +283,6 @@ class Door:
             return None
         return RoomOffer(one.tournament, one.round, one.rounds, one.game, one.seats, one.left_s)
 
-    def history(self) -> list[StoredGame]:
-        """Return the stored games, newest first; one that is damaged waits for the next start, which restores it."""
-        digests, known = self._store.digests(), self._known
-        found: dict[str, tuple[str, StoredGame]] = {}
-        for game_id in counted(self._store):
-            digest = digests.get(game_id, "")
-            if digest and known.get(game_id, ("", None))[0] == digest:
-                found[game_id] = known[game_id]
-                continue
-            with suppress(DamagedError):
-                found[game_id] = digest, _told(self._store.game(game_id))
-        self._known = found
-        return [game for _, game in found.values()]
-
-    def _honours(self, game_id: str) -> tuple[tuple[str, Message], ...]:
-        """Return who is honoured for what at the end of a game."""
-        games = self.history()
-        at = next((number for number, game in enumerate(games) if game.id == game_id), None)
-        return () if at is None else honours(games[at], games[at + 1 :])
-
-    def record(self, game_id: str) -> bytes | None:
-        """Return a stored game as a record; not before it is over, for it holds every spent card."""
-        stored = self._finished(game_id)
-        return None if stored is None else as_record(stored).encode()
-
-    def totals(self, game_id: str, language: str) -> GameTotals | None:
-        """Return a finished game's totals after each chapter; None when there is none or it is not over yet. Of a game
-        that is no longer there nobody knows the chapters."""
-        stored = self._finished(game_id)
-        if stored is not None and _is_gone(stored):
-            return GameTotals(len(stored.lines))
-        return None if stored is None else replay.totals(stored, self.translator(language))
-
-    def moment(self, game_id: str, step: int, language: str) -> Scoreboard[str] | None:
-        """Return the public snapshot of a finished game as it was after `step` events."""
-        stored = self._finished(game_id)
-        if stored is None or _is_gone(stored):
-            return None
-        return replay.moment(stored, self._looks(game_id), step, self.translator(language))
-
-    def keepsake(self, game_id: str, language: str) -> Keepsake | None:
-        """Return what is kept of a finished game."""
-        stored = self._finished(game_id)
-        end = None if stored is None else self.moment(game_id, len(stored.lines), language)
-        if stored is None or end is None:
-            return None
-        badges, laid = replay.remembered(stored, self._looks(game_id), self.translator(language))
-        kept = [one.key for one in laid if self.picture(one.key) is not None]
-        badges = (*badges, *self._honoured(game_id, language))
-        return Keepsake(end, badges, kept[0] if kept else None, film=len(kept) > 1)
-
-    def film(self, game_id: str) -> bytes | None:
-        """Return the photos of what the winner of a finished game laid, one after the other, each filling up."""
-        stored = self._finished(game_id)
-        if stored is None or _is_gone(stored):
-            return None
-        _, laid = replay.remembered(stored, self._looks(game_id), self.translator("en"))
-        pictures = [(self.picture(one.key), one.boxes) for one in sorted(laid, key=lambda one: one.line)]
-        with self._developing:
-            return film([Filling(jpeg, boxes) for jpeg, boxes in pictures if jpeg is not None])
-
-    def _honoured(self, game_id: str, language: str) -> list[Badge]:
-        say = self.translator(language)
-        return [Badge(seat, words(text, say)) for seat, text in self._honours(game_id)]
-
-    def look(self, game_id: str, line: int, language: str) -> LookShown[str] | None:
-        """Return what the camera saw in the turn of event `line`."""
-        stored = self._stored(game_id)
-        return (
-            None
-            if stored is None or _is_gone(stored)
-            else replay.look(stored, self._looks(game_id), line, self.translator(language))
-        )
-
-    def _looks(self, game_id: str) -> Mapping[int, Any]:
-        return self._store.looks(game_id)
-
-    def _stored(self, game_id: str) -> Stored | None:
-        try:
-            return self._store.game(game_id)
-        except StoreError:
-            return None
-
-    def _finished(self, game_id: str) -> Stored | None:
-        """Return a game that is over, and counts."""
-        stored = self._stored(game_id) if game_id != practised(self._store) else None
-        return stored if stored is not None and stored.over else None
-
     def upkeep(self) -> SettingsPage | None:
         """Return what the host looks after, None where that can't be done here."""
         return self._upkeep
@@ -438,11 +312,6 @@ class Door:
         return self._walking
 
 
-def _is_gone(stored: Stored) -> bool:
-    """Return whether a stored game's package is no longer there."""
-    return stored.header["game"] not in registry.names()
-
-
 def _asked_of(game: str) -> Form | Message | None:
     """Return what the owner of a game is asked, or what is wrong with the edition that its folder ships."""
     try:
@@ -461,36 +330,3 @@ def _option(choice: Choice, say: Translate) -> GameOption:
         choices=choice.choices,
         shown=tuple(words(shown, say) for shown in choice.shown) or choice.choices,
     )
-
-
-def _told(game: Stored) -> StoredGame:
-    final = game.final or {}
-    return StoredGame(
-        id=game.id,
-        game=game.header["game"],
-        title=registry.title(game.header["game"]),
-        gone=_is_gone(game),
-        players=tuple(game.header["players"]),
-        begun=game.begun,
-        over=game.over,
-        winners=tuple(final.get("winners", ())),
-        standings=msgspec.convert(final.get("standings", ()), tuple[StoredPlace, ...]),
-        provisional=edition.is_guess(game.header),
-    )
-
-
-def _is_number(text: str) -> bool:
-    """Whether a text names a line or a cell; nothing has as many as ten digits could count."""
-    return text.isdecimal() and len(text) < 10
-
-
-def _cut(jpeg: bytes, box: Box) -> bytes | None:
-    """Cut one place out of the picture of its zone."""
-    zone = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-    if zone is None:
-        return None
-    height, width = zone.shape[:2]
-    rows = slice(round(box[1] * height), round(box[3] * height))
-    cols = slice(round(box[0] * width), round(box[2] * width))
-    done, data = cv2.imencode(".jpg", zone[rows, cols], [cv2.IMWRITE_JPEG_QUALITY, 85])
-    return data.tobytes() if done else None
