@@ -91,6 +91,7 @@ class Hall:
         self._tiles: dict[str, Tile] = {}
         self.tournaments = Tournaments(book, now)
         self.register = Register(book)
+        self.tournaments.names = lambda: self.register.called
         self._address, self._now, self._clock = address, now, clock
         self._broker = broker()
         self._lock = threading.RLock()

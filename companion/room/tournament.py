@@ -11,6 +11,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import reduce
 from random import Random
+from types import MappingProxyType
 from typing import Annotated
 
 import msgspec
@@ -22,7 +23,7 @@ from companion.publishing.messages import Pairing as Offered
 from companion.publishing.results import shortened
 from companion.room import draw, tie_breaks
 from companion.room.draw import Seats
-from companion.room.ranking import spelt
+from companion.room.ranking import Names, spelt
 from companion.room.tie_breaks import Criterion, Finish, Outcome, Place, Scoring
 
 MOST_PLAYERS = 2000
@@ -559,9 +560,12 @@ def _groups(tournament: Tournament, playing: Sequence[str]) -> tuple[tuple[str, 
     return tuple(map(tuple, groups))
 
 
-def heard(tournament: Tournament, table: str, result: Result, *, counts: bool, first: int) -> OfPairing | None:
+def heard(
+    tournament: Tournament, table: str, result: Result, names: Names = MappingProxyType({}), *, counts: bool, first: int
+) -> OfPairing | None:
     """Return what a game, as its table tells last of it, does to a tournament: None for nothing. It `counts` where it
     is over and was not struck out; `first` is the number of the result by which the room knew first that it was over.
+    `names` are those of the room's cards.
     """
     game = f"{table}/{result.game}"
     each = [
@@ -571,7 +575,7 @@ def heard(tournament: Tournament, table: str, result: Result, *, counts: bool, f
     ]
     for number, at, pairing in each:
         if pairing.game == game:
-            score = _finishes(tournament, pairing, result) if counts else ()
+            score = _finishes(tournament, pairing, result, names) if counts else ()
             if pairing.ruled or score == pairing.score:
                 return None
             if not score:
@@ -582,22 +586,29 @@ def heard(tournament: Tournament, table: str, result: Result, *, counts: bool, f
     for number, at, pairing in reversed(each):
         if pairing.score or pairing.table != table or first <= tournament.rounds[number - 1].since:
             continue
-        score = _finishes(tournament, pairing, result)
+        score = _finishes(tournament, pairing, result, names)
         if score:
             return Scored(round=number, pairing=at, finishes=score, game=game)
     return None
 
 
-def _finishes(tournament: Tournament, pairing: Pairing, result: Result) -> Outcome:
-    """Return how a pairing finished by its table's word, () where others played."""
-    names = tuple(tournament.players[player].name for player in pairing.seats)
-    told = result.players if result.short else (result.withheld or ())
-    if told:
-        short = {name: shortened((name,))[name] for name in names}
-        names = tuple(short[name] if result.short or short[name] in told else name for name in names)
-    known = dict(zip(map(spelt, names), pairing.seats, strict=True))
-    places = {known.get(spelt(place.player)): place for place in result.standings}
-    alone = len(known) == len(pairing.seats) and sorted(map(spelt, result.players)) == sorted(known)
-    if not alone or places.keys() != {*pairing.seats}:
+def _finishes(tournament: Tournament, pairing: Pairing, result: Result, names: Names) -> Outcome:
+    """Return how a pairing finished by its table's word, () where others played, or it can't be told who is who."""
+    seats = {
+        name: [seat for seat in pairing.seats if _is(tournament, seat, name, result, names)] for name in result.players
+    }
+    found = {each[0]: name for name, each in seats.items() if len(each) == 1}
+    places = {place.player: place for place in result.standings}
+    if len(result.players) != len(pairing.seats) or found.keys() != {*pairing.seats} or places.keys() != seats.keys():
         return ()
-    return ranked(Finish(seat, places[seat].rank, places[seat].score) for seat in pairing.seats)
+    each = ((seat, places[found[seat]]) for seat in pairing.seats)
+    return ranked(Finish(seat, place.rank, place.score) for seat, place in each)
+
+
+def _is(tournament: Tournament, seat: str, name: str, result: Result, names: Names) -> bool:
+    """Whether a tournament's player is who a table calls so: by name, by a name of their card, or by initials."""
+    own = tournament.players[seat].name
+    if result.short or name in (result.withheld or ()):
+        return spelt(shortened((own,))[own]) == spelt(name)
+    card = (result.ids or {}).get(name, "")
+    return spelt(own) in {spelt(one) for one in (name, *names.get(card, ()))}

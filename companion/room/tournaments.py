@@ -12,6 +12,7 @@ import msgspec
 
 from companion.language.message import say
 from companion.room.book import Book, TournamentLine
+from companion.room.ranking import Names
 from companion.room.tournament import AnyEvent, Begun, Event, Tournament, TournamentError, as_known, begun, heard
 
 log = logging.getLogger("companion")
@@ -33,6 +34,7 @@ class Tournaments:
 
     def __init__(self, book: Book, at: Callable[[], str]) -> None:
         self._book, self._at = book, at
+        self.names: Callable[[], Names] = dict  # of the room's cards
         self.number = 0
         self.now: Tournament | None = None
         self._shown: tuple[Tournament, Tournament | None, Tournament] | None = None
@@ -106,7 +108,9 @@ class Tournaments:
         for table in sorted(found - {""}):
             for game, first in self._book.told_since(table, since):
                 counts = game.result.over and not game.struck
-                event = heard(self.now, table, game.result, counts=counts, first=first) if self.now else None
+                event = (
+                    heard(self.now, table, game.result, self.names(), counts=counts, first=first) if self.now else None
+                )
                 if event is not None:
                     self.do(event, "")
 

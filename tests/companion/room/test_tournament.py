@@ -383,3 +383,19 @@ def test_one_who_goes_by_initials_among_names_is_taken_for_whom_they_name():
     assert isinstance(event, Scored)
     assert [one.player for one in event.finishes] == ["p1", "p2"]
     assert heard(found, "t1", result({"A.L.": 3, "Rui": 2}), counts=True, first=1) is None  # somebody's name
+
+
+def test_who_has_a_card_is_known_under_each_of_its_names_and_who_withholds_theirs_by_initials():
+    found = entered(4).after(Renamed("p1", "Ana Lopes")).after(Renamed("p2", "Rui"))
+    found = replace(found, rounds=seated("12", "34").rounds)
+    told = msgspec.structs.replace(result({"Annie": 3, "Rui": 2}), ids={"Annie": "abcdefgh"})
+    cards = {"abcdefgh": ("Anna", "Ana Lopes")}
+    event = heard(found, "t1", told, cards, counts=True, first=1)
+    assert [(one.player, one.rank) for one in event.finishes] == [("p1", 1), ("p2", 2)]
+    assert heard(found, "t1", told, {"abcdefgh": ("Anna",)}, counts=True, first=1) is None
+    assert heard(found, "t1", told, {"other": ("Ana Lopes",)}, counts=True, first=1) is None
+    withheld = msgspec.structs.replace(result({"A.L.": 1, "Rui": 2}), withheld=("A.L.",))
+    event = heard(found, "t1", withheld, counts=True, first=1)
+    assert [(one.player, one.rank) for one in event.finishes] == [("p1", 2), ("p2", 1)]
+    plain = msgspec.structs.replace(withheld, withheld=())
+    assert heard(found, "t1", plain, counts=True, first=1) is None
