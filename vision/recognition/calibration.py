@@ -3,9 +3,9 @@ asking.
 
 A linear ranking says which face leads. A logistic model of `CLUES` gives the odds that the leading face is right: how
 alike it is, how far the next one is behind, on which side of its rivals it lies, whether vector, texture and comparison
-agree, and all of it measured by how alike the set's own exemplars are. Its numbers, fitted by
-`tests/training/fit_calibration.py`, stand in `calibration.json`; there is one fit for sets in which another face may
-lie, and one for complete sets.
+agree, and all of it measured by how alike the set's own exemplars are and how the likest face of these fares as a rule.
+Its numbers, fitted by `tests/training/fit_calibration.py`, stand in `calibration.json`; there is one fit for sets in
+which another face may lie, and one for complete sets.
 """
 
 import functools
@@ -37,18 +37,18 @@ CLUES = (
     "texture_scaled", "agree", "own_alike", "twin_alike", "alike_by_own", "vector_by_own", "vector_by_twin",
     "texture_by_own", "texture_by_twin", "pair", "alike_by_pair", "apart", "apart_ahead", "rank_ahead",
     "rank_ahead_scaled", "alike_texture", "alike_texture_mean", "alike_texture_ahead", "alike_texture_mean_ahead",
-    *SIDES,
+    *SIDES, "usual_vector", "usual_alike_texture", "usual_side_colour",
 )  # fmt: skip
 
 SURE = 3.5
 """Log odds from which on a reading is acted on, where a set's own strangers come near, or none are told."""
-LEAST_SURE = 2.0
+LEAST_SURE = 1.75
 """… and where its own exemplars, with their faces left out, all stay well below."""
-SURE_WHERE_ALL_IS_TAUGHT = 2.5
+SURE_WHERE_ALL_IS_TAUGHT = 2.25
 """The same for a set of which somebody said that every face of the game is in it. These bounds were chosen by how many
 readings of either half of the games are sure and wrong under the other half's fit (docs/recogniser.md)."""
 _STRANGERS_TELL = 20
-_OF_STRANGERS, _ABOVE = 0.97, 0.5
+_OF_STRANGERS, _ABOVE = 0.97, 0.3
 """The bound is so far above what so many of a set's strangers reach."""
 _CHROMA, _TEXTURE_AHEAD = 0.25, 0.1
 """A reading whose colour differs by so much (log) from its face's, and which the textures do not tell by so much, is
@@ -190,6 +190,7 @@ def clues(measured: "Measured", similarity: Similarity, score: Reals, first: Num
             rank_ahead / (1 + abs(similarity.usual_twin[0])), own(measured.alike_texture),
             own(measured.alike_texture_mean), ahead(measured.alike_texture, _ALONE["alike"]),
             ahead(measured.alike_texture_mean, _ALONE["alike"]), *(own(side) for side in _sides(measured)),
+            *(np.full(n, usual) for usual in similarity.usual_first),
         ],
         axis=1,
     )  # fmt: skip

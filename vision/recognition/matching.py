@@ -204,7 +204,8 @@ class Kinship:
         own = np.stack([_most(values, mine) for values in (one.alike, one.vector, one.texture)], axis=1)
         twin = np.stack([_most(values, others) for values in (other.alike, other.vector, other.texture)], axis=1)
         alike = np.where(others, np.nan_to_num(other.alike, nan=-_MOST), -_MOST)
-        return self_similarity.measured(self.faces, owner, own, twin, np.where(others, other.face, -1), alike)
+        first = _of_first(one, (one.face >= 0) & (one.face != gone))
+        return self_similarity.measured(self.faces, owner, own, twin, first, np.where(others, other.face, -1), alike)
 
 
 def kinship(recogniser: Recogniser) -> Kinship:
@@ -240,6 +241,15 @@ def _most(values: Reals, which: Flags) -> Reals:
     """Return the greatest of each row among `which`, nan where there is none."""
     found = np.where(which & np.isfinite(values), values, -np.inf).max(axis=1, initial=-np.inf)
     return np.asarray(np.where(np.isfinite(found), found, np.nan))
+
+
+def _of_first(measured: Measured, which: Flags) -> Reals:
+    """Return what the face among `which` that is likest by maps reaches, (n, 3): by vectors, by the comparison of
+    textures, by the side of colours; nan where there is none."""
+    each, first = np.arange(len(which)), np.where(which, measured.alike, -np.inf).argmax(axis=1)
+    side = np.nan_to_num(measured.side[each, first, 0])
+    values = np.stack([measured.vector[each, first], measured.alike_texture[each, first], side], axis=1)
+    return np.where(which.any(axis=1)[:, None], values, np.nan)
 
 
 def _placed(recogniser: Recogniser, view: PatchView, gone: Numbers) -> tuple[Patches, Floats, Floats, Reals]:

@@ -21,17 +21,23 @@ _ITSELF = np.array([4.0, 0.9, 0.8])
 _PRIOR = 2.0
 """As how many exemplars what is usual in the whole set counts for a face."""
 _NO_OTHER = np.array([-12.0, 0.0, 0.0])
+_FIRST = np.array([0.9, 2.5, 0.2])
+"""What the likest face of an exemplar reaches (see `usual_first`) where there is no other exemplar to tell: set by
+hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Similarity:
     """`own` and `twin` (faces, KINDS): how like its own face, and the likest other one, the exemplars of a face are;
-    `usual_twin` (KINDS,) the latter for the whole set; `pairs` (faces, faces) log odds of the likest exemplars of
+    `usual_twin` (KINDS,) the latter for the whole set; `usual_first` (3,) what the likest face of its exemplars, be
+    it their own or not, reaches as a rule: by vectors (cosine), by the comparison of textures (log odds), and how far
+    it lies on its side by colours; `pairs` (faces, faces) log odds of the likest exemplars of
     two faces; `strangers` (s,) the log odds of trust that exemplars reach where their own face is left out."""
 
     own: Reals
     twin: Reals
     usual_twin: Reals
+    usual_first: Reals
     pairs: Reals
     strangers: Reals
 
@@ -42,12 +48,15 @@ def unknown(faces: int) -> Similarity:
         np.tile(_ITSELF, (faces, 1)),
         np.tile(_NO_OTHER, (faces, 1)),
         _NO_OTHER.copy(),
+        _FIRST.copy(),
         np.full((faces, faces), _NO_OTHER[0]),
         np.empty(0),
     )
 
 
-def measured(faces: int, owner: Numbers, own: Reals, twin: Reals, other: Numbers, alike: Reals) -> Similarity:
+def measured(
+    faces: int, owner: Numbers, own: Reals, twin: Reals, first: Reals, other: Numbers, alike: Reals
+) -> Similarity:
     """Return how much a set's faces resemble themselves and one another.
 
     Parameters
@@ -55,6 +64,7 @@ def measured(faces: int, owner: Numbers, own: Reals, twin: Reals, other: Numbers
     faces : how many there are
     owner : (e,) of which face each exemplar is
     own, twin : (e, KINDS) what it reaches with its own face, and at most with another; nan where there is nothing
+    first : (e, 3) what the likest face of each reaches, as `usual_first`; nan where there is none
     other, alike : (e, r) which other faces it was compared with (-1: none), and the log odds with each
     """
     overall = _mean(own, _ITSELF)
@@ -62,6 +72,8 @@ def measured(faces: int, owner: Numbers, own: Reals, twin: Reals, other: Numbers
     told = np.isfinite(twin)
     mean = np.where(told, twin, 0).sum(axis=0) / np.maximum(told.sum(axis=0), 1)
     usual_twin = np.where(told.any(axis=0), mean, _NO_OTHER)
+    firsts = first[np.isfinite(first).all(axis=1)]
+    usual_first = np.median(firsts, axis=0) if len(firsts) else _FIRST.copy()
     own_faces, twin_faces = np.tile(overall, (faces, 1)), np.tile(usual_twin, (faces, 1))
     for face in range(faces):
         mine = owner == face
@@ -73,7 +85,7 @@ def measured(faces: int, owner: Numbers, own: Reals, twin: Reals, other: Numbers
     pairs = np.full((faces, faces), least)
     rows, columns = np.nonzero(other >= 0)
     np.maximum.at(pairs, (owner[rows], other[rows, columns]), alike[rows, columns])
-    return Similarity(own_faces, twin_faces, usual_twin, np.maximum(pairs, pairs.T), np.empty(0))
+    return Similarity(own_faces, twin_faces, usual_twin, usual_first, np.maximum(pairs, pairs.T), np.empty(0))
 
 
 def _mean(values: Reals, usual: Reals) -> Reals:
