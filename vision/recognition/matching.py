@@ -249,7 +249,8 @@ def _of_first(measured: Measured, which: Flags) -> Reals:
     each, first = np.arange(len(which)), np.where(which, measured.alike, -np.inf).argmax(axis=1)
     side = np.nan_to_num(measured.side[each, first, 0])
     values = np.stack([measured.vector[each, first], measured.alike_texture[each, first], side], axis=1)
-    return np.where(which.any(axis=1)[:, None], values, np.nan)
+    none = ~np.asarray(which.any(axis=1))
+    return np.where(none[:, None], np.nan, values)
 
 
 def _placed(recogniser: Recogniser, view: PatchView, gone: Numbers) -> tuple[Patches, Floats, Floats, Reals]:
