@@ -39,17 +39,23 @@ _OURS = (
     "User",
     "Group",
 )
+_EMPTY_IS_NONE = ("CapabilityBoundingSet", "AmbientCapabilities")  # of the other lists empty is what was before
 _SCRATCH = "table-companion-doctor"  # the service's own folder in /run is not there while it rests
 
 
 def properties(unit: str) -> list[str]:
-    """Return what a unit's text (`systemctl cat`, drop-ins included) says of its sandbox, as KEY=VALUE in its order."""
-    section, found = "", []
+    """Return what a unit's text (`systemctl cat`, drop-ins included) says of its sandbox, as KEY=VALUE in its order.
+    What a drop-in empties is left out: systemd-run takes an empty list of address families for none at all."""
+    section, found = "", list[str]()
     for row in unit.splitlines():
         if row.startswith("["):
             section = row.strip()
         elif section == "[Service]" and row.startswith(_OURS) and "=" in row:
-            found.append(row.strip())
+            key, _, value = row.strip().partition("=")
+            if not value:
+                found = [one for one in found if not one.startswith(f"{key}=")]
+            if value or key in _EMPTY_IS_NONE:
+                found.append(row.strip())
     return found
 
 

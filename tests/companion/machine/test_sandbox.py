@@ -50,7 +50,8 @@ def test_what_doctor_runs_under_is_what_the_service_runs_under_with_its_drop_ins
     asked = sandbox.command(loosened, ["companion", "doctor"])
     properties = [value for flag, value in pairwise(asked) if flag == "-p"]
     assert properties.index("DevicePolicy=auto") > properties.index("DevicePolicy=closed")
-    assert "DeviceAllow=" in properties
+    assert not any(value.startswith("DeviceAllow=") for value in properties)
+    assert "CapabilityBoundingSet=" in properties
     assert "User=companion" in properties
     assert "ProtectSystem=strict" in properties
     assert not any(value.startswith(("ExecStart", "Type", "Restart", "Watchdog", "WantedBy")) for value in properties)
@@ -121,6 +122,13 @@ def test_from_inside_doctor_names_the_games_folder_that_is_hidden_and_ends_in_no
     assert str(games) in parts[0]["text"]
     assert doctor.run(parser.parse_args(["--config", str(config)])) == 2
     assert "name a folder for the games" in capsys.readouterr().err
+
+
+def test_what_the_drop_in_loosens_is_loose_for_doctor_too_and_is_given_no_empty_list() -> None:
+    asked = sandbox.properties(UNIT + (SYSTEMD / "loosen.conf").read_text())
+    keys = {value.partition("=")[0] for value in asked}
+    assert not keys & {"DeviceAllow", "SystemCallFilter", "RestrictAddressFamilies"}
+    assert {value for value in asked if value.endswith("=")} == {"CapabilityBoundingSet=", "AmbientCapabilities="}
 
 
 def test_what_loosens_the_sandbox_says_how_to_open_a_folder() -> None:
