@@ -39,7 +39,9 @@ def mend(path: Path) -> tuple[Message, ...]:
     try:
         _end_of_last(path)
         _roll_back(path)
-        return () if _is_well(path) else _Mending(path).done()
+        found = () if _is_well(path) else _Mending(path).done()
+        _marked(path).unlink(missing_ok=True)
+        return found
     except StoreError:
         raise
     except OSError as error:
@@ -396,7 +398,6 @@ def _end_of_last(path: Path) -> None:
         for old in numbers[: 1 - _KEPT_FILES]:
             for file in _with_companions(aside / f"games-{old}.db"):
                 durable.remove(file)
-    _marked(path).unlink(missing_ok=True)
 
 
 def _with_companions(path: Path) -> tuple[Path, ...]:
