@@ -13,6 +13,7 @@ from pathlib import Path
 
 from power.cuts import BEGIN, Log, read_log
 
+_PATIENCE_S = 10.0
 TOOLS = ("losetup", "mkfs.ext4", "e2fsck", "mount", "umount")
 
 
@@ -54,12 +55,12 @@ class PowerDisk:
                 stdout=subprocess.PIPE,
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
             )
-            undo.callback(server.wait)
+            undo.callback(_ended, server)
             assert server.stdout is not None
             undo.callback(server.stdout.close)
             if server.stdout.readline() != b"mounted\n":
                 raise OSError("the recorded disk could not be mounted")
-            undo.callback(said, "umount", self._fuse)
+            undo.callback(said, "umount", "--lazy", self._fuse)
             device = said("losetup", "-f", "--show", self._fuse / "disk")
             undo.callback(said, "losetup", "-d", device)
             said(
@@ -98,6 +99,16 @@ class PowerDisk:
     def log(self) -> Log:
         """What was written, flushed and marked since the disk was ready, or since the mark `begin`."""
         return read_log(self._log, self._bytes)
+
+
+def _ended(server: "subprocess.Popen[bytes]") -> None:
+    """Wait for the server's end: it comes when nothing holds its mount, or at once where another program's mount
+    namespace does."""
+    try:
+        server.wait(_PATIENCE_S)
+    except subprocess.TimeoutExpired:
+        server.terminate()
+        server.wait()
 
 
 def said(*words: object) -> str:

@@ -12,6 +12,7 @@ import errno
 import mmap
 import os
 import select
+import signal
 import socket
 import stat
 import struct
@@ -105,6 +106,7 @@ def main(where: str, size: int, log: str, address: str) -> None:
     heard.bind(address)
     heard.listen()
     print("mounted", flush=True)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # so that the log is written to its end
     with open(log, "wb", buffering=1 << 20) as file:  # noqa: PTH123
         server = Server(size, file)
         clients: list[socket.socket] = []

@@ -3,7 +3,7 @@
 import os
 import sqlite3
 import subprocess
-from contextlib import closing
+from contextlib import ExitStack, closing, contextmanager
 from random import Random
 
 import pytest
@@ -15,6 +15,16 @@ from power.disk import PowerDisk, loop
 
 def sectors(*values):
     return b"".join(bytes([value]) * cuts.SECTOR for value in values)
+
+
+@contextmanager
+def a_namespace():
+    """Another program's mount namespace, which holds what is mounted now."""
+    with subprocess.Popen(["unshare", "--mount", "cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
+        program.stdin.write(b"-")
+        program.stdin.flush()
+        assert program.stdout.read(1) == b"-"  # it has its own mounts by now
+        yield
 
 
 def test_a_cut_keeps_all_that_was_flushed_and_any_sectors_of_the_rest(tmp_path):
@@ -65,13 +75,19 @@ def test_a_namespace_that_keeps_a_cut_mounted_does_not_show_it_again(power_disk,
             disk.mark(str(number))
     found = power_cuts(disk, count=8, seed=2)
     least = next(found)
-    with subprocess.Popen(["unshare", "--mount", "cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as elsewhere:
-        elsewhere.stdin.write(b"-")
-        elsewhere.stdin.flush()
-        assert elsewhere.stdout.read(1) == b"-"  # it has its own mounts by now
+    with a_namespace():
         for cut in found:
             assert all((cut.folder / number).exists() for number in cut.promised)
     assert len(least.promised) < len(cut.promised)
+
+
+def test_a_disk_that_a_namespace_keeps_mounted_comes_to_its_end(power_disk, monkeypatch):
+    monkeypatch.setattr("power.disk._PATIENCE_S", 0)
+    with ExitStack() as later, power_disk as disk:
+        later.enter_context(a_namespace())
+        (disk.folder / "a").touch()
+        disk.mark("one")
+    assert [mark.text for mark in disk.log.marks] == ["one"]
 
 
 def test_a_torn_superblock_is_put_right(power_scratch):
