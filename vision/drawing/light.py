@@ -10,6 +10,12 @@ from numpy.typing import NDArray
 
 from vision.drawing.scene import Picture
 
+Array = NDArray[np.float64]
+
+_LEAST_SOFT, _SOFTER = 0.004, 0.06
+"""Halves of the picture's width: how soft a post's shadow is beside it, and by how much softer a width further off."""
+_SHARPENED_PX = 1.2
+
 
 @dataclass(frozen=True)
 class Light:
@@ -19,7 +25,10 @@ class Light:
     comes from `from_deg` (degrees clockwise from the picture's right) at `elevation_deg` over the table; `direct` (0
     to 1) says how dark its shadows are. It falls off by `gradient` across the picture, and by `vignette` to its
     corners. `glare` (0 to 1) is the strength of a shiny spot, at `glare_at` in shares of the picture, `glare_size` of
-    its width across.
+    its width across. Where a window lights the other side, the light is warmer by `mixed` at the lamp's edge of the
+    picture, and colder by as much at the other. Something upright at `post_at` takes a share `post` of the light from a
+    strip behind it, `post_size` of the picture's width across. `haze` (0 to 1) is how much of white stray light lays
+    over all.
     """
 
     strength: float = 1.0
@@ -32,6 +41,11 @@ class Light:
     glare: float = 0.0
     glare_at: tuple[float, float] = (0.5, 0.5)
     glare_size: float = 0.1
+    mixed: float = 0.0
+    post: float = 0.0
+    post_at: tuple[float, float] = (0.5, 0.5)
+    post_size: float = 0.03
+    haze: float = 0.0
 
     @property
     def shadow(self) -> tuple[float, float, float]:
@@ -44,11 +58,13 @@ class Light:
 @dataclass(frozen=True)
 class Sensor:
     """What the camera adds: blur (one standard deviation, for a picture 1000 px wide, of lens and focus), motion (how
-    far it moved meanwhile, likewise), noise (one standard deviation of 255), and JPEG's quality (0: none)."""
+    far it moved meanwhile, likewise), `sharpening` (by how much steps are overdone), noise (one standard deviation of
+    255), and JPEG's quality (0: none)."""
 
     blur: float = 0.3
     motion: float = 0.0
     motion_deg: float = 0.0
+    sharpening: float = 0.0
     noise: float = 2.0
     jpeg: int = 0
 
@@ -59,12 +75,27 @@ def gain(light: Light, size_px: tuple[int, int]) -> Picture:
     width, height = (max(2, edge // 8) for edge in size_px)  # smooth: computed small, grown below
     x, y = np.meshgrid(np.linspace(-1, 1, width), np.linspace(-1, 1, height))
     toward = math.radians(light.from_deg)
-    slope = 1 + light.gradient * (x * math.cos(toward) + y * math.sin(toward))
+    near_lamp = x * math.cos(toward) + y * math.sin(toward)
+    slope = 1 + light.gradient * near_lamp
     edge = 1 - light.vignette * (x * x + y * y) / 2
     base = light.strength * 220 / 255 * slope * edge
-    colours = [base * (1 - 0.5 * light.warmth), base, base * (1 + 0.35 * light.warmth)]
+    if light.post > 0:
+        base = base * (1 - light.post * _behind_post(light, size_px, x, y))
+    warmth = light.warmth + light.mixed * near_lamp
+    colours = [base * (1 - 0.5 * warmth), base, base * (1 + 0.35 * warmth)]
     small = np.clip(np.stack(colours, axis=-1) * 100, 0, 255).astype(np.float32)
     return np.asarray(cv2.resize(small, size_px, interpolation=cv2.INTER_LINEAR).round(), np.uint8)
+
+
+def _behind_post(light: Light, size_px: tuple[int, int], x: Array, y: Array) -> Array:
+    """Return how much each place lies in the post's shadow, 0 to 1; `x` and `y` from -1 to 1 over the picture."""
+    toward, flat = math.radians(light.from_deg), size_px[1] / size_px[0]
+    away_x, away_y = x - (2 * light.post_at[0] - 1), flat * (y - (2 * light.post_at[1] - 1))
+    beside = np.abs(away_y * math.cos(toward) - away_x * math.sin(toward))
+    behind = -(away_x * math.cos(toward) + away_y * math.sin(toward))
+    # The further behind the post, the softer its shadow's edge: a lamp is no point.
+    soft = _LEAST_SOFT + _SOFTER * np.maximum(behind, 0)
+    return np.asarray(np.clip((light.post_size - beside) / soft + 0.5, 0, 1) * (behind > 0), np.float64)
 
 
 def lit(picture: Picture, light: Light) -> Picture:
@@ -73,6 +104,9 @@ def lit(picture: Picture, light: Light) -> Picture:
     seen = np.asarray(cv2.multiply(picture, gain(light, (width, height)), scale=1 / 100), np.uint8)
     if light.glare > 0:
         _shine(seen, light)
+    if light.haze > 0:
+        white = 220 * light.strength
+        seen = np.asarray(cv2.convertScaleAbs(seen, alpha=1 - light.haze, beta=light.haze * white), np.uint8)
     return seen
 
 
@@ -93,12 +127,15 @@ def _shine(picture: Picture, light: Light) -> None:
 
 
 def blurred(picture: Picture, sensor: Sensor) -> Picture:
-    """Return the picture as blurred as lens, focus and motion make it."""
+    """Return the picture as blurred as lens, focus and motion make it, and sharpened as cameras do."""
     scale = picture.shape[1] / 1000
     if sensor.motion * scale > 0.5:
         picture = np.asarray(cv2.filter2D(picture, -1, _streak(sensor.motion * scale, sensor.motion_deg)), np.uint8)
     if sensor.blur * scale > 0.25:
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), sensor.blur * scale), np.uint8)
+    if sensor.sharpening > 0:
+        smooth = cv2.GaussianBlur(picture, (0, 0), _SHARPENED_PX)
+        picture = np.asarray(cv2.addWeighted(picture, 1 + sensor.sharpening, smooth, -sensor.sharpening, 0), np.uint8)
     return picture
 
 

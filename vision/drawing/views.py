@@ -36,9 +36,10 @@ def random_view(
         float(rng.uniform(58, 78)), float(rng.uniform(-0.12, 0.04) if hard else rng.uniform(-0.05, 0.01)), 0.005
     )
     pose = _pose(rng, size_mm, optics, size_px, hard)
-    return CameraView(
-        pose, optics, _hard_light(rng) if hard else _light(rng), _hard_sensor(rng) if hard else _sensor(rng)
-    )
+    if not hard:
+        return CameraView(pose, optics, _light(rng), _sensor(rng))
+    light, sensor = _hard_light(rng), _hard_sensor(rng)
+    return CameraView(pose, optics, *_as_at_home(rng, light, sensor))
 
 
 def _pose(
@@ -79,6 +80,24 @@ def _hard_light(rng: np.random.Generator) -> Light:
         glare=float(rng.choice([0.0, rng.uniform(0.15, 0.6)])),
         glare_at=(float(rng.uniform(0.1, 0.9)), float(rng.uniform(0.1, 0.9))),
         glare_size=float(rng.uniform(0.04, 0.12)),
+    )
+
+
+def _as_at_home(rng: np.random.Generator, light: Light, sensor: Sensor) -> tuple[Light, Sensor]:
+    """Return a hard light and sensor with what else homes and cameras have: a window across the lamp, a bottle's
+    shadow, stray light, few lumens, and edges as cameras overdo them."""
+    dim = float(rng.choice([1.0, 1.0, rng.uniform(0.55, 0.9)]))
+    return (
+        replace(
+            light,
+            strength=light.strength * dim,
+            mixed=float(rng.choice([0.0, rng.uniform(0.1, 0.35)])),
+            post=float(rng.choice([0.0, 0.0, rng.uniform(0.35, 0.75)])),
+            post_at=(float(rng.uniform(0.15, 0.85)), float(rng.uniform(0.1, 0.9))),
+            post_size=float(rng.uniform(0.015, 0.06)),
+            haze=float(rng.uniform(0.0, 0.1)),
+        ),
+        replace(sensor, sharpening=float(rng.uniform(0.0, 0.7))),
     )
 
 

@@ -183,6 +183,11 @@ def test_a_hand_covers_what_is_below_its_fingertips_and_nothing_far_off() -> Non
     assert not changed[:, : SIZE_PX[0] // 3].any()
 
 
+def shot(scene: Scene, light: Light, sensor: Sensor) -> Picture:
+    """Return a picture that the mat fills."""
+    return render(scene, CameraView(Pose((200, 150), 300.0), Optics(50), light, sensor), SIZE_PX, rng())
+
+
 def test_light_is_as_strong_and_as_warm_as_asked() -> None:
     view = CameraView(Pose((200, 150), 300.0), Optics(50), EVEN, CLEAN)
 
@@ -195,6 +200,39 @@ def test_light_is_as_strong_and_as_warm_as_asked() -> None:
     assert red > 1.25 * blue
     cold_blue, _, cold_red = level(replace(EVEN, strength=0.7, warmth=-0.3))
     assert cold_blue > 1.2 * cold_red
+
+
+def test_a_window_across_the_lamp_is_colder_than_the_lamp() -> None:
+    sheet = shot(Scene(mat()), replace(EVEN, from_deg=180.0, mixed=0.3), CLEAN)
+    left, middle, right = (
+        float(part[..., 2].mean() / part[..., 0].mean()) for part in (sheet[:, :40], sheet[:, 460:500], sheet[:, -40:])
+    )
+    assert left > 1.15
+    assert middle == pytest.approx(1.0, abs=0.05)
+    assert right < 0.9
+
+
+def test_behind_a_post_lies_a_strip_of_shadow_and_nowhere_else() -> None:
+    behind = replace(EVEN, from_deg=180.0, post=0.6, post_at=(0.5, 0.5), post_size=0.1)
+    sheet = shot(Scene(mat()), behind, CLEAN)[..., 1].astype(float) / 220
+    assert sheet[360, 600:].mean() == pytest.approx(0.4, abs=0.03)
+    assert sheet[:, :400].mean() == pytest.approx(1.0, abs=0.02)
+    assert sheet[:200, 600:].mean() == pytest.approx(1.0, abs=0.02)
+    assert (sheet[:, 520] < 0.9).sum() == pytest.approx(0.1 * SIZE_PX[0], abs=12)
+
+
+def test_haze_lifts_black_and_leaves_white() -> None:
+    black = Texture(np.zeros((240, 240, 3), np.uint8), 4.0)
+    sheet = shot(Scene(mat(), (Board(black, (200.0, 150.0)),)), replace(EVEN, haze=0.1), CLEAN)
+    assert sheet[360, 480].tolist() == pytest.approx([22, 22, 22], abs=1)
+    assert sheet[100, 100].tolist() == pytest.approx([220, 220, 220], abs=1)
+
+
+def test_a_sharpened_step_is_overdone_on_both_sides() -> None:
+    grey = Texture(np.full((240, 240, 3), 128, np.uint8), 4.0)
+    step = shot(Scene(mat(), (Board(grey, (200.0, 150.0)),)), EVEN, replace(CLEAN, sharpening=1.0))[360, :, 1]
+    assert step.max() > 225
+    assert step.min() < 105
 
 
 def test_noise_and_blur_are_as_strong_as_asked() -> None:
@@ -228,3 +266,12 @@ def test_overhead_fills_the_picture() -> None:
     seen = seen_at(pose, Optics(66).lens(SIZE_PX), np.array([[0.0, 0.0], SIZE_MM]))
     assert seen[0] == pytest.approx([-0.5, -0.5], abs=0.01)
     assert seen[1] == pytest.approx([959.5, 719.5], abs=0.01)
+
+
+def test_hard_light_has_now_and_then_what_homes_have_and_everyday_light_has_not() -> None:
+    hard = [random_view(np.random.default_rng(n), SIZE_MM, SIZE_PX, Hardness.HARD) for n in range(40)]
+    for share in ("mixed", "post", "glare"):
+        assert 5 < sum(getattr(view.light, share) > 0 for view in hard) < 35, share
+    assert all(view.light.haze > 0 and view.sensor.sharpening > 0 for view in hard)
+    usual = [random_view(np.random.default_rng(n), SIZE_MM, SIZE_PX) for n in range(40)]
+    assert {(v.light.mixed, v.light.post, v.light.haze, v.sensor.sharpening) for v in usual} == {(0.0,) * 4}
