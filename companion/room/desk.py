@@ -50,7 +50,6 @@ from web.room.contract import (
 from web.shown import Standing
 
 MOST_DIRECTORS = 20
-_COLUMNS = ("table", "game", "at", "over", "counts", "rank", "player", "score")
 
 
 class Pin(PageRequest, frozen=True, tag="pin"):

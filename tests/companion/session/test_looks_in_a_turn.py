@@ -9,6 +9,7 @@ import pytest
 from support.people_at_table import People, reading, still
 from support.served_table import ServedTable
 
+from companion.game.look import Proposal
 from companion.language.message import untranslated
 from companion.table.evening import Equipment
 from companion.table.evidence.placement import around, boxes
@@ -225,6 +226,16 @@ def test_who_emptied_the_row_last_may_end_the_round_like_anybody() -> None:
     people.press(1, Key.OK)
     people.look(lying(CLAIM))
     assert people.match.lines[-1]["do"] == "end_round"
+
+
+def test_what_the_rules_say_of_a_move_that_was_seen_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    people = begun("allaboard", ["Ana", "Rui"])
+    short = Proposal({"do": "sail", "boats": []})
+    monkeypatch.setattr(type(people.match.game), "propose", lambda *_, **__: short)
+    assert people.ask(GoOn()).ok
+    people.look(lying(BOATS))
+    assert len(people.match.lines) == 1
+    assert "boats" in str(people.snapshot.notices[-1].text)
 
 
 # ---- one reading area for all in turn
