@@ -197,8 +197,9 @@ class Cases(Protocol):
 @dataclass(frozen=True, slots=True)
 class PersonShown:
     """What a player looks like: the drawn `face` and `colour` (`web.portraits`), whether they were `chosen`, and the
-    key of a photo, "" where there is none. `card`: whether they have one in the room; None at a table without a room.
-    Its id is told to nobody, for whoever knows it may rename it. `withheld`: the room is told initials."""
+    key of a photo, "" where there is none. `card`: whether they have one in the room; None where there is no room, and
+    nothing is kept for one. Its id is told to nobody, for whoever knows it may rename it. `withheld`: the room is told
+    initials."""
 
     face: str
     colour: str

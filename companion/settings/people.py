@@ -48,15 +48,13 @@ class FacesPage:
                     return Reply(False, say("There is no such face"))
                 if typed and typed.strip() and not card.plain(typed):
                     return Reply(False, say("This is no card of a room: it has 8 letters and digits"))
-                chosen: dict[str, object] = {
-                    "colour": colour,
-                    "face": face,
-                    "card": None if typed is None else card.plain(typed),
-                }
-                chosen |= {"withheld": withheld}
+                plain = None if typed is None else card.plain(typed)
+                chosen = {"colour": colour, "face": face, "card": plain, "withheld": withheld}
                 return self._chosen(name, {key: value for key, value in chosen.items() if value is not None})
             case ForgetPhoto(name):
                 self._kept.forget_photo(name)
+            case ForgetPerson(name) if name in self._known():  # what they chose for the room is no face: it stays
+                self._kept.change(name, colour="", face="", photo="")
             case ForgetPerson(name):
                 self._kept.forget(name)
             case ShowPhotos(on):
@@ -64,7 +62,7 @@ class FacesPage:
         return Reply(True)
 
     def _chosen(self, name: str, what: Mapping[str, object]) -> Reply:
-        if name not in self._known():
+        if name not in self._known() and name not in self._kept.now.people:
             return Reply(False, say("Nobody called “{name}” has played here", name=name))
         return Reply(self._kept.change(name, **what), None)
 
@@ -86,13 +84,16 @@ class FacesPage:
 
     def of(self, name: str) -> PersonShown:
         """Return what somebody looks like: as chosen, else by the name."""
-        person, (face, colour) = self._kept.now.people.get(name), by_name(name)
-        own = person is not None and bool(person.card) if self._in_room else None
-        if person is None:
-            return PersonShown(face, colour, card=own)
-        seen = person != Person(card=person.card, withheld=person.withheld) or not (person.card or person.withheld)
+        person, (face, colour) = self._kept.now.people.get(name, Person()), by_name(name)
+        chosen = bool(person.face or person.colour or person.photo)
+        for_room = self._in_room or person.card or person.withheld
         return PersonShown(
-            person.face or face, person.colour or colour, person.photo, chosen=seen, card=own, withheld=person.withheld
+            person.face or face,
+            person.colour or colour,
+            person.photo,
+            chosen,
+            card=bool(person.card) if for_room else None,
+            withheld=person.withheld,
         )
 
     @property

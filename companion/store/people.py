@@ -69,7 +69,8 @@ class PeopleFile:
         return read if read.version <= VERSION else None
 
     def change(self, name: str, **what: Any) -> bool:
-        """Keep what somebody chose, the rest as it was; return whether there was room."""
+        """Keep what somebody chose, the rest as it was, and nobody of whom nothing is left; return whether there was
+        room."""
         with self._lock:
             return self._change(name, **what)
 
@@ -77,7 +78,8 @@ class PeopleFile:
         if name not in self._now.people and len(self._now.people) >= MOST:
             return False
         person = msgspec.structs.replace(self._now.people.get(name, Person()), **what)
-        self._write({**self._now.people, name: person})
+        people = {**self._now.people, name: person}
+        self._write({one: kept for one, kept in people.items() if kept != Person()})
         return True
 
     def photo(self, name: str, jpeg: bytes) -> bool:

@@ -252,3 +252,20 @@ def test_a_name_is_withheld_from_the_room_by_one_tap_and_told_again(in_room, pho
     assert "Tell the room the name" in one.get("/player?name=Ana").text
     assert ask(one, do="person", name="Ana", withheld=False)["ok"]
     assert in_room.door.for_room().withheld == set()
+
+
+def test_whoever_is_told_the_room_by_initials_stays_so_without_colour_and_face(in_room, phone, host):
+    assert ask(phone(), do="person", name="Ana", face="321", card="abcdefgh", withheld=True)["ok"]
+    assert ask(host, do="forget_person", name="Ana")["ok"]
+    assert "/portrait.svg" not in host.get("/").text
+    assert (in_room.door.for_room().cards, in_room.door.for_room().withheld) == ({"Ana": "abcdefgh"}, {"Ana"})
+
+
+def test_what_was_chosen_for_a_room_can_be_deleted_where_there_is_none_any_more_and_no_game(table, phone, host):
+    assert ask(phone(), do="person", name="Ana", card="abcdefgh", withheld=True)["ok"]
+    assert table.ask(requests.NewGame("shipshape", ["Rui", "Mia"], {}), "host-device").ok
+    assert ask(host, do="delete", game_id="game-1")["ok"]
+    assert 'name="card"' in host.get("/player?name=Ana").text
+    assert ask(host, do="person", name="Ana", card="")["ok"]
+    assert ask(host, do="person", name="Ana", withheld=False)["ok"]
+    assert host.get("/player?name=Ana").status_code == 404
