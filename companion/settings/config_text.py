@@ -82,7 +82,8 @@ def write(path: Path, config: Config) -> None:
         durable.folder(path.parent)
         before = path.read_bytes() if path.exists() else b""
         if before:
-            durable.write(path.with_name(path.name + ".before"), before)
+            mode = path.stat().st_mode & 0o777  # where a password is nobody else's, it is nobody else's there, too
+            durable.write(path.with_name(path.name + ".before"), before, mode=mode)
         durable.write(path, text_of(config, before.decode("utf-8", errors="replace")).encode())
     except OSError as error:
         raise ConfigError(

@@ -323,3 +323,11 @@ def test_a_broken_configuration_is_told_and_kept(tmp_path: Path, capsys: pytest.
     assert setup.run(options(config=path, yes=True)) == 2
     assert path.read_text() == "[camera\n"
     assert "companion.toml" in capsys.readouterr().err
+
+
+def test_what_is_kept_beside_is_readable_for_nobody_else_than_the_file_was(tmp_path: Path) -> None:
+    path = tmp_path / "companion.toml"
+    path.write_text('[room]\nbroker = "192.168.1.10"\npassword = "secret"\n')
+    path.chmod(0o600)
+    config_text.write(path, Config())
+    assert {file.stat().st_mode & 0o777 for file in tmp_path.iterdir()} == {0o600}
