@@ -26,9 +26,7 @@ class KeyGuard:
         self._loose: dict[Which, float] = {}  # keys whose edges are dropped, and their last edge
         self._was_loose: dict[Which, float] = {}
         self._held: dict[Which, float] = {}
-        self._was_stuck: dict[
-            Which, tuple[int, float]
-        ] = {}  # for how many seconds a key stuck, and when it was seen so
+        self._was_stuck: dict[Which, tuple[int, float]] = {}  # for how many seconds, and when it was seen so
 
     def heard(self, pod: int, key: PodKey, pressed: bool, at_s: float) -> bool | None:
         """Return what to pass on of an edge: True for a press, False for a release, None for nothing. A key whose

@@ -59,14 +59,8 @@ class PinGuesses:
         if wait_s > 0:
             return self, False, wait_s
         if hmac.compare_digest(given.encode(), pin.encode()):
-            return (
-                replace(self, wrong={one: wrong for one, wrong in self.wrong.items() if one not in counts}),
-                True,
-                0.0,
-            )
+            others = {one: wrong for one, wrong in self.wrong.items() if one not in counts}
+            return replace(self, wrong=others), True, 0.0
         known = {one: wrong for one, wrong in self.wrong.items() if at_s - wrong.last_s <= FORGOTTEN_S}
-        return (
-            replace(self, wrong=known | {one: known.get(one, _Wrong()).once_more(at_s) for one in counts}),
-            False,
-            0.0,
-        )
+        more = {one: known.get(one, _Wrong()).once_more(at_s) for one in counts}
+        return replace(self, wrong=known | more), False, 0.0
