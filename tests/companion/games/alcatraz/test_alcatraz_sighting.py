@@ -200,6 +200,15 @@ def test_an_empty_row_is_announced_then_those_who_still_have_a_turn() -> None:
     assert "round 1 ends" in str(GAME.lead(last, Phase.TURN, (), shared=False))
 
 
+def test_a_circle_that_is_due_is_the_first_form_and_then_the_rounds_end() -> None:
+    lines = [met("Rui", 5, 7), met("Rui", -3, 14, 1), met("Rui", 5, 7)]
+    circle = GAME.forms(state_after(*lines, first="Mia"))
+    assert (circle[0].do, circle[0].seat, circle[-1].do) == ("empty", "Rui", "end_round")
+    assert sorted(form.seat for form in circle if form.do == "empty") == ["Ana", "Mia", "Rui"]
+    ends = GAME.forms(state_after(*met_all(), first="Mia"))
+    assert (ends[0].do, [form.do for form in ends].count("end_round")) == ("end_round", 1)
+
+
 def test_the_next_round_starts_left_of_the_last_who_emptied_a_row() -> None:
     lines = [{"do": "empty", "player": "Mia"}, {"do": "empty", "player": "Ana"}, {"do": "end_round"}]
     state = state_after(*lines, first="Ana")
