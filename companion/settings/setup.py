@@ -102,8 +102,6 @@ class Arranging:
 
     def arrange(self, wanted: Arrange) -> Reply:
         """Write the configuration; say what is wrong with it, or that a restart is needed."""
-        if self._premises.file is None:
-            return Reply(False, say("The simulated table keeps no configuration"))
         if HOST.fullmatch(wanted.name) is None:
             return Reply(False, say("Its name: small letters, digits and dashes, such as companion"))
         now = self._written or self._premises.config
@@ -119,12 +117,13 @@ class Arranging:
         return self._kept(config)
 
     def _kept(self, config: Config) -> Reply:
-        assert self._premises.file is not None
+        file = self._premises.file
+        if file is None:
+            return Reply(False, say("The simulated table keeps no configuration"))
         try:
-            config_text.write(self._premises.file, config)
+            config_text.write(file, config)
         except ConfigError:
-            file = str(self._premises.file)
-            return Reply(False, say("{file} can't be written from here: use `sudo companion setup`", file=file))
+            return Reply(False, say("{file} can't be written from here: use `sudo companion setup`", file=str(file)))
         self._written = config
         return Reply(True, say("Kept. It counts once the companion is started again"))
 
@@ -148,8 +147,6 @@ class Arranging:
 
     def room(self, wanted: SetRoom) -> Reply:
         """Write which broker the table speaks to."""
-        if self._premises.file is None:
-            return Reply(False, say("The simulated table keeps no configuration"))
         now = self._written or self._premises.config
         address, room = wanted.broker.strip(), None
         if address:

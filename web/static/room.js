@@ -66,7 +66,7 @@ function take(data, whole) {
   }
   $("nobody").hidden = tables.size > 0;
   if ("timer" in data) timed(data.timer);
-  if ("tournament" in data) programme(data.tournament, data.hidden);
+  if ("tournament" in data) programme(data.tournament);
   if (data.ranking) rank(data.ranking, data.hidden);
   else if ("hidden" in data) $("hidden").hidden = !data.hidden;
 }
@@ -85,7 +85,7 @@ function rank(places, hidden) {
   show();
 }
 
-function programme(now, hidden) {
+function programme(now) {
   $("tournament").hidden = !now;
   $("programme").hidden = !now && $("timer").hidden;
   $("standing").classList.toggle("second", Boolean(now));
