@@ -41,7 +41,10 @@ CLUES = (
 )  # fmt: skip
 
 SURE = 3.5
-"""Log odds from which on a reading is acted on, where a set's own strangers come near, or none are told."""
+"""Log odds from which on a reading is acted on, where a set's own strangers come near."""
+SURE_OF_FEW = 4.5
+"""… and of a set in the making, whose few exemplars tell of no strangers: a drawn `rat 2`, not taught yet, was a
+`rat 1` at 4.1."""
 LEAST_SURE = 1.75
 """… and where its own exemplars, with their faces left out, all stay well below."""
 SURE_WHERE_ALL_IS_TAUGHT = 2.25
@@ -109,7 +112,7 @@ def bound_of(similarity: Similarity) -> float:
     """Return from which log odds on a reading may be acted on, of a set in which others may lie: told by what its own
     exemplars reach where their faces are left out."""
     if len(similarity.strangers) < _STRANGERS_TELL:
-        return SURE
+        return SURE_OF_FEW
     reached = float(np.quantile(similarity.strangers, _OF_STRANGERS))
     return float(np.clip(reached + _ABOVE, LEAST_SURE, SURE))
 

@@ -22,8 +22,9 @@ _PRIOR = 2.0
 """As how many exemplars what is usual in the whole set counts for a face."""
 _NO_OTHER = np.array([-12.0, 0.0, 0.0])
 _FIRST = np.array([0.9, 2.5, 0.2])
-"""What the likest face of an exemplar reaches (see `usual_first`) where there is no other exemplar to tell: set by
-hand."""
+_FEW = 10.0
+"""What the likest face of an exemplar reaches (see `usual_first`) where no exemplars tell, and as how many it counts:
+set by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,8 @@ def measured(
     mean = np.where(told, twin, 0).sum(axis=0) / np.maximum(told.sum(axis=0), 1)
     usual_twin = np.where(told.any(axis=0), mean, _NO_OTHER)
     firsts = first[np.isfinite(first).all(axis=1)]
-    usual_first = np.median(firsts, axis=0) if len(firsts) else _FIRST.copy()
+    told_first = np.median(firsts, axis=0) if len(firsts) else _FIRST
+    usual_first = (len(firsts) * told_first + _FEW * _FIRST) / (len(firsts) + _FEW)
     own_faces, twin_faces = np.tile(overall, (faces, 1)), np.tile(usual_twin, (faces, 1))
     for face in range(faces):
         mine = owner == face

@@ -104,7 +104,7 @@ def test_a_sets_own_strangers_set_its_bound(reached: float, bound: float) -> Non
 
 
 def test_a_set_with_few_exemplars_knows_nothing_of_strangers() -> None:
-    assert calibration.bound_of(replace(SIMILARITY, strangers=np.full(5, -9.0))) == calibration.SURE
+    assert calibration.bound_of(replace(SIMILARITY, strangers=np.full(5, -9.0))) == calibration.SURE_OF_FEW
 
 
 def test_what_resembles_its_face_less_than_the_faces_resemble_themselves_is_less_likely() -> None:
