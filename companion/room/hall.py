@@ -113,13 +113,14 @@ class Hall:
     def together(self) -> Iterator[None]:
         """Keep what is changed inside together, or nothing of it; the listener waits meanwhile."""
         with self._lock:
+            tournament, called = (self.tournaments.number, self.tournaments.now), self.register.called
             try:
                 with self.book.together():
                     yield
             except BaseException:
+                self.tournaments.number, self.tournaments.now = tournament
+                self.register.called = called
                 self._know()
-                self.tournaments.know()
-                self.register.know()
                 raise
 
     def open_code(self) -> str:
@@ -383,7 +384,8 @@ class Hall:
             if now_s - self._look_s >= LOOK_S:
                 self._look_s = now_s
                 self.floor.look(now_s)
-            tiles = {table: self._tile(table, now_s) for table in self.floor.take_changed()}
+            looked_at = {table: self._tile(table, now_s) for table in self.floor.take_changed()}
+            tiles = {table: tile for table, tile in looked_at.items() if tile != self._tiles.get(table)}
             ranked = self.standings() if self._ranked_anew else None
             self._ranked_anew = False
             for table, tile in tiles.items():
