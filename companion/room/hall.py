@@ -139,8 +139,7 @@ class Hall:
         code = pairing.new_code()
         key = pairing.key_of(code, table)
         with self._lock:
-            self.book.pair(table, key, self._now())
-            self._know()
+            self._pair(table, key)
         return code
 
     def codes(self) -> tuple[str, ...]:
@@ -419,12 +418,17 @@ class Hall:
         for code, opened in self._codes.items() if b'"sign":"' in payload[-100:] else ():
             key = pairing.table_key(opened.secret, table)
             if is_signed(where, payload, key):
-                self.book.pair(table, key, self._now())
+                self._pair(table, key)
                 del self._codes[code]
-                self._said.pop(table, None)
-                self._know()
                 return True
         return False
+
+    def _pair(self, table: str, key: bytes) -> None:
+        """Pair a table by its key: whatever it was told by another one it is told again."""
+        self.book.pair(table, key, self._now())
+        self._said.pop(table, None)
+        self._offered.pop(table, None)
+        self._know()
 
     def _know(self) -> None:
         """Read what the book keeps of the room itself."""

@@ -267,6 +267,19 @@ def test_a_table_is_offered_who_plays_there_until_its_score_is_known(rig: Rig, t
     assert len(offers(rig)) == 2
 
 
+def test_a_table_that_is_paired_anew_is_offered_its_players_under_its_new_key(rig: Rig, playing: Table) -> None:
+    rig.turn()
+    again = Table(rig, "t1", rig.hall.open_code())
+    again.session = 9
+    again.birth()
+    rig.turn()
+    where = topic("t1", Topic.PAIRING)
+    kept = rig.hub.kept[where]
+    assert again.key is not None
+    assert is_signed(where, kept, again.key)
+    assert {*read(kept, Offered).seats} == {"Ana", "Rui"}
+
+
 def test_a_table_hears_of_the_timer_now_and_then_while_it_runs(rig: Rig, playing: Table) -> None:
     rig.turn()
     now_s = datetime.fromisoformat(NOW).timestamp()
