@@ -6,6 +6,7 @@ The hall calls this under its lock and within the book's transaction, so that an
 import logging
 from collections import deque
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 
 import msgspec
@@ -49,15 +50,17 @@ class Tournaments:
         self._changed = True
         for line in self._book.events(self.number):
             try:
-                event = _decoder.decode(line.value)
-                self.now = _after(self.now, event)
+                self.now = _after(self.now, _decoder.decode(line.value))
             except (msgspec.DecodeError, TournamentError) as error:
                 log.warning("an event of tournament %d is left out: %s", self.number, error)
 
     def history(self) -> list[Happened]:
-        """Return what happened in this tournament, the newest first."""
-        lines = reversed(self._book.events(self.number))
-        return [Happened(line.at, line.who, _decoder.decode(line.value)) for line in lines]
+        """Return what happened in this tournament, the newest first, as far as it can be read."""
+        found: list[Happened] = []
+        for line in reversed(self._book.events(self.number)):
+            with suppress(msgspec.DecodeError):
+                found.append(Happened(line.at, line.who, _decoder.decode(line.value)))
+        return found
 
     def begin(self, terms: Begun, who: str) -> None:
         """Begin a tournament. Raises a TournamentError while another one goes on."""

@@ -238,6 +238,8 @@ def test_an_event_that_nobody_understands_leaves_the_others(rig: Rig, playing: T
         other.commit()
     rig.hall.tournaments.know()
     assert rig.hall.tournaments.now == before
+    assert rig.desk.tournament("en", director=True).log[0].what == "ana entered"  # and the pages show the rest
+    assert b"from the future" not in rig.desk.tournament_json()
 
 
 def offers(rig: Rig, table: str = "t1") -> list[Offered]:
