@@ -43,8 +43,7 @@ CLUES = (
 SURE = 3.5
 """Log odds from which on a reading is acted on, where a set's own strangers come near."""
 SURE_OF_FEW = 4.5
-"""… and of a set in the making, whose few exemplars tell of no strangers: a drawn `rat 2`, not taught yet, was a
-`rat 1` at 4.1."""
+"""… and of a set in the making, whose few exemplars tell of no strangers."""
 LEAST_SURE = 1.75
 """… and where its own exemplars, with their faces left out, all stay well below."""
 SURE_WHERE_ALL_IS_TAUGHT = 2.25

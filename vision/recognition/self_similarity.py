@@ -21,10 +21,9 @@ _ITSELF = np.array([4.0, 0.9, 0.8])
 _PRIOR = 2.0
 """As how many exemplars what is usual in the whole set counts for a face."""
 _NO_OTHER = np.array([-12.0, 0.0, 0.0])
-_FIRST = np.array([0.9, 2.5, 0.2])
-_FEW = 10.0
-"""What the likest face of an exemplar reaches (see `usual_first`) where no exemplars tell, and as how many it counts:
-set by hand."""
+_FIRST, _FEWEST = np.array([0.9, 2.5, 0.2]), 6
+"""What the likest face of an exemplar reaches (see `usual_first`) where fewer exemplars than this tell, set by hand:
+two of two faces told of a set as none had that was fitted to, and a `rat 2`, not taught yet, was surely a `rat 1`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +73,7 @@ def measured(
     mean = np.where(told, twin, 0).sum(axis=0) / np.maximum(told.sum(axis=0), 1)
     usual_twin = np.where(told.any(axis=0), mean, _NO_OTHER)
     firsts = first[np.isfinite(first).all(axis=1)]
-    told_first = np.median(firsts, axis=0) if len(firsts) else _FIRST
-    usual_first = (len(firsts) * told_first + _FEW * _FIRST) / (len(firsts) + _FEW)
+    usual_first = np.median(firsts, axis=0) if len(firsts) >= _FEWEST else _FIRST.copy()
     own_faces, twin_faces = np.tile(overall, (faces, 1)), np.tile(usual_twin, (faces, 1))
     for face in range(faces):
         mine = owner == face
