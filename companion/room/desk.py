@@ -231,7 +231,7 @@ class Desk:
     def ratings(self) -> tuple[RatedShown, ...]:
         """See `web.room.contract.Room`."""
         hall = self._hall
-        told = not hall.hidden and not hall.delay.seconds  # else this evening is not in it yet
+        told = hall.told_at_once  # else this evening is not in it yet
         known = (self._book.state(), hall.evening, told, hall.register.called)
         if self._rated is None or self._rated[0] != known:
             games = [one for one in self._book.games() if one.result.over and not one.struck]

@@ -180,6 +180,11 @@ class Hall:
             self.book.set("delay", str(seconds))
             self.delay.seconds = seconds
 
+    @property
+    def told_at_once(self) -> bool:
+        """Whether guests see at once how all stand: neither hidden nor late."""
+        return not self.hidden and not self.delay.seconds
+
     def tables(self) -> Mapping[str, Tile]:
         """Return all tables as they are now, whatever walls show."""
         with self._lock:

@@ -226,7 +226,7 @@ def _events(hall: Hall, now: Tournament, asked: Asked) -> Iterable[Event]:
             most = _number(tables or "0", 0, 1000)
             chance = SystemRandom()
             since = hall.book.last()
-            yield drawn(now, hall.there(), chance, most_tables=most, since=since, told=not hall.hidden)
+            yield drawn(now, hall.there(), chance, most_tables=most, since=since, told=hall.told_at_once)
         case TakeBack():
             yield Undrawn()
         case Swap(player, other):

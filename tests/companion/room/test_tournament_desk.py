@@ -8,6 +8,7 @@ from support.rooms import Rig, Table
 
 from companion.language.catalogue import LANGUAGES
 from companion.room.timer import Timer
+from companion.room.tournament import drawn
 from web.room.contract import TournamentView
 
 DEVICE, PHONE = "director-device", "a-players-phone"
@@ -184,6 +185,23 @@ def test_a_delay_holds_scores_back_and_no_seat(rig: Rig) -> None:
     rig.turn(61)
     assert shown(rig, director=False).drawn[0].pairings[0].scored
     assert rig.digest()["tournament"]["pairings"][0][2] is True
+
+
+@pytest.mark.parametrize("kept_back", [{"do": "hide", "hidden": True}, {"do": "lag", "seconds": 60}])
+def test_the_order_of_the_tables_tells_nothing_that_is_hidden_or_late(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch, kept_back: dict[str, object]
+) -> None:
+    begin(rig)
+    told = []
+
+    def drawing(*given: object, **terms: object) -> object:
+        told.append(terms["told"])
+        return drawn(*given, **terms)
+
+    monkeypatch.setattr("companion.room.tournament_desk.drawn", drawing)
+    for asked in ({"do": "draw"}, {"do": "undraw"}, kept_back, {"do": "draw"}):
+        assert ask(rig, **asked)[0]
+    assert told == [True, False]
 
 
 def test_the_log_says_who_did_what_in_each_language(rig: Rig) -> None:
