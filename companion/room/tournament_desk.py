@@ -211,6 +211,8 @@ def submit(hall: Hall, asked: Asked, who: str, now: str) -> Message:
         if tournament is None:
             raise TournamentError(say("No tournament has begun"))
         events = [*_events(hall, tournament, asked)]
+        if isinstance(asked, Suggest):
+            who = who or _called(tournament, asked.player)
         hall.happen(*events, who=who)
         after = hall.tournaments.now
         return told(events[-1], after or tournament) if len(events) == 1 else say("This is kept")

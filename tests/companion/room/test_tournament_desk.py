@@ -98,6 +98,8 @@ def test_a_player_suggests_and_a_director_approves(rig: Rig) -> None:
     assert "no number" in ask(rig, PHONE, **wrong)[1]
     asked = wrong | {"places": {first: "1", second: "2"}}
     assert ask(rig, PHONE, **asked)[0]
+    names = {one.id: one.name for one in shown(rig).players}
+    assert shown(rig).log[0].who == names[first]  # not "a table", as nobody's name is read
     assert "stands there already" in ask(rig, PHONE, **asked)[1]
     guests = shown(rig, director=False).drawn[0].pairings[0]
     assert guests.suggested
