@@ -57,6 +57,7 @@ class Digests:
         self._changed = threading.Condition()
         self._whole = Digest(0, {}, (), False, Programme())
         self._kept: OrderedDict[int, Digest] = OrderedDict()
+        self._writing = threading.Lock()
         self._written: dict[tuple[int, str, bool], bytes] = {}
 
     @property
@@ -90,7 +91,6 @@ class Digests:
             self._kept[number] = Digest(number, dict(tables), ranking, hidden, programme)
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
-            self._written = {key: text for key, text in self._written.items() if key[0] in self._kept and not key[2]}
             self._changed.notify_all()
 
     def wait(self, after: int, timeout_s: float) -> int:
@@ -113,10 +113,13 @@ class Digests:
         return self._text((number, language, False), lambda: _written(digest, language))
 
     def _text(self, key: tuple[int, str, bool], write: Callable[[], bytes]) -> bytes:
-        text = self._written.get(key)
-        if text is None:
-            text = self._written[key] = write()
-        return text
+        """Return what is written once for all walls; who asks meanwhile waits for it."""
+        with self._writing:
+            if key not in self._written:
+                newest = self.newest.number
+                fresh = (one for one in self._written if one[0] > newest - KEPT and (not one[2] or one[0] == newest))
+                self._written = {one: self._written[one] for one in fresh} | {key: write()}
+            return self._written[key]
 
 
 def _written(digest: Digest, language: str) -> bytes:

@@ -14,7 +14,9 @@ from support.rooms import Rig, Table
 
 from companion.language.message import say
 from companion.publishing.messages import Kind, Offer, Place, Topic, topic, written
+from companion.room import digests as digests_of_walls
 from companion.room.book import Book
+from companion.room.digests import Digest
 from companion.room.hall import CODE_S
 from companion.store.errors import StoreError
 from web.shown import Step
@@ -216,6 +218,28 @@ def test_walls_are_told_what_changed_and_no_more(rig: Rig, table: Table) -> None
     assert [*change] == ["number", "hidden", "tables"]
     assert (change["tables"]["t1"]["line"], change["tables"]["t1"]["winners"]) == ("Ganha a Ana", ["Ana"])
     assert rig.hall.digests.change(number - 99, "en") is None
+
+
+def test_what_walls_ask_for_at_once_is_written_once_and_put_meanwhile(
+    rig: Rig, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    digests, written_of = rig.hall.digests, []
+    other = threading.Thread(target=lambda: digests.whole("en"))
+    write = digests_of_walls._written
+
+    def writing(digest: Digest, language: str) -> bytes:
+        written_of.append(digest.number)
+        if len(written_of) == 1:
+            other.start()
+            other.join(0.05)  # it can't end before this one is written
+            digests.put({}, None, hidden=True)  # the listener waits for no wall
+        return write(digest, language)
+
+    monkeypatch.setattr("companion.room.digests._written", writing)
+    number = digests.newest.number
+    assert digests.whole("en")[0] == number
+    other.join()
+    assert written_of.count(number) == 1
 
 
 def test_hidden_standings_are_in_no_byte_that_a_wall_gets(rig: Rig, table: Table) -> None:
