@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
-from functools import reduce
 from random import Random
 from types import MappingProxyType
 from typing import Annotated
@@ -453,17 +452,6 @@ def begun(terms: Begun) -> Tournament:
     if len({*terms.order}) != len(terms.order):
         raise TournamentError(say("Each tie-break counts once"))
     return Tournament(terms, {})
-
-
-def fold(events: Iterable[Event]) -> Tournament | None:
-    """Return the tournament that these events make, None for none. Raises a TournamentError for those that are none."""
-    events = iter(events)
-    first = next(events, None)
-    if first is None:
-        return None
-    if not isinstance(first, Begun):
-        raise TournamentError(say("A tournament begins once"))
-    return reduce(Tournament.after, events, begun(first))
 
 
 def as_known(now: Tournament, before: Tournament | None) -> Tournament:
