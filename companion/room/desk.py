@@ -25,7 +25,7 @@ from companion.language.catalogue import translator
 from companion.language.message import Message, Translate, name, pack, say, unpack, words
 from companion.publishing import pairing
 from companion.publishing.messages import fit
-from companion.room import ratings, register_desk, tournament_desk
+from companion.room import ratings, register_desk, tournament_desk, tournament_view
 from companion.room.book import Book, Game
 from companion.room.delay import LONGEST_S
 from companion.room.hall import Hall
@@ -302,18 +302,18 @@ class Desk:
         """See `web.room.contract.Room`. What guests are shown is made once for all of them."""
         hall = self._hall
         if director:
-            return tournament_desk.view(hall, language, director=True)
+            return tournament_view.view(hall, language, director=True)
         with self._lock:
             of = (hall.tournaments.shown, hall.hidden, hall.timer)
             kept = self._guests.get(language)
             if kept is None or not all(map(is_, kept[0], of)):
-                made = tournament_desk.view(hall, language, director=False)
+                made = tournament_view.view(hall, language, director=False)
                 kept = self._guests[language] = of, replace(made, number=time.time_ns())
             return kept[1]
 
     def tournament_json(self) -> bytes:
         """See `web.room.contract.Room`."""
-        return tournament_desk.as_json(self._hall)
+        return tournament_view.as_json(self._hall)
 
     def whole(self, language: str) -> tuple[int, bytes]:
         """See `Digests.whole`."""

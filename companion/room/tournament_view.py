@@ -1,0 +1,229 @@
+"""What pages show of a tournament: to a director all of it, to a guest what is neither hidden nor late."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import msgspec
+
+from companion.language.catalogue import translator
+from companion.language.message import Message, Translate, name, say, words
+from companion.room.digests import points
+from companion.room.hall import Hall
+from companion.room.tie_breaks import Criterion, Outcome, Place
+from companion.room.tournament import (
+    Begun,
+    Drawn,
+    Dropped,
+    Entered,
+    Event,
+    Excused,
+    Moved,
+    OfPairing,
+    OfPlayer,
+    Pairing,
+    Renamed,
+    Returned,
+    Ruled,
+    Scored,
+    Suggested,
+    Swapped,
+    Tournament,
+    Undrawn,
+    Way,
+)
+from companion.room.tournaments import Happened
+from web.room.contract import (
+    ChangeShown,
+    EntrantShown,
+    PairingShown,
+    PlaceShown,
+    RoundShown,
+    SeatShown,
+    TimerShown,
+    TournamentView,
+)
+
+MOST_SHOWN = 200  # lines of the log
+
+
+def told(event: Event, now: Tournament) -> Message:
+    """Return what happened, as the log says it."""
+    match event:
+        case Begun(wanted):
+            return say("{name} has begun", name=wanted)
+        case Drawn():
+            return say("A round is drawn: {count} tables", count=len(event.seatings))
+        case Undrawn():
+            return say("A round was taken back")
+        case Swapped(player, other):
+            return say(
+                "{player} and {other} changed places", player=player_name(now, player), other=player_name(now, other)
+            )
+        case OfPlayer():
+            return _told_of_player(event, player_name(now, event.player))
+        case OfPairing():
+            return _told_of_table(event, now)
+    return say("The tournament is put away")
+
+
+def _told_of_player(event: OfPlayer, player: str) -> Message:
+    match event:
+        case Entered(_, called):
+            return say("{player} entered", player=called)
+        case Renamed(_, called):
+            return say("A player is called {player} now", player=called)
+        case Dropped():
+            return say("{player} dropped out", player=player)
+        case Returned():
+            return say("{player} is back", player=player)
+        case Excused(_, True):
+            return say("{player} sits the next round out", player=player)
+    return say("{player} plays the next round", player=player)
+
+
+def _told_of_table(event: OfPairing, now: Tournament) -> Message:
+    called = now.rounds[event.round - 1].pairings if event.round <= len(now.rounds) else ()
+    table = called[event.pairing - 1].name if event.pairing <= len(called) else str(event.pairing)
+    values: dict[str, object] = {"round": event.round, "table": _table(table)}
+    match event:
+        case Moved():
+            return say("Round {round}: players sit at {table} now", round=event.round, table=_table(event.name))
+        case Suggested():
+            return say("Round {round}, {table}: suggested {score}", **values, score=_written(event.finishes, now))
+        case Scored():
+            return say("Round {round}, {table}: {score}", **values, score=_written(event.finishes, now))
+        case Ruled():
+            return say("Round {round}, {table}: ruled {score}", **values, score=_written(event.finishes, now))
+    return say("Round {round}, {table}: the score was cleared", **values)
+
+
+def _table(called: str) -> Message:
+    """Return what a table is called; a bare number is said to be one."""
+    return say("Table {table}", table=called) if called.isdecimal() else name(called)
+
+
+def _written(finishes: Outcome, now: Tournament) -> Message:
+    """Return a score in one line: 1. Ana 12, 2. Rui 9."""
+    ordered = sorted(finishes, key=lambda one: one.rank)
+    return name(
+        ", ".join(
+            f"{one.rank}. {player_name(now, one.player)}{'' if one.score is None else f' {one.score}'}"
+            for one in ordered
+        )
+    )
+
+
+def player_name(now: Tournament, player: str) -> str:
+    """Return what a player is called."""
+    return now.players[player].name if player in now.players else player
+
+
+def criteria(translate: Translate) -> dict[Criterion, str]:
+    """Return what each criterion is called."""
+    return {
+        Criterion.POINTS: words(say("Points"), translate),
+        Criterion.WINS: words(say("Wins"), translate),
+        Criterion.HEAD_TO_HEAD: words(say("Against each other"), translate),
+        Criterion.OPPONENTS: words(say("Opponents' points"), translate),
+        Criterion.BEATEN: words(say("Points of those beaten"), translate),
+        Criterion.SCORE: words(say("Scores"), translate),
+    }
+
+
+def view(hall: Hall, language: str, *, director: bool) -> TournamentView:
+    """Return the tournament as a page shows it: all of it to a director, what is not hidden or late to a guest."""
+    translate = translator(language)
+    tournament = hall.tournaments.now if director else hall.tournaments.shown
+    hidden, names = hall.hidden, criteria(translate)
+    timer = None if hall.timer is None else TimerShown(hall.timer.left_s, hall.timer.ends_s)
+    games = tuple(sorted(_games(hall).items(), key=lambda one: one[1].casefold())) if director else ()
+    nothing = TournamentView(
+        timer=timer, ways=tuple(Way), criteria_known=tuple(names.items()), hidden=hidden, games=games
+    )
+    if tournament is None:
+        return nothing
+    standings = () if hidden and not director else _standings(tournament)
+    history: Sequence[Happened] = hall.tournaments.history()[:MOST_SHOWN] if director else ()
+    return replace(
+        nothing,
+        name=tournament.terms.name,
+        way=tournament.terms.way,
+        awaits=tournament.awaits,
+        ended=tournament.ended,
+        rounds=tournament.terms.rounds,
+        drawn=tuple(
+            RoundShown(
+                number,
+                tuple(
+                    _pairing(tournament, number, at, one, hidden=hidden and not director, director=director)
+                    for at, one in enumerate(each.pairings, 1)
+                ),
+                tuple(player_name(tournament, one) for one in each.byes),
+            )
+            for number, each in enumerate(tournament.rounds, 1)
+        ),
+        criteria=tuple(names[one] for one in tournament.scoring.order),
+        standings=standings,
+        players=tuple(
+            EntrantShown(one.id, one.name, one.here, one.excused)
+            for one in sorted(tournament.players.values(), key=lambda one: one.name.casefold())
+        ),
+        log=tuple(
+            ChangeShown(one.at, one.who, words(told(one.event, hall.tournaments.now or tournament), translate))
+            for one in history
+        ),
+        tables=tuple(hall.there()) if director else (),
+    )
+
+
+def _games(hall: Hall) -> dict[str, str]:
+    """Return the games that the tables have told of: kind → title."""
+    playing = {one.state.kind: one.state.title for one in hall.tables().values() if one.state is not None}
+    played = {one.result.played: one.result.title for one in hall.book.games(hall.evening)}
+    return {kind: title for kind, title in (played | playing).items() if kind}
+
+
+def _pairing(now: Tournament, number: int, at: int, one: Pairing, *, hidden: bool, director: bool) -> PairingShown:
+    score = {} if hidden else {finish.player: finish for finish in one.score}
+    suggested = {finish.player: finish for finish in one.suggestion} if director else {}
+
+    def seat(player: str) -> SeatShown:
+        finish = score.get(player) or suggested.get(player)
+        value = None if finish is None else finish.score
+        return SeatShown(player, player_name(now, player), 0 if finish is None else finish.rank, value)
+
+    return PairingShown(
+        round=number,
+        number=at,
+        table=one.table,
+        name=one.name,
+        seats=tuple(map(seat, one.seats)),
+        scored=bool(one.score),
+        ruled=one.ruled,
+        told=bool(one.game),
+        suggested=bool(one.suggestion),
+        suggested_by=player_name(now, one.suggested_by) if one.suggested_by and director else "",
+    )
+
+
+def _standings(now: Tournament) -> tuple[tuple[PlaceShown, ...], ...]:
+    """Return how all stand; in groups each group by itself."""
+    places = now.standings()
+    parted = [[one for one in places if one.player in group] for group in now.groups] or [[*places]]
+    return tuple(tuple(_places(now, each)) for each in parted)
+
+
+def _places(now: Tournament, places: Sequence[Place]) -> Iterable[PlaceShown]:
+    rank, last = 0, 0
+    for number, one in enumerate(places, 1):
+        rank, last = (rank if one.rank == last else number), one.rank
+        player = now.players[one.player]
+        yield PlaceShown(rank, player.id, player.name, tuple(map(points, one.values)), player.here)
+
+
+def as_json(hall: Hall) -> bytes:
+    """Return all that happened in the tournament, as it is kept: the oldest first."""
+    lines = [
+        {"at": one.at, "who": one.who, **msgspec.to_builtins(one.event)} for one in reversed(hall.tournaments.history())
+    ]
+    return msgspec.json.encode({"tournament": hall.tournaments.number, "events": lines})
