@@ -42,7 +42,7 @@ from companion.room.floor import Floor, Presence
 from companion.room.ranking import Ranked, natural, ranking
 from companion.room.register import Register
 from companion.room.timer import Timer
-from companion.room.tournament import Event
+from companion.room.tournament_events import Event
 from companion.room.tournaments import Tournaments
 from companion.store.errors import StoreError
 

@@ -10,7 +10,8 @@ from companion.publishing.messages import MOST_SEATS, TABLE, fit
 from companion.room.hall import Hall
 from companion.room.tie_breaks import Criterion, Finish, Outcome
 from companion.room.timer import Timer
-from companion.room.tournament import (
+from companion.room.tournament import Pairing, Tournament, TournamentError, drawn, ranked
+from companion.room.tournament_events import (
     MOST_ROUNDS,
     Begun,
     Cleared,
@@ -20,19 +21,14 @@ from companion.room.tournament import (
     Event,
     Excused,
     Moved,
-    Pairing,
     Renamed,
     Returned,
     Ruled,
     Scored,
     Suggested,
     Swapped,
-    Tournament,
-    TournamentError,
     Undrawn,
     Way,
-    drawn,
-    ranked,
 )
 from companion.room.tournament_view import player_name, told
 from companion.table.requests import PageRequest

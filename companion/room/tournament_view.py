@@ -10,7 +10,8 @@ from companion.language.message import Message, Translate, name, say, words
 from companion.room.digests import points
 from companion.room.hall import Hall
 from companion.room.tie_breaks import Criterion, Outcome, Place
-from companion.room.tournament import (
+from companion.room.tournament import Pairing, Tournament
+from companion.room.tournament_events import (
     Begun,
     Drawn,
     Dropped,
@@ -20,14 +21,12 @@ from companion.room.tournament import (
     Moved,
     OfPairing,
     OfPlayer,
-    Pairing,
     Renamed,
     Returned,
     Ruled,
     Scored,
     Suggested,
     Swapped,
-    Tournament,
     Undrawn,
     Way,
 )

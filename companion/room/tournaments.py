@@ -14,7 +14,8 @@ import msgspec
 from companion.language.message import say
 from companion.room.book import Book, TournamentLine
 from companion.room.ranking import Names
-from companion.room.tournament import AnyEvent, Begun, Event, Tournament, TournamentError, as_known, begun, heard
+from companion.room.tournament import Tournament, TournamentError, as_known, begun, heard
+from companion.room.tournament_events import AnyEvent, Begun, Event
 
 log = logging.getLogger("companion")
 MOST_HELD = 1000  # of which walls are told later; of more the last ones are told as one

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from companion.publishing.messages import Kind, Place, Result
 from companion.room.tie_breaks import Criterion, Finish
-from companion.room.tournament import (
+from companion.room.tournament import Awaits, Tournament, TournamentError, begun, drawn, heard, ranked
+from companion.room.tournament_events import (
     AnyEvent,
-    Awaits,
     Begun,
     Cleared,
     Drawn,
@@ -29,14 +29,8 @@ from companion.room.tournament import (
     Scored,
     Suggested,
     Swapped,
-    Tournament,
-    TournamentError,
     Undrawn,
     Way,
-    begun,
-    drawn,
-    heard,
-    ranked,
 )
 
 TERMS = Begun("Open", Way.SWISS, rounds=3, least=2, usual=2, most=3, order=(Criterion.POINTS, Criterion.OPPONENTS))

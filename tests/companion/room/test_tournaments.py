@@ -18,20 +18,8 @@ from companion.room.book import _SCHEMA, Book
 from companion.room.hall import TIMED_AGAIN_S
 from companion.room.tie_breaks import Finish
 from companion.room.timer import Timer
-from companion.room.tournament import (
-    Awaits,
-    Begun,
-    Cleared,
-    Dropped,
-    Ended,
-    Entered,
-    Moved,
-    Pairing,
-    Ruled,
-    TournamentError,
-    Way,
-    drawn,
-)
+from companion.room.tournament import Awaits, Pairing, TournamentError, drawn
+from companion.room.tournament_events import Begun, Cleared, Dropped, Ended, Entered, Moved, Ruled, Way
 from companion.store.errors import StoreError
 
 TERMS = Begun("Open", Way.ROUND_ROBIN, rounds=3, least=2, usual=2, most=2)
