@@ -123,3 +123,11 @@ def test_nothing_comes_early_all_comes_and_little_is_held(seconds: float, change
     for tables, _ in delay.due(now_s + seconds):
         shown.update({name: tile.name for name, tile in tables.items()})
     assert shown == {table: f"{table}{number}" for number, (_, table) in enumerate(changes)}
+
+
+def test_what_is_gathered_waits_for_the_last_of_it() -> None:
+    delay = Delay(600)  # ten seconds' changes are one
+    for now_s, table in ((0.0, "a"), (9.0, "b")):
+        delay.add(now_s, {table: Tile(table, Presence.THERE, True, None)}, None)
+    assert [*delay.due(608.9)] == []
+    assert [[*tables] for tables, _ in delay.due(609)] == [["a", "b"]]
