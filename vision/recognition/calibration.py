@@ -44,13 +44,13 @@ SURE = 3.5
 """Log odds from which on a reading is acted on, where a set's own strangers come near."""
 SURE_OF_FEW = 4.5
 """… and of a set in the making, whose few exemplars tell of no strangers."""
-LEAST_SURE = 1.75
+LEAST_SURE = 2.0
 """… and where its own exemplars, with their faces left out, all stay well below."""
 SURE_WHERE_ALL_IS_TAUGHT = 2.25
 """The same for a set of which somebody said that every face of the game is in it. These bounds were chosen by how many
 readings of either half of the games are sure and wrong under the other half's fit (docs/recogniser.md)."""
 _STRANGERS_TELL = 20
-_OF_STRANGERS, _ABOVE = 0.97, 0.3
+_OF_STRANGERS, _ABOVE = 0.97, 0.5
 """The bound is so far above what so many of a set's strangers reach."""
 _CHROMA, _TEXTURE_AHEAD = 0.25, 0.1
 """A reading whose colour differs by so much (log) from its face's, and which the textures do not tell by so much, is
