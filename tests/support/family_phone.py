@@ -4,12 +4,18 @@ needed."""
 import os
 import re
 import subprocess
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, sync_playwright
+from support.browser import CHROMIUM, FLAGS
+
+import companion
+
+ROOT = Path(companion.__file__).parents[1]
 
 WAIT_MS = 90_000  # a set is fitted in that time on a busy machine
 SIZE = {"width": 360, "height": 740}
@@ -92,3 +98,25 @@ class Phone:
             _, place, cell = asked.rsplit("/", 2)
             self.asks(do="answer", question=asked, label=true(place, int(cell), picture or b""))
             self.questions += 1
+
+
+@contextmanager
+def new_game(
+    folder: Path, port: int, game: str, seats: Sequence[str], *, games: Path, layout: Path, lessons: Path
+) -> Iterator[Phone]:
+    """Have a game's set taught from pictures and a service run over it; yield a phone that has begun a game and plays
+    for all its seats. What it showed last lies in `over.png` then."""
+    command, data = (sys.executable, "-m", "companion", "--games", games), folder / "data"
+    with programs(folder, PYTHONPATH=str(ROOT)) as start, sync_playwright() as playwright:
+        pieces = data / "pieces" / game
+        assert start(*command, "teach", "--layout", layout, "--pieces", pieces, lessons).wait() == 0
+        words = ("--data", data, "--layout", layout, "--host", "127.0.0.1", "--port", port)
+        service = start(*command, "run", "--camera", "phone", *words)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS])
+        phone = Phone(browser.new_page(viewport=SIZE), *served(service, port))
+        phone.asks(do="new_game", game=game, players=list(seats))
+        for seat in seats:
+            phone.asks(do="sit", seat=seat)
+        yield phone
+        phone.page.screenshot(path=folder / "over.png", full_page=True)
+        browser.close()

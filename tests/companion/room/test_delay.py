@@ -1,10 +1,8 @@
 """Delay: what walls are shown is as old as the director wants it, and results are kept at once."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.rooms import Rig, Table
@@ -13,21 +11,6 @@ from companion.room.delay import MOST_HELD, Delay
 from companion.room.digests import Tile
 from companion.room.floor import Presence
 from web.shown import Step
-
-
-@pytest.fixture
-def rig() -> Iterator[Rig]:
-    made = Rig()
-    yield made
-    made.stop()
-
-
-@pytest.fixture
-def table(rig: Rig) -> Table:
-    made = Table(rig, "t1", rig.hall.admit("t1"))
-    made.birth()
-    rig.turn()
-    return made
 
 
 def on_walls(rig: Rig) -> bytes:

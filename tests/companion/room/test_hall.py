@@ -2,7 +2,6 @@
 
 import sqlite3
 import threading
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -20,21 +19,6 @@ from companion.room.digests import Digest
 from companion.room.hall import CODE_S
 from companion.store.errors import StoreError
 from web.shown import Step
-
-
-@pytest.fixture
-def rig(tmp_path: Path) -> Iterator[Rig]:
-    made = Rig(tmp_path / "room.db")
-    yield made
-    made.stop()
-
-
-@pytest.fixture
-def table(rig: Rig) -> Table:
-    made = Table(rig, "t1", rig.hall.admit("t1"))
-    made.birth()
-    rig.turn()
-    return made
 
 
 def test_a_result_is_kept_once_however_often_it_comes(rig: Rig, table: Table) -> None:

@@ -1,7 +1,5 @@
 """Ratings over evenings: who wins rises; a person is one under two names; nothing of a hidden evening is told."""
 
-from collections.abc import Iterator
-
 import msgspec
 import pytest
 from hypothesis import given
@@ -64,13 +62,6 @@ def test_it_is_the_same_whoever_is_named_first(played: list[dict[str, int]]) -> 
     assert {rated.name: rated.skill for rated in one} == pytest.approx(
         {rated.name: rated.skill for rated in other}, abs=0.2
     )
-
-
-@pytest.fixture
-def rig() -> Iterator[Rig]:
-    made = Rig()
-    yield made
-    made.stop()
 
 
 def told(rig: Rig, table: str, game: str, scores: dict[str, int]) -> Table:

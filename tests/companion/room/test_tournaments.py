@@ -1,7 +1,6 @@
 """A tournament in the room's book: scores from what tables tell, in the transaction that keeps them."""
 
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -24,21 +23,6 @@ from companion.store.errors import StoreError
 
 TERMS = Begun("Open", Way.ROUND_ROBIN, rounds=3, least=2, usual=2, most=2)
 WON = {"Ana": 3, "Rui": 1}
-
-
-@pytest.fixture
-def rig(tmp_path: Path) -> Iterator[Rig]:
-    made = Rig(tmp_path / "room.db")
-    yield made
-    made.stop()
-
-
-@pytest.fixture
-def table(rig: Rig) -> Table:
-    made = Table(rig, "t1", rig.hall.admit("t1"))
-    made.birth()
-    rig.turn()
-    return made
 
 
 def tell(rig: Rig, table: Table, *results: object) -> None:

@@ -5,17 +5,12 @@ A stranger's game of grids and its set, taught from such pictures, too, serve fo
 """
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
-from support.browser import CHROMIUM, FLAGS
-from support.family_phone import SIZE, Phone, programs, served
+from support.browser import CHROMIUM
+from support.family_phone import ROOT, new_game
 
-import companion
-
-ROOT = Path(companion.__file__).parents[1]
 SCENES = ROOT.parent / "shared" / "scenes" / "market"
 PORT = 8392
 NAMES = ("Ana", "Rui", "Mia")
@@ -72,25 +67,13 @@ def lying(light: str, number: int) -> dict[str, list[str]]:
 @pytest.mark.parametrize("light", ["lamp", "dim", "mixed", "shadow"])
 def test_a_game_is_scored_by_photoreal_photos_alone(light: str, tmp_path: Path) -> None:
     games, mat, lessons = market(tmp_path)
-    command, data = (sys.executable, "-m", "companion", "--games", games), tmp_path / "data"
     laid = [lying(light, number) for number in (1, 2, 3)]
-    with programs(tmp_path, PYTHONPATH=str(ROOT)) as start, sync_playwright() as playwright:
-        pieces = data / "pieces" / "market"
-        assert start(*command, "teach", "--layout", mat, "--pieces", pieces, lessons).wait() == 0
-        words = ("--data", data, "--layout", mat, "--host", "127.0.0.1", "--port", PORT)
-        service = start(*command, "run", "--camera", "phone", *words)
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS])
-        phone = Phone(browser.new_page(viewport=SIZE), *served(service, PORT))
-        phone.asks(do="new_game", game="market", players=list(NAMES))
-        for seat in NAMES:
-            phone.asks(do="sit", seat=seat)
+    with new_game(tmp_path, PORT, "market", NAMES, games=games, layout=mat, lessons=lessons) as phone:
         for number, truth in enumerate(laid, 1):
             phone.asks(do="go_on")
             phone.takes("#s-own [data-photo]", SCENES / "test" / f"evening-{light}-{number}.jpg")
             phone.settles(number, truth | {f"place {at}": truth[seat] for at, seat in enumerate(NAMES, 1)})
-        phone.page.screenshot(path=tmp_path / "over.png", full_page=True)
-        browser.close()
-    (record,) = (data / "records").glob("*.jsonl")
+    (record,) = (tmp_path / "data" / "records").glob("*.jsonl")
     events = [json.loads(line) for line in record.read_text().splitlines()]
     read = [event["cells"] for event in events if event.get("do") == "read"]
     wrong = [(seat, a, b) for a, b in zip(read, laid, strict=True) for seat in NAMES if (a[seat] != b[seat])]

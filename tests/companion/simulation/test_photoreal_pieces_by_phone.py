@@ -7,25 +7,21 @@ A stranger's game of free pieces and its set, taught from such pictures, too, se
 
 import json
 import math
-import sys
 from collections import Counter
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import sync_playwright
-from support.browser import CHROMIUM, FLAGS
-from support.family_phone import SIZE, Phone, programs, served
+from support.browser import CHROMIUM
+from support.family_phone import ROOT, new_game
 
-import companion
 from companion.camera.play import PIECES_PX
 from hardware import photo_file
 from vision.layout import Layout, load
 from vision.registration.locate import Located, locate
 from vision.registration.rectify import warp
 
-ROOT = Path(companion.__file__).parents[1]
 SCENES = ROOT.parent / "shared" / "scenes" / "beach"
 PORT = 8393
 NAMES = ("Ana", "Rui", "Mia")
@@ -101,17 +97,8 @@ class Cloth:
 @pytest.mark.parametrize("light", ["lamp", "dim", "mixed", "shadow"])
 def test_free_tiles_are_counted_by_photoreal_photos_alone(light: str, tmp_path: Path) -> None:
     games, cloth, lessons = beach(tmp_path)
-    command, data = (sys.executable, "-m", "companion", "--games", games), tmp_path / "data"
     laid: dict[str, Counter[str]] = {}
-    with programs(tmp_path, PYTHONPATH=str(ROOT)) as start, sync_playwright() as playwright:
-        assert start(*command, "teach", "--layout", cloth, "--pieces", data / "pieces" / "beach", lessons).wait() == 0
-        words = ("--data", data, "--layout", cloth, "--host", "127.0.0.1", "--port", PORT)
-        service = start(*command, "run", "--camera", "phone", *words)
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS])
-        phone = Phone(browser.new_page(viewport=SIZE), *served(service, PORT))
-        phone.asks(do="new_game", game="beach", players=list(NAMES))
-        for seat in NAMES:
-            phone.asks(do="sit", seat=seat)
+    with new_game(tmp_path, PORT, "beach", NAMES, games=games, layout=cloth, lessons=lessons) as phone:
         for number, seat in enumerate(NAMES, 1):
             photo = SCENES / "test" / f"evening-{light}-{number}.jpg"
             seen = Cloth(photo, load(cloth))
@@ -120,9 +107,7 @@ def test_free_tiles_are_counted_by_photoreal_photos_alone(light: str, tmp_path: 
             phone.takes("#s-own [data-photo]", photo)
             over = "#s-chapters > details" if number == len(NAMES) else f"#s-blocks .block:nth-of-type({number})"
             phone.answers(over, seen.label)
-        phone.page.screenshot(path=tmp_path / "over.png", full_page=True)
-        browser.close()
-    (record,) = (data / "records").glob("*.jsonl")
+    (record,) = (tmp_path / "data" / "records").glob("*.jsonl")
     events = [json.loads(line) for line in record.read_text().splitlines()]
     counted = {seat: Counter(labels) for event in events for seat, labels in event.get("pieces", {}).items()}
     tiles = sum(many.total() for many in laid.values())

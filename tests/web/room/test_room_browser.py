@@ -1,7 +1,6 @@
 """The room in a browser: a wall that changes by itself and turns its pages, and a director's phone."""
 
 from collections.abc import Iterator
-from types import SimpleNamespace
 
 import pytest
 from support.page_faults import fits, looks_well
@@ -9,11 +8,9 @@ from support.rooms import Rig, Table
 
 from companion.language.catalogue import LANGUAGES
 from companion.publishing.messages import Seat
-from web.room.app import create_app
 from web.shown import Lamp
 
 pytestmark = pytest.mark.browser
-HOST = "companion.test"
 
 
 @pytest.fixture
@@ -27,19 +24,6 @@ def rig() -> Iterator[Rig]:
     made.turn()
     yield made
     made.stop()
-
-
-@pytest.fixture
-def app(rig):
-    return create_app(rig.desk, names=(HOST,))
-
-
-@pytest.fixture
-def table(rig):
-    """What lets a device in: here it becomes a director's."""
-    return SimpleNamespace(
-        let_in=lambda token: rig.desk.submit(token, "en", {"do": "pin", "pin": rig.desk.pin, "name": "Eva"})
-    )
 
 
 def test_a_wall_changes_by_itself(rig, visit):

@@ -1,17 +1,14 @@
 """A tournament in a browser: a director's phone from the first player to the last standings, a player's, a wall."""
 
 from collections.abc import Iterator
-from types import SimpleNamespace
 
 import pytest
 from support.page_faults import fits, looks_well
 from support.rooms import Rig, Table
 
 from companion.language.catalogue import LANGUAGES
-from web.room.app import create_app
 
 pytestmark = pytest.mark.browser
-HOST = "companion.test"
 NAMES = "Ana\nRui\nIvo\nEva\nZoe"
 
 
@@ -23,19 +20,6 @@ def rig() -> Iterator[Rig]:
     made.turn()
     yield made
     made.stop()
-
-
-@pytest.fixture
-def app(rig):
-    return create_app(rig.desk, names=(HOST,))
-
-
-@pytest.fixture
-def table(rig):
-    """What lets a device in: here it becomes a director's."""
-    return SimpleNamespace(
-        let_in=lambda token: rig.desk.submit(token, "en", {"do": "pin", "pin": rig.desk.pin, "name": "Eva"})
-    )
 
 
 @pytest.fixture
