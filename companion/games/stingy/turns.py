@@ -49,7 +49,23 @@ def trade_between(state: State, after: Mapping[str, Groups]) -> InferredTurn:
     if len({_set_aside(state, turn.trade) for turn in legal if turn.trade is not None}) > 1:
         return InferredTurn(wrong=_ambiguous(state, legal))
     found.sort(key=lambda turn: (turn.wrong is not None, turn.unfinished is not None))
+    if found and found[0].unfinished is not None:
+        hidden = _hidden(state, after, changed[0])
+        if hidden is not None:
+            return InferredTurn(wrong=lone_gone(hidden))
     return found[0] if found else InferredTurn(wrong=_no_trade(state, after, changed[0]))
+
+
+def _hidden(state: State, after: Mapping[str, Groups], seat: str) -> str | None:
+    """Return the lone tile before a seat that may just not be seen: were it there, nobody would have traded, and what
+    the player has more would be a whole draw."""
+    for tile, n in state.groups[seat].items():
+        there = {**after[seat], tile: 1}
+        if n == 1 and tile not in after[seat] and there == dict(state.groups[seat]):
+            turn = checked(state, None, _drawn(state, {**after, seat: there}))
+            if turn.wrong is None and turn.unfinished is None:
+                return tile
+    return None
 
 
 def _set_aside(state: State, trade: Mapping[str, Any]) -> tuple[tuple[tuple[int, str], ...], ...]:

@@ -161,6 +161,19 @@ def test_a_hidden_lone_tile_is_not_taken_for_a_group_that_became_complete() -> N
         assert (turn.drawn, turn.wrong, turn.unfinished) == (("blue bottle",) * 2, None, None)
 
 
+def test_a_lone_tile_that_is_not_seen_while_its_like_is_drawn_is_no_trade() -> None:
+    """Ana draws a red bottle, and Rui's own lies in the dark: it was kept as a trade, and nothing fitted any more."""
+    hidden = {tile: n for tile, n in TABLE["Rui"].items() if tile != "red bottle"}
+    drawn = {**TABLE["Ana"], "red bottle": 2, "green coins": 1}
+    asked = "red bottle is not seen; if the group is complete, leave it open until the turn is read"
+    assert str(trade_between(table(TABLE), changed(Ana=drawn, Rui=hidden)).wrong) == asked
+    seen = trade_between(table(TABLE), changed(Ana=drawn))
+    assert (seen.trade, sorted(seen.drawn), seen.wrong) == (None, ["green coins", "red bottle"], None)
+    traded = trade_between(table(TABLE), changed(Ana={**drawn, "green diamond": 1}, Rui=hidden))
+    assert traded.trade is not None
+    assert (traded.trade["group"], traded.unfinished) == ("red bottle", None)
+
+
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_every_turn_of_random_games_is_worked_out(players: int) -> None:
     """A turn found may differ from the one played only where both lead to the same tiles before everybody."""
