@@ -72,6 +72,14 @@ class RoomOffer:
 
 
 @dataclass(frozen=True, slots=True)
+class RoomTimer:
+    """The timer of the whole room: what is left of it just now, and whether it `runs`."""
+
+    left_s: int
+    runs: bool
+
+
+@dataclass(frozen=True, slots=True)
 class PrintedNumbers:
     """What the owner is asked of a game's pieces whose rulebook does not say it: a form, None where there is a
     `problem` (in words); what was `filled` in, by field, and whether anything was `entered`."""
@@ -303,6 +311,10 @@ class Companion(Protocol):
 
     def offer(self) -> RoomOffer | None:
         """Return whom a room's tournament offers this table to play, None for nobody."""
+        ...
+
+    def timer(self) -> RoomTimer | None:
+        """Return the room's timer, None where there is none, or nobody knows."""
         ...
 
     def history(self) -> Sequence[StoredGame]:

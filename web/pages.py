@@ -56,7 +56,7 @@ def sections() -> Response:
     lang = _asked_language()
     drawn = table.sections.newest(lang)
     own = table.sections.own(asking, lang, drawn)
-    return jsonify(number=drawn.number, sections={**drawn.sections, "own": own})
+    return jsonify(number=drawn.number, sections={**drawn.sections, "own": own}, timer=table.companion.timer())
 
 
 def _asked_language() -> str:

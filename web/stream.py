@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from web.contract import Companion
+from web.contract import Companion, RoomTimer
 from web.sections import Sections
 
 BEAT_S = 4.0
@@ -107,11 +107,11 @@ def chunks(
 ) -> Iterator[bytes]:
     """Yield the stream of one device while it `goes_on`.
 
-    `full`: every section; `change`: those that differ; `beat`: nothing new.
+    `full`: every section; `change`: those that differ; `beat`: nothing new. Each says what is left of the room's timer.
     """
     drawn = sections.newest(language)
     own = sections.own(device, language, drawn)
-    yield event("full", drawn.number, {**drawn.sections, "own": own})
+    yield event("full", drawn.number, {**drawn.sections, "own": own}, companion.timer())
     sent_s = time.monotonic()
     while goes_on():
         number = companion.updates(drawn.number, _LOOK_UP_S)
@@ -122,11 +122,11 @@ def chunks(
         before_own, own = own, sections.own(device, language, drawn)
         if own != before_own:
             changed["own"] = own
-        yield event("change" if changed else "beat", drawn.number, changed)
+        yield event("change" if changed else "beat", drawn.number, changed, companion.timer())
         sent_s = time.monotonic()
 
 
-def event(name: str, number: int, sections: dict[str, str]) -> bytes:
+def event(name: str, number: int, sections: dict[str, str], timer: RoomTimer | None) -> bytes:
     """Return one server-sent event."""
-    data = msgspec.json.encode({"number": number, "sections": sections})
+    data = msgspec.json.encode({"number": number, "sections": sections, "timer": timer})
     return b"event: %s\nid: %d\ndata: %s\n\n" % (name.encode(), number, data)

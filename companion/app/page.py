@@ -47,6 +47,7 @@ from web.contract import (
     PlayableGame,
     PrintedNumbers,
     RoomOffer,
+    RoomTimer,
     TablePlace,
     TeachWalk,
 )
@@ -282,6 +283,11 @@ class Door(PastGames):
         if one is None or len(one.seats) > len(SEAT_COLOURS):
             return None
         return RoomOffer(one.tournament, one.round, one.rounds, one.game, one.seats, one.left_s)
+
+    def timer(self) -> RoomTimer | None:
+        """Return the room's timer, as it is told a table that a tournament has paired."""
+        one = self.offered()
+        return None if one is None or one.left_s is None else RoomTimer(one.left_s, one.runs)
 
     def upkeep(self) -> SettingsPage | None:
         """Return what the host looks after, None where that can't be done here."""

@@ -82,3 +82,17 @@ def first_screen(page, part):
     """Whether something to be done stands in a part of the page, and the first of it on the first screen."""
     found = page.evaluate(SEEN, part)
     return bool(found) and found[0][1] <= FIRST_SCREEN_PX
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_on_a_wide_screen_all_that_stand_are_seen_without_scrolling(table: ServedTable, visit, name):
+    page = visit(width=1280, height=800)
+    *_, last = stages(name)
+    put_on(table, name, *last)
+    evening = table.session.evening
+    for seat in (*evening.waiting, *evening.people)[:1]:
+        assert table.ask(requests.Sit(seat), device_of(page)).ok
+    page.reload()
+    rows = [row.bounding_box() for row in page.locator(".seat").all()]
+    assert len(rows) == len(evening.match.seats)
+    assert all(row["y"] + row["height"] <= 800 for row in rows), rows

@@ -187,6 +187,7 @@ let source = null, heardAt = Date.now(), number = live ? Number(live.dataset.num
 
 function take(data, whole) {
   heard();
+  timed(data.timer);
   if (!whole && data.number < number) return;
   number = data.number;
   live.dataset.number = number;
@@ -199,13 +200,27 @@ function heard() {
   $("lost").hidden = true;
 }
 
+// the room's timer, where there is one: it counts down by itself between what is told of it
+let timer = null;
+function timed(now) {
+  timer = now && { ...now, told: Date.now() };
+  tick();
+}
+function tick() {
+  $("timer").hidden = !timer;
+  if (!timer) return;
+  const left = Math.max(0, Math.floor(timer.left_s - (timer.runs ? (Date.now() - timer.told) / 1000 : 0)));
+  $("timer").textContent = Math.floor(left / 60) + ":" + String(left % 60).padStart(2, "0") + (timer.runs ? "" : " · " + words.paused);
+  $("timer").classList.toggle("up", !left);
+}
+
 function connect() {
   clearTimeout(retry);
   if (source) source.close();
   source = new EventSource(live.dataset.stream + "&page=" + page);
   source.addEventListener("full", (event) => { clearInterval(asking); asking = 0; take(JSON.parse(event.data), true); });
   source.addEventListener("change", (event) => take(JSON.parse(event.data), false));
-  source.addEventListener("beat", heard);
+  source.addEventListener("beat", (event) => { heard(); timed(JSON.parse(event.data).timer); });
   source.onerror = () => {
     if (Date.now() - heardAt > 1500) showLost();
     if (source.readyState === EventSource.CLOSED) { askInstead(); retry = setTimeout(connect, 5000); }
@@ -234,7 +249,7 @@ if (live) {
   connect();
   markMine();
   speak();
-  setInterval(() => { if (Date.now() - heardAt > 9000) showLost(); }, 1000);
+  setInterval(() => { if (Date.now() - heardAt > 9000) showLost(); tick(); }, 1000);
   const wake = () => {
     if (document.visibilityState !== "visible") return;
     if (Date.now() - heardAt > 6000 || !source || source.readyState === EventSource.CLOSED) connect();
