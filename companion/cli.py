@@ -8,12 +8,12 @@ import argparse
 import importlib
 import importlib.metadata
 import io
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from companion import config as configs
+from companion.commands.terminal import read_or_not
 from companion.game import registry
 
 COMMANDS = {
@@ -61,13 +61,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit status. Who reads no further, as `| head`, ends it without a word."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a console that lacks a letter is shown a mark in its place
-    try:
-        status = _run(argv)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left to say is said to nobody
-        return 0
-    return status
+    with read_or_not():
+        return _run(argv)
+    return 0
 
 
 def _run(argv: Sequence[str] | None) -> int:

@@ -19,6 +19,7 @@ from typing import Any
 
 from companion import config as configs
 from companion.app.supervision import Supervisor
+from companion.commands.terminal import read_or_not
 from companion.config import ConfigError
 from companion.language.message import pack, say
 from companion.machine.mdns import LOOPBACK, Announcement, own_address
@@ -97,9 +98,12 @@ def _run(args: argparse.Namespace, held: ExitStack, stopped: threading.Event) ->
     if own_address() != LOOPBACK and args.demo is None:
         announcement.open(own_address())
     held.callback(announcement.close)
-    print(f"Open {announcement.by_number(own_address())} on a large screen; /director there is the director's page.")
-    print(f"The room's PIN: {desk.pin}; where others have tried wrong ones, its key: {desk.key}")
-    print("End with Ctrl+C; every result is kept.", flush=True)
+    with read_or_not():  # who reads no further ends no room
+        print(
+            f"Open {announcement.by_number(own_address())} on a large screen; /director there is the director's page."
+        )
+        print(f"The room's PIN: {desk.pin}; where others have tried wrong ones, its key: {desk.key}")
+        print("End with Ctrl+C; every result is kept.")
     while not stopped.wait(LISTEN_EVERY_S):
         pass
     server.close()

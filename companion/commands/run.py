@@ -22,6 +22,7 @@ from companion.app.assembly import Prepared, real_table, simulated_folders, simu
 from companion.app.refusal import display_of, stand_by, why
 from companion.app.service import Service
 from companion.commands.arguments import with_arguments
+from companion.commands.terminal import read_or_not
 from companion.config import Config, ConfigError, PageSection, RoomSection
 from companion.game import registry
 from companion.machine import memory, notify
@@ -137,7 +138,8 @@ def _serve(
     announcement = Announcement(config.page.name, server.port)
     key, then = service.session.key, f"?then={quote(page, safe='')}" if page else ""
     way_in = address_with(announcement.by_number(own_address()), key) + then
-    _greet(way_in, prepared.found)
+    with read_or_not():  # who reads no further ends no game
+        _greet(way_in, prepared.found)
     if here:
         threading.Thread(target=opened, args=(way_in,), name="browser", daemon=True).start()
 
@@ -146,10 +148,12 @@ def _serve(
         service.surround({**(join if address != LOOPBACK else {"number": ""}), "network": config.page.wifi})
 
     def named() -> None:
-        print(f"In this network the page is called {announcement.by_name}, too.", flush=True)
+        with read_or_not():
+            print(f"In this network the page is called {announcement.by_name}, too.")
 
     if prepared.leaves.display is None and system.silent:
-        print(f"The table's PIN, for undo and settings on another phone: {service.session.pin}", flush=True)
+        with read_or_not():
+            print(f"The table's PIN, for undo and settings on another phone: {service.session.pin}")
     if prepared.people is not None:
         threading.Thread(target=prepared.people, args=(service, stopped), name="people", daemon=True).start()
     following = service.supervisor.run("network", lambda _: follow(announcement, found, stopped, named=named))
@@ -177,7 +181,8 @@ def _served_as(page: PageSection) -> list[str]:
 def opened(way_in: str) -> None:
     """Open the page in a browser of this computer, which the address lets in."""
     if not webbrowser.open(way_in):
-        print("No browser was found here; open the address above.", flush=True)
+        with read_or_not():
+            print("No browser was found here; open the address above.")
 
 
 def _greet(by_number: str, found: tuple[str, ...]) -> None:
@@ -187,4 +192,4 @@ def _greet(by_number: str, found: tuple[str, ...]) -> None:
     print("It lets one device in; *Invite* there, or `companion key`, lets in the next.\n")
     # Upper case makes a smaller code, but a query must stay as it is.
     segno.make(by_number if "?" in by_number else by_number.upper()).terminal(compact=True)
-    print("End with Ctrl+C; the game is kept.", flush=True)
+    print("End with Ctrl+C; the game is kept.")

@@ -1,0 +1,23 @@
+"""The terminal, which may read no further, as `| head`: what is left to say is then said to nobody."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def read_or_not() -> Iterator[None]:
+    """Say something that nobody may read: a closed pipe ends what is said here without a word, and nothing else."""
+    try:
+        try:
+            yield
+        finally:
+            if sys.stdout is not None:
+                sys.stdout.flush()
+    except BrokenPipeError:
+        for stream in (sys.stdout, sys.stderr):
+            try:
+                stream.flush()
+            except BrokenPipeError:
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

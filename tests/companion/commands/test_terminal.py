@@ -1,0 +1,67 @@
+"""Whoever reads no further, as `| head`, ends a command without a word, and no service."""
+
+import os
+import sys
+from contextlib import contextmanager
+from types import SimpleNamespace
+from unittest import mock
+
+import pytest
+
+from companion.cli import main
+from companion.commands import run
+
+
+@contextmanager
+def unread():
+    """Standard output is a pipe that nobody reads."""
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "w", encoding="utf-8") as out, mock.patch.object(sys, "stdout", out):
+        yield
+
+
+@pytest.mark.parametrize("words", [["--version"], ["replay", "--help"], ["check-game", "--help"]])
+def test_a_command_ends_without_a_word(words, capfd):
+    with unread():
+        assert main(words) == 0
+    assert capfd.readouterr().err == ""
+
+
+def test_what_went_wrong_is_still_said(capfd):
+    with unread():
+        assert main(["replay", "/nowhere"]) == 2
+    assert "name a file that can be read" in capfd.readouterr().err
+
+
+def test_without_a_terminal_it_does_its_work(monkeypatch, tmp_path):
+    monkeypatch.setattr(sys, "stdout", None)
+    assert main(["export", "--data", str(tmp_path)]) == 0
+
+
+class Running:
+    """What `companion run` holds, with what was asked of it."""
+
+    port, silent, people, found = 8000, False, None, ("a camera",)
+
+    def __init__(self):
+        self.asked = []
+        self.session = SimpleNamespace(key="AB", pin="123456")
+        self.leaves = SimpleNamespace(display=None)
+        self.supervisor = SimpleNamespace(run=lambda *_: SimpleNamespace(join=lambda _: None))
+
+    def __getattr__(self, name):
+        return lambda *_: self.asked.append(name) or True
+
+
+def test_a_service_goes_on_until_a_signal_ends_it(monkeypatch):
+    running = Running()
+    signals = {}
+    monkeypatch.setattr(run.signal, "signal", signals.__setitem__)
+    monkeypatch.setattr(run, "LISTEN_EVERY_S", 0.0)
+    monkeypatch.setattr(run, "follow", lambda *_, **__: None)
+    running.ready = lambda _: signals[run.signal.SIGTERM](15, None)
+    page = SimpleNamespace(name="table", wifi="")
+    with unread():
+        run._serve(running, running, SimpleNamespace(page=page), running, running, page="", here=False)
+    assert running.asked.index("start") < running.asked.index("stopping") < running.asked.index("stop")
