@@ -43,9 +43,9 @@ from reliability.namespaces import Branch, Network
 
 T = TypeVar("T")
 TABLES = 4
-DISTURBANCES = 12
+DISTURBANCES = 30
 QUICK = {"FIRST_REST_S": 0.05, "LONGEST_REST_S": 0.3, "OFFERED_AGAIN_S": 0.5, "LEAST_S": 0.05, "LOOKED_S": 0.2}
-KEEPALIVE_S = 2
+KEEPALIVE_S = 1  # a broker misses whoever is silent for one and a half times that
 KINDS = {
     "cut a table": 4,
     "cut the room": 4,
@@ -62,9 +62,9 @@ ROOM = """
 import sys
 from companion.publishing import broker
 from companion.room import hall
-broker.KEEPALIVE_S, hall.LONGEST_REST_S, hall.FIRST_REST_S = 2, 0.3, 0.05
+broker.KEEPALIVE_S, hall.LONGEST_REST_S, hall.FIRST_REST_S = int(sys.argv[1]), 0.3, 0.05
 from companion.cli import main
-sys.exit(main(sys.argv[1:]))
+sys.exit(main(sys.argv[2:]))
 """
 
 
@@ -266,7 +266,7 @@ class _Evening:
         words = ["room", "--broker", broker, "--data", str(self._data), "--host", "127.0.0.1"]
         within = self._way.command if isinstance(self._way, Branch) else []
         self._room = subprocess.Popen(
-            [*within, sys.executable, "-c", ROOM, *words, "--port", str(self._port)],
+            [*within, sys.executable, "-c", ROOM, str(KEEPALIVE_S), *words, "--port", str(self._port)],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )

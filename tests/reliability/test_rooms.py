@@ -25,6 +25,7 @@ def test_a_table_that_believes_a_room_for_good_is_found_out(tmp_path, monkeypatc
     confirm = Store.confirm
     monkeypatch.setattr(Store, "confirm", lambda self, told, confirmed=True: confirm(self, told) if confirmed else None)
     monkeypatch.setattr(rooms, "HEALED_S", 8.0)
+    monkeypatch.setattr(rooms, "DISTURBANCES", 10)
     found = [why for number in range(3) for why in SetBack(1, tmp_path).case(number)[1]]
     assert any("told" in why for why in found)
 
