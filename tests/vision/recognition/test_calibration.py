@@ -1,12 +1,15 @@
 """Trust on measurements alone: what is never sure, what a set's own strangers do to its bound, what tells a tone."""
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
 
 import numpy as np
 import pytest
 
-from vision.recognition import calibration
+from vision.recognition import calibration, reading
 from vision.recognition.matching import Measured
+from vision.recognition.recogniser import Recogniser
 from vision.recognition.self_similarity import Similarity
 
 FACES = 4
@@ -134,3 +137,33 @@ def test_what_hardly_resembles_its_face_is_never_sure(complete: bool) -> None:
     covered.texture[2, 0] = 0.35
     vetoed = calibration.vetoed(covered, calibration.trust(covered, SIMILARITY, complete=complete))
     assert vetoed.tolist() == [True, *[False] * 7]
+
+
+@pytest.mark.parametrize(
+    ("strangers", "complete"), [(SIMILARITY.strangers, False), (np.full(5, -9.0), False), (np.empty(0), True)]
+)
+def test_what_is_hardly_likelier_than_not_is_never_sure(strangers: np.ndarray, complete: bool) -> None:
+    fading = measured(40)
+    for values in (fading.alike, fading.alike_mean, fading.alike_texture, fading.alike_texture_mean, fading.texture):
+        values[:, 0] = np.linspace(values[0, 0], values[0, 1], 40)
+    fading.side[:, 0] = np.linspace(fading.side[0, 0], fading.side[0, 1], 40)
+    of_set = replace(SIMILARITY, strangers=strangers)
+    odds = calibration.trust(fading, of_set, complete=complete).odds
+    sure = calibration.judge(fading, of_set, complete=complete).sure
+    assert sure[0]
+    assert (odds < calibration.LEAST_SURE).any()
+    assert not sure[odds < calibration.LEAST_SURE].any()
+
+
+@pytest.mark.parametrize(("burnt", "sure"), [(0.1, True), (0.3, True), (0.4, False)])
+def test_where_much_more_is_burnt_out_than_of_its_face_nothing_is_sure(burnt: float, sure: bool) -> None:
+    fitted = SimpleNamespace(
+        similarity=SIMILARITY,
+        complete=False,
+        burnt_out=np.array([0.1, 0.9, 0.9, 0.9]),
+        labels=("disc", "flag", "cross", "bars"),
+        gallery=SimpleNamespace(turn=np.zeros(FACES, int)),
+    )
+    (read, _), *others = reading.told(cast(Recogniser, fitted), measured(), np.array([burnt, *[0.0] * 7]))
+    assert read.sure is sure
+    assert all(other.sure for other, _ in others)

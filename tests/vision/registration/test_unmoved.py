@@ -1,9 +1,11 @@
 """A mat that lies where it was found is known by its markers' places; what moved it or lies over one of them shows."""
 
+import cv2
 import numpy as np
 import pytest
 
-from vision.registration.locate import Located, locate
+from vision.registration.locate import Located, corners_mm, locate
+from vision.registration.rectify import to_px
 from vision.registration.unmoved import anchor, holds
 
 CORNERS = np.array([[150.0, 40.0], [1000.0, 52.0], [1020.0, 610.0], [130.0, 600.0]])
@@ -52,6 +54,15 @@ def test_each_marker_must_be_in_view(known, mat, shoot, marker):
 def test_a_mat_of_which_a_marker_was_hidden_is_looked_for_each_time(mat, shoot):
     picture = shoot(mat, CORNERS.tolist(), hidden=frozenset({2})).picture
     assert anchor(picture, located(picture, mat), mat) is None
+
+
+def test_a_mat_with_a_thumb_at_a_markers_corner_is_looked_for_each_time(mat, shoot):
+    shot = shoot(mat, CORNERS.tolist())
+    corner = to_px(located(shot.picture, mat).plane, corners_mm(mat.markers[0]))[2]
+    cv2.circle(shot.picture, np.round(corner + 1.0).astype(int).tolist(), 6, (30, 35, 40), -1)
+    found = located(shot.picture, mat)
+    assert mat.markers[0].id not in found.markers
+    assert anchor(shot.picture, found, mat) is None
 
 
 @pytest.mark.parametrize("size_px", [(576, 324), (1152, 650)])
