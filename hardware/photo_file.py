@@ -22,7 +22,7 @@ _HEIC = {b"heic", b"heix", b"hevc", b"mif1", b"msf1", b"heim", b"heis", b"avif"}
 def decoded(data: bytes) -> Picture:
     """Return a photo's pixels, (height, width, 3) in blue, green, red, as it was held. Raises a CameraError for what is
     no JPEG, breaks off, or is larger than 48 megapixels."""
-    if data[4:8] == b"ftyp" and data[8:12] in _HEIC:
+    if is_heic(data):
         raise CameraError("this photo is a HEIC: set the phone's camera to JPEG (“most compatible”) and take it again")
     size = size_px(data)
     if size is None:
@@ -38,6 +38,11 @@ def decoded(data: bytes) -> Picture:
     if picture is None:
         raise CameraError("this photo breaks off: send it again")
     return np.asarray(picture, np.uint8)
+
+
+def is_heic(data: bytes) -> bool:
+    """Return whether this is a HEIC, or the like, as phones write it where they are not told otherwise."""
+    return data[4:8] == b"ftyp" and data[8:12] in _HEIC
 
 
 def size_px(data: bytes) -> tuple[int, int] | None:

@@ -6,20 +6,22 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from hardware import photo_file
 from hardware.camera import Clock, Frame, Picture, smaller
 from hardware.errors import CameraError, CameraGone, CameraMissing, PhotoAwaited
 
 WRITTEN_IN_S = 10.0  # a phone's picture is sent in this time; what is torn after it is told
 QUIET_S = 0.5  # nothing more came of it for so long: people are told that it is awaited
-PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
+PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".heic", ".heif"}  # the last two are told
 
 
 class FolderCamera:
     """A folder of pictures in the order of their names: each stands for `every_s` seconds, the last one for good.
 
     A picture that is added later is shown in its turn, so that the folder may be filled while it is watched; an empty
-    one is awaited. One that is being written waits until it is whole. Nothing is ever removed. A picture that answered
-    one look answers no other (`ask`): it shows what lay there then.
+    one is awaited. One that is being written waits until it is whole. Nothing is ever removed. What was there at one
+    look answers no later one, and what was there before the game none of its looks (`ask`): it shows what lay there
+    then.
     """
 
     def __init__(self, folder: Path, *, every_s: float = 5.0, clock: Clock = time.monotonic) -> None:
@@ -30,18 +32,28 @@ class FolderCamera:
         self._number = 0
         self._shown: tuple[Path, Picture] | None = None
         self._began = bool(self._paths()[0])
-        self._asked = self._look = ""  # which look is taken now, and which was last
-        self._answered: Path | None = None  # what was seen at it
-        self._spent: Path | None = None  # what was seen last at the look before
+        self._asked: str | None = None  # which look is taken now …
+        self._look = ""  # … and which was last
+        self._old: frozenset[Path] = frozenset()  # what was there when a look, or nobody's time, was over
+        self._old_then: frozenset[Path] = frozenset()  # the same when the last look began
+        self._refused: frozenset[Path] = frozenset()
 
-    def ask(self, look: str) -> None:
-        """Say by its name at which look pictures are acted on now, "" at none: when it is over, the last picture that
-        was seen at it is refused, unless the same look is taken again."""
+    def ask(self, look: str | None) -> None:
+        """Say by its name at which look pictures are acted on now, "" at none, None while nobody plays, as it is from
+        the start. When that is over all that is there is refused, unless the same look is taken again; while nobody
+        plays nothing is."""
         if look == self._asked:
             return
-        self._spent = None if look and look == self._look else self._answered or self._spent
-        if look and look != self._look:
-            self._look, self._answered = look, None
+        if self._asked != "":
+            self._old = self._there()
+        if look is None:
+            self._look, self._refused = "", frozenset()
+        elif look and look == self._look:
+            self._refused = self._old_then
+        else:
+            self._refused = self._old
+            if look:
+                self._look, self._old_then = look, self._old
         self._asked = look
 
     def capture(self, full: bool = True) -> Frame:
@@ -52,14 +64,14 @@ class FolderCamera:
                 raise CameraGone("“{folder}” holds no picture; put .jpg or .png files there", folder=self._folder)
             raise CameraMissing("“{folder}” holds no picture; put .jpg or .png files there", folder=self._folder)
         self._began = True
+        fresh = [path for path in paths if path not in self._refused]
+        if not fresh:
+            if awaited is not None:
+                raise awaited
+            raise PhotoAwaited("“{path}” shows what lay there before: put a new picture beside it", path=paths[-1])
         now_s = self._clock()
         turn = int((now_s - self._start_s) / self._every_s)
-        path = paths[min(turn, len(paths) - 1)]
-        if path == self._spent:
-            raise PhotoAwaited("“{path}” shows what was read before: put a new picture beside it", path=path)
-        picture = self._load(path)
-        if self._asked:
-            self._answered = path
+        picture = self._load(fresh[min(turn, len(fresh) - 1)])
         self._number += 1
         return Frame(picture if full else smaller(picture), now_s, self._number, awaited)
 
@@ -69,6 +81,12 @@ class FolderCamera:
     def close(self) -> None:
         """Forget the picture."""
         self._shown = None
+
+    def _there(self) -> frozenset[Path]:
+        try:
+            return frozenset(self._paths()[0])
+        except CameraGone:
+            return frozenset()
 
     def _paths(self) -> tuple[list[Path], CameraError | None]:
         """Return the pictures that are whole, and what is said of the last one where it has stopped on its way."""
@@ -87,17 +105,28 @@ class FolderCamera:
     def _load(self, path: Path) -> Picture:
         if self._shown is None or self._shown[0] != path:
             data = path.read_bytes()  # nothing yet, where a phone has only begun to drop it there
-            picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+            picture = _decoded(data)
             if picture is None:
                 raise CameraError(
                     "“{path}” is no picture that can be read; take it away or save it again as JPEG", path=path
                 )
-            self._shown = (path, np.asarray(picture, dtype=np.uint8))
+            self._shown = (path, picture)
         return self._shown[1]
 
 
 def _is_picture(path: Path) -> bool:
     return path.suffix.lower() in PICTURES and not path.name.startswith(".")
+
+
+def _decoded(data: bytes) -> Picture | None:
+    """Return the picture in a file, None where it is none; a phone's JPEG at 12 megapixels at most. Raises a
+    CameraError for what is too large, and for a HEIC."""
+    if not data:
+        return None
+    if photo_file.is_heic(data) or photo_file.size_px(data) is not None:
+        return photo_file.decoded(data)
+    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    return None if picture is None else np.asarray(picture, np.uint8)
 
 
 def _quiet_s(path: Path) -> float:

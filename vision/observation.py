@@ -47,6 +47,10 @@ class Unseen:
         return self.why.format_map(self.values)
 
 
+class Awaited(Unseen):
+    """Why nothing was seen, where somebody is to take a picture first: all is in order."""
+
+
 HAND = Unseen("a hand is in view")
 
 

@@ -66,7 +66,7 @@ class Lookout:
             return self._watch.away(Unseen("pieces are being taught; after that it looks at the game again"))
         self._watch.expect(snapshot.game.name if snapshot.game else None, len(snapshot.seats))
         if self._watch.loop.folder is not None:
-            self._watch.loop.folder.ask(snapshot.look)
+            self._watch.loop.folder.ask(snapshot.look if snapshot.game else None)
         request = "" if photos is None else photos.ask(snapshot.photo_wanted)
         looked = replace(self._watch.look(), photo=request)
         return looked if self._teacher is None else replace(looked, said=self._teacher.said())

@@ -16,7 +16,7 @@ from companion.machine.health import BUILT
 from companion.table.snapshot import Health
 from hardware.display import Display
 from hardware.errors import CameraError
-from vision.observation import Unseen
+from vision.observation import Awaited, Unseen
 from vision.registration import exposure
 from vision.registration.patches import Picture
 
@@ -72,6 +72,8 @@ def _sight(sight: Sight | None) -> list[Health]:
         return [health.broken("camera", "The camera: {why}", why=because(sight.trouble))]
     if sight.problem == AWAITED:
         camera = health.fine("camera", "phones take the table's pictures when the page asks for one")
+    elif isinstance(sight.problem, Awaited):
+        camera = health.fine("camera", because(sight.problem))
     elif sight.problem == IDLE:
         camera = health.fine("camera", "the camera is there; it looks for the mat once a game begins")
     elif sight.problem is not None:

@@ -71,7 +71,9 @@ def test_a_picture_that_is_added_is_shown_in_its_turn(tmp_path: Path) -> None:
 
 def test_a_picture_that_answered_one_look_answers_no_other(tmp_path: Path) -> None:
     clock = Hand()
-    camera = FolderCamera(folder_of(tmp_path, 10), every_s=5, clock=clock)
+    camera = FolderCamera(tmp_path, every_s=5, clock=clock)
+    camera.ask("")  # a game is on
+    folder_of(tmp_path, 10)
 
     def seen(look: str) -> int:
         camera.ask(look)
@@ -86,9 +88,42 @@ def test_a_picture_that_answered_one_look_answers_no_other(tmp_path: Path) -> No
         with pytest.raises(PhotoAwaited, match="put a new picture beside it"):
             seen(look)
     cv2.imwrite(str(tmp_path / "9.png"), flat(90, 90, 90))
-    assert [seen(""), seen("third")] == [90, 90]
+    assert [seen("third"), seen("third")] == [90, 90]
     with pytest.raises(PhotoAwaited):
         seen("fourth")
+
+
+def test_what_was_there_before_a_game_answers_none_of_its_looks(tmp_path: Path) -> None:
+    clock = Hand()
+    camera = FolderCamera(folder_of(tmp_path, 10), every_s=5, clock=clock)
+    clock.now_s = 70.0
+    camera.ask(None)
+    cv2.imwrite(str(tmp_path / "8.png"), flat(80, 80, 80))
+    for look in ("", "first"):
+        camera.ask(look)
+        with pytest.raises(PhotoAwaited, match="what lay there before"):
+            camera.capture()
+    cv2.imwrite(str(tmp_path / "9.png"), flat(90, 90, 90))
+    assert camera.capture().image_bgr[0, 0, 0] == 90
+    camera.ask(None)
+    assert camera.capture().image_bgr[0, 0, 0] == 90  # nobody plays: it is tried, or taught
+    camera.ask("first")
+    with pytest.raises(PhotoAwaited):
+        camera.capture()
+
+
+def test_a_phones_large_photos_come_down_to_twelve_megapixels_and_a_heic_is_told(tmp_path: Path) -> None:
+    clock = Hand()
+    camera = FolderCamera(tmp_path, every_s=5, clock=clock)
+    clock.now_s = 70.0
+    (tmp_path / "1.HEIC").write_bytes(b"\0\0\0\x18ftypheic")
+    with pytest.raises(CameraError, match="is a HEIC"):
+        camera.capture()
+    cv2.imwrite(str(tmp_path / "2.jpg"), flat(10, 20, 30, 8000, 6000))
+    assert camera.capture().image_bgr.shape[:2] == (3000, 4000)
+    (tmp_path / "3.heic").write_bytes(b"\0\0\0\x18ftypheic")
+    with pytest.raises(CameraError, match="is a HEIC"):
+        camera.capture()
 
 
 def test_an_empty_folder_is_awaited_and_what_is_half_written_waits(tmp_path: Path) -> None:

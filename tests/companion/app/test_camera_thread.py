@@ -33,7 +33,10 @@ def lookout(tmp_path: Path, practice_set: Faces) -> Lookout:
 
 def seen(lookout: Lookout, look: str) -> Looked:
     """Return what is seen at a look after some seconds."""
-    at = Snapshot(1, Step.LOOK, "", GAME, look=look)  # type: ignore[arg-type]
+    return watched(lookout, Snapshot(1, Step.LOOK, "", GAME, look=look))  # type: ignore[arg-type]
+
+
+def watched(lookout: Lookout, at: Snapshot) -> Looked:
     return [lookout.look(at) for _ in range(8)][-1]
 
 
@@ -43,11 +46,25 @@ def is_read(looked: Looked) -> bool:
 
 def test_no_voyage_is_read_from_the_picture_of_the_one_before(lookout: Lookout, tmp_path: Path) -> None:
     photo = phone_photos.taken(LAYOUT, laying.lay(LAYOUT, {}), 2)
+    seen(lookout, "")
     cv2.imwrite(str(tmp_path / "1.jpg"), photo)
     assert is_read(seen(lookout, "voyage 1"))
     for look in ("", "voyage 2"):
         refused = seen(lookout, look)
-        assert "shows what was read before" in str(refused.problem)
+        assert "shows what lay there before" in str(refused.problem)
         assert all(zone.seen is None for zone in refused.zones.values())
     cv2.imwrite(str(tmp_path / "2.jpg"), photo)
     assert is_read(seen(lookout, "voyage 2"))
+
+
+@pytest.mark.parametrize("began", [False, True], ids=["a game begins", "it starts in the middle of one"])
+def test_what_lay_there_before_the_game_is_no_voyage(began: bool, lookout: Lookout, tmp_path: Path) -> None:
+    photo = phone_photos.taken(LAYOUT, laying.lay(LAYOUT, {}), 2)
+    cv2.imwrite(str(tmp_path / "tried.jpg"), photo)
+    if not began:
+        nobody_plays = watched(lookout, Snapshot(1, Step.JOIN, "", None))  # type: ignore[arg-type]
+        assert "before" not in str(nobody_plays.problem)
+    for look in ("", "voyage 1"):
+        assert "shows what lay there before" in str(seen(lookout, look).problem)
+    cv2.imwrite(str(tmp_path / "voyage.jpg"), photo)
+    assert is_read(seen(lookout, "voyage 1"))

@@ -10,7 +10,7 @@ import pytest
 from companion.camera.loop import IDLE
 from companion.machine import vitals as module
 from companion.machine.vitals import Sight, vitals
-from vision.observation import Unseen
+from vision.observation import Awaited, Unseen
 
 rng = np.random.default_rng(1)
 CLEAR = np.asarray(rng.integers(0, 255, (240, 320, 3)), np.uint8)
@@ -39,6 +39,12 @@ def test_a_camera_that_waits_for_a_game_is_well(tmp_path: Path) -> None:
     state, text = told(tmp_path, sight=replace(SIGHT, problem=IDLE))["camera"]
     assert state == "ok"
     assert "once a game begins" in text
+
+
+def test_a_camera_that_waits_for_a_picture_is_well(tmp_path: Path) -> None:
+    waits = Awaited("“{path}” shows what lay there before: put a new picture beside it", {"path": "1.jpg"})
+    state, text = told(tmp_path, sight=replace(SIGHT, problem=waits))["camera"]
+    assert (state, text) == ("ok", str(waits))
 
 
 def test_what_is_in_the_cameras_way_is_told_and_that_it_is_dark(tmp_path: Path) -> None:

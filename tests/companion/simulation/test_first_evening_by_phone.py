@@ -1,5 +1,6 @@
 """The whole first evening with phones alone: installed in one line, the try-sheets taught and read, and a game of three
-voyages scored by three photos, each from elsewhere, seen in a browser; minutes and taps are counted.
+voyages scored by three photos, each from elsewhere, seen in a browser; minutes and taps are counted. The photos are
+taken on the page, or dropped into a folder that is watched.
 
 `make test-evening` plays it and tells its figures.
 """
@@ -34,8 +35,16 @@ def sheets() -> tuple[Laid, ...]:
     return tuple(Laid(art, middle, thickness_mm=0.3) for art, middle in zip(fronts, middles, strict=False))
 
 
+@pytest.fixture(scope="module")
+def command(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, float]:
+    """The command as it was installed, and how many minutes that took."""
+    begun = time.monotonic()
+    return fresh_install.installed(tmp_path_factory.mktemp("installed")) / "companion", (time.monotonic() - begun) / 60
+
+
 def photo(folder: Path, laid: tuple[Laid, ...]) -> Path:
     """A picture of what lies on the mat, from another side each time."""
+    folder.mkdir(exist_ok=True)
     number = len(list(folder.glob("*.jpg")))
     file = folder / f"{number}.jpg"
     file.write_bytes(phone_photos.jpeg(phone_photos.taken(MAT, laid, 21 + number)))
@@ -66,18 +75,26 @@ def voyage(phone: Phone, number: int) -> dict[str, Dock]:
 
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason="NO CHROMIUM HERE: the first evening was not played")
-def test_a_family_with_phones_alone_scores_its_first_game(tmp_path: Path) -> None:
-    minutes, begun = {}, time.monotonic()
+@pytest.mark.parametrize("camera", ["phone", "photos"])
+def test_a_family_with_phones_alone_scores_its_first_game(
+    camera: str, command: tuple[Path, float], tmp_path: Path
+) -> None:
+    companion, installed = command
+    minutes, begun = {"installed": round(installed, 1)}, time.monotonic() - installed * 60
+    folder, data, laid = tmp_path / "photos", tmp_path / "data", list[dict[str, Dock]]()
+    folder.mkdir()
 
     def done(what: str) -> None:
         minutes[what] = round((time.monotonic() - begun) / 60, 1)
 
-    command, data = fresh_install.installed(tmp_path) / "companion", tmp_path / "data"
-    done("installed")
-    laid: list[dict[str, Dock]] = []
+    def takes(where: str, pieces: tuple[Laid, ...]) -> None:
+        file = photo(folder, pieces)
+        if camera == "phone":
+            phone.takes(where, file)
+
     with programs(tmp_path) as start, sync_playwright() as playwright:
         words = ("--data", data, "--host", "127.0.0.1", "--port", PORT)
-        service = start(command, "run", "--camera", "phone", *words)
+        service = start(companion, "run", "--camera", camera, *words)
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS])
         phone = Phone(browser.new_page(viewport=SIZE), *served(service, PORT))
         page = phone.page
@@ -86,7 +103,7 @@ def test_a_family_with_phones_alone_scores_its_first_game(tmp_path: Path) -> Non
         phone.asks(do="teach_practice", game="shipshape")
         page.wait_for_selector("button:has-text('Forget the practice set')")
         done("taught")
-        phone.takes("[data-photo=try]", photo(tmp_path, sheets()))
+        takes("[data-photo=try]", sheets())
         page.locator(".evening-steps .done").nth(5).wait_for()  # all but the game
         page.goto(f"{phone.address}/pieces/shipshape")
         page.click("[data-try]")
@@ -103,16 +120,16 @@ def test_a_family_with_phones_alone_scores_its_first_game(tmp_path: Path) -> Non
             laid.append(docks)
             phone.step("look")
             page.screenshot(path=tmp_path / "asked.png")
-            phone.takes("#s-own [data-photo]", photo(tmp_path, laying.lay(MAT, docks)))
+            takes("#s-own [data-photo]", laying.lay(MAT, docks))
             places = {name: list(dock.labels) for name, dock in docks.items()}
             phone.settles(number + 1, places | dict(zip(NAMES, places.values(), strict=True)))
             page.screenshot(path=tmp_path / f"scored{number + 1}.png", full_page=True)
             done(f"voyage {number + 1} scored")
         browser.close()
         (record,) = (data / "records").glob("*.jsonl")
-        judged = start(command, "replay", record, "--json").communicate(timeout=60)[0].splitlines()
+        judged = start(companion, "replay", record, "--json").communicate(timeout=60)[0].splitlines()
     assert json.loads(judged[-1])["final"]["over"]
     events = [json.loads(line) for line in record.read_text().splitlines()]
     read = [event["cells"] for event in events if event.get("do") == "read"]
     assert read == [{seat: list(docks[f"dock {n}"].labels) for n, seat in enumerate(NAMES, 1)} for docks in laid]
-    print(f"{phone.taps} taps, {phone.photos} photos, {phone.questions} questions; minutes: {minutes}")
+    print(f"{camera}: {phone.taps} taps, {len(laid) + 1} photos, {phone.questions} questions; minutes: {minutes}")
