@@ -104,6 +104,7 @@ class Hall:
         self._timed_s = 0.0
         self._ranked_anew = True
         self._digest_s = self._look_s = float("-inf")
+        self.hidden, self.hidden_since = False, 1
         self.problem: Message | None = say("The broker is being called")
         self._know()
 
@@ -171,6 +172,9 @@ class Hall:
     def hide(self, *, hidden: bool) -> None:
         """Show no standings on walls, or show them again."""
         with self._lock:
+            if hidden and not self.hidden:
+                self.book.set("hidden since", str(self.evening))
+                self.hidden_since = self.evening
             self.book.set("hidden", str(int(hidden)))
             self.hidden = hidden
 
@@ -181,9 +185,12 @@ class Hall:
             self.delay.seconds = seconds
 
     @property
-    def told_at_once(self) -> bool:
-        """Whether guests see at once how all stand: neither hidden nor late."""
-        return not self.hidden and not self.delay.seconds
+    def untold_since(self) -> int | None:
+        """The first evening of which guests do not see at once how all stood: since it was hidden, or the one that is
+        late; None where they see it all."""
+        if self.hidden:
+            return min(self.hidden_since, self.evening)
+        return self.evening if self.delay.seconds else None
 
     def tables(self) -> Mapping[str, Tile]:
         """Return all tables as they are now, whatever walls show."""
@@ -439,6 +446,7 @@ class Hall:
         """Read what the book keeps of the room itself."""
         self.evening = int(self.book.setting("evening") or 1)
         self.hidden = self.book.setting("hidden") == "1"
+        self.hidden_since = int(self.book.setting("hidden since") or self.evening)
         timer = self.book.setting("timer")
         self.timer = msgspec.json.decode(timer, type=Timer) if timer else None
         self.delay.seconds = int(self.book.setting("delay") or 0)

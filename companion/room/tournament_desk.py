@@ -205,7 +205,7 @@ def _events(hall: Hall, now: Tournament, asked: Asked) -> Iterable[Event]:
             most = _number(tables or "0", 0, 1000)
             chance = SystemRandom()
             since = hall.book.last()
-            yield drawn(now, hall.there(), chance, most_tables=most, since=since, told=hall.told_at_once)
+            yield drawn(now, hall.there(), chance, most_tables=most, since=since, told=hall.untold_since is None)
         case TakeBack():
             yield Undrawn()
         case Swap(player, other):

@@ -101,6 +101,20 @@ def test_an_evening_that_is_hidden_or_delayed_is_not_in_them_yet(rig: Rig, how: 
     assert len(names(rig)) == 4
 
 
+def test_an_evening_that_was_hidden_stays_out_of_them_though_another_begins(rig: Rig) -> None:
+    told(rig, "t1", "g1", {"Ana": 3, "Rui": 1})
+    rig.hall.begin_evening()
+    rig.hall.hide(hidden=True)
+    told(rig, "t2", "g2", {"Mia": 3, "Teo": 1})
+    rig.hall.begin_evening()
+    assert names(rig) == ["Ana", "Rui"]
+    rig.stop()
+    rig.start()
+    assert names(rig) == ["Ana", "Rui"]
+    rig.hall.hide(hidden=False)
+    assert len(names(rig)) == 4
+
+
 def test_a_rename_shows_at_once(rig: Rig) -> None:
     ana = rig.desk.submit("g", "en", {"do": "enter_player", "name": "Ana"}).value
     told(rig, "t1", "g1", {"Ana": 3, "Rui": 1})

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from urllib.parse import unquote
 
 import msgspec
@@ -11,11 +12,12 @@ from flask.testing import FlaskClient
 from support.rooms import Rig, Table
 
 from companion.language.catalogue import LANGUAGES
+from companion.publishing.messages import Seat
 from web.device import COOKIE, new_token
 from web.rendering import Renderer
 from web.room.app import RIGHTS, create_app
 from web.room.pages import chunks
-from web.shown import Standing
+from web.shown import Lamp, Standing, Step
 
 HEADERS = {"Origin": "http://localhost"}
 LEAST = {**dict.fromkeys(RIGHTS.open, Standing.GUEST), **RIGHTS.pages, **RIGHTS.parts}
@@ -74,6 +76,53 @@ def test_every_route_is_opened_by_who_may(
             wrong.append((rule.endpoint, answer.status_code))
         answer.close()
     assert wrong == []
+
+
+@pytest.mark.parametrize("how", ["hidden", "late"])
+def test_no_page_of_a_guest_tells_how_people_stand_while_that_is_hidden_or_late(
+    rig: Rig, app: Flask, director: FlaskClient, guest: FlaskClient, how: str
+) -> None:
+    def ask(client: FlaskClient, **asked: object) -> str:
+        done = client.post("/do", json=asked, headers=HEADERS).json
+        assert done["ok"], done
+        return done["value"] or ""
+
+    card = ask(guest, do="enter_player", name="Mia")
+    ask(director, do="begin_tournament", name="Open", way="swiss", rounds="2", order={}, least="2", usual="2", most="2")
+    ask(director, do="enter", names="Mia, Teo")
+    ask(director, do="draw")
+    of_guests = [rule.rule for rule in app.url_map.iter_rules() if LEAST[rule.endpoint] is Standing.GUEST]
+    paths = [re.sub(r"<\w+>", card, path) for path in of_guests if not path.startswith(("/static", "/stream", "/do"))]
+    assert len(paths) >= 8
+
+    def shown() -> dict[str, str]:
+        pages = {path: guest.get(path).text for path in (*paths, "/overlay?table=t1", "/tournament?me=p1")}
+        told = msgspec.json.decode(pages["/digest"])
+        pages["places"] = str([told["ranking"], told["tournament"]["places"]])
+        return {
+            path: re.sub(r'data-(seen|clock)="\d+"|"number":\d+', "", unescape(text)) for path, text in pages.items()
+        }
+
+    ask(director, **({"do": "hide", "hidden": True} if how == "hidden" else {"do": "lag", "seconds": 60}))
+    rig.turn()
+    before = shown()
+    table = Table(rig, "t1")
+    table.key = rig.hall.paired()["t1"].key
+    table.finish("g0", {"Ana <b>": 3, "Rui": 1})  # as the first one was told
+    seats = tuple(Seat(name, "#e69f00", Lamp.OFF, 7654, 1) for name in ("Mia", "Teo"))
+    table.update(1, step=Step.OVER, seats=seats, line={"en": "Mia wins with 7654"}, winners=("Mia",), over=True)
+    table.offer(table.finish("g9", {"Mia": 7654, "Teo": 1}))
+    rig.turn()
+    assert "7654" in director.get("/director").text
+    after = shown()
+    assert [path for path, text in after.items() if "7654" in text or "wins with" in text] == []
+    changed = {path for path in after if after[path] != before[path]}
+    finished = {"/", "/digest", "/tournament", "/tournament/now", "/tournament?me=p1"}  # which is no secret
+    assert changed == (finished if how == "hidden" else set())
+    ask(director, **({"do": "hide", "hidden": False} if how == "hidden" else {"do": "lag", "seconds": 0}))
+    rig.turn()
+    assert {path for path, text in shown().items() if "Mia" in text} > {"/", "/digest", "/ratings", "places"}
+    assert "7654" in shown()["/digest"]
 
 
 def test_a_foreign_name_is_led_to_the_room(guest: FlaskClient) -> None:
