@@ -9,6 +9,7 @@ from companion.game.sealed_bids import HOLD_S
 from companion.language.message import say
 from companion.session import actions
 from companion.session.table import Table
+from companion.table.deeds import Doer
 from companion.table.evening import Evening
 from companion.table.signals import Flash, Key, Pressed, Refuse, Reply
 
@@ -81,7 +82,8 @@ def _held(table: Table, pod: int, since_s: float, at_s: float) -> Table:
     seated = None if seat is None else table.seating.confirm(seat, at_s, held_s=held_s)
     if seat is None or seated is None:
         return replace(table, join_until_s=max(table.join_until_s, since_s + JOIN_HELD_S + JOIN_SHOWN_S))
-    table = replace(table, seating=seated, ok_since_s=_without(table.ok_since_s, pod), join_until_s=at_s)
+    table = table.reseated(seated, seat, Doer(seated.held[seat]))
+    table = replace(table, ok_since_s=_without(table.ok_since_s, pod), join_until_s=at_s)
     return table.say(say("A phone was let in by {seat}'s pod, and plays there", seat=seat))
 
 
@@ -123,7 +125,7 @@ def _ok(table: Table, pod: int, down_s: float, at_s: float) -> Table:
         return table
     claimed = table.seating.confirm(seat, at_s)
     if claimed is not None:
-        return replace(table, seating=claimed)
+        return table.reseated(claimed, seat, Doer(claimed.held[seat]))
     match evening.phase:
         case Phase.CHANCE:
             return _ok_to_count(table, seat, pod)

@@ -57,7 +57,7 @@ def _asked_of_game(table: Table, evening: Evening, signal: Submitted) -> tuple[T
         case requests.Sit() | requests.Leave() | requests.Free() | requests.Choose() | requests.Lock():
             if request.seat not in evening.people:
                 return table, Reply(False, say("Nobody can sit at “{seat}”", seat=request.seat))
-            return _seat_request(table, device, request, at_s)
+            return _seat_request(table, doer, request, at_s)
         case requests.GoOn():
             return _go_on(table, request.seat, at_s)
         case requests.Answer() | requests.LookAgain() | requests.PutAside():
@@ -78,17 +78,17 @@ def _asked_of_game(table: Table, evening: Evening, signal: Submitted) -> tuple[T
             return table, Reply(False)
 
 
-def _seat_request(table: Table, device: str, request: Any, at_s: float) -> tuple[Table, Reply]:
+def _seat_request(table: Table, doer: Doer, request: Any, at_s: float) -> tuple[Table, Reply]:
     evening, seat = table.playing, request.seat
     match request:
         case requests.Sit():
-            return _sit(table, device, seat, at_s)
+            return _sit(table, doer, seat, at_s)
         case requests.Free():
-            return _freed(table, seat)
-    if not table.seating.holds(device, seat):
+            return table.reseated(table.seating.free(seat), seat, doer), Reply(True)
+    if not table.seating.holds(doer.device, seat):
         return table, Reply(False, say("This phone does not hold {seat}'s seat", seat=seat))
     if isinstance(request, requests.Leave):
-        return _freed(table, seat)
+        return table.reseated(table.seating.free(seat), seat, doer), Reply(True)
     if evening.bidding is None:
         return table, Reply(False, say("No card is awaited now"))
     if isinstance(request, requests.Choose):
@@ -98,8 +98,9 @@ def _seat_request(table: Table, device: str, request: Any, at_s: float) -> tuple
     return table, reply if reply.ok else Reply(False, say("Choose a card of your hand first"))
 
 
-def _sit(table: Table, device: str, seat: str, at_s: float) -> tuple[Table, Reply]:
+def _sit(table: Table, doer: Doer, seat: str, at_s: float) -> tuple[Table, Reply]:
     """Give a device a seat, or have it wait for the ok of the seat's pod."""
+    device = doer.device
     has_pod = table.playing.pod_of(seat) is not None
     taken, claim = table.seating.sit(device, seat, has_pod, at_s), table.seating.waiting(seat, at_s)
     if taken is None and claim is not None:
@@ -110,20 +111,12 @@ def _sit(table: Table, device: str, seat: str, at_s: float) -> tuple[Table, Repl
         return table, Reply(False, say("Another phone waits for {seat}'s pod: wait a minute", seat=seat))
     if taken is None:
         return table, Reply(False, say("{seat} sits there with another phone; the host can free the seat", seat=seat))
-    table = replace(table, seating=taken)
+    table = table.reseated(taken, seat, doer)
     if not has_pod:
         return table, Reply(True)
     if taken.standing(device) is Standing.GUEST:
         return table, Reply(True, say("Hold ok on {seat}'s pod for five seconds", seat=seat))
     return table, Reply(True, say("Press ok on {seat}'s pod", seat=seat))
-
-
-def _freed(table: Table, seat: str) -> tuple[Table, Reply]:
-    evening = table.playing
-    table = replace(table, seating=table.seating.free(seat))
-    if evening.bidding is not None and evening.bidding.ballot(seat).tapped:
-        table = table.with_evening(replace(evening, bidding=evening.bidding.forget(seat)))
-    return table, Reply(True)
 
 
 def _go_on(table: Table, seat: str | None, at_s: float) -> tuple[Table, Reply]:

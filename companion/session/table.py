@@ -13,7 +13,7 @@ from companion.publishing.results import Statement
 from companion.store.database import Store
 from companion.store.rows import Stored, Told
 from companion.table.answers import Answers
-from companion.table.deeds import Doer, Rewrite, Undone
+from companion.table.deeds import Doer, Rewrite, SeatChange, Undone
 from companion.table.entrance import Entrance
 from companion.table.evening import Equipment, Evening
 from companion.table.evidence import corrections, kept_look
@@ -161,6 +161,7 @@ class Table:
                 evening,
                 match=match,
                 undone=undone,
+                seat_changes=(),
                 begun=evening.begun + 1,
                 passed=0,
                 bidding=None,
@@ -193,8 +194,24 @@ class Table:
         rewrite = Rewrite(evening.match, match, deed, evening.looks, looks, doer)
         table = self.rewritten(match, looks)
         table = table.keep(lambda store: store.unsee(evening.game_id, len(match.lines)))
-        table = table.with_evening(replace(table.playing, undone=(), rewrites=(*evening.rewrites, rewrite)))
+        rewrites = (*evening.rewrites, rewrite)
+        table = table.with_evening(replace(table.playing, undone=(), seat_changes=(), rewrites=rewrites))
         return table.say(say("{what}: {difference}", what=text, difference=difference)), Reply(True, difference)
+
+    def seated(self, seating: Seating, seat: str) -> "Table":
+        """Return the table with a seat as it is held in `seating`; what another phone had chosen there is forgotten."""
+        table, bidding = replace(self, seating=seating), self.playing.bidding
+        if seating.held.get(seat) == self.seating.held.get(seat) or bidding is None or not bidding.ballot(seat).tapped:
+            return table
+        return table.with_evening(replace(self.playing, bidding=bidding.forget(seat)))
+
+    def reseated(self, seating: Seating, seat: str, doer: Doer) -> "Table":
+        """Return the table with a seat held otherwise, which can be taken back as a deed of its doer."""
+        table, before, after = self.seated(seating, seat), self.seating.held.get(seat, ""), seating.held.get(seat, "")
+        if before == after:
+            return table
+        change = SeatChange(seat, before, after, doer)
+        return table.with_evening(replace(table.playing, seat_changes=(*table.playing.seat_changes, change)))
 
     def difference(self, before: Match, after: Match) -> Message:
         """Return whose score changes and how, as far as standings are shown."""

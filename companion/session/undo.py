@@ -12,7 +12,7 @@ from companion.session.kept_looks import Witness, witness_of
 from companion.session.table import Table, standing
 from companion.showing import deeds
 from companion.table import requests
-from companion.table.deeds import NOBODY, Doer, Rewrite, TakenBack
+from companion.table.deeds import NOBODY, Doer, Rewrite, SeatChange, TakenBack
 from companion.table.evening import Evening
 from companion.table.evidence import corrections
 from companion.table.evidence.corrections import Correction
@@ -21,8 +21,11 @@ from companion.table.signals import Reply
 
 
 def undo(table: Table, doer: Doer = NOBODY) -> tuple[Table, Reply]:
-    """Take the last deed back, an event or a correction; it can be done again until something else is."""
+    """Take the last deed back: an event, a correction or who sits where. It can be done again until something else
+    is."""
     evening, now = table.playing, table.now
+    if evening.seat_changes:
+        return _unseated(table, evening.seat_changes[-1], doer)
     if evening.corrected_last:
         return _correction_undone(table, evening.rewrites[-1], doer)
     try:
@@ -44,10 +47,13 @@ def redo(table: Table, doer: Doer = NOBODY) -> tuple[Table, Reply]:
         return table, Reply(False, say("There is nothing to play again"))
     *rest, last = evening.undone
     told = _done_again(doer, deeds.called(evening.match, last))
+    if isinstance(last, SeatChange):
+        table = table.with_evening(replace(evening, undone=tuple(rest)))
+        return table.reseated(table.seating.held_by(last.seat, last.after), last.seat, last.doer).say(told), Reply(True)
     if isinstance(last, Rewrite):
         table = _swapped(table, last.looks_before, last.looks_after, last.after)
-        rewrites = (*evening.rewrites, last)
-        return table.with_evening(replace(table.playing, undone=tuple(rest), rewrites=rewrites)).say(told), Reply(True)
+        now_done = replace(table.playing, undone=tuple(rest), seat_changes=(), rewrites=(*evening.rewrites, last))
+        return table.with_evening(now_done).say(told), Reply(True)
     number = len(evening.match.lines)
     match = evening.match.play(Line(number + 1, last.value))
     game, kept, value = evening.game_id, last.kept, last.value
@@ -55,6 +61,14 @@ def redo(table: Table, doer: Doer = NOBODY) -> tuple[Table, Reply]:
     table = table.with_evening(replace(evening, doers={**evening.doers, number: last.doer}))
     table = table.on_from(match, undone=tuple(rest))
     return _rewound(table, told, lies=any(isinstance(one, TakenBack) for one in rest)), Reply(True)
+
+
+def _unseated(table: Table, change: SeatChange, doer: Doer) -> tuple[Table, Reply]:
+    evening = table.playing
+    undone = (*evening.undone, change)
+    table = table.with_evening(replace(evening, seat_changes=evening.seat_changes[:-1], undone=undone))
+    table = table.seated(table.seating.held_by(change.seat, change.before), change.seat)
+    return table.say(_taken_back(doer, deeds.called(evening.match, change))), Reply(True)
 
 
 def _correction_undone(table: Table, rewrite: Rewrite, doer: Doer) -> tuple[Table, Reply]:

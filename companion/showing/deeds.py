@@ -2,7 +2,7 @@
 
 from companion.game.match import Match
 from companion.language.message import Message, name, say
-from companion.table.deeds import Doer, Rewrite, TakenBack, Undone
+from companion.table.deeds import Doer, Rewrite, SeatChange, TakenBack, Undone
 from companion.table.evening import Evening
 
 LISTED = 5
@@ -10,6 +10,9 @@ LISTED = 5
 
 def called(match: Match, deed: Undone) -> Message:
     """Return what a deed is called that was taken back, or is."""
+    if isinstance(deed, SeatChange):
+        who = say("a phone sits down") if deed.after else say("the seat becomes free")
+        return say("{who}: {what}", who=name(deed.seat), what=who)
     return deed.text if isinstance(deed, Rewrite) else _event(match, deed)
 
 
@@ -20,7 +23,7 @@ def _event(match: Match, deed: TakenBack) -> Message:
 
 def to_take_back(evening: Evening) -> tuple[Message, ...]:
     """Return the last deeds that can be taken back, one after another."""
-    found: list[Message] = []
+    found = [called(evening.match, change) for change in reversed(evening.seat_changes)]
     rewrites = [*evening.rewrites]
     for number in range(len(evening.match.lines) - 1, -1, -1):
         while rewrites and rewrites[-1].lines == number + 1:

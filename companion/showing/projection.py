@@ -104,13 +104,18 @@ def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
         to_do_again=deeds.to_do_again(evening),
         can_go_on=_can_go_on(evening),
         by_hand=_by_hand(evening),
-        can_look=evening.equipment.camera and bool(evening.turn),
+        can_look=_can_look(evening),
         look=evening.look,
         photo_wanted=evening.photo_wanted,
         photo=_photo(evening),
         events=len(match.lines) - 1,
         dealt=None if any(lamp(evening, seat) is Lamp.LOCKED for seat in match.seats) else view.dealt,
     )
+
+
+def _can_look(evening: Evening) -> bool:
+    """Whether the camera can be asked to look: not while it does, for whoever taps on would wait the longer."""
+    return evening.equipment.camera and bool(evening.turn) and (evening.asked is None or bool(evening.doubts))
 
 
 def _photo(evening: Evening) -> PhotoAsked | None:

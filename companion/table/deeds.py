@@ -1,7 +1,8 @@
 """Undo history: what people did, newest last, so that it can be taken back and done again, one thing after another.
 
-An event is taken back by its line, a correction by what stood there before. Who did it is known until the companion
-stops; events can be taken back ever after.
+An event is taken back by its line, a correction by what stood there before, a change of who sits where by who sat
+there, until something else is done: whoever goes back through a game turns nobody out. Who did it is known until the
+companion stops; events can be taken back ever after.
 """
 
 from dataclasses import dataclass, field
@@ -50,4 +51,14 @@ class TakenBack:
     kept: bool = True
 
 
-Undone = TakenBack | Rewrite
+@dataclass(frozen=True)
+class SeatChange:
+    """A change of who sits where: the devices that held a seat `before` and `after` it, "" for none."""
+
+    seat: str
+    before: str
+    after: str
+    doer: Doer = field(default_factory=Doer)
+
+
+Undone = TakenBack | Rewrite | SeatChange

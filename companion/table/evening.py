@@ -12,7 +12,7 @@ from random import Random
 from companion.game import Asked, Awaited, Block, Doubt, Form, Phase, Proposal
 from companion.game.match import Match
 from companion.game.sealed_bids import Bidding
-from companion.table.deeds import Doer, Rewrite, Undone
+from companion.table.deeds import NOBODY, Doer, Rewrite, SeatChange, Undone
 from companion.table.evidence import kept_look, missed_pieces
 from companion.table.evidence.kept_look import KeptPiece, Looks
 from companion.table.evidence.placement import Point
@@ -62,6 +62,7 @@ class Evening:
     equipment: Equipment
     undone: tuple[Undone, ...] = ()  # what can be done again, the next one last
     rewrites: tuple[Rewrite, ...] = ()  # the corrections that stand, the newest last
+    seat_changes: tuple[SeatChange, ...] = ()  # since the last event or correction, the newest last
     doers: Mapping[int, Doer] = field(default_factory=dict)  # by line, where a phone entered it
     passed: int = 0
     begun: int = 0  # how many steps have begun: what is tapped for one is meant for no other
@@ -100,6 +101,13 @@ class Evening:
     def corrected_last(self) -> bool:
         """Whether the last deed is a correction, and not an event."""
         return bool(self.rewrites) and self.rewrites[-1].lines == len(self.match.lines)
+
+    @property
+    def last_doer(self) -> Doer:
+        """Who did what is taken back next."""
+        if self.seat_changes:
+            return self.seat_changes[-1].doer
+        return self.rewrites[-1].doer if self.corrected_last else self.doers.get(len(self.match.lines) - 1, NOBODY)
 
     @property
     def phase(self) -> Phase | None:

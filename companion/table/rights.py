@@ -7,7 +7,6 @@ from collections.abc import Mapping
 
 from companion.language.message import say
 from companion.table import requests
-from companion.table.deeds import NOBODY
 from companion.table.evening import Evening
 from companion.table.requests import PageRequest
 from companion.table.seats import Seating
@@ -58,9 +57,7 @@ def _did(evening: Evening | None, request: requests.Undo | requests.Redo, device
         return False
     if isinstance(request, requests.Redo):
         return bool(evening.undone) and evening.undone[-1].doer.device == device
-    last = len(evening.match.lines) - 1
-    doer = evening.rewrites[-1].doer if evening.corrected_last else evening.doers.get(last, NOBODY)
-    return doer.device == device
+    return evening.last_doer.device == device
 
 
 def refused(standing: Standing, least: Standing) -> Reply | None:

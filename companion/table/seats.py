@@ -109,6 +109,10 @@ class Seating:
         """Free a seat and forget who waits for it."""
         return replace(self, held=_without(self.held, seat), claims=_without(self.claims, seat))
 
+    def held_by(self, seat: str, device: str) -> "Seating":
+        """Return a seat as this device holds it, as nobody does where that is ""."""
+        return replace(self, held={**self.held, seat: device}) if device else self.free(seat)
+
     def lapse(self, at_s: float) -> "Seating":
         """Forget claims whose time is up."""
         late = [seat for seat, claim in self.claims.items() if claim.until_s < at_s]

@@ -64,6 +64,7 @@ def test_a_place_that_can_not_be_read_is_said_a_while_after_somebody_asked() -> 
     people.wait(0.1)
     people.look(moving)
     assert people.snapshot.stall is None  # it was asked for only now
+    assert not people.snapshot.can_look  # whoever asked on and on would wait the longer, and nothing would be said
     people.wait(20)
     people.look(moving)
     assert str(people.snapshot.stall.text).startswith("I can't read boat 1: ")

@@ -232,8 +232,8 @@ def test_each_part_of_a_step_and_each_time_that_it_comes_has_a_name_of_its_own()
 def test_a_card_for_a_round_that_is_over_is_not_chosen_for_the_next() -> None:
     people = People(table=Equipment(pods=0, camera=False))
     people.begin("Ana", "Rui", "Mia")
-    assert people.ask(requests.GoOn()).ok
     assert people.ask(requests.Sit("Ana"), "phone").ok
+    assert people.ask(requests.GoOn()).ok
     old = people.snapshot.awaited
     assert people.ask(requests.Choose("Ana", 7, awaited=old), "phone").ok
     assert people.ask(requests.Undo()).ok

@@ -12,7 +12,7 @@ from companion.session import Session
 from companion.store.archive import as_record
 from companion.store.database import Store
 from companion.table.evening import Equipment
-from companion.table.requests import Correct, Enter, GoOn, NewGame, Redo, Sit, Undo
+from companion.table.requests import Choose, Correct, Enter, Free, GoOn, Leave, Lock, NewGame, Redo, Sit, Undo
 from companion.table.signals import Unteach, source_of
 
 
@@ -158,3 +158,51 @@ def test_a_session_knows_no_corrections_of_before_it_started(scored: People) -> 
     length = len(again.match.lines)
     assert again.ask(Undo()).ok
     assert len(again.match.lines) == length - 1  # and it had said so
+
+
+def holds(people: People, seat: str) -> str | None:
+    return people.session._table.seating.held.get(seat)
+
+
+def test_who_sat_down_by_mistake_gets_up_again_and_the_game_stays() -> None:
+    people = by_hand()
+    length = len(people.match.lines)
+    people.ask(Leave("Rui"), "phone of Rui")
+    assert told(people)[0] == "Rui: the seat becomes free"
+    assert people.ask(Undo(), "phone of Ana").ask == "pin"  # another's deed
+    assert people.ask(Undo(), "phone of Rui").ok  # a phone without a seat, but its own deed
+    assert holds(people, "Rui") == "phone of Rui"
+    assert str(people.snapshot.notices[-1].text) == "Taken back: Rui: the seat becomes free"
+    assert str(people.snapshot.to_do_again[0]) == "Rui: the seat becomes free"
+    assert people.ask(Redo(), "phone of Rui").ok
+    assert holds(people, "Rui") is None
+    people.ask(Free("Ana"))  # the host frees the wrong one
+    assert people.ask(Undo()).ok
+    assert holds(people, "Ana") == "phone of Ana"
+    assert len(people.match.lines) == length
+
+
+def test_whoever_goes_back_through_a_game_turns_nobody_out() -> None:
+    people = by_hand()
+    people.ask(Free("Ana"))
+    people.ask(Sit("Ana"), "another phone")
+    assert told(people)[:2] == ["Ana: a phone sits down", "Ana: the seat becomes free"]
+    entered(people, "phone of Rui")
+    assert told(people)[0].startswith("Rui: ")
+    assert people.ask(Undo()).ok
+    assert "Ana: a phone sits down" not in told(people)
+    assert holds(people, "Ana") == "another phone"
+
+
+def test_a_card_that_was_chosen_in_a_wrong_seat_is_forgotten_with_it() -> None:
+    people = People(Store(":memory:"), Equipment(pods=0))
+    people.begin("Ana", "Rui", "Mia")
+    people.ask(GoOn())
+    people.ask(Free("Ana"))
+    people.ask(Sit("Ana"), "a phone")
+    people.ask(Choose("Ana", 9), "a phone")
+    people.ask(Lock("Ana"), "a phone")
+    assert people.ask(Undo(), "a phone").ok
+    assert not people.session.evening.bidding.ballot("Ana").tapped
+    assert people.ask(Redo(), "a phone").ok
+    assert holds(people, "Ana") == "a phone"

@@ -101,6 +101,7 @@ def table() -> People:
     people.let_in("let in")
     people.ask(requests.Sit("Rui"), "seated")
     people.press(1, Key.OK)
+    people.ask(requests.GoOn())  # or sitting down would be the seat's own deed, and its own to take back
     return people
 
 
