@@ -4,7 +4,6 @@ Each kind has a topic of its own, `table-companion/1/TABLE/KIND`; the 1 is the v
 only ever added. Whatever comes from the wire is checked here for form and size before anybody looks at it.
 """
 
-import hashlib
 import hmac
 import re
 from enum import StrEnum
@@ -46,6 +45,9 @@ class Topic(StrEnum):
     DIGEST = "digest"
     CONFIRMED = "confirmed"
     PAIRING = "pairing"
+
+
+_TOPICS = {kind.value: kind for kind in Topic}
 
 
 class Kind(StrEnum):
@@ -196,9 +198,8 @@ def named(name: str) -> tuple[str, Topic] | None:
     """Return the table and the kind that a topic names, None where it is none of ours."""
     root, _, rest = name.partition(f"{ROOT}/")
     table, _, kind = rest.partition("/")
-    if root or not TABLE.fullmatch(table) or kind not in {*Topic}:
-        return None
-    return table, Topic(kind)
+    known = _TOPICS.get(kind)
+    return None if root or known is None or not TABLE.fullmatch(table) else (table, known)
 
 
 def written(where: str, message: msgspec.Struct, key: bytes | None) -> bytes:
@@ -233,4 +234,4 @@ def read(payload: bytes, kind: type[M]) -> M | None:
 
 
 def _signature(where: str, body: bytes, key: bytes) -> bytes:
-    return hmac.new(key, where.encode() + b"\n" + body, hashlib.sha256).hexdigest().encode()
+    return hmac.digest(key, where.encode() + b"\n" + body, "sha256").hex().encode()

@@ -6,6 +6,7 @@ from datetime import datetime
 from random import SystemRandom
 
 from companion.language.message import Message, say
+from companion.publishing import card
 from companion.publishing.messages import MOST_SEATS, TABLE, fit
 from companion.room.hall import Hall
 from companion.room.tie_breaks import Criterion, Finish, Outcome
@@ -60,7 +61,7 @@ class BeginTournament(OfTournament, frozen=True, tag="begin_tournament"):
 
 
 class Enter(OfTournament, frozen=True, tag="enter"):
-    """Let people enter: one a line, or with commas between them."""
+    """Let people enter: one a line, or with commas between them; by name, or by the id or address of their card."""
 
     names: str
 
@@ -198,7 +199,7 @@ def submit(hall: Hall, asked: Asked, who: str, now: str) -> Message:
 def _events(hall: Hall, now: Tournament, asked: Asked) -> Iterable[Event]:
     match asked:
         case Enter(names):
-            yield from _entered(now, names)
+            yield from _entered(now, names, hall.register.names)
         case OfEntrant():
             yield _of_player(asked)
         case DrawRound(tables):
@@ -327,12 +328,15 @@ def _name(text: str) -> str:
     return called
 
 
-def _entered(now: Tournament, names: str) -> Iterable[Event]:
+def _entered(now: Tournament, names: str, cards: Mapping[str, str]) -> Iterable[Event]:
     wanted = [one for one in (" ".join(part.split()) for part in re.split(r"[\n,;]", names)) if one]
     if not wanted:
         raise TournamentError(say("Write a name"))
     for number, one in enumerate(wanted, len(now.players) + 1):
-        yield Entered(f"p{number}", fit(one, LONGEST_NAME))
+        known = cards.get(card.plain(one))
+        if known is None and "/player/" in one:
+            raise TournamentError(say("{card} is no card of this room: write the name instead", card=one))
+        yield Entered(f"p{number}", known or fit(one, LONGEST_NAME))
 
 
 def _finishes(pairing: Pairing, places: Mapping[str, str], scores: Mapping[str, str]) -> Outcome:

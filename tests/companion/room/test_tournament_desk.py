@@ -74,6 +74,25 @@ def test_a_tournament_from_its_beginning_to_its_end(rig: Rig) -> None:
     assert shown(rig).ended
 
 
+def test_whoever_has_a_card_enters_by_it_and_is_known_by_it_at_the_table(rig: Rig) -> None:
+    cards = [rig.desk.submit(PHONE, "en", {"do": "enter_player", "name": name}).value for name in ("Anastasia", "Rui")]
+    begin(rig, f"http://room.local:8001/player/{cards[0]}\n{cards[1][:4].upper()}-{cards[1][4:]}\nfernanda")
+    assert [one.name for one in shown(rig).players] == ["Anastasia", "fernanda", "Rui"]
+    assert ask(rig, do="drop", player="p3")[0]
+    wrong = "http://room.local/player/zzzzzzzz"
+    assert ask(rig, do="enter", names=wrong) == (
+        False,
+        f"{wrong} is no card of this room: write the name instead",
+    )
+    assert "There is a Rui already" in ask(rig, do="enter", names=cards[1])[1]
+    assert rig.desk.submit(PHONE, "en", {"do": "call_player", "player": cards[0], "name": "Asya"}).ok
+    ask(rig, do="draw")
+    result = rig.table.finish("g1", {"Nastja": 9, "Rui": 3})
+    rig.table.offer(msgspec.structs.replace(result, ids={"Nastja": cards[0]}))
+    pairing = shown(rig, director=False).drawn[0].pairings[0]
+    assert sorted((seat.rank, seat.name) for seat in pairing.seats) == [(1, "Anastasia"), (2, "Rui")]
+
+
 def test_the_first_table_is_that_of_a_companion_and_its_game_is_the_score(rig: Rig) -> None:
     begin(rig)
     ask(rig, do="draw")
