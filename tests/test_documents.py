@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.store import schema
+from companion.room import book
+from companion.store import cases, people, schema
 from vision.pieceset import set_index
 
 ROOT = Path(__file__).parents[1]
@@ -45,8 +46,14 @@ def test_layers_of_the_architecture_are_those_of_the_contract() -> None:
 
 def test_versions_that_the_document_of_formats_names_are_those_that_are_written() -> None:
     text = (ROOT / "docs/formats.md").read_text(encoding="utf-8")
-    named = re.findall(r"^\| (the store|a piece set) \|.*\| (\d+)[^|]*\|$", text, re.M)
-    assert dict(named) == {
-        "the store": str(schema.VERSION),
-        "a piece set": str(set_index.VERSION),
+    kept = text.split("## On the wire")[0]
+    named = re.findall(r"^\| ([^|]+) \|.*\| (\d+)[^|]*\|$", kept, re.M)
+    assert {what: int(version) for what, version in named} == {
+        "a game's record": 1,
+        "each game's record beside the store": 1,
+        "the store": schema.VERSION,
+        "a room's file": book.VERSION,
+        "a piece set": set_index.VERSION,
+        "players' colours, faces and cards": people.VERSION,
+        "a reading that was wrong": cases.VERSION,
     }
