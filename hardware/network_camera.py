@@ -32,7 +32,7 @@ from hardware.pixel_formats import from_jpeg
 from hardware.usb_camera import errors_only
 
 SCHEMES = ("http://", "https://", "rtsp://")
-HANGS_S = 2.0  # a stream that gives nothing for so long has gone
+HANGS_S = 1.8  # a stream that gives nothing for so long has gone: people are told within 2 seconds
 AGAIN_S = 1.0  # between two attempts to open it
 LARGEST_BYTES = 24_000_000  # a picture of 48 megapixels as JPEG; what is larger is none
 LINE_BYTES = 8192
@@ -79,11 +79,12 @@ class NetworkCamera:
         self._number = 0
         self._came = threading.Condition()
         self._latest: tuple[Any, float] | None = None
+        self._came_s = clock()  # when the last one did
         self._ended = threading.Event()
         self._reader = threading.Thread(target=self._read, name="network camera", daemon=True)
         self._reader.start()
         try:
-            self._next(2 * hangs_s)
+            self._next(2 * hangs_s)  # it is opened meanwhile
         except CameraGone as gone:
             self.close()
             raise CameraError(
@@ -106,9 +107,11 @@ class NetworkCamera:
         self._reader.join(self._hangs_s)
 
     def _next(self, patience_s: float) -> tuple[Any, float]:
+        """Return the next picture; raise CameraGone where the last one came that long ago."""
         with self._came:
             self._latest = None
-            if not self._came.wait_for(lambda: self._latest is not None, patience_s):
+            left_s = max(self._came_s + patience_s - self._clock(), 0.0)
+            if not self._came.wait_for(lambda: self._latest is not None, left_s):
                 raise CameraGone(
                     "the camera at {name} sends no picture: look at its app and its Wi-Fi, it is then found by itself",
                     name=self._name,
@@ -130,7 +133,8 @@ class NetworkCamera:
                     if self._ended.is_set():
                         return
                     with self._came:
-                        self._latest = (data, self._clock())
+                        self._came_s = self._clock()
+                        self._latest = (data, self._came_s)
                         self._came.notify_all()
             self._ended.wait(AGAIN_S)
 

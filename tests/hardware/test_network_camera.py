@@ -36,7 +36,7 @@ class App(ThreadingHTTPServer):
         self.size, self.opened = (64, 48), 0
         self.sends = threading.Event()
         self.sends.set()
-        self.closed = threading.Event()
+        self.closed, self.ended = threading.Event(), threading.Event()
 
     @property
     def address(self) -> str:
@@ -62,6 +62,8 @@ class Phone(BaseHTTPRequestHandler):
             return
         self.send_header("Content-Type", f"multipart/x-mixed-replace; boundary={self.server.dashes}frame")
         self.end_headers()
+        if not self.server.sends.is_set():
+            self.server.ended.set()  # the stream before was read to its end
         while self.server.sends.is_set() and not self.server.closed.wait(0.005):
             data = jpeg(self.server.shade, *self.server.size)
             length = f"Content-Length: {len(data)}\r\n" if self.server.told else ""
@@ -117,6 +119,21 @@ def test_a_stream_that_ends_is_gone_and_found_again(app: App) -> None:
     camera._hangs_s = 5.0
     assert camera.capture().image_bgr.shape == (48, 64, 3)
     assert app.opened > 1
+    camera.close()
+
+
+def test_a_hang_is_counted_from_the_last_picture_not_from_the_look(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    now_s, waited_s = [10.0], list[float]()
+    camera = NetworkCamera(f"http://{app.address}/video", clock=lambda: now_s[0])
+    app.sends.clear()
+    assert app.ended.wait(5)
+    now_s[0] += 1.5
+    monkeypatch.setattr(camera._came, "wait_for", lambda _came, left_s: waited_s.append(left_s))
+    for _ in range(2):
+        with pytest.raises(CameraGone):
+            camera.capture()
+        now_s[0] += 60.0
+    assert waited_s == [pytest.approx(network_camera.HANGS_S - 1.5), 0.0]
     camera.close()
 
 
