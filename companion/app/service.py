@@ -16,10 +16,11 @@ from datetime import UTC, datetime
 from functools import partial
 
 from companion.app.camera_thread import Lookout
+from companion.app.disk_thread import DiskWatch
 from companion.app.display_thread import Screen
 from companion.app.key_guard import KeyGuard
 from companion.app.page import Door
-from companion.app.supervision import Supervisor
+from companion.app.supervision import CALLED, Supervisor
 from companion.camera.play import Watch
 from companion.config import Folders, RoomSection
 from companion.language.catalogue import translator
@@ -34,6 +35,7 @@ from companion.session import Chance, Published, Session, learning
 from companion.session.table import HIDDEN
 from companion.settings.installation import Premises
 from companion.settings.page import SettingsPage
+from companion.showing.projection import with_health
 from companion.store.database import Store
 from companion.store.upkeep import Upkeep
 from companion.table import requests
@@ -75,6 +77,9 @@ STOP_S = 5.0  # a look that has begun is let end
 VITALS_S = 10.0
 UPKEEP_S = 600.0
 VITALS_LEAST_S = 0.5  # not more often than this, whatever fails
+ANSWERING_S = 0.25  # whether session and disk answer is looked at so often
+SILENT_S = 1.25  # a session that has not come round for so long is told of …
+LATE_S = 0.25  # … and from so long on it is not waited for, to tell how the parts do
 LAMPS_REST_S = 1.0  # lamps that can't be written are tried again after this
 
 
@@ -116,6 +121,8 @@ class Service:
         self._ailing = threading.Event()  # something fails that was well: health is not to wait for its turn
         self.supervisor = Supervisor(self._ailing.set, clock)
         self._keys = KeyGuard()
+        self._disk = DiskWatch(folders.data, clock)
+        self._came_round_s = clock()  # the session's loop
         nothing = Snapshot(0, Step.JOIN, say("The companion is starting"))
         self.feed: Feed[Published] = Feed(Published(nothing, {}, {}))
         self._surroundings = Surroundings()
@@ -182,7 +189,8 @@ class Service:
             jobs.append(("display", self._screen.run))
         if self._publisher is not None:
             jobs.append(("room", self._publisher.run))
-        jobs += [("vitals", self._vitals_loop), ("upkeep", self._upkeep_loop)]
+        jobs += [("disk", self._disk.run), ("vitals", self._vitals_loop), ("upkeep", self._upkeep_loop)]
+        self._came_round_s = self._clock()
         for name, job in jobs:
             self.supervisor.run(name, job)
 
@@ -205,10 +213,15 @@ class Service:
         """Tell how to join, how every part does, or both; what is left out stays. From any thread."""
         with self._surrounding:
             before = self._surroundings
-            self._surroundings = Surroundings(
+            self._surroundings = now = Surroundings(
                 self._clock(), before.join if join is None else join, before.health if health is None else health
             )
-            self.put(self._surroundings)
+            self.put(now)
+            if now.health != before.health and self._silent_s() > LATE_S:
+                self.feed.change(lambda one: replace(one, snapshot=with_health(one.snapshot, now.health)))
+
+    def _silent_s(self) -> float:
+        return self._clock() - self._came_round_s
 
     def _playing(self) -> bool:
         snapshot = self.feed.latest[1].snapshot
@@ -249,6 +262,7 @@ class Service:
     def _session_loop(self, stopped: threading.Event) -> None:
         next_tick_s = next_lamps_s = self._clock()
         while not stopped.is_set():
+            self._came_round_s = self._clock()
             try:
                 signal, answer = self._signals.get(timeout=BEAT_S)
                 if answer is None or answer.set_running_or_notify_cancel():
@@ -298,6 +312,7 @@ class Service:
 
     def _vitals_loop(self, stopped: threading.Event) -> None:
         while not stopped.is_set():
+            answering = self._answering()
             try:
                 parts = self._vitals()
                 if parts != self._surroundings.health:
@@ -306,8 +321,15 @@ class Service:
                 self.supervisor.failed("vitals", error)
                 self.surround(health=self.supervisor.health())
             stopped.wait(VITALS_LEAST_S)
-            self._ailing.wait(VITALS_S)
+            due_s = self._clock() + VITALS_S
+            while self._clock() < due_s and self._answering() == answering:
+                if self._ailing.wait(ANSWERING_S):
+                    break
             self._ailing.clear()
+
+    def _answering(self) -> tuple[bool, list[str]]:
+        """Return what tells nobody that it has failed: whether the session comes round, and how the disk does."""
+        return self._silent_s() <= SILENT_S, [part.state for part in self._disk.health()]
 
     def _upkeep_loop(self, stopped: threading.Event) -> None:
         """Once after the start, for a table may be unplugged after each game; then in idle hours."""
@@ -329,11 +351,17 @@ class Service:
             pods=leaves.pods.count if leaves.pods is not None else 0,
             display=leaves.display,
             faults=leaves.faults,
-            folder=self._folders.data,
+            disk=self._disk.health(),
         )
         told = () if self._publisher is None else self._publisher.health()
         said = (*parts, *told, *(health.worth("games", "{what}", what=what) for what in games))
-        return with_failures(said, (*self._keys_health(), *self.supervisor.health()))
+        return with_failures(said, (*self._session_health(), *self._keys_health(), *self.supervisor.health()))
+
+    def _session_health(self) -> tuple[Health, ...]:
+        if self._silent_s() <= SILENT_S:
+            return ()
+        text = say("it does not answer; where that lasts, start the companion again: the game is kept")
+        return (Health(CALLED["session"], health.BROKEN, text),)
 
     def _keys_health(self) -> tuple[Health, ...]:
         pods = self._leaves.pods

@@ -53,7 +53,7 @@ class Supervisor:
         return thread
 
     def _keep(self, name: str, job: Callable[[threading.Event], None]) -> None:
-        rest_s = FIRST_REST_S
+        rest_s = 0.0
         while not self.stopped.is_set():
             began_s = self._clock()
             try:
@@ -61,7 +61,8 @@ class Supervisor:
                 return
             except Exception as error:
                 self.failed(name, error)
-            rest_s = FIRST_REST_S if self._clock() - began_s > SOUND_S else min(2 * rest_s, LONGEST_REST_S)
+            again = rest_s > 0 and self._clock() - began_s <= SOUND_S
+            rest_s = min(2 * rest_s, LONGEST_REST_S) if again else FIRST_REST_S
             self.stopped.wait(rest_s)
 
     def failed(self, part: str, error: Exception) -> None:

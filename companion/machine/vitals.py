@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
-from pathlib import Path
 
 from companion.camera.loop import AWAITED, IDLE
 from companion.game import registry
@@ -35,7 +34,12 @@ class Sight:
 
 
 def vitals(
-    *, sight: Sight | None, pods: int, display: Display | None, faults: Sequence[Exception], folder: Path
+    *,
+    sight: Sight | None,
+    pods: int,
+    display: Display | None,
+    faults: Sequence[Exception],
+    disk: Sequence[Health],
 ) -> tuple[Health, ...]:
     """Return every part's health. `sight` is None where no camera is even awaited; `faults` are devices that did not
     open."""
@@ -51,7 +55,7 @@ def vitals(
         parts.append(health.failed("display", display.gone))
     else:
         parts.append(health.fine("display", "a display") if display else health.fine("display", "no display"))
-    parts.append(health.disk(machine.free_bytes(folder), str(folder)))
+    parts += disk
     parts += health.games(registry.left_out())
     parts += health.temperature(machine.temperature_celsius())
     parts.append(health.clock(_set_by_network(int(time.monotonic() // ASKED_S)), datetime.now(UTC).year, built=BUILT))

@@ -20,6 +20,8 @@ from companion.table.snapshot import GameShown, Health, Lamp, Notice, Question, 
 from vision.observation import PiecesSeen
 from web.shown import Own, OwnSeat, PhotoAsked, Standing
 
+RIGHTS = "rights"
+
 
 def snapshot(
     evening: Evening | None,
@@ -59,7 +61,12 @@ def _claimed(seating: Seating) -> tuple[Health, ...]:
         "A phone claimed this table on {day} and is its host. If it was nobody of yours: sudo companion key --forget",
         day=seating.claimed.partition("T")[0],
     )
-    return (Health("rights", "attention", told),)
+    return (Health(RIGHTS, "attention", told),)
+
+
+def with_health(snapshot: Snapshot, parts: tuple[Health, ...]) -> Snapshot:
+    """Return a snapshot with how the parts do by now, for while no other can be made."""
+    return replace(snapshot, health=(*parts, *(part for part in snapshot.health if part.part == RIGHTS)))
 
 
 def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:

@@ -1,6 +1,7 @@
 """The latest value, numbered: one writer puts, any number of readers wait; slow readers skip, nobody blocks."""
 
 import threading
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -27,6 +28,11 @@ class Feed(Generic[T]):
             self._number += 1
             self._changed.notify_all()
             return self._number
+
+    def change(self, changed: Callable[[T], T]) -> int:
+        """Publish the newest value, changed, and return its number; nobody puts another meanwhile."""
+        with self._changed:
+            return self.put(changed(self._value))
 
     def wait(self, after: int, timeout_s: float) -> int:
         """Wait until the number exceeds `after`, or for `timeout_s`; return the newest number."""

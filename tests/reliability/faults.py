@@ -236,6 +236,31 @@ def _ends(where: Callable[[Table], Any], name: str) -> Callable[[Table], Any]:
     return of
 
 
+def _hangs(where: Callable[[Table], Any], name: str) -> Callable[[Table], Any]:
+    """Return a context while which a method that is called does not return."""
+
+    @contextmanager
+    def of(table: Table) -> Broken:
+        whole, over = getattr(where(table), name), threading.Event()
+
+        def waits(*given: Any) -> Any:
+            over.wait(LONGEST_S)
+            return whole(*given)
+
+        with mock.patch.object(where(table), name, waits):
+            yield
+        over.set()
+
+    return of
+
+
+@contextmanager
+def _no_list(table: Table) -> Broken:
+    with mock.patch.object(table.service, "_vitals", side_effect=OSError("a fault, injected")):
+        table.service.supervisor.changed()  # nothing fails before it is looked at
+        yield
+
+
 @contextmanager
 def _page_fails(table: Table) -> Broken:
     with mock.patch("web.listening.loop", side_effect=OSError("a fault, injected")):
@@ -258,17 +283,16 @@ FAULTS: Mapping[str, Fault] = {
     "display: its thread ends": Fault(_ends(lambda t: t.service._screen, "_clock"), "display", Table.draws),
     "pods: lamps refuse": Fault(_lamps_refuse, "pods", lambda t: t.lights),
     "session: each step fails": Fault(_fails(lambda t: t.service.session, "step"), None, lambda t: t.answers),
-    # It must run again before it can tell.
-    "session: its thread ends": Fault(_ends(_service, "_beat"), "game", lambda t: t.answers, 6.0),
+    "session: its thread ends": Fault(_ends(_service, "_beat"), "game", lambda t: t.answers),
+    "session: a step does not end": Fault(_hangs(lambda t: t.service.session, "step"), "game", lambda t: t.answers),
     "store: the disk is full": Fault(
         _fails(lambda t: t.service.session._store, "together", FULL), None, lambda t: t.answers
     ),
-    "health: the disk does not answer": Fault(
-        _fails(lambda _: facts, "free_bytes", OSError("input/output error")),
-        "list of health",
-        lambda t: t.answers,
-        12.0,
+    "disk: it fails": Fault(
+        _fails(lambda _: facts, "free_bytes", OSError("input/output error")), "disk", lambda t: t.answers
     ),
+    "disk: it does not answer": Fault(_hangs(lambda _: facts, "free_bytes"), "disk", lambda t: t.answers),
+    "health: no look at it succeeds": Fault(_no_list, "list of health", lambda t: t.answers),
     "page: its loop fails": Fault(_page_fails, "page", lambda t: t.serves),
 }
 

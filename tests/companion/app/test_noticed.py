@@ -3,6 +3,7 @@ and that it is well again, too. The service's own threads, in a time that is tur
 
 import os
 import shutil
+from dataclasses import replace
 from types import SimpleNamespace
 
 import cv2
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 from support.turned_time import TurnedTime
 
+from companion.app import disk_thread
 from companion.app import service as service_module
 from companion.app.page import Door
 from companion.app.service import Leaves, Service
@@ -17,11 +19,13 @@ from companion.camera.play import Target, Watch
 from companion.config import Folders
 from companion.display import screens
 from companion.game import mat_layouts
+from companion.language.message import say
+from companion.machine import facts
 from companion.table import requests
 from companion.table.evening import Equipment
 from companion.table.seats import MACHINE
 from companion.table.signals import Key, Pressed, Submitted
-from companion.table.snapshot import Step
+from companion.table.snapshot import Health, Step
 from hardware import recorded_camera
 from hardware.burn_in import SLEEP_AFTER_S
 from hardware.display import LumaDisplay, luma_builder
@@ -243,3 +247,75 @@ def test_it_is_so_whenever_it_breaks(evening, phase):
     evening.time.until(lambda: False, 2.0 + phase * 0.16)
     evening.save("2.png", cv2.imencode(".png", NOISE)[1].tobytes()[:-2000])
     assert evening.noticed_s("camera") <= NOTICED_S
+
+
+@STEPS
+@pytest.mark.parametrize(
+    ("breaks", "says"),
+    [
+        ("gone", "No such file"),
+        ("read only", "can't be written"),
+        ("failing", "input/output"),
+        ("silent", "not answer"),
+    ],
+)
+def test_a_disk_that_is_gone_or_does_not_answer(evening, step, breaks, says, monkeypatch):
+    evening.save("1.png", NOISE)
+    evening.begin(FolderCamera(evening.folder, clock=evening.time))
+    folder, well = evening.service._folders.data, []
+
+    def asked(_):
+        if breaks == "failing" and not well:
+            raise OSError("input/output error")
+        evening.time.wait(3600 if breaks == "silent" else 0, lambda: bool(well) or evening.time.ended.is_set())
+        return 10**10
+
+    def broken():
+        if breaks == "gone":
+            folder.rename(folder.with_name("away"))
+        elif breaks == "read only":
+            monkeypatch.setattr(disk_thread.os, "access", lambda *_: bool(well))
+        else:
+            monkeypatch.setattr(facts, "free_bytes", asked)
+
+    def mended():
+        well.append(True)
+        if breaks == "gone":
+            folder.with_name("away").rename(folder)
+
+    broken_in(evening, step, broken, mended, "disk", says)
+
+
+@STEPS
+def test_a_session_that_does_not_come_round(evening, step):
+    evening.save("1.png", NOISE)
+    evening.begin(FolderCamera(evening.folder, clock=evening.time))
+    evening.to(step)
+    evening.time.until(lambda: False, 3.7)
+    assert evening.broken() == {}
+    whole, well = evening.service._beat, []
+
+    def beat(part):
+        if part == "session" and not well:
+            evening.time.wait(3600, lambda: bool(well) or evening.time.ended.is_set())
+        whole(part)
+
+    evening.service._beat = beat
+    assert evening.noticed_s("game") <= NOTICED_S
+    assert "start the companion again" in evening.broken()["game"]
+    shutil.rmtree(evening.folder)
+    assert evening.noticed_s("camera") <= NOTICED_S
+    well.append(True)
+    evening.folder.mkdir()
+    evening.save("2.png", NOISE)
+    assert evening.well_s() <= 2 * NOTICED_S
+
+
+def test_who_claimed_the_table_stands_there_while_the_session_does_not_come_round(evening):
+    evening.save("1.png", NOISE)
+    evening.begin(FolderCamera(evening.folder, clock=evening.time))
+    claimed = Health("rights", "attention", say("A phone claimed this table"))
+    evening.service.feed.change(lambda one: replace(one, snapshot=replace(one.snapshot, health=(claimed,))))
+    evening.service._beat = lambda _: evening.time.wait(3600, evening.time.ended.is_set)
+    evening.noticed_s("game")
+    assert claimed in evening.snapshot.health

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from companion.camera.loop import IDLE
+from companion.machine import health
 from companion.machine import vitals as module
 from companion.machine.vitals import Sight, vitals
 from vision.observation import Awaited, Unseen
@@ -23,7 +24,7 @@ def told(tmp_path: Path, **more: Any) -> dict[str, tuple[str, str]]:
         "pods": 0,
         "display": None,
         "faults": (),
-        "folder": tmp_path,
+        "disk": (health.disk(10**10, str(tmp_path)),),
     }
     return {part.part: (part.state, str(part.text)) for part in vitals(**(known | more))}
 
