@@ -92,7 +92,7 @@ def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
         game=GameShown(
             evening.game_id, game.name, game.title, tuple(match.lines[0]["players"]), _options(match), game.emblem
         ),
-        notes=(*view.notes, *obstacles),
+        notes=(*obstacles, *view.notes),  # of many notes a phone shows the first
         stall=stall,
         seats=_seats(evening, seating, view),
         reveal=view.reveal if step in (Step.REVEAL, Step.LOOK, Step.ASK) else None,
