@@ -260,7 +260,8 @@ def _places(snapshot: Snapshot, translate: Translate) -> list[Row]:
 def _over(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
     winners = [seat for seat in snapshot.seats if seat.name in snapshot.winners]
     names = ", ".join(words(seat.shown, translate) for seat in winners)
-    why = [words(seat.why, translate) for seat in winners if seat.why is not None]
+    decided = [snapshot.decisive] if snapshot.decisive is not None else [seat.why for seat in winners]
+    why = [words(one, translate) for one in decided if one is not None]
     first = panel.headline(size, names, [words(snapshot.line, translate), *why])
     first = [moment.crowned(first[0], names), *first[1:]] if winners else first
     others = [

@@ -175,6 +175,15 @@ def test_at_the_end_notes_and_the_last_round_are_shown_too() -> None:
     assert len(screens.all_pages(more, (128, 64))) == len(screens.all_pages(over, (128, 64))) + 3
 
 
+def test_what_decided_a_game_stands_below_its_winner() -> None:
+    over = drawn.every(drawn.SIX)["over"]
+    decided = screens.all_pages(replace(over, decisive=say("By gold: 54 and 15")), (128, 64))
+    (page,) = panel.headline((128, 64), "", [str(over.line), "By gold: 54 and 15"])
+    lower = (0, 32, 128, 64)
+    assert decided[0].crop(lower).tobytes() == page.crop(lower).tobytes()
+    assert decided[0].tobytes() != screens.all_pages(over, (128, 64))[0].tobytes()
+
+
 def test_without_a_network_the_display_says_so_and_not_to_take_a_phone() -> None:
     away = replace(drawn.join(), join={"number": "", "network": ""})
     said = panel.sentence((128, 64), "no network: phones can't join; connect Wi-Fi or a cable, or set up the own Wi-Fi")
