@@ -74,6 +74,11 @@ class PageSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     names: list[str] = []
     proxy: str = ""
 
+    @property
+    def reached_at(self) -> str:
+        """The only address at which phones reach it, "" where it may be any, as through a proxy."""
+        return "" if self.proxy else self.host
+
 
 class TableSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`layout`: the layout.toml that was printed with the mat; left out, the mat is recognised. `teach`: whether what

@@ -47,8 +47,7 @@ def run(args: argparse.Namespace) -> int:
             finally:
                 claim.release()
             print("Every phone is forgotten, and so is the PIN. Start the companion, then scan this:")
-        with closing(Store(folders.games, to_read=True)) as store:
-            key = store.setting(entering.KEY)
+        key = _kept(folders.games)
     except (ConfigError, StoreError) as error:
         print(error, file=sys.stderr)
         return 2
@@ -58,10 +57,17 @@ def run(args: argparse.Namespace) -> int:
     announcement = Announcement(config.page.name, config.page.port)
     if args.card is not None:
         return _written(args.card, address_with(announcement.by_name, key))
-    address = address_with(announcement.by_number(own_address()), key)
+    address = address_with(announcement.by_number(own_address(config.page.reached_at)), key)
     print(f"{address}\nThis opens the table once, for its host; then another key is made.")
     segno.make(address.upper()).terminal(compact=True)
     return 0
+
+
+def _kept(games: Path) -> str | None:
+    if not games.exists():
+        return None
+    with closing(Store(games, to_read=True)) as store:
+        return store.setting(entering.KEY)
 
 
 def _written(file: Path, address: str) -> int:

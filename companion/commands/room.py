@@ -22,7 +22,7 @@ from companion.app.supervision import Supervisor
 from companion.commands.terminal import read_or_not
 from companion.config import ConfigError
 from companion.language.message import pack, say
-from companion.machine.mdns import LOOPBACK, Announcement, own_address
+from companion.machine.mdns import Announcement, own_address
 from companion.publishing.broker import Address
 from companion.room import copies
 from companion.room.book import Book
@@ -82,7 +82,7 @@ def _run(args: argparse.Namespace, held: ExitStack, stopped: threading.Event) ->
     book = _opened(folder / FILE)
     held.callback(book.close)
     hall = Hall(book, address, now)
-    desk = Desk(book, hall, now, lambda: (announcement.by_name, announcement.by_number(own_address())))
+    desk = Desk(book, hall, now, lambda: (announcement.by_name, announcement.by_number(own_address(args.host))))
     app = create_app(desk, names=[f"{args.name}.local"])
     try:
         server = Server(app, args.host, args.port, watched=Watched(lambda: None, partial(supervisor.failed, "page")))
@@ -95,13 +95,12 @@ def _run(args: argparse.Namespace, held: ExitStack, stopped: threading.Event) ->
     if args.demo is not None:
         supervisor.run("tables", DemoTables(args.demo, address, hall.admit, now).run)
     server.start()
-    if own_address() != LOOPBACK and args.demo is None:
-        announcement.open(own_address())
+    if args.demo is None:
+        announcement.open(own_address(args.host))
     held.callback(announcement.close)
     with read_or_not():  # who reads no further ends no room
-        print(
-            f"Open {announcement.by_number(own_address())} on a large screen; /director there is the director's page."
-        )
+        by_number = announcement.by_number(own_address(args.host))
+        print(f"Open {by_number} on a large screen; /director there is the director's page.")
         print(f"The room's PIN: {desk.pin}; where others have tried wrong ones, its key: {desk.key}")
         print("End with Ctrl+C; every result is kept.")
     while not stopped.wait(LISTEN_EVERY_S):

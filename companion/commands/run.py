@@ -137,7 +137,8 @@ def _serve(
     threading.Thread(target=server.warm, name="warm", daemon=True).start()
     announcement = Announcement(config.page.name, server.port)
     key, then = service.session.key, f"?then={quote(page, safe='')}" if page else ""
-    way_in = address_with(announcement.by_number(own_address()), key) + then
+    address = partial(own_address, config.page.reached_at)
+    way_in = address_with(announcement.by_number(address()), key) + then
     with read_or_not():  # who reads no further ends no game
         _greet(way_in, prepared.found)
     if here:
@@ -156,7 +157,7 @@ def _serve(
             print(f"The table's PIN, for undo and settings on another phone: {service.session.pin}")
     if prepared.people is not None:
         threading.Thread(target=prepared.people, args=(service, stopped), name="people", daemon=True).start()
-    following = service.supervisor.run("network", lambda _: follow(announcement, found, stopped, named=named))
+    following = service.supervisor.run("network", lambda _: follow(announcement, found, stopped, address, named=named))
     system.ready(f"open {announcement.by_name}")
     while not stopped.wait(LISTEN_EVERY_S):
         pass

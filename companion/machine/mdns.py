@@ -14,12 +14,17 @@ from companion.machine import facts as machine
 log = logging.getLogger("companion")
 LOOPBACK = "127.0.0.1"
 LOOK_EVERY_S = 5.0
+EVERYWHERE = ("", "0.0.0.0")  # served at all addresses of this machine
 ENDED_S = 3.0  # the name is taken back in this time, or the network forgets it by itself
 
 
-def own_address() -> str:
+def own_address(served_at: str = "") -> str:
     """Return this machine's address in the network that phones are in; nothing is sent to find it. Where no way leads
-    out, as in a Wi-Fi of its own, it is the first that there is; without a network LOOPBACK."""
+    out, as in a Wi-Fi of its own, it is the first that there is; without a network LOOPBACK. A page that is served at
+    one address alone is found there and nowhere else."""
+    if served_at not in EVERYWHERE:
+        with suppress(OSError):
+            return socket.gethostbyname(served_at)
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(

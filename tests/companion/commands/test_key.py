@@ -7,7 +7,9 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.cli import main
 from companion.commands import key
+from companion.machine.mdns import own_address
 from companion.prints.key_card import key_card
 from companion.prints.raster import picture
 from companion.session import entering
@@ -47,3 +49,16 @@ def test_a_card_is_written_for_its_owner_alone(asked, tmp_path, capsys):
 def test_a_card_that_can_not_be_written_is_told(asked, tmp_path, capsys):
     assert asked("--card", str(tmp_path / "nowhere" / "card.pdf")) == 2
     assert "name a file that can be written" in capsys.readouterr().err
+
+
+def test_before_the_first_start_there_is_no_key_and_it_says_so(tmp_path, capsys):
+    assert main(["key", "--data", str(tmp_path / "new")]) == 1
+    assert "start the companion once" in capsys.readouterr().err
+
+
+def test_the_printed_address_is_the_one_at_which_it_is_served(asked, tmp_path, capsys):
+    file = tmp_path / "companion.toml"
+    for more, number in (("", "127.0.0.1"), ('proxy = "127.0.0.1"\n', own_address())):
+        file.write_text(f'[page]\nhost = "127.0.0.1"\n{more}')
+        assert asked("--config", str(file)) == 0
+        assert f"http://{number}:8000/in/" in capsys.readouterr().out
