@@ -275,7 +275,7 @@ class Desk:
             delay_s=round(hall.delay.seconds),
             evening=hall.evening,
             codes=hall.codes(),
-            tables=tuple(sorted(tables, key=lambda one: natural(one.name))),
+            tables=tuple(sorted(tables, key=lambda one: (not one.paired, natural(one.name)))),
             ranking=tuple(RankedShown(one.rank, one.name, one.games, one.wins, one.points) for one in hall.standings()),
             games=tuple(self._shown(one) for one in reversed(self._book.games(hall.evening))),
             changes=tuple(

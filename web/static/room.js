@@ -53,14 +53,15 @@ function take(data, whole) {
   let anew = whole;
   for (const [id, table] of Object.entries(data.tables || {})) {
     if (table === null) { forget(id); anew = true; continue; }
-    anew = anew || tables.get(id)?.name !== table.name;
+    anew = anew || tables.get(id)?.name !== table.name || tables.get(id).paired !== table.paired;
     tables.set(id, table);
     const fresh = drawn(table), old = tiles.get(id);
     tiles.set(id, fresh);
     if (old?.isConnected) { fresh.hidden = old.hidden; old.replaceWith(fresh); } else anew = true;
   }
   if (anew) {
-    const sorted = [...tables].sort((a, b) => order.compare(a[1].name, b[1].name) || (a[0] < b[0] ? -1 : 1));
+    // whoever is not paired comes last: strangers push nobody off the first pages
+    const sorted = [...tables].sort((a, b) => b[1].paired - a[1].paired || order.compare(a[1].name, b[1].name) || (a[0] < b[0] ? -1 : 1));
     $("tables").replaceChildren(...sorted.map(([id]) => tiles.get(id)));
     show();
   }

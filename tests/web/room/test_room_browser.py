@@ -55,6 +55,21 @@ def test_a_phone_shows_all_tables_one_below_the_other(visit):
     fits(page)
 
 
+def test_whoever_is_not_paired_comes_last_on_walls_and_for_the_director(rig, visit):
+    stranger = Table(rig, "a1")
+    stranger.birth()
+    rig.turn()
+    page = visit("/", guest=True)
+    page.locator("text=not paired").wait_for()
+    assert page.locator(".one-table h2").all_inner_texts()[-1].startswith("a1")
+    assert rig.desk.director("en").tables[-1].id == "a1"
+    Table(rig, "a1", rig.hall.admit("a1")).birth()
+    rig.turn()
+    page.locator("text=not paired").wait_for(state="detached")
+    assert page.locator(".one-table h2").all_inner_texts()[0].startswith("a1")
+    assert rig.desk.director("en").tables[0].id == "a1"
+
+
 def test_a_guest_gives_the_pin_and_is_the_director(rig, visit):
     page = visit("/director", guest=True)
     page.fill("[name=pin]", rig.desk.pin)
