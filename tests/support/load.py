@@ -132,6 +132,7 @@ def come(kind: str, count: int, port: int, seed: int) -> None:
     """Be a crowd until killed."""
     crowd, dice = selectors.DefaultSelector(), random.Random(seed)
     strangers = [Stranger(kind, number, dice) for number in range(count)]
+    coming = set(strangers)
     while True:
         now_s = time.monotonic()
         for one in strangers:
@@ -140,6 +141,10 @@ def come(kind: str, count: int, port: int, seed: int) -> None:
                     one.act(port, crowd)
                 except OSError:
                     one.close(crowd)
+                if coming and (one.sent or one.link is None):
+                    coming.discard(one)
+                    if not coming:
+                        print("all have come", flush=True)
         for key, _ in crowd.select(0.02):
             try:
                 key.data.read(crowd)
@@ -219,13 +224,15 @@ def measure(kinds: list[str], seconds: float, seed: int) -> dict[str, dict[str, 
             found = {}
             for kind in kinds:
                 crowd = [*command, "--come", kind, str(KINDS[kind]), str(port), str(seed)]
-                strangers = subprocess.Popen(crowd, env=env) if KINDS[kind] else None
+                strangers = subprocess.Popen(crowd, stdout=subprocess.PIPE, env=env) if KINDS[kind] else None
                 try:
+                    if strangers is not None and strangers.stdout is not None:
+                        strangers.stdout.readline()  # all have come
                     found[kind] = _measure(phones, server, seconds)
                 finally:
                     if strangers is not None:
                         strangers.kill()
-                        strangers.wait()
+                        strangers.communicate()
             return found
         finally:
             stopped.set()
@@ -239,7 +246,6 @@ def measure(kinds: list[str], seconds: float, seed: int) -> dict[str, dict[str, 
 def _measure(phones: list[Phone], server: "subprocess.Popen[str]", seconds: float) -> dict[str, list[float]]:
     assert server.stdin is not None
     assert server.stdout is not None
-    time.sleep(2)  # the crowd comes
     server.stdin.write("\n")
     server.stdin.flush()
     server.stdout.readline()
