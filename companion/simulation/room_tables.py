@@ -103,15 +103,15 @@ class DemoTables:
 
     def run(self, stopped: threading.Event) -> None:
         """Play until `stopped`."""
-        threads = [threading.Thread(target=self._tell, args=(table, stopped)) for table in self._tables]
-        for thread in threads:
-            thread.start()
+        threads = []
+        for table in self._tables:  # one after the other, for deriving a key takes 16 MB
+            if stopped.is_set():
+                break
+            table.publisher.pair(self._admit(table.publisher.table))
+            threads.append(threading.Thread(target=table.publisher.run, args=(stopped,)))
+            threads[-1].start()
         while not stopped.wait(TURN_S):
             for table in self._tables:
                 table.turn(time.monotonic())
         for thread in threads:
             thread.join()
-
-    def _tell(self, table: DemoTable, stopped: threading.Event) -> None:
-        table.publisher.pair(self._admit(table.publisher.table))
-        table.publisher.run(stopped)
