@@ -271,7 +271,7 @@ def _view(path: Path, how: str) -> _View:
             ordered: Any = tuple(row for _, row in sorted(changes.get(game, {}).items()))
             rows = Rows((game, begun, header, seed), (over, final), ordered)
             view.games[game] = _standing_again(rows, view.digests.get(("standing", game, 0, "")))
-            if _reads_well(rows) and (old or view.digests.get(("game", game, 0, "")) == rows.digest):
+            if _reads_well(view.games[game]) and (old or view.digests.get(("game", game, 0, "")) == rows.digest):
                 view.whole.add(game)
         for key, value in store.readable("setting", "name, value"):
             if old or view.digests.get(("setting", key, 0, "")) == checksum.of(key, value):

@@ -107,6 +107,24 @@ def test_any_row_that_is_other_than_it_was_is_put_right(games, sql):
     assert mend(games) == ()
 
 
+@pytest.mark.parametrize("beside", [True, False])
+@pytest.mark.parametrize("change", ["over = 1 - over", "final = '{}'", "final = NULL", "over = 0, final = 'no JSON'"])
+def test_how_a_game_stands_is_worked_out_anew_from_its_events(games, change, beside):
+    before = standings(games)
+    if not beside:
+        without_records(games)
+    alter(games, f"UPDATE game SET {change}")
+    assert "damaged" in said(games)
+    assert standings(games) == before
+    assert mend(games) == ()
+
+
+def standings(path):
+    with closing(Store(path)) as store:
+        stored = {game: store.game(game) for game in store.games()}
+    return {game: (one.over, one.final) for game, one in stored.items()}
+
+
 def test_a_copy_restores_what_has_no_record(games):
     before = told(games)
     assert check_and_copy(games) == ()
