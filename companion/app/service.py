@@ -360,7 +360,7 @@ class Service:
     def _session_health(self) -> tuple[Health, ...]:
         if self._silent_s() <= SILENT_S:
             return ()
-        text = say("it does not answer; where that lasts, start the companion again: the game is kept")
+        text = say("The game does not answer; where that lasts, start the companion again: it is kept")
         return (Health(CALLED["session"], health.BROKEN, text),)
 
     def _keys_health(self) -> tuple[Health, ...]:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.language.message import say, say_count
+from companion.language.message import Message, say, say_count
 from companion.machine.health import ATTENTION, BROKEN
 from companion.table.snapshot import Health
 
@@ -93,8 +93,9 @@ class Supervisor:
                 CALLED.get(part, part),
                 BROKEN if now_s - one.last_s < BROKEN_S else ATTENTION,
                 say_count(
-                    "it failed and was started anew: {error}. The log says more",
-                    "it failed and was started anew; {count} times, the last: {error}. The log says more",
+                    "{part}: it failed and was started anew: {error}. The log says more",
+                    "{part}: it failed and was started anew; {count} times, the last: {error}. The log says more",
+                    part=Message(CALLED.get(part, part)),
                     count=one.count,
                     error=one.error,
                 ),

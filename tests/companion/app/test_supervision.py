@@ -62,6 +62,7 @@ def test_a_lamp_that_can_not_be_written_ends_no_game(tmp_path, caplog):
             pods.release(1, PodKey.ADD)
         assert service.submit(MACHINE, requests.ShowJoin()).ok
         shown = until(service, lambda snapshot: "broken" in dict(told_of(snapshot, "pods")), 2.0)
+        assert told_of(shown, "pods")[0][1].startswith("pods: it failed and was started anew")
         assert "GPIO busy" in told_of(shown, "pods")[0][1]
     finally:
         service.stop()
