@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from playwright.sync_api import expect
 from support.playthroughs import playthrough
 from support.served_table import ServedTable
 
@@ -76,6 +77,37 @@ def test_the_next_thing_stands_on_the_first_screen(table: ServedTable, visit, na
                 assert table.ask(requests.Sit(seat), device_of(page)).ok
                 page.reload()
                 assert first_screen(page, ".first"), (*where, seat)
+
+
+def test_who_acts_far_down_in_the_standings_has_their_button_on_the_first_screen(table: ServedTable, visit):
+    page = visit()
+    table.ask(requests.Pin(table.session.pin))
+    for seat in last_in_turn(table):
+        table.ask(requests.Free(seat))
+    page.reload()
+    assert first_screen(page, "main")  # whoever is let in can take a seat
+    assert page.locator(".acts").count() == 0
+    assert table.ask(requests.Pin(table.session.pin), device_of(page)).ok
+    page.reload()
+    assert first_screen(page, ".acts")  # the host's is the table's own
+    assert page.locator(".seat > button:visible").count() == 0
+    page.locator(".acts [data-next]").click()
+    expect(page.locator(".acts")).to_have_count(0)  # the camera looks
+    assert table.session.evening.asked is not None
+
+
+def last_in_turn(table):
+    """Bring Captain Stingy's game to a turn of who is last; return who plays."""
+    file = playthrough("stingy-6-sly_off-colour_bonus_on")
+    header, *events = [json.loads(line) for line in file.read_text().splitlines()]
+    match = Match.replay(record.lines(file.read_bytes()))
+    for count in range(20, len(events)):
+        turn = match.game.awaits(match.states[count])
+        places = match.game.standings(match.states[count])
+        if turn is not None and [place.player for place in places][-1:] == [*turn.seats[:1]]:
+            put_on(table, file.stem, count, header, events[:count])
+            return table.session.evening.people
+    raise AssertionError("whoever is last is never in turn")
 
 
 def first_screen(page, part):
