@@ -65,7 +65,7 @@ def redo(table: Table, doer: Doer = NOBODY) -> tuple[Table, Reply]:
 
 def _unseated(table: Table, change: SeatChange, doer: Doer) -> tuple[Table, Reply]:
     evening = table.playing
-    undone = (*evening.undone, change)
+    undone = (*evening.undone, replace(change, doer=doer))  # or whoever was turned out would sit down again by redo
     table = table.with_evening(replace(evening, seat_changes=evening.seat_changes[:-1], undone=undone))
     table = table.seated(table.seating.held_by(change.seat, change.before), change.seat)
     return table.say(_taken_back(doer, deeds.called(evening.match, change))), Reply(True)

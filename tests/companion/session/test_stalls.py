@@ -9,10 +9,11 @@ from support.people_at_table import BARE, LADEN, People, reading, still
 from companion.game.match import Match
 from companion.game.record import Line
 from companion.table import requests
-from companion.table.evening import UNCLEAR_S, Equipment
+from companion.table.evening import Equipment
 from companion.table.signals import Key, Looked, ReadAnew, Stillness, Tick, ZoneLook
 from vision.observation import HAND, GridSeen, Unseen
 
+EXPLAINED_S = 20.0  # so long may nothing be said: a number of people, and not the program's own
 NO_MAT = Unseen("marker {number} is hidden", {"number": 3})
 BOATS = {"boat 1": ("boat 20", "empty"), "aboard 1": ("purple sloth", "purple moose", "red zebra")}
 
@@ -119,7 +120,7 @@ def failing(wait: str, failure: str) -> tuple[People, Callable[[float], None]]:
 @pytest.mark.parametrize("wait", WAITS)
 def test_a_look_that_fails_is_explained_after_a_while_and_put_aside_for_the_step(wait: str, failure: str) -> None:
     people, passing = failing(wait, failure)
-    passing(UNCLEAR_S - 2)
+    passing(EXPLAINED_S - 2)
     assert people.snapshot.stall is None
     passing(4)
     stall = people.snapshot.stall
@@ -127,25 +128,25 @@ def test_a_look_that_fails_is_explained_after_a_while_and_put_aside_for_the_step
     if failure in ("it moves", "a hand lies there", "it is not read"):
         assert stall.picture.endswith(zone(people))
     assert people.ask(requests.PutAside(stall.id), "let in").ok
-    passing(UNCLEAR_S + 3)
+    passing(EXPLAINED_S + 3)
     assert people.snapshot.stall is None or people.snapshot.stall.id != stall.id
 
 
 @pytest.mark.parametrize("wait", WAITS)
 def test_look_again_looks_again_and_says_it_once_more(wait: str) -> None:
     people, passing = failing(wait, "it is not read")
-    passing(UNCLEAR_S + 2)
+    passing(EXPLAINED_S + 2)
     assert people.snapshot.stall is not None
     assert people.ask(requests.LookAgain(), "let in").ok
     assert ReadAnew() in people.effects
     assert people.snapshot.stall is None
-    passing(UNCLEAR_S + 2)
+    passing(EXPLAINED_S + 2)
     assert people.snapshot.stall is not None
 
 
 def test_a_yes_says_that_the_crate_lies_there() -> None:
     people, passing = failing("a crate is taken", "it is not read")
-    passing(UNCLEAR_S + 2)
+    passing(EXPLAINED_S + 2)
     stall = people.snapshot.stall
     assert str(stall.text) == f"I don't see {stall.seat}'s crate. Does it lie there?"
     assert people.ask(requests.GoOn(stall.seat)).ok
@@ -164,7 +165,7 @@ def test_a_yes_that_comes_late_leads_nowhere() -> None:
 
 def test_only_what_is_waited_for_is_put_aside() -> None:
     people, passing = failing("a crate is taken", "it is not read")
-    passing(UNCLEAR_S + 2)
+    passing(EXPLAINED_S + 2)
     assert people.ask(requests.PutAside("x" * 1000), "let in").ok
     assert people.session.evening.aside == frozenset()
 
@@ -174,7 +175,7 @@ def test_nobody_is_nagged_while_people_think_bid_or_lay() -> None:
     people.begin("Ana", "Rui", "Mia")
     for _ in range(2):  # before the draw, and while people bid
         people.look({})
-        people.wait(UNCLEAR_S + 2)
+        people.wait(EXPLAINED_S + 2)
         assert people.snapshot.stall is None
         people.press(0, Key.OK)
     people.look(docks(BARE))
@@ -189,14 +190,14 @@ def test_what_is_explained_already_is_not_said_twice() -> None:
     people, passing = failing("a crate is taken", "no mat is seen")
     passing(3)
     assert [str(note) for note in people.snapshot.notes] == ["The camera: marker 3 is hidden"]
-    passing(UNCLEAR_S)
+    passing(EXPLAINED_S)
     assert str(people.snapshot.stall.text) == "The camera: marker 3 is hidden"
     assert people.snapshot.notes == ()
 
 
 def test_a_camera_that_comes_back_needs_no_word() -> None:
     people, passing = failing("a crate is taken", "the camera is frozen")
-    passing(UNCLEAR_S + 2)
+    passing(EXPLAINED_S + 2)
     assert "Nothing comes from the camera" in str(people.snapshot.stall.text)
     people.look({name: replace(look, unclear_s=None) for name, look in docks(BARE).items()})
     assert people.snapshot.stall is None
@@ -204,7 +205,7 @@ def test_a_camera_that_comes_back_needs_no_word() -> None:
 
 def test_a_yes_that_comes_late_answers_no_other_question() -> None:
     people, passing = failing("a crate is taken", "it is not read")
-    passing(UNCLEAR_S + 2)
+    passing(EXPLAINED_S + 2)
     first = people.snapshot
     yes = requests.GoOn(first.stall.seat, awaited=first.awaited)
     assert first.stall.id.startswith(first.awaited)

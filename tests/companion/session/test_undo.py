@@ -182,6 +182,18 @@ def test_who_sat_down_by_mistake_gets_up_again_and_the_game_stays() -> None:
     assert len(people.match.lines) == length
 
 
+def test_whom_the_host_turned_out_does_not_sit_down_again_by_redo() -> None:
+    people = by_hand()
+    people.ask(Free("Ana"))
+    people.ask(Sit("Ana"), "another phone")
+    assert people.ask(Undo()).ok
+    assert holds(people, "Ana") is None
+    assert people.ask(Redo(), "another phone").ask == "pin"
+    assert holds(people, "Ana") is None
+    assert people.ask(Redo()).ok
+    assert holds(people, "Ana") == "another phone"
+
+
 def test_whoever_goes_back_through_a_game_turns_nobody_out() -> None:
     people = by_hand()
     people.ask(Free("Ana"))
