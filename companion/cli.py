@@ -12,8 +12,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion import config as configs
 from companion.commands.terminal import read_or_not
+from companion.config import salvaged, usual_file
 from companion.game import registry
 
 COMMANDS = {
@@ -44,7 +44,7 @@ def _look_for_games(words: list[str]) -> None:
     early.add_argument("--games", type=Path)
     early.add_argument("--config", type=Path)
     named, _ = early.parse_known_args(words)
-    configured = configs.salvaged(named.config or configs.usual_file()).games
+    configured = salvaged(named.config or usual_file()).games
     for folder in (configured, named.games):
         if folder:
             registry.look_in(Path(folder).absolute())

@@ -40,7 +40,7 @@ LINE_BYTES = 8192
 Pictures = Callable[[str, threading.Event], Iterator[Any]]  # JPEG as bytes, or a picture in blue, green, red
 
 
-class Answer(Protocol):
+class HttpAnswer(Protocol):
     """What is used of a web server's answer."""
 
     headers: Message
@@ -154,7 +154,7 @@ def _over_http(address: str, ended: threading.Event) -> Iterator[bytes]:
     while not ended.is_set():
         with opener.open(plain, timeout=HANGS_S) as answer:
             if answer.headers.get_content_maintype() == "multipart":
-                yield from parts(cast(Answer, answer))
+                yield from parts(cast(HttpAnswer, answer))
                 return
             yield answer.read(LARGEST_BYTES)
         ended.wait(0.1)
@@ -170,7 +170,7 @@ def _opener(address: str) -> tuple[OpenerDirector, str]:
     return build_opener(HTTPBasicAuthHandler(logins), HTTPDigestAuthHandler(logins)), plain
 
 
-def parts(answer: Answer) -> Iterator[bytes]:
+def parts(answer: HttpAnswer) -> Iterator[bytes]:
     """Yield the pictures of a motion JPEG: the parts of multipart/x-mixed-replace (RFC 2046, 5.1). Some apps name the
     boundary with its two dashes, some tell no length."""
     mark = b"--" + (answer.headers.get_param("boundary", "") or "").strip('"').lstrip("-").encode()  # type: ignore[union-attr]

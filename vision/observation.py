@@ -47,7 +47,7 @@ class Unseen:
         return self.why.format_map(self.values)
 
 
-class Awaited(Unseen):
+class PictureAwaited(Unseen):
     """Why nothing was seen, where somebody is to take a picture first: all is in order."""
 
 

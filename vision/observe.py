@@ -46,7 +46,7 @@ class Trained:
 
 
 @dataclass(frozen=True, slots=True)
-class Light:
+class Illumination:
     """What white looks like over an area: everywhere the same (`lamp`), or, with black, place by place, as the markers
     `told`; `tied` leads colours on to the taught ones, as colour patches tell."""
 
@@ -139,16 +139,16 @@ def observe_located(frame_bgr: Picture, located: Located, layout: Layout, traine
     return Observation({zone.name: seen[zone.name] for zone in layout.zones}, located.mm_to_px)
 
 
-def area_light(frame_bgr: Picture, located: Located, layout: Layout, *, by_markers: bool) -> Light:
+def area_light(frame_bgr: Picture, located: Located, layout: Layout, *, by_markers: bool) -> Illumination:
     """Return the light over the area that was located in a frame: shades of grey over all of it, and, `by_markers`,
     what these tell."""
     rect_mm = (0.0, 0.0, *layout.size_mm)
     scale = min(_LAMP_PX / max(layout.size_mm), px_per_mm(located.plane, rect_mm))
     lamp = lamp_bgr(warp(frame_bgr, located.plane, rect_mm, scale))
-    return Light(lamp, marker_light(frame_bgr, located, layout) if by_markers else None)
+    return Illumination(lamp, marker_light(frame_bgr, located, layout) if by_markers else None)
 
 
-def patches_seen(frame_bgr: Picture, located: Located, layout: Layout, light: Light) -> dict[str, Reals]:
+def patches_seen(frame_bgr: Picture, located: Located, layout: Layout, light: Illumination) -> dict[str, Reals]:
     """Return what the layout's colour patches look like in a frame, brought under a white lamp by the light where each
     lies: (3,) BGR by name."""
     found = measured(frame_bgr, located.plane, layout.patches)
@@ -207,7 +207,7 @@ def _fitting(examples: tuple[Exemplar, ...], ratio: float) -> tuple[Exemplar, ..
 
 
 def _grids_seen(
-    picture: Picture, located: Located, layout: Layout, trained: Trained, light: Light
+    picture: Picture, located: Located, layout: Layout, trained: Trained, light: Illumination
 ) -> Iterator[tuple[str, GridSeen]]:
     """Yield each grid zone by its name; the cells of all zones that share a recogniser are read at once."""
     shared: dict[int, list[Grid]] = {}
@@ -232,7 +232,7 @@ def _grid_seen(zone: Grid, readings: tuple[Reading, ...], covered: Unseen | None
     return GridSeen(tuple(readings[row * zone.cols : (row + 1) * zone.cols] for row in range(zone.rows)), covered)
 
 
-def _pieces_seen(picture: Picture, located: Located, zone: Pieces, trained: Trained, light: Light) -> PiecesSeen:
+def _pieces_seen(picture: Picture, located: Located, zone: Pieces, trained: Trained, light: Illumination) -> PiecesSeen:
     plane, covered = located.zones[zone.name], located.doubtful.get(zone.name)
     found = found_pieces(picture, plane, zone, trained.known.get(zone.name))
     if not found:

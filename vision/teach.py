@@ -7,7 +7,7 @@ import numpy as np
 from vision.detection.free_pieces import Candidate
 from vision.layout import Grid, Layout, Pieces
 from vision.observation import Unseen
-from vision.observe import Light, area_light, cell_middles_mm, found_pieces, patches_seen, ratio_of
+from vision.observe import Illumination, area_light, cell_middles_mm, found_pieces, patches_seen, ratio_of
 from vision.photometry.normalise import WHITE, Reals, slope
 from vision.photometry.white_balance import lamps_of_crops
 from vision.pieceset.set_index import UNTOLD, Bgr, Exemplar
@@ -79,7 +79,7 @@ def examples_of_frame(
     return tuple(taught)
 
 
-def _told(light: Light, places_mm: Reals, colours: Mapping[str, Reals]) -> list[tuple[Bgr, Bgr, dict[str, Bgr]]]:
+def _told(light: Illumination, places_mm: Reals, colours: Mapping[str, Reals]) -> list[tuple[Bgr, Bgr, dict[str, Bgr]]]:
     """Return of places (n, 2) of the area the white and black there, where markers told them, and what colour patches
     would look like there, `colours` being what they are under a white lamp."""
     told = []

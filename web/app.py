@@ -24,7 +24,7 @@ from web import (
 from web.compression import compressed
 from web.context import Context, told_device
 from web.contract import Companion
-from web.faces import Faces
+from web.faces import FaceSheet
 from web.rendering import Renderer
 from web.sections import Sections
 from web.stream import Streams
@@ -42,7 +42,7 @@ def create_app(companion: Companion, streams: Streams | None = None, names: Iter
     """Return the application that shows a companion. `streams` says how many pages may be live at once, `names` under
     which names it is served beside its addresses by number."""
     app, assets = bare_app(), asset_addresses()
-    faces = Faces(companion.faces(), assets["icons.svg"])
+    faces = FaceSheet(companion.faces(), assets["icons.svg"])
     renderer = Renderer({**assets, "faces.css": faces.style_address}, companion.translator, faces)
     table = Context(companion, renderer, Sections(companion, renderer), streams or Streams())
     app.extensions["table"] = table

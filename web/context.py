@@ -12,7 +12,7 @@ from web.admission import SMALL_BODY
 from web.contract import Companion, Done
 from web.rendering import Renderer
 from web.sections import Sections
-from web.shown import Standing
+from web.shown import Role
 from web.stream import Streams
 
 LARGEST_SET = 64 * 1024 * 1024
@@ -37,7 +37,7 @@ class Served(Protocol):
         """The languages that the pages speak: code → what the language calls itself."""
         ...
 
-    def standing(self, token: str) -> Standing:
+    def role(self, token: str) -> Role:
         """Return who a device is."""
         ...
 
@@ -76,13 +76,13 @@ class Context:
         """The languages that the page speaks."""
         return self.companion.languages
 
-    def standing(self, token: str) -> Standing:
+    def role(self, token: str) -> Role:
         """Return who a device is."""
-        return self.companion.own(token).standing
+        return self.companion.own(token).role
 
     def lets_in(self, token: str) -> bool:
         """Return whether a device was let in: it is served before strangers."""
-        return self.companion.own(token).standing >= Standing.LET_IN
+        return self.companion.own(token).role >= Role.LET_IN
 
     def device_let_in(self, cookie: str) -> str:
         """Return the device that a Cookie header names, if it was let in; else ""."""

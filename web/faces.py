@@ -31,7 +31,7 @@ class GameFaces:
     tints: Mapping[str, Tint] = field(default_factory=dict)
 
 
-class Faces:
+class FaceSheet:
     """All games' pictures as one sprite, their tints as one style sheet; `shared` is where the pictures are that belong
     to no game."""
 

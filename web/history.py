@@ -11,8 +11,8 @@ from web import keepsake as drawn
 from web.bgstats import play_link
 from web.context import Context, asking_device, current, reading_language
 from web.contract import GameTotals, StoredGame
-from web.players import Player, evening, players, season
-from web.shown import Standing
+from web.players import PlayerFigures, evening, players, season
+from web.shown import Role
 
 bp = Blueprint("past", __name__)
 
@@ -33,13 +33,13 @@ def everybody() -> Response:
     return table.page("players.html", players=_players(table, games), evening=evening(games), season=season(games))
 
 
-def _players(table: Context, games: Sequence[StoredGame]) -> tuple[Player, ...]:
+def _players(table: Context, games: Sequence[StoredGame]) -> tuple[PlayerFigures, ...]:
     """Return who played, and then whoever chose a face and has no game there any more: what is kept of somebody can be
     seen, and deleted."""
     found, looks = players(games), table.companion.people()
     known = {player.name for player in found}
     others = sorted(set(looks.chosen) - known) if looks is not None else ()
-    return (*found, *(Player(name, 0, 0) for name in others))
+    return (*found, *(PlayerFigures(name, 0, 0) for name in others))
 
 
 @bp.get("/player")
@@ -107,7 +107,7 @@ def keepsake(game_id: str) -> Response:
     people = [seat.name for seat in kept.end.seats]
     title, looks = (game.title, language.when(game.begun, lang)), table.companion.people()
     card = drawn.card(kept, _chart(told, people), *title, looks)
-    film = kept.film and table.standing(asking_device()) >= Standing.LET_IN
+    film = kept.film and table.role(asking_device()) >= Role.LET_IN
     return table.page("keepsake.html", game=game, card=card, film=film)
 
 

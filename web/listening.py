@@ -35,7 +35,7 @@ _MOST_CONNECTIONS = 2000  # never reached while strangers give way
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
+class LoopWatch:
     """Who is told that the loop has come round, and that it failed and goes on."""
 
     beat: Callable[[], None] = lambda: None
@@ -189,7 +189,7 @@ class Listener:
         host: str,
         port: int,
         sockets: Sequence[socket.socket] = (),
-        watched: Watched | None = None,
+        watched: LoopWatch | None = None,
         admission: Admission | None = None,
         **settings: Any,
     ) -> None:
@@ -218,7 +218,7 @@ class Listener:
         ]
         self.port = int(doors[0].effective_port)
         self._closed = threading.Event()
-        self._watched = watched or Watched()
+        self._watched = watched or LoopWatch()
         self._thread = threading.Thread(target=self._run, name="page", daemon=True)
 
     def start(self) -> None:

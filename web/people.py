@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 from web import device, portraits
 from web.context import asking_device, current, reading_language
 from web.contract import Portraits
-from web.shown import Standing
+from web.shown import Role
 
 bp = Blueprint("people", __name__)
 
@@ -31,7 +31,7 @@ def photo() -> Response:
     """A player's photo; whoever keeps it asks first, for it may be deleted. A guest gets what the host lets wall and
     keepsakes show: of who plays now, or has won."""
     key = request.args.get("key", "")
-    if current().standing(asking_device()) < Standing.LET_IN and key not in _on_show():
+    if current().role(asking_device()) < Role.LET_IN and key not in _on_show():
         abort(403)
     jpeg = _people().photo(key)
     if jpeg is None:

@@ -36,7 +36,7 @@ class Met:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class PlayerFigures:
     """One player over all games, and game by game (its title → tally); by how many played (people → tally, of all
     games); against others (name → tally); the wins in a row until now, and the most there ever were."""
 
@@ -60,7 +60,7 @@ class TableRow:
     points: int = 0
 
 
-def players(history: Iterable[StoredGame]) -> tuple[Player, ...]:
+def players(history: Iterable[StoredGame]) -> tuple[PlayerFigures, ...]:
     """Return who played, most games first, then most wins, then by name; only finished games count, and only people:
     seats that a game adds are no players."""
     games = [game for game in history if game.over][::-1]  # oldest first
@@ -69,7 +69,7 @@ def players(history: Iterable[StoredGame]) -> tuple[Player, ...]:
     return tuple(sorted(everybody, key=lambda player: (-player.played, -player.won, player.name)))
 
 
-def _player(name: str, games: Sequence[StoredGame]) -> Player:
+def _player(name: str, games: Sequence[StoredGame]) -> PlayerFigures:
     """Return a player of these games, the oldest first."""
     tallies: dict[str, PlayerRecord] = {}
     by_people: dict[int, PlayerRecord] = {}
@@ -86,7 +86,7 @@ def _player(name: str, games: Sequence[StoredGame]) -> Player:
         streak = streak + 1 if won else 0
         longest = max(longest, streak)
     won_all = sum(tally.won for tally in tallies.values())
-    return Player(name, len(games), won_all, tallies, dict(sorted(by_people.items())), met, streak, longest)
+    return PlayerFigures(name, len(games), won_all, tallies, dict(sorted(by_people.items())), met, streak, longest)
 
 
 def _with(tally: PlayerRecord, won: bool, score: int) -> PlayerRecord:

@@ -8,7 +8,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from web import labels, language
-from web.faces import Faces
+from web.faces import FaceSheet
 from web.qr import as_svg
 
 FOLDER = Path(__file__).with_name("templates")
@@ -49,9 +49,9 @@ class Renderer:
     """
 
     def __init__(
-        self, assets: Mapping[str, str], translator: Callable[[str], language.Translate], faces: Faces | None = None
+        self, assets: Mapping[str, str], translator: Callable[[str], language.Translate], faces: FaceSheet | None = None
     ) -> None:
-        self.faces = faces or Faces({}, assets["icons.svg"])
+        self.faces = faces or FaceSheet({}, assets["icons.svg"])
         self._environment = environment(assets)
         self._translator = translator
         self.asset = assets.__getitem__

@@ -40,14 +40,14 @@ _KEPT = 12  # snapshots whose drawn sections are kept, over all languages
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnSections:
     """A snapshot's sections in one language."""
 
     number: int
     sections: Mapping[str, str]
     snapshot: Scoreboard[str]
 
-    def since(self, before: "Drawn | None") -> dict[str, str]:
+    def since(self, before: "DrawnSections | None") -> dict[str, str]:
         """Return the sections that differ from those drawn before."""
         known = {} if before is None else before.sections
         return {name: html for name, html in self.sections.items() if known.get(name) != html}
@@ -60,10 +60,10 @@ class Sections:
         self._companion = companion
         self._renderer = renderer
         self._lock = threading.Lock()
-        self._drawn: OrderedDict[tuple[int, str, int], Drawn] = OrderedDict()
+        self._drawn: OrderedDict[tuple[int, str, int], DrawnSections] = OrderedDict()
         self._pieces: dict[tuple[str, str], tuple[object, str]] = {}
 
-    def newest(self, language: str, number: int | None = None) -> Drawn:
+    def newest(self, language: str, number: int | None = None) -> DrawnSections:
         """Return the newest snapshot's sections; `number`, where known, spares asking for the snapshot again."""
         with self._lock:  # one draws, the others wait for it: drawing sixty times over would be slower
             portraits = self._companion.people()
@@ -78,7 +78,7 @@ class Sections:
                     self._drawn.popitem(last=False)
             return self._drawn[key]
 
-    def draw(self, snapshot: Scoreboard[str], language: str, told: Changed | None = None) -> Drawn:
+    def draw(self, snapshot: Scoreboard[str], language: str, told: Changed | None = None) -> DrawnSections:
         """Return the sections of any snapshot; of one that is told again with what its step changed, nothing can be
         tapped."""
         people = {seat.name: seat for seat in snapshot.seats}
@@ -88,7 +88,7 @@ class Sections:
             else self._render(name, snapshot, people, language, told)
             for name, parts in SHARED.items()
         }
-        return Drawn(snapshot.number, sections, snapshot)
+        return DrawnSections(snapshot.number, sections, snapshot)
 
     def _kept(self, name: str, parts: tuple[str, ...], snapshot: Scoreboard[str], people: People, language: str) -> str:
         """Return a section; one whose parts are as they were is not drawn again."""
@@ -119,7 +119,7 @@ class Sections:
             portraits=self._companion.people(),
         )
 
-    def own(self, device: str, language: str, drawn: Drawn) -> str:
+    def own(self, device: str, language: str, drawn: DrawnSections) -> str:
         """Return the HTML of what only this device may see."""
         own = self._companion.own(device)
         people = {seat.name: seat for seat in drawn.snapshot.seats}

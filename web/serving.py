@@ -8,7 +8,7 @@ from flask import Flask
 
 from web.admission import Admission, Limits
 from web.context import Served
-from web.listening import Listener, Watched
+from web.listening import Listener, LoopWatch
 
 BESIDE_STREAMS = 12  # threads that answer pages, requests and pictures while every stream is taken
 _IDLE_CLOSED_S = 60
@@ -32,7 +32,7 @@ class Server(Listener):
         port: int = 0,
         sockets: Sequence[socket.socket] = (),
         proxy: str = "",
-        watched: Watched | None = None,
+        watched: LoopWatch | None = None,
         limits: Limits | None = None,
     ) -> None:
         self._table = table = cast(Served, app.extensions["table"])

@@ -27,7 +27,7 @@ class Step(StrEnum):
     OVER = "over"
 
 
-class Standing(IntEnum):
+class Role(IntEnum):
     """Who a device is at the table; each may what those before it may."""
 
     GUEST = 0
@@ -333,7 +333,7 @@ class Own:
     knock. For a guest: the number by which it is known while it knocks, and whether the table can be claimed."""
 
     seats: tuple[OwnSeat, ...] = ()
-    standing: Standing = Standing.GUEST
+    role: Role = Role.GUEST
     waiting: str | None = None
     key: str = field(default="", repr=False)
     knocking: tuple[int, ...] = ()
@@ -343,4 +343,4 @@ class Own:
     @property
     def host(self) -> bool:
         """Whether this device has the host's rights."""
-        return self.standing >= Standing.HOST
+        return self.role >= Role.HOST

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.app.supervision import Supervisor
 from companion.camera.play import Watch
-from companion.machine.vitals import Sight
+from companion.machine.vitals import CameraState
 from companion.session import Published
 from companion.table.feed import Feed
 from companion.table.signals import Looked, Signal
@@ -36,7 +36,7 @@ class Lookout:
     ) -> None:
         self._watch, self._walker, self._teacher = watch, walker, teacher
         self._feed, self._put, self._beat, self._supervisor = feed, put, beat, supervisor
-        self.sight = Sight(camera)
+        self.sight = CameraState(camera)
         self._taught_now = False
 
     def run(self, stopped: threading.Event) -> None:
@@ -47,7 +47,7 @@ class Lookout:
                 looked = self.look(snapshot)
                 self._put(looked)
                 before, loop = self.sight, self._watch.loop
-                self.sight = Sight(before.there or looked.camera, looked.problem, loop.trouble, loop.picture)
+                self.sight = CameraState(before.there or looked.camera, looked.problem, loop.trouble, loop.picture)
                 if self.sight.trouble != before.trouble:
                     self._supervisor.changed()
             except Exception as error:  # one picture that can't be looked at must not end it; the next one may

@@ -18,8 +18,8 @@ from companion.language import catalogue
 from companion.language.catalogue import translator
 from companion.language.message import Message, Translate, because, renamed, say, words
 from companion.prints.seat_colours import SEAT_COLOURS
-from companion.publishing.messages import Pairing
-from companion.publishing.results import People as InRoom
+from companion.publishing.messages import OfferedPairing
+from companion.publishing.results import PeopleInRoom
 from companion.session import Published, editions
 from companion.settings.cases import Cases
 from companion.settings.page import SettingsPage
@@ -53,7 +53,7 @@ from web.contract import (
 )
 from web.faces import GameFaces
 from web.language import WORDS
-from web.shown import Own, Scoreboard, Standing
+from web.shown import Own, Role, Scoreboard
 
 _ID = re.compile(r"[\w-]{0,64}")
 
@@ -67,9 +67,9 @@ class Submit(Protocol):
 
 
 class Chores(Protocol):
-    """What is asked for beside the game: the standing that each request needs, by its `do`."""
+    """What is asked for beside the game: the role that each request needs, by its `do`."""
 
-    names: Mapping[str, Standing]
+    names: Mapping[str, Role]
 
     def do(self, request: Mapping[str, object]) -> Reply:
         """Do it; a RequestError says what can't be understood."""
@@ -106,7 +106,7 @@ class Door(PastGames):
         chores = (upkeep, self._cases, self._people)
         self._beside = [one for one in chores if one is not None]  # what is asked for beside the game
         self._photos = photos
-        self.offered: Callable[[], Pairing | None] = lambda: None  # what a room offers
+        self.offered: Callable[[], OfferedPairing | None] = lambda: None  # what a room offers
         self._worded: dict[str, Scoreboard[str]] = {}
         self._chores = threading.Lock()  # one after the other, or one that comes again is done beside the first
         self._chores_done = Answers()
@@ -167,7 +167,7 @@ class Door(PastGames):
         return None if game is None else game.id
 
     def _chore(self, chores: Chores, device: str, asked: Mapping[str, object], request_id: str) -> Reply:
-        refused = rights.refused(self.own(device).standing, chores.names[str(asked["do"])])
+        refused = rights.refused(self.own(device).role, chores.names[str(asked["do"])])
         if refused is not None:
             return refused
         name = answers.name_of(device, request_id) if request_id else ""
@@ -181,8 +181,8 @@ class Door(PastGames):
         """Hand a photo that somebody took to the camera's thread, and say what became of it."""
         translate = self.translator(language)
         walks = self._walking is not None and wanted.startswith(PHOTO_OF_WALK)
-        least = Standing.HOST if walks and self._walking and not self._walking.may(device) else Standing.LET_IN
-        refused = rights.refused(self.own(device).standing, least)
+        least = Role.HOST if walks and self._walking and not self._walking.may(device) else Role.LET_IN
+        refused = rights.refused(self.own(device).role, least)
         if refused is not None and refused.text is not None:
             return Done(False, words(refused.text, translate), refused.ask)
         if self._photos is None:
@@ -301,9 +301,9 @@ class Door(PastGames):
         """Return what players look like, None where nothing of that is kept."""
         return self._people
 
-    def for_room(self) -> InRoom:
+    def for_room(self) -> PeopleInRoom:
         """Return what people chose for the room."""
-        return InRoom() if self._people is None else self._people.for_room
+        return PeopleInRoom() if self._people is None else self._people.for_room
 
     def _known_people(self) -> set[str]:
         """Return who played here, or plays."""

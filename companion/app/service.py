@@ -30,7 +30,7 @@ from companion.machine.vitals import vitals, with_failures
 from companion.machine.wiring_test import WiringTest
 from companion.publishing.broker import Address
 from companion.publishing.publisher import Manner, Publisher
-from companion.publishing.results import People, restated
+from companion.publishing.results import PeopleInRoom, restated
 from companion.session import Chance, Published, Session, learning
 from companion.session.table import HIDDEN
 from companion.settings.installation import Premises
@@ -162,7 +162,7 @@ class Service:
         if self._publisher is not None:
             self.door.offered = self._publisher.offer
 
-    def _for_room(self) -> People:
+    def _for_room(self) -> PeopleInRoom:
         return self.door.for_room()
 
     def _walk_door(self) -> WalkDoor | None:
@@ -171,7 +171,7 @@ class Service:
         return WalkDoor(
             self._leaves.walker,
             lambda: self.feed.latest[1].snapshot,
-            lambda device: self.door.own(device).standing,
+            lambda device: self.door.own(device).role,
             self._folders.data,
             for_all=self._leaves.bench is not None,
         )
@@ -372,7 +372,7 @@ def publisher(
     room: RoomSection,
     store: Store,
     newest: Callable[[], Snapshot],
-    people: Callable[[], People],
+    people: Callable[[], PeopleInRoom],
     language: str,
     clock: Callable[[], float],
 ) -> Publisher:

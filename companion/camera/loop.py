@@ -18,7 +18,7 @@ from hardware.errors import CameraMissing, HardwareError, PhotoAwaited
 from hardware.phone_camera import PhoneCamera
 from hardware.recorded_camera import FolderCamera
 from vision.layout import Layout
-from vision.observation import Awaited, Unseen
+from vision.observation import PictureAwaited, Unseen
 from vision.registration import exposure
 from vision.registration.lens import Lens
 from vision.registration.locate import Located, locate
@@ -34,7 +34,7 @@ MARGIN = 0.11  # around a zone, in parts of its longer side, …
 MARGIN_MM = 12.0  # … and at most: pieces do not reach there, high and seen askew though they are, hands do
 RELIT = Unseen("the light has changed: the camera adapts to it")
 UNREADABLE = Unseen("this picture could not be looked at: take it again")
-AWAITED = Awaited("the table's picture is taken with a phone, when the page asks for it")
+AWAITED = PictureAwaited("the table's picture is taken with a phone, when the page asks for it")
 
 
 @dataclass
@@ -162,7 +162,7 @@ class Loop:
         self.there = not isinstance(error, CameraMissing)
         if isinstance(error, PhotoAwaited):
             self.trouble = None
-            return self.blind(mat, Awaited(error.why, error.values))
+            return self.blind(mat, PictureAwaited(error.why, error.values))
         self.trouble = Unseen(error.why, error.values)
         return self.blind(mat, self.trouble)
 

@@ -13,8 +13,7 @@ from companion.commands.arguments import with_arguments
 from companion.config import Config, ConfigError, data_folder, load, usual_file
 from companion.display import panel
 from companion.language.message import say
-from companion.machine import checks, health, sandbox, support_file, wiring
-from companion.machine import facts as machine
+from companion.machine import checks, facts, health, sandbox, support_file, wiring
 from companion.machine.devices import display_of, pods_of
 from companion.machine.wiring import Wiring
 from companion.table.snapshot import Health
@@ -71,7 +70,7 @@ def _looked(config: Config, file: Path | None, *, inside: bool) -> tuple[Health,
     if inside:
         refused = sandbox.refused([data_folder(config), *([] if file is None else [file.parent])])
     try:
-        parts = checks.check(config, checks.Workbench(in_use=machine.service_state() == "active"))
+        parts = checks.check(config, checks.Workbench(in_use=facts.service_state() == "active"))
     except ConfigError:
         if health.worst(refused) != health.BROKEN:
             raise

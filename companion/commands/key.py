@@ -16,7 +16,7 @@ from companion.prints.key_card import key_card
 from companion.prints.paper import pdf
 from companion.session import entering
 from companion.session.games import new_key
-from companion.store.claim import Claim
+from companion.store.claim import FolderClaim
 from companion.store.database import Store
 from companion.store.errors import StoreError
 from companion.table.entrance import address_with
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
         config = asked_config(args)
         folders = configs.folders(config)
         if args.forget:
-            claim = Claim(folders.data)
+            claim = FolderClaim(folders.data)
             try:
                 with closing(Store(folders.games)) as store:
                     forget(store)

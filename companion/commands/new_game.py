@@ -8,7 +8,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from companion import config as configs
+from companion.config import salvaged, usual_file
 from companion.game import registry
 
 SAMPLE = "sample_game"
@@ -26,7 +26,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write; 0 done, 2 it could not be done with what was given."""
     name: str = args.name
-    configured = configs.salvaged(configs.usual_file()).games
+    configured = salvaged(usual_file()).games
     folder: str = args.games or configured or ""
     why = _refused(name, folder)
     if why is not None:

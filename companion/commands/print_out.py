@@ -9,7 +9,7 @@ from typing import Any
 
 import cv2
 
-from companion import config as configs
+from companion.config import Config, data_folder
 from companion.game import mat_layouts, piece_sizes, registry
 from companion.prints import mat, raster
 from companion.prints.calibration_board import calibration_board
@@ -146,7 +146,7 @@ def _size(args: argparse.Namespace) -> float | None:
     """Return the pieces' width: as given, else as it was kept when the pieces were taught, else none."""
     if args.piece_mm is not None:
         return _number("--piece-mm", args.piece_mm)
-    return piece_sizes.of(configs.data_folder(configs.Config(data=args.data)), args.game)
+    return piece_sizes.of(data_folder(Config(data=args.data)), args.game)
 
 
 def _said_size(args: argparse.Namespace) -> list[str]:

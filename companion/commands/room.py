@@ -17,10 +17,9 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from companion import config as configs
 from companion.app.supervision import Supervisor
 from companion.commands.terminal import read_or_not
-from companion.config import ConfigError
+from companion.config import Config, ConfigError, data_folder
 from companion.language.message import pack, say
 from companion.machine.mdns import Announcement, own_address
 from companion.publishing.broker import Address
@@ -29,10 +28,10 @@ from companion.room.book import Book
 from companion.room.desk import Desk
 from companion.room.hall import Hall
 from companion.simulation.room_tables import DemoTables
-from companion.store.claim import Claim
+from companion.store.claim import FolderClaim
 from companion.store.errors import StoreError, of_disk
 from vision import durable
-from web.listening import Watched
+from web.listening import LoopWatch
 from web.room.app import create_app
 from web.serving import Server
 
@@ -85,7 +84,7 @@ def _run(args: argparse.Namespace, held: ExitStack, stopped: threading.Event) ->
     desk = Desk(book, hall, now, lambda: (announcement.by_name, announcement.by_number(own_address(args.host))))
     app = create_app(desk, names=[f"{args.name}.local"])
     try:
-        server = Server(app, args.host, args.port, watched=Watched(lambda: None, partial(supervisor.failed, "page")))
+        server = Server(app, args.host, args.port, watched=LoopWatch(lambda: None, partial(supervisor.failed, "page")))
     except OSError as error:
         print(f"port {args.port}: {error.strerror}; choose another one with --port", file=sys.stderr)
         return 2
@@ -145,7 +144,7 @@ def _folder(args: argparse.Namespace, held: ExitStack) -> Path:
     """Return where the room keeps its results; a demo's are nobody's."""
     if args.demo is not None and args.data is None:
         return Path(held.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
-    folder = Path(args.data) if args.data else configs.data_folder(configs.Config()) / "room"
+    folder = Path(args.data) if args.data else data_folder(Config()) / "room"
     try:
         durable.folder(folder)
     except OSError as error:
@@ -156,7 +155,7 @@ def _folder(args: argparse.Namespace, held: ExitStack) -> Path:
                 reason=str(error.strerror),
             )
         ) from None
-    held.callback(Claim(folder).release)
+    held.callback(FolderClaim(folder).release)
     return folder
 
 

@@ -28,14 +28,14 @@ from companion.game import registry
 from companion.machine import memory, notify
 from companion.machine.mdns import ENDED_S, LOOPBACK, Announcement, follow, own_address
 from companion.machine.notify import Notifier
-from companion.store.claim import Claim
+from companion.store.claim import FolderClaim
 from companion.store.errors import StoreError
 from companion.store.mending import mend
 from companion.table.entrance import address_with
 from hardware.errors import HardwareError
 from vision.drawing.views import Hardness
 from web.app import create_app
-from web.listening import Watched
+from web.listening import LoopWatch
 from web.serving import Server
 
 LISTEN_EVERY_S = 1.0  # Windows hears a Ctrl+C only between waits
@@ -78,7 +78,7 @@ def _run(args: argparse.Namespace, held: ExitStack) -> int:
     try:
         config = with_arguments(configs.load(file), args)
         folders = configs.folders(config)
-        held.callback(Claim(simulated_folders(folders).data if args.simulated else folders.data).release)
+        held.callback(FolderClaim(simulated_folders(folders).data if args.simulated else folders.data).release)
         prepared = (
             simulated_table(args, folders)
             if args.simulated
@@ -106,7 +106,7 @@ def _run(args: argparse.Namespace, held: ExitStack) -> int:
     try:
         handed = notify.handed_sockets(os.environ)
         app = create_app(service.door, names=_served_as(config.page))
-        watched = Watched(partial(watchdog.beat, "page"), partial(service.supervisor.failed, "page"))
+        watched = LoopWatch(partial(watchdog.beat, "page"), partial(service.supervisor.failed, "page"))
         server = Server(app, config.page.host, config.page.port, handed, config.page.proxy, watched)
     except OSError as error:
         print(f"port {config.page.port}: {error.strerror}; choose another one with --port", file=sys.stderr)

@@ -27,7 +27,7 @@ from companion.config import (
 )
 from companion.display.panel import sentence
 from companion.language.catalogue import LANGUAGES
-from companion.machine import facts as machine
+from companion.machine import facts
 from companion.machine.devices import MOST_PODS, display_of, pods_of
 from companion.settings import config_text
 from companion.store.database import Store
@@ -84,7 +84,7 @@ class Discovery:
     cameras: Callable[[], tuple[FoundCamera, ...]] = found_cameras
     displays: Callable[[int], tuple[FoundDisplay, ...]] = found_displays
     show: Callable[[DisplaySection], None] | None = None
-    header: Callable[[], bool] = lambda: machine.model() is not None
+    header: Callable[[], bool] = lambda: facts.model() is not None
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -114,7 +114,7 @@ def run(args: argparse.Namespace) -> int:
         print(error, file=sys.stderr)
         return 2
     talk.tell(f"written to {target}; now `companion doctor` says whether all of it works")
-    if machine.service_state() == "active":
+    if facts.service_state() == "active":
         talk.tell("the companion is running: `sudo systemctl restart companion` makes it read this")
     return 0
 

@@ -6,7 +6,7 @@ import segno
 from PIL import Image
 
 from companion.display import pixel_font
-from companion.display.pixel_font import Face
+from companion.display.pixel_font import Typeface
 
 QUIET = 4  # modules of light round a code; two are enough for phones where four don't fit
 LEAST_QUIET = 2
@@ -72,8 +72,8 @@ def _words(picture: Image.Image, left: int, join: Mapping[str, str], labels: tup
         top += pixel_font.height(text, face) + (len(lines) * 9 <= picture.height)
 
 
-def _face(text: str) -> Face:
-    return Face.SMALL if pixel_font.can_draw(text, Face.SMALL) else Face.NORMAL
+def _face(text: str) -> Typeface:
+    return Typeface.SMALL if pixel_font.can_draw(text, Typeface.SMALL) else Typeface.NORMAL
 
 
 def _plain(address: str) -> str:

@@ -6,7 +6,7 @@ from PIL import Image, ImageDraw
 
 from companion.display import pixel_font
 from companion.display.panel import Size
-from companion.display.pixel_font import Face
+from companion.display.pixel_font import Typeface
 
 TALL_PX = 48  # a display less tall has no room for pictures
 EMBLEM_SCALE = 2
@@ -17,16 +17,16 @@ CROWN_PX = 15
 def gain(size: Size, emblem: Sequence[str], who: str, earned: str, place: str) -> list[Image.Image]:
     """Return the page of what somebody has earned, beside the game's emblem: "+27", who, and the place that it leads
     to; no page where it has no room."""
-    sum_px = 2 * pixel_font.width(earned, Face.BOLD)
+    sum_px = 2 * pixel_font.width(earned, Typeface.BOLD)
     beside = EMBLEM_SCALE * max(map(len, emblem), default=0) + 4
     if size[1] < TALL_PX or beside + 4 + sum_px > size[0]:
         return []
     page = Image.new("1", size)
     _emblem(page, (2, 2), emblem)
     left = beside + (size[0] - beside - sum_px) // 2
-    pixel_font.draw(page, (left, 2), earned, Face.BOLD, scale=2)
+    pixel_font.draw(page, (left, 2), earned, Typeface.BOLD, scale=2)
     top = 32
-    for text, face in ((who, Face.BOLD), (place, Face.NORMAL)):
+    for text, face in ((who, Typeface.BOLD), (place, Typeface.NORMAL)):
         tall = pixel_font.height(text, face)
         if top + tall > size[1]:
             break
@@ -38,7 +38,7 @@ def gain(size: Size, emblem: Sequence[str], who: str, earned: str, place: str) -
 
 def crowned(page: Image.Image, name: str) -> Image.Image:
     """Return the winner's page with a crown at both sides of the name, where it leaves room for them."""
-    wide = 2 * pixel_font.width(name, Face.BOLD)
+    wide = 2 * pixel_font.width(name, Typeface.BOLD)
     margin = (page.width - wide) // 2
     if page.height < TALL_PX or margin < CROWN_PX + 2:
         return page

@@ -11,7 +11,7 @@ from enum import Enum
 from PIL import Image, ImageDraw
 
 from companion.display import pixel_font
-from companion.display.pixel_font import Face
+from companion.display.pixel_font import Typeface
 
 Size = tuple[int, int]
 GAP = 3  # pixels between things side by side
@@ -40,7 +40,7 @@ class Row:
 class Fit:
     """A way to set a list: its letters and its columns."""
 
-    face: Face
+    face: Typeface
     columns: int = 1
 
 
@@ -67,17 +67,17 @@ def listing(size: Size, title: str, rows: Sequence[Row], *, narrow: bool = False
 
 def _fit(size: Size, room: int, rows: Sequence[Row], narrow: bool) -> Fit:
     most = max(1, size[0] // (NARROW_COLUMN if narrow else WIDE_COLUMN))
-    small = all(pixel_font.can_draw(text, Face.SMALL) for row in rows for text in (row.words, *row.right))
-    fits = [Fit(face, columns) for face in (Face.NORMAL, Face.SMALL) for columns in range(1, most + 1)]
-    fits = [fit for fit in fits if fit.face is Face.NORMAL or small]
+    small = all(pixel_font.can_draw(text, Typeface.SMALL) for row in rows for text in (row.words, *row.right))
+    fits = [Fit(face, columns) for face in (Typeface.NORMAL, Typeface.SMALL) for columns in range(1, most + 1)]
+    fits = [fit for fit in fits if fit.face is Typeface.NORMAL or small]
     for fit in fits:
         if room // _row_height(rows, fit.face) * fit.columns >= len(rows):
             return fit
     return fits[-1]
 
 
-def _row_height(rows: Sequence[Row], face: Face) -> int:
-    return max(pixel_font.height(row.words, face) for row in rows) + (1 if face is Face.SMALL else 0) if rows else 8
+def _row_height(rows: Sequence[Row], face: Typeface) -> int:
+    return max(pixel_font.height(row.words, face) for row in rows) + (1 if face is Typeface.SMALL else 0) if rows else 8
 
 
 def _rows(page: Image.Image, top: int, rows: Sequence[Row], fit: Fit, every: Sequence[Row]) -> None:
@@ -95,7 +95,7 @@ def _rows(page: Image.Image, top: int, rows: Sequence[Row], fit: Fit, every: Seq
         _row(page, box, row, fit.face, ends)
 
 
-def _row(page: Image.Image, box: tuple[int, int, int, int], row: Row, face: Face, ends: Sequence[int]) -> None:
+def _row(page: Image.Image, box: tuple[int, int, int, int], row: Row, face: Typeface, ends: Sequence[int]) -> None:
     left, top, right, bottom = box
     tall = pixel_font.height(row.words, face)
     y = top + max(0, (bottom - top - tall) // 2)
@@ -112,9 +112,9 @@ def _row(page: Image.Image, box: tuple[int, int, int, int], row: Row, face: Face
     pixel_font.draw(page, (x, y), pixel_font.fitted(row.words, face, right - x), face)
 
 
-def _chip(page: Image.Image, at: tuple[int, int], text: str, face: Face) -> int:
+def _chip(page: Image.Image, at: tuple[int, int], text: str, face: Typeface) -> int:
     wide, tall = pixel_font.width(text, face) + 2, pixel_font.height(text, face)
-    page.paste(1, (at[0], at[1], at[0] + wide, at[1] + tall - (face is not Face.SMALL)))
+    page.paste(1, (at[0], at[1], at[0] + wide, at[1] + tall - (face is not Typeface.SMALL)))
     pixel_font.draw(page, (at[0] + 1, at[1]), text, face, ink=0)
     return at[0] + wide
 
@@ -134,7 +134,7 @@ def _head(size: Size, title: str, lines: int) -> Image.Image:
     """Return the title on a lit band, in small letters where they can say it."""
     if not title:
         return Image.new("1", (size[0], 0))
-    face = Face.SMALL if pixel_font.can_draw(title, Face.SMALL) else Face.NORMAL
+    face = Typeface.SMALL if pixel_font.can_draw(title, Typeface.SMALL) else Typeface.NORMAL
     rows = pixel_font.wrapped(title, face, size[0] - 4, lines)
     tall = max(pixel_font.height(row, face) for row in rows)
     head = Image.new("1", (size[0], tall * len(rows) + 1), 1)
@@ -148,7 +148,7 @@ def sentence(size: Size, text: str, small: Sequence[str] = (), *, foot: str = ""
     lower edge. What does not fit on one page even in small letters goes on on the next; so does a small sentence for
     which there is no room."""
     bottom = size[1] - (pixel_font.height(foot, _smallest(foot)) + 1 if foot else 0)
-    faces = [Face.BOLD, Face.NORMAL, *_smaller(text)]
+    faces = [Typeface.BOLD, Typeface.NORMAL, *_smaller(text)]
     face = next((face for face in faces if not _cut(_lines(size, bottom, text, face), text)), faces[-1])
     tall = _line_height(text, face)
     rows = pixel_font.wrapped(text, face, size[0] - 1, 99)
@@ -164,12 +164,12 @@ def sentence(size: Size, text: str, small: Sequence[str] = (), *, foot: str = ""
     return _with_notes(pages, top, bottom, small, foot)
 
 
-def _lines(size: Size, bottom: int, text: str, face: Face) -> tuple[str, ...]:
+def _lines(size: Size, bottom: int, text: str, face: Typeface) -> tuple[str, ...]:
     return pixel_font.wrapped(text, face, size[0] - 1, max(1, bottom // _line_height(text, face)))
 
 
-def _line_height(text: str, face: Face) -> int:
-    return pixel_font.height(text, face) + (1 if face is Face.SMALL else 0)
+def _line_height(text: str, face: Typeface) -> int:
+    return pixel_font.height(text, face) + (1 if face is Typeface.SMALL else 0)
 
 
 def _foot(page: Image.Image, top: int, text: str) -> None:
@@ -196,15 +196,15 @@ def _with_notes(pages: list[Image.Image], top: int, bottom: int, notes: Sequence
     return pages
 
 
-def _smaller(text: str) -> list[Face]:
-    return [Face.SMALL] if pixel_font.can_draw(text, Face.SMALL) else []
+def _smaller(text: str) -> list[Typeface]:
+    return [Typeface.SMALL] if pixel_font.can_draw(text, Typeface.SMALL) else []
 
 
-def _smallest(text: str) -> Face:
-    return Face.SMALL if pixel_font.can_draw(text, Face.SMALL) else Face.NORMAL
+def _smallest(text: str) -> Typeface:
+    return Typeface.SMALL if pixel_font.can_draw(text, Typeface.SMALL) else Typeface.NORMAL
 
 
-def _paragraph(page: Image.Image, top: int, bottom: int, text: str, faces: Sequence[Face]) -> int:
+def _paragraph(page: Image.Image, top: int, bottom: int, text: str, faces: Sequence[Typeface]) -> int:
     """Draw the text in the first face in which all of it fits, else what fits in the last; return where it ends."""
     for face in faces:
         tall = _line_height(text, face)
@@ -229,15 +229,15 @@ def _cut(rows: Sequence[str], text: str) -> bool:
 def headline(size: Size, text: str, small: Sequence[str]) -> list[Image.Image]:
     """Return the pages of a few words twice as large, where they fit, with sentences below; those for which there is no
     room follow on pages of their own."""
-    if pixel_font.width(text, Face.BOLD) * 2 > size[0] or size[1] < 48:
+    if pixel_font.width(text, Typeface.BOLD) * 2 > size[0] or size[1] < 48:
         return [page for sentences in (text, *small) for page in sentence(size, sentences)]
     page = Image.new("1", size)
-    left = (size[0] - 2 * pixel_font.width(text, Face.BOLD)) // 2
-    pixel_font.draw(page, (left, 0), text, Face.BOLD, scale=2)
-    top = 2 * pixel_font.height(text, Face.BOLD) + 1
+    left = (size[0] - 2 * pixel_font.width(text, Typeface.BOLD)) // 2
+    pixel_font.draw(page, (left, 0), text, Typeface.BOLD, scale=2)
+    top = 2 * pixel_font.height(text, Typeface.BOLD) + 1
     pages = [page]
     for more in small:
-        face = next((face for face in (Face.NORMAL, *_smaller(more)) if _fits(size, top, more, face)), None)
+        face = next((face for face in (Typeface.NORMAL, *_smaller(more)) if _fits(size, top, more, face)), None)
         if face is None:
             pages += sentence(size, more)
         else:
@@ -245,6 +245,6 @@ def headline(size: Size, text: str, small: Sequence[str]) -> list[Image.Image]:
     return pages
 
 
-def _fits(size: Size, top: int, text: str, face: Face) -> bool:
+def _fits(size: Size, top: int, text: str, face: Typeface) -> bool:
     room = size[1] - top
     return room >= _line_height(text, face) and not _cut(_lines(size, room, text, face), text)

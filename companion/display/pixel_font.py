@@ -26,7 +26,7 @@ UNIFONT_PX = 16
 ELLIPSIS = "…"
 
 
-class Face(Enum):
+class Typeface(Enum):
     """How big letters are."""
 
     SMALL = "small"
@@ -72,7 +72,7 @@ def strike(name: str) -> Strike:
     return Strike(width, height, codes, body[4 * count :])
 
 
-STRIKES = {Face.SMALL: ("5x8",), Face.NORMAL: ("6x13", "12x13ja"), Face.BOLD: ("6x13b", "6x13", "12x13ja")}
+STRIKES = {Typeface.SMALL: ("5x8",), Typeface.NORMAL: ("6x13", "12x13ja"), Typeface.BOLD: ("6x13b", "6x13", "12x13ja")}
 
 
 @cache
@@ -91,7 +91,7 @@ class _Letter:
 
 
 @lru_cache(maxsize=2048)
-def _letter(text: str, face: Face) -> _Letter | None:
+def _letter(text: str, face: Typeface) -> _Letter | None:
     over = unicodedata.combining(text) != 0 or unicodedata.category(text) in ("Mn", "Me")
     for name in STRIKES[face]:
         glyph = strike(name).glyph(ord(text))
@@ -102,10 +102,10 @@ def _letter(text: str, face: Face) -> _Letter | None:
     return _foreign(text, face)
 
 
-def _foreign(text: str, face: Face) -> _Letter:
+def _foreign(text: str, face: Typeface) -> _Letter:
     """Return a letter that the companion's own fonts lack."""
     font = _unifont()
-    if font is not None and face is not Face.SMALL:
+    if font is not None and face is not Typeface.SMALL:
         width = max(8, round(font.getlength(text) / 8) * 8)
         picture = Image.new("1", (width, UNIFONT_PX))
         ImageDraw.Draw(picture).text((0, 0), text, font=font, fill=1)
@@ -118,11 +118,11 @@ def _foreign(text: str, face: Face) -> _Letter:
     return _Letter(picture, width)
 
 
-def _letters(text: str, face: Face) -> list[_Letter]:
+def _letters(text: str, face: Typeface) -> list[_Letter]:
     return [found for letter in unicodedata.normalize("NFC", text) if (found := _letter(letter, face)) is not None]
 
 
-def can_draw(text: str, face: Face) -> bool:
+def can_draw(text: str, face: Typeface) -> bool:
     """Return whether the face's own fonts hold every letter of the text."""
     return all(
         any(strike(name).has(ord(letter)) for name in STRIKES[face])
@@ -132,19 +132,19 @@ def can_draw(text: str, face: Face) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def width(text: str, face: Face) -> int:
+def width(text: str, face: Typeface) -> int:
     """Return how many pixels wide the text is."""
     return sum(letter.advance for letter in _letters(text, face))
 
 
 @lru_cache(maxsize=1024)
-def height(text: str, face: Face) -> int:
+def height(text: str, face: Typeface) -> int:
     """Return how many pixels high the text is at most."""
     own = strike(STRIKES[face][0]).height
     return max([own, *(letter.picture.height for letter in _letters(text, face))])
 
 
-def draw(image: Image.Image, at: tuple[int, int], text: str, face: Face, *, ink: int = 1, scale: int = 1) -> int:
+def draw(image: Image.Image, at: tuple[int, int], text: str, face: Typeface, *, ink: int = 1, scale: int = 1) -> int:
     """Draw the text with its top left at `at`, in `ink` (1 lit, 0 dark); return where it ends."""
     x, y = at
     before = x
@@ -158,7 +158,7 @@ def draw(image: Image.Image, at: tuple[int, int], text: str, face: Face, *, ink:
     return x
 
 
-def fitted(text: str, face: Face, room: int) -> str:
+def fitted(text: str, face: Typeface, room: int) -> str:
     """Return the text, or as much of its beginning as fits into `room` pixels with an ellipsis."""
     text = unicodedata.normalize("NFC", text)
     if width(text, face) <= room:
@@ -171,7 +171,7 @@ def fitted(text: str, face: Face, room: int) -> str:
     return short + ELLIPSIS if width(short + ELLIPSIS, face) <= room else ""
 
 
-def wrapped(text: str, face: Face, room: int, lines: int) -> tuple[str, ...]:
+def wrapped(text: str, face: Typeface, room: int, lines: int) -> tuple[str, ...]:
     """Return the text in at most `lines` lines of `room` pixels, broken at spaces where possible; what does not fit
     ends in an ellipsis."""
     rows: list[str] = []
@@ -182,7 +182,7 @@ def wrapped(text: str, face: Face, room: int, lines: int) -> tuple[str, ...]:
     return tuple([*rows, fitted(rest, face, room)] if rest else rows)
 
 
-def _first_line(text: str, face: Face, room: int) -> tuple[str, str]:
+def _first_line(text: str, face: Typeface, room: int) -> tuple[str, str]:
     end = next(end for end in range(len(text), 0, -1) if end == 1 or width(text[:end], face) <= room)
     spaces = [i for i in range(1, end + 1) if text[i : i + 1] == " "]
     kept = [i for i in spaces if not text[i + 1 : i + 2].isdigit()]  # a number stays with the word before it

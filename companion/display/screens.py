@@ -9,7 +9,7 @@ from PIL import Image
 
 from companion.display import joining, moment, panel, pixel_font
 from companion.display.panel import Row, RowSign, Size
-from companion.display.pixel_font import Face
+from companion.display.pixel_font import Typeface
 from companion.language.message import Message, Translate, renamed, say, say_count, untranslated, words
 from companion.table.snapshot import Lamp, SeatShown, Snapshot, Step
 
@@ -42,11 +42,13 @@ def draw_pin(pin: str, size: Size, *, translate: Translate = untranslated) -> Im
     title = words(say("The table's PIN"), translate)
     picture = panel.listing(size, title, [])[0]
     top = 9
-    wide = pixel_font.width(pin, Face.BOLD) + PIN_GAP * max(0, len(pin) - 1)
+    wide = pixel_font.width(pin, Typeface.BOLD) + PIN_GAP * max(0, len(pin) - 1)
     scale = max(1, min((size[1] - top) // 13, size[0] // max(1, wide)))
     left = (size[0] - scale * wide) // 2
     for digit in pin:
-        end = pixel_font.draw(picture, (left, top + (size[1] - top - 13 * scale) // 2), digit, Face.BOLD, scale=scale)
+        end = pixel_font.draw(
+            picture, (left, top + (size[1] - top - 13 * scale) // 2), digit, Typeface.BOLD, scale=scale
+        )
         left = end + PIN_GAP * scale
     return picture
 

@@ -14,8 +14,7 @@ from companion.config import Config, ConfigError, folders
 from companion.display import panel
 from companion.game import mat_layouts, registry
 from companion.language.message import because
-from companion.machine import facts as machine
-from companion.machine import health
+from companion.machine import facts, health
 from companion.machine.devices import camera_of, display_of, pods_of
 from companion.store.errors import StoreError
 from companion.store.upkeep import look_through
@@ -66,7 +65,7 @@ def _busy(part: str) -> tuple[Health, ...]:
 def _group(part: str, config: Config) -> tuple[Health, ...]:
     """Return a hint where this user lacks the group that may use such a device."""
     group = GROUPS.get(part, config.display.bus)
-    mine = machine.groups()
+    mine = facts.groups()
     if not mine or group in mine or "root" in mine:
         return ()
     return (health.worth(part, "this user is not in the group {group}: `sudo usermod -aG {group} $USER`", group=group),)
@@ -205,14 +204,14 @@ def _games(file: Path) -> Health:
 
 def _machine(config: Config) -> tuple[Health, ...]:
     folder = folders(config).data
-    available = machine.available_memory_bytes()
+    available = facts.available_memory_bytes()
     return (
         _games(folders(config).games),
-        health.disk(machine.free_bytes(folder), str(folder)),
+        health.disk(facts.free_bytes(folder), str(folder)),
         *(() if available is None else (health.memory(available),)),
-        *health.temperature(machine.temperature_celsius()),
-        *health.power(machine.throttled()),
-        health.clock(machine.clock_synchronised(), datetime.now(UTC).year, built=health.BUILT),
-        health.network(machine.addresses(), config.page.name),
-        *health.service(machine.service_state()),
+        *health.temperature(facts.temperature_celsius()),
+        *health.power(facts.throttled()),
+        health.clock(facts.clock_synchronised(), datetime.now(UTC).year, built=health.BUILT),
+        health.network(facts.addresses(), config.page.name),
+        *health.service(facts.service_state()),
     )

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from zeroconf import Error, NonUniqueNameException, ServiceInfo, Zeroconf
 
-from companion.machine import facts as machine
+from companion.machine import facts
 
 log = logging.getLogger("companion")
 LOOPBACK = "127.0.0.1"
@@ -32,7 +32,7 @@ def own_address(served_at: str = "") -> str:
             )  # a documentation address (RFC 5737): connecting a datagram socket sends nothing
             return str(probe.getsockname()[0])
         except OSError:
-            return next(iter(machine.addresses()), LOOPBACK)
+            return next(iter(facts.addresses()), LOOPBACK)
 
 
 class Announcement:

@@ -9,8 +9,7 @@ import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.machine import facts as machine
-from companion.machine import health
+from companion.machine import facts, health
 from companion.table.snapshot import Health
 from hardware.network_camera import without_login
 
@@ -41,7 +40,7 @@ def write(target: Path, parts: Sequence[Health], config: Path | None) -> None:
         )
         archive.writestr("machine.txt", _machine())
         archive.writestr("versions.txt", "".join(f"{name} {_version(name)}\n" for name in PACKAGES))
-        archive.writestr("log.txt", without_secrets(machine.journal()))
+        archive.writestr("log.txt", without_secrets(facts.journal()))
         if config is not None and config.is_file():
             archive.writestr("companion.toml", without_secrets(config.read_text(encoding="utf-8", errors="replace")))
 
@@ -54,7 +53,7 @@ def without_secrets(text: str) -> str:
 
 
 def _machine() -> str:
-    return f"{machine.model() or platform.machine()}\n{platform.platform()}\nPython {sys.version}\n"
+    return f"{facts.model() or platform.machine()}\n{platform.platform()}\nPython {sys.version}\n"
 
 
 def _version(name: str) -> str:

@@ -9,13 +9,12 @@ from functools import lru_cache
 from companion.camera.loop import AWAITED, IDLE
 from companion.game import registry
 from companion.language.message import because, say_count
-from companion.machine import facts as machine
-from companion.machine import health
+from companion.machine import facts, health
 from companion.machine.health import BUILT
 from companion.table.snapshot import Health
 from hardware.display import Display
 from hardware.errors import CameraError
-from vision.observation import Awaited, Unseen
+from vision.observation import PictureAwaited, Unseen
 from vision.registration import exposure
 from vision.registration.patches import Picture
 
@@ -23,7 +22,7 @@ ASKED_S = 600  # how often the clock is asked about
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class CameraState:
     """How the camera does. `there`: there has been one; else one that is plugged in is found. `problem` is why it sees
     no mat, `trouble` why it gives no picture that could show anything, `picture` what it saw last."""
 
@@ -35,7 +34,7 @@ class Sight:
 
 def vitals(
     *,
-    sight: Sight | None,
+    sight: CameraState | None,
     pods: int,
     display: Display | None,
     faults: Sequence[Exception],
@@ -57,12 +56,12 @@ def vitals(
         parts.append(health.fine("display", "a display") if display else health.fine("display", "no display"))
     parts += disk
     parts += health.games(registry.left_out())
-    parts += health.temperature(machine.temperature_celsius())
+    parts += health.temperature(facts.temperature_celsius())
     parts.append(health.clock(_set_by_network(int(time.monotonic() // ASKED_S)), datetime.now(UTC).year, built=BUILT))
     return tuple(parts)
 
 
-def _sight(sight: Sight | None) -> list[Health]:
+def _sight(sight: CameraState | None) -> list[Health]:
     if sight is None:
         return [health.worth("camera", "no camera: what lies there is entered by hand; the settings can name one")]
     if not sight.there:
@@ -76,7 +75,7 @@ def _sight(sight: Sight | None) -> list[Health]:
         return [health.broken("camera", "The camera: {why}", why=because(sight.trouble))]
     if sight.problem == AWAITED:
         camera = health.fine("camera", "phones take the table's pictures when the page asks for one")
-    elif isinstance(sight.problem, Awaited):
+    elif isinstance(sight.problem, PictureAwaited):
         camera = health.fine("camera", because(sight.problem))
     elif sight.problem == IDLE:
         camera = health.fine("camera", "the camera is there; it looks for the mat once a game begins")
@@ -98,4 +97,4 @@ def with_failures(parts: Sequence[Health], failures: Sequence[Health]) -> tuple[
 @lru_cache(maxsize=1)
 def _set_by_network(_turn: int) -> bool | None:
     """Return whether a network has set the clock; asked now and then, as a program must be run for it."""
-    return machine.clock_synchronised()
+    return facts.clock_synchronised()

@@ -18,14 +18,14 @@ STARTED = b"online"
 LONGEST = 255  # characters of a sensor's state; Home Assistant refuses a longer one
 
 
-class Part(StrEnum):
+class OwnTopic(StrEnum):
     """The topics beside those of the room."""
 
     NOW = "now"
     EVENT = "event"
 
 
-class Event(StrEnum):
+class EventType(StrEnum):
     """What has ended."""
 
     ROUND = "round_ended"
@@ -40,10 +40,10 @@ class Now(msgspec.Struct, frozen=True):
     leader: str | None
 
 
-class Happened(msgspec.Struct, frozen=True):
+class EventPayload(msgspec.Struct, frozen=True):
     """An event with what an automation may say of it."""
 
-    event_type: Event
+    event_type: EventType
     game: str
     round: int
     leader: str | None
@@ -63,17 +63,17 @@ def leader(state: State) -> str | None:
     return ", ".join(first)[:LONGEST]
 
 
-def happened(before: State, after: State) -> Happened | None:
+def happened(before: State, after: State) -> EventPayload | None:
     """Return what has ended between two states of one game; None where nothing has."""
     if not after.game or before.game != after.game:
         return None
     if after.over and not before.over:
-        kind = Event.GAME
+        kind = EventType.GAME
     elif after.rounds > before.rounds:
-        kind = Event.ROUND
+        kind = EventType.ROUND
     else:
         return None
-    return Happened(kind, after.title, after.rounds, leader(after), after.winners)
+    return EventPayload(kind, after.title, after.rounds, leader(after), after.winners)
 
 
 def announcement(table: str, name: str, translate: Translate) -> tuple[str, bytes]:
@@ -91,7 +91,7 @@ def announcement(table: str, name: str, translate: Translate) -> tuple[str, byte
             "unique_id": f"{title}-{key}",
             "name": words(called, translate),
             "icon": icon,
-            "state_topic": topic(table, Part.NOW),
+            "state_topic": topic(table, OwnTopic.NOW),
             "value_template": f"{{{{ value_json.{key} }}}}",
             **more,
         }
@@ -102,8 +102,8 @@ def announcement(table: str, name: str, translate: Translate) -> tuple[str, byte
         "unique_id": f"{title}-end",
         "name": words(say("End of a round"), translate),
         "icon": "mdi:flag-checkered",
-        "state_topic": topic(table, Part.EVENT),
-        "event_types": [*Event],
+        "state_topic": topic(table, OwnTopic.EVENT),
+        "event_types": [*EventType],
     }
     said = {
         "device": {"identifiers": [title], "name": name, "manufacturer": "Table Companion"},

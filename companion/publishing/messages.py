@@ -58,7 +58,7 @@ class Kind(StrEnum):
     CORRECTION = "correction"
 
 
-class Place(msgspec.Struct, frozen=True):
+class RankingPlace(msgspec.Struct, frozen=True):
     """A place in a ranking; equal ranks share the lower number."""
 
     player: Name
@@ -110,7 +110,7 @@ class Gone(msgspec.Struct, frozen=True):
     session: Count
 
 
-class Result(msgspec.Struct, frozen=True):
+class TableResult(msgspec.Struct, frozen=True):
     """How a game stands after its last finished round, or at its end. Of one game that with the highest `number`
     counts; its `id` stays its own for good. `at` is the table's clock, which may be wrong. Where names are `short`
     they are initials, which name nobody beyond this table. `ids` are the room's, of those players who have a card;
@@ -127,7 +127,7 @@ class Result(msgspec.Struct, frozen=True):
     players: Annotated[tuple[Name, ...], Meta(max_length=MOST_SEATS)]
     rounds: Count
     over: bool
-    standings: Annotated[tuple[Place, ...], Meta(max_length=MOST_SEATS)]
+    standings: Annotated[tuple[RankingPlace, ...], Meta(max_length=MOST_SEATS)]
     winners: Annotated[tuple[Name, ...], Meta(max_length=MOST_SEATS)] = ()
     short: bool = False
     ids: Annotated[dict[Name, Id], Meta(max_length=MOST_SEATS)] | UnsetType = UNSET
@@ -138,10 +138,10 @@ class Offer(msgspec.Struct, frozen=True):
     """Results that the room has not confirmed, the oldest first."""
 
     session: Count
-    results: Annotated[tuple[Result, ...], Meta(max_length=AT_ONCE)]
+    results: Annotated[tuple[TableResult, ...], Meta(max_length=AT_ONCE)]
 
 
-class Digest(msgspec.Struct, frozen=True):
+class ResultsDigest(msgspec.Struct, frozen=True):
     """The ids of a table's last results, the newest last, and how many it has in all."""
 
     session: Count
@@ -159,7 +159,7 @@ class Confirmed(msgspec.Struct, frozen=True):
     ids: Annotated[tuple[Id, ...], Meta(max_length=LAST_IDS + AT_ONCE)]
 
 
-class Pairing(msgspec.Struct, frozen=True):
+class OfferedPairing(msgspec.Struct, frozen=True):
     """What the room offers a table: who plays there, in the order of the seats, in which round of a tournament; nobody
     where nothing is offered. `game` is what they play, "" for any; `left_s` what the common timer shows when this is
     said, where there is one, and whether it `runs`. An offer, which fills a form: it begins nothing by itself."""

@@ -24,13 +24,13 @@ from companion.publishing.messages import (
     LARGEST,
     LAST_IDS,
     Confirmed,
-    Digest,
     Gone,
     Offer,
-    Pairing,
+    OfferedPairing,
     Report,
-    Result,
+    ResultsDigest,
     State,
+    TableResult,
     Topic,
     is_signed,
     read,
@@ -54,7 +54,7 @@ SETTING = "room"  # its pairing, in the store
 PART = str(say("room"))
 
 
-class Outbox(Protocol):
+class OutboxStore(Protocol):
     """The store, as far as it is asked for here."""
 
     def setting(self, name: str) -> str | None:
@@ -97,7 +97,7 @@ class Manner:
 class Offered:
     """What the room offers, and when its timer ends by this table's clock: None where that is not known."""
 
-    pairing: Pairing
+    pairing: OfferedPairing
     ends_s: float | None
 
 
@@ -135,12 +135,12 @@ class Publisher:
         self,
         address: Address,
         manner: Manner,
-        store: Outbox,
+        store: OutboxStore,
         newest: Callable[[], Snapshot],
         now: Callable[[], str],
         clock: Callable[[], float] = time.monotonic,
         broker: Callable[[], Broker] = Mqtt,
-        people: Callable[[], results.People] = results.People,
+        people: Callable[[], results.PeopleInRoom] = results.PeopleInRoom,
     ) -> None:
         self._address, self._manner, self._store, self._people = address, manner, store, people
         self._newest, self._now, self._clock = newest, now, clock
@@ -160,7 +160,7 @@ class Publisher:
 
     # ---- from any thread
 
-    def offer(self) -> Pairing | None:
+    def offer(self) -> OfferedPairing | None:
         """Return what the room offers just now, None for nothing: `left_s` is what is left of the timer by now."""
         offered = self._offered
         if offered is None or not offered.pairing.seats:
@@ -292,12 +292,12 @@ class Publisher:
         """Send what Home Assistant's sensors show where that has changed, and what has ended since the last state."""
         shown = home_assistant.now(new)
         if shown != session.shown:
-            where = topic(self.table, home_assistant.Part.NOW)
+            where = topic(self.table, home_assistant.OwnTopic.NOW)
             self._broker.publish(where, msgspec.json.encode(shown), retain=True)
             session.shown = shown
         event = None if session.state is None else home_assistant.happened(session.state, new)
         if event is not None:
-            self._broker.publish(topic(self.table, home_assistant.Part.EVENT), msgspec.json.encode(event))
+            self._broker.publish(topic(self.table, home_assistant.OwnTopic.EVENT), msgspec.json.encode(event))
 
     def _announce(self, session: _Session) -> None:
         """Tell Home Assistant which sensors there are, anew where it has started, and that the table is there, anew
@@ -323,7 +323,9 @@ class Publisher:
             self._look(now_s)
         ids = tuple([*self._rows][-LAST_IDS:])
         if session.digest != ids:
-            self._broker.publish(*self._sealed(Topic.DIGEST, Digest(session.number, len(self._rows), ids)), retain=True)
+            self._broker.publish(
+                *self._sealed(Topic.DIGEST, ResultsDigest(session.number, len(self._rows), ids)), retain=True
+            )
             session.digest = ids
         waiting = [row for row in self._rows.values() if not row.confirmed]
         if not waiting or (session.offered and now_s - session.offered_s < OFFERED_AGAIN_S):
@@ -341,17 +343,17 @@ class Publisher:
             self._rows = {row.id: row for row in self._store.outbox()}
             self._size = size
 
-    def _fitting(self, waiting: list[Told]) -> tuple[Result, ...]:
+    def _fitting(self, waiting: list[Told]) -> tuple[TableResult, ...]:
         """Return the oldest of these, as many as a message holds. One that has not the form, which a game of somebody's
         own may bring about, is left out: the room would refuse the others with it."""
-        taken: list[Result] = []
+        taken: list[TableResult] = []
         people = self._people()
         room = LARGEST - 1024
         for row in waiting:
             one = results.result(row, people)
             one = one if self._manner.full_names else results.initials(results.result(row))
             encoded = msgspec.json.encode(one)
-            if read(encoded, Result) is None:
+            if read(encoded, TableResult) is None:
                 continue
             room -= len(encoded) + 1
             if (room < 0 and taken) or len(taken) == AT_ONCE:
@@ -362,7 +364,7 @@ class Publisher:
     def _take_offer(self, payload: bytes, *, kept: bool) -> None:
         """Take what the room offers; what the broker had kept of it does not tell how late it is."""
         where, key = topic(self.table, Topic.PAIRING), self._key
-        said = read(payload, Pairing) if key is not None and is_signed(where, payload, key) else None
+        said = read(payload, OfferedPairing) if key is not None and is_signed(where, payload, key) else None
         if said is not None:
             timed = said.runs and said.left_s is not None and not kept
             self._offered = Offered(said, self._clock() + (said.left_s or 0) if timed else None)

@@ -12,7 +12,7 @@ from companion.game import GameError
 from companion.game.match import Match
 from companion.game.record import Line, RecordError
 from companion.game.standings import Standing
-from companion.publishing.messages import Kind, Place, Result, fit
+from companion.publishing.messages import Kind, RankingPlace, TableResult, fit
 from companion.store.database import Store
 from companion.store.practice import counted
 from companion.store.rows import Told
@@ -29,7 +29,7 @@ class Statement(msgspec.Struct, frozen=True):
     players: tuple[str, ...]
     rounds: int
     over: bool
-    standings: tuple[Place, ...]
+    standings: tuple[RankingPlace, ...]
     winners: tuple[str, ...] = ()
 
 
@@ -49,7 +49,7 @@ def statement(game: str, match: Match, at: str, last: Statement | None, *, hidde
         players=tuple(map(fit, match.lines[0]["players"])),
         rounds=rounds,
         over=match.over,
-        standings=tuple(Place(fit(place.player), place.score, place.rank) for place in standings),
+        standings=tuple(RankingPlace(fit(place.player), place.score, place.rank) for place in standings),
         winners=tuple(map(fit, match.game.winners(match.state))) if match.over else (),
     )
     if last is not None and _said(last) == _said(new):
@@ -100,27 +100,29 @@ def read(told: Told) -> Statement:
 
 
 @dataclass(frozen=True, slots=True)
-class People:
+class PeopleInRoom:
     """What people chose for the room, by name: the ids of their `cards`, who goes by initials there (`withheld`)."""
 
     cards: Mapping[str, str] = field(default_factory=dict)
     withheld: frozenset[str] = frozenset()
 
 
-def result(told: Told, people: People = People()) -> Result:
+def result(told: Told, people: PeopleInRoom = PeopleInRoom()) -> TableResult:
     """Return a row of the outbox as it goes out, with the ids by which the room knows players."""
     said = read(told)
     ids = {player: people.cards[player] for player in said.players if player in people.cards}
-    one = Result(id=told.id, number=told.number, **msgspec.structs.asdict(said), ids=ids or UNSET)
+    one = TableResult(id=told.id, number=told.number, **msgspec.structs.asdict(said), ids=ids or UNSET)
     return initials(one, people.withheld) if people.withheld.intersection(said.players) else one
 
 
-def initials(one: Result, whose: Collection[str] | None = None) -> Result:
+def initials(one: TableResult, whose: Collection[str] | None = None) -> TableResult:
     """Return a result in which these players, or all, are called by their initials; two of the same are told apart by
     their place."""
     hidden = [name for name in one.players if whose is None or name in whose]
     names = {name: letters for name, letters in shortened(one.players).items() if name in hidden}
-    places = tuple(Place(names.get(place.player, place.player), place.score, place.rank) for place in one.standings)
+    places = tuple(
+        RankingPlace(names.get(place.player, place.player), place.score, place.rank) for place in one.standings
+    )
     ids = {name: player for name, player in (one.ids or {}).items() if name not in hidden}
     short = len(hidden) == len(one.players)
     return msgspec.structs.replace(

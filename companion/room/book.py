@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from companion.language.message import say
-from companion.publishing.messages import Result
+from companion.publishing.messages import TableResult
 from companion.store.errors import StoreError, of_sqlite
 
 _SCHEMA = (
@@ -51,11 +51,11 @@ class Paired:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class BookedGame:
     """A game as its table told last of it: at which evening, and whether the director struck it out."""
 
     source: str
-    result: Result
+    result: TableResult
     evening: int
     struck: bool
 
@@ -162,7 +162,7 @@ class Book:
 
     # ---- results
 
-    def take(self, source: str, results: Iterable[Result], at: str, evening: int) -> None:
+    def take(self, source: str, results: Iterable[TableResult], at: str, evening: int) -> None:
         """Keep a table's results, each once; a game belongs to the evening in which it was heard of first. One whose
         number another has was written after the table's store was restored from an older copy: it is the later one."""
         with self.together():
@@ -187,21 +187,21 @@ class Book:
         ((count, last),) = self._rows("SELECT count(*), coalesce(max(number), 0) FROM result WHERE source = ?", source)
         return int(count), int(last)
 
-    def games(self, evening: int | None = None) -> list[Game]:
+    def games(self, evening: int | None = None) -> list[BookedGame]:
         """Return every game as its table told last of it, of one evening or of all, in the order in which they were
         first heard of."""
-        found: dict[tuple[str, str], Game] = {}
+        found: dict[tuple[str, str], BookedGame] = {}
         newest: dict[tuple[str, str], int] = {}
         struck = {*self._rows("SELECT source, game FROM struck")}
         which, values = ("WHERE evening = ?", (evening,)) if evening is not None else ("", ())
         for source, number, of, value in self._rows(
             f"SELECT source, number, evening, value FROM result {which} ORDER BY kept", *values
         ):
-            result = msgspec.json.decode(value, type=Result)
+            result = msgspec.json.decode(value, type=TableResult)
             key = (source, result.game)
             if newest.get(key, -1) < number:
                 newest[key] = number
-                found[key] = Game(source, result, of, key in struck)
+                found[key] = BookedGame(source, result, of, key in struck)
         return [*found.values()]
 
     def last(self) -> int:
@@ -209,24 +209,24 @@ class Book:
         ((last,),) = self._rows("SELECT coalesce(max(kept), 0) FROM result")
         return int(last)
 
-    def told_since(self, source: str, since: int) -> list[tuple[Game, int]]:
+    def told_since(self, source: str, since: int) -> list[tuple[BookedGame, int]]:
         """Return the games of which a table told something after the result `since`: each as told last, with the number
         of the result by which it was first known to be over, 0 where that is not known."""
         first: dict[str, int] = {}
-        newest: dict[str, tuple[int, Result, int]] = {}
+        newest: dict[str, tuple[int, TableResult, int]] = {}
         for kept, number, evening, value in self._rows(
             "SELECT kept, number, evening, value FROM result WHERE source = ? AND game IN "
             "(SELECT game FROM result WHERE source = ? AND kept > ?) ORDER BY kept",
             *(source, source, since),
         ):
-            result = msgspec.json.decode(value, type=Result)
+            result = msgspec.json.decode(value, type=TableResult)
             if result.over:
                 first.setdefault(result.game, kept)
             if result.game not in newest or newest[result.game][0] < number:
                 newest[result.game] = number, result, evening
         struck = {*self._rows("SELECT source, game FROM struck WHERE source = ?", source)}
         return [
-            (Game(source, result, evening, (source, game) in struck), first.get(game, 0))
+            (BookedGame(source, result, evening, (source, game) in struck), first.get(game, 0))
             for game, (_, result, evening) in newest.items()
         ]
 

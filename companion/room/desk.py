@@ -26,7 +26,7 @@ from companion.language.message import Message, Translate, name, pack, say, unpa
 from companion.publishing import pairing
 from companion.publishing.messages import fit
 from companion.room import ratings, register_desk, tournament_desk, tournament_view
-from companion.room.book import Book, Game
+from companion.room.book import Book, BookedGame
 from companion.room.delay import LONGEST_S
 from companion.room.hall import Hall
 from companion.room.ranking import natural
@@ -47,7 +47,7 @@ from web.room.contract import (
     TableShown,
     TournamentView,
 )
-from web.shown import Standing
+from web.shown import Role
 
 MOST_DIRECTORS = 20
 
@@ -76,7 +76,7 @@ class Call(PageRequest, frozen=True, tag="call"):
     name: str
 
 
-class Strike(PageRequest, frozen=True, tag="strike"):
+class StrikeGame(PageRequest, frozen=True, tag="strike"):
     """Let a game count nothing, or count again."""
 
     table: str
@@ -101,13 +101,22 @@ class BeginEvening(PageRequest, frozen=True, tag="begin_evening"):
 
 
 Asked = (
-    Pin | OpenCode | Unpair | Call | Strike | Hide | Lag | BeginEvening | register_desk.Asked | tournament_desk.Asked
+    Pin
+    | OpenCode
+    | Unpair
+    | Call
+    | StrikeGame
+    | Hide
+    | Lag
+    | BeginEvening
+    | register_desk.Asked
+    | tournament_desk.Asked
 )
-NEEDS: Mapping[type[PageRequest], Standing] = {
-    Pin: Standing.GUEST,
-    tournament_desk.Suggest: Standing.GUEST,
-    register_desk.EnterPlayer: Standing.GUEST,
-    register_desk.CallPlayer: Standing.GUEST,
+NEEDS: Mapping[type[PageRequest], Role] = {
+    Pin: Role.GUEST,
+    tournament_desk.Suggest: Role.GUEST,
+    register_desk.EnterPlayer: Role.GUEST,
+    register_desk.CallPlayer: Role.GUEST,
 }
 """What a guest may ask; all else is a director's."""
 
@@ -147,9 +156,9 @@ class Desk:
         """See `web.room.contract.Room`."""
         return translator(language)
 
-    def standing(self, device: str) -> Standing:
+    def role(self, device: str) -> Role:
         """Return who a device is."""
-        return Standing.HOST if device in self._directors else Standing.GUEST
+        return Role.HOST if device in self._directors else Role.GUEST
 
     def submit(self, device: str, language: str, request: Mapping[str, object]) -> Done:
         """Take a request and say what became of it."""
@@ -159,12 +168,12 @@ class Desk:
             )
         except RequestError as error:
             return Done(False, str(error))
-        if self.standing(device) < NEEDS.get(type(asked), Standing.HOST):
+        if self.role(device) < NEEDS.get(type(asked), Role.HOST):
             return Done(
                 False, words(say("Only a director may do this: give the room's PIN"), translator(language)), "pin"
             )
         try:
-            if isinstance(asked, register_desk.OfPlayer):
+            if isinstance(asked, register_desk.OfCard):
                 return Done(True, value=self._entered(device, asked))
             done, text = self._pin(device, asked) if isinstance(asked, Pin) else self._do(device, asked)
         except (StoreError, TournamentError, RegisterError) as error:
@@ -203,7 +212,7 @@ class Desk:
                 before = hall.name_of(table)
                 what = say("{table} is called {name}", table=before, name=called or "–")
                 self._noted(device, what, lambda: hall.call(table, called))
-            case Strike(table, game, struck) if self._game(table, game) is not None:
+            case StrikeGame(table, game, struck) if self._game(table, game) is not None:
                 title = say("{game} at {table}", game=self._title(table, game), table=hall.name_of(table))
                 what = say("{what} counts nothing", what=title) if struck else say("{what} counts again", what=title)
                 self._noted(device, what, lambda: hall.strike(table, game, struck=struck))
@@ -225,7 +234,7 @@ class Desk:
         return True, what
 
     def _entered(self, device: str, asked: register_desk.Asked) -> str:
-        director = self.standing(device) >= Standing.HOST
+        director = self.role(device) >= Role.HOST
         return self._register.submit(asked, director=director, who=self._directors.get(device, ""))
 
     def ratings(self) -> tuple[RatedShown, ...]:
@@ -249,7 +258,7 @@ class Desk:
             act()
             self._book.note(self._now(), self._directors.get(device, ""), json.dumps(pack(what)))
 
-    def _game(self, table: str, game: str) -> Game | None:
+    def _game(self, table: str, game: str) -> BookedGame | None:
         return next(
             (one for one in self._book.games() if (one.source, one.result.game) == (table, game)),
             None,
@@ -284,7 +293,7 @@ class Desk:
             ),
         )
 
-    def _shown(self, game: Game) -> GameResult:
+    def _shown(self, game: BookedGame) -> GameResult:
         result = game.result
         return GameResult(
             game.source,

@@ -19,7 +19,7 @@ MANY, FEW = 20, 3
 
 
 @dataclass(frozen=True, slots=True)
-class Seats:
+class TableSize:
     """How many sit at a table: at least, as a rule, at most."""
 
     least: int
@@ -27,7 +27,7 @@ class Seats:
     most: int
 
 
-def sizes(players: int, seats: Seats, tables: int = 0) -> tuple[int, ...]:
+def sizes(players: int, seats: TableSize, tables: int = 0) -> tuple[int, ...]:
     """Return how many sit at each table, the largest first, with as few byes as can be, then as near the usual number
     as can be; `tables` is how many there are, 0 for as many as are wanted."""
     for sitting in range(players, 0, -1):

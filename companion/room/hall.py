@@ -23,11 +23,11 @@ from companion.publishing.messages import (
     AT_ONCE,
     LAST_IDS,
     Confirmed,
-    Digest,
     Gone,
     Offer,
-    Pairing,
+    OfferedPairing,
     Report,
+    ResultsDigest,
     Topic,
     is_signed,
     named,
@@ -99,7 +99,7 @@ class Hall:
         self._codes: dict[str, _Code] = {}
         self._said: dict[str, _Said] = {}
         self._sessions: dict[str, int] = {}  # to be kept
-        self._offered: dict[str, Pairing] = {}
+        self._offered: dict[str, OfferedPairing] = {}
         self._offered_of: tuple[object, ...] = ()
         self._timed_s = 0.0
         self._ranked_anew = True
@@ -309,7 +309,7 @@ class Hall:
                 if gone is not None:
                     self.floor.ended(table, gone, signed=signed, now_s=now_s)
             case Topic.DIGEST if signed:
-                digest = read(payload, Digest)
+                digest = read(payload, ResultsDigest)
                 if digest is not None:
                     said = self._said.setdefault(table, _Said())
                     said.ids = digest.ids
@@ -377,7 +377,7 @@ class Hall:
         left_s = None if timer is None else round(timer.left(datetime.fromisoformat(self._now()).timestamp()))
         offers = {} if now.ended else now.offers()
         for table, paired in self._paired.items():
-            one = offers.get(table, Pairing())
+            one = offers.get(table, OfferedPairing())
             if one.seats and timer is not None:
                 one = msgspec.structs.replace(one, left_s=left_s, runs=timer.ends_s is not None)
             if one != self._offered.get(table):

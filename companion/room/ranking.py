@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from companion.publishing.messages import Result
+from companion.publishing.messages import TableResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ Names = Mapping[str, tuple[str, ...]]
 """What those who have a card are and were called, by the card's id; what they are called now comes first."""
 
 
-def ranking(finished: Iterable[tuple[str, Result]], names: Names = MappingProxyType({})) -> tuple[Ranked, ...]:
+def ranking(finished: Iterable[tuple[str, TableResult]], names: Names = MappingProxyType({})) -> tuple[Ranked, ...]:
     """Return the ranking of finished games, each with its table's id. Who has a card is one person whatever they are
     called at a table; so is whoever has the same name at two tables. Initials are somebody else at each table."""
     games = sorted(finished, key=lambda one: (one[0], one[1].game))
@@ -68,7 +68,7 @@ def ranking(finished: Iterable[tuple[str, Result]], names: Names = MappingProxyT
     return tuple(ranked)
 
 
-def cards_of(games: Iterable[Result], names: Names) -> dict[str, str]:
+def cards_of(games: Iterable[TableResult], names: Names) -> dict[str, str]:
     """Return whose card a name stands for where no id stands beside it: that of the one person who is called so."""
     called: dict[str, set[str]] = {}
     for player, all_names in names.items():
@@ -81,7 +81,7 @@ def cards_of(games: Iterable[Result], names: Names) -> dict[str, str]:
     return {name: next(iter(players)) for name, players in called.items() if len(players) == 1}
 
 
-def people_of(table: str, game: Result, names: Names, cards: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+def people_of(table: str, game: TableResult, names: Names, cards: Mapping[str, str]) -> dict[str, tuple[str, str]]:
     """Return who each player of a game is: the id of a card, else how the name is spelt. Nobody sits there twice."""
     if game.short:
         return {name: ("", f"{table}/{spelt(name)}") for name in game.players}

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.publishing.messages import Result
+from companion.publishing.messages import TableResult
 from companion.room.ranking import Names, cards_of, people_of
 
 ELO = 1500.0  # at the start
@@ -42,7 +42,7 @@ class _Book:
     people: dict[tuple[str, str], _Person] = field(default_factory=dict)
     nameless: set[tuple[str, str]] = field(default_factory=set)
 
-    def take(self, who: Mapping[str, tuple[str, str]], game: Result) -> None:
+    def take(self, who: Mapping[str, tuple[str, str]], game: TableResult) -> None:
         """Take a game's outcome."""
         places = [place for place in game.standings if place.player in who]
         if len(places) < 2:
@@ -69,7 +69,7 @@ class _Book:
         one.duels, other.duels = one.duels + 1, other.duels + 1
 
 
-def ratings(finished: Iterable[tuple[str, Result]], names: Names) -> tuple[Rated, ...]:
+def ratings(finished: Iterable[tuple[str, TableResult]], names: Names) -> tuple[Rated, ...]:
     """Return the ratings after these games, in the order in which they were played, each with its table's id. Those of
     initials, which nobody can follow, are left out."""
     from openskill.models import PlackettLuce  # noqa: PLC0415 - the extra `room` alone brings it

@@ -16,17 +16,17 @@ from web.room.contract import CardShown
 MOST_AT_ONCE, IN_S = 60, 600.0
 
 
-class OfPlayer(PageRequest, frozen=True):
+class OfCard(PageRequest, frozen=True):
     """What concerns a player's card."""
 
     name: str
 
 
-class EnterPlayer(OfPlayer, frozen=True, tag="enter_player"):
+class EnterPlayer(OfCard, frozen=True, tag="enter_player"):
     """Make a card for somebody."""
 
 
-class CallPlayer(OfPlayer, frozen=True, tag="call_player"):
+class CallPlayer(OfCard, frozen=True, tag="call_player"):
     """Call somebody otherwise."""
 
     player: str

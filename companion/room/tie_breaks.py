@@ -56,7 +56,7 @@ class Scoring:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TournamentPlace:
     """A place: what the criteria came to, in their order. Equal ranks share the lower number."""
 
     rank: int
@@ -75,7 +75,7 @@ class _Sum:
 
 def standings(
     players: Sequence[str], outcomes: Iterable[Outcome], byes: Mapping[str, int], scoring: Scoring
-) -> tuple[Place, ...]:
+) -> tuple[TournamentPlace, ...]:
     """Return everybody's place; those who are tied by all criteria stand in the order in which they were given."""
     outcomes = tuple(outcomes)
     sums = _sums(players, outcomes, byes, scoring)
@@ -94,7 +94,7 @@ def standings(
         parted = finer
     places, rank = [], 1
     for tied in parted:
-        places += [Place(rank, player, tuple(left[player])) for player in tied]
+        places += [TournamentPlace(rank, player, tuple(left[player])) for player in tied]
         rank += len(tied)
     return tuple(places)
 

@@ -15,13 +15,12 @@ from types import MappingProxyType
 import msgspec
 
 from companion.language.message import Message, say
-from companion.publishing.messages import Pairing as Offered
-from companion.publishing.messages import Result
+from companion.publishing.messages import OfferedPairing, TableResult
 from companion.publishing.results import shortened
 from companion.room import draw, tie_breaks
-from companion.room.draw import Seats
+from companion.room.draw import TableSize
 from companion.room.ranking import Names, spelt
-from companion.room.tie_breaks import Criterion, Finish, Outcome, Place, Scoring
+from companion.room.tie_breaks import Criterion, Finish, Outcome, Scoring, TournamentPlace
 from companion.room.tournament_events import (
     Begun,
     Cleared,
@@ -38,9 +37,9 @@ from companion.room.tournament_events import (
     Returned,
     Ruled,
     Scored,
-    Seating,
     Suggested,
     Swapped,
+    TableSeating,
     Undrawn,
     Way,
 )
@@ -91,7 +90,7 @@ class Pairing:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class TournamentRound:
     """A drawn round."""
 
     pairings: tuple[Pairing, ...]
@@ -106,7 +105,7 @@ class Tournament:
 
     terms: Begun
     players: Mapping[str, Player]
-    rounds: tuple[Round, ...] = ()
+    rounds: tuple[TournamentRound, ...] = ()
     ended: bool = False
 
     # ---- what it says
@@ -143,7 +142,7 @@ class Tournament:
         """The groups of the last round; none where it is not drawn in groups."""
         return self.rounds[-1].groups if self.rounds else ()
 
-    def standings(self) -> tuple[Place, ...]:
+    def standings(self) -> tuple[TournamentPlace, ...]:
         """Return everybody's place, by the criteria that were chosen."""
         return tie_breaks.standings([*self.players], self.outcomes, self.byes, self.scoring)
 
@@ -153,11 +152,11 @@ class Tournament:
             raise TournamentError(say("That table is not drawn any more: look at the round again"))
         return self.rounds[round_ - 1].pairings[number - 1]
 
-    def offers(self) -> dict[str, Offered]:
+    def offers(self) -> dict[str, OfferedPairing]:
         """Return what is offered to the tables whose scores are awaited in the last round, by their ids."""
         terms, number = self.terms, len(self.rounds)
         return {
-            one.table: Offered(
+            one.table: OfferedPairing(
                 terms.name, number, terms.rounds, terms.game, tuple(self.players[seat].name for seat in one.seats)
             )
             for one in (self.rounds[-1].pairings if self.rounds else ())
@@ -266,14 +265,14 @@ class Tournament:
         if not fits or len({*seated, *event.byes}) != len(seated) + len(event.byes):
             raise TournamentError(say("That draw seats somebody twice, or a table holds too few or too many"))
         pairings = tuple(Pairing(one.table, one.name, one.seats) for one in event.seatings)
-        drawn = Round(pairings, event.byes, event.groups, event.since)
+        drawn = TournamentRound(pairings, event.byes, event.groups, event.since)
         players = {player: replace(one, excused=False) for player, one in self.players.items()}
         return replace(self, players=players, rounds=(*self.rounds, drawn))
 
     def _swapped(self, player: str, other: str) -> "Tournament":
         self._known(player)
         self._known(other)
-        last = self.rounds[-1] if self.rounds else Round((), (), (), 0)
+        last = self.rounds[-1] if self.rounds else TournamentRound((), (), (), 0)
         swap = {player: other, other: player}
         touched = [one for one in last.pairings if {*swap} & {*one.seats}]
         if not touched or player == other:
@@ -357,7 +356,7 @@ def drawn(
     the order of the tables tells nothing of who stands where. Raises a TournamentError where it can't be drawn."""
     if tournament.awaits is not Awaits.DRAW:
         raise TournamentError(_WHY_NO_DRAW[tournament.awaits])
-    terms, seats = tournament.terms, Seats(tournament.terms.least, tournament.terms.usual, tournament.terms.most)
+    terms, seats = tournament.terms, TableSize(tournament.terms.least, tournament.terms.usual, tournament.terms.most)
     order = [place.player for place in tournament.standings()]
     playing = [one for one in order if tournament.players[one].here and not tournament.players[one].excused]
     before = draw.met(pairing.seats for one in tournament.rounds for pairing in one.pairings)
@@ -383,7 +382,7 @@ def drawn(
     seatings = []
     for number, people_there in enumerate(drawn_tables):
         table, name = tables[number] if number < len(tables) else ("", str(number + 1))
-        seatings.append(Seating(table, name, draw.seated(people_there, sat)))
+        seatings.append(TableSeating(table, name, draw.seated(people_there, sat)))
     return Drawn(tuple(seatings), tuple(out), groups, since)
 
 
@@ -415,7 +414,13 @@ def _groups(tournament: Tournament, playing: Sequence[str]) -> tuple[tuple[str, 
 
 
 def heard(
-    tournament: Tournament, table: str, result: Result, names: Names = MappingProxyType({}), *, counts: bool, first: int
+    tournament: Tournament,
+    table: str,
+    result: TableResult,
+    names: Names = MappingProxyType({}),
+    *,
+    counts: bool,
+    first: int,
 ) -> OfPairing | None:
     """Return what a game, as its table tells last of it, does to a tournament: None for nothing. It `counts` where it
     is over and was not struck out; `first` is the number of the result by which the room knew first that it was over.
@@ -446,7 +451,7 @@ def heard(
     return None
 
 
-def _finishes(tournament: Tournament, pairing: Pairing, result: Result, names: Names) -> Outcome:
+def _finishes(tournament: Tournament, pairing: Pairing, result: TableResult, names: Names) -> Outcome:
     """Return how a pairing finished by its table's word, () where others played, or it can't be told who is who."""
     seats = {
         name: [seat for seat in pairing.seats if _is(tournament, seat, name, result, names)] for name in result.players
@@ -459,7 +464,7 @@ def _finishes(tournament: Tournament, pairing: Pairing, result: Result, names: N
     return ranked(Finish(seat, place.rank, place.score) for seat, place in each)
 
 
-def _is(tournament: Tournament, seat: str, name: str, result: Result, names: Names) -> bool:
+def _is(tournament: Tournament, seat: str, name: str, result: TableResult, names: Names) -> bool:
     """Whether a tournament's player is who a table calls so: by name, by a name of their card, or by initials."""
     own = tournament.players[seat].name
     if result.short or name in (result.withheld or ()):

@@ -60,7 +60,7 @@ class BeginTournament(OfTournament, frozen=True, tag="begin_tournament"):
     group: str = ""
 
 
-class Enter(OfTournament, frozen=True, tag="enter"):
+class EnterPlayers(OfTournament, frozen=True, tag="enter"):
     """Let people enter: one a line, or with commas between them; by name, or by the id or address of their card."""
 
     names: str
@@ -78,7 +78,7 @@ class RenamePlayer(OfEntrant, frozen=True, tag="rename_player"):
     name: str
 
 
-class Drop(OfEntrant, frozen=True, tag="drop"):
+class DropPlayer(OfEntrant, frozen=True, tag="drop"):
     """Draw a player no more."""
 
 
@@ -116,7 +116,7 @@ class OfTable(OfTournament, frozen=True, kw_only=True):
     pairing: int
 
 
-class Move(OfTable, frozen=True, kw_only=True, tag="move"):
+class MovePairing(OfTable, frozen=True, kw_only=True, tag="move"):
     """Let a pairing sit at another table: a paired one's id, or what another one is called."""
 
     table: str
@@ -158,15 +158,15 @@ class SetTimer(OfTournament, frozen=True, tag="timer"):
 
 Asked = (
     BeginTournament
-    | Enter
+    | EnterPlayers
     | RenamePlayer
-    | Drop
+    | DropPlayer
     | Return
     | Excuse
     | DrawRound
     | TakeBack
     | Swap
-    | Move
+    | MovePairing
     | Score
     | Suggest
     | Approve
@@ -198,7 +198,7 @@ def submit(hall: Hall, asked: Asked, who: str, now: str) -> Message:
 
 def _events(hall: Hall, now: Tournament, asked: Asked) -> Iterable[Event]:
     match asked:
-        case Enter(names):
+        case EnterPlayers(names):
             yield from _entered(now, names, hall.register.names)
         case OfEntrant():
             yield _of_player(asked)
@@ -221,7 +221,7 @@ def _of_player(asked: OfEntrant) -> Event:
     match asked:
         case RenamePlayer(player, wanted):
             return Renamed(player, fit(_name(wanted), LONGEST_NAME))
-        case Drop(player):
+        case DropPlayer(player):
             return Dropped(player)
         case Return(player):
             return Returned(player)
@@ -234,7 +234,7 @@ def _of_table(hall: Hall, now: Tournament, asked: OfTable) -> Event:
     found = now.pairing(asked.round, asked.pairing)
     number, at = asked.round, asked.pairing
     match asked:
-        case Move():
+        case MovePairing():
             table, called = asked.table.strip(), _name(asked.table)
             known = TABLE.fullmatch(table) is not None and table in hall.paired()
             return Moved(

@@ -74,7 +74,7 @@ class Excused(OfPlayer, frozen=True, tag="excused"):
     excused: bool = True
 
 
-class Seating(msgspec.Struct, frozen=True):
+class TableSeating(msgspec.Struct, frozen=True):
     """Who sits at a table, in the order of its seats. `table` is the room's id of it, "" where it has no companion."""
 
     table: Annotated[str, Meta(max_length=64, pattern=r"^[A-Za-z0-9_-]*\Z")]
@@ -85,7 +85,7 @@ class Seating(msgspec.Struct, frozen=True):
 class Drawn(Event, frozen=True, tag="drawn"):
     """A round is drawn. `since` is the last result that the room had then: what was finished before is not of it."""
 
-    seatings: tuple[Seating, ...]
+    seatings: tuple[TableSeating, ...]
     byes: tuple[Id, ...] = ()
     groups: tuple[tuple[Id, ...], ...] = ()
     since: Count = 0

@@ -9,7 +9,7 @@ from companion.language.catalogue import translator
 from companion.language.message import Message, Translate, name, say, words
 from companion.room.digests import points
 from companion.room.hall import Hall
-from companion.room.tie_breaks import Criterion, Outcome, Place
+from companion.room.tie_breaks import Criterion, Outcome, TournamentPlace
 from companion.room.tournament import Pairing, Tournament
 from companion.room.tournament_events import (
     Begun,
@@ -37,7 +37,7 @@ from web.room.contract import (
     PairingShown,
     PlaceShown,
     RoundShown,
-    SeatShown,
+    TableSeat,
     TimerShown,
     TournamentView,
 )
@@ -186,10 +186,10 @@ def _pairing(now: Tournament, number: int, at: int, one: Pairing, *, hidden: boo
     score = {} if hidden else {finish.player: finish for finish in one.score}
     suggested = {finish.player: finish for finish in one.suggestion} if director else {}
 
-    def seat(player: str) -> SeatShown:
+    def seat(player: str) -> TableSeat:
         finish = score.get(player) or suggested.get(player)
         value = None if finish is None else finish.score
-        return SeatShown(player, player_name(now, player), 0 if finish is None else finish.rank, value)
+        return TableSeat(player, player_name(now, player), 0 if finish is None else finish.rank, value)
 
     return PairingShown(
         round=number,
@@ -212,7 +212,7 @@ def _standings(now: Tournament) -> tuple[tuple[PlaceShown, ...], ...]:
     return tuple(tuple(_places(now, each)) for each in parted)
 
 
-def _places(now: Tournament, places: Sequence[Place]) -> Iterable[PlaceShown]:
+def _places(now: Tournament, places: Sequence[TournamentPlace]) -> Iterable[PlaceShown]:
     rank, last = 0, 0
     for number, one in enumerate(places, 1):
         rank, last = (rank if one.rank == last else number), one.rank

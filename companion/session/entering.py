@@ -14,7 +14,7 @@ from companion.table.entrance import Entrance
 from companion.table.evening import Equipment
 from companion.table.seats import Seating
 from companion.table.signals import PinShown, Reply, Submitted
-from web.shown import Standing
+from web.shown import Role
 
 KEY = "key"  # the setting that keeps the machine's key
 PIN_AGAIN_S = 60.0  # until the display shows it to a guest again
@@ -66,7 +66,7 @@ def asked(table: Table, signal: Submitted, chance: Chance) -> tuple[Table, Reply
 def _show_pin(table: Table, device: str, at_s: float) -> tuple[Table, Reply]:
     """Show the PIN on the display; for guests, of whom one could ask for ever, once in a while, or nobody sees the game
     there."""
-    if table.seating.standing(device) is Standing.GUEST:
+    if table.seating.role(device) is Role.GUEST:
         if at_s < table.pin_again_s:
             return table, Reply(False, say("The PIN was shown just now: it is shown to guests once a minute"))
         table = replace(table, pin_again_s=at_s + PIN_AGAIN_S)
@@ -76,7 +76,7 @@ def _show_pin(table: Table, device: str, at_s: float) -> tuple[Table, Reply]:
 def _pin(table: Table, device: str, given: str, at_s: float) -> tuple[Table, Reply]:
     """Make a device a host, if that is the PIN."""
     seat = next(iter(table.seating.seats_of(device)), "")
-    whose = (Standing.SEAT, seat) if seat else (min(table.seating.standing(device), Standing.LET_IN), "")
+    whose = (Role.SEAT, seat) if seat else (min(table.seating.role(device), Role.LET_IN), "")
     guesses, right, wait_s = table.guesses.guess(device, whose, given, table.pin, at_s)
     table = replace(table, guesses=guesses)
     if right:

@@ -13,9 +13,9 @@ from companion.session.table import Table
 from companion.showing import projection, stalls
 from companion.table import requests, rights
 from companion.table.deeds import Doer
-from companion.table.evening import Entered, Evening
+from companion.table.evening import EnteredByHand, Evening
 from companion.table.signals import Reply, Submitted
-from web.shown import Standing
+from web.shown import Role
 
 _AT_ONCE_S = 2.0
 
@@ -114,7 +114,7 @@ def _sit(table: Table, doer: Doer, seat: str, at_s: float) -> tuple[Table, Reply
     table = table.reseated(taken, seat, doer)
     if not has_pod:
         return table, Reply(True)
-    if taken.standing(device) is Standing.GUEST:
+    if taken.role(device) is Role.GUEST:
         return table, Reply(True, say("Hold ok on {seat}'s pod for five seconds", seat=seat))
     return table, Reply(True, say("Press ok on {seat}'s pod", seat=seat))
 
@@ -192,7 +192,7 @@ def _enter(table: Table, value: dict[str, Any], doer: Doer, at_s: float) -> tupl
     table, reply = table.play(event)
     if reply.ok:
         evening, lines = table.playing, len(table.playing.match.lines)
-        entered, doers = Entered(event, doer.device, at_s, lines), {**evening.doers, lines - 1: doer}
+        entered, doers = EnteredByHand(event, doer.device, at_s, lines), {**evening.doers, lines - 1: doer}
         table = table.with_evening(replace(evening, entered=entered, doers=doers))
     return table, reply
 

@@ -19,7 +19,7 @@ from vision.observation import GridSeen, Reading
 
 
 @dataclass(frozen=True)
-class Scored:
+class ScoredCell:
     """A cell as it was scored: what counted, what the camera had read there (None: people entered it), and whether a
     person had said it."""
 
@@ -82,17 +82,17 @@ def _read_again(table: Table, line: int, seat: str, look: ZoneLook) -> tuple[Tab
     return table.rebased(), True  # turned back, it is a change again
 
 
-def _scored(labels: Sequence[str], kept: Sequence[KeptPiece]) -> list[Scored]:
+def _scored(labels: Sequence[str], kept: Sequence[KeptPiece]) -> list[ScoredCell]:
     """Return the cells of a seat as they were scored. Where the camera's readings are not kept, people entered it."""
     if not kept:
-        return [Scored(label, None, said=True) for label in labels]
+        return [ScoredCell(label, None, said=True) for label in labels]
     return [
-        Scored(label, was.read, was.said is not None or label != was.label)
+        ScoredCell(label, was.read, was.said is not None or label != was.label)
         for label, was in zip(labels, kept, strict=True)
     ]
 
 
-def standing(scored: Sequence[Scored], now: Sequence[Reading]) -> list[Reading]:
+def standing(scored: Sequence[ScoredCell], now: Sequence[Reading]) -> list[Reading]:
     """Return what lies in each cell now. It is what was scored where the camera reads what it read then, and where a
     person had said it and the camera is not sure of anything else. What the camera had misread may be misread again
     where it lies now, so it is not sure. Nor is anything else than what people entered whole: nobody knows whether the
@@ -101,7 +101,7 @@ def standing(scored: Sequence[Scored], now: Sequence[Reading]) -> list[Reading]:
     return [_stands(was, reading, misread) for was, reading in zip(scored, now, strict=True)]
 
 
-def _stands(was: Scored, now: Reading, misread: Mapping[str | None, str]) -> Reading:
+def _stands(was: ScoredCell, now: Reading, misread: Mapping[str | None, str]) -> Reading:
     if now.label in (was.read, was.label) or (was.said and not now.sure):
         return replace(now, label=was.label, sure=True)
     if was.read is None or now.label in misread:
@@ -109,7 +109,7 @@ def _stands(was: Scored, now: Reading, misread: Mapping[str | None, str]) -> Rea
     return now
 
 
-def _lay(before: Sequence[Reading], scored: Sequence[Scored], now: Sequence[Reading]) -> list[Reading]:
+def _lay(before: Sequence[Reading], scored: Sequence[ScoredCell], now: Sequence[Reading]) -> list[Reading]:
     """Return what lay there when the turn began, with what people said since of pieces that lay there already. Where it
     was in doubt and looks now as it was scored, it lies deep, and lay there then."""
     return [

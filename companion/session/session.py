@@ -26,7 +26,7 @@ from companion.table.evening import Equipment, Evening
 from companion.table.seats import Seating, game_of
 from companion.table.signals import Effect, Looked, Pressed, Reply, Signal, Submitted, Surroundings, Tick
 from companion.table.snapshot import Snapshot
-from web.shown import Own, Standing
+from web.shown import Own, Role
 
 DOUBTFUL_S = 600.0  # after a start with a mended store: no phone sends a press again after so long
 
@@ -124,7 +124,7 @@ class Session:
         table = before
         try:
             table, reply = self._reaction(before, signal)
-            heard = isinstance(signal, Submitted) and table.seating.standing(signal.device) is not Standing.GUEST
+            heard = isinstance(signal, Submitted) and table.seating.role(signal.device) is not Role.GUEST
             self._table = self._kept(table, _name_of(signal) if heard else "", reply)
         except StoreError as error:
             told = say("Not kept, so not counted: {error}", error=error.message)

@@ -18,13 +18,13 @@ from companion.store.errors import StoreError
 from companion.table.requests import understood
 from companion.table.signals import Reply
 from web.contract import CaseShown, WrongReading
-from web.shown import Standing
+from web.shown import Role
 
 
 class Cases:
     """See the module. `playing` returns the id of the game on the table. It runs in the page's threads."""
 
-    names: Mapping[str, Standing] = {"keep_case": Standing.LET_IN, "remove_case": Standing.HOST}
+    names: Mapping[str, Role] = {"keep_case": Role.LET_IN, "remove_case": Role.HOST}
 
     def __init__(self, kept: CaseFile, store: Store, playing: Callable[[], str | None]) -> None:
         self._kept, self._store, self._playing = kept, store, playing

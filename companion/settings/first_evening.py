@@ -74,7 +74,7 @@ def seen_in(picture: Picture, mats: Sequence[Layout], lens: Lens | None) -> Seen
 
 
 @dataclass(frozen=True)
-class Kept:
+class EveningProgress:
     """What is known beside the picture: how many faces of the game are taught, whether the lens was measured, whether a
     game was played, and how it stands with its practice set (`Practice.of`)."""
 
@@ -84,7 +84,7 @@ class Kept:
     practice: str = ""
 
 
-def steps(seen: Seen | None, kept: Kept, translate: Translate) -> tuple[EveningStep, ...]:
+def steps(seen: Seen | None, kept: EveningProgress, translate: Translate) -> tuple[EveningStep, ...]:
     """Return the steps in their order; `seen` is None while there is no picture."""
     told = list(_told(seen, kept))
     first = next((name for name, done, _ in told if not done), "")
@@ -94,7 +94,7 @@ def steps(seen: Seen | None, kept: Kept, translate: Translate) -> tuple[EveningS
     )
 
 
-def _told(seen: Seen | None, kept: Kept) -> Iterator[tuple[str, bool, Message]]:
+def _told(seen: Seen | None, kept: EveningProgress) -> Iterator[tuple[str, bool, Message]]:
     """Yield each step's name, whether it is done, and what is seen or what to do."""
     yield _printed(seen)
     yield _glued(seen)
@@ -116,7 +116,7 @@ def _told(seen: Seen | None, kept: Kept) -> Iterator[tuple[str, bool, Message]]:
     )
 
 
-def _taught(kept: Kept) -> Message:
+def _taught(kept: EveningProgress) -> Message:
     match kept.practice:
         case "taught":
             return say(
@@ -150,7 +150,7 @@ def _glued(seen: Seen | None) -> tuple[str, bool, Message]:
     return "glue", True, say("The sheets lie as they should, within {mm} mm", mm=round(misfit_mm, 1))
 
 
-def _straight(seen: Seen | None, kept: Kept) -> tuple[str, bool, Message]:
+def _straight(seen: Seen | None, kept: EveningProgress) -> tuple[str, bool, Message]:
     """The lens: the mat itself tells how much it bends."""
     if kept.lens:
         return "lens", True, say("The lens is measured")

@@ -19,7 +19,7 @@ from companion.settings.camera_view import look, look_for_board
 from companion.settings.installation import Premises
 from companion.settings.lens_calibration import Measuring
 from companion.settings.piece_sets import Sets
-from companion.settings.practice_set import Practice
+from companion.settings.practice_set import PracticeTeaching
 from companion.settings.printing import mat_pdf, pieces_pdf
 from companion.settings.requests import (
     Arrange,
@@ -56,7 +56,7 @@ from web.settings_contract import (
     TrialShown,
     WiringShown,
 )
-from web.shown import Standing
+from web.shown import Role
 
 NO_CAMERA = say("There is no camera")
 HAS_CAMERA = say("Here a camera looks at the table: no phone is asked for a picture")
@@ -80,7 +80,7 @@ class SettingsPage:
         self.pin: Callable[[], str] = str  # whoever has the session says it
         self._watch = watch
         self._sets = Sets(shelf)
-        self._practice = Practice(shelf, premises.draws)
+        self._practice = PracticeTeaching(shelf, premises.draws)
         self._trial = Trial(shelf, premises)
         self._premises = premises
         self._measuring = Measuring(premises)
@@ -89,7 +89,7 @@ class SettingsPage:
         self._photos = watch is not None and watch.by_photo
         self._photo: Picture | None = None  # the one that was taken here last
         self._wiring = wiring or WiringTest(None, lambda: False)
-        self.names: Mapping[str, Standing] = dict.fromkeys(requests.NAMES, Standing.HOST)
+        self.names: Mapping[str, Role] = dict.fromkeys(requests.NAMES, Role.HOST)
         if watch is not None:
             shelf.changed = watch.relearn
 
@@ -223,7 +223,7 @@ class SettingsPage:
             sight = look(picture, mats, lens, translate, playing=playing).picture
         measured, known = self._watch is not None and self._watch.lens is not None, self._sets.known(game)
         practice = self._practice.of(game, known)
-        kept = first_evening.Kept(0 if known is None else len(known.labels), measured, played, practice)
+        kept = first_evening.EveningProgress(0 if known is None else len(known.labels), measured, played, practice)
         return EveningShown(
             game,
             found.title,

@@ -7,14 +7,14 @@ from PIL import Image, UnidentifiedImageError
 
 from companion.language.message import Message, Translate, say, words
 from companion.publishing import card
-from companion.publishing.results import People as InRoom
+from companion.publishing.results import PeopleInRoom
 from companion.settings.requests import ForgetPerson, ForgetPhoto, SetPerson, ShowPhotos
 from companion.store.people import PeopleFile, Person
 from companion.table.requests import understood
 from companion.table.signals import Reply
 from web.contract import PersonShown
 from web.portraits import COLOURS, FACES, by_name
-from web.shown import Standing
+from web.shown import Role
 
 PHOTO_PX = 256
 
@@ -23,11 +23,11 @@ class FacesPage:
     """See the module. `known` returns who played, or plays; `in_room`: this table belongs to a room, where players have
     cards. It runs in the page's threads."""
 
-    names: Mapping[str, Standing] = {
-        "person": Standing.LET_IN,
-        "forget_photo": Standing.LET_IN,
-        "forget_person": Standing.HOST,
-        "show_photos": Standing.HOST,
+    names: Mapping[str, Role] = {
+        "person": Role.LET_IN,
+        "forget_photo": Role.LET_IN,
+        "forget_person": Role.HOST,
+        "show_photos": Role.HOST,
     }
 
     def __init__(self, kept: PeopleFile, known: Callable[[], Collection[str]], *, in_room: bool = False) -> None:
@@ -97,11 +97,11 @@ class FacesPage:
         )
 
     @property
-    def for_room(self) -> InRoom:
+    def for_room(self) -> PeopleInRoom:
         """What people chose for the room."""
         people = self._kept.now.people.items()
         cards = {name: person.card for name, person in people if person.card}
-        return InRoom(cards, frozenset(name for name, person in people if person.withheld))
+        return PeopleInRoom(cards, frozenset(name for name, person in people if person.withheld))
 
     def photo(self, key: str) -> bytes | None:
         """Return the JPEG of a photo that somebody has now."""

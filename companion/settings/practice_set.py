@@ -20,7 +20,7 @@ Draw = Callable[[str], Sequence[Exemplar]]
 """Draws the pictures of a game's practice set; that takes a minute."""
 
 
-class Practice:
+class PracticeTeaching:
     """See the module. Where nobody draws, nothing is offered."""
 
     def __init__(self, shelf: Shelf, draw: Draw | None, aside: Aside | None = None) -> None:

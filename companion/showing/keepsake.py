@@ -55,7 +55,7 @@ def _most_at_once(match: Match, chapters: Sequence[Chapter]) -> Iterator[Badge]:
 
 
 @dataclass(frozen=True)
-class Laid:
+class LaidPhoto:
     """The photo of what somebody laid: its key, the line of its event, and where in it something lies in a cell, in
     parts of its width and height; nothing where pieces lie free."""
 
@@ -64,14 +64,14 @@ class Laid:
     boxes: tuple[Box, ...] = ()
 
 
-def photos(evening: Evening, seat: str) -> Iterator[Laid]:
+def photos(evening: Evening, seat: str) -> Iterator[LaidPhoto]:
     """Yield the photos of what a seat laid, the best first: that of its best chapter, or the newest look."""
     match = evening.match
     chapters = zip(match.game.view(match.state).chapters, match.chapter_lines, strict=True)
     earned = {line: result.earned for one, line in chapters for result in one.results if result.seat == seat}
     laid = [line for line in range(1, len(match.lines)) if seat in match.game.cells(match.lines[line])]
     for line in sorted(laid, key=lambda line: (earned.get(line, 0), line), reverse=True):
-        yield Laid(photo_key(evening, line, seat), line, laid_boxes(match, line, seat))
+        yield LaidPhoto(photo_key(evening, line, seat), line, laid_boxes(match, line, seat))
     for line, look in sorted(evening.looks.items(), reverse=True):
         if look.first != line or line >= len(match.lines):
             continue
@@ -79,4 +79,4 @@ def photos(evening: Evening, seat: str) -> Iterator[Laid]:
         zone = zones[match.seats.index(seat)]
         kept, alone = look.zones.get(zone), zones.count(zone) == 1
         if kept is not None and kept.photo and (alone or match.game.whose(match.lines[line]) == seat):
-            yield Laid(photo_key(evening, kept.photo, zone), kept.photo)
+            yield LaidPhoto(photo_key(evening, kept.photo, zone), kept.photo)

@@ -18,7 +18,7 @@ from companion.table.seats import Seating
 from companion.table.signals import Surroundings, ZoneLook
 from companion.table.snapshot import GameShown, Health, Lamp, Notice, Question, SeatShown, Snapshot, Step
 from vision.observation import PiecesSeen
-from web.shown import Own, OwnSeat, PhotoAsked, Standing
+from web.shown import Own, OwnSeat, PhotoAsked, Role
 
 RIGHTS = "rights"
 
@@ -318,12 +318,12 @@ def own(evening: Evening | None, seating: Seating, entrance: Entrance) -> dict[s
 
 
 def _own(evening: Evening | None, seating: Seating, entrance: Entrance, device: str, waiting: str | None) -> Own:
-    standing = seating.standing(device)
-    if standing is Standing.GUEST:
-        return Own((), standing, waiting, knock=entrance.number_of(device), claimable=entrance.claimable)
+    role = seating.role(device)
+    if role is Role.GUEST:
+        return Own((), role, waiting, knock=entrance.number_of(device), claimable=entrance.claimable)
     held = () if evening is None else (seat for seat in seating.seats_of(device) if seat in evening.people)
     hands = tuple(_hand(evening, seat) for seat in held) if evening is not None else ()
-    return Own(hands, standing, waiting, entrance.evening, tuple(knock.number for knock in entrance.knocks))
+    return Own(hands, role, waiting, entrance.evening, tuple(knock.number for knock in entrance.knocks))
 
 
 def _hand(evening: Evening, seat: str) -> OwnSeat:

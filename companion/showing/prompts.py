@@ -5,7 +5,7 @@ from companion.language.label import label_message
 from companion.language.message import Message, because, say
 from companion.table.evening import Evening
 from companion.table.signals import Stillness
-from vision.observation import HAND, Awaited, Unseen
+from vision.observation import HAND, PictureAwaited, Unseen
 
 
 def line(evening: Evening) -> Message:
@@ -72,7 +72,7 @@ def obstacles(evening: Evening) -> tuple[Message, ...]:
         return ()
     if evening.equipment.photos and not evening.photo_taken:
         return ()  # nobody looks before a picture is taken, and who takes it is told what is wrong with it
-    if evening.phase is Phase.TAKE and isinstance(evening.problem, Awaited):
+    if evening.phase is Phase.TAKE and isinstance(evening.problem, PictureAwaited):
         return ()  # a picture of what is not laid yet would count for what is
     if evening.problem is not None:
         return (say("The camera: {why}", why=because(evening.problem)),)

@@ -8,7 +8,7 @@ from companion.game.match import Match
 from companion.game.record import Line
 from companion.language.message import Translate, words
 from companion.showing import cases, evidence, keepsake, projection
-from companion.showing.keepsake import Laid
+from companion.showing.keepsake import LaidPhoto
 from companion.store.cases import Case
 from companion.store.database import Store
 from companion.store.rows import Stored
@@ -59,7 +59,7 @@ def look(stored: Stored, looks: Mapping[int, Any], line: int, say: Translate) ->
     return worded(evidence.look(evening, line), say)
 
 
-def remembered(stored: Stored, looks: Mapping[int, Any], say: Translate) -> tuple[Sequence[Badge], Sequence[Laid]]:
+def remembered(stored: Stored, looks: Mapping[int, Any], say: Translate) -> tuple[Sequence[Badge], Sequence[LaidPhoto]]:
     """Return what the players of a game that is over are remembered for, and the photos of what won it, the best
     first."""
     evening = _evening(stored, looks, len(stored.lines))

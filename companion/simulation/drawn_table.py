@@ -15,7 +15,7 @@ from companion.prints.drawing import Drawing
 from companion.prints.piece import Art, Laid
 from companion.simulation.kept_textures import KeptTextures
 from vision.drawing import render
-from vision.drawing.scene import Bgr, Board, Hand, Picture, Scene, Texture
+from vision.drawing.scene import Bgr, FlatPiece, Hand, Picture, Scene, Texture
 from vision.layout import Layout
 
 PX_PER_MM = 5.0
@@ -54,7 +54,7 @@ def scene(
 ) -> Scene:
     """Return the table: the layout's mat, and on it the pieces as they are laid, lowest first."""
     boards = tuple(
-        Board(texture(piece.art, printed), piece.center_mm, piece.angle_deg, piece.bottom_mm, piece.thickness_mm)
+        FlatPiece(texture(piece.art, printed), piece.center_mm, piece.angle_deg, piece.bottom_mm, piece.thickness_mm)
         for piece in laid
     )
     return Scene(mat_texture(layout, printed), boards, hand, table)

@@ -31,7 +31,7 @@ TURN_S = 0.2
 class DemoTable:
     """One table: it plays one game after the other. `people` lends names, and takes them back."""
 
-    def __init__(self, number: int, address: Address, people: "People", now: Callable[[], str]) -> None:
+    def __init__(self, number: int, address: Address, people: "Crowd", now: Callable[[], str]) -> None:
         self._chance = Random(f"table {number}")
         self._people, self._now = people, now
         self._store = Store(":memory:")
@@ -76,7 +76,7 @@ class DemoTable:
         return projection.snapshot(evening, Seating(), Surroundings(), (), False)
 
 
-class People:
+class Crowd:
     """Everybody in the room: who plays sits at one table."""
 
     def __init__(self, count: int) -> None:
@@ -97,7 +97,7 @@ class DemoTables:
     """See the module. `admit` pairs a table by its id, and returns the code that did."""
 
     def __init__(self, count: int, address: Address, admit: Callable[[str], str], now: Callable[[], str]) -> None:
-        people = People(6 * count + 6)
+        people = Crowd(6 * count + 6)
         self._tables = [DemoTable(number, address, people, now) for number in range(1, count + 1)]
         self._admit = admit
 

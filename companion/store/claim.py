@@ -16,7 +16,7 @@ NAME = "in-use"
 LOCKED_AT = 1 << 30  # Windows keeps others from reading what is locked: a byte far behind the process's number
 
 
-class Claim:
+class FolderClaim:
     """A folder that is this process's own until it is released. Raises a StoreError where another companion has it."""
 
     def __init__(self, folder: Path) -> None:

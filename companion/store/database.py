@@ -19,7 +19,7 @@ from companion.store import checksum, schema
 from companion.store.beside import Beside
 from companion.store.errors import DamagedError, StoreError, damaged, of_sqlite, unknown
 from companion.store.outbox import Outbox
-from companion.store.rows import Rows, Stored, text
+from companion.store.rows import GameRows, Stored, text
 
 _ANSWERS = 1000  # requests whose answers are kept
 
@@ -92,9 +92,9 @@ class Store(Outbox):
 
     def begin(self, game: str, at: str, header: Mapping[str, Any], seed: str) -> None:
         """Keep a new game's header."""
-        self.put(Rows((game, at, text(header), seed), (0, None), ()))
+        self.put(GameRows((game, at, text(header), seed), (0, None), ()))
 
-    def put(self, rows: Rows) -> None:
+    def put(self, rows: GameRows) -> None:
         """Keep a whole game, row by row as it was; a change keeps its number where no other has it."""
         game = rows.head[0]
         with self._whole():
@@ -211,7 +211,7 @@ class Store(Outbox):
         it reads otherwise than it was written."""
         return self.rows(game).stored()
 
-    def rows(self, game: str) -> Rows:
+    def rows(self, game: str) -> GameRows:
         """Return a stored game as it lies there; raises as `game` does."""
         with self._one_moment():
             head = self._row("SELECT id, begun, header, seed, over, final FROM game WHERE id = ?", (game,))
@@ -220,7 +220,7 @@ class Store(Outbox):
             changes = self._rows(
                 "SELECT number, at, kind, line, value FROM change WHERE game = ? ORDER BY number", (game,)
             )
-            rows = Rows(head[:4], head[4:], tuple(changes))
+            rows = GameRows(head[:4], head[4:], tuple(changes))
             if self.version >= 4 and (
                 self._sealed("game", game) != rows.digest
                 or self._sealed("standing", game) != checksum.of(*rows.standing)

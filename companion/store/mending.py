@@ -22,8 +22,8 @@ from companion.store import checksum
 from companion.store.copies import Copies
 from companion.store.database import Store
 from companion.store.errors import DamagedError, StoreError, of_disk
-from companion.store.record_files import Kept, RecordFiles
-from companion.store.rows import Rows, Told
+from companion.store.record_files import RecordFile, RecordFiles
+from companion.store.rows import GameRows, Told
 from companion.store.rows import text as text_of
 from vision import durable
 
@@ -98,7 +98,7 @@ def _name_without_log(path: Path) -> str:
     return ""
 
 
-def _agrees(rows: Rows, records: RecordFiles) -> bool:
+def _agrees(rows: GameRows, records: RecordFiles) -> bool:
     """Whether a game that is whole has all that its record has. A record may lag by what was stored while the power
     went: it is written anew. Where it has more, the file has lost what it was told last."""
     game = rows.head[0]
@@ -127,7 +127,7 @@ class _View:
     path: Path
     how: str
     digests: dict[tuple[Any, ...], str] = field(default_factory=dict)
-    games: dict[str, Rows] = field(default_factory=dict)
+    games: dict[str, GameRows] = field(default_factory=dict)
     whole: set[str] = field(default_factory=set)
     settings: dict[str, str] = field(default_factory=dict)
     lost_settings: set[str] = field(default_factory=set)
@@ -172,7 +172,7 @@ class _Mending:
             log.warning("%s", said)
         return tuple(self._said)
 
-    def _games(self, found: _View, older: Sequence[_View]) -> Iterator[Rows]:
+    def _games(self, found: _View, older: Sequence[_View]) -> Iterator[GameRows]:
         known = dict.fromkeys([*found.games, *(key for kind, key, _, _ in found.digests if kind == "game")])
         for view in older[1:]:
             known |= dict.fromkeys(view.whole)
@@ -183,7 +183,7 @@ class _Mending:
             if rows is not None:
                 yield rows
 
-    def _restored(self, game: str, found: _View, older: Sequence[_View]) -> Rows | None:
+    def _restored(self, game: str, found: _View, older: Sequence[_View]) -> GameRows | None:
         kept = [view.games[game] for view in older if game in view.whole]
         match = _replayed(self._records.kept(game))
         if match is not None:
@@ -248,7 +248,7 @@ class _Mending:
         return kept
 
 
-def _near(found: _View, game: str) -> list[Rows]:
+def _near(found: _View, game: str) -> list[GameRows]:
     return [found.games[game]] if game in found.games else []
 
 
@@ -269,7 +269,7 @@ def _view(path: Path, how: str) -> _View:
             if not isinstance(game, str):
                 continue
             ordered: Any = tuple(row for _, row in sorted(changes.get(game, {}).items()))
-            rows = Rows((game, begun, header, seed), (over, final), ordered)
+            rows = GameRows((game, begun, header, seed), (over, final), ordered)
             view.games[game] = _standing_again(rows, view.digests.get(("standing", game, 0, "")))
             if _reads_well(view.games[game]) and (old or view.digests.get(("game", game, 0, "")) == rows.digest):
                 view.whole.add(game)
@@ -287,14 +287,14 @@ def _name_of(view: _View) -> str:
     return view.digests.get(("store", "", 0, ""), "")
 
 
-def _replayed(kept: Kept | None) -> Match | None:
+def _replayed(kept: RecordFile | None) -> Match | None:
     try:
         return None if kept is None else Match.replay(Line(n, line) for n, line in enumerate(kept.lines, 1))
     except (RecordError, GameError):
         return None
 
 
-def _reads_well(rows: Rows) -> bool:
+def _reads_well(rows: GameRows) -> bool:
     try:
         rows.stored()
     except DamagedError:
@@ -302,17 +302,17 @@ def _reads_well(rows: Rows) -> bool:
     return True
 
 
-def _standing_again(rows: Rows, digest: str | None) -> Rows:
+def _standing_again(rows: GameRows, digest: str | None) -> GameRows:
     """Return the rows with how the game stands worked out anew, where that is damaged."""
     if digest in (None, checksum.of(*rows.standing)):
         return rows
     match = _as_far_as_it_goes(rows)
     if match is None:
-        return Rows(rows.head, (0, None), rows.changes)
-    return Rows(rows.head, (int(match.over), text_of(match.final)), rows.changes)
+        return GameRows(rows.head, (0, None), rows.changes)
+    return GameRows(rows.head, (int(match.over), text_of(match.final)), rows.changes)
 
 
-def _as_far_as_it_goes(rows: Rows) -> Match | None:
+def _as_far_as_it_goes(rows: GameRows) -> Match | None:
     """Return the game as far as its rows can be read and its rules allow them."""
     best: Match | None = None
     for end in range(len(rows.changes), -1, -1):
@@ -330,16 +330,16 @@ def _as_far_as_it_goes(rows: Rows) -> Match | None:
     return best
 
 
-def _lines(rows: Rows) -> tuple[dict[str, Any], ...]:
+def _lines(rows: GameRows) -> tuple[dict[str, Any], ...]:
     return rows.stored().record
 
 
-def _rows(game: str, match: Match, begun: str, seed: str) -> Rows:
+def _rows(game: str, match: Match, begun: str, seed: str) -> GameRows:
     """Return the rows of a game that only its record knows."""
     begun = begun if isinstance(begun, str) and begun else str(match.lines[0].get("at", ""))
     changes = tuple((None, str(line.get("at", begun)), "play", None, text_of(line)) for line in match.lines[1:])
     head = (game, begun, text_of(match.lines[0]), seed if isinstance(seed, str) else uuid4().hex)
-    return Rows(head, (int(match.over), text_of(match.final)), changes)
+    return GameRows(head, (int(match.over), text_of(match.final)), changes)
 
 
 def _called(lines: Sequence[Any]) -> Message:

@@ -19,7 +19,7 @@ CHECKSUM, STORE = "checksum", "store"
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class RecordFile:
     """What a record says: its lines, and the checksum of the rows that the store had."""
 
     lines: tuple[dict[str, Any], ...]
@@ -58,7 +58,7 @@ class RecordFiles:
         """Return the ids of the games that have a record."""
         return frozenset(path.stem for path in self._folder.glob(f"*{SUFFIX}"))
 
-    def kept(self, game: str) -> Kept | None:
+    def kept(self, game: str) -> RecordFile | None:
         """Return what a record says, without a torn last line; None where there is none, or it is damaged."""
         found: list[dict[str, Any]] = []
         digest = store = ""
@@ -73,7 +73,7 @@ class RecordFiles:
                 found.append(value)
         except (OSError, RecordError):
             return None
-        return Kept(tuple(found), store) if found else None
+        return RecordFile(tuple(found), store) if found else None
 
     def _file(self, game: str) -> Path:
         return self._folder / f"{game}{SUFFIX}"

@@ -44,7 +44,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class GameRows:
     """A game as it lies in the file: `head` is (id, begun, header, seed), `standing` (over, final)."""
 
     head: tuple[str, str, str, str]
@@ -56,9 +56,9 @@ class Rows:
         """The checksum of all but how it stands."""
         return checksum.record(self.head, (change[1:] for change in self.changes))
 
-    def until(self, end: int) -> "Rows":
+    def until(self, end: int) -> "GameRows":
         """Return the game as it was after so many changes."""
-        return Rows(self.head, (0, None), self.changes[:end])
+        return GameRows(self.head, (0, None), self.changes[:end])
 
     def stored(self) -> Stored:
         """Return what the rows say, by folding the changes; raise a DamagedError where they say nothing."""

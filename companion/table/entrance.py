@@ -14,7 +14,7 @@ KEY_LENGTH = 10  # 50 bits
 
 
 @dataclass(frozen=True, slots=True)
-class Knock:
+class KnockingDevice:
     """A device that asks to be let in, the number that its page shows, and until when it is heard."""
 
     device: str
@@ -32,7 +32,7 @@ class Entrance:
     claimable: bool = False
     since_s: float | None = None
     made_s: float = 0.0
-    knocks: tuple[Knock, ...] = ()
+    knocks: tuple[KnockingDevice, ...] = ()
     number: int = 0  # that was given last
 
     def passed(self, at_s: float, new_key: Callable[[], str]) -> "Entrance":
@@ -55,7 +55,7 @@ class Entrance:
         if len(self.knocks) >= KNOCKS:
             return None
         number = self.number % 99 + 1
-        return replace(self, knocks=(*self.knocks, Knock(device, number, at_s + KNOCKED_S)), number=number)
+        return replace(self, knocks=(*self.knocks, KnockingDevice(device, number, at_s + KNOCKED_S)), number=number)
 
     def opened(self, number: int) -> tuple["Entrance", str | None]:
         """Return the entrance without the device of that number, and the device; None where nobody has it."""

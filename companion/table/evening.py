@@ -42,7 +42,7 @@ class Equipment:
 
 
 @dataclass(frozen=True)
-class Entered:
+class EnteredByHand:
     """An event that was entered by hand, by which device and when, and how many lines the record had then."""
 
     event: Mapping[str, object]
@@ -89,7 +89,7 @@ class Evening:
     offered: int = 0  # which of the likeliest labels the display asks about
     lessons: tuple[Lesson, ...] = ()
     looks: Looks = field(default_factory=dict)  # that made events in turns; those of undone events, too
-    entered: Entered | None = None  # what was entered by hand last
+    entered: EnteredByHand | None = None  # what was entered by hand last
     gone: frozenset[tuple[str, Point]] = frozenset()  # pieces that the camera never found and that are taken away now
 
     @cached_property

@@ -11,7 +11,7 @@ import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from web.shown import Standing
+from web.shown import Role
 
 FREE = 5  # wrong PINs of a device, or of a seat, before the first wait …
 FREE_TOGETHER = 20  # … and of all guests, or of all that are let in
@@ -21,10 +21,10 @@ FORGOTTEN_S = 24 * 3600.0
 LONG_PIN = 6  # digits, for what can't be undone; each PIN that is made or chosen now has so many
 _MOST_DOUBLED = 20  # long past the longest wait; a float holds no 2 to the number of a month's guesses
 
-Whose = tuple[Standing, str]
+Whose = tuple[Role, str]
 """Who guesses: a guest, somebody who is let in, or whoever holds the named seat."""
 
-STRANGERS: Whose = (Standing.GUEST, "")
+STRANGERS: Whose = (Role.GUEST, "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,44 +11,44 @@ from companion.table.evening import Evening
 from companion.table.requests import PageRequest
 from companion.table.seats import Seating
 from companion.table.signals import Reply
-from web.shown import Standing
+from web.shown import Role
 
-NEEDS: Mapping[type[PageRequest], Standing] = {
-    requests.Pin: Standing.GUEST,
-    requests.ShowPin: Standing.GUEST,
-    requests.ComeIn: Standing.GUEST,
-    requests.Knock: Standing.GUEST,
-    requests.ClaimTable: Standing.GUEST,
-    requests.LetIn: Standing.LET_IN,
-    requests.ShowJoin: Standing.LET_IN,
-    requests.Answer: Standing.LET_IN,
-    requests.LookAgain: Standing.LET_IN,
-    requests.PutAside: Standing.LET_IN,
-    requests.Sit: Standing.LET_IN,
-    requests.Leave: Standing.SEAT,
-    requests.Choose: Standing.SEAT,
-    requests.Lock: Standing.SEAT,
-    requests.GoOn: Standing.SEAT,
-    requests.Enter: Standing.SEAT,
+NEEDS: Mapping[type[PageRequest], Role] = {
+    requests.Pin: Role.GUEST,
+    requests.ShowPin: Role.GUEST,
+    requests.ComeIn: Role.GUEST,
+    requests.Knock: Role.GUEST,
+    requests.ClaimTable: Role.GUEST,
+    requests.LetIn: Role.LET_IN,
+    requests.ShowJoin: Role.LET_IN,
+    requests.Answer: Role.LET_IN,
+    requests.LookAgain: Role.LET_IN,
+    requests.PutAside: Role.LET_IN,
+    requests.Sit: Role.LET_IN,
+    requests.Leave: Role.SEAT,
+    requests.Choose: Role.SEAT,
+    requests.Lock: Role.SEAT,
+    requests.GoOn: Role.SEAT,
+    requests.Enter: Role.SEAT,
 }
 _OPENING = (requests.NewGame, requests.TakeUp)
 
 
 def refusal(seating: Seating, evening: Evening | None, device: str, request: PageRequest) -> Reply | None:
     """Return the sentence why a device may not ask for this, None where it may."""
-    return refused(seating.standing(device), needed(evening, request, device))
+    return refused(seating.role(device), needed(evening, request, device))
 
 
-def needed(evening: Evening | None, request: PageRequest, device: str = "") -> Standing:
-    """Return the least standing that a request needs. What ends a game that is played is the host's; a seat with a pod
+def needed(evening: Evening | None, request: PageRequest, device: str = "") -> Role:
+    """Return the least role that a request needs. What ends a game that is played is the host's; a seat with a pod
     may be asked for by a guest, for it waits for that pod's ok; what a device did last is its own to take back."""
     if isinstance(request, _OPENING) and (evening is None or evening.match.over):
-        return Standing.LET_IN
+        return Role.LET_IN
     if isinstance(request, requests.Sit) and evening is not None and request.seat in evening.people:
-        return Standing.LET_IN if evening.pod_of(request.seat) is None else Standing.GUEST
+        return Role.LET_IN if evening.pod_of(request.seat) is None else Role.GUEST
     if device and isinstance(request, requests.Undo | requests.Redo) and _did(evening, request, device):
-        return Standing.LET_IN
-    return NEEDS.get(type(request), Standing.HOST)
+        return Role.LET_IN
+    return NEEDS.get(type(request), Role.HOST)
 
 
 def _did(evening: Evening | None, request: requests.Undo | requests.Redo, device: str) -> bool:
@@ -60,13 +60,13 @@ def _did(evening: Evening | None, request: requests.Undo | requests.Redo, device
     return evening.last_doer.device == device
 
 
-def refused(standing: Standing, least: Standing) -> Reply | None:
-    """Return the sentence for a standing that is less than needed."""
-    if standing >= least:
+def refused(role: Role, least: Role) -> Reply | None:
+    """Return the sentence for a role that is less than needed."""
+    if role >= least:
         return None
-    if least is Standing.HOST:
+    if least is Role.HOST:
         return Reply(False, say("Only the host may do this: give the table's PIN"), ask="pin")
-    if standing is Standing.GUEST:
+    if role is Role.GUEST:
         told = say("This phone is a guest: ask at the table to be let in, scan its code, or give the table's PIN")
         return Reply(False, told, ask="pin")
     return Reply(False, say("This is for who plays: take a seat with this phone first"))

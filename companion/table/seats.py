@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from web.shown import Standing
+from web.shown import Role
 
 T = TypeVar("T")
 
@@ -41,15 +41,15 @@ class Seating:
     claimed: str = ""
     new: bool = False
 
-    def standing(self, device: str) -> Standing:
+    def role(self, device: str) -> Role:
         """Return who a device is."""
         if device == MACHINE:
-            return Standing.MACHINE
+            return Role.MACHINE
         if device in self.hosts:
-            return Standing.HOST
+            return Role.HOST
         if device in self.held.values():
-            return Standing.SEAT
-        return Standing.LET_IN if device in self.let_in else Standing.GUEST
+            return Role.SEAT
+        return Role.LET_IN if device in self.let_in else Role.GUEST
 
     def admit(self, device: str) -> "Seating":
         """Let a device in."""
@@ -71,7 +71,7 @@ class Seating:
         A guest waits for one seat at a time."""
         if self.held.get(seat, device) != device:
             return None
-        guest = self.standing(device) is Standing.GUEST
+        guest = self.role(device) is Role.GUEST
         claim = self.waiting(seat, at_s)
         if claim is not None and guest and (claim.contested or claim.device != device):
             return None
@@ -83,7 +83,7 @@ class Seating:
     def contest(self, device: str, seat: str, at_s: float) -> "Seating":
         """Note that a guest asks for a seat that another one waits for."""
         claim = self.waiting(seat, at_s)
-        if claim is None or {self.standing(one) for one in (device, claim.device)} != {Standing.GUEST}:
+        if claim is None or {self.role(one) for one in (device, claim.device)} != {Role.GUEST}:
             return self
         return replace(self, claims={**self.claims, seat: replace(claim, contested=True)})
 
@@ -100,7 +100,7 @@ class Seating:
         if claim is None:
             return None
         means_another = claim.contested or held_s is None or held_s < claim.asked_s
-        if means_another and self.standing(claim.device) is Standing.GUEST:
+        if means_another and self.role(claim.device) is Role.GUEST:
             return None
         claims = _without(self.claims, seat)
         return replace(self, held={**self.held, seat: claim.device}, claims=claims).admit(claim.device)

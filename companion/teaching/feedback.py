@@ -24,7 +24,7 @@ MOST_LOST = 0.04  # of its own pictures a set may become less sure of by an addi
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class LessonLeftOut:
     """A lesson that was not learnt: the set is sure that its picture shows something else, or (`worse`) it would read
     its own pictures worse with it."""
 
@@ -41,7 +41,7 @@ class _Given:
     turns: int
 
 
-def learn(folder: Path, layout: Layout, lessons: tuple[Lesson, ...]) -> tuple[tuple[LeftOut, ...], bool]:
+def learn(folder: Path, layout: Layout, lessons: tuple[Lesson, ...]) -> tuple[tuple[LessonLeftOut, ...], bool]:
     """Add lessons to the piece set in `folder`, each in place of what was taught from the same source, which goes also
     where the lesson is left out: people have taken it back. Return those left out, and whether the set has changed."""
     try:
@@ -51,7 +51,7 @@ def learn(folder: Path, layout: Layout, lessons: tuple[Lesson, ...]) -> tuple[tu
         log.warning("nothing was learnt: %s", error)
         return (), False
     given = [one for lesson in lessons if (one := _given(layout, lesson)) is not None]
-    left_out: list[LeftOut] = []
+    left_out: list[LessonLeftOut] = []
     for turns in {one.turns for one in given}:
         alike = [one for one in given if one.turns == turns]
         left_out += _left_out(faces, alike, turns) if faces.examples else []
@@ -62,14 +62,14 @@ def learn(folder: Path, layout: Layout, lessons: tuple[Lesson, ...]) -> tuple[tu
     return tuple(left_out), bool(learnt) or faces != before
 
 
-def _left_out(faces: Faces, given: Sequence[_Given], turns: int) -> list[LeftOut]:
+def _left_out(faces: Faces, given: Sequence[_Given], turns: int) -> list[LessonLeftOut]:
     """Return which of the lessons contradict the set, or make it worse: all together first, then one by one."""
     before = fit(_alike(faces.examples, given[0].example), turns, complete=faces.complete)
-    left_out = [LeftOut(one.lesson) for one in given if _contradicts(before, one)]
-    rest = [one for one in given if LeftOut(one.lesson) not in left_out]
+    left_out = [LessonLeftOut(one.lesson) for one in given if _contradicts(before, one)]
+    rest = [one for one in given if LessonLeftOut(one.lesson) not in left_out]
     if rest and _worse(faces, before, [one.example for one in rest], turns):
         bad = [one for one in rest if len(rest) == 1 or _worse(faces, before, [one.example], turns)]
-        left_out += [LeftOut(one.lesson, worse=True) for one in bad or rest]
+        left_out += [LessonLeftOut(one.lesson, worse=True) for one in bad or rest]
     return left_out
 
 

@@ -14,35 +14,35 @@ from companion.teaching.walk import WalkError
 from companion.teaching.walker import Walker
 from vision.pieceset.set_index import FacesError
 from web.contract import Done
-from web.shown import Standing
+from web.shown import Role
 from web.walk_shown import Opening, WalkShown
 
 _FREE = (Step.JOIN, Step.OVER)  # nobody plays: the camera serves the walk alone
 
 
 class WalkDoor:
-    """See the module. `snapshot` and `standing` are the session's, `data` is where sizes are kept; `for_all` says
+    """See the module. `snapshot` and `role` are the session's, `data` is where sizes are kept; `for_all` says
     that whoever is let in may teach (on the simulated table)."""
 
     def __init__(
         self,
         walker: Walker,
         snapshot: Callable[[], Snapshot],
-        standing: Callable[[str], Standing],
+        role: Callable[[str], Role],
         data: Path,
         *,
         for_all: bool = False,
     ) -> None:
-        self._walker, self._snapshot, self._standing = walker, snapshot, standing
+        self._walker, self._snapshot, self._role = walker, snapshot, role
         self._data, self._for_all = data, for_all
 
     def may(self, device: str) -> bool:
         """Return whether this device may teach: the host's, the one that began the walk, or any that is let in while
         nobody plays or teaches."""
-        standing = self._standing(device)
-        if standing < Standing.LET_IN:
+        role = self._role(device)
+        if role < Role.LET_IN:
             return False
-        if self._for_all or standing >= Standing.HOST or self._walker.owned_by(device):
+        if self._for_all or role >= Role.HOST or self._walker.owned_by(device):
             return True
         return self._walker.state() is None and not self._playing()
 

@@ -21,7 +21,7 @@ class Mark(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SheetPlace:
     """A square of a grid, or a piece lying free: its zone, its number there (from 0, row by row), and the box around it
     in the area's mm (x, y, width, height). `middle_mm` is a free piece's middle, None in a grid."""
 
@@ -47,9 +47,9 @@ class Sheet:
 
     name: str
     layout: Layout
-    places: tuple[Place, ...]
+    places: tuple[SheetPlace, ...]
     alike: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
-    def place(self, key: str) -> Place | None:
+    def place(self, key: str) -> SheetPlace | None:
         """Return the place of that key, None where there is none."""
         return next((place for place in self.places if place.key == key), None)

@@ -9,23 +9,23 @@ from companion.teaching.walk import Counts
 from vision import durable
 
 
-class Kept(msgspec.Struct, frozen=True):
+class KeptWalk(msgspec.Struct, frozen=True):
     """`tally` is what was shown, `counts` what it took, `pictures` numbers the pictures of all walks."""
 
     tally: Tally = Tally()
     counts: Counts = Counts()
 
 
-def load(file: Path) -> Kept:
+def load(file: Path) -> KeptWalk:
     """Return what was kept; nothing where there is no such file or it is broken: the faces themselves are in the
     set."""
     try:
-        return msgspec.json.decode(file.read_bytes(), type=Kept)
+        return msgspec.json.decode(file.read_bytes(), type=KeptWalk)
     except (OSError, msgspec.MsgspecError):
-        return Kept()
+        return KeptWalk()
 
 
-def save(file: Path, kept: Kept) -> None:
+def save(file: Path, kept: KeptWalk) -> None:
     """Keep it; raise an OSError where that can't be done."""
     durable.folder(file.parent)
     durable.write(file, msgspec.json.encode(kept))

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from companion.teaching import bare_mat, similarity
-from companion.teaching.places import Place, Sheet
+from companion.teaching.places import Sheet, SheetPlace
 from vision.layout import Grid, Layout, Pieces
 from vision.observation import GridSeen, Observation, PiecesSeen, Reading, Unseen, ZoneSeen
 from vision.observe import Trained, found_pieces, observe
@@ -51,7 +51,7 @@ def mat(shot: Shot) -> Picture:
 def sheet_of(shot: Shot, bare: Picture | None) -> Sheet:
     """Return the places of a picture at which something lies; where the bare mat is unknown, every square."""
     nothing = bare_mat.bare_squares(shot.layout, bare, mat(shot)) if bare is not None else frozenset()
-    places: list[Place] = []
+    places: list[SheetPlace] = []
     for zone in shot.layout.zones:
         if zone.name in shot.located.doubtful:
             continue
@@ -86,7 +86,9 @@ def _matched(sheet: Sheet, seen: Observation) -> tuple[Sheet, dict[str, Reading]
     return replace(sheet, places=tuple(places)), readings
 
 
-def _with_found(places: list[Place], zone: Pieces, seen: ZoneSeen, readings: dict[str, Reading]) -> list[Place]:
+def _with_found(
+    places: list[SheetPlace], zone: Pieces, seen: ZoneSeen, readings: dict[str, Reading]
+) -> list[SheetPlace]:
     """Return the places with those pieces that were not found before; fill in what each reads."""
     if not isinstance(seen, PiecesSeen):
         return places
@@ -132,20 +134,20 @@ def _crops(shot: Shot, sheet: Sheet) -> dict[str, Picture]:
     return crops
 
 
-def _square(zone: Grid, number: int) -> Place:
+def _square(zone: Grid, number: int) -> SheetPlace:
     x, y, width, height = zone.rect_mm
     across, down = width / zone.cols, height / zone.rows
     row, col = divmod(number, zone.cols)
-    return Place(zone.name, number, (x + col * across, y + row * down, across, down))
+    return SheetPlace(zone.name, number, (x + col * across, y + row * down, across, down))
 
 
-def _free(zone: Pieces, number: int, middle_mm: tuple[float, float]) -> Place:
+def _free(zone: Pieces, number: int, middle_mm: tuple[float, float]) -> SheetPlace:
     width, height = zone.piece_mm
     side = min(max(width, height), 1.15 * min(width, height))
     box = (middle_mm[0] - side / 2, middle_mm[1] - side / 2, side, side)
-    return Place(zone.name, number, box, middle_mm)
+    return SheetPlace(zone.name, number, box, middle_mm)
 
 
-def _apart(place: Place, middle_mm: tuple[float, float]) -> float:
+def _apart(place: SheetPlace, middle_mm: tuple[float, float]) -> float:
     x_mm, y_mm = place.middle_mm or (place.box_mm[0], place.box_mm[1])
     return float(np.hypot(x_mm - middle_mm[0], y_mm - middle_mm[1]))

@@ -4,7 +4,7 @@ from companion.game import mat_layouts, registry
 from companion.language.label import label_message
 from companion.language.message import Message, Translate, because, say, say_count, words
 from companion.teaching import walk as walks
-from companion.teaching.places import Mark, Place
+from companion.teaching.places import Mark, SheetPlace
 from companion.teaching.walk import Stage, Walk
 from companion.teaching.walker import WalkState
 from vision.layout import Grid, Zone
@@ -106,7 +106,7 @@ def _zone(walk: Walk, zone: Zone, translate: Translate) -> WalkZone:
     )
 
 
-def _place(walk: Walk, zone: Zone, place: Place, title: str) -> WalkPlace:
+def _place(walk: Walk, zone: Zone, place: SheetPlace, title: str) -> WalkPlace:
     x, y, width, height = zone.rect_mm
     left, top, across, down = place.box_mm
     share = (100 * (left - x) / width, 100 * (top - y) / height, 100 * across / width, 100 * down / height)

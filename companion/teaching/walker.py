@@ -18,7 +18,7 @@ from companion.game.teaching import TeachingContract
 from companion.teaching import lessons, progress, sheet_reading, walk
 from companion.teaching.lessons import Taught
 from companion.teaching.places import Mark, Readings, Sheet
-from companion.teaching.progress import Kept
+from companion.teaching.progress import KeptWalk
 from companion.teaching.reader import Job, Reader
 from companion.teaching.sheet_reading import Shot
 from companion.teaching.shelf import Shelf
@@ -304,4 +304,4 @@ class Walker:
 
     def _keep(self) -> None:
         now = self._now()
-        progress.save(self._around.shown(now.game), Kept(walk.tally(now, walking(now.game)), now.counts))
+        progress.save(self._around.shown(now.game), KeptWalk(walk.tally(now, walking(now.game)), now.counts))

@@ -7,7 +7,7 @@ from companion.camera.aside import Aside, OneByOne
 from companion.language.message import Message, say
 from companion.table.signals import Lesson
 from companion.teaching import feedback
-from companion.teaching.feedback import LeftOut
+from companion.teaching.feedback import LessonLeftOut
 from companion.teaching.shelf import Shelf
 from vision.layout import Layout
 
@@ -19,7 +19,7 @@ class Teacher:
         self._shelf = shelf
         self._own = OneByOne("teacher", "what was settled could not be taught")
         self._aside = aside or self._own
-        self._left_out: queue.SimpleQueue[LeftOut] = queue.SimpleQueue()
+        self._left_out: queue.SimpleQueue[LessonLeftOut] = queue.SimpleQueue()
 
     def close(self) -> bool:
         """Teach nothing more; return whether what was being taught has ended."""
@@ -59,7 +59,7 @@ class Teacher:
                 return tuple(said)
 
 
-def _words(left_out: LeftOut) -> Message:
+def _words(left_out: LessonLeftOut) -> Message:
     label = left_out.lesson.label
     if left_out.worse:
         return say("“{label}” was not learnt: with it the set would read its own pictures worse", label=label)

@@ -72,7 +72,7 @@ def sizes(folder: Path) -> Path:
 
 
 def walk(folder: Path) -> Path:
-    progress.save(folder / "walks" / "shipshape.json", progress.Kept())
+    progress.save(folder / "walks" / "shipshape.json", progress.KeptWalk())
     return folder / "walks" / "shipshape.json"
 
 

@@ -32,7 +32,7 @@ from hardware.lamp import LampPattern
 from hardware.pods import PodKey, ScriptedPods
 from hardware.recorded_camera import FolderCamera
 from web.app import create_app
-from web.listening import Watched
+from web.listening import LoopWatch
 from web.serving import Server
 
 NOTICED_S = 2.0
@@ -98,7 +98,7 @@ class Table:
         self.server = Server(
             create_app(self.service.door),
             "127.0.0.1",
-            watched=Watched(failed=partial(self.service.supervisor.failed, "page")),
+            watched=LoopWatch(failed=partial(self.service.supervisor.failed, "page")),
         )
         self.service.start()
         self.server.start()

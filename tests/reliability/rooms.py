@@ -33,11 +33,11 @@ from companion.game.match import Match
 from companion.publishing import broker as brokers
 from companion.publishing import pairing, publisher, results
 from companion.publishing.broker import Address
-from companion.publishing.messages import Kind, Place, Result
+from companion.publishing.messages import Kind, RankingPlace, TableResult
 from companion.publishing.publisher import Publisher
 from companion.room.book import Book
 from companion.room.ranking import ranking
-from companion.simulation.room_tables import DemoTable, People
+from companion.simulation.room_tables import Crowd, DemoTable
 from reliability import namespaces
 from reliability.namespaces import Branch, Network
 
@@ -240,7 +240,7 @@ class _Evening:
         self._way = self._new_way(TABLES)
         self._port = free_port()
         self._room: subprocess.Popen[bytes] | None = None
-        people, self.counts = People(6 * TABLES + 6), Counter[str]()
+        people, self.counts = Crowd(6 * TABLES + 6), Counter[str]()
         self.counts["evenings in namespaces"] += apart
         self._seats = []
         with closing(Book(self._data / "room.db")) as book:
@@ -398,9 +398,9 @@ class _Evening:
             self._network.close()
 
 
-def _of(game: str, match: Match) -> Result:
+def _of(game: str, match: Match) -> TableResult:
     """Return a finished game's result from its record alone."""
-    places = tuple(Place(place.player, place.score, place.rank) for place in match.standings)
+    places = tuple(RankingPlace(place.player, place.score, place.rank) for place in match.standings)
     winners = tuple(match.game.winners(match.state))
     players = tuple(match.lines[0]["players"])
-    return Result("r", 1, "", Kind.GAME, game, match.game.name, "", players, 0, True, places, winners)
+    return TableResult("r", 1, "", Kind.GAME, game, match.game.name, "", players, 0, True, places, winners)

@@ -26,7 +26,7 @@ from companion.table.signals import Stillness, ZoneLook
 from companion.teaching.page import WalkDoor
 from hardware.camera import Picture
 from hardware.pods import PodKey
-from web.shown import Standing
+from web.shown import Role
 
 OTHERS = {
     "stingy": "stingy-6-sly_off-colour_bonus_on",
@@ -85,14 +85,14 @@ class WholeTable(UpkeptTable):
         super().__init__(folder)
         self.names = names
         self.people = Walkers(folder)
-        self.door._walking = WalkDoor(self.people.walker, lambda: self.feed.latest[1].snapshot, self._standing, folder)
+        self.door._walking = WalkDoor(self.people.walker, lambda: self.feed.latest[1].snapshot, self._role, folder)
         self.door._bench = Bench()
         self.eye.scene = _bare_mat
         self.wiring.begin()
         self.wiring.heard(1, PodKey.OK, True)
 
-    def _standing(self, device: str) -> Standing:
-        return self.door.own(device).standing
+    def _role(self, device: str) -> Role:
+        return self.door.own(device).role
 
     def stored(self, game: str, share: float = 1.0) -> str:
         """Store a share of a played game and return its id."""

@@ -45,7 +45,7 @@ def figures(root: Path) -> dict[str, int]:
         "rungs of the app's layers": _rungs(root),
         "renaming imports": sum(1 for tree in trees.values() for _ in _renamed(tree)),
         "Mapping[str, Any] at the page": sum(ast.unparse(tree).count("Mapping[str, Any]") for tree in _page(trees)),
-        "names of classes that stand twice or more": sum(1 for many in _classes(trees).values() if many > 1),
+        "names of classes that stand twice or more": len(standing_twice(trees)),
         f"functions of more than {LONG} lines": sum(1 for tree in trees.values() for _ in _long(tree)),
     }
     return found | {"statements outside games/ that serve one game": len(serving_one_game(root, trees))}
@@ -97,12 +97,13 @@ def _page(trees: dict[Path, ast.Module]) -> list[ast.Module]:
     return [tree for file, tree in trees.items() if file.parts[0] == "web"]
 
 
-def _classes(trees: dict[Path, ast.Module]) -> Counter[str]:
-    """Count the public classes of a name; what a game's folder calls its own stands apart from the others'."""
+def standing_twice(trees: dict[Path, ast.Module]) -> set[str]:
+    """Return the names that several public classes have; what a game's folder calls its own stands apart."""
     shared = [tree for file, tree in trees.items() if "games" not in file.parts and "samples" not in file.parts]
-    return Counter(
+    many = Counter(
         node.name for tree in shared for node in tree.body if isinstance(node, ast.ClassDef) and node.name[0] != "_"
     )
+    return {name for name, count in many.items() if count > 1}
 
 
 def _long(tree: ast.Module) -> Iterator[ast.FunctionDef]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from companion.simulation.drawn_table import mat_texture
 from vision.drawing.render import render
-from vision.drawing.scene import Board, Scene, Texture
+from vision.drawing.scene import FlatPiece, Scene, Texture
 from vision.drawing.views import Hardness, random_view
 from vision.layout import Grid, Layout, Marker
 
@@ -83,7 +83,7 @@ def photo(faces: list[list[str]], seed: int, hardness: Hardness, *, mirrored: bo
             place = (middle[0] + float(off[0]), middle[1] + float(off[1]))
             turn_deg = 90.0 * float(rng.integers(0, 4)) + float(rng.normal(0, 1.0))
             texture = Texture(tile(face, int(rng.integers(1 << 30))), _PX_PER_MM * CELL_MM / (CELL_MM - 1.0))
-            boards.append(Board(texture, place, turn_deg, 0.0, 2.0))
+            boards.append(FlatPiece(texture, place, turn_deg, 0.0, 2.0))
     scene = Scene(mat_texture(LAYOUT), tuple(boards))
     view = random_view(rng, LAYOUT.size_mm, SIZE_PX, hardness)
     if mirrored:

@@ -13,7 +13,7 @@ from companion.table.evidence.placement import boxes
 from companion.table.signals import Key, Looked, Pressed, Reply, Signal, Stillness, Submitted, Tick, ZoneLook
 from vision.layout import Grid
 from vision.observation import GridSeen, Reading
-from web.shown import Standing
+from web.shown import Role
 
 HOST = "host-device"
 
@@ -51,7 +51,7 @@ class People:
 
     def let_in(self, device: str) -> None:
         """Let a device in by the evening's key, if it was not."""
-        if self.session._table.seating.standing(device) is Standing.GUEST:
+        if self.session._table.seating.role(device) is Role.GUEST:
             self.step(Submitted(device, requests.ComeIn(self.session._table.entrance.evening), self.now_s))
 
     def ask_as(self, request: requests.Request, device: str, request_id: str = "", *, again: bool = False) -> Reply:

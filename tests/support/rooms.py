@@ -10,15 +10,15 @@ from companion.publishing import pairing
 from companion.publishing.broker import Address
 from companion.publishing.messages import (
     Confirmed,
-    Digest,
     Gone,
     Kind,
     Offer,
-    Place,
+    RankingPlace,
     Report,
-    Result,
+    ResultsDigest,
     Seat,
     State,
+    TableResult,
     Topic,
     read,
     topic,
@@ -70,7 +70,7 @@ class Table:
     def __init__(self, rig: Rig, name: str = "t1", code: str | None = None) -> None:
         self.rig, self.name, self.session = rig, name, 1
         self.key = None if code is None else pairing.key_of(code, name)
-        self.results: list[Result] = []
+        self.results: list[TableResult] = []
 
     def say(self, kind: Topic, message: msgspec.Struct, *, retain: bool = True) -> None:
         where = topic(self.name, kind)
@@ -85,22 +85,22 @@ class Table:
     def gone(self, session: int | None = None) -> None:
         self.say(Topic.GONE, Gone(self.session if session is None else session))
 
-    def finish(self, game: str, scores: dict[str, int], *, over: bool = True, kind: Kind = Kind.GAME) -> Result:
+    def finish(self, game: str, scores: dict[str, int], *, over: bool = True, kind: Kind = Kind.GAME) -> TableResult:
         """Finish a game, or a round of it."""
         ordered = sorted(scores.values(), reverse=True)
-        places = tuple(Place(player, score, ordered.index(score) + 1) for player, score in scores.items())
+        places = tuple(RankingPlace(player, score, ordered.index(score) + 1) for player, score in scores.items())
         winners = tuple(place.player for place in places if place.rank == 1) if over else ()
         number = len(self.results) + 1
-        one = Result(
+        one = TableResult(
             f"r{number}", number, NOW, kind, game, "alcatraz", "Alcatraz", tuple(scores), 1, over, places, winners
         )
         self.results.append(one)
         return one
 
-    def offer(self, *results: Result) -> None:
+    def offer(self, *results: TableResult) -> None:
         """Offer these results, or all."""
         ids = tuple(one.id for one in self.results[-200:])
-        self.say(Topic.DIGEST, Digest(self.session, len(self.results), ids))
+        self.say(Topic.DIGEST, ResultsDigest(self.session, len(self.results), ids))
         self.say(Topic.RESULTS, Offer(self.session, results or tuple(self.results[-20:])), retain=False)
 
     @property

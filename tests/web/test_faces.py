@@ -4,10 +4,10 @@ from support.served_table import ServedTable
 
 from companion.game import registry
 from web.app import create_app
-from web.faces import Faces, GameFaces, Tint
+from web.faces import FaceSheet, GameFaces, Tint
 
 GOLD = Tint("#111111", "#222222", "#333333", "#444444")
-FACES = Faces(
+FACES = FaceSheet(
     {
         "pirates": GameFaces(
             {"flag": '<svg viewBox="0 0 8 8"><path d="M0 0"/></svg>', "odd": "no picture"}, {"gold": GOLD}

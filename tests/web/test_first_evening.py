@@ -6,7 +6,7 @@ from support.phone_photos import jpeg
 from support.upkept_table import UpkeptTable
 
 from companion.camera.aside import at_once
-from companion.settings.practice_set import Practice
+from companion.settings.practice_set import PracticeTeaching
 from companion.simulation import simulated_table
 from vision.pieceset.set_index import Exemplar
 from vision.registration.patches import PATCH_PX
@@ -69,7 +69,7 @@ def test_the_practice_set_is_taught_and_forgotten_by_one_tap(table, host):
     table.shelf.folder_of = lambda game: table.folder / "new" / game
     patch = np.full((PATCH_PX, PATCH_PX, 3), 120, np.uint8)
     drawn = [Exemplar("gold 1", patch, (200.0, 200.0, 200.0), picture="lesson-0")]
-    table.upkeep._practice = Practice(table.shelf, lambda _: drawn, at_once)
+    table.upkeep._practice = PracticeTeaching(table.shelf, lambda _: drawn, at_once)
 
     def step():
         return host.get("/first-evening/look?game=shipshape").json["html"]

@@ -17,7 +17,7 @@ from companion.store.archive import take_in
 from companion.table import requests
 from web.chart import chart
 from web.contract import StoredGame, StoredPlace
-from web.players import Met, Player, PlayerRecord, evening, evening_of, players, season
+from web.players import Met, PlayerFigures, PlayerRecord, evening, evening_of, players, season
 
 NAMES = ("Ana", "Rui", "Mia")
 EVEN = Met(2, 0, 0)  # both had the same rank
@@ -128,8 +128,10 @@ def test_only_finished_games_and_people_count():
         game(False, (), {}),
     ]
     assert players(history) == (
-        Player("Ana", 2, 1, {"G": PlayerRecord(2, 1, 5, 3)}, {2: PlayerRecord(2, 1, 5, 3)}, {"Rui": EVEN}, 1, 1),
-        Player("Rui", 2, 0, {"G": PlayerRecord(2, 0, 9, 12)}, {2: PlayerRecord(2, 0, 9, 12)}, {"Ana": EVEN}, 0, 0),
+        PlayerFigures("Ana", 2, 1, {"G": PlayerRecord(2, 1, 5, 3)}, {2: PlayerRecord(2, 1, 5, 3)}, {"Rui": EVEN}, 1, 1),
+        PlayerFigures(
+            "Rui", 2, 0, {"G": PlayerRecord(2, 0, 9, 12)}, {2: PlayerRecord(2, 0, 9, 12)}, {"Ana": EVEN}, 0, 0
+        ),
     )
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from web import listening
 from web.admission import Admission
-from web.listening import Listener, Watched
+from web.listening import Listener, LoopWatch
 
 
 def hello(_asked, begin):
@@ -60,7 +60,7 @@ def test_a_loop_that_fails_goes_on_and_is_told_of(monkeypatch):
 
     monkeypatch.setattr(listening, "loop", loop)
     monkeypatch.setattr(listening, "_REST_S", 0.001)
-    listener = Listener(hello, "127.0.0.1", 0, watched=Watched(come_round.release, failed.append))
+    listener = Listener(hello, "127.0.0.1", 0, watched=LoopWatch(come_round.release, failed.append))
     listener.start()
     assert answer(listener.port) == b"hello"
     listener.close()
@@ -76,7 +76,7 @@ def test_a_loop_that_hangs_is_not_taken_for_alive(monkeypatch):
         go_on.wait(5)
 
     monkeypatch.setattr(listening, "loop", loop)
-    listener = Listener(hello, "127.0.0.1", 0, watched=Watched(lambda: beats.append(1)))
+    listener = Listener(hello, "127.0.0.1", 0, watched=LoopWatch(lambda: beats.append(1)))
     listener.start()
     assert hung.wait(5)
     assert beats == []
@@ -113,7 +113,7 @@ def test_a_page_whose_threads_all_hang_is_not_taken_for_alive(monkeypatch):
         raise OSError("it ends at last")
 
     knows = Admission(device_of=lambda cookie: cookie)  # so that nobody waits as a stranger
-    listener = Listener(hanging, "127.0.0.1", 0, (), Watched(lambda: beats.append(1)), knows, threads=2)
+    listener = Listener(hanging, "127.0.0.1", 0, (), LoopWatch(lambda: beats.append(1)), knows, threads=2)
     listener.start()
     links = []
     for _ in range(3):

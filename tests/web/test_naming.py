@@ -2,7 +2,7 @@
 
 import re
 
-from web.faces import Faces, GameFaces
+from web.faces import FaceSheet, GameFaces
 from web.naming import LabelButton, LabelKind, halves, kinds
 from web.rendering import Renderer, environment
 
@@ -43,7 +43,7 @@ def test_a_row_of_tiles_is_headed_by_their_colour_as_its_owner_calls_it():
 
     assets = {"icons.svg": "/icons.svg"}
     drawn = GameFaces({"bottle": "<svg></svg>", "coins": "<svg></svg>"})
-    renderer = Renderer(assets, lambda _language: word, Faces({"pirates": drawn}, "/icons.svg"))
+    renderer = Renderer(assets, lambda _language: word, FaceSheet({"pirates": drawn}, "/icons.svg"))
     rows = environment(assets).from_string(
         '{% from "macros.html" import choices with context %}{{ choices(labels, {}) }}'
     )

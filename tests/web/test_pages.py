@@ -7,7 +7,7 @@ from html import unescape
 import pytest
 from support.served_table import LONG, SIGHTS, Equipment, Key, ServedTable
 
-from companion.publishing.messages import Pairing
+from companion.publishing.messages import OfferedPairing
 from companion.table import requests
 from companion.table.signals import Surroundings
 from web.app import create_app
@@ -345,7 +345,7 @@ def test_the_players_that_a_room_offers_fill_the_form_of_a_new_game_and_begin_no
     one = phone()
     assert "Take these players" not in one.get("/new").text
     before = table.session._table
-    table.door.offered = lambda: Pairing("Autumn Open", 2, 4, "alcatraz", ("Zoe", "Ivo <b>"), 1501, runs=True)
+    table.door.offered = lambda: OfferedPairing("Autumn Open", 2, 4, "alcatraz", ("Zoe", "Ivo <b>"), 1501, runs=True)
     page = one.get("/new").text
     assert "Round 2 of 4: Zoe, Ivo &lt;b&gt; · Timer: 26 min" in page
     assert 'value="Zoe"' not in page
@@ -354,5 +354,5 @@ def test_the_players_that_a_room_offers_fill_the_form_of_a_new_game_and_begin_no
     assert filled[:3] == ["Zoe", "Ivo &lt;b&gt;", ""]
     assert re.search(r'value="alcatraz"[^>]*checked', page)
     assert table.session._table is before
-    table.door.offered = lambda: Pairing("Autumn Open", 2, 4, "nothing-here", tuple("abcdefgh"))
+    table.door.offered = lambda: OfferedPairing("Autumn Open", 2, 4, "nothing-here", tuple("abcdefgh"))
     assert "Take these players" not in one.get("/new?paired").text

@@ -1,4 +1,4 @@
-"""Roles: every route × every standing. A route without a row fails, and is refused to everybody meanwhile."""
+"""Roles: every route × every role. A route without a row fails, and is refused to everybody meanwhile."""
 
 import re
 
@@ -9,17 +9,17 @@ from support.people_at_table import HOST
 from companion.table import requests
 from web import rights
 from web.device import COOKIE, new_token
-from web.shown import Standing
+from web.shown import Role
 
 HEADERS = {"Origin": "http://localhost"}
 VALUES = {"what": "mat", "game_id": "game-1", "step": "0", "game": "shipshape", "key": "NOKEY", "filename": "icon.svg"}
 LEAST = {
-    **dict.fromkeys(rights.OPEN, Standing.GUEST),
+    **dict.fromkeys(rights.OPEN, Role.GUEST),
     **rights.PAGES,
     **rights.PARTS,
 }
-WHILE_PLAYED = LEAST | dict.fromkeys(("walking.page", "walking.now", "walking.picture", "walking.do"), Standing.HOST)
-WHILE_PLAYED |= {"people.photo": Standing.LET_IN}  # until the host shows photos everywhere (test_people)
+WHILE_PLAYED = LEAST | dict.fromkeys(("walking.page", "walking.now", "walking.picture", "walking.do"), Role.HOST)
+WHILE_PLAYED |= {"people.photo": Role.LET_IN}  # until the host shows photos everywhere (test_people)
 
 
 @pytest.fixture
@@ -31,16 +31,16 @@ def table(tmp_path):
 
 @pytest.fixture
 def client_of(table, app):
-    def new(standing):
+    def new(role):
         client, token = app.test_client(), new_token()
         client.set_cookie(COOKIE, token)
-        if standing is Standing.HOST:
+        if role is Role.HOST:
             table.ask(requests.Pin(table.session.pin), token)
-        elif standing is Standing.SEAT:
+        elif role is Role.SEAT:
             table.ask(requests.Sit("Ana"), token)
-        elif standing is Standing.LET_IN:
+        elif role is Role.LET_IN:
             table.let_in(token)
-        assert table.door.own(token).standing is standing
+        assert table.door.own(token).role is role
         return client
 
     return new
@@ -51,9 +51,9 @@ def test_every_route_has_one_row(app):
     assert len(LEAST) == len(rights.OPEN) + len(rights.PAGES) + len(rights.PARTS)
 
 
-@pytest.mark.parametrize("standing", [Standing.GUEST, Standing.LET_IN, Standing.SEAT, Standing.HOST])
-def test_every_route_is_opened_by_who_may(app, client_of, standing):
-    client, wrong = client_of(standing), []
+@pytest.mark.parametrize("role", [Role.GUEST, Role.LET_IN, Role.SEAT, Role.HOST])
+def test_every_route_is_opened_by_who_may(app, client_of, role):
+    client, wrong = client_of(role), []
     for rule in app.url_map.iter_rules():
         if rule.endpoint == "pages.stream":
             continue  # never ends; it is of the open ones
@@ -63,9 +63,9 @@ def test_every_route_is_opened_by_who_may(app, client_of, standing):
         way_in = f'data-pin data-then="{path}'.encode()
         refused = answer.status_code == 403 or way_in in answer.data or b"Only the host may teach" in answer.data
         if path.endswith("/file") and method == "POST":
-            refused = standing < Standing.HOST  # a wrong kind of file is refused to all
+            refused = role < Role.HOST  # a wrong kind of file is refused to all
             assert answer.status_code == 403
-        if refused != (standing < WHILE_PLAYED[rule.endpoint]) and rule.endpoint != "pages.come_in":
+        if refused != (role < WHILE_PLAYED[rule.endpoint]) and rule.endpoint != "pages.come_in":
             wrong.append((rule.endpoint, answer.status_code))
         answer.close()
     assert wrong == []
@@ -73,7 +73,7 @@ def test_every_route_is_opened_by_who_may(app, client_of, standing):
 
 def test_a_route_without_a_row_is_refused_to_the_host(app, client_of):
     app.add_url_rule("/unheard", "unheard", view_func=lambda: "secret")
-    assert client_of(Standing.HOST).get("/unheard").status_code == 403
+    assert client_of(Role.HOST).get("/unheard").status_code == 403
 
 
 def test_the_code_of_the_evening_lets_in_and_another_does_not(table, guest):
@@ -128,7 +128,7 @@ def test_a_guest_answers_nothing_and_ends_nothing(table, guest):
     ):
         answer = one.post("/do", json=asked, headers=HEADERS).json
         assert (answer["ok"], answer["ask"]) == (False, "pin")
-    assert table.session._table.seating.standing(HOST) is Standing.HOST
+    assert table.session._table.seating.role(HOST) is Role.HOST
 
 
 def test_a_press_that_comes_again_is_done_once(table, phone):

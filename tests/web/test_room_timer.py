@@ -5,14 +5,16 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from companion.publishing.messages import Pairing
+from companion.publishing.messages import OfferedPairing
 
 pytestmark = pytest.mark.browser
 
 
 def told(table, left_s, *, runs=True):
     """The room tells the table what is left."""
-    table.door.offered = lambda: Pairing("Autumn Open", 2, 4, "shipshape", ("Ana", "Rui", "Mia"), left_s, runs=runs)
+    table.door.offered = lambda: OfferedPairing(
+        "Autumn Open", 2, 4, "shipshape", ("Ana", "Rui", "Mia"), left_s, runs=runs
+    )
     table.deal() if table.snapshot.step == "draw" else table.wait(1.0)
 
 

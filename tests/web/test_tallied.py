@@ -2,11 +2,11 @@
 
 from functools import partial
 
-from web.faces import Faces, GameFaces
+from web.faces import FaceSheet, GameFaces
 from web.shown import Cell
 
 DRAWN = GameFaces(dict.fromkeys(("coins", "parrot", "bottle", "flag"), "<svg></svg>"))
-tallied = partial(Faces({"pirates": DRAWN}, "/icons.svg").tallied, "pirates")
+tallied = partial(FaceSheet({"pirates": DRAWN}, "/icons.svg").tallied, "pirates")
 
 
 def cells(*kinds):

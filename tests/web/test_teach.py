@@ -29,7 +29,7 @@ class TaughtTable(ServedTable):
         self.door._walking = WalkDoor(
             self.people.walker,
             lambda: self.feed.latest[1].snapshot,
-            lambda device: self.door.own(device).standing,
+            lambda device: self.door.own(device).role,
             folder,
         )
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.drawing.canvas import Easel
-from vision.drawing.scene import Board, Level, Picture, Scene, laid
+from vision.drawing.scene import FlatPiece, Level, Picture, Scene, laid
 
 Array = NDArray[np.float64]
 
@@ -38,7 +38,7 @@ def paint_mat(scene: Scene, easel: Easel) -> Picture:
     )
 
 
-def paint_board(picture: Picture, board: Board, easel: Easel) -> None:
+def paint_board(picture: Picture, board: FlatPiece, easel: Easel) -> None:
     """Paint one board over the picture, in place."""
     place = window(board, easel)
     if place is None:
@@ -72,7 +72,7 @@ def _tinted(weight: Picture, colour: tuple[int, int, int]) -> Any:
 class _Canvas:
     """A window of the picture into which one board is drawn at several heights."""
 
-    board: Board
+    board: FlatPiece
     easel: Easel
     corner_px: tuple[int, int]
     size_px: tuple[int, int]
@@ -132,7 +132,7 @@ def _soft(mask: Picture, reach_px: float) -> Picture:
     return np.asarray(cv2.blur(cv2.blur(mask, (size, size)), (size, size)), np.uint8)
 
 
-def window(board: Board, easel: Easel) -> Window | None:
+def window(board: FlatPiece, easel: Easel) -> Window | None:
     """Return the part of the canvas that a board and its shadow may touch; None: no part."""
     size_mm = board.texture.size_mm
     return _window(size_mm, board.center_mm, board.angle_deg, (board.bottom_mm, board.top_mm), easel)

@@ -17,7 +17,7 @@ from vision.drawing.hand import paint_hand
 from vision.drawing.light import Light, Sensor, blurred, gain, lit, sensed
 from vision.drawing.painting import paint_mat
 from vision.drawing.repainting import repaint
-from vision.drawing.scene import Bgr, Board, Picture, Scene, Texture
+from vision.drawing.scene import Bgr, FlatPiece, Picture, Scene, Texture
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def render(scene: Scene, view: CameraView, size_px: tuple[int, int], rng: np.ran
 
 
 _Ground = tuple[Texture, Bgr, Easel]
-_Still = tuple[_Ground, tuple[Board, ...]]
+_Still = tuple[_Ground, tuple[FlatPiece, ...]]
 _lock = threading.Lock()
 _bare: "Remembered[_Ground, Picture]" = Remembered(1)
 _canvases: "Remembered[_Still, tuple[Picture, Picture]]" = Remembered(3)
@@ -101,7 +101,7 @@ def _painted(scene: Scene, easel: Easel) -> Picture:
         bare = paint_mat(scene, easel)
         _bare.put(ground, bare)
     last = _canvases.newest()
-    lying: tuple[Board, ...] = ()
+    lying: tuple[FlatPiece, ...] = ()
     canvas = bare
     if last is not None and last[0][0] == ground:
         (_, lying), (canvas, _) = last

@@ -5,10 +5,12 @@ from collections.abc import Sequence
 
 from vision.drawing.canvas import Easel
 from vision.drawing.painting import Window, paint_board, window
-from vision.drawing.scene import Board, Picture
+from vision.drawing.scene import FlatPiece, Picture
 
 
-def repaint(picture: Picture, bare: Picture, before: Sequence[Board], after: Sequence[Board], easel: Easel) -> None:
+def repaint(
+    picture: Picture, bare: Picture, before: Sequence[FlatPiece], after: Sequence[FlatPiece], easel: Easel
+) -> None:
     """Make of a picture on which the boards `before` were painted the one that painting `after` on the `bare` mat would
     give, to the bit, in place; (h, w, 3) of `easel.canvas_px` both."""
     anew = _anew(before, after, easel)
@@ -19,7 +21,7 @@ def repaint(picture: Picture, bare: Picture, before: Sequence[Board], after: Seq
             paint_board(picture, board, easel)
 
 
-def _anew(before: Sequence[Board], after: Sequence[Board], easel: Easel) -> dict[Board, Window]:
+def _anew(before: Sequence[FlatPiece], after: Sequence[FlatPiece], easel: Easel) -> dict[FlatPiece, Window]:
     """Return the boards that are to be wiped away or painted, each with where: what came or went, and whatever lies
     near any of them."""
     came, went = Counter(after) - Counter(before), Counter(before) - Counter(after)
@@ -30,7 +32,7 @@ def _anew(before: Sequence[Board], after: Sequence[Board], easel: Easel) -> dict
     far = {board: place for board, place in windows.items() if place is not None}
     stays = set(kept)
     near = {board: place for board, place in far.items() if board not in stays}
-    anew: dict[Board, Window] = {}
+    anew: dict[FlatPiece, Window] = {}
     while near:
         anew |= near
         far = {board: place for board, place in far.items() if board not in anew}

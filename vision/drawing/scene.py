@@ -72,7 +72,7 @@ class Level:
 
 
 @dataclass(frozen=True)
-class Board:
+class FlatPiece:
     """A flat piece: its texture, where its middle lies on the mat, how far it is turned clockwise, how high above the
     mat its underside is, how thick it is, and the colour of its cut edge."""
 
@@ -124,6 +124,6 @@ class Scene:
     """A table: the mat (its top left is the origin, `table` all around it), boards, lowest first, perhaps a hand."""
 
     mat: Texture
-    boards: tuple[Board, ...] = ()
+    boards: tuple[FlatPiece, ...] = ()
     hand: Hand | None = None
     table: Bgr = (62, 84, 110)

@@ -11,18 +11,18 @@ from web.rights import Matrix
 from web.room import pages, players
 from web.room.context import RoomContext
 from web.room.contract import Room
-from web.shown import Standing
+from web.shown import Role
 from web.stream import Streams
 
 RIGHTS = Matrix(
-    pages={"room.director": Standing.HOST, "room.running": Standing.HOST},
+    pages={"room.director": Role.HOST, "room.running": Role.HOST},
     parts={
-        "room.running_now": Standing.HOST,
-        "room.tournament_json": Standing.HOST,
-        "room.desk": Standing.HOST,
-        "room.results_csv": Standing.HOST,
-        "room.results_json": Standing.HOST,
-        "room.bgstats": Standing.HOST,
+        "room.running_now": Role.HOST,
+        "room.tournament_json": Role.HOST,
+        "room.desk": Role.HOST,
+        "room.results_csv": Role.HOST,
+        "room.results_json": Role.HOST,
+        "room.bgstats": Role.HOST,
     },
     open=frozenset(
         {

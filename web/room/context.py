@@ -12,7 +12,7 @@ from web.admission import SMALL_BODY
 from web.context import reading_language
 from web.rendering import Renderer
 from web.room.contract import Room, TournamentView
-from web.shown import Standing
+from web.shown import Role
 from web.stream import Streams
 
 
@@ -30,13 +30,13 @@ class RoomContext:
         """The languages that the page speaks."""
         return self.room.languages
 
-    def standing(self, token: str) -> Standing:
+    def role(self, token: str) -> Role:
         """Return who a device is."""
-        return self.room.standing(token)
+        return self.room.role(token)
 
     def lets_in(self, token: str) -> bool:
         """Return whether a device is a director's: it is served before strangers."""
-        return self.room.standing(token) >= Standing.HOST
+        return self.room.role(token) >= Role.HOST
 
     def device_let_in(self, cookie: str) -> str:
         """Return the device that a Cookie header names, if it is a director's; else ""."""

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from web.contract import Done, StoredGame
 from web.language import Translate
-from web.shown import Standing
+from web.shown import Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class DirectorView:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatShown:
+class TableSeat:
     """A player at a table: `rank` is 0 as long as nothing is known of how they finished."""
 
     id: str
@@ -93,7 +93,7 @@ class PairingShown:
     number: int
     table: str
     name: str
-    seats: tuple[SeatShown, ...]
+    seats: tuple[TableSeat, ...]
     scored: bool
     ruled: bool
     told: bool
@@ -217,7 +217,7 @@ class Room(Protocol):
         """Return what says the page's sentences in a language."""
         ...
 
-    def standing(self, device: str) -> Standing:
+    def role(self, device: str) -> Role:
         """Return who a device is: a guest, or a host, who is a director here."""
         ...
 

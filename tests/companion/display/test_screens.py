@@ -17,7 +17,7 @@ from PIL import Image
 from support import snapshots_to_draw as drawn
 
 from companion.display import joining, moment, panel, pixel_font, screens
-from companion.display.pixel_font import Face
+from companion.display.pixel_font import Typeface
 from companion.game import Block, registry
 from companion.language.message import say
 from companion.table.snapshot import Snapshot, Step
@@ -65,7 +65,9 @@ def measured(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     over: list[str] = []
     real = pixel_font.draw
 
-    def draw(image: Image.Image, at: tuple[int, int], text: str, face: Face, *, ink: int = 1, scale: int = 1) -> int:
+    def draw(
+        image: Image.Image, at: tuple[int, int], text: str, face: Typeface, *, ink: int = 1, scale: int = 1
+    ) -> int:
         right = at[0] + pixel_font.width(text, face) * scale
         bottom = at[1] + pixel_font.height(text, face) * scale
         if at[0] < 0 or at[1] < 0 or right > image.width or bottom > image.height:
@@ -97,7 +99,7 @@ def test_any_names_in_any_script_can_be_drawn(names: list[str]) -> None:
     with pytest.MonkeyPatch.context() as patch:
         real = pixel_font.draw
 
-        def draw(image: Image.Image, at: tuple[int, int], text: str, face: Face, **more: Any) -> int:
+        def draw(image: Image.Image, at: tuple[int, int], text: str, face: Typeface, **more: Any) -> int:
             if at[0] + pixel_font.width(text, face) * more.get("scale", 1) > image.width:
                 over.append(text)
             return real(image, at, text, face, **more)
@@ -132,7 +134,7 @@ def test_every_note_is_said_to_its_end(size: tuple[int, int], monkeypatch: pytes
     drawn_texts: list[str] = []
     real = pixel_font.draw
 
-    def draw(image: Image.Image, at: tuple[int, int], text: str, face: Face, **more: Any) -> int:
+    def draw(image: Image.Image, at: tuple[int, int], text: str, face: Typeface, **more: Any) -> int:
         drawn_texts.append(text)
         return real(image, at, text, face, **more)
 
@@ -306,29 +308,29 @@ def test_an_address_with_a_port_is_still_read() -> None:
 
 
 def test_a_text_that_is_too_long_ends_in_an_ellipsis() -> None:
-    short = pixel_font.fitted("Bartholomäus", Face.NORMAL, 40)
+    short = pixel_font.fitted("Bartholomäus", Typeface.NORMAL, 40)
     assert short.endswith("…")
-    assert pixel_font.width(short, Face.NORMAL) <= 40
-    assert pixel_font.fitted("Ana", Face.NORMAL, 18) == "Ana"
-    assert pixel_font.fitted("Ana", Face.NORMAL, 0) == ""
+    assert pixel_font.width(short, Typeface.NORMAL) <= 40
+    assert pixel_font.fitted("Ana", Typeface.NORMAL, 18) == "Ana"
+    assert pixel_font.fitted("Ana", Typeface.NORMAL, 0) == ""
 
 
 @pytest.mark.parametrize("text", ["Ana", "אב", "Ana אב 2"])
 def test_letters_stand_as_they_come(text: str) -> None:
     whole, apart = Image.new("1", (60, 13)), Image.new("1", (60, 13))
-    pixel_font.draw(whole, (0, 0), text, Face.NORMAL)
+    pixel_font.draw(whole, (0, 0), text, Typeface.NORMAL)
     for at, letter in enumerate(text):
-        pixel_font.draw(apart, (6 * at, 0), letter, Face.NORMAL)
+        pixel_font.draw(apart, (6 * at, 0), letter, Typeface.NORMAL)
     assert whole.tobytes() == apart.tobytes()
     assert whole.getbbox() is not None
 
 
 def test_a_letter_written_in_two_ways_is_the_same() -> None:
-    assert pixel_font.width("Zoe\u0308", Face.SMALL) == pixel_font.width("Zoë", Face.SMALL) == 15
+    assert pixel_font.width("Zoe\u0308", Typeface.SMALL) == pixel_font.width("Zoë", Typeface.SMALL) == 15
 
 
 def test_a_number_stays_with_its_word() -> None:
-    assert pixel_font.wrapped("Ana, top left: gold 2?", Face.BOLD, 127, 4) == ("Ana, top left:", "gold 2?")
+    assert pixel_font.wrapped("Ana, top left: gold 2?", Typeface.BOLD, 127, 4) == ("Ana, top left:", "gold 2?")
 
 
 if __name__ == "__main__":

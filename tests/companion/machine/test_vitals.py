@@ -10,12 +10,12 @@ import pytest
 from companion.camera.loop import IDLE
 from companion.machine import health
 from companion.machine import vitals as module
-from companion.machine.vitals import Sight, vitals
-from vision.observation import Awaited, Unseen
+from companion.machine.vitals import CameraState, vitals
+from vision.observation import PictureAwaited, Unseen
 
 rng = np.random.default_rng(1)
 CLEAR = np.asarray(rng.integers(0, 255, (240, 320, 3)), np.uint8)
-SIGHT = Sight(True, None, None, CLEAR)
+SIGHT = CameraState(True, None, None, CLEAR)
 
 
 def told(tmp_path: Path, **more: Any) -> dict[str, tuple[str, str]]:
@@ -43,7 +43,7 @@ def test_a_camera_that_waits_for_a_game_is_well(tmp_path: Path) -> None:
 
 
 def test_a_camera_that_waits_for_a_picture_is_well(tmp_path: Path) -> None:
-    waits = Awaited("“{path}” shows what lay there before: put a new picture beside it", {"path": "1.jpg"})
+    waits = PictureAwaited("“{path}” shows what lay there before: put a new picture beside it", {"path": "1.jpg"})
     state, text = told(tmp_path, sight=replace(SIGHT, problem=waits))["camera"]
     assert (state, text) == ("ok", str(waits))
 
@@ -58,7 +58,7 @@ def test_what_is_in_the_cameras_way_is_told_and_that_it_is_dark(tmp_path: Path) 
 
 
 def test_without_a_picture_nothing_is_said_of_light(tmp_path: Path) -> None:
-    assert "light" not in told(tmp_path, sight=Sight())
+    assert "light" not in told(tmp_path, sight=CameraState())
 
 
 def test_the_clock_is_asked_about_now_and_then_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from support.publishers import CODE, Rig, Stops
 
-from companion.publishing.home_assistant import Happened, happened, leader
+from companion.publishing.home_assistant import EventPayload, happened, leader
 from companion.publishing.messages import Gone, Seat, State, Topic, read, topic
 from companion.publishing.publisher import Manner
 from companion.table import requests
@@ -188,4 +188,4 @@ def test_an_event_is_a_rounds_or_a_games_end_and_nothing_else() -> None:
         )
     ]
     assert kinds == ["round_ended", "game_over", "game_over", None, None, None, None]
-    assert isinstance(happened(begun, later), Happened)
+    assert isinstance(happened(begun, later), EventPayload)

@@ -13,16 +13,16 @@ from companion.publishing.broker import Mqtt
 from companion.publishing.messages import (
     LARGEST,
     Confirmed,
-    Digest,
     Gone,
     Kind,
     Offer,
-    Pairing,
-    Place,
+    OfferedPairing,
+    RankingPlace,
     Report,
-    Result,
+    ResultsDigest,
     Seat,
     State,
+    TableResult,
     Topic,
     fit,
     is_signed,
@@ -43,7 +43,7 @@ STATE = State(
     title="ShipShape",
     seats=(Seat("Ana", "#aa0000", Lamp.LOCKED, 12, 1),),
 )
-RESULT = Result(
+RESULT = TableResult(
     "r1",
     3,
     "2026-11-20T20:00:00Z",
@@ -54,11 +54,11 @@ RESULT = Result(
     ("Ana",),
     3,
     True,
-    (Place("Ana", 40, 1),),
+    (RankingPlace("Ana", 40, 1),),
     ("Ana",),
 )
-PAIRING = Pairing("Open", 2, 4, "shipshape", ("Ana", "Rui"), 1500, True)
-KINDS = (Report, Gone, Offer, Digest, Confirmed, Pairing)
+PAIRING = OfferedPairing("Open", 2, 4, "shipshape", ("Ana", "Rui"), 1500, True)
+KINDS = (Report, Gone, Offer, ResultsDigest, Confirmed, OfferedPairing)
 
 
 def test_the_form_is_as_documented() -> None:
@@ -120,7 +120,13 @@ JSON = st.recursive(
 @given(
     st.sampled_from(
         [
-            *(Report(7, 0, "", STATE), Gone(1), Offer(7, (RESULT,)), Digest(1, 1, ("a",)), Confirmed(1, 1, 1, ("a",))),
+            *(
+                Report(7, 0, "", STATE),
+                Gone(1),
+                Offer(7, (RESULT,)),
+                ResultsDigest(1, 1, ("a",)),
+                Confirmed(1, 1, 1, ("a",)),
+            ),
             PAIRING,
         ]
     ),

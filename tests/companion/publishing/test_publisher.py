@@ -6,9 +6,20 @@ from dataclasses import replace
 import pytest
 from support.publishers import CODE, Rig, Stops
 
-from companion.publishing.messages import Digest, Gone, Offer, Pairing, Report, Topic, is_signed, read, topic, written
+from companion.publishing.messages import (
+    Gone,
+    Offer,
+    OfferedPairing,
+    Report,
+    ResultsDigest,
+    Topic,
+    is_signed,
+    read,
+    topic,
+    written,
+)
 from companion.publishing.publisher import BEAT_S, OFFERED_AGAIN_S
-from companion.publishing.results import People
+from companion.publishing.results import PeopleInRoom
 from companion.table import requests
 
 
@@ -114,7 +125,7 @@ def test_a_finished_round_is_offered_until_the_room_has_it(paired: Rig) -> None:
     (result,) = offers[0].results
     assert (result.kind, result.rounds, result.players, result.over) == ("round", 1, ("Ana", "Rui"), False)
     assert all(is_signed(where, payload, paired.key) for where, payload in paired.hub.wire)
-    assert paired.heard(Topic.DIGEST, Digest)[-1].ids == (result.id,)
+    assert paired.heard(Topic.DIGEST, ResultsDigest)[-1].ids == (result.id,)
     assert "1 result waits for the room" in paired.said()
     paired.confirm(result.id)
     paired.hub.wire.clear()
@@ -227,7 +238,7 @@ def test_initials_alone_leave_a_table_that_wants_it_so(paired: Rig) -> None:
 
 def test_the_id_of_a_players_card_goes_out_beside_the_name_unless_names_are_withheld(paired: Rig) -> None:
     paired.play_rounds(1)
-    paired.publisher._people = lambda: People({"Ana": "abcdefgh", "Mia": "hgfedcba"})
+    paired.publisher._people = lambda: PeopleInRoom({"Ana": "abcdefgh", "Mia": "hgfedcba"})
     paired.run(4)
     (offer, *_) = paired.heard(Topic.RESULTS, Offer)
     assert offer.results[0].ids == {"Ana": "abcdefgh"}
@@ -238,7 +249,7 @@ def test_the_id_of_a_players_card_goes_out_beside_the_name_unless_names_are_with
     assert b"abcdefgh" not in b"".join(payload for _, payload in paired.hub.wire)
 
 
-def offer(rig: Rig, one: Pairing, key: bytes | None = None) -> None:
+def offer(rig: Rig, one: OfferedPairing, key: bytes | None = None) -> None:
     where = topic(rig.table, Topic.PAIRING)
     rig.hub.say(where, written(where, one, key or rig.key), retain=True)
 
@@ -246,18 +257,18 @@ def offer(rig: Rig, one: Pairing, key: bytes | None = None) -> None:
 def test_a_room_offers_whom_to_play_and_begins_nothing(paired: Rig) -> None:
     assert paired.publisher.offer() is None
     before = paired.people.snapshot
-    one = Pairing("Open", 2, 4, "shipshape", ("Ana", "Rui"))
+    one = OfferedPairing("Open", 2, 4, "shipshape", ("Ana", "Rui"))
     offer(paired, one)
     paired.run(3)
     assert paired.publisher.offer() == one
     assert paired.people.snapshot == before
-    offer(paired, Pairing())
+    offer(paired, OfferedPairing())
     paired.run(3)
     assert paired.publisher.offer() is None
 
 
 def test_an_offer_that_is_not_the_rooms_is_none(paired: Rig) -> None:
-    one = Pairing("Open", 2, 4, "", ("Ana", "Rui"))
+    one = OfferedPairing("Open", 2, 4, "", ("Ana", "Rui"))
     offer(paired, one, b"x" * 32)
     paired.run(3)
     assert paired.publisher.offer() is None
@@ -273,10 +284,10 @@ def test_an_offer_that_is_not_the_rooms_is_none(paired: Rig) -> None:
 
 
 def test_the_rooms_timer_counts_down_and_what_the_broker_had_kept_of_it_is_not_believed(paired: Rig) -> None:
-    offer(paired, Pairing("Open", 2, 4, "", ("Ana", "Rui"), 100, runs=True))
+    offer(paired, OfferedPairing("Open", 2, 4, "", ("Ana", "Rui"), 100, runs=True))
     paired.run(3)
     assert (paired.publisher.offer().seats, paired.publisher.offer().left_s) == (("Ana", "Rui"), None)
-    said = Pairing("Open", 2, 4, "", ("Ana", "Rui"), 100, runs=True)
+    said = OfferedPairing("Open", 2, 4, "", ("Ana", "Rui"), 100, runs=True)
     turns = iter([lambda: None, lambda: None, lambda: offer(paired, said)])  # it says so once the table listens
     stops = Stops(paired, 6)
     was_set = stops.is_set
@@ -292,7 +303,7 @@ def test_the_rooms_timer_counts_down_and_what_the_broker_had_kept_of_it_is_not_b
 
 def test_whoever_withholds_the_name_is_told_by_initials_and_the_others_by_name(paired: Rig) -> None:
     paired.play_rounds(2)
-    paired.publisher._people = lambda: People({"Ana": "abcdefgh", "Rui": "hgfedcba"}, frozenset({"Ana"}))
+    paired.publisher._people = lambda: PeopleInRoom({"Ana": "abcdefgh", "Rui": "hgfedcba"}, frozenset({"Ana"}))
     paired.run(5)
     sent = b"".join(payload for _, payload in paired.hub.wire)
     assert b"Ana" not in sent

@@ -10,7 +10,7 @@ from support.rooms import Rig, Table
 
 from companion.language.catalogue import LANGUAGES
 from companion.room.ranking import natural
-from web.shown import Standing
+from web.shown import Role
 
 DEVICE = "director-device"
 
@@ -57,8 +57,8 @@ def test_only_a_director_changes_anything(rig: Rig, asked: dict[str, object]) ->
 
 
 def test_a_director_is_known_after_a_restart_and_so_is_the_pin(directed: Rig) -> None:
-    assert directed.desk.standing(DEVICE) is Standing.HOST
-    assert directed.desk.standing("another") is Standing.GUEST
+    assert directed.desk.role(DEVICE) is Role.HOST
+    assert directed.desk.role("another") is Role.GUEST
 
 
 def test_wrong_pins_wait(rig: Rig) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.room import draw
-from companion.room.draw import Seats
+from companion.room.draw import TableSize
 
 
 def people(count: int) -> tuple[str, ...]:
@@ -19,16 +19,16 @@ def people(count: int) -> tuple[str, ...]:
 @pytest.mark.parametrize(
     ("players", "seats", "tables", "drawn"),
     [
-        (12, Seats(2, 4, 6), 0, (4, 4, 4)),
-        (10, Seats(2, 4, 6), 0, (4, 3, 3)),
-        (9, Seats(2, 4, 5), 0, (5, 4)),
-        (6, Seats(2, 4, 6), 0, (3, 3)),
-        (7, Seats(2, 2, 2), 0, (2, 2, 2)),
-        (3, Seats(4, 4, 4), 0, ()),
-        (11, Seats(4, 4, 4), 0, (4, 4)),
-        (10, Seats(2, 4, 4), 2, (4, 4)),
-        (10, Seats(2, 4, 6), 2, (5, 5)),
-        (0, Seats(2, 4, 6), 0, ()),
+        (12, TableSize(2, 4, 6), 0, (4, 4, 4)),
+        (10, TableSize(2, 4, 6), 0, (4, 3, 3)),
+        (9, TableSize(2, 4, 5), 0, (5, 4)),
+        (6, TableSize(2, 4, 6), 0, (3, 3)),
+        (7, TableSize(2, 2, 2), 0, (2, 2, 2)),
+        (3, TableSize(4, 4, 4), 0, ()),
+        (11, TableSize(4, 4, 4), 0, (4, 4)),
+        (10, TableSize(2, 4, 4), 2, (4, 4)),
+        (10, TableSize(2, 4, 6), 2, (5, 5)),
+        (0, TableSize(2, 4, 6), 0, ()),
     ],
 )
 def test_tables_are_as_large_as_can_be_wished(players, seats, tables, drawn):
@@ -36,7 +36,7 @@ def test_tables_are_as_large_as_can_be_wished(players, seats, tables, drawn):
 
 
 seats_of_games = st.tuples(st.integers(2, 6), st.integers(2, 6), st.integers(2, 6)).map(
-    lambda three: Seats(*sorted(three))
+    lambda three: TableSize(*sorted(three))
 )
 
 
@@ -71,7 +71,7 @@ def play_swiss(count: int, seats: int, rounds: int, seed: int) -> tuple[Counter[
     points, spreads = dict.fromkeys(names, 0.0), []
     for _ in range(rounds):
         ranked = sorted(names, key=lambda one: -points[one])
-        tables = draw.swiss(ranked, points, before, draw.sizes(count, Seats(seats, seats, seats)), chance)
+        tables = draw.swiss(ranked, points, before, draw.sizes(count, TableSize(seats, seats, seats)), chance)
         before += draw.met(tables)
         spreads += [max(points[one] for one in table) - min(points[one] for one in table) for table in tables]
         for table in tables:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from support.rooms import Rig, Table
 
 from companion.language.message import say
-from companion.publishing.messages import Kind, Offer, Place, Topic, topic, written
+from companion.publishing.messages import Kind, Offer, RankingPlace, Topic, topic, written
 from companion.room import digests as digests_of_walls
 from companion.room.book import Book
 from companion.room.digests import Digest
@@ -324,4 +324,4 @@ def test_a_forged_result_counts_nothing(rig: Rig, table: Table) -> None:
         rig.hub.say(where, written(where, Offer(1, (one,)), key))
     rig.turn()
     assert rig.book.count("t1") == (0, 0)
-    assert Place("Eve", 3, 1) in one.standings
+    assert RankingPlace("Eve", 3, 1) in one.standings

@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.rooms import Rig, Table
 
-from companion.publishing.messages import Result
+from companion.publishing.messages import TableResult
 from companion.room.ranking import ranking
 
 
-def game(table: Table, name: str, **scores: int) -> tuple[str, Result]:
+def game(table: Table, name: str, **scores: int) -> tuple[str, TableResult]:
     return table.name, table.finish(name, scores)
 
 

@@ -6,14 +6,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.rooms import Rig, Table
 
-from companion.publishing.messages import Kind, Place, Result
+from companion.publishing.messages import Kind, RankingPlace, TableResult
 from companion.room.ratings import ELO, ratings
 
 
-def game(number: int, scores: dict[str, int], **more: object) -> tuple[str, Result]:
+def game(number: int, scores: dict[str, int], **more: object) -> tuple[str, TableResult]:
     ordered = sorted(scores.values(), reverse=True)
-    places = tuple(Place(name, score, ordered.index(score) + 1) for name, score in scores.items())
-    one = Result(f"r{number}", number, "", Kind.GAME, f"g{number}", "alcatraz", "A", tuple(scores), 1, True, places)
+    places = tuple(RankingPlace(name, score, ordered.index(score) + 1) for name, score in scores.items())
+    one = TableResult(
+        f"r{number}", number, "", Kind.GAME, f"g{number}", "alcatraz", "A", tuple(scores), 1, True, places
+    )
     return "t1", msgspec.structs.replace(one, **more)
 
 

@@ -13,7 +13,7 @@ from support.rooms import NOW, Rig
 
 from companion.language.message import say
 from companion.publishing.broker import Address
-from companion.publishing.messages import Kind, Place
+from companion.publishing.messages import Kind, RankingPlace
 from companion.publishing.publisher import Manner, Publisher
 from companion.publishing.results import Statement, kept
 from companion.store.database import Store
@@ -69,7 +69,7 @@ class Club:
         if game not in self.store.games():
             self.store.begin(game, NOW, {"record": 1, "game": "alcatraz", "players": ["Ana", "Rui"]}, "seed")
         self.said += 1
-        places = (Place("Ana", score, 1), Place("Rui", -1, 2))
+        places = (RankingPlace("Ana", score, 1), RankingPlace("Rui", -1, 2))
         value = Statement(NOW, Kind.GAME, game, "alcatraz", "A", ("Ana", "Rui"), 1, True, places, ("Ana",))
         self.store.tell(game, f"r{self.said}", kept(value))
 

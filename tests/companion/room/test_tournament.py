@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.publishing.messages import Kind, Place, Result
+from companion.publishing.messages import Kind, RankingPlace, TableResult
 from companion.room.tie_breaks import Criterion, Finish
 from companion.room.tournament import Awaits, Tournament, TournamentError, begun, drawn, heard, ranked
 from companion.room.tournament_events import (
@@ -63,10 +63,10 @@ def seated(*tables: str, byes: str = "", count: int = 4, since: int = 0) -> Tour
     return entered(count).after(event)
 
 
-def result(scores: dict[str, int], *, game: str = "g1", over: bool = True, played: str = "alcatraz") -> Result:
+def result(scores: dict[str, int], *, game: str = "g1", over: bool = True, played: str = "alcatraz") -> TableResult:
     ordered = sorted(scores.values(), reverse=True)
-    places = tuple(Place(player, score, ordered.index(score) + 1) for player, score in scores.items())
-    return Result("r1", 1, "", Kind.GAME, game, played, "Game", tuple(scores), 1, over, places)
+    places = tuple(RankingPlace(player, score, ordered.index(score) + 1) for player, score in scores.items())
+    return TableResult("r1", 1, "", Kind.GAME, game, played, "Game", tuple(scores), 1, over, places)
 
 
 WON = (Finish("p1", 1), Finish("p2", 2))

@@ -10,8 +10,7 @@ import pytest
 from support.rooms import NOW, Rig, Table
 
 from companion.language.message import say
-from companion.publishing.messages import Kind, Topic, is_signed, read, topic
-from companion.publishing.messages import Pairing as Offered
+from companion.publishing.messages import Kind, OfferedPairing, Topic, is_signed, read, topic
 from companion.room import copies
 from companion.room.book import _SCHEMA, Book
 from companion.room.hall import TIMED_AGAIN_S
@@ -214,12 +213,12 @@ def test_an_event_that_nobody_understands_leaves_the_others(rig: Rig, playing: T
     assert b"from the future" not in rig.desk.tournament_json()
 
 
-def offers(rig: Rig, table: str = "t1") -> list[Offered]:
+def offers(rig: Rig, table: str = "t1") -> list[OfferedPairing]:
     """What a table was offered so far."""
     where, key = topic(table, Topic.PAIRING), rig.hall.paired()[table].key
     sent = [payload for name, payload in rig.hub.wire if name == where]
     assert all(is_signed(where, payload, key) for payload in sent)
-    return [read(payload, Offered) for payload in sent]
+    return [read(payload, OfferedPairing) for payload in sent]
 
 
 def test_a_table_is_offered_who_plays_there_until_its_score_is_known(rig: Rig, table: Table) -> None:
@@ -233,11 +232,11 @@ def test_a_table_is_offered_who_plays_there_until_its_score_is_known(rig: Rig, t
         rig.turn()
     (offered,) = offers(rig)
     assert (offered.tournament, offered.round, offered.rounds, {*offered.seats}) == ("Open", 1, 3, {"Ana", "Rui"})
-    assert offers(rig, "t2") == [Offered()]
+    assert offers(rig, "t2") == [OfferedPairing()]
     table.finish("g1", WON)
     tell(rig, table)
     rig.turn()
-    assert offers(rig)[-1] == Offered()
+    assert offers(rig)[-1] == OfferedPairing()
     assert len(offers(rig)) == 2
 
 
@@ -251,7 +250,7 @@ def test_a_table_that_is_paired_anew_is_offered_its_players_under_its_new_key(ri
     kept = rig.hub.kept[where]
     assert again.key is not None
     assert is_signed(where, kept, again.key)
-    assert {*read(kept, Offered).seats} == {"Ana", "Rui"}
+    assert {*read(kept, OfferedPairing).seats} == {"Ana", "Rui"}
 
 
 def test_a_table_hears_of_the_timer_now_and_then_while_it_runs(rig: Rig, playing: Table) -> None:

@@ -11,13 +11,13 @@ from companion.table import requests
 from companion.table.entrance import CLAIMED_S, EVENING_S, KNOCKED_S, KNOCKS
 from companion.table.evening import Equipment
 from companion.table.signals import Key
-from web.shown import Standing
+from web.shown import Role
 
 BARE_TABLE = Equipment(display=False, terminal=False)
 
 
-def standing(people: People, device: str) -> Standing:
-    return people.session._table.seating.standing(device)
+def role(people: People, device: str) -> Role:
+    return people.session._table.seating.role(device)
 
 
 def test_nobody_is_host_by_beginning_a_game_as_a_stranger() -> None:
@@ -26,7 +26,7 @@ def test_nobody_is_host_by_beginning_a_game_as_a_stranger() -> None:
     assert people.ask_as(asked, "stranger").ask == "pin"
     people.ask_as(requests.ComeIn(people.session._table.entrance.evening), "stranger")
     assert people.ask_as(asked, "stranger").ok
-    assert standing(people, "stranger") is Standing.HOST
+    assert role(people, "stranger") is Role.HOST
 
 
 def test_the_machines_key_opens_once_for_a_host_and_survives_a_restart() -> None:
@@ -35,9 +35,9 @@ def test_the_machines_key_opens_once_for_a_host_and_survives_a_restart() -> None
     again = People(people.store)
     assert again.session.key == key
     assert again.ask_as(requests.ComeIn(key.lower()), "first").ok
-    assert standing(again, "first") is Standing.HOST
+    assert role(again, "first") is Role.HOST
     assert not again.ask_as(requests.ComeIn(key), "second").ok
-    assert standing(again, "second") is Standing.GUEST
+    assert role(again, "second") is Role.GUEST
     assert again.session.key != key
 
 
@@ -56,10 +56,10 @@ def test_who_was_let_in_is_known_after_a_restart_without_any_game() -> None:
     people.ask_as(requests.Pin(people.session.pin), "host")
     again = People(people.store)
     again.session.resume()
-    assert [standing(again, name) for name in ("phone", "host", "other")] == [
-        Standing.LET_IN,
-        Standing.HOST,
-        Standing.GUEST,
+    assert [role(again, name) for name in ("phone", "host", "other")] == [
+        Role.LET_IN,
+        Role.HOST,
+        Role.GUEST,
     ]
 
 
@@ -70,9 +70,9 @@ def test_an_older_store_s_hosts_and_seats_keep_what_they_had() -> None:
     people.store.set("seating", json.dumps(old))
     again = People(people.store)
     again.session.resume()
-    assert [standing(again, name) for name in ("ana", "host")] == [Standing.SEAT, Standing.HOST]
+    assert [role(again, name) for name in ("ana", "host")] == [Role.SEAT, Role.HOST]
     assert again.ask_as(requests.Leave("Ana"), "ana").ok
-    assert standing(again, "ana") is Standing.LET_IN
+    assert role(again, "ana") is Role.LET_IN
 
 
 def test_a_new_table_is_claimed_once_by_its_first_phone_and_all_are_told() -> None:
@@ -80,9 +80,9 @@ def test_a_new_table_is_claimed_once_by_its_first_phone_and_all_are_told() -> No
     people.wait(0.1)
     assert people.published[-1].stranger.claimable
     assert people.ask_as(requests.ClaimTable(), "first").ok
-    assert standing(people, "first") is Standing.HOST
+    assert role(people, "first") is Role.HOST
     assert not people.ask_as(requests.ClaimTable(), "second").ok
-    assert standing(people, "second") is Standing.GUEST
+    assert role(people, "second") is Role.GUEST
     for table in (people, People(people.store, BARE_TABLE)):
         table.wait(0.1)
         assert any("claimed this table on 2026-11-20" in str(part.text) for part in table.snapshot.health)
@@ -119,7 +119,7 @@ def test_the_machine_takes_a_claimed_table_back() -> None:
     key_command.forget(people.store)
     again = People(people.store, BARE_TABLE)
     again.session.resume()
-    assert standing(again, "thief") is Standing.GUEST
+    assert role(again, "thief") is Role.GUEST
     assert again.match.lines == people.match.lines
     assert again.session.pin != pin
     assert again.session.key != key
@@ -142,7 +142,7 @@ def test_who_is_sent_away_stays_a_guest() -> None:
     people = People()
     people.ask_as(requests.Knock(), "guest")
     assert people.ask(requests.LetIn(1, welcome=False), "let in").ok
-    assert standing(people, "guest") is Standing.GUEST
+    assert role(people, "guest") is Role.GUEST
 
 
 def test_an_ok_meant_for_the_game_gives_no_guest_a_seat() -> None:
@@ -151,12 +151,12 @@ def test_an_ok_meant_for_the_game_gives_no_guest_a_seat() -> None:
     people.press(0, Key.OK)
     assert people.ask_as(requests.Sit("Ana"), "stranger").ok
     people.bid(0, 5)
-    assert standing(people, "stranger") is Standing.GUEST
+    assert role(people, "stranger") is Role.GUEST
     assert people.session.evening is not None
     assert people.session.evening.bidding is not None
     assert people.session.evening.bidding.ballot("Ana").locked
     people.press(0, Key.OK, held_s=5.2)
-    assert standing(people, "stranger") is Standing.SEAT
+    assert role(people, "stranger") is Role.SEAT
     assert "let in by Ana's pod" in str(people.snapshot.notices[-1].text)
     assert people.session.evening.bidding.ballot("Ana").locked
 
@@ -173,14 +173,14 @@ def test_a_guest_that_asks_for_another_guests_seat_is_told_and_neither_is_let_in
     assert [str(notice.text) for notice in people.snapshot.notices].count(told) == 1
     assert "guest" not in people.published[-1].own  # it is any guest again
     people.press(0, Key.OK, held_s=5.2)
-    assert {standing(people, one) for one in ("guest", "stranger")} == {Standing.GUEST}
+    assert {role(people, one) for one in ("guest", "stranger")} == {Role.GUEST}
     assert people.snapshot.show_join
     people.ask(requests.Sit("Rui"), "let in")
     assert (
         str(people.ask_as(requests.Sit("Rui"), "stranger").text) == "Another phone waits for Rui's pod: wait a minute"
     )
     people.press(1, Key.OK)
-    assert standing(people, "let in") is Standing.SEAT
+    assert role(people, "let in") is Role.SEAT
 
 
 def test_the_address_with_the_key_is_printed_on_the_machine(tmp_path, capsys) -> None:  # type: ignore[no-untyped-def]

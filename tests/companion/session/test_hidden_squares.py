@@ -12,7 +12,7 @@ from companion.games.shipshape.practice.box import CRATES, HOLDS
 from companion.games.shipshape.practice.laying import Dock, LaidCrate
 from companion.simulation import drawn_table
 from vision.drawing.render import render
-from vision.drawing.scene import Board, Hand, Texture
+from vision.drawing.scene import FlatPiece, Hand, Texture
 from vision.drawing.views import Hardness, random_view
 from vision.observation import GridSeen
 from vision.observe import observe, train
@@ -37,7 +37,7 @@ def trained(practice_set):
     return train(practice_set, LAYOUT)
 
 
-def cloth(colour: tuple[int, int, int], rng: np.random.Generator) -> Board:
+def cloth(colour: tuple[int, int, int], rng: np.random.Generator) -> FlatPiece:
     """A cloth that comes in over one side of the dock and leaves the markers in view."""
     size_mm = (float(rng.uniform(70, 118)), float(rng.uniform(50, 130)))
     weave = rng.normal(0, 4, (int(2 * size_mm[1]), int(2 * size_mm[0]), 1))
@@ -47,7 +47,7 @@ def cloth(colour: tuple[int, int, int], rng: np.random.Generator) -> Board:
     reach = size_mm[1] - 20
     middle = Y_MM + reach - size_mm[1] / 2 if from_above else Y_MM + SIDE_MM - reach + size_mm[1] / 2
     at_mm = (X_MM + SIDE_MM / 2 + float(rng.uniform(-10, 10)), middle)
-    return Board(Texture(picture, 2.0), at_mm, float(rng.uniform(-6, 6)), 12.0, 0.5)
+    return FlatPiece(Texture(picture, 2.0), at_mm, float(rng.uniform(-6, 6)), 12.0, 0.5)
 
 
 def laden(rng: np.random.Generator) -> dict[str, Dock]:
@@ -64,7 +64,7 @@ def squares(seen: GridSeen):
     return [reading for row in seen.cells for reading in row]
 
 
-def hidden(board: Board) -> list[int]:
+def hidden(board: FlatPiece) -> list[int]:
     """Return the squares of which the board hides at least half."""
     width, height = board.texture.size_mm
     turn = np.radians(board.angle_deg)

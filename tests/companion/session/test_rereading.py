@@ -6,7 +6,7 @@ import pytest
 from support.people_at_table import BARE, LADEN, People, by_hand, hold, reading, still
 
 from companion.session import rereading
-from companion.session.rereading import Scored
+from companion.session.rereading import ScoredCell
 from companion.table import requests
 from companion.table.evening import STILL_S
 from companion.table.signals import Key, Stillness, ZoneLook
@@ -231,8 +231,8 @@ def stands(was, now):
     return found.label, found.sure
 
 
-SEEN, SAID = Scored("gold 2", "gold 2", said=False), Scored("gold 9", "gold 2", said=True)
-ENTERED = Scored("gold 2", None, said=True)
+SEEN, SAID = ScoredCell("gold 2", "gold 2", said=False), ScoredCell("gold 9", "gold 2", said=True)
+ENTERED = ScoredCell("gold 2", None, said=True)
 
 
 @pytest.mark.parametrize(
@@ -256,13 +256,15 @@ def test_what_lies_in_a_cell_now(was, now, found):
 
 
 def test_what_was_misread_in_one_cell_is_called_what_it_is_in_another_and_asked_about():
-    found = rereading.standing([SAID, Scored("empty", "empty", said=False)], [reading("empty"), reading("gold 2")])
+    found = rereading.standing([SAID, ScoredCell("empty", "empty", said=False)], [reading("empty"), reading("gold 2")])
     assert [(one.label, one.sure) for one in found] == [("empty", True), ("gold 9", False)]
 
 
 def test_what_was_read_right_though_somebody_said_so_too_is_believed_elsewhere():
-    agreed = Scored("gold 2", "gold 2", said=True)
-    found = rereading.standing([agreed, Scored("empty", "empty", said=False)], [reading("empty"), reading("gold 2")])
+    agreed = ScoredCell("gold 2", "gold 2", said=True)
+    found = rereading.standing(
+        [agreed, ScoredCell("empty", "empty", said=False)], [reading("empty"), reading("gold 2")]
+    )
     assert [(one.label, one.sure) for one in found] == [("empty", True), ("gold 2", True)]
 
 

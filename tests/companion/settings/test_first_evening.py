@@ -9,13 +9,13 @@ from support import phone_photos
 
 from companion.game import mat_layouts
 from companion.language.message import untranslated
-from companion.settings.first_evening import Kept, seen_in, steps
+from companion.settings.first_evening import EveningProgress, seen_in, steps
 from companion.simulation import simulated_table
 
 MAT = mat_layouts.layout_for("shipshape", 3)
 
 
-NOTHING = Kept()
+NOTHING = EveningProgress()
 
 
 @cache
@@ -43,8 +43,8 @@ def test_a_mat_that_lies_right_leaves_teaching_then_playing():
     shown = states(bare())
     assert [name for name, state in shown.items() if state == "done"] == ["print", "glue", "hang", "light", "lens"]
     assert shown["teach"] == "now"
-    assert states(bare(), Kept(faces=46))["play"] == "now"
-    assert set(states(bare(), Kept(faces=46, played=True)).values()) == {"done"}
+    assert states(bare(), EveningProgress(faces=46))["play"] == "now"
+    assert set(states(bare(), EveningProgress(faces=46, played=True)).values()) == {"done"}
 
 
 def test_a_mat_cut_off_or_half_covered_is_not_hung_yet_and_says_why():
@@ -87,4 +87,4 @@ def test_the_mat_itself_tells_how_the_lens_bends(bent):
     shown = told(photo)["lens"]
     assert shown.state == "done"
     assert "The mat itself tells" in shown.text
-    assert told(photo, Kept(lens=True))["lens"].state == "done"
+    assert told(photo, EveningProgress(lens=True))["lens"].state == "done"

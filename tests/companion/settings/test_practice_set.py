@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from companion.settings.practice_set import Practice
+from companion.settings.practice_set import PracticeTeaching
 from companion.teaching.shelf import Shelf
 from vision.pieceset import faces as piece_sets
 from vision.pieceset.set_index import Exemplar
@@ -33,7 +33,7 @@ def drawn(_game):
 def test_it_is_offered_drawn_aside_and_taught(shelf, known):
     jobs, told = [], []
     shelf.changed = told.append
-    practice = Practice(shelf, drawn, jobs.append)
+    practice = PracticeTeaching(shelf, drawn, jobs.append)
     assert practice.of("shipshape", known()) == "offered"
     assert practice.teach("shipshape").ok
     assert practice.teach("shipshape").ok  # tapped twice
@@ -46,18 +46,18 @@ def test_it_is_offered_drawn_aside_and_taught(shelf, known):
 
 
 def test_where_something_is_taught_or_nobody_draws_it_is_not_offered(shelf, known):
-    assert Practice(shelf, None).of("shipshape", known()) == ""
-    assert not Practice(shelf, None).teach("shipshape").ok
-    assert not Practice(shelf, drawn).teach("chess").ok
+    assert PracticeTeaching(shelf, None).of("shipshape", known()) == ""
+    assert not PracticeTeaching(shelf, None).teach("shipshape").ok
+    assert not PracticeTeaching(shelf, drawn).teach("chess").ok
     piece_sets.add(known(), [exemplar("gold 1", "own.jpg")])
-    practice = Practice(shelf, drawn, pytest.fail)
+    practice = PracticeTeaching(shelf, drawn, pytest.fail)
     assert practice.of("shipshape", known()) == ""
     assert "already" in str(practice.teach("shipshape").text)
 
 
 def test_what_was_taught_meanwhile_stays_alone(shelf, known):
     jobs = []
-    practice = Practice(shelf, drawn, jobs.append)
+    practice = PracticeTeaching(shelf, drawn, jobs.append)
     practice.teach("shipshape")
     piece_sets.add(known(), [exemplar("own", "walk 1")])
     jobs[0]()
@@ -67,7 +67,7 @@ def test_what_was_taught_meanwhile_stays_alone(shelf, known):
 
 def test_a_set_that_cannot_be_drawn_may_be_tried_again(shelf, known):
     jobs = []
-    practice = Practice(shelf, lambda _: 1 / 0, jobs.append)
+    practice = PracticeTeaching(shelf, lambda _: 1 / 0, jobs.append)
     practice.teach("shipshape")
     with pytest.raises(ZeroDivisionError):
         jobs[0]()
@@ -75,7 +75,7 @@ def test_a_set_that_cannot_be_drawn_may_be_tried_again(shelf, known):
 
 
 def test_ones_own_pieces_stay_when_it_is_forgotten(shelf, known):
-    practice = Practice(shelf, drawn)
+    practice = PracticeTeaching(shelf, drawn)
     own = [exemplar("gold 1", "walk 1"), exemplar("rat 1", "lesson-1.jpg")]
     piece_sets.declare(piece_sets.add(known(), [*drawn(""), *own]), complete=True)
     assert practice.of("shipshape", known()) == "taught"

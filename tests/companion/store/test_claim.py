@@ -9,7 +9,7 @@ import pytest
 from support.playthroughs import playthroughs
 
 from companion.cli import main
-from companion.store.claim import NAME, Claim
+from companion.store.claim import NAME, FolderClaim
 from companion.store.database import Store
 from companion.store.errors import StoreError
 
@@ -17,18 +17,18 @@ ROOT = os.geteuid() == 0 if hasattr(os, "geteuid") else None  # elsewhere nobody
 
 
 def test_a_second_companion_on_the_folder_is_refused_in_one_sentence(tmp_path, capsys):
-    first = Claim(tmp_path)
+    first = FolderClaim(tmp_path)
     assert main(["run", "--camera", "none", "--data", str(tmp_path), "--port", "0"]) == 2
     said = capsys.readouterr().err
     assert re.search(rf"is running on this folder already \(process {os.getpid()}\): end it first, or name", said)
     assert said.count("\n") == 1
     assert not (tmp_path / "games.db").exists()
     first.release()
-    Claim(tmp_path).release()
+    FolderClaim(tmp_path).release()
 
 
 def test_who_only_reads_or_imports_is_let_in_beside_it(tmp_path):
-    first = Claim(tmp_path)
+    first = FolderClaim(tmp_path)
     Store(tmp_path / "games.db").close()
     record = playthroughs("alcatraz-2*")[0]
     assert main(["import", str(record), "--data", str(tmp_path)]) == 0
@@ -40,8 +40,8 @@ def test_the_folder_is_free_again_however_its_holder_ended(tmp_path):
         [
             sys.executable,
             "-c",
-            "import sys; from pathlib import Path; from companion.store.claim import NAME, Claim\n"
-            "claim = Claim(Path(sys.argv[1])); print('held', flush=True); sys.stdin.read()",
+            "import sys; from pathlib import Path; from companion.store.claim import NAME, FolderClaim\n"
+            "claim = FolderClaim(Path(sys.argv[1])); print('held', flush=True); sys.stdin.read()",
             str(tmp_path),
         ],
         stdin=subprocess.PIPE,
@@ -50,23 +50,23 @@ def test_the_folder_is_free_again_however_its_holder_ended(tmp_path):
     assert holder.stdout is not None
     assert holder.stdout.readline() == b"held\n"
     with pytest.raises(StoreError, match=rf"process {holder.pid}\)"):
-        Claim(tmp_path)
+        FolderClaim(tmp_path)
     holder.kill()
     holder.communicate()
-    Claim(tmp_path).release()
+    FolderClaim(tmp_path).release()
 
 
 @pytest.mark.skipif(ROOT is not False, reason="root may write anywhere")
 def test_a_folder_that_can_not_be_written_says_so(tmp_path):
     tmp_path.chmod(0o500)
     with pytest.raises(StoreError, match="let the companion write"):
-        Claim(tmp_path)
+        FolderClaim(tmp_path)
 
 
 @pytest.mark.skipif(ROOT is not True, reason="only root gives files away")
 def test_what_root_makes_belongs_to_whom_the_folder_belongs(tmp_path):
     os.chown(tmp_path, 1234, 1234)
-    Claim(tmp_path).release()
+    FolderClaim(tmp_path).release()
     record = playthroughs("alcatraz-2*")[0]
     assert main(["import", str(record), "--data", str(tmp_path)]) == 0
     assert {path.stat().st_uid for path in tmp_path.rglob("*")} == {1234}
@@ -74,6 +74,6 @@ def test_what_root_makes_belongs_to_whom_the_folder_belongs(tmp_path):
 
 @pytest.mark.skipif(ROOT is None, reason="here files have no such rights")
 def test_only_its_owner_reads_who_has_the_folder(tmp_path):
-    claim = Claim(tmp_path)
+    claim = FolderClaim(tmp_path)
     assert (tmp_path / NAME).stat().st_mode & 0o777 == 0o600
     claim.release()

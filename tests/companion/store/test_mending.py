@@ -17,7 +17,7 @@ from companion.store.database import Store
 from companion.store.errors import DamagedError
 from companion.store.mending import mark, mend
 from companion.store.record_files import RecordFiles
-from companion.store.rows import Rows
+from companion.store.rows import GameRows
 from companion.store.upkeep import Upkeep, check_and_copy
 
 PLAYED = playthroughs()[:3]
@@ -476,4 +476,4 @@ def test_a_large_file_in_which_damage_was_met_is_looked_through_at_the_next_star
 
 def test_a_header_that_is_no_object_is_damage():
     with pytest.raises(DamagedError):
-        Rows(("a", "2026", "[]", "seed"), (0, None), ()).stored()
+        GameRows(("a", "2026", "[]", "seed"), (0, None), ()).stored()

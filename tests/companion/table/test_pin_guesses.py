@@ -9,11 +9,11 @@ from companion.table.pin_guesses import (
     STRANGERS,
     PinGuesses,
 )
-from web.shown import Standing
+from web.shown import Role
 
 PIN = "471100"
 NOW_S = 1000.0
-ANA, RUI, LET_IN = (Standing.SEAT, "Ana"), (Standing.SEAT, "Rui"), (Standing.LET_IN, "")
+ANA, RUI, LET_IN = (Role.SEAT, "Ana"), (Role.SEAT, "Rui"), (Role.LET_IN, "")
 
 
 def guessed(times, guesses=None, at_s=NOW_S, whose=STRANGERS, device="phone"):

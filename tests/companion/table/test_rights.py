@@ -1,4 +1,4 @@
-"""Roles: every request × every standing, as one table. A request without a row fails."""
+"""Roles: every request × every role, as one table. A request without a row fails."""
 
 from typing import Any, get_args
 
@@ -10,32 +10,32 @@ from companion.table import requests, rights
 from companion.table.requests import PageRequest, Request
 from companion.table.seats import MACHINE
 from companion.table.signals import Key
-from web.shown import Standing
+from web.shown import Role
 
 DEVICES = {
-    Standing.GUEST: "guest",
-    Standing.LET_IN: "let in",
-    Standing.SEAT: "seated",
-    Standing.HOST: "host-device",
-    Standing.MACHINE: MACHINE,
+    Role.GUEST: "guest",
+    Role.LET_IN: "let in",
+    Role.SEAT: "seated",
+    Role.HOST: "host-device",
+    Role.MACHINE: MACHINE,
 }
 LEAST = {
-    "pin": Standing.GUEST,
-    "show_pin": Standing.GUEST,
-    "come_in": Standing.GUEST,
-    "knock": Standing.GUEST,
-    "claim_table": Standing.GUEST,
-    "sit": Standing.GUEST,  # where the seat has a pod; then its ok decides
-    "let_in": Standing.LET_IN,
-    "show_join": Standing.LET_IN,
-    "answer": Standing.LET_IN,
-    "look_again": Standing.LET_IN,
-    "put_aside": Standing.LET_IN,
-    "leave": Standing.SEAT,
-    "choose": Standing.SEAT,
-    "lock": Standing.SEAT,
-    "go_on": Standing.SEAT,
-    "enter": Standing.SEAT,
+    "pin": Role.GUEST,
+    "show_pin": Role.GUEST,
+    "come_in": Role.GUEST,
+    "knock": Role.GUEST,
+    "claim_table": Role.GUEST,
+    "sit": Role.GUEST,  # where the seat has a pod; then its ok decides
+    "let_in": Role.LET_IN,
+    "show_join": Role.LET_IN,
+    "answer": Role.LET_IN,
+    "look_again": Role.LET_IN,
+    "put_aside": Role.LET_IN,
+    "leave": Role.SEAT,
+    "choose": Role.SEAT,
+    "lock": Role.SEAT,
+    "go_on": Role.SEAT,
+    "enter": Role.SEAT,
     **dict.fromkeys(
         (
             "free",
@@ -52,13 +52,13 @@ LEAST = {
             "take_up",
             "delete",
         ),
-        Standing.HOST,
+        Role.HOST,
     ),
     **dict.fromkeys(
         ("rename_face", "remove_face", "declare_set", "teach_practice", "forget_practice", "take_board", "board_again"),
-        Standing.HOST,
+        Role.HOST,
     ),
-    **dict.fromkeys(("keep_lens", "arrange", "set_pin", "set_room", "test_wiring", "pair_room"), Standing.HOST),
+    **dict.fromkeys(("keep_lens", "arrange", "set_pin", "set_room", "test_wiring", "pair_room"), Role.HOST),
 }
 """While a game is played."""
 ASKED: dict[str, dict[str, Any]] = {
@@ -86,12 +86,7 @@ ASKED: dict[str, dict[str, Any]] = {
 KINDS: dict[str, type[PageRequest]] = {
     str(kind.__struct_config__.tag): kind for kind in (*get_args(Request), *get_args(Chore))
 }
-REFUSED = {
-    str(reply.text)
-    for standing in Standing
-    for least in Standing
-    if (reply := rights.refused(standing, least)) is not None
-}
+REFUSED = {str(reply.text) for role in Role for least in Role if (reply := rights.refused(role, least)) is not None}
 
 
 def table() -> People:
@@ -109,21 +104,21 @@ def test_every_request_has_a_row() -> None:
     assert LEAST.keys() == KINDS.keys()
 
 
-@pytest.mark.parametrize("standing", Standing)
-def test_every_request_is_judged_by_who_asks(standing: Standing) -> None:
+@pytest.mark.parametrize("role", Role)
+def test_every_request_is_judged_by_who_asks(role: Role) -> None:
     for name, most_open in LEAST.items():
         people = table()
-        device = DEVICES[standing]
+        device = DEVICES[role]
         seating, evening = people.session._table.seating, people.session.evening
-        assert seating.standing(device) is standing
+        assert seating.role(device) is role
         asked = None if name not in requests_of_session() else requests.parse({"do": name, **ASKED.get(name, {})})
-        least = rights.needed(evening, asked) if asked is not None else rights.NEEDS.get(KINDS[name], Standing.HOST)
+        least = rights.needed(evening, asked) if asked is not None else rights.NEEDS.get(KINDS[name], Role.HOST)
         assert least is most_open, name
         if asked is not None:
             before = people.match.lines, people.session._table.seating
             told = people.ask_as(asked, device)
-            assert (str(told.text) in REFUSED) == (standing < least), (name, told)
-            if standing < least:
+            assert (str(told.text) in REFUSED) == (role < least), (name, told)
+            if role < least:
                 assert (people.match.lines, people.session._table.seating) == before
 
 
@@ -134,16 +129,16 @@ def requests_of_session() -> set[str]:
 @pytest.mark.parametrize("name", ["new_game", "take_up"])
 def test_while_nobody_plays_whoever_is_let_in_begins(name: str) -> None:
     asked = requests.parse({"do": name, **ASKED[name]})
-    assert rights.needed(None, asked) is Standing.LET_IN
+    assert rights.needed(None, asked) is Role.LET_IN
 
 
 def test_a_seat_without_a_pod_is_for_who_is_let_in() -> None:
     people = table()
-    assert rights.needed(people.session.evening, requests.Sit("nobody")) is Standing.LET_IN
+    assert rights.needed(people.session.evening, requests.Sit("nobody")) is Role.LET_IN
 
 
 def test_a_request_that_nobody_thought_of_is_the_hosts() -> None:
     class New(PageRequest, frozen=True, tag="new"):
         """A request without a row."""
 
-    assert rights.needed(None, New()) is Standing.HOST
+    assert rights.needed(None, New()) is Role.HOST

@@ -9,7 +9,7 @@ from companion.table.snapshot import GameShown, Snapshot, Step
 from companion.teaching import walk
 from companion.teaching.page import WalkDoor
 from vision.observation import Reading
-from web.shown import Standing
+from web.shown import Role
 
 NOBODY = Snapshot(1, Step.JOIN, say("Nobody plays yet: begin a game on a phone"))
 BIDDING = Snapshot(2, Step.BIDS, say("Bid"), GameShown("1", "shipshape", "ShipShape", ("Ana", "Rui"), {}))
@@ -19,11 +19,11 @@ class Table:
     def __init__(self, folder):
         self.people = Walkers(folder)
         self.snapshot = NOBODY
-        self.door = WalkDoor(self.people.walker, lambda: self.snapshot, self.standing, folder)
+        self.door = WalkDoor(self.people.walker, lambda: self.snapshot, self.role, folder)
 
-    def standing(self, device):
-        known = {"host": Standing.HOST, "stranger": Standing.GUEST}
-        return known.get(device, Standing.LET_IN)
+    def role(self, device):
+        known = {"host": Role.HOST, "stranger": Role.GUEST}
+        return known.get(device, Role.LET_IN)
 
     def ask(self, device="host", language="en", **asked):
         return self.door.submit(device, language, asked)

@@ -8,7 +8,7 @@ from companion.game.tally import Tally
 from companion.games.shipshape import teach as shipshape
 from companion.games.shipshape.practice import box
 from companion.teaching import walk as walks
-from companion.teaching.places import Mark, Place, Sheet
+from companion.teaching.places import Mark, Sheet, SheetPlace
 from companion.teaching.walk import Stage, Walk, WalkError
 from vision.observation import Reading
 
@@ -17,7 +17,7 @@ MAT = layout_for("shipshape", 2 + 1)
 
 def place(key):
     zone, _, number = key.rpartition("/")
-    return Place(zone, int(number), (0.0, 0.0, 10.0, 10.0))
+    return SheetPlace(zone, int(number), (0.0, 0.0, 10.0, 10.0))
 
 
 def sheet(*keys, alike=None, name="picture 1"):

@@ -10,7 +10,7 @@ from vision.drawing import render as rendering
 from vision.drawing.camera_pose import Optics, Pose, overhead, seen_at
 from vision.drawing.light import Light, Sensor
 from vision.drawing.render import CameraView, render
-from vision.drawing.scene import Board, Hand, Picture, Scene, Texture
+from vision.drawing.scene import FlatPiece, Hand, Picture, Scene, Texture
 from vision.drawing.views import Hardness, everyday, random_view
 
 SIZE_MM = (400.0, 300.0)
@@ -70,7 +70,7 @@ POSES = [
 def test_a_board_is_drawn_where_the_camera_must_see_it(pose: Pose, optics: Optics, top_mm: float) -> None:
     spots = np.array([[100.0, 90.0], [290.0, 80.0], [200.0, 150.0], [120.0, 230.0], [310.0, 220.0]])
     texture = dotted()
-    boards = tuple(Board(texture, (x, y), 17.0, max(0.0, top_mm - 3.2), min(3.2, top_mm)) for x, y in spots)
+    boards = tuple(FlatPiece(texture, (x, y), 17.0, max(0.0, top_mm - 3.2), min(3.2, top_mm)) for x, y in spots)
     picture = render(Scene(mat(), boards), CameraView(pose, optics, EVEN, CLEAN), SIZE_PX, rng())
     expected = seen_at(pose, optics.lens(SIZE_PX), spots, top_mm)
     found = np.array([middle_of_dark(picture, point) for point in expected])
@@ -88,7 +88,7 @@ def test_a_stack_of_three_shifts_against_the_mat(height_mm: float, shifts_mm: tu
 
 def test_through_a_hole_one_sees_what_lies_below_darker_at_its_walls() -> None:
     pose = Pose((200, 150), 420.0)
-    scene = Scene(mat(), (Board(framed(), (260, 150), 0.0, 0.0, 3.2),))
+    scene = Scene(mat(), (FlatPiece(framed(), (260, 150), 0.0, 0.0, 3.2),))
     picture = render(scene, CameraView(pose, Optics(66), EVEN, CLEAN), SIZE_PX, rng())
     lens = Optics(66).lens(SIZE_PX)
 
@@ -104,7 +104,7 @@ def test_through_a_hole_one_sees_what_lies_below_darker_at_its_walls() -> None:
 
 def test_the_wall_farther_from_the_camera_is_seen_the_nearer_one_is_not() -> None:
     pose, optics = Pose((200, 150), 420.0), Optics(66)
-    grey = Board(framed(), (320, 150), 0.0, 0.0, 9.6, edge=(0, 255, 0))
+    grey = FlatPiece(framed(), (320, 150), 0.0, 0.0, 9.6, edge=(0, 255, 0))
     picture = render(Scene(mat(), (grey,)), CameraView(pose, optics, EVEN, CLEAN), SIZE_PX, rng())
     lens = optics.lens(SIZE_PX)
     (top_px,) = seen_at(pose, lens, np.array([[340.0, 150.0]]), 9.6)
@@ -119,7 +119,9 @@ def test_the_wall_farther_from_the_camera_is_seen_the_nearer_one_is_not() -> Non
 
 
 def test_the_same_chance_gives_the_same_picture_remembered_or_not() -> None:
-    scene = Scene(mat(), (Board(dotted(), (150, 120), 20.0, 0.0, 3.2), Board(framed(), (150, 120), 5.0, 3.2, 3.2)))
+    scene = Scene(
+        mat(), (FlatPiece(dotted(), (150, 120), 20.0, 0.0, 3.2), FlatPiece(framed(), (150, 120), 5.0, 3.2, 3.2))
+    )
     view = random_view(rng(), SIZE_MM, SIZE_PX, Hardness.HARD)
     first = render(scene, view, SIZE_PX, rng())
     again = render(scene, view, SIZE_PX, rng())
@@ -131,7 +133,7 @@ def test_the_same_chance_gives_the_same_picture_remembered_or_not() -> None:
 
 
 def test_a_board_laid_later_is_painted_as_if_it_had_been_there() -> None:
-    boards = tuple(Board(framed(), (x, 120), 9.0, 0.0, 3.2) for x in (100, 190, 280))
+    boards = tuple(FlatPiece(framed(), (x, 120), 9.0, 0.0, 3.2) for x in (100, 190, 280))
     view = CameraView(Pose((200, 150), 430.0, 5.0), Optics(66), EVEN, CLEAN)
     table = Scene(mat())
     rendering.forget()
@@ -145,7 +147,7 @@ def test_a_board_taken_away_leaves_nothing_behind() -> None:
     view = CameraView(Pose((200, 150), 430.0), Optics(66), EVEN, CLEAN)
     table = Scene(mat())
     bare = render(table, view, SIZE_PX, rng())
-    render(replace(table, boards=(Board(framed(), (100, 120), 0.0, 0.0, 3.2),)), view, SIZE_PX, rng())
+    render(replace(table, boards=(FlatPiece(framed(), (100, 120), 0.0, 0.0, 3.2),)), view, SIZE_PX, rng())
     assert np.array_equal(bare, render(table, view, SIZE_PX, rng()))
 
 
@@ -153,7 +155,7 @@ def test_what_comes_goes_or_lies_otherwise_is_painted_as_if_all_were_painted_afr
     chance, view = np.random.default_rng(3), CameraView(Pose((200, 150), 430.0, 5.0), Optics(66), EVEN, CLEAN)
     table, textures = Scene(mat()), (dotted(), framed(), dotted(30.0))
     anywhere = [
-        Board(textures[k % 3], (float(x), float(y)), float(x) * 7, 3.2 * (k % 2), 3.2 * (k % 4 > 0))
+        FlatPiece(textures[k % 3], (float(x), float(y)), float(x) * 7, 3.2 * (k % 2), 3.2 * (k % 4 > 0))
         for k, (x, y) in enumerate(chance.uniform((-20, -20), (420, 320), (12, 2)))
     ]
     tables = []
@@ -223,14 +225,14 @@ def test_behind_a_post_lies_a_strip_of_shadow_and_nowhere_else() -> None:
 
 def test_haze_lifts_black_and_leaves_white() -> None:
     black = Texture(np.zeros((240, 240, 3), np.uint8), 4.0)
-    sheet = shot(Scene(mat(), (Board(black, (200.0, 150.0)),)), replace(EVEN, haze=0.1), CLEAN)
+    sheet = shot(Scene(mat(), (FlatPiece(black, (200.0, 150.0)),)), replace(EVEN, haze=0.1), CLEAN)
     assert sheet[360, 480].tolist() == pytest.approx([22, 22, 22], abs=1)
     assert sheet[100, 100].tolist() == pytest.approx([220, 220, 220], abs=1)
 
 
 def test_a_sharpened_step_is_overdone_on_both_sides() -> None:
     grey = Texture(np.full((240, 240, 3), 128, np.uint8), 4.0)
-    step = shot(Scene(mat(), (Board(grey, (200.0, 150.0)),)), EVEN, replace(CLEAN, sharpening=1.0))[360, :, 1]
+    step = shot(Scene(mat(), (FlatPiece(grey, (200.0, 150.0)),)), EVEN, replace(CLEAN, sharpening=1.0))[360, :, 1]
     assert step.max() > 225
     assert step.min() < 105
 
@@ -239,7 +241,7 @@ def test_noise_and_blur_are_as_strong_as_asked() -> None:
     view = CameraView(Pose((200, 150), 300.0), Optics(50), replace(EVEN, strength=0.6), Sensor(blur=0, noise=5.0))
     noisy = render(Scene(mat()), view, SIZE_PX, rng())
     assert noisy[200:500, 200:700].std() == pytest.approx(5.0, abs=0.4)
-    dot = Scene(mat(), (Board(dotted(), (200, 150)),))
+    dot = Scene(mat(), (FlatPiece(dotted(), (200, 150)),))
     sharp = render(dot, replace(view, sensor=CLEAN), SIZE_PX, rng())
     soft = render(dot, replace(view, sensor=Sensor(blur=3.0, noise=0)), SIZE_PX, rng())
 

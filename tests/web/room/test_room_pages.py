@@ -17,10 +17,10 @@ from web.device import COOKIE, new_token
 from web.rendering import Renderer
 from web.room.app import RIGHTS, create_app
 from web.room.pages import chunks
-from web.shown import Lamp, Standing, Step
+from web.shown import Lamp, Role, Step
 
 HEADERS = {"Origin": "http://localhost"}
-LEAST = {**dict.fromkeys(RIGHTS.open, Standing.GUEST), **RIGHTS.pages, **RIGHTS.parts}
+LEAST = {**dict.fromkeys(RIGHTS.open, Role.GUEST), **RIGHTS.pages, **RIGHTS.parts}
 
 
 @pytest.fixture
@@ -60,11 +60,11 @@ def test_every_route_has_one_row(app: Flask) -> None:
     assert len(LEAST) == len(RIGHTS.open) + len(RIGHTS.pages) + len(RIGHTS.parts)
 
 
-@pytest.mark.parametrize("standing", [Standing.GUEST, Standing.HOST])
+@pytest.mark.parametrize("standing", [Role.GUEST, Role.HOST])
 def test_every_route_is_opened_by_who_may(
-    app: Flask, guest: FlaskClient, director: FlaskClient, standing: Standing
+    app: Flask, guest: FlaskClient, director: FlaskClient, standing: Role
 ) -> None:
-    client, wrong = director if standing is Standing.HOST else guest, []
+    client, wrong = director if standing is Role.HOST else guest, []
     for rule in app.url_map.iter_rules():
         if rule.endpoint == "room.stream":
             continue  # never ends; it is of the open ones
@@ -91,7 +91,7 @@ def test_no_page_of_a_guest_tells_how_people_stand_while_that_is_hidden_or_late(
     ask(director, do="begin_tournament", name="Open", way="swiss", rounds="2", order={}, least="2", usual="2", most="2")
     ask(director, do="enter", names="Mia, Teo")
     ask(director, do="draw")
-    of_guests = [rule.rule for rule in app.url_map.iter_rules() if LEAST[rule.endpoint] is Standing.GUEST]
+    of_guests = [rule.rule for rule in app.url_map.iter_rules() if LEAST[rule.endpoint] is Role.GUEST]
     paths = [re.sub(r"<\w+>", card, path) for path in of_guests if not path.startswith(("/static", "/stream", "/do"))]
     assert len(paths) >= 8
 
