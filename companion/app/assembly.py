@@ -64,18 +64,7 @@ def simulated_folders(folders: Folders) -> Folders:
 
 def simulated_table(args: argparse.Namespace, folders: Folders) -> Prepared:
     """Open the simulated table. Its games are kept apart from real ones; its set is taught at the first start."""
-    game = registry.find(args.game)
-    if args.players not in game.players:
-        least, most = game.players.start, game.players.stop - 1
-        raise ConfigError(
-            say(
-                "--players {players}: {game} is for {least} to {most}",
-                players=args.players,
-                game=game.title,
-                least=least,
-                most=most,
-            )
-        )
+    _check_players(args.game, args.players)
     kept = simulated_folders(folders)
     kept.data.mkdir(parents=True, exist_ok=True)
     pods, display = ScriptedPods(PODS), PictureDisplay()
@@ -110,6 +99,22 @@ def simulated_table(args: argparse.Namespace, folders: Folders) -> Prepared:
     )
 
 
+def _check_players(name: str, players: int) -> None:
+    """Raise a ConfigError where so many can't play the game."""
+    game = registry.find(name)
+    if players not in game.players:
+        least, most = game.players.start, game.players.stop - 1
+        raise ConfigError(
+            say(
+                "--players {players}: {game} is for {least} to {most}",
+                players=players,
+                game=game.title,
+                least=least,
+                most=most,
+            )
+        )
+
+
 def real_table(config: Config, folders: Folders, file: Path | None = None) -> Prepared:
     """Open what the configuration names; with nothing configured, a camera is looked for and phones are the pods.
     `file` is where a new configuration would be written."""
@@ -121,13 +126,8 @@ def real_table(config: Config, folders: Folders, file: Path | None = None) -> Pr
     shelf = Shelf(folders.pieces)
     watch = walker = None
     if eye is not None:
-        watch = Watch(
-            eye,
-            lambda game, seats: _sight(folders, printed, game, seats),
-            lens=lens,
-            there=rig.camera is not None,
-            aside=_fitter(),
-        )
+        there = rig.camera is not None
+        watch = Watch(eye, partial(_sight, folders, printed), lens=lens, there=there, aside=_fitter())
         walker = Walker(_around_walk(folders, shelf, partial(_mats, folders, printed), sized=printed is not None))
     pods_words = f"{rig.pods.count} pods" if rig.pods is not None else "no pods: phones are the pods"
     display_words = "a display" if rig.display is not None else "no display"

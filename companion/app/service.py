@@ -146,11 +146,16 @@ class Service:
                 room, store, lambda: self.feed.latest[1].snapshot, self._for_room, language, clock
             )
         self.session = Session(store, chance(), table, self._published, mended=bool(mended))
+        self.door = self._opened(store, teach=table.teach)
+
+    def _opened(self, store: Store, *, teach: bool) -> Door:
+        """Return the page's door; `teach` says whether play teaches where nobody has chosen."""
+        leaves, folders = self._leaves, self._folders
         upkeep = SettingsPage(
             leaves.shelf or Shelf(folders.pieces),
             leaves.watch,
             leaves.premises or Premises(folders.data, folders.lens),
-            lambda: learning.is_on(store, default=table.teach),
+            lambda: learning.is_on(store, default=teach),
             store.set,
             wiring=self._wiring,
             room=self._publisher,
@@ -158,9 +163,10 @@ class Service:
         upkeep.pin = lambda: self.session.pin
         photos = None if leaves.watch is None else leaves.watch.loop.photos
         walk, beside = self._walk_door(), folders.games.parent
-        self.door = Door(self.feed, store, self.submit, leaves.bench, upkeep, walk, beside, photos)
+        door = Door(self.feed, store, self.submit, leaves.bench, upkeep, walk, beside, photos)
         if self._publisher is not None:
-            self.door.offered = self._publisher.offer
+            door.offered = self._publisher.offer
+        return door
 
     def _for_room(self) -> PeopleInRoom:
         return self.door.for_room()

@@ -75,10 +75,8 @@ def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
     view = veil.of_view(game.view(match.state), hidden=table.hidden and not match.over)
     step = evening.step
     stall = stalls.stall(evening)
-    chapters = tuple(
-        _chapter(evening, chapter, line)
-        for chapter, line in zip(view.chapters, evening.match.chapter_lines, strict=True)
-    )
+    lines = zip(view.chapters, match.chapter_lines, strict=True)
+    chapters = tuple(_chapter(evening, chapter, line) for chapter, line in lines)
     ok = None if evening.phase is None else game.go_on(match.state, evening.phase)
     obstacles = (told for told in prompts.obstacles(evening) if stall is None or told != stall.text)
     return replace(
@@ -89,9 +87,7 @@ def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
         where=view.where,
         ok=ok,
         key=_key(evening, ok),
-        game=GameShown(
-            evening.game_id, game.name, game.title, tuple(match.lines[0]["players"]), _options(match), game.emblem
-        ),
+        game=_game(evening),
         notes=(*obstacles, *view.notes),  # of many notes a phone shows the first
         stall=stall,
         seats=_seats(evening, seating, view),
@@ -123,6 +119,13 @@ def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
 def _can_look(evening: Evening) -> bool:
     """Whether the camera can be asked to look: not while it does, for whoever taps on would wait the longer."""
     return evening.equipment.camera and bool(evening.turn) and (evening.asked is None or bool(evening.doubts))
+
+
+def _game(evening: Evening) -> GameShown:
+    """Return which game is played, by whom, and with which options."""
+    match, game = evening.match, evening.match.game
+    players = tuple(match.lines[0]["players"])
+    return GameShown(evening.game_id, game.name, game.title, players, _options(match), game.emblem)
 
 
 def _photo(evening: Evening) -> PhotoAsked | None:

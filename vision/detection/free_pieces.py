@@ -66,19 +66,14 @@ def find_pieces(
         chosen = choose(fit, finer.evidence(fit, None), close_scale.piece_px) if len(fit.score) else []
     else:
         fit, chosen = finer.grown(*finer.compared(fit, known), known)
+    return tuple(_candidate(fit, i, quality, zone, close_scale.px_per_mm) for i, quality in chosen)
+
+
+def _candidate(fit: Rectangles, i: int, quality: float, zone: Pieces, px_per_mm: float) -> Candidate:
+    """Return a fitted rectangle in the area's millimetres."""
+    x_mm, y_mm = np.array(zone.rect_mm[:2]) + (fit.center_px[i] + 0.5) / px_per_mm
     period = 90.0 if zone.piece_mm[0] == zone.piece_mm[1] else 180.0
-    x_mm, y_mm = zone.rect_mm[:2]
-    return tuple(
-        Candidate(
-            (
-                x_mm + float(fit.center_px[i, 0] + 0.5) / close_scale.px_per_mm,
-                y_mm + float(fit.center_px[i, 1] + 0.5) / close_scale.px_per_mm,
-            ),
-            float(fit.angle_deg[i] % period),
-            quality,
-        )
-        for i, quality in chosen
-    )
+    return Candidate((float(x_mm), float(y_mm)), float(fit.angle_deg[i] % period), quality)
 
 
 def _likeliest(

@@ -139,6 +139,13 @@ def fit(
     rays = to_camera(size_px, lens, scale_px)
     wanted = _Wanted(source, target, CORNER_SIGMA_PX / scale_px[0, 0], rays, scale_mm, bend)
     slack = skew_sigma(parameters, scale_mm, size_px, lens, scale_px)
+    parameters, jacobian = _descended(wanted, parameters, root, slack)
+    return _plane(parameters, wanted.misfit(parameters), jacobian, lens, size_px, scale_mm, scale_px)
+
+
+def _descended(wanted: _Wanted, parameters: Array, root: Array, slack: Array) -> tuple[Array, Array]:
+    """Return the parameters after a Gauss-Newton descent with Huber's weights, and the last step's Jacobian. `root`
+    (N,) is the root of how much each point counts, `slack` (2,) how far from square the area may well be."""
     for _ in range(_ROUNDS):
         error = wanted.misfit(parameters)
         far = np.linalg.norm(error, axis=1)
@@ -146,14 +153,14 @@ def fit(
         full = np.append(np.repeat(trust, 2), 1 / slack)
         residual = np.append(error.ravel(), wanted.square(parameters)) * full
         jacobian = np.concatenate([wanted.slope(parameters), wanted.square_slope(parameters)]) * full[:, None]
-        if bend:
+        if wanted.bend:
             residual = np.append(residual, parameters[8] / _BEND_SIGMA)
             jacobian = np.vstack([jacobian, np.append(np.zeros(8), 1 / _BEND_SIGMA)])
         step = np.linalg.lstsq(jacobian, -residual, rcond=None)[0]
         parameters = parameters + step
         if np.abs(step).max() < _STILL:
             break
-    return _plane(parameters, wanted.misfit(parameters), jacobian, lens, size_px, scale_mm, scale_px)
+    return parameters, jacobian
 
 
 def _plane(
