@@ -39,6 +39,7 @@ from companion.room.book import Book, Paired
 from companion.room.delay import Delay
 from companion.room.digests import Digests, Programme, Tile
 from companion.room.floor import Floor, Presence
+from companion.room.pairing_codes import PairingCodes
 from companion.room.ranking import Ranked, natural, ranking
 from companion.room.register import Register
 from companion.room.timer import Timer
@@ -52,8 +53,6 @@ DIGEST_S = 1.0  # between two digests …
 SMALL, SMALL_S = 40, 0.25  # … and with so few tables
 LOOK_S = 5.0  # how often it is looked who has fallen silent
 FIRST_REST_S, LONGEST_REST_S = 0.5, 10.0
-CODE_S = 15 * 60.0  # how long a code pairs a table
-MOST_CODES = 5
 TOLD_AGAIN_S = 5.0
 TIMED_AGAIN_S = 30.0  # so often a table is told what is left of the timer: what the broker kept of it is late
 
@@ -66,14 +65,6 @@ class _Said:
     offered: dict[str, None] = field(default_factory=dict)
     told: Confirmed | None = None
     told_s: float = 0.0
-
-
-@dataclass(frozen=True)
-class _Code:
-    """A code that pairs a table: until when, and what its keys are made of."""
-
-    until_s: float
-    secret: bytes = field(repr=False)
 
 
 class Hall:
@@ -96,7 +87,7 @@ class Hall:
         self._broker = broker()
         self._lock = threading.RLock()
         self._paired: dict[str, Paired] = {}
-        self._codes: dict[str, _Code] = {}
+        self._codes = PairingCodes(clock)
         self._said: dict[str, _Said] = {}
         self._sessions: dict[str, int] = {}  # to be kept
         self._offered: dict[str, OfferedPairing] = {}
@@ -129,11 +120,8 @@ class Hall:
         code = pairing.new_code()
         secret = pairing.secret_of(code)
         with self._lock:
-            self._forget_codes()
-            while len(self._codes) >= MOST_CODES:
-                del self._codes[next(iter(self._codes))]
-            self._codes[code] = _Code(self._clock() + CODE_S, secret)
-            return code
+            self._codes.open(code, secret)
+        return code
 
     def admit(self, table: str) -> str:
         """Pair a table by its id at once, and return the code that does so on its side; for tables of this machine."""
@@ -146,8 +134,7 @@ class Hall:
     def codes(self) -> tuple[str, ...]:
         """Return the codes that pair a table just now."""
         with self._lock:
-            self._forget_codes()
-            return tuple(self._codes)
+            return self._codes.now()
 
     def unpair(self, table: str) -> None:
         """Forget a table's key; it is shown as unpaired when it is heard again."""
@@ -426,14 +413,13 @@ class Hall:
         paired = self._paired.get(table)
         if paired is not None and is_signed(where, payload, paired.key):
             return True
-        self._forget_codes()
-        for code, opened in self._codes.items() if b'"sign":"' in payload[-100:] else ():
-            key = pairing.table_key(opened.secret, table)
-            if is_signed(where, payload, key):
-                self._pair(table, key)
-                del self._codes[code]
-                return True
-        return False
+        found = self._codes.signed(table, where, payload)
+        if found is None:
+            return False
+        code, key = found
+        self._pair(table, key)
+        self._codes.spend(code)
+        return True
 
     def _pair(self, table: str, key: bytes) -> None:
         """Pair a table by its key: whatever it was told by another one it is told again."""
@@ -452,8 +438,3 @@ class Hall:
         self.delay.seconds = int(self.book.setting("delay") or 0)
         self._paired = self.book.paired()
         self.floor.known({table: one.session for table, one in self._paired.items()})
-
-    def _forget_codes(self) -> None:
-        now_s = self._clock()
-        for code in [code for code, opened in self._codes.items() if opened.until_s <= now_s]:
-            del self._codes[code]

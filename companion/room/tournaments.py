@@ -14,7 +14,8 @@ import msgspec
 from companion.language.message import say
 from companion.room.book import Book, TournamentLine
 from companion.room.ranking import Names
-from companion.room.tournament import Tournament, TournamentError, as_known, begun, heard
+from companion.room.told_games import heard
+from companion.room.tournament import Tournament, TournamentError, as_known, begun
 from companion.room.tournament_events import AnyEvent, Begun, Event
 
 log = logging.getLogger("companion")

@@ -16,7 +16,7 @@ from companion.publishing.messages import Kind, Offer, RankingPlace, Topic, topi
 from companion.room import digests as digests_of_walls
 from companion.room.book import Book
 from companion.room.digests import Digest
-from companion.room.hall import CODE_S
+from companion.room.pairing_codes import CODE_S
 from companion.store.errors import StoreError
 from web.shown import Step
 

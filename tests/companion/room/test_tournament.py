@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from companion.publishing.messages import Kind, RankingPlace, TableResult
 from companion.room.tie_breaks import Criterion, Finish
-from companion.room.tournament import Awaits, Tournament, TournamentError, begun, drawn, heard, ranked
+from companion.room.told_games import heard
+from companion.room.tournament import Awaits, Tournament, TournamentError, begun, drawn, ranked
 from companion.room.tournament_events import (
     AnyEvent,
     Begun,

@@ -1,0 +1,70 @@
+"""What a game that a table tells does to the tournament that paired its players there: pure."""
+
+from types import MappingProxyType
+
+from companion.publishing.messages import TableResult
+from companion.publishing.results import shortened
+from companion.room.ranking import Names, spelt
+from companion.room.tie_breaks import Finish, Outcome
+from companion.room.tournament import Pairing, Tournament, ranked
+from companion.room.tournament_events import Cleared, OfPairing, Scored
+
+
+def heard(
+    tournament: Tournament,
+    table: str,
+    result: TableResult,
+    names: Names = MappingProxyType({}),
+    *,
+    counts: bool,
+    first: int,
+) -> OfPairing | None:
+    """Return what a game, as its table tells last of it, does to a tournament: None for nothing. It `counts` where it
+    is over and was not struck out; `first` is the number of the result by which the room knew first that it was over.
+    `names` are those of the room's cards.
+    """
+    game = f"{table}/{result.game}"
+    each = [
+        (number, at, pairing)
+        for number, one in enumerate(tournament.rounds, 1)
+        for at, pairing in enumerate(one.pairings, 1)
+    ]
+    for number, at, pairing in each:
+        if pairing.game == game:
+            score = _finishes(tournament, pairing, result, names) if counts else ()
+            if pairing.ruled or score == pairing.score:
+                return None
+            if not score:
+                return Cleared(round=number, pairing=at)
+            return Scored(round=number, pairing=at, finishes=score, game=game)
+    if not counts or tournament.terms.game not in ("", result.played) or any(game in one.refused for _, _, one in each):
+        return None
+    for number, at, pairing in reversed(each):
+        if pairing.score or pairing.table != table or first <= tournament.rounds[number - 1].since:
+            continue
+        score = _finishes(tournament, pairing, result, names)
+        if score:
+            return Scored(round=number, pairing=at, finishes=score, game=game)
+    return None
+
+
+def _finishes(tournament: Tournament, pairing: Pairing, result: TableResult, names: Names) -> Outcome:
+    """Return how a pairing finished by its table's word, () where others played, or it can't be told who is who."""
+    seats = {
+        name: [seat for seat in pairing.seats if _is(tournament, seat, name, result, names)] for name in result.players
+    }
+    found = {each[0]: name for name, each in seats.items() if len(each) == 1}
+    places = {place.player: place for place in result.standings}
+    if len(result.players) != len(pairing.seats) or found.keys() != {*pairing.seats} or places.keys() != seats.keys():
+        return ()
+    each = ((seat, places[found[seat]]) for seat in pairing.seats)
+    return ranked(Finish(seat, place.rank, place.score) for seat, place in each)
+
+
+def _is(tournament: Tournament, seat: str, name: str, result: TableResult, names: Names) -> bool:
+    """Whether a tournament's player is who a table calls so: by name, by a name of their card, or by initials."""
+    own = tournament.players[seat].name
+    if result.short or name in (result.withheld or ()):
+        return spelt(shortened((own,))[own]) == spelt(name)
+    card = (result.ids or {}).get(name, "")
+    return spelt(own) in {spelt(one) for one in (name, *names.get(card, ()))}
