@@ -52,3 +52,11 @@ def replayed(*lines: dict[str, Any] | str) -> Judged:
     final = printed.pop()["final"] if printed and "final" in printed[-1] else None
     assert len(err.getvalue().splitlines()) == (status == 2)
     return Judged(status, printed, final, err.getvalue())
+
+
+def refusal(*lines: dict[str, Any] | str) -> str:
+    """Return why the last line of this record is refused, and no line before it."""
+    judged = replayed(*lines)
+    assert judged.status == 1
+    assert judged.last["line"] == len(lines)
+    return judged.error

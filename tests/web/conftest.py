@@ -3,6 +3,7 @@ from playwright.sync_api import sync_playwright
 from support.browser import CHROMIUM, FLAGS
 from support.served_table import ServedTable
 
+from companion.table import requests
 from web.app import create_app
 from web.device import COOKIE, new_token
 from web.serving import Server
@@ -43,6 +44,15 @@ def phone(table, guest):
         return client
 
     return new
+
+
+@pytest.fixture
+def host(table, guest):
+    """A phone that gave the PIN."""
+    one, token = guest(), new_token()
+    one.set_cookie(COOKIE, token)
+    table.ask(requests.Pin(table.session.pin), token)
+    return one
 
 
 QUIET = (

@@ -8,7 +8,6 @@ import pytest
 from support.every_page import WholeTable, moments
 from support.served_table import SIGHTS, picture_of
 
-from companion.table import requests
 from web.app import create_app
 from web.device import COOKIE, new_token
 
@@ -19,14 +18,6 @@ def table(tmp_path):
     found.begin("Ana", "Rui", "Mia")
     found.voyage()
     return found
-
-
-@pytest.fixture
-def host(table, guest):
-    one, token = guest(), new_token()
-    one.set_cookie(COOKIE, token)
-    table.ask(requests.Pin(table.session.pin), token)
-    return one
 
 
 def ask(phone, **request):

@@ -15,7 +15,6 @@ from support.page_faults import fits, looks_well
 from companion.settings.people import cleaned
 from companion.table import requests
 from web import portraits
-from web.device import COOKIE, new_token
 
 HEADERS = {"Origin": "http://localhost", "Content-Type": "image/jpeg"}
 
@@ -25,14 +24,6 @@ def table(tmp_path):
     found = WholeTable(tmp_path, ("Ana", "Rui", "Mia"))
     found.begin("Ana", "Rui", "Mia")
     return found
-
-
-@pytest.fixture
-def host(table, guest):
-    one, token = guest(), new_token()
-    one.set_cookie(COOKIE, token)
-    table.ask(requests.Pin(table.session.pin), token)
-    return one
 
 
 def finish(table):

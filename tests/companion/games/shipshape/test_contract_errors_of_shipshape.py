@@ -1,28 +1,13 @@
 """A refusal says who and what, in ShipShape as everywhere."""
 
-import io
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
-
-from companion.commands.replay import replay
+from support.replayed import refusal
 
 HEADER = {"record": 1, "game": "shipshape", "players": ["Ana", "Rui", "Mia"]}
 HOLDS = {"do": "holds", "voyage": 1, "numbers": {"Ana": 3, "Rui": 1, "Mia": 5}}
 BIDS = [{"do": "bids", "cards": {"Ana": 3 * turn, "Rui": 3 * turn - 1, "Mia": 3 * turn - 2}} for turn in (1, 2, 3)]
-
-
-def refusal(tmp_path: Path, *lines: object) -> str:
-    """Return why the last line of this record is refused."""
-    path = tmp_path / "game.jsonl"
-    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    out = io.StringIO()
-    assert replay(str(path), as_json=True, out=out, err=io.StringIO()) == 1
-    *_, refused, _ = (json.loads(line) for line in out.getvalue().splitlines())
-    assert refused["line"] == len(lines)
-    return str(refused["error"])
 
 
 @pytest.mark.parametrize(
@@ -32,16 +17,16 @@ def refusal(tmp_path: Path, *lines: object) -> str:
         ({"Ana": 3, "Rui": 1, "Mia": 3}, ["Ana", "Mia", "3"]),
     ],
 )
-def test_a_hold_dealt_wrongly_names_its_seat(tmp_path: Path, numbers: dict[str, int], named: list[str]) -> None:
-    error = refusal(tmp_path, HEADER, {"do": "holds", "voyage": 1, "numbers": numbers})
+def test_a_hold_dealt_wrongly_names_its_seat(numbers: dict[str, int], named: list[str]) -> None:
+    error = refusal(HEADER, {"do": "holds", "voyage": 1, "numbers": numbers})
 
     assert all(name in error for name in named)
 
 
-def test_a_cell_that_cannot_be_names_its_seat(tmp_path: Path) -> None:
+def test_a_cell_that_cannot_be_names_its_seat() -> None:
     cells: dict[str, Any] = {"Ana": ["empty"] * 9, "Rui": ["empty"] * 8 + ["gold 07"], "Mia": ["empty"] * 9}
 
-    error = refusal(tmp_path, HEADER, HOLDS, *BIDS, {"do": "read", "cells": cells})
+    error = refusal(HEADER, HOLDS, *BIDS, {"do": "read", "cells": cells})
 
     assert "Rui" in error
     assert "gold 07" in error
