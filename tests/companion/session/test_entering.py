@@ -184,7 +184,7 @@ def test_a_guest_that_asks_for_another_guests_seat_is_told_and_neither_is_let_in
 
 
 def test_the_address_with_the_key_is_printed_on_the_machine(tmp_path, capsys) -> None:  # type: ignore[no-untyped-def]
-    assert key_command.run(_args(tmp_path)) == 2  # nothing is there yet
+    assert key_command.run(_args(tmp_path)) == 1  # nothing is there yet
     people = People(Store(tmp_path / "games.db"))
     assert key_command.run(_args(tmp_path)) == 0
     assert f"/in/{people.session.key.lower()}" in capsys.readouterr().out
