@@ -14,6 +14,7 @@ _TINTED = 0.2  # or where one colour differs from the others by this: a shadow h
 _SKIN_LOW = (40, 135, 77)  # Y, Cr, Cb: skin of any darkness lies here in white light
 _SKIN_HIGH = (250, 180, 132)
 _FINGER = 0.07  # a finger's width, in parts of the zone: what is narrower is no hand
+_RIM = 0.07  # as wide as the margin around a zone, in parts of the zone with it
 _HAND = 0.03  # of the zone: what comes in and has skin's colour
 _ARM = 0.07  # of the zone: a sleeve, a glove, or a hand in coloured light
 
@@ -33,13 +34,23 @@ def covered(area: Picture, calm: Picture | None = None) -> Unseen | None:
     if calm is None or calm.shape != area.shape:
         return None
     change = relit(calm, area)
-    grey, tint = parted(change)
+    # A piece may fill most of its place, but none reaches the rim: what most of that agrees on is the lamp's doing.
+    lamp = np.asarray(np.median(change[_rim(change.shape)], axis=0), np.float32)
+    grey, tint = parted(change - lamp)
     # A shadow darkens and has no colour: what only darkens must do so by more than shadows do.
     strange = (np.abs(grey) > _STRANGE) | (tint > _TINTED)
     like_skin = ((grey > _OTHER) | (tint > _TINTED / 2) | (grey < -_STRANGE)) & _skin(area)
     if _enters(like_skin, _HAND) or _enters(strange, _ARM):
         return HAND
     return None
+
+
+def _rim(shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Return which of a picture's pixels (h, w) lie at its border."""
+    rim = np.ones(shape[:2], np.bool_)
+    wide = max(2, round(_RIM * min(shape[:2])))
+    rim[wide:-wide, wide:-wide] = False
+    return rim
 
 
 def _skin(area: Picture) -> NDArray[np.bool_]:

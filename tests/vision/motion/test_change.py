@@ -112,6 +112,15 @@ def test_no_light_and_no_piece_is_a_hand(light):
     assert covered(seen(after, **options), seen(before)) is None
 
 
+@pytest.mark.parametrize("light", [*LIGHTS, "shadow"])
+@pytest.mark.parametrize("colour", [(45, 45, 205), (190, 90, 30), (105, 135, 190)])
+def test_a_piece_that_fills_its_place_is_no_hand(colour, light):
+    bare = np.full((SIZE, SIZE, 3), (225, 230, 230), np.uint8)
+    laid = cv2.rectangle(bare.copy(), (SIZE // 10, SIZE // 10), (SIZE - SIZE // 10, SIZE - SIZE // 10), colour, -1)
+    assert covered(seen(laid, **LIGHTS.get(light, {"shadow": 0.35})), seen(bare)) is None
+    assert str(covered(seen(with_hand(laid, (105, 135, 190))), seen(bare))) == "a hand is in view"
+
+
 def test_without_a_calm_picture_no_hand_is_claimed():
     assert covered(seen(with_hand(dock(CELLS), (105, 135, 190)))) is None
     assert covered(seen(dock(CELLS)), seen(dock(CELLS))[:-2]) is None
