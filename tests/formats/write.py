@@ -214,7 +214,7 @@ def support_file(folder: Path, _: Path) -> None:
     with (
         mock.patch.object(support, "_machine", lambda: "Raspberry Pi 5 Model B Rev 1.0\nLinux\nPython 3.13\n"),
         mock.patch.object(support, "_version", lambda _: "0.2.0"),
-        mock.patch.object(support.machine, "journal", lambda: "companion: started\n"),
+        mock.patch.object(support.facts, "journal", lambda: "companion: started\n"),
     ):
         support.write(folder / "support.zip", parts, folder / "configs" / "full.toml")
     _json(folder / "support.json", answering.in_support_file(folder / "support.zip"))

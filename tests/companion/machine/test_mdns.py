@@ -21,9 +21,9 @@ class NoWayOut(socket.socket):
 
 def test_in_a_wifi_of_its_own_the_number_is_the_one_that_phones_reach(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket, "socket", NoWayOut)
-    monkeypatch.setattr(mdns.machine, "addresses", lambda: ("10.42.0.1",))
+    monkeypatch.setattr(mdns.facts, "addresses", lambda: ("10.42.0.1",))
     assert own_address() == "10.42.0.1"
-    monkeypatch.setattr(mdns.machine, "addresses", lambda: ())
+    monkeypatch.setattr(mdns.facts, "addresses", lambda: ())
     assert own_address() == LOOPBACK
 
 
@@ -35,7 +35,7 @@ def test_a_page_at_one_address_alone_is_found_there(
     monkeypatch: pytest.MonkeyPatch, served_at: str, found: str
 ) -> None:
     monkeypatch.setattr(socket, "socket", NoWayOut)
-    monkeypatch.setattr(mdns.machine, "addresses", lambda: ("10.42.0.1",))
+    monkeypatch.setattr(mdns.facts, "addresses", lambda: ("10.42.0.1",))
     assert own_address(served_at) == found
 
 

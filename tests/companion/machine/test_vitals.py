@@ -64,7 +64,7 @@ def test_without_a_picture_nothing_is_said_of_light(tmp_path: Path) -> None:
 def test_the_clock_is_asked_about_now_and_then_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[bool] = []
     module._set_by_network.cache_clear()
-    monkeypatch.setattr(module.machine, "clock_synchronised", lambda: asked.append(True) or False)
+    monkeypatch.setattr(module.facts, "clock_synchronised", lambda: asked.append(True) or False)
     monkeypatch.setattr(module.time, "monotonic", lambda: 5.0)
     for _ in range(3):
         assert told(tmp_path)["clock"][0] == "attention"
