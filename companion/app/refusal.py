@@ -1,17 +1,16 @@
 """What cannot start as a service says so where people are: on the display and the page, until it is stopped."""
 
 import os
-import signal
 import threading
 import time
 from contextlib import suppress
-from types import FrameType
 
 from companion.config import Config, ConfigError
 from companion.display import panel, screens
 from companion.language.catalogue import LANGUAGES, translator
 from companion.language.message import Message, because, say, words
 from companion.machine import devices, notify
+from companion.machine.ending import on_signal
 from companion.machine.mdns import ENDED_S, Announcement, follow
 from companion.machine.notify import Notifier
 from companion.store.errors import StoreError
@@ -39,12 +38,7 @@ def stand_by(reason: Message, display: Display | None, config: Config, system: N
     """Show why nothing starts: on the display in the configured language, on the page in the phone's. Ended and started
     again by systemd, it would show it for a moment only."""
     stopped = threading.Event()
-
-    def stop(_signal: int, _frame: FrameType | None) -> None:
-        stopped.set()
-
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, stop)
+    on_signal(stopped)
     said = {language: words(reason, translator(language)) for language in LANGUAGES}
     own = config.language if config.language in said else "en"
     ordered = {own: said[own], **said}  # the first is for phones that speak none of them

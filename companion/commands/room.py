@@ -5,7 +5,6 @@ import asyncio
 import json
 import logging
 import os
-import signal
 import socket
 import sys
 import tempfile
@@ -14,13 +13,13 @@ from contextlib import ExitStack
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 from companion.app.supervision import Supervisor
 from companion.commands.terminal import read_or_not
 from companion.config import Config, ConfigError, data_folder
 from companion.language.message import pack, say
+from companion.machine.ending import on_signal
 from companion.machine.mdns import Announcement, own_address
 from companion.publishing.broker import Address
 from companion.room import copies
@@ -58,12 +57,7 @@ def run(args: argparse.Namespace) -> int:
     """Run until a signal ends it."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(message)s")
     stopped = threading.Event()
-
-    def stop(_signal: int, _frame: FrameType | None) -> None:
-        stopped.set()
-
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, stop)
+    on_signal(stopped)
     with ExitStack() as held:
         try:
             return _run(args, held, stopped)

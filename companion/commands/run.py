@@ -3,7 +3,6 @@
 import argparse
 import logging
 import os
-import signal
 import sys
 import threading
 import webbrowser
@@ -11,7 +10,6 @@ from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from types import FrameType
 from urllib.parse import quote
 
 import msgspec
@@ -26,6 +24,7 @@ from companion.commands.terminal import read_or_not
 from companion.config import Config, ConfigError, PageSection, RoomSection
 from companion.game import registry
 from companion.machine import memory, notify
+from companion.machine.ending import on_signal
 from companion.machine.mdns import ENDED_S, LOOPBACK, Announcement, follow, own_address
 from companion.machine.notify import Notifier
 from companion.store.claim import FolderClaim
@@ -126,12 +125,7 @@ def _serve(
     service: Service, server: Server, config: Config, prepared: Prepared, system: Notifier, *, page: str, here: bool
 ) -> None:
     stopped = threading.Event()
-
-    def stop(_signal: int, _frame: FrameType | None) -> None:
-        stopped.set()
-
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, stop)
+    on_signal(stopped)
     service.start()
     server.start()
     threading.Thread(target=server.warm, name="warm", daemon=True).start()

@@ -1,6 +1,7 @@
 """Whoever reads no further, as `| head`, ends a command without a word, and no service."""
 
 import os
+import signal
 import sys
 from contextlib import contextmanager
 from types import SimpleNamespace
@@ -57,11 +58,11 @@ class Running:
 def test_a_service_goes_on_until_a_signal_ends_it(monkeypatch):
     running = Running()
     signals = {}
-    monkeypatch.setattr(run.signal, "signal", signals.__setitem__)
+    monkeypatch.setattr("signal.signal", signals.__setitem__)
     monkeypatch.setattr(run, "LISTEN_EVERY_S", 0.0)
     monkeypatch.setattr(run, "follow", lambda *_, **__: None)
-    running.ready = lambda _: signals[run.signal.SIGTERM](15, None)
-    page = SimpleNamespace(name="table", wifi="")
+    running.ready = lambda _: signals[signal.SIGTERM](15, None)
+    page = SimpleNamespace(name="table", wifi="", reached_at="")
     with unread():
         run._serve(running, running, SimpleNamespace(page=page), running, running, page="", here=False)
     assert running.asked.index("start") < running.asked.index("stopping") < running.asked.index("stop")
