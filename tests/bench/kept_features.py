@@ -16,10 +16,11 @@ import numpy as np
 from vision.photometry.normalise import Channels, Patches, burnt_out, channels, under_white
 from vision.pieceset.set_index import Exemplar
 from vision.recognition import alignment, centring, comparison, matching, search
+from vision.recognition.augmentation import in_other_light
 from vision.recognition.encoder import VECTOR, Embedded, embed
-from vision.recognition.gallery import Gallery, Placing, Recogniser, gallery_of, straight, tints
+from vision.recognition.gallery import Gallery, Origin, Placing, Recogniser, gallery_of, straight, tints
 from vision.recognition.matching import CloseUp, Measured, PatchView
-from vision.recognition.recogniser import calibrated, kept_of, placed_of, turned
+from vision.recognition.recogniser import calibrated, copied_of, kept_of, origin, placed_of, turned
 from vision.recognition.self_similarity import unknown
 from vision.registration.patches import PATCH_PX
 
@@ -45,19 +46,20 @@ class KeptFeatures:
         self.burnt = burnt_out(patches)
         white, whole = under_white(patches, lamps), under_white(patches, lamps, PATCH_PX)
         places = centring.places(channels(white))
-        crops = straight(turned(centring.centred(whole, places), turns))
+        upright = centring.centred(whole, places)
+        crops = turned(straight(np.concatenate([upright, in_other_light(upright)])), turns)
         self._seen, self._tints = embed(crops), tints(crops)
-        upright = turned(centring.centred(white, places), turns)
+        small = turned(centring.centred(white, places), turns)
         owner = np.tile(np.unique(self._label, return_inverse=True)[1], turns)
-        near, aligner = search.fit(upright, np.random.default_rng(_SEED)), alignment.fit(channels(upright))
+        near, aligner = search.fit(small, np.random.default_rng(_SEED)), alignment.fit(channels(small))
         self._placing = Placing(owner, near, aligner)
         self._distance = np.empty((len(cells), turns * len(cells)), np.float32)
         self._close_up, self._far = self._looked_at(channels(white), whole)
         vectors = np.concatenate([self._seen.vectors, self._close_up.seen.vectors])
         self._kept = {told: _Kept(getattr(comparison, told), vectors) for told in ("same", "same_texture")}
 
-    def taught(self, cells: np.ndarray) -> Taught:
-        """Return the set that these cells teach, open, as `vision.recognition.recogniser.fit` makes it."""
+    def taught(self, cells: np.ndarray, *, complete: bool) -> Taught:
+        """Return the set that these cells teach, as `vision.recognition.recogniser.fit` makes it."""
         owner = np.unique(self._label[cells], return_inverse=True)[1]
         kept = kept_of([self._cells[k] for k in cells], owner, self._turns)
         cells, owner = cells[kept], owner[kept]
@@ -67,7 +69,8 @@ class KeptFeatures:
         burnt = np.zeros(len(labels), np.float32)
         np.maximum.at(burnt, owner, self.burnt[cells])
         with self._networks_kept():
-            made = calibrated(Recogniser(labels, placing, self._gallery(cells, owner), unknown(len(labels)), burnt))
+            gallery = self._gallery(cells, owner, complete=complete)
+            made = calibrated(Recogniser(labels, placing, gallery, unknown(len(labels)), burnt, complete))
         return Taught(made, self._rows(cells[placed]))
 
     def measured(self, taught: Taught, cells: np.ndarray) -> Measured:
@@ -84,11 +87,14 @@ class KeptFeatures:
         """Return the numbers of cells as exemplars, in all their quarter turns."""
         return np.concatenate([turn * len(self._cells) + cells for turn in range(self._turns)])
 
-    def _gallery(self, cells: np.ndarray, owner: np.ndarray) -> Gallery:
-        rows, turns = self._rows(cells), self._turns
-        turn = np.repeat(np.arange(turns) * (4 // turns), len(cells))
-        picture = np.tile(self._picture[cells], turns)
-        return gallery_of(self._seen.of(rows), self._tints[rows], np.tile(owner, turns), turn, picture)
+    def _gallery(self, cells: np.ndarray, owner: np.ndarray, *, complete: bool) -> Gallery:
+        count, turns = len(self._cells), self._turns
+        few = copied_of([self._cells[k] for k in cells], owner, turns, complete=complete)
+        ways = len(self._seen.vectors) // (count * turns)  # the cell itself, and its altered copies
+        of_turn = np.concatenate([cells, *(way * count + cells[few] for way in range(1, ways))])
+        rows = np.concatenate([turn * ways * count + of_turn for turn in range(turns)])
+        made = origin(owner, self._picture[cells], few, turns)
+        return gallery_of(self._seen.of(rows), self._tints[rows], made)
 
     def _looked_at(self, seen: Channels, whole: Patches) -> tuple[CloseUp, np.ndarray]:
         """Return every cell's close view, where what lies in other pictures says that it lies, and which lie far off;
@@ -112,10 +118,13 @@ class KeptFeatures:
     def _without(self, others: np.ndarray) -> Recogniser:
         """Return as much of a set of the `others` as it takes to find places."""
         nothing = np.empty(0, np.float32)
-        vectors = Embedded(nothing, self._seen.vectors[others], nothing, nothing, nothing)
+        count, ways = len(self._cells), len(self._seen.vectors) // (len(self._cells) * self._turns)
+        seen = others + others // count * (ways - 1) * count
+        vectors = Embedded(nothing, self._seen.vectors[seen], nothing, nothing, nothing)
         labels = tuple(str(label) for label in np.unique(self._label))
         none = np.empty(0, np.intp)
-        gallery = Gallery(self._placing.owner[others], none, none, none, vectors, nothing, nothing, nothing)
+        rows = Origin(self._placing.owner[others], none, none, none, none.astype(bool))
+        gallery = Gallery(rows, vectors, nothing, nothing, nothing)
         return Recogniser(labels, self._placing, gallery, unknown(len(labels)), nothing)
 
     @contextmanager

@@ -12,7 +12,6 @@ and wrong; and in 95 % of the orders at most 1 in 2,000 readings is. What the en
 
 import argparse
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -106,14 +105,13 @@ def _kept(game: Game) -> Readings:
     features = KeptFeatures(game.cells, game.turns)
 
     def read(taught: np.ndarray, pictures: Sequence[np.ndarray]) -> Iterator[tuple[bool, Sequence[Reading]]]:
-        made = features.taught(taught)
-        seen = features.measured(made, np.concatenate(pictures))
         starts = np.cumsum([0, *map(len, pictures)])
         for complete in (False, True):
-            recogniser = replace(made.recogniser, complete=complete)
+            made = features.taught(taught, complete=complete)
+            seen = features.measured(made, np.concatenate(pictures))
             for first, picture in zip(starts, pictures, strict=False):
                 own = seen.of(np.arange(first, first + len(picture)))
-                yield complete, [each for each, _ in reading.told(recogniser, own, features.burnt[picture])]
+                yield complete, [each for each, _ in reading.told(made.recogniser, own, features.burnt[picture])]
 
     return read
 

@@ -17,17 +17,18 @@ OF_LAST = np.array([k for k, cell in enumerate(CELLS) if cell.picture == "2"])
 OTHERS = np.array([k for k, cell in enumerate(CELLS) if cell.picture != "2"])
 
 
-def kept(features: KeptFeatures) -> list[Reading]:
-    made = features.taught(OTHERS)
+def kept(features: KeptFeatures, *, complete: bool = True) -> list[Reading]:
+    made = features.taught(OTHERS, complete=complete)
     told = reading.told(made.recogniser, features.measured(made, OF_LAST), features.burnt[OF_LAST])
     return [each for each, _ in told]
 
 
-def test_kept_features_read_as_a_set_that_is_fitted_anew() -> None:
-    anew = fit([CELLS[k] for k in OTHERS], 2)
+@pytest.mark.parametrize("complete", [False, True])
+def test_kept_features_read_as_a_set_that_is_fitted_anew(complete: bool) -> None:
+    anew = fit([CELLS[k] for k in OTHERS], 2, complete=complete)
     patches, lamps = (np.array([getattr(CELLS[k], name) for k in OF_LAST]) for name in ("patch", "lamp_bgr"))
     expected = reading.read(anew, patches, lamps)
-    found = kept(KeptFeatures(CELLS, 2))
+    found = kept(KeptFeatures(CELLS, 2), complete=complete)
     assert [each.label for each in found] == [each.label for each in expected] == [CELLS[k].label for k in OF_LAST]
     assert [each.confidence for each in found] == pytest.approx([each.confidence for each in expected], abs=0.1)
 

@@ -12,7 +12,7 @@ fit. With `--write` the fit to all of them is kept.
 import argparse
 import json
 import pickle
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -44,6 +44,7 @@ class Evidence:
     game: str
     half: str
     protocol: str
+    complete: bool
     labels: tuple[str, ...]
     similarity: Similarity
     kinship: Kinship
@@ -63,12 +64,17 @@ class Evidence:
                     yield measured.of(np.flatnonzero(gone == face)), rest
 
 
-def evidence(game: str, half: str, protocol: str, taught: Sequence[Exemplar], turns: int, pictures) -> Evidence:
-    """Return what is measured of a protocol's pictures: patches, lamps, blacks, labels, kinds and rows of each."""
+def evidence(
+    game: str, half: str, protocol: str, taught: Sequence[Exemplar], turns: int, pictures, *, complete: bool
+) -> Evidence:
+    """Return what is measured of a protocol's pictures (patches, lamps, blacks, labels, kinds and rows of each) with
+    the open set or the complete one."""
     by_markers = 2 * sum(any(each.white_bgr) for each in taught) > len(taught)
-    fitted = fit(taught, turns, by_markers=by_markers)
+    fitted = fit(taught, turns, complete=complete, by_markers=by_markers)
     kinship = matching.kinship(fitted)
-    found = Evidence(game, half, protocol, fitted.labels, kinship.similarity(), kinship, [], [], [], [], [], [])
+    found = Evidence(
+        game, half, protocol, complete, fitted.labels, kinship.similarity(), kinship, [], [], [], [], [], []
+    )
     numbers = {label: k for k, label in enumerate(fitted.labels)}
     left: dict[int, int] = {}
     for patches, lamps, blacks, labels, kinds, rows in pictures:
@@ -123,7 +129,9 @@ def of_benchmark(path: Path) -> Iterator[Evidence]:
             pictures.append((patches[rows["patch"][own]], *light, labels, kinds, rows["row"][own]))
         turns = int(rows["turns"][read].max())
         print(game, protocol, len(exemplars), len(read), flush=True)
-        yield evidence(str(game), str(rows["half"][taught[0]]), str(protocol), exemplars, turns, pictures)
+        for complete in (False, True):
+            half = str(rows["half"][taught[0]])
+            yield evidence(str(game), half, str(protocol), exemplars, turns, pictures, complete=complete)
 
 
 def _bgr(values: np.ndarray) -> tuple[float, float, float]:
@@ -146,7 +154,9 @@ def of_drawn(count: int) -> Iterator[Evidence]:
              np.zeros((len(asked), 3)), [each.label for each in asked], [KNOWN] * len(asked), ["drawn"] * len(asked))
             for asked in game.asked
         ]  # fmt: skip
-        yield evidence(f"drawn {number}", "drawn", "", game.taught, int(rng.choice([1, 1, 2, 4])), pictures)
+        turns = int(rng.choice([1, 1, 2, 4]))
+        for complete in (False, True):
+            yield evidence(f"drawn {number}", "drawn", "", game.taught, turns, pictures, complete=complete)
 
 
 def ranking(found: Sequence[Evidence]) -> np.ndarray:
@@ -231,22 +241,29 @@ def _shares(found: Sequence[Evidence]) -> list[tuple[Evidence, float]]:
     return [(each, share[each.game.startswith("drawn")] / games[each.game]) for each in found]
 
 
-def as_json(rank: np.ndarray, fits: dict[str, dict[str, np.ndarray]]) -> str:
-    """Return a fit as `vision/recognition/calibration.json` holds it."""
-    out: dict[str, object] = {"ranking": {name: round(float(v), 4) for name, v in zip(RANKED, rank, strict=True)}}
-    for kind, numbers in fits.items():
-        clues = {
-            name: [round(float(numbers[part][k]), 5) for part in ("mean", "spread", "weight")]
-            for k, name in enumerate(CLUES)
-        }
-        out[kind] = {"offset": round(float(numbers["offset"][0]), 5), "clues": clues}
-    return json.dumps(out, indent=1) + "\n"
+def as_json(kind: Mapping[str, object]) -> str:
+    """Return fits as `vision/recognition/calibration.json` holds them."""
+    return json.dumps(kind, indent=1) + "\n"
 
 
 def fitted(found: Sequence[Evidence]) -> str:
-    """Return the fit to that evidence, as JSON."""
+    """Return the fits to that evidence, as JSON: of open sets and of complete ones."""
+    return as_json({kind: _fitted([e for e in found if e.complete == (kind == "complete")], share)
+                    for kind, share in _STRANGERS.items()})  # fmt: skip
+
+
+def _fitted(found: Sequence[Evidence], strangers: float) -> dict[str, object]:
     rank = ranking(found)
-    return as_json(rank, {kind: logistic(found, rank, share) for kind, share in _STRANGERS.items()})
+    numbers = logistic(found, rank, strangers)
+    clues = {
+        name: [round(float(numbers[part][k]), 5) for part in ("mean", "spread", "weight")]
+        for k, name in enumerate(CLUES)
+    }
+    return {
+        "ranking": {name: round(float(v), 4) for name, v in zip(RANKED, rank, strict=True)},
+        "offset": round(float(numbers["offset"][0]), 5),
+        "clues": clues,
+    }
 
 
 def judged(found: Sequence[Evidence], numbers: str, folder: Path) -> dict[tuple[str, str], dict[str, np.ndarray]]:
@@ -256,26 +273,27 @@ def judged(found: Sequence[Evidence], numbers: str, folder: Path) -> dict[tuple[
     calibration._numbers.cache_clear()
     out: dict[tuple[str, str], dict[str, list[np.ndarray]]] = {}
     for each in found:
+        kind = "complete" if each.complete else "open"
+        for measured, truth, kinds, rows in zip(each.cells, each.truth, each.kinds, each.rows, strict=True):
+            trusted = calibration.trust(measured, each.similarity, complete=each.complete)
+            right = measured.face[np.arange(len(truth)), trusted.first] == truth
+            right &= truth >= 0
+            odds = np.where(calibration.vetoed(measured, trusted), -9.0, trusted.odds)
+            for row in np.unique(rows):
+                part = out.setdefault((str(row), each.game), {})
+                for key, value in (("odds", odds), ("right", right), ("known", kinds == KNOWN)):
+                    part.setdefault(f"{kind} {key}", []).append(value[rows == row])
+        if each.complete:
+            continue
         strangers = [np.empty(0)]
         for measured, rest in each.strangers():
             trusted = calibration.trust(measured, rest, complete=False)
             strangers.append(np.where(calibration.vetoed(measured, trusted), -9.0, trusted.odds))
         bound = calibration.bound_of(replace(each.similarity, strangers=calibration.strangers(each.kinship)))
-        for measured, truth, kinds, rows in zip(each.cells, each.truth, each.kinds, each.rows, strict=True):
-            for complete in (False, True):
-                trusted = calibration.trust(measured, each.similarity, complete=complete)
-                right = measured.face[np.arange(len(truth)), trusted.first] == truth
-                right &= truth >= 0
-                odds = np.where(calibration.vetoed(measured, trusted), -9.0, trusted.odds)
-                for row in np.unique(rows):
-                    part = out.setdefault((str(row), each.game), {})
-                    name = "complete" if complete else "open"
-                    for key, value in (("odds", odds), ("right", right), ("known", kinds == KNOWN)):
-                        part.setdefault(f"{name} {key}", []).append(value[rows == row])
-                    if not complete:
-                        part.setdefault("open bound", []).append(np.full(int((rows == row).sum()), bound))
         for row in {str(row) for rows in each.rows for row in rows}:
             part = out[row, each.game]
+            count = sum(int((rows == row).sum()) for rows in each.rows)
+            part.setdefault("open bound", []).append(np.full(count, bound))
             part.setdefault("strangers", []).append(np.concatenate(strangers))
             part.setdefault("strangers bound", []).append(np.full(len(np.concatenate(strangers)), bound))
     return {key: {name: np.concatenate(parts) for name, parts in value.items()} for key, value in out.items()}

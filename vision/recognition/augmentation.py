@@ -1,17 +1,24 @@
-"""Copies of taught patches as other evenings would show them: shifted, askew, nearer, blurred, in another light, half
-shadowed, noisy, and with neighbours that reach into the cell."""
+"""Copies of taught patches as other evenings would show them.
+
+What is searched by is shifted, askew, nearer, blurred, in another light, half shadowed, noisy, and with neighbours that
+reach into the cell (`copies`). What is compared with is out of focus, or in other tones (`in_other_light`).
+"""
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.photometry.normalise import CORE, EDGE, MARGIN, Patches, moved
+from vision.photometry.normalise import CORE, EDGE, MARGIN, WHITE, Patches, moved
 
 _SHIFT_PX = 1.6
 _TURN_DEG = 2.0
 _GROWTH = 0.02
 _INTRUSION_PX = 7
 _BLUR_PX = 1.3
+_OUT_OF_FOCUS = 2.5 / 96
+"""By how much a copy is out of focus: standard deviation in edges of its patch."""
+_DEEPER, _PALER = 1.4, 0.75
+"""The powers to which a copy's values are raised (white is 1): cameras' curves in little light and in much."""
 _SLOPE = np.linspace(-1, 1, EDGE)
 
 
@@ -31,6 +38,22 @@ def copies(patches: Patches, count: int, rng: np.random.Generator) -> tuple[Patc
         _intrude(copy, patches[rng.integers(len(patches))], rng)
         out[i] = _lit(copy, rng)
     return out, sources
+
+
+def in_other_light(patches: Patches) -> Patches:
+    """Return three altered copies of each of the patches, (n, s, s, 3) uint8 under a white lamp: all out of focus, all
+    in deeper tones, all in paler ones, (3 n, s, s, 3)."""
+    soft = np.empty_like(patches)
+    for i, patch in enumerate(patches):
+        soft[i] = cv2.GaussianBlur(patch, (0, 0), _OUT_OF_FOCUS * len(patch))
+    return np.concatenate([soft, _toned(patches, _DEEPER), _toned(patches, _PALER)])
+
+
+def _toned(patches: Patches, power: float) -> Patches:
+    """Return patches in other tones between black and white, which stay; what is brighter than white stays, too."""
+    level = np.arange(256)
+    curve = np.where(level <= WHITE, WHITE * (level / WHITE) ** power, level)
+    return np.asarray(curve.round().astype(np.uint8)[patches])
 
 
 def _laid(patch: Patches, rng: np.random.Generator) -> Patches:

@@ -46,7 +46,7 @@ SURE_OF_FEW = 4.5
 """… and of a set in the making, whose few exemplars tell of no strangers."""
 LEAST_SURE = 2.0
 """… and where its own exemplars, with their faces left out, all stay well below."""
-SURE_WHERE_ALL_IS_TAUGHT = 2.25
+SURE_WHERE_ALL_IS_TAUGHT = 2.0
 """The same for a set of which somebody said that every face of the game is in it. These bounds were chosen by how many
 readings of either half of the games are sure and wrong under the other half's fit (docs/recogniser.md)."""
 _STRANGERS_TELL = 20
@@ -127,13 +127,12 @@ def strangers(kinship: "Kinship") -> Reals:
 
 def trust(measured: "Measured", similarity: Similarity, *, complete: bool) -> Trust:
     """Return which face leads in each patch, and the odds that it is right."""
-    numbers = _numbers()
+    numbers = _numbers()["complete" if complete else "open"]
     score = np.where(measured.face >= 0, ranked(measured, similarity) @ numbers["ranking"], -np.inf)
     first = score.argmax(axis=1) if score.size else np.zeros(len(score), np.intp)
     found = clues(measured, similarity, score, first)
-    mean, spread, weight = numbers["complete" if complete else "open"]
-    offset = float(numbers["offsets"][int(complete)])
-    odds = ((np.nan_to_num(np.clip(found, -_FAR, _FAR)) - mean) / spread) @ weight + offset
+    mean, spread, weight = numbers["clues"]
+    odds = ((np.nan_to_num(np.clip(found, -_FAR, _FAR)) - mean) / spread) @ weight + float(numbers["offset"])
     return Trust(first, score, np.where(np.isfinite(score).any(axis=1), odds, -_FAR))
 
 
@@ -263,11 +262,15 @@ def _tone(measured: "Measured") -> Reals:
 
 
 @functools.cache
-def _numbers() -> dict[str, Reals]:
-    """Return the fitted numbers: `ranking` (RANKED,), `open` and `complete` (3, CLUES): mean, spread and weight of each
-    clue; `offsets` (2,) of both."""
+def _numbers() -> dict[str, dict[str, Reals]]:
+    """Return the fitted numbers of `open` and of `complete` sets: `ranking` (RANKED,), `clues` (3, CLUES): mean, spread
+    and weight of each clue, and `offset` ()."""
     raw = json.loads(NUMBERS.read_text(encoding="utf-8"))
-    found = {"ranking": np.array([raw["ranking"][name] for name in RANKED])}
-    for kind in ("open", "complete"):
-        found[kind] = np.array([raw[kind]["clues"][name] for name in CLUES]).T
-    return found | {"offsets": np.array([raw["open"]["offset"], raw["complete"]["offset"]])}
+    return {
+        kind: {
+            "ranking": np.array([numbers["ranking"][name] for name in RANKED]),
+            "clues": np.array([numbers["clues"][name] for name in CLUES]).T,
+            "offset": np.array(numbers["offset"]),
+        }
+        for kind, numbers in raw.items()
+    }

@@ -71,20 +71,18 @@ def embed(patches: NDArray[np.uint8]) -> Embedded:
 
 def drawn(patches: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Return the maps and the vectors of patches alone; see `embed`."""
-    maps, vectors = _run(_FILE, _planes(patches), ("maps", "vectors"), (MAP, (VECTOR,)))
+    maps, vectors = _run(_FILE, patches, ("maps", "vectors"), (MAP, (VECTOR,)))
     return maps, _unit(vectors)
 
 
 def textures(patches: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
     """Return the textures of patches alone, their details and their parts; see `embed`."""
-    return _run(_TEXTURE_FILE, _planes(patches), ("places", "details", "parts"), (TEXTURE, DETAILS, TEXTURE))
+    return _run(_TEXTURE_FILE, patches, ("places", "details", "parts"), (TEXTURE, DETAILS, TEXTURE))
 
 
 def _planes(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Return patches as the networks take them, (n, 3, PATCH_PX, PATCH_PX), 0 to 1."""
-    if patches.ndim != 4 or patches.shape[3] != 3 or patches.shape[1] != patches.shape[2] or patches.dtype != np.uint8:
-        raise ValueError(f"patches are {patches.dtype} of shape {patches.shape}; hand over uint8 of shape (n, s, s, 3)")
-    if len(patches) and patches.shape[1] != PATCH_PX:
+    if patches.shape[1] != PATCH_PX:
         patches = np.stack([_resized(patch) for patch in patches])
     planes = np.ascontiguousarray(patches.transpose(0, 3, 1, 2), dtype=np.float32)
     planes *= np.float32(1 / 255)
@@ -92,12 +90,14 @@ def _planes(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 
 def _run(
-    file: str, planes: NDArray[np.float32], leaves: tuple[str, ...], shapes: tuple[tuple[int, ...], ...]
+    file: str, patches: NDArray[np.uint8], leaves: tuple[str, ...], shapes: tuple[tuple[int, ...], ...]
 ) -> list[NDArray[np.float32]]:
-    if not len(planes):
+    if patches.ndim != 4 or patches.shape[3] != 3 or patches.shape[1] != patches.shape[2] or patches.dtype != np.uint8:
+        raise ValueError(f"patches are {patches.dtype} of shape {patches.shape}; hand over uint8 of shape (n, s, s, 3)")
+    if not len(patches):
         return [np.empty((0, *shape), np.float32) for shape in shapes]
-    starts = range(0, len(planes), _MOST_AT_ONCE)
-    parts = [network.run(file, {"patches": planes[k : k + _MOST_AT_ONCE]}, leaves) for k in starts]
+    starts = range(0, len(patches), _MOST_AT_ONCE)
+    parts = [network.run(file, {"patches": _planes(patches[k : k + _MOST_AT_ONCE])}, leaves) for k in starts]
     return [np.concatenate([part[which] for part in parts]) for which in range(len(leaves))]
 
 

@@ -13,6 +13,7 @@ from vision.recognition.self_similarity import Similarity
 
 Numbers = npt.NDArray[np.intp]
 Floats = npt.NDArray[np.float32]
+Flags = npt.NDArray[np.bool_]
 
 _TINT_EDGE = 9
 _TINT_RIM_PX = 6
@@ -31,21 +32,35 @@ class Placing:
 
 
 @dataclass(frozen=True, slots=True)
-class Gallery:
-    """Exemplars with which a patch is compared, each in each of the quarter turns in which it may lie: (k,) whose each
-    is (`owner`), in which `turn`, counter-clockwise, of which `picture` and of which exemplar (`source`); what the
-    encoder makes of each (`seen`: what is compared place by place in half precision, textures normalised by `mean` and
-    `spread` of their channels over the set, (k, places) of length 1), and its `tints` (k, t, 3), log BGR place by
-    place."""
+class Origin:
+    """Where the rows of a gallery come from, (k,) each: whose face it is (`owner`), in which quarter `turn`,
+    counter-clockwise, from which `picture` and which exemplar (`source`), and whether it is a copy that was `altered`
+    as another light would (vision/recognition/augmentation.py)."""
 
     owner: Numbers
     turn: Numbers
     picture: Numbers
     source: Numbers
+    altered: Flags
+
+
+@dataclass(frozen=True, slots=True)
+class Gallery:
+    """Exemplars with which a patch is compared, each in each of the quarter turns in which it may lie: (k,) their
+    `origin`; what the encoder makes of each (`seen`: what is compared place by place in half precision, textures
+    normalised by `mean` and `spread` of their channels over the set, (k, places) of length 1), and its `tints`
+    (k, t, 3), log BGR place by place."""
+
+    origin: Origin
     seen: Embedded
     mean: Floats
     spread: Floats
     tints: Floats
+
+    @property
+    def owner(self) -> Numbers:
+        """Whose face each is, (k,)."""
+        return self.origin.owner
 
     def textures(self, seen: npt.NDArray[np.floating]) -> Floats:
         """Return the textures of patches as they are compared with the gallery's: (n, places) of length 1."""
@@ -68,25 +83,22 @@ class Recogniser:
     complete: bool = False
 
 
-def gallery(fine: Patches, owner: Numbers, turn: Numbers, picture: Numbers) -> Gallery:
-    """Return the gallery of exemplars `fine`, (k, PATCH_PX, PATCH_PX, 3) under a white lamp, put straight; `turn` is
-    the quarter turn of each, all of one turn one after the other."""
-    crops = straight(fine)
-    return gallery_of(embed(crops), tints(crops), owner, turn, picture)
-
-
 def straight(fine: Patches) -> Patches:
     """Return the close views of exemplars that were put straight, (k, PATCH_PX, PATCH_PX, 3)."""
     start = np.full((len(fine), 2), float(MARGIN))
     return close_view.cut(fine, np.arange(len(fine)), alignment.unmoved(start))
 
 
-def gallery_of(seen: Embedded, colours: Floats, owner: Numbers, turn: Numbers, picture: Numbers) -> Gallery:
-    """Return the gallery of exemplars of which the encoder has `seen` this, and with these tints; as `gallery`."""
+def gallery(crops: Patches, origin: Origin) -> Gallery:
+    """Return the gallery of exemplars by their close views, (k, PATCH_PX, PATCH_PX, 3) as `straight` gives them."""
+    return gallery_of(embed(crops), tints(crops), origin)
+
+
+def gallery_of(seen: Embedded, colours: Floats, origin: Origin) -> Gallery:
+    """Return the gallery of exemplars of which the encoder has `seen` this, and with these tints."""
     values = seen.textures.transpose(0, 2, 3, 1).reshape(-1, seen.textures.shape[1])
     mean, spread = values.mean(axis=0), values.std(axis=0) + np.float32(1e-3)
-    source = np.tile(np.arange(len(owner) // max(len(np.unique(turn)), 1)), len(np.unique(turn)))
-    made = Gallery(owner, turn, picture, source, seen, mean, spread, colours)
+    made = Gallery(origin, seen, mean, spread, colours)
     maps, details, parts = (values.astype(np.float16) for values in (seen.maps, seen.details, seen.parts))
     small = Embedded(maps, seen.vectors, made.textures(seen.textures), details, parts)
     return replace(made, seen=small)

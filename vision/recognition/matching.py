@@ -15,7 +15,7 @@ from vision.photometry.normalise import MARGIN, Channels, Patches, channels, und
 from vision.pieceset.set_index import UNTOLD
 from vision.recognition import alignment, close_view, comparison, discriminant, encoder, search, self_similarity
 from vision.recognition.encoder import Embedded
-from vision.recognition.gallery import Floats, Gallery, Numbers, Placing, Recogniser, tints
+from vision.recognition.gallery import Floats, Gallery, Numbers, Origin, Placing, Recogniser, tints
 from vision.recognition.self_similarity import Similarity
 from vision.registration.patches import PATCH_PX
 
@@ -209,14 +209,15 @@ class Kinship:
 
 
 def kinship(recogniser: Recogniser) -> Kinship:
-    """Return what is measured of a set's own exemplars."""
+    """Return what is measured of a set's own exemplars; altered copies tell nothing of it."""
     gallery, faces = recogniser.gallery, len(recogniser.labels)
-    asked = _asked(gallery.owner, gallery.turn)
-    owner = gallery.owner[asked]
-    itself = gallery.source[asked][:, None] == gallery.source[None]
-    several = len(np.unique(gallery.picture)) > 1
-    others = gallery.picture[asked][:, None] != gallery.picture[None] if several else ~itself
-    strange = ~itself & (gallery.owner[None] != owner[:, None])
+    rows = gallery.origin
+    asked = _asked(rows)
+    owner = rows.owner[asked]
+    itself = rows.source[asked][:, None] == rows.source[None]
+    several = len(np.unique(rows.picture)) > 1
+    others = (rows.picture[asked][:, None] != rows.picture[None] if several else ~itself) & ~rows.altered[None]
+    strange = ~itself & (rows.owner[None] != owner[:, None]) & ~rows.altered[None]
 
     def measured(allowed: Flags) -> Measured:
         nothing = np.full((len(asked), faces), np.nan)
@@ -228,11 +229,11 @@ def kinship(recogniser: Recogniser) -> Kinship:
     return Kinship(faces, owner, measured(others), measured(strange))
 
 
-def _asked(owner: Numbers, turn: Numbers) -> Numbers:
+def _asked(rows: Origin) -> Numbers:
     """Return which exemplars are compared with the others: upright ones, of each face some, evenly."""
     asked: list[int] = []
-    for face in np.unique(owner):
-        own = np.flatnonzero((owner == face) & (turn == 0))
+    for face in np.unique(rows.owner):
+        own = np.flatnonzero((rows.owner == face) & (rows.turn == 0) & ~rows.altered)
         asked += own[np.linspace(0, len(own) - 1, min(len(own), _OF_A_FACE)).round().astype(int)].tolist()
     return np.array(asked)
 

@@ -44,7 +44,7 @@ def told(recogniser: Recogniser, measured: matching.Measured, burnt: npt.NDArray
     for face, exemplar, chance, sure in rows:
         order = [int(k) for k in np.argsort(-chance, kind="stable") if face[k] >= 0]
         ranking = _ranking(recogniser.labels, face[order], chance[order])
-        turn_deg = float(-90 * int(recogniser.gallery.turn[exemplar[order[0]]]) % 360)
+        turn_deg = float(-90 * int(recogniser.gallery.origin.turn[exemplar[order[0]]]) % 360)
         found.append((Reading(*ranking[0], bool(sure), ranking), turn_deg))
     return tuple(found)
 

@@ -7,8 +7,8 @@ import numpy as np
 
 from vision.photometry.normalise import Patches, burnt_out, channels, under_white
 from vision.pieceset.set_index import UNTOLD, Exemplar
-from vision.recognition import alignment, calibration, centring, matching, search
-from vision.recognition.gallery import Numbers, Placing, Recogniser, gallery
+from vision.recognition import alignment, augmentation, calibration, centring, matching, search
+from vision.recognition.gallery import Numbers, Origin, Placing, Recogniser, gallery, straight
 from vision.recognition.self_similarity import unknown
 from vision.registration.patches import PATCH_PX
 
@@ -16,6 +16,9 @@ __all__ = ["Recogniser", "fit"]
 
 _MOST_EXEMPLARS = 2000
 """How many are compared with, quarter turns counted: some 26 kB each, 52 MB."""
+_COPIES = 3
+_COPIED_A_FACE = 4
+"""Of so many exemplars of a face so many altered copies each; of two of them fewer soft letters were right."""
 _PLACED_A_FACE = 10
 _MOST_PLACED = 512
 """By how many the place of a face in its patch is looked for; the quick search's time grows with them."""
@@ -40,18 +43,16 @@ def fit(
     white, whole = under_white(patches, lamps, blacks_bgr=blacks), under_white(patches, lamps, PATCH_PX, blacks)
     places = centring.places(channels(white))
     placed = placed_of(examples, owner, turns)
-    straight = turned(centring.centred(white[placed], places[placed]), turns)
-    near = search.fit(straight, np.random.default_rng(_SEED))
-    placing = Placing(np.tile(owner[placed], turns), near, alignment.fit(channels(straight)))
+    searched = turned(centring.centred(white[placed], places[placed]), turns)
+    near = search.fit(searched, np.random.default_rng(_SEED))
+    placing = Placing(np.tile(owner[placed], turns), near, alignment.fit(channels(searched)))
     burnt = np.zeros(len(labels), np.float32)
     np.maximum.at(burnt, owner, burnt_out(patches))
     pictures = sorted({example.picture for example in examples})
-    compared = gallery(
-        turned(centring.centred(whole, places), turns),
-        np.tile(owner, turns),
-        np.repeat(np.arange(turns) * (4 // turns), len(examples)),
-        np.tile([pictures.index(example.picture) for example in examples], turns),
-    )
+    picture = np.array([pictures.index(example.picture) for example in examples])
+    centred, copied = centring.centred(whole, places), copied_of(examples, owner, turns, complete=complete)
+    with_copies = straight(np.concatenate([centred, augmentation.in_other_light(centred[copied])]))
+    compared = gallery(turned(with_copies, turns), origin(owner, picture, copied, turns))
     return calibrated(Recogniser(labels, placing, compared, unknown(len(labels)), burnt, complete))
 
 
@@ -70,6 +71,28 @@ def kept_of(examples: Sequence[Exemplar], owner: Numbers, turns: int) -> Numbers
 def placed_of(examples: Sequence[Exemplar], owner: Numbers, turns: int) -> Numbers:
     """Return which of the exemplars tell where in its patch a face lies."""
     return _spread_out(examples, owner, _MOST_PLACED // turns, _PLACED_A_FACE)
+
+
+def copied_of(examples: Sequence[Exemplar], owner: Numbers, turns: int, *, complete: bool) -> Numbers:
+    """Return of which exemplars altered copies are compared with, too: of some of each face, as far as there is room,
+    where no other face may lie (strangers come as much nearer by copies as faces do)."""
+    room = (_MOST_EXEMPLARS // turns - len(examples)) // (_COPIES * len(np.unique(owner)))
+    if not complete or room < 2:
+        return np.empty(0, np.intp)
+    return _spread_out(examples, owner, len(examples), min(room, _COPIED_A_FACE))
+
+
+def origin(owner: Numbers, picture: Numbers, copied: Numbers, turns: int) -> Origin:
+    """Return where a gallery's rows come from: the exemplars, (n,) with their owners and pictures, then the altered
+    copies of some (`copied`), all of it in one quarter turn after the other."""
+    source = np.concatenate([np.arange(len(owner)), *[copied] * _COPIES])
+    return Origin(
+        np.tile(owner[source], turns),
+        np.repeat(np.arange(turns) * (4 // turns), len(source)),
+        np.tile(picture[source], turns),
+        np.tile(source, turns),
+        np.tile(np.arange(len(source)) >= len(owner), turns),
+    )
 
 
 def turned(exemplars: Patches, turns: int) -> Patches:

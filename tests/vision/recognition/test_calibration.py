@@ -162,7 +162,7 @@ def test_where_much_more_is_burnt_out_than_of_its_face_nothing_is_sure(burnt: fl
         complete=False,
         burnt_out=np.array([0.1, 0.9, 0.9, 0.9]),
         labels=("disc", "flag", "cross", "bars"),
-        gallery=SimpleNamespace(turn=np.zeros(FACES, int)),
+        gallery=SimpleNamespace(origin=SimpleNamespace(turn=np.zeros(FACES, int))),
     )
     (read, _), *others = reading.told(cast(Recogniser, fitted), measured(), np.array([burnt, *[0.0] * 7]))
     assert read.sure is sure
