@@ -12,7 +12,7 @@ fit. With `--write` the fit to all of them is kept.
 import argparse
 import json
 import pickle
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -241,15 +241,11 @@ def _shares(found: Sequence[Evidence]) -> list[tuple[Evidence, float]]:
     return [(each, share[each.game.startswith("drawn")] / games[each.game]) for each in found]
 
 
-def as_json(kind: Mapping[str, object]) -> str:
-    """Return fits as `vision/recognition/calibration.json` holds them."""
-    return json.dumps(kind, indent=1) + "\n"
-
-
 def fitted(found: Sequence[Evidence]) -> str:
-    """Return the fits to that evidence, as JSON: of open sets and of complete ones."""
-    return as_json({kind: _fitted([e for e in found if e.complete == (kind == "complete")], share)
-                    for kind, share in _STRANGERS.items()})  # fmt: skip
+    """Return the fits to that evidence, of open sets and of complete ones, as `vision/recognition/calibration.json`
+    holds them."""
+    of_kinds = {kind: [each for each in found if each.complete == (kind == "complete")] for kind in _STRANGERS}
+    return json.dumps({kind: _fitted(of_kinds[kind], share) for kind, share in _STRANGERS.items()}, indent=1) + "\n"
 
 
 def _fitted(found: Sequence[Evidence], strangers: float) -> dict[str, object]:

@@ -94,11 +94,12 @@ def _run(
 ) -> list[NDArray[np.float32]]:
     if patches.ndim != 4 or patches.shape[3] != 3 or patches.shape[1] != patches.shape[2] or patches.dtype != np.uint8:
         raise ValueError(f"patches are {patches.dtype} of shape {patches.shape}; hand over uint8 of shape (n, s, s, 3)")
-    if not len(patches):
-        return [np.empty((0, *shape), np.float32) for shape in shapes]
-    starts = range(0, len(patches), _MOST_AT_ONCE)
-    parts = [network.run(file, {"patches": _planes(patches[k : k + _MOST_AT_ONCE])}, leaves) for k in starts]
-    return [np.concatenate([part[which] for part in parts]) for which in range(len(leaves))]
+    out = [np.empty((len(patches), *shape), np.float32) for shape in shapes]
+    for start in range(0, len(patches), _MOST_AT_ONCE):
+        part = slice(start, start + _MOST_AT_ONCE)
+        for into, found in zip(out, network.run(file, {"patches": _planes(patches[part])}, leaves), strict=True):
+            into[part] = found
+    return out
 
 
 def _unit(rows: NDArray[np.float32]) -> NDArray[np.float32]:
