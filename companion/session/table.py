@@ -206,12 +206,14 @@ class Table:
         return table.with_evening(replace(self.playing, bidding=bidding.forget(seat)))
 
     def reseated(self, seating: Seating, seat: str, doer: Doer) -> "Table":
-        """Return the table with a seat held otherwise, which can be taken back as a deed of its doer."""
+        """Return the table with a seat held otherwise, which can be taken back as a deed of its doer. No other change
+        of seats can be done again then, or whoever had got up would turn out who sat down there since."""
         table, before, after = self.seated(seating, seat), self.seating.held.get(seat, ""), seating.held.get(seat, "")
         if before == after:
             return table
-        change = SeatChange(seat, before, after, doer)
-        return table.with_evening(replace(table.playing, seat_changes=(*table.playing.seat_changes, change)))
+        undone = tuple(one for one in table.playing.undone if not isinstance(one, SeatChange))
+        changes = (*table.playing.seat_changes, SeatChange(seat, before, after, doer))
+        return table.with_evening(replace(table.playing, undone=undone, seat_changes=changes))
 
     def difference(self, before: Match, after: Match) -> Message:
         """Return whose score changes and how, as far as standings are shown."""

@@ -48,8 +48,8 @@ def redo(table: Table, doer: Doer = NOBODY) -> tuple[Table, Reply]:
     *rest, last = evening.undone
     told = _done_again(doer, deeds.called(evening.match, last))
     if isinstance(last, SeatChange):
-        table = table.with_evening(replace(evening, undone=tuple(rest)))
-        return table.reseated(table.seating.held_by(last.seat, last.after), last.seat, last.doer).say(told), Reply(True)
+        table = table.reseated(table.seating.held_by(last.seat, last.after), last.seat, last.doer)
+        return table.with_evening(replace(table.playing, undone=tuple(rest))).say(told), Reply(True)
     if isinstance(last, Rewrite):
         table = _swapped(table, last.looks_before, last.looks_after, last.after)
         now_done = replace(table.playing, undone=tuple(rest), seat_changes=(), rewrites=(*evening.rewrites, last))

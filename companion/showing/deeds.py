@@ -23,7 +23,7 @@ def _event(match: Match, deed: TakenBack) -> Message:
 
 def to_take_back(evening: Evening) -> tuple[Message, ...]:
     """Return the last deeds that can be taken back, one after another."""
-    found = [called(evening.match, change) for change in reversed(evening.seat_changes)]
+    found = [called(evening.match, change) for change in reversed(evening.seat_changes[-LISTED:])]
     rewrites = [*evening.rewrites]
     for number in range(len(evening.match.lines) - 1, -1, -1):
         while rewrites and rewrites[-1].lines == number + 1:

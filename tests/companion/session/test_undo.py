@@ -194,6 +194,33 @@ def test_whom_the_host_turned_out_does_not_sit_down_again_by_redo() -> None:
     assert holds(people, "Ana") == "another phone"
 
 
+def test_whoever_got_up_does_not_turn_out_who_sat_down_there_since_by_redo() -> None:
+    people = by_hand()
+    people.ask(Free("Ana"))
+    people.ask(Sit("Ana"), "another phone")
+    assert people.ask(Undo(), "another phone").ok
+    assert people.ask(Sit("Ana"), "phone of Rui").ok
+    assert people.snapshot.to_do_again == ()
+    assert people.ask(Redo(), "another phone").ask == "pin"
+    assert not people.ask(Redo()).ok
+    assert holds(people, "Ana") == "phone of Rui"
+
+
+def test_a_seat_that_is_taken_leaves_what_was_played_to_be_played_again() -> None:
+    people = by_hand()
+    entered(people, "phone of Rui")
+    length = len(people.match.lines)
+    assert people.ask(Undo()).ok
+    people.ask(Free("Ana"))
+    people.ask(Sit("Ana"), "another phone")
+    assert people.ask(Undo()).ok
+    assert people.ask(Undo()).ok
+    for _ in range(3):
+        assert people.ask(Redo()).ok
+    assert len(people.match.lines) == length
+    assert holds(people, "Ana") == "another phone"
+
+
 def test_whoever_goes_back_through_a_game_turns_nobody_out() -> None:
     people = by_hand()
     people.ask(Free("Ana"))
