@@ -12,6 +12,8 @@ from vision.registration.plane import CORNER_SIGMA_PX, Plane, fit
 _CLIPPED = 0.08
 """Of a marker's side: how far a corner lies from where the other three put it, at the most. Whole ones of drawn tables
 are 0.01 off; one that a thumb touched was 0.15."""
+_STANDS_OUT = 5.0
+"""… and times as far as such corners of the other markers lie: noise makes all of them crooked."""
 
 
 def agree(
@@ -26,7 +28,8 @@ def agree(
     if agreed is None:
         return None
     plane, ids = agreed
-    whole = tuple(number for number in ids if not _clipped(plane, markers_mm[number], markers_px[number]))
+    clipped = _clipped(plane, ids, markers_mm, markers_px)
+    whole = tuple(number for number in ids if number not in clipped)
     if not 2 <= len(whole) < len(ids):
         return agreed
     return _joint(whole, markers_mm, markers_px, size_px, lens), whole
@@ -97,11 +100,22 @@ def _strangers(
     return out
 
 
-def _clipped(plane: Plane, corners_mm: Array, corners_px: Array) -> bool:
-    """Return whether a marker's corners lie so that no square explains them, however it lies on the plane: something is
-    over one of them, or its shadow ends there. A sheet glued askew moves, turns or leans all four alike."""
-    first, second, third, fourth = _off_px(plane, corners_mm, corners_px)
-    return bool(np.linalg.norm(first - second + third - fourth) > max(_CLIPPED * _side_px(corners_px), 2.0))
+def _clipped(
+    plane: Plane, ids: tuple[int, ...], markers_mm: Mapping[int, Array], markers_px: Mapping[int, Array]
+) -> set[int]:
+    """Return the ids of markers whose corners lie so that no square explains them, however it lies on the plane, while
+    it does the others': something is over one of them, or its shadow ends there. A sheet glued askew moves, turns or
+    leans all four alike; in a blurred or noisy picture each marker is a little crooked."""
+    crooked_px = {}
+    for number in ids:
+        first, second, third, fourth = _off_px(plane, markers_mm[number], markers_px[number])
+        crooked_px[number] = float(np.linalg.norm(first - second + third - fourth))
+    usual_px = sorted(crooked_px.values())[(len(ids) - 1) // 2]
+    return {
+        number
+        for number, px in crooked_px.items()
+        if px > max(_CLIPPED * _side_px(markers_px[number]), _STANDS_OUT * usual_px, 2.0)
+    }
 
 
 def _off_px(plane: Plane, corners_mm: Array, corners_px: Array) -> Array:
