@@ -45,7 +45,10 @@ class FolderCamera:
         if look == self._asked:
             return
         if self._asked != "":
-            self._old = self._there()
+            try:
+                self._old = frozenset(self._paths()[0])
+            except CameraGone:
+                return  # what is there is told when the folder is back
         if look is None:
             self._look, self._refused = "", frozenset()
         elif look and look == self._look:
@@ -81,12 +84,6 @@ class FolderCamera:
     def close(self) -> None:
         """Forget the picture."""
         self._shown = None
-
-    def _there(self) -> frozenset[Path]:
-        try:
-            return frozenset(self._paths()[0])
-        except CameraGone:
-            return frozenset()
 
     def _paths(self) -> tuple[list[Path], CameraError | None]:
         """Return the pictures that are whole, and what is said of the last one where it has stopped on its way."""

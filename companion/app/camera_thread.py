@@ -62,6 +62,8 @@ class Lookout:
         if self._walker is not None and self._taught_now:
             if photos is not None:
                 photos.ask(self._walker.photo_wanted)
+            if self._watch.loop.folder is not None:
+                self._watch.loop.folder.ask(None)
             self._walker.look(self._watch.loop)
             return self._watch.away(Unseen("pieces are being taught; after that it looks at the game again"))
         self._watch.expect(snapshot.game.name if snapshot.game else None, len(snapshot.seats))

@@ -112,6 +112,25 @@ def test_what_was_there_before_a_game_answers_none_of_its_looks(tmp_path: Path) 
         camera.capture()
 
 
+def test_what_was_there_stays_refused_though_the_folder_was_gone_when_a_look_was_over(tmp_path: Path) -> None:
+    clock, photos = Hand(), tmp_path / "photos"
+    photos.mkdir()
+    camera = FolderCamera(photos, every_s=5, clock=clock)
+    clock.now_s = 70.0
+    camera.ask("first")
+    folder_of(photos, 10)
+    assert camera.capture().image_bgr[0, 0, 0] == 10
+    photos.rename(tmp_path / "unplugged")
+    for look in ("", "second"):
+        camera.ask(look)
+        with pytest.raises(CameraGone):
+            camera.capture()
+    (tmp_path / "unplugged").rename(photos)
+    camera.ask("second")
+    with pytest.raises(PhotoAwaited):
+        camera.capture()
+
+
 def test_a_phones_large_photos_come_down_to_twelve_megapixels_and_a_heic_is_told(tmp_path: Path) -> None:
     clock = Hand()
     camera = FolderCamera(tmp_path, every_s=5, clock=clock)

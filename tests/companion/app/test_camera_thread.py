@@ -2,6 +2,7 @@
 
 from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import pytest
@@ -68,3 +69,16 @@ def test_what_lay_there_before_the_game_is_no_voyage(began: bool, lookout: Looko
         assert "shows what lay there before" in str(seen(lookout, look).problem)
     cv2.imwrite(str(tmp_path / "voyage.jpg"), photo)
     assert is_read(seen(lookout, "voyage 1"))
+
+
+def test_a_picture_that_was_taught_from_in_the_middle_of_a_game_is_no_voyage(
+    lookout: Lookout, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    photo = phone_photos.taken(LAYOUT, laying.lay(LAYOUT, {}), 2)
+    seen(lookout, "")
+    with monkeypatch.context() as walk:
+        walk.setattr(lookout, "_walker", SimpleNamespace(active=True, look=lambda _loop: None))
+        cv2.imwrite(str(tmp_path / "taught.jpg"), photo)
+        seen(lookout, "")
+    for look in ("", "voyage 1"):
+        assert "shows what lay there before" in str(seen(lookout, look).problem)
