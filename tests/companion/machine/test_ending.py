@@ -34,3 +34,13 @@ def test_a_signal_is_heard_and_never_set_by_the_thread_that_it_interrupts(told: 
         signal.raise_signal(number)
     assert told.wait(5)
     assert told.by != threading.get_ident()
+
+
+def test_a_signal_is_heard_where_no_thread_is_to_be_had(told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none_left(*_: object) -> None:
+        raise RuntimeError("can't create new thread at interpreter shutdown")
+
+    on_signal(told)
+    monkeypatch.setattr("_thread.start_new_thread", none_left)
+    signal.raise_signal(signal.SIGTERM)
+    assert told.is_set()
