@@ -18,7 +18,6 @@ from companion.publishing.broker import Address, BrokerError, Mqtt
 from companion.publishing.messages import Confirmed, Gone, Offer, Report, Topic, read, topic, written
 from companion.publishing.publisher import Manner, Publisher
 from companion.table import requests
-from companion.table.evening import Equipment
 
 pytestmark = needed
 CODE = "abcd-efgh-jkmn"
@@ -67,14 +66,6 @@ class Running:
     def __exit__(self, *_: object) -> None:
         self.stopped.set()
         self.thread.join()
-
-
-@pytest.fixture
-def people() -> Iterator[People]:
-    made = People(table=Equipment(pods=6, room=True))
-    made.wait(0.2)
-    yield made
-    made.store.close()
 
 
 def test_a_result_reaches_the_room_and_its_confirmation_the_table(broker: Mosquitto, people: People) -> None:

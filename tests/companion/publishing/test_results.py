@@ -1,6 +1,5 @@
 """What is told of a game: pure functions of its lines."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -11,13 +10,6 @@ from companion.publishing.results import restated, shortened
 from companion.store.database import Store
 from companion.table import requests
 from companion.table.evening import Equipment
-
-
-@pytest.fixture
-def people() -> Iterator[People]:
-    made = People(table=Equipment(pods=6, room=True))
-    yield made
-    made.store.close()
 
 
 def rounds(people: People, count: int) -> None:

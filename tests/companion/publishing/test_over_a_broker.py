@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
-import pytest
 from support.mosquitto import Mosquitto, needed
 from support.people_at_table import People
 
@@ -19,7 +18,6 @@ from companion.room.timer import Timer
 from companion.room.tournament import drawn
 from companion.room.tournament_events import Begun, Entered, Way
 from companion.table import requests
-from companion.table.evening import Equipment
 
 pytestmark = needed
 NOW = "2026-11-20T20:00:00+00:00"
@@ -45,14 +43,6 @@ def until(holds: Callable[[], object]) -> None:
     while not holds():
         assert time.monotonic() < deadline_s
         threading.Event().wait(0.02)
-
-
-@pytest.fixture
-def people() -> Iterator[People]:
-    made = People(table=Equipment(pods=6, room=True))
-    made.wait(0.2)
-    yield made
-    made.store.close()
 
 
 def test_round_seats_and_timer_reach_the_table_and_its_game_the_round(tmp_path: Path, people: People) -> None:
