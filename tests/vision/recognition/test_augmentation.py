@@ -73,6 +73,16 @@ def test_copies_tell_nothing_of_what_a_set_is_like() -> None:
         assert not altered[each.exemplar[each.face >= 0]].any()
 
 
+def test_each_row_of_a_gallery_comes_from_its_exemplar() -> None:
+    owner, picture, copied = np.array([0, 0, 1]), np.array([7, 8, 9]), np.array([2, 0])
+    rows = recogniser.origin(owner, picture, copied, 2)
+    assert rows.source.tolist() == [0, 1, 2, *[2, 0] * 3] * 2
+    assert rows.turn.tolist() == [0] * 9 + [2] * 9
+    assert rows.altered.tolist() == ([False] * 3 + [True] * 6) * 2
+    assert (rows.owner == owner[rows.source]).all()
+    assert (rows.picture == picture[rows.source]).all()
+
+
 def test_an_open_set_has_no_copies() -> None:
     assert not fit(FOUR).gallery.origin.altered.any()
 

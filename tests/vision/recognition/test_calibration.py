@@ -53,6 +53,18 @@ def test_what_is_plainly_a_face_is_sure(complete: bool) -> None:
     assert (judged.chance.sum(axis=1) <= 1 + 1e-9).all()
 
 
+@pytest.mark.parametrize("changed", ["open", "complete"])
+def test_open_and_complete_sets_have_numbers_of_their_own(changed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = [calibration.trust(measured(), SIMILARITY, complete=complete) for complete in (False, True)]
+    numbers = {kind: dict(told) for kind, told in calibration._numbers().items()}
+    numbers[changed] |= {"ranking": 2 * numbers[changed]["ranking"], "offset": numbers[changed]["offset"] + 5}
+    monkeypatch.setattr(calibration, "_numbers", lambda: numbers)
+    after = [calibration.trust(measured(), SIMILARITY, complete=complete) for complete in (False, True)]
+    for kind, was, now in zip(("open", "complete"), before, after, strict=True):
+        assert (now.score == (2 * was.score if kind == changed else was.score)).all()
+        assert (now.odds > was.odds).all() == (kind == changed)
+
+
 @pytest.mark.parametrize("complete", [False, True])
 def test_a_tie_is_never_sure(complete: bool) -> None:
     tied = measured()
