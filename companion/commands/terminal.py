@@ -9,9 +9,15 @@ from contextlib import contextmanager
 @contextmanager
 def read_or_not() -> Iterator[None]:
     """Say something that nobody may read: a closed pipe ends what is said here without a word, and nothing else."""
+    failed: Exception | None = None
     try:
         try:
             yield
+        except BrokenPipeError:
+            raise
+        except Exception as error:
+            failed = error
+            raise
         finally:
             if sys.stdout is not None:
                 sys.stdout.flush()
@@ -21,3 +27,5 @@ def read_or_not() -> Iterator[None]:
                 stream.flush()
             except BrokenPipeError:
                 os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        if failed is not None:
+            raise failed from None

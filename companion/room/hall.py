@@ -176,7 +176,7 @@ class Hall:
         """The first evening of which guests do not see at once how all stood: since it was hidden, or the one that is
         late; None where they see it all."""
         if self.hidden:
-            return min(self.hidden_since, self.evening)
+            return self.hidden_since
         return self.evening if self.delay.seconds else None
 
     def tables(self) -> Mapping[str, Tile]:

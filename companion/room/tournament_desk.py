@@ -336,7 +336,7 @@ def _entered(now: Tournament, names: str, cards: Mapping[str, str]) -> Iterable[
         known = cards.get(card.plain(one))
         if known is None and "/player/" in one:
             raise TournamentError(say("{card} is no card of this room: write the name instead", card=one))
-        yield Entered(f"p{number}", known or fit(one, LONGEST_NAME))
+        yield Entered(f"p{number}", fit(known or one, LONGEST_NAME))
 
 
 def _finishes(pairing: Pairing, places: Mapping[str, str], scores: Mapping[str, str]) -> Outcome:

@@ -111,7 +111,8 @@ class Seating:
 
     def held_by(self, seat: str, device: str) -> "Seating":
         """Return a seat as this device holds it, as nobody does where that is ""."""
-        return replace(self, held={**self.held, seat: device}) if device else self.free(seat)
+        freed = self.free(seat)
+        return replace(freed, held={**freed.held, seat: device}) if device else freed
 
     def lapse(self, at_s: float) -> "Seating":
         """Forget claims whose time is up."""

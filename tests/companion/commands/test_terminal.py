@@ -11,6 +11,7 @@ import pytest
 
 from companion.cli import main
 from companion.commands import run
+from companion.commands.terminal import read_or_not
 
 
 @contextmanager
@@ -33,6 +34,12 @@ def test_what_went_wrong_is_still_said(capfd):
     with unread():
         assert main(["replay", "/nowhere"]) == 2
     assert "name a file that can be read" in capfd.readouterr().err
+
+
+def test_a_fault_is_not_lost_with_what_nobody_read():
+    with unread(), pytest.raises(ValueError, match="a fault"), read_or_not():
+        print("words")
+        raise ValueError("a fault")
 
 
 def test_without_a_terminal_it_does_its_work(monkeypatch, tmp_path):

@@ -9,6 +9,7 @@ from support.rooms import Rig, Table
 from companion.language.catalogue import LANGUAGES
 from companion.room.timer import Timer
 from companion.room.tournament import drawn
+from companion.room.tournament_desk import LONGEST_NAME
 from web.room.contract import TournamentView
 
 DEVICE, PHONE = "director-device", "a-players-phone"
@@ -72,6 +73,13 @@ def test_a_tournament_from_its_beginning_to_its_end(rig: Rig) -> None:
     assert sum(float(place.values[0]) for place in view.standings[0]) == 6
     assert ask(rig, do="end_tournament") == (True, "The tournament is put away")
     assert shown(rig).ended
+
+
+def test_a_cards_long_name_is_cut_as_a_tables_form_takes_it(rig: Rig) -> None:
+    long = "Anastasia Maria de Albuquerque e Vasconcelos"
+    card = rig.desk.submit(PHONE, "en", {"do": "enter_player", "name": long}).value
+    begin(rig, f"{card}\nRui")
+    assert {len(one.name) for one in shown(rig).players} == {3, LONGEST_NAME}
 
 
 def test_whoever_has_a_card_enters_by_it_and_is_known_by_it_at_the_table(rig: Rig) -> None:

@@ -40,6 +40,13 @@ def test_only_claims_whose_time_is_up_lapse_and_a_new_one_begins_its_own_minute(
     assert set(again.lapse(NOW_S + 91).claims) == {"Ana"}
 
 
+def test_a_seat_that_is_given_back_is_claimed_by_nobody_else(claimed):
+    back = claimed.held_by("Ana", "tablet")
+    assert (back.held, back.claims) == ({"Ana": "tablet"}, {})
+    assert back.confirm("Ana", NOW_S + 1) is None
+    assert back.held_by("Ana", "").held == {}
+
+
 def test_the_newest_claim_of_a_seat_gets_it(claimed):
     later = claimed.sit("tablet", "Ana", has_pod=True, at_s=NOW_S + 1)
     assert later is not None
