@@ -4,6 +4,7 @@ import os
 import threading
 import time
 from contextlib import suppress
+from functools import partial
 
 from companion.config import Config, ConfigError
 from companion.display import panel, screens
@@ -11,7 +12,7 @@ from companion.language.catalogue import LANGUAGES, translator
 from companion.language.message import Message, because, say, words
 from companion.machine import devices, notify
 from companion.machine.ending import on_signal
-from companion.machine.mdns import ENDED_S, Announcement, follow
+from companion.machine.mdns import ENDED_S, Announcement, follow, own_address
 from companion.machine.notify import Notifier
 from companion.store.errors import StoreError
 from hardware.burn_in import SparedDisplay
@@ -45,7 +46,8 @@ def stand_by(reason: Message, display: Display | None, config: Config, system: N
     with suppress(OSError):  # another program has the port: then the display and the log must do
         Refusal(ordered, config.page.host, config.page.port, notify.handed_sockets(os.environ)).start()
     announcement = Announcement(config.page.name, config.page.port)
-    following = threading.Thread(target=follow, args=(announcement, lambda _: None, stopped), daemon=True)
+    address = partial(own_address, config.page.reached_at)
+    following = threading.Thread(target=follow, args=(announcement, lambda _: None, stopped, address), daemon=True)
     following.start()
     system.ready(said[own])
     show(said[own], display, system, stopped)

@@ -75,7 +75,8 @@ def _run(args: argparse.Namespace, held: ExitStack, stopped: threading.Event) ->
     book = _opened(folder / FILE)
     held.callback(book.close)
     hall = Hall(book, address, now)
-    desk = Desk(book, hall, now, lambda: (announcement.by_name, announcement.by_number(own_address(args.host))))
+    own = partial(own_address, args.host)
+    desk = Desk(book, hall, now, lambda: (announcement.by_name, announcement.by_number(own())))
     app = create_app(desk, names=[f"{args.name}.local"])
     try:
         server = Server(app, args.host, args.port, watched=LoopWatch(lambda: None, partial(supervisor.failed, "page")))
@@ -89,10 +90,10 @@ def _run(args: argparse.Namespace, held: ExitStack, stopped: threading.Event) ->
         supervisor.run("tables", DemoTables(args.demo, address, hall.admit, now).run)
     server.start()
     if args.demo is None:
-        announcement.open(own_address(args.host))
+        announcement.open(own())
     held.callback(announcement.close)
     with read_or_not():  # who reads no further ends no room
-        by_number = announcement.by_number(own_address(args.host))
+        by_number = announcement.by_number(own())
         print(f"Open {by_number} on a large screen; /director there is the director's page.")
         print(f"The room's PIN: {desk.pin}; where others have tried wrong ones, its key: {desk.key}")
         print("End with Ctrl+C; every result is kept.")

@@ -23,7 +23,7 @@ def own_address(served_at: str = "") -> str:
     out, as in a Wi-Fi of its own, it is the first that there is; without a network LOOPBACK. A page that is served at
     one address alone is found there and nowhere else."""
     if served_at not in EVERYWHERE:
-        with suppress(OSError):
+        with suppress(OSError, UnicodeError):
             return socket.gethostbyname(served_at)
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:

@@ -134,7 +134,7 @@ class Hall:
     def codes(self) -> tuple[str, ...]:
         """Return the codes that pair a table just now."""
         with self._lock:
-            return self._codes.now()
+            return self._codes.still_open()
 
     def unpair(self, table: str) -> None:
         """Forget a table's key; it is shown as unpaired when it is heard again."""
@@ -413,7 +413,7 @@ class Hall:
         paired = self._paired.get(table)
         if paired is not None and is_signed(where, payload, paired.key):
             return True
-        found = self._codes.signed(table, where, payload)
+        found = self._codes.that_signed(table, where, payload)
         if found is None:
             return False
         code, key = found

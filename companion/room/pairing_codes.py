@@ -32,12 +32,12 @@ class PairingCodes:
             del self._open[next(iter(self._open))]
         self._open[code] = _Code(self._clock() + CODE_S, secret)
 
-    def now(self) -> tuple[str, ...]:
+    def still_open(self) -> tuple[str, ...]:
         """Return the codes that pair a table just now."""
         self._forget()
         return tuple(self._open)
 
-    def signed(self, table: str, where: str, payload: bytes) -> tuple[str, bytes] | None:
+    def that_signed(self, table: str, where: str, payload: bytes) -> tuple[str, bytes] | None:
         """Return the code with which a table's message was signed, and the table's key that it makes."""
         self._forget()
         for code, opened in self._open.items() if b'"sign":"' in payload[-100:] else ():

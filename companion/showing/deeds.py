@@ -11,8 +11,8 @@ LISTED = 5
 def called(match: Match, deed: Undone) -> Message:
     """Return what a deed is called that was taken back, or is."""
     if isinstance(deed, SeatChange):
-        who = say("a phone sits down") if deed.after else say("the seat becomes free")
-        return say("{who}: {what}", who=name(deed.seat), what=who)
+        what = say("a phone sits down") if deed.after else say("the seat becomes free")
+        return say("{who}: {what}", who=name(deed.seat), what=what)
     return deed.text if isinstance(deed, Rewrite) else _event(match, deed)
 
 

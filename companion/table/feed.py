@@ -1,4 +1,4 @@
-"""The latest value, numbered: one writer puts, any number of readers wait; slow readers skip, nobody blocks."""
+"""The latest value, numbered: any number of readers wait for the next; slow readers skip, nobody blocks."""
 
 import threading
 from collections.abc import Callable
@@ -29,10 +29,10 @@ class Feed(Generic[T]):
             self._changed.notify_all()
             return self._number
 
-    def change(self, changed: Callable[[T], T]) -> int:
-        """Publish the newest value, changed, and return its number; nobody puts another meanwhile."""
+    def change(self, changed: Callable[[T], T]) -> None:
+        """Publish the newest value, changed; nobody puts another meanwhile."""
         with self._changed:
-            return self.put(changed(self._value))
+            self.put(changed(self._value))
 
     def wait(self, after: int, timeout_s: float) -> int:
         """Wait until the number exceeds `after`, or for `timeout_s`; return the newest number."""

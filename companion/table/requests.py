@@ -125,11 +125,11 @@ class Numbers(PageRequest, frozen=True, tag="numbers"):
 
 
 class Undo(PageRequest, frozen=True, tag="undo"):
-    """Take the last event back."""
+    """Take the last deed back: an event, a correction or a change of seats."""
 
 
 class Redo(PageRequest, frozen=True, tag="redo"):
-    """Play the event that was undone last again."""
+    """Do again what was taken back last."""
 
 
 class NewGame(PageRequest, frozen=True, tag="new_game"):

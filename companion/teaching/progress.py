@@ -10,7 +10,7 @@ from vision import durable
 
 
 class KeptWalk(msgspec.Struct, frozen=True):
-    """`tally` is what was shown, `counts` what it took, `pictures` numbers the pictures of all walks."""
+    """`tally` is what was shown, `counts` what it took."""
 
     tally: Tally = Tally()
     counts: Counts = Counts()

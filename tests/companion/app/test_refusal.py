@@ -15,7 +15,9 @@ from companion.app import refusal as refusing
 from companion.app.service import Service
 from companion.cli import main
 from companion.commands import run
+from companion.config import Config, PageSection
 from companion.display import panel
+from companion.language.message import say
 from companion.machine.notify import Notifier
 from companion.store.database import Store
 from companion.store.schema import VERSION
@@ -144,6 +146,16 @@ def test_what_is_wrong_with_a_configuration_is_said_in_its_language_on_its_displ
     assert pages["en"].startswith("The companion can't start: ")
     assert port == 0
     assert announced == ["http://kitchen.local:0/"], "phones find it by the name that they know"
+
+
+def test_it_is_announced_at_the_address_at_which_it_is_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[str] = []
+    monkeypatch.setattr(refusing, "Refusal", lambda *_: Listens())
+    monkeypatch.setattr(refusing, "show", lambda *_: None)
+    monkeypatch.setattr(refusing, "follow", lambda _announcement, _tell, _stopped, find: found.append(find()))
+    monkeypatch.setattr("signal.signal", lambda *_: None)
+    refusing.stand_by(say("no"), None, Config(page=PageSection(host="10.9.0.7")), Notifier(None))
+    assert found == ["10.9.0.7"]
 
 
 class Listens:

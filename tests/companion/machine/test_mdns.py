@@ -29,7 +29,13 @@ def test_in_a_wifi_of_its_own_the_number_is_the_one_that_phones_reach(monkeypatc
 
 @pytest.mark.parametrize(
     ("served_at", "found"),
-    [("", "10.42.0.1"), ("0.0.0.0", "10.42.0.1"), ("127.0.0.1", LOOPBACK), ("10.9.0.7", "10.9.0.7")],
+    [
+        ("", "10.42.0.1"),
+        ("0.0.0.0", "10.42.0.1"),
+        ("127.0.0.1", LOOPBACK),
+        ("10.9.0.7", "10.9.0.7"),
+        ("a..b", "10.42.0.1"),
+    ],
 )
 def test_a_page_at_one_address_alone_is_found_there(
     monkeypatch: pytest.MonkeyPatch, served_at: str, found: str
