@@ -95,9 +95,19 @@ class Hall:
         self._timed_s = 0.0
         self._ranked_anew = True
         self._digest_s = self._look_s = float("-inf")
-        self.hidden, self.hidden_since = False, 1
         self.problem: Message | None = say("The broker is being called")
         self._know()
+
+    def _know(self) -> None:
+        """Read what the book keeps of the room itself."""
+        self.evening = int(self.book.setting("evening") or 1)
+        self.hidden = self.book.setting("hidden") == "1"
+        self.hidden_since = int(self.book.setting("hidden since") or self.evening)
+        timer = self.book.setting("timer")
+        self.timer = msgspec.json.decode(timer, type=Timer) if timer else None
+        self.delay.seconds = int(self.book.setting("delay") or 0)
+        self._paired = self.book.paired()
+        self.floor.known({table: one.session for table, one in self._paired.items()})
 
     # ---- from any thread
 
@@ -427,14 +437,3 @@ class Hall:
         self._said.pop(table, None)
         self._offered.pop(table, None)
         self._know()
-
-    def _know(self) -> None:
-        """Read what the book keeps of the room itself."""
-        self.evening = int(self.book.setting("evening") or 1)
-        self.hidden = self.book.setting("hidden") == "1"
-        self.hidden_since = int(self.book.setting("hidden since") or self.evening)
-        timer = self.book.setting("timer")
-        self.timer = msgspec.json.decode(timer, type=Timer) if timer else None
-        self.delay.seconds = int(self.book.setting("delay") or 0)
-        self._paired = self.book.paired()
-        self.floor.known({table: one.session for table, one in self._paired.items()})

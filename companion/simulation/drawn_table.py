@@ -53,11 +53,11 @@ def scene(
     table: Bgr = TABLE,
 ) -> Scene:
     """Return the table: the layout's mat, and on it the pieces as they are laid, lowest first."""
-    boards = tuple(
+    pieces = tuple(
         FlatPiece(texture(piece.art, printed), piece.center_mm, piece.angle_deg, piece.bottom_mm, piece.thickness_mm)
         for piece in laid
     )
-    return Scene(mat_texture(layout, printed), boards, hand, table)
+    return Scene(mat_texture(layout, printed), pieces, hand, table)
 
 
 def forget() -> None:

@@ -73,7 +73,7 @@ def photo(faces: list[list[str]], seed: int, hardness: Hardness, *, mirrored: bo
     """Return a picture of that board under a view by chance; `mirrored`: with a lamp's reflection on the board, and all
     of it exposed too long."""
     rng = np.random.default_rng([seed, 7])
-    boards = []
+    pieces = []
     for row, names in enumerate(faces):
         for column, face in enumerate(names):
             if face == EMPTY:
@@ -83,8 +83,8 @@ def photo(faces: list[list[str]], seed: int, hardness: Hardness, *, mirrored: bo
             place = (middle[0] + float(off[0]), middle[1] + float(off[1]))
             turn_deg = 90.0 * float(rng.integers(0, 4)) + float(rng.normal(0, 1.0))
             texture = Texture(tile(face, int(rng.integers(1 << 30))), _PX_PER_MM * CELL_MM / (CELL_MM - 1.0))
-            boards.append(FlatPiece(texture, place, turn_deg, 0.0, 2.0))
-    scene = Scene(mat_texture(LAYOUT), tuple(boards))
+            pieces.append(FlatPiece(texture, place, turn_deg, 0.0, 2.0))
+    scene = Scene(mat_texture(LAYOUT), tuple(pieces))
     view = random_view(rng, LAYOUT.size_mm, SIZE_PX, hardness)
     if mirrored:
         at = (float(rng.uniform(0.35, 0.65)), float(rng.uniform(0.3, 0.7)))

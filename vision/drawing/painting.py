@@ -1,4 +1,4 @@
-"""Boards painted on an easel, lowest first: their shadows, their cut edges, then their faces."""
+"""Pieces painted on an easel, lowest first: their shadows, their cut edges, then their faces."""
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -16,8 +16,8 @@ Array = NDArray[np.float64]
 Window = tuple[int, int, int, int]
 """A part of the canvas: left, top, right, bottom in pixels."""
 
-_REACH = 2.5  # how far around a board its shadow is painted, in thicknesses
-_NEAR = 0.45  # how dark it is right beside a board's edge, whatever the lamp
+_REACH = 2.5  # how far around a piece its shadow is painted, in thicknesses
+_NEAR = 0.45  # how dark it is right beside a piece's edge, whatever the lamp
 _WALL_COARSER = 2  # a cut edge is a few pixels wide, and hardly ever what is read
 _COARSER = 4  # shadows are soft: they are computed that much smaller
 
@@ -38,20 +38,20 @@ def paint_mat(scene: Scene, easel: Easel) -> Picture:
     )
 
 
-def paint_board(picture: Picture, board: FlatPiece, easel: Easel) -> None:
-    """Paint one board over the picture, in place."""
-    place = window(board, easel)
+def paint_piece(picture: Picture, piece: FlatPiece, easel: Easel) -> None:
+    """Paint one piece over the picture, in place."""
+    place = window(piece, easel)
     if place is None:
         return
     left, top, right, bottom = place
-    canvas = _Canvas(board, easel, (left, top), (right - left, bottom - top))
+    canvas = _Canvas(piece, easel, (left, top), (right - left, bottom - top))
     part = picture[top:bottom, left:right]
     face = canvas.face()
     rest = np.asarray(cv2.bitwise_not(cv2.extractChannel(face, 3)), np.uint8)
-    if board.thickness_mm > 0:
+    if piece.thickness_mm > 0:
         wall = np.asarray(cv2.multiply(canvas.wall(), rest, scale=1 / 255), np.uint8)
         light = cv2.subtract(cv2.multiply(rest, canvas.shade(), scale=1 / 255), wall)
-        part[:] = cv2.add(_dimmed(part, light), _tinted(wall, board.edge))
+        part[:] = cv2.add(_dimmed(part, light), _tinted(wall, piece.edge))
     else:
         part[:] = _dimmed(part, rest)
     part[:] = cv2.add(part, cv2.cvtColor(face, cv2.COLOR_BGRA2BGR))
@@ -70,37 +70,37 @@ def _tinted(weight: Picture, colour: tuple[int, int, int]) -> Any:
 
 @dataclass(frozen=True)
 class _Canvas:
-    """A window of the picture into which one board is drawn at several heights."""
+    """A window of the picture into which one piece is drawn at several heights."""
 
-    board: FlatPiece
+    piece: FlatPiece
     easel: Easel
     corner_px: tuple[int, int]
     size_px: tuple[int, int]
     coarser: int = 1
 
     def face(self) -> Picture:
-        """Return the board's face, (h, w, 4), multiplied by its last channel, which says where it is."""
-        return self._warp(self._level.whole, self.board.top_mm)
+        """Return the piece's face, (h, w, 4), multiplied by its last channel, which says where it is."""
+        return self._warp(self._level.whole, self.piece.top_mm)
 
     def wall(self) -> Picture:
-        """Return what the board covers below its face: its outline at every height, laid over one another."""
-        board, small = self.board, replace(self, coarser=_WALL_COARSER)
+        """Return what the piece covers below its face: its outline at every height, laid over one another."""
+        piece, small = self.piece, replace(self, coarser=_WALL_COARSER)
         solid, corners = small._level.solid, _corners(small._level)
-        low, high = (_mapped(small._matrix(z_mm), corners) for z_mm in (board.bottom_mm, board.top_mm))
+        low, high = (_mapped(small._matrix(z_mm), corners) for z_mm in (piece.bottom_mm, piece.top_mm))
         slices = max(1, int(np.ceil(np.linalg.norm(high - low, axis=1).max())))
-        wall = small._warp(solid, board.bottom_mm)
+        wall = small._warp(solid, piece.bottom_mm)
         for step in range(1, slices):
-            cv2.max(wall, small._warp(solid, board.bottom_mm + board.thickness_mm * step / slices), wall)
+            cv2.max(wall, small._warp(solid, piece.bottom_mm + piece.thickness_mm * step / slices), wall)
         return self._grown(wall, _WALL_COARSER)
 
     def shade(self) -> Picture:
-        """Return how light it is around and below the board, at the height of its underside (255: as without it)."""
-        board, (across, down, direct) = self.board, self.easel.shadow
+        """Return how light it is around and below the piece, at the height of its underside (255: as without it)."""
+        piece, (across, down, direct) = self.piece, self.easel.shadow
         small = replace(self, coarser=_COARSER)
-        reach_px = board.thickness_mm * self.easel.px_per_mm() / _COARSER
-        aside_mm = (across * board.thickness_mm, down * board.thickness_mm)
-        cast = _soft(small._warp(small._level.solid, board.bottom_mm, aside_mm), 0.5 * reach_px)
-        near = _soft(small._warp(small._level.solid, board.bottom_mm), 1.6 * reach_px)
+        reach_px = piece.thickness_mm * self.easel.px_per_mm() / _COARSER
+        aside_mm = (across * piece.thickness_mm, down * piece.thickness_mm)
+        cast = _soft(small._warp(small._level.solid, piece.bottom_mm, aside_mm), 0.5 * reach_px)
+        near = _soft(small._warp(small._level.solid, piece.bottom_mm), 1.6 * reach_px)
         dark = cv2.addWeighted(cast, 0.8 * direct, near, _NEAR * (1 - 0.5 * direct), 0)
         return self._grown(cv2.bitwise_not(dark), _COARSER)
 
@@ -111,11 +111,11 @@ class _Canvas:
 
     @property
     def _level(self) -> Level:
-        return self.board.texture.level(self.easel.px_per_mm(self.board.top_mm) / self.coarser)
+        return self.piece.texture.level(self.easel.px_per_mm(self.piece.top_mm) / self.coarser)
 
     def _matrix(self, z_mm: float, aside_mm: tuple[float, float] = (0.0, 0.0)) -> Array:
         """Return what maps the texture's pixels to the window's, (2, 3)."""
-        matrix = _joined(self.easel.plane(z_mm), _joined(self.board.to_mat(), self._level.to_mm()))
+        matrix = _joined(self.easel.plane(z_mm), _joined(self.piece.to_mat(), self._level.to_mm()))
         matrix[:, 2] += np.array(aside_mm) * self.easel.px_per_mm(z_mm) - self.corner_px
         matrix /= self.coarser
         matrix[:, 2] -= 0.5 - 0.5 / self.coarser
@@ -132,10 +132,10 @@ def _soft(mask: Picture, reach_px: float) -> Picture:
     return np.asarray(cv2.blur(cv2.blur(mask, (size, size)), (size, size)), np.uint8)
 
 
-def window(board: FlatPiece, easel: Easel) -> Window | None:
-    """Return the part of the canvas that a board and its shadow may touch; None: no part."""
-    size_mm = board.texture.size_mm
-    return _window(size_mm, board.center_mm, board.angle_deg, (board.bottom_mm, board.top_mm), easel)
+def window(piece: FlatPiece, easel: Easel) -> Window | None:
+    """Return the part of the canvas that a piece and its shadow may touch; None: no part."""
+    size_mm = piece.texture.size_mm
+    return _window(size_mm, piece.center_mm, piece.angle_deg, (piece.bottom_mm, piece.top_mm), easel)
 
 
 @lru_cache(maxsize=256)

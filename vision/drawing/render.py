@@ -36,7 +36,7 @@ def render(scene: Scene, view: CameraView, size_px: tuple[int, int], rng: np.ran
     Parameters
     ----------
     scene : Scene
-    view : View
+    view : CameraView
     size_px : (width, height)
     rng : numpy.random.Generator
         Chance: the sensor's noise.
@@ -67,7 +67,7 @@ def forget() -> None:
 
 def _exposed(scene: Scene, easel: Easel, view: CameraView) -> Picture:
     """Return what falls on the sensor, (h, w, 3); not to be written to. A table without a hand is remembered."""
-    key = (((scene.mat, scene.table, easel), scene.boards), view)
+    key = (((scene.mat, scene.table, easel), scene.pieces), view)
     known = _pictures.get(key) if scene.hand is None else None
     if known is not None:
         return known
@@ -82,7 +82,7 @@ def _exposed(scene: Scene, easel: Easel, view: CameraView) -> Picture:
 
 def _still(scene: Scene, easel: Easel) -> Picture:
     """Return the table without a hand; not to be written to."""
-    key = ((scene.mat, scene.table, easel), scene.boards)
+    key = ((scene.mat, scene.table, easel), scene.pieces)
     known = _canvases.get(key)
     if known is not None:
         return known[1]
@@ -106,7 +106,7 @@ def _painted(scene: Scene, easel: Easel) -> Picture:
     if last is not None and last[0][0] == ground:
         (_, lying), (canvas, _) = last
     canvas = canvas.copy()
-    repaint(canvas, bare, lying, scene.boards, easel)
+    repaint(canvas, bare, lying, scene.pieces, easel)
     return canvas
 
 

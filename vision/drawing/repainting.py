@@ -4,39 +4,39 @@ from collections import Counter
 from collections.abc import Sequence
 
 from vision.drawing.canvas import Easel
-from vision.drawing.painting import Window, paint_board, window
+from vision.drawing.painting import Window, paint_piece, window
 from vision.drawing.scene import FlatPiece, Picture
 
 
 def repaint(
     picture: Picture, bare: Picture, before: Sequence[FlatPiece], after: Sequence[FlatPiece], easel: Easel
 ) -> None:
-    """Make of a picture on which the boards `before` were painted the one that painting `after` on the `bare` mat would
+    """Make of a picture on which the pieces `before` were painted the one that painting `after` on the `bare` mat would
     give, to the bit, in place; (h, w, 3) of `easel.canvas_px` both."""
     anew = _anew(before, after, easel)
     for left, top, right, bottom in anew.values():
         picture[top:bottom, left:right] = bare[top:bottom, left:right]
-    for board in after:
-        if board in anew:
-            paint_board(picture, board, easel)
+    for piece in after:
+        if piece in anew:
+            paint_piece(picture, piece, easel)
 
 
 def _anew(before: Sequence[FlatPiece], after: Sequence[FlatPiece], easel: Easel) -> dict[FlatPiece, Window]:
-    """Return the boards that are to be wiped away or painted, each with where: what came or went, and whatever lies
+    """Return the pieces that are to be wiped away or painted, each with where: what came or went, and whatever lies
     near any of them."""
     came, went = Counter(after) - Counter(before), Counter(before) - Counter(after)
-    kept = [board for board in after if board not in came and board not in went]
-    if kept != [board for board in before if board not in came and board not in went]:
+    kept = [piece for piece in after if piece not in came and piece not in went]
+    if kept != [piece for piece in before if piece not in came and piece not in went]:
         kept = []  # they may lie upon one another otherwise
-    windows = {board: window(board, easel) for board in {*before, *after}}
-    far = {board: place for board, place in windows.items() if place is not None}
+    windows = {piece: window(piece, easel) for piece in {*before, *after}}
+    far = {piece: place for piece, place in windows.items() if place is not None}
     stays = set(kept)
-    near = {board: place for board, place in far.items() if board not in stays}
+    near = {piece: place for piece, place in far.items() if piece not in stays}
     anew: dict[FlatPiece, Window] = {}
     while near:
         anew |= near
-        far = {board: place for board, place in far.items() if board not in anew}
-        near = {board: place for board, place in far.items() if any(_meet(place, other) for other in near.values())}
+        far = {piece: place for piece, place in far.items() if piece not in anew}
+        near = {piece: place for piece, place in far.items() if any(_meet(place, other) for other in near.values())}
     return anew
 
 

@@ -121,9 +121,9 @@ class Hand:
 
 @dataclass(frozen=True)
 class Scene:
-    """A table: the mat (its top left is the origin, `table` all around it), boards, lowest first, perhaps a hand."""
+    """A table: the mat (its top left is the origin, `table` all around it), pieces, lowest first, perhaps a hand."""
 
     mat: Texture
-    boards: tuple[FlatPiece, ...] = ()
+    pieces: tuple[FlatPiece, ...] = ()
     hand: Hand | None = None
     table: Bgr = (62, 84, 110)

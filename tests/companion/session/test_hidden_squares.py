@@ -64,16 +64,16 @@ def squares(seen: GridSeen):
     return [reading for row in seen.cells for reading in row]
 
 
-def hidden(board: FlatPiece) -> list[int]:
-    """Return the squares of which the board hides at least half."""
-    width, height = board.texture.size_mm
-    turn = np.radians(board.angle_deg)
+def hidden(over: FlatPiece) -> list[int]:
+    """Return the squares of which what lies over it hides at least half."""
+    width, height = over.texture.size_mm
+    turn = np.radians(over.angle_deg)
     found = []
     for cell in range(9):
         step = SIDE_MM / 3
         across, down = np.meshgrid((np.arange(9) + 0.5) / 9 * step, (np.arange(9) + 0.5) / 9 * step)
-        x = X_MM + cell % 3 * step + across - board.center_mm[0]
-        y = Y_MM + cell // 3 * step + down - board.center_mm[1]
+        x = X_MM + cell % 3 * step + across - over.center_mm[0]
+        y = Y_MM + cell // 3 * step + down - over.center_mm[1]
         u, v = np.cos(turn) * x + np.sin(turn) * y, np.cos(turn) * y - np.sin(turn) * x
         if ((abs(u) < width / 2) & (abs(v) < height / 2)).mean() >= 0.5:
             found.append(cell)
@@ -88,7 +88,7 @@ def test_no_square_under_a_cloth_is_sure(trained, colour):
         over = cloth(CLOTHS[colour], rng)
         scene = drawn_table.scene(LAYOUT, laying.lay(LAYOUT, laden(rng)), None)
         view = random_view(rng, LAYOUT.size_mm, SIZE_PX, Hardness.HARD if turn == 2 else Hardness.NORMAL)
-        picture = render(replace(scene, boards=(*scene.boards, over)), view, SIZE_PX, rng)
+        picture = render(replace(scene, pieces=(*scene.pieces, over)), view, SIZE_PX, rng)
         readings = squares(observe(picture, LAYOUT, trained).zones[DOCK])
         covered = hidden(over)
         assert [(cell, readings[cell].label) for cell in covered if readings[cell].sure] == []

@@ -32,7 +32,7 @@ def mat() -> Texture:
 
 
 def dotted(size_mm: float = 60.0) -> Texture:
-    """A white board with a black dot in its middle."""
+    """A white piece with a black dot in its middle."""
     picture = white(size_mm, size_mm)
     middle = picture.shape[0] // 2
     cv2.circle(picture, (middle * 16 - 8, middle * 16 - 8), 16 * 16, (0, 0, 0), cv2.FILLED, cv2.LINE_AA, 4)
@@ -40,7 +40,7 @@ def dotted(size_mm: float = 60.0) -> Texture:
 
 
 def framed() -> Texture:
-    """A red board of 60 mm with a hole of 40 mm."""
+    """A red piece of 60 mm with a hole of 40 mm."""
     picture = white(60, 60)
     picture[:] = (40, 40, 200)
     alpha = np.full(picture.shape[:2], 255, np.uint8)
@@ -70,8 +70,8 @@ POSES = [
 def test_a_board_is_drawn_where_the_camera_must_see_it(pose: Pose, optics: Optics, top_mm: float) -> None:
     spots = np.array([[100.0, 90.0], [290.0, 80.0], [200.0, 150.0], [120.0, 230.0], [310.0, 220.0]])
     texture = dotted()
-    boards = tuple(FlatPiece(texture, (x, y), 17.0, max(0.0, top_mm - 3.2), min(3.2, top_mm)) for x, y in spots)
-    picture = render(Scene(mat(), boards), CameraView(pose, optics, EVEN, CLEAN), SIZE_PX, rng())
+    pieces = tuple(FlatPiece(texture, (x, y), 17.0, max(0.0, top_mm - 3.2), min(3.2, top_mm)) for x, y in spots)
+    picture = render(Scene(mat(), pieces), CameraView(pose, optics, EVEN, CLEAN), SIZE_PX, rng())
     expected = seen_at(pose, optics.lens(SIZE_PX), spots, top_mm)
     found = np.array([middle_of_dark(picture, point) for point in expected])
     assert np.abs(found - expected).max() < 0.15
@@ -99,7 +99,7 @@ def test_through_a_hole_one_sees_what_lies_below_darker_at_its_walls() -> None:
     bare, floor, beside, rim = at(120, 0), at(260, 0), at(279, 0), at(235, 3.2)
     assert floor.min() > 0.85 * bare.min()  # the mat, hardly shaded in the hole's middle
     assert beside.mean() < floor.mean() - 15  # darker beside the wall
-    assert rim[2] > 2 * rim[0]  # the board itself is red
+    assert rim[2] > 2 * rim[0]  # the piece itself is red
 
 
 def test_the_wall_farther_from_the_camera_is_seen_the_nearer_one_is_not() -> None:
@@ -133,21 +133,21 @@ def test_the_same_chance_gives_the_same_picture_remembered_or_not() -> None:
 
 
 def test_a_board_laid_later_is_painted_as_if_it_had_been_there() -> None:
-    boards = tuple(FlatPiece(framed(), (x, 120), 9.0, 0.0, 3.2) for x in (100, 190, 280))
+    pieces = tuple(FlatPiece(framed(), (x, 120), 9.0, 0.0, 3.2) for x in (100, 190, 280))
     view = CameraView(Pose((200, 150), 430.0, 5.0), Optics(66), EVEN, CLEAN)
     table = Scene(mat())
     rendering.forget()
     for count in range(1, 4):
-        step = render(replace(table, boards=boards[:count]), view, SIZE_PX, rng())
+        step = render(replace(table, pieces=pieces[:count]), view, SIZE_PX, rng())
     rendering.forget()
-    assert np.array_equal(step, render(replace(table, boards=boards), view, SIZE_PX, rng()))
+    assert np.array_equal(step, render(replace(table, pieces=pieces), view, SIZE_PX, rng()))
 
 
 def test_a_board_taken_away_leaves_nothing_behind() -> None:
     view = CameraView(Pose((200, 150), 430.0), Optics(66), EVEN, CLEAN)
     table = Scene(mat())
     bare = render(table, view, SIZE_PX, rng())
-    render(replace(table, boards=(FlatPiece(framed(), (100, 120), 0.0, 0.0, 3.2),)), view, SIZE_PX, rng())
+    render(replace(table, pieces=(FlatPiece(framed(), (100, 120), 0.0, 0.0, 3.2),)), view, SIZE_PX, rng())
     assert np.array_equal(bare, render(table, view, SIZE_PX, rng()))
 
 
@@ -162,7 +162,7 @@ def test_what_comes_goes_or_lies_otherwise_is_painted_as_if_all_were_painted_afr
     for _ in range(25):
         picked = chance.permutation(12)[: chance.integers(0, 9)]
         lying = tuple(anywhere[k] for k in (picked if chance.random() < 0.3 else np.sort(picked)))
-        tables.append(replace(table, boards=lying + lying[:1] * int(chance.integers(0, 2))))  # one lies there twice
+        tables.append(replace(table, pieces=lying + lying[:1] * int(chance.integers(0, 2))))  # one lies there twice
     rendering.forget()
     stepwise = [render(each, view, SIZE_PX, rng()) for each in tables]
     for each, step in zip(tables, stepwise, strict=True):
