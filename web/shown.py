@@ -239,6 +239,15 @@ class Notice(Generic[Text]):
 
 
 @dataclass(frozen=True)
+class DeedShown(Generic[Text]):
+    """Something that people did and that can be taken back, or done again: now, where it has a `name` to ask for it
+    by, else once those before it are."""
+
+    text: Text
+    name: str = ""
+
+
+@dataclass(frozen=True)
 class Health(Generic[Text]):
     """One part of the companion in words. `state`: ok, attention or broken."""
 
@@ -298,8 +307,8 @@ class Scoreboard(Generic[Text]):
     winners: tuple[str, ...] = ()
     decisive: Text | None = None  # what decided a game that is over
     honours: tuple[tuple[str, Text], ...] = ()  # a seat, and what a game that is over means for it after those before
-    to_take_back: tuple[Text, ...] = ()  # the last deeds, newest first
-    to_do_again: tuple[Text, ...] = ()  # what was taken back, the next first
+    to_take_back: tuple[DeedShown[Text], ...] = ()  # the last deeds, newest first
+    to_do_again: tuple[DeedShown[Text], ...] = ()  # what was taken back, the next first
     can_go_on: bool = False  # ok by anybody leads on (draw, next chapter, a look that anybody may ask for)
     by_hand: bool = False  # what comes next begins with a form
     can_look: bool = False  # in a turn, ok by whoever's it is lets the camera look

@@ -43,7 +43,8 @@ def confirm(table: Table, filled: dict[str, Any]) -> tuple[Table, Reply]:
         match = Match.replay(Line(number, line) for number, line in enumerate(lines, 1))
     except (GameError, RecordError) as error:
         return table, Reply(False, error.message)
-    table = _kept(table, game.name, numbers, filled).with_evening(replace(evening, match=match, undone=(), rewrites=()))
+    changed = replace(evening, match=match, undone=(), rewrites=(), recorded=table.number + 1)
+    table = _kept(table, game.name, numbers, filled).with_evening(changed)
     table = table.keep(lambda store: store.rewrite(evening.game_id, now, 0, lines[0]), standing(evening.game_id, match))
     difference = table.difference(evening.match, match)
     told = say("{what}: {difference}", what=say("What is printed on the pieces is kept"), difference=difference)

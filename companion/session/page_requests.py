@@ -71,9 +71,9 @@ def _asked_of_game(table: Table, evening: Evening, signal: Submitted) -> tuple[T
         case requests.Learn():
             return learning.learn(table, request)
         case requests.Undo():
-            return undo.undo(table, doer)
+            return undo.undo(table, doer, request.deed)
         case requests.Redo():
-            return undo.redo(table, doer)
+            return undo.redo(table, doer, request.deed)
         case _:
             return table, Reply(False)
 

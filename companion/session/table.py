@@ -162,6 +162,7 @@ class Table:
                 match=match,
                 undone=undone,
                 seat_changes=(),
+                recorded=self.number + 1,
                 begun=evening.begun + 1,
                 passed=0,
                 bidding=None,
@@ -195,7 +196,7 @@ class Table:
         table = self.rewritten(match, looks)
         table = table.keep(lambda store: store.unsee(evening.game_id, len(match.lines)))
         rewrites = (*evening.rewrites, rewrite)
-        table = table.with_evening(replace(table.playing, undone=(), seat_changes=(), rewrites=rewrites))
+        table = table.with_evening(replace(table.playing, undone=(), rewrites=rewrites))
         return table.say(say("{what}: {difference}", what=text, difference=difference)), Reply(True, difference)
 
     def seated(self, seating: Seating, seat: str) -> "Table":
@@ -213,7 +214,8 @@ class Table:
             return table
         undone = tuple(one for one in table.playing.undone if not isinstance(one, SeatChange))
         changes = (*table.playing.seat_changes, SeatChange(seat, before, after, doer))
-        return table.with_evening(replace(table.playing, undone=undone, seat_changes=changes))
+        evening = replace(table.playing, undone=undone, seat_changes=changes, reseated=table.number + 1)
+        return table.with_evening(evening)
 
     def difference(self, before: Match, after: Match) -> Message:
         """Return whose score changes and how, as far as standings are shown."""
@@ -245,7 +247,7 @@ class Table:
             for number, look in told.items():
                 store.look(game, number, kept_look.written(look))
 
-        rewritten = replace(evening, match=match, looks=looks)
+        rewritten = replace(evening, match=match, looks=looks, seat_changes=(), recorded=self.number + 1)
         if rewritten.awaited != evening.awaited:  # other people bid, or out of other hands
             rewritten = replace(rewritten, begun=evening.begun + 1, bidding=None)
         return self.with_evening(rewritten).keep(keep, standing(game, match))

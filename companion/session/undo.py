@@ -19,12 +19,17 @@ from companion.table.evidence.corrections import Correction
 from companion.table.evidence.kept_look import Looks
 from companion.table.signals import Reply
 
+_LATE = say("That came too late: something else was done last")
 
-def undo(table: Table, doer: Doer = NOBODY) -> tuple[Table, Reply]:
-    """Take the last deed back: an event, a correction or who sits where. It can be done again until something else
-    is."""
+
+def undo(table: Table, doer: Doer = NOBODY, deed: str = "") -> tuple[Table, Reply]:
+    """Take a deed back, the newest where none is named: an event, a correction or who sits where. It can be done again
+    until something else is."""
     evening, now = table.playing, table.now
-    if evening.seat_changes:
+    names = evening.undoable
+    if deed and deed not in names:
+        return table, Reply(False, _LATE)
+    if evening.seat_changes and deed in ("", next(iter(names))):
         return _unseated(table, evening.seat_changes[-1], doer)
     if evening.corrected_last:
         return _correction_undone(table, evening.rewrites[-1], doer)
@@ -40,9 +45,11 @@ def undo(table: Table, doer: Doer = NOBODY) -> tuple[Table, Reply]:
     return _rewound(table, _taken_back(doer, deeds.called(match, last)), lies=True), Reply(True)
 
 
-def redo(table: Table, doer: Doer = NOBODY) -> tuple[Table, Reply]:
-    """Do again what was taken back last."""
+def redo(table: Table, doer: Doer = NOBODY, deed: str = "") -> tuple[Table, Reply]:
+    """Do again what was taken back last, where that is the deed that is named, if one is."""
     evening, now = table.playing, table.now
+    if deed and deed not in evening.redoable:
+        return table, Reply(False, _LATE)
     if not evening.undone:
         return table, Reply(False, say("There is nothing to play again"))
     *rest, last = evening.undone
@@ -52,7 +59,7 @@ def redo(table: Table, doer: Doer = NOBODY) -> tuple[Table, Reply]:
         return table.with_evening(replace(table.playing, undone=tuple(rest))).say(told), Reply(True)
     if isinstance(last, Rewrite):
         table = _swapped(table, last.looks_before, last.looks_after, last.after)
-        now_done = replace(table.playing, undone=tuple(rest), seat_changes=(), rewrites=(*evening.rewrites, last))
+        now_done = replace(table.playing, undone=tuple(rest), rewrites=(*evening.rewrites, last))
         return table.with_evening(now_done).say(told), Reply(True)
     number = len(evening.match.lines)
     match = evening.match.play(Line(number + 1, last.value))
@@ -66,7 +73,8 @@ def redo(table: Table, doer: Doer = NOBODY) -> tuple[Table, Reply]:
 def _unseated(table: Table, change: SeatChange, doer: Doer) -> tuple[Table, Reply]:
     evening = table.playing
     undone = (*evening.undone, replace(change, doer=doer))  # or whoever was turned out would sit down again by redo
-    table = table.with_evening(replace(evening, seat_changes=evening.seat_changes[:-1], undone=undone))
+    changes, number = evening.seat_changes[:-1], table.number + 1
+    table = table.with_evening(replace(evening, seat_changes=changes, undone=undone, reseated=number))
     table = table.seated(table.seating.held_by(change.seat, change.before), change.seat)
     return table.say(_taken_back(doer, deeds.called(evening.match, change))), Reply(True)
 

@@ -64,6 +64,8 @@ class Evening:
     rewrites: tuple[Rewrite, ...] = ()  # the corrections that stand, the newest last
     seat_changes: tuple[SeatChange, ...] = ()  # since the last event or correction, the newest last
     doers: Mapping[int, Doer] = field(default_factory=dict)  # by line, where a phone entered it
+    recorded: int = 0  # the snapshot since which the record stands as it does …
+    reseated: int = 0  # … and since which people sit as they do: it names the last deed
     passed: int = 0
     begun: int = 0  # how many steps have begun: what is tapped for one is meant for no other
     plan: int = 1
@@ -103,11 +105,31 @@ class Evening:
         return bool(self.rewrites) and self.rewrites[-1].lines == len(self.match.lines)
 
     @property
-    def last_doer(self) -> Doer:
-        """Who did what is taken back next."""
-        if self.seat_changes:
-            return self.seat_changes[-1].doer
-        return self.rewrites[-1].doer if self.corrected_last else self.doers.get(len(self.match.lines) - 1, NOBODY)
+    def undoable(self) -> Mapping[str, Doer]:
+        """What can be taken back now, by its name, and who did it, the newest first: the last change of seats, and the
+        last deed of the game, which stays its doer's own whoever sits down meanwhile."""
+        found = {self._seats_name: self.seat_changes[-1].doer} if self.seat_changes else {}
+        if self.corrected_last:
+            found[self._record_name] = self.rewrites[-1].doer
+        elif len(self.match.lines) > 1:
+            found[self._record_name] = self.doers.get(len(self.match.lines) - 1, NOBODY)
+        return found
+
+    @property
+    def redoable(self) -> Mapping[str, Doer]:
+        """What can be done again next, by its name, and who did or took it back; nothing where nothing can."""
+        if not self.undone:
+            return {}
+        last = self.undone[-1]
+        return {self._seats_name if isinstance(last, SeatChange) else self._record_name: last.doer}
+
+    @property
+    def _record_name(self) -> str:
+        return f"{self.game_id}.{self.recorded}"
+
+    @property
+    def _seats_name(self) -> str:
+        return f"{self.game_id}.seats.{self.reseated}"
 
     @property
     def phase(self) -> Phase | None:

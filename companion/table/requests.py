@@ -124,11 +124,18 @@ class Numbers(PageRequest, frozen=True, tag="numbers"):
     filled: dict[str, Any]
 
 
-class Undo(PageRequest, frozen=True, tag="undo"):
-    """Take the last deed back: an event, a correction or a change of seats."""
+class OfDeed(PageRequest, frozen=True, kw_only=True):
+    """What is meant for the deed that a snapshot names, and for no other that was done meanwhile; without a name, for
+    whatever was done last."""
+
+    deed: str = ""
 
 
-class Redo(PageRequest, frozen=True, tag="redo"):
+class Undo(OfDeed, frozen=True, tag="undo"):
+    """Take a deed back: the last event or correction, or the last change of seats since."""
+
+
+class Redo(OfDeed, frozen=True, tag="redo"):
     """Do again what was taken back last."""
 
 

@@ -41,23 +41,24 @@ def refusal(seating: Seating, evening: Evening | None, device: str, request: Pag
 
 def needed(evening: Evening | None, request: PageRequest, device: str = "") -> Role:
     """Return the least role that a request needs. What ends a game that is played is the host's; a seat with a pod
-    may be asked for by a guest, for it waits for that pod's ok; what a device did last is its own to take back."""
+    may be asked for by a guest, for it waits for that pod's ok; what a device did last is its own to take back, and for
+    what comes too late nobody is asked for the PIN."""
     if isinstance(request, _OPENING) and (evening is None or evening.match.over):
         return Role.LET_IN
     if isinstance(request, requests.Sit) and evening is not None and request.seat in evening.people:
         return Role.LET_IN if evening.pod_of(request.seat) is None else Role.GUEST
-    if device and isinstance(request, requests.Undo | requests.Redo) and _did(evening, request, device):
+    if device and isinstance(request, requests.Undo | requests.Redo) and _own(evening, request, device):
         return Role.LET_IN
     return NEEDS.get(type(request), Role.HOST)
 
 
-def _did(evening: Evening | None, request: requests.Undo | requests.Redo, device: str) -> bool:
-    """Whether what is next to be taken back, or done again, was this device's deed."""
+def _own(evening: Evening | None, request: requests.Undo | requests.Redo, device: str) -> bool:
+    """Whether what is to be taken back, or done again, was this device's deed, or is no longer there to be."""
     if evening is None:
         return False
-    if isinstance(request, requests.Redo):
-        return bool(evening.undone) and evening.undone[-1].doer.device == device
-    return evening.last_doer.device == device
+    doers = evening.redoable if isinstance(request, requests.Redo) else evening.undoable
+    name = request.deed or next(iter(doers), "")
+    return doers[name].device == device if name in doers else bool(name)
 
 
 def refused(role: Role, least: Role) -> Reply | None:

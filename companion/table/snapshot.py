@@ -20,9 +20,11 @@ Stall = shown.Stall[Message]
 ZoneShown = shown.ZoneShown[Message]
 LookShown = shown.LookShown[Message]
 Notice = shown.Notice[Message]
+DeedShown = shown.DeedShown[Message]
 Health = shown.Health[Message]
 
 __all__ = [
+    "DeedShown",
     "GameShown",
     "Health",
     "Lamp",

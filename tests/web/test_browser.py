@@ -239,6 +239,31 @@ def test_the_host_takes_back_and_plays_again_and_a_stranger_needs_the_pin(visit,
     assert [json.loads(one)["pin"] for one in asked if one and '"pin"' in one] == [table.session.pin]
 
 
+def test_what_is_taken_back_is_what_the_button_named_and_no_seat_that_was_taken_just_then(visit, table):
+    host = visit()
+    begin(host, "Ana", "Rui", "Mia")
+    host.get_by_role("button", name="Draw the holds").click()
+    expect(host.get_by_role("button", name="Take back: the holds")).to_be_visible()
+    shown = host.evaluate("document.querySelector('#s-foot button').dataset.request")
+    table.ask(requests.Sit("Rui"), "another phone")
+    expect(host.get_by_role("button", name="Take back: ")).to_have_count(2)
+    buttons = host.locator("#s-foot button").evaluate_all("all => all.map((one) => one.dataset.request)")
+    assert buttons[0] == shown  # what is taken back by this button stays what it was
+    sent = []
+    host.on("request", lambda request: sent.append(request.post_data))
+    host.evaluate(
+        """() => {
+            const button = document.querySelector("#s-foot button");
+            put("foot", $("s-foot").innerHTML.replaceAll(JSON.parse(button.dataset.request).deed, "another"));
+            button.click();
+        }"""
+    )  # it became another one under the finger
+    assert sent == []
+    host.evaluate(f"request({shown})")
+    expect(host.locator("h1.line")).to_contain_text("Stack 9 crates")
+    assert table.session._table.seating.held["Rui"] == "another phone"
+
+
 def test_holds_that_people_dealt_are_entered_by_hand(visit, table):
     table.begin("Ana", "Rui", "Mia")
     page = visit()

@@ -18,6 +18,7 @@ function morph(from, to) {
   if (from.nodeType !== 1) { if (from.nodeValue !== to.nodeValue) from.nodeValue = to.nodeValue; return; }
   if (to.matches("details[open][data-next]") && !from.hasAttribute("data-next")) from.open = true; // it comes next from now on
   if (from.matches("details[data-lead]:not([data-touched])") && !to.hasAttribute("data-lead")) from.open = false; // and this no longer
+  if (from.dataset.request !== to.dataset.request) from.otherSince = Date.now();
   for (const { name, value } of [...to.attributes]) if (name !== "open" && from.getAttribute(name) !== value) from.setAttribute(name, value);
   for (const { name } of [...from.attributes]) if (!to.hasAttribute(name) && !["open", "data-touched", "data-unveiled"].includes(name)) from.removeAttribute(name);
   if (from.matches("img") && isMissing(from)) from.classList.add("gone");
@@ -358,13 +359,16 @@ function isSecondTap(event) {
   return tap.at - before.at < TWICE_MS && Math.hypot(tap.x - before.x, tap.y - before.y) < SPOT_PX;
 }
 
+// What undo takes back changes with each event: a tap right after it was meant for what stood there before.
+const isForBefore = (button) => Boolean(button.closest(".foot")) && Date.now() - (button.otherSince || 0) < TWICE_MS;
+
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("button");
   const photo = event.target.closest("[data-add]");
   if (!button && photo) tapped(photo, event);
   if (!button) return;
   if (button.dataset.request) {
-    if (button.closest(".question") && isSecondTap(event)) return;
+    if (isForBefore(button) || (button.closest(".question") && isSecondTap(event))) return;
     if (button.dataset.sure && !(await dialog(button.dataset.sure, false))) return;
     button.disabled = true;
     const inSheet = Boolean(button.closest("#sheet"));

@@ -33,7 +33,7 @@ def first_cell(people: People, line: int = 4) -> str:
 
 
 def told(people: People) -> list[str]:
-    return [str(text) for text in people.snapshot.to_take_back]
+    return [str(deed.text) for deed in people.snapshot.to_take_back]
 
 
 def correct(people: People, label: str = "gold 3", device: str = HOST) -> None:
@@ -63,7 +63,7 @@ def test_undo_takes_a_correction_back_and_leaves_what_was_played(scored: People)
     assert stored_lines(scored) == before
     assert str(scored.snapshot.notices[-1].text).startswith("Taken back: gold 2 → gold 3 (Ana): ")
     assert Unteach((f"{source_of('game-1', line)}Ana/0",)) in scored.effects
-    assert [str(text) for text in scored.snapshot.to_do_again] == ["gold 2 → gold 3 (Ana)"]
+    assert [str(deed.text) for deed in scored.snapshot.to_do_again] == ["gold 2 → gold 3 (Ana)"]
 
 
 def test_two_corrections_are_taken_back_one_after_another_and_then_the_event(scored: People) -> None:
@@ -173,7 +173,7 @@ def test_who_sat_down_by_mistake_gets_up_again_and_the_game_stays() -> None:
     assert people.ask(Undo(), "phone of Rui").ok  # a phone without a seat, but its own deed
     assert holds(people, "Rui") == "phone of Rui"
     assert str(people.snapshot.notices[-1].text) == "Taken back: Rui: the seat becomes free"
-    assert str(people.snapshot.to_do_again[0]) == "Rui: the seat becomes free"
+    assert str(people.snapshot.to_do_again[0].text) == "Rui: the seat becomes free"
     assert people.ask(Redo(), "phone of Rui").ok
     assert holds(people, "Rui") is None
     people.ask(Free("Ana"))  # the host frees the wrong one
@@ -245,3 +245,110 @@ def test_a_card_that_was_chosen_in_a_wrong_seat_is_forgotten_with_it() -> None:
     assert not people.session.evening.bidding.ballot("Ana").tapped
     assert people.ask(Redo(), "a phone").ok
     assert holds(people, "Ana") == "a phone"
+
+
+def named(people: People, what: str) -> str:
+    """Return the name of a deed that can be taken back now, as a button shows it."""
+    return next(deed.name for deed in people.snapshot.to_take_back if deed.name and what in str(deed.text))
+
+
+def test_whoever_sits_down_just_then_is_not_turned_out_by_who_takes_an_event_back() -> None:
+    people = by_hand()
+    entered(people, "phone of Rui")
+    length = len(people.match.lines)
+    deed = named(people, "Rui: ")
+    assert people.ask(Sit("Mia"), "phone of Mia").ok
+    assert people.ask(Undo(deed=deed)).ok  # the host's phone still shows the event
+    assert len(people.match.lines) == length - 1
+    assert holds(people, "Mia") == "phone of Mia"
+    assert len(stored_lines(people)) == length - 1
+
+
+def test_what_one_entered_stays_ones_own_to_take_back_once_others_have_sat_down() -> None:
+    people = by_hand()
+    entered(people, "phone of Rui")
+    length = len(people.match.lines)
+    assert people.ask(Sit("Mia"), "phone of Mia").ok
+    offered = [deed for deed in people.snapshot.to_take_back if deed.name]
+    assert [str(deed.text).partition(":")[0] for deed in offered] == ["Mia", "Rui"]
+    seats, event = (deed.name for deed in offered)
+    assert people.ask(Undo(deed=seats), "phone of Rui").ask == "pin"  # another's deed
+    assert people.ask(Undo(deed=event), "phone of Mia").ask == "pin"
+    assert people.ask(Undo(deed=event), "phone of Rui").ok
+    assert len(people.match.lines) == length - 1
+    assert holds(people, "Mia") == "phone of Mia"
+    assert people.ask(Redo(), "phone of Rui").ok
+    assert len(people.match.lines) == length
+
+
+def test_a_correction_is_taken_back_beside_who_sat_down_since(scored: People) -> None:
+    before = scored.match.lines
+    correct(scored)
+    deed = named(scored, "gold 3")
+    scored.ask(Free("Ana"))
+    scored.ask(Sit("Ana"), "another phone")
+    assert scored.ask(Undo(deed=deed)).ok
+    assert scored.match.lines == before
+    assert holds(scored, "Ana") in ("another phone", None)  # None: it waits for the pod
+    assert "a phone sits down" not in " ".join(told(scored))
+
+
+def test_a_deed_that_is_no_longer_the_last_is_not_taken_back_and_nobody_is_asked_for_the_pin() -> None:
+    people = by_hand()
+    entered(people, "phone of Rui")
+    deed = named(people, "Rui: ")
+    entered(people, "phone of Ana")
+    lines = people.match.lines
+    for device in (HOST, "phone of Rui", "phone of Ana"):
+        reply = people.ask(Undo(deed=deed), device)
+        assert (reply.ok, reply.ask) == (False, None), device
+        assert str(reply.text) == "That came too late: something else was done last"
+    assert people.match.lines == lines
+    sat = named(people, "Ana: ")
+    people.ask(Sit("Mia"), "phone of Mia")
+    seat = named(people, "Mia: a phone sits down")
+    people.ask(Leave("Mia"), "phone of Mia")
+    people.ask(Sit("Mia"), "phone of Mia")  # it reads the same, and is another deed
+    assert named(people, "Mia: a phone sits down") != seat
+    assert not people.ask(Undo(deed=seat)).ok
+    assert holds(people, "Mia") == "phone of Mia"
+    assert named(people, "Ana: ") == sat
+
+
+def test_a_correction_made_anew_is_another_deed(scored: People) -> None:
+    correct(scored)
+    deed = named(scored, "gold 3")
+    scored.ask(Undo(deed=deed))
+    correct(scored)
+    corrected = scored.match.lines
+    assert not scored.ask(Undo(deed=deed)).ok
+    assert scored.match.lines == corrected
+
+
+def test_what_is_done_again_is_what_the_button_names() -> None:
+    people = by_hand()
+    for device in ("phone of Rui", "phone of Ana"):
+        entered(people, device)
+    length = len(people.match.lines)
+    people.ask(Undo())
+    again = people.snapshot.to_do_again[0].name
+    people.ask(Undo())
+    assert len(people.snapshot.to_do_again) == 2
+    assert [bool(deed.name) for deed in people.snapshot.to_do_again] == [True, False]
+    for device in (HOST, "phone of Rui"):
+        reply = people.ask(Redo(deed=again), device)
+        assert (reply.ok, reply.ask) == (False, None), device
+    assert len(people.match.lines) == length - 2
+    for _ in range(2):
+        assert people.ask(Redo(deed=people.snapshot.to_do_again[0].name)).ok
+    assert len(people.match.lines) == length
+
+
+def test_however_often_people_change_seats_the_games_last_deed_can_be_taken_back() -> None:
+    people = by_hand()
+    entered(people, "phone of Rui")
+    for _ in range(5):
+        people.ask(Sit("Mia"), "phone of Mia")
+        people.ask(Leave("Mia"), "phone of Mia")
+    assert len(told(people)) == 5
+    assert people.ask(Undo(deed=named(people, "Rui: ")), "phone of Rui").ok
