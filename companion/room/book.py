@@ -61,6 +61,15 @@ class BookedGame:
 
 
 @dataclass(frozen=True, slots=True)
+class Disclosed:
+    """What somebody may know of the games: what was kept by this time (None: all), of evenings before this one (None:
+    of all)."""
+
+    by: str | None = None
+    before: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """What a director changed: when, who, and what in words' packed form (`companion.language.message.pack`)."""
 
@@ -187,15 +196,18 @@ class Book:
         ((count, last),) = self._rows("SELECT count(*), coalesce(max(number), 0) FROM result WHERE source = ?", source)
         return int(count), int(last)
 
-    def games(self, evening: int | None = None) -> list[BookedGame]:
+    def games(self, evening: int | None = None, told: Disclosed | None = None) -> list[BookedGame]:
         """Return every game as its table told last of it, of one evening or of all, in the order in which they were
-        first heard of."""
+        first heard of; with `told` as who knows no more than that may know them."""
         found: dict[tuple[str, str], BookedGame] = {}
         newest: dict[tuple[str, str], int] = {}
         struck = {*self._rows("SELECT source, game FROM struck")}
-        which, values = ("WHERE evening = ?", (evening,)) if evening is not None else ("", ())
+        told = told or Disclosed()
+        wanted = {"evening = ?": evening, "at <= ?": told.by, "evening < ?": told.before}
+        given = {condition: value for condition, value in wanted.items() if value is not None}
+        which = "".join(f" AND {condition}" for condition in given)
         for source, number, of, value in self._rows(
-            f"SELECT source, number, evening, value FROM result {which} ORDER BY kept", *values
+            f"SELECT source, number, evening, value FROM result WHERE true{which} ORDER BY kept", *given.values()
         ):
             result = msgspec.json.decode(value, type=TableResult)
             key = (source, result.game)
@@ -230,12 +242,15 @@ class Book:
             for game, (_, result, evening) in newest.items()
         ]
 
-    def state(self) -> tuple[object, ...]:
-        """Return what is another where other games count: how many results were kept, and which games are struck."""
+    def state(self, told: Disclosed) -> tuple[object, ...]:
+        """Return what is another where other games count: how many results were kept so far as somebody may know, and
+        which games are struck."""
         ((last, struck),) = self._rows(
             "SELECT coalesce(max(kept), 0), (SELECT group_concat(source || '/' || game) FROM struck) FROM result"
+            " WHERE at <= coalesce(?, at)",
+            told.by,
         )
-        return last, struck
+        return last, struck, told.before
 
     def strike(self, source: str, game: str, *, struck: bool) -> None:
         """Keep that a game counts nothing, or counts again."""

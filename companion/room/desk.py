@@ -240,11 +240,11 @@ class Desk:
     def ratings(self) -> tuple[RatedShown, ...]:
         """See `web.room.contract.Room`."""
         hall = self._hall
-        untold = hall.untold_since
-        known = (self._book.state(), untold, hall.register.called)
+        told = hall.told_games()
+        known = (self._book.state(told), hall.register.called)
         if self._rated is None or self._rated[0] != known:
-            games = [one for one in self._book.games() if one.result.over and not one.struck]
-            counted = ((one.source, one.result) for one in games if untold is None or one.evening < untold)
+            games = self._book.games(told=told)
+            counted = ((one.source, one.result) for one in games if one.result.over and not one.struck)
             self._rated = known, ratings.ratings(counted, hall.register.called)
         return tuple(RatedShown(one.rank, one.name, one.games, one.skill, one.elo) for one in self._rated[1])
 

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from operator import is_
 
 import msgspec
@@ -35,7 +35,7 @@ from companion.publishing.messages import (
     topic,
     written,
 )
-from companion.room.book import Book, Paired
+from companion.room.book import Book, Disclosed, Paired
 from companion.room.delay import Delay
 from companion.room.digests import Digests, Programme, Tile
 from companion.room.floor import Floor, Presence
@@ -182,12 +182,16 @@ class Hall:
             self.delay.seconds = seconds
 
     @property
-    def untold_since(self) -> int | None:
-        """The first evening of which guests do not see at once how all stood: since it was hidden, or the one that is
-        late; None where they see it all."""
-        if self.hidden:
-            return self.hidden_since
-        return self.evening if self.delay.seconds else None
+    def tells_at_once(self) -> bool:
+        """Whether guests see how all stand as soon as the director does."""
+        return not (self.hidden or self.delay.seconds)
+
+    def told_games(self) -> Disclosed:
+        """Return what guests may know of the games by now."""
+        with self._lock:
+            late = timedelta(seconds=self.delay.seconds)
+            by = (datetime.fromisoformat(self._now()) - late).isoformat(timespec="seconds") if late else None
+            return Disclosed(by, self.hidden_since if self.hidden else None)
 
     def tables(self) -> Mapping[str, Tile]:
         """Return all tables as they are now, whatever walls show."""

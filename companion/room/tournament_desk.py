@@ -206,7 +206,7 @@ def _events(hall: Hall, now: Tournament, asked: Asked) -> Iterable[Event]:
             most = _number(tables or "0", 0, 1000)
             chance = SystemRandom()
             since = hall.book.last()
-            yield drawn(now, hall.there(), chance, most_tables=most, since=since, told=hall.untold_since is None)
+            yield drawn(now, hall.there(), chance, most_tables=most, since=since, told=hall.tells_at_once)
         case TakeBack():
             yield Undrawn()
         case Swap(player, other):
@@ -334,7 +334,7 @@ def _entered(now: Tournament, names: str, cards: Mapping[str, str]) -> Iterable[
         raise TournamentError(say("Write a name"))
     for number, one in enumerate(wanted, len(now.players) + 1):
         known = cards.get(card.plain(one))
-        if known is None and "/player/" in one:
+        if known is None and card.is_meant(one):
             raise TournamentError(say("{card} is no card of this room: write the name instead", card=one))
         yield Entered(f"p{number}", fit(known or one, LONGEST_NAME))
 

@@ -1,5 +1,6 @@
 """A room over a broker in memory, and tables that tell it what a test wants."""
 
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -39,12 +40,16 @@ class Rig:
         self.hub, self.now_s, self.path = Hub(), 1000.0, path
         self.start()
 
+    def now(self) -> str:
+        """Return the time of day, which goes with the clock."""
+        return (datetime.fromisoformat(NOW) + timedelta(seconds=int(self.now_s - 1000))).isoformat()
+
     def start(self) -> None:
         """Start the room's program."""
         self.book = Book(self.path)
         self.twin = Twin(self.hub)
-        self.hall = Hall(self.book, Address("broker"), lambda: NOW, lambda: self.now_s, lambda: self.twin)
-        self.desk = Desk(self.book, self.hall, lambda: NOW, lambda: ["http://room.local/"], lambda: self.now_s)
+        self.hall = Hall(self.book, Address("broker"), self.now, lambda: self.now_s, lambda: self.twin)
+        self.desk = Desk(self.book, self.hall, self.now, lambda: ["http://room.local/"], lambda: self.now_s)
         if not self.hub.down:
             self.twin.connect(Address("broker"), "room", None, self.hall._wanted())
 

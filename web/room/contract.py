@@ -242,7 +242,7 @@ class Room(Protocol):
         ...
 
     def ratings(self) -> tuple[RatedShown, ...]:
-        """Return the ratings over all evenings, without this one where it is hidden or delayed."""
+        """Return the ratings over all evenings, as late as walls, without what is hidden."""
         ...
 
     def player(self, player: str) -> CardShown | None:

@@ -91,6 +91,7 @@ def test_they_go_over_all_evenings_and_heed_what_was_struck_out(rig: Rig) -> Non
 @pytest.mark.parametrize("how", ["hidden", "delayed"])
 def test_an_evening_that_is_hidden_or_delayed_is_not_in_them_yet(rig: Rig, how: str) -> None:
     told(rig, "t1", "g1", {"Ana": 3, "Rui": 1})
+    rig.turn(30)
     rig.hall.begin_evening()
     if how == "hidden":
         rig.hall.hide(hidden=True)
@@ -115,6 +116,25 @@ def test_an_evening_that_was_hidden_stays_out_of_them_though_another_begins(rig:
     assert names(rig) == ["Ana", "Rui"]
     rig.hall.hide(hidden=False)
     assert len(names(rig)) == 4
+
+
+def test_a_game_of_a_delayed_evening_is_in_them_when_walls_tell_it_though_others_begin(rig: Rig) -> None:
+    rig.hall.lag(30)
+    one = told(rig, "t1", "g1", {"Ana": 3, "Rui": 1})
+    for _ in range(2):
+        rig.hall.begin_evening()
+        assert names(rig) == []
+    rig.turn(15)
+    rig.stop()
+    rig.start()
+    one.finish("g1", {"Ana": 1, "Rui": 3}, kind=Kind.CORRECTION)
+    one.offer()
+    rig.turn(14)
+    assert names(rig) == []
+    rig.turn(1)
+    assert names(rig) == ["Ana", "Rui"]
+    rig.turn(30)
+    assert names(rig) == ["Rui", "Ana"]
 
 
 def test_a_rename_shows_at_once(rig: Rig) -> None:

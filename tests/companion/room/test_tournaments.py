@@ -255,6 +255,7 @@ def test_a_table_that_is_paired_anew_is_offered_its_players_under_its_new_key(ri
 
 def test_a_table_hears_of_the_timer_now_and_then_while_it_runs(rig: Rig, playing: Table) -> None:
     rig.turn()
+    rig.hall._now = lambda: NOW
     now_s = datetime.fromisoformat(NOW).timestamp()
     rig.hall.time(Timer(3000).going(now_s))
     rig.turn()
