@@ -40,12 +40,7 @@ def find_markers(
         id → (4, 2) corners in pixels (pixel centres are whole numbers). Of two markers with one id the larger is kept.
     """
     wanted = set(range(50)) if ids is None else set(ids)
-    halves = int(max(picture.shape[:2]) > _HALF_FROM_PX)
-    small = picture
-    if halves:
-        height, width = picture.shape[:2]
-        small = np.asarray(cv2.resize(picture, (width // 2, height // 2), interpolation=cv2.INTER_AREA), np.uint8)
-    small = _grey(small)
+    small = _coarse(picture)
     found: dict[int, Corners] = {}
     for windows in _WINDOWS_PX if thorough else _WINDOWS_PX[:1]:
         # A window suits some sizes and sharpnesses of marker; the next ones are tried only for what is missing.
@@ -59,14 +54,19 @@ def find_markers(
     return {number: _refined(picture, (corners + 0.5) * scale - 0.5) for number, corners in found.items()}
 
 
+def _coarse(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return a picture in grey, a large one at half its size."""
+    height, width = picture.shape[:2]
+    if max(height, width) <= _HALF_FROM_PX:
+        return _grey(picture)
+    half = cv2.resize(picture, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+    return _grey(np.asarray(half, np.uint8))
+
+
 def seen_twice(picture: NDArray[np.uint8], ids: Collection[int]) -> set[int]:
     """Return those of `ids` that are in a picture (H, W) or (H, W, 3) more than once, apart from each other."""
-    small = picture
-    if max(picture.shape[:2]) > _HALF_FROM_PX:
-        height, width = picture.shape[:2]
-        small = np.asarray(cv2.resize(picture, (width // 2, height // 2), interpolation=cv2.INTER_AREA), np.uint8)
     found: dict[int, list[Corners]] = {}
-    for number, corners in _quads(_grey(small), _WINDOWS_PX[0]):
+    for number, corners in _quads(_coarse(picture), _WINDOWS_PX[0]):
         found.setdefault(number, []).append(corners)
     return {number for number in found.keys() & set(ids) if _apart(found[number])}
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from companion.game import Answer, RuleError, refuse
 from companion.games.shipshape import crew, scoring
 from companion.games.shipshape.events import CrewBids, Event, Holds, Read
-from companion.games.shipshape.pieces import CELLS, CREW_CARDS, HOLDS, TURNS, Square, square
+from companion.games.shipshape.pieces import CELLS, CREW_CARDS, HOLDS, TURNS, VOYAGES, Square, square
 from companion.games.shipshape.state import RevealedBids, State
 from companion.language.message import say, say_count
 
@@ -117,11 +117,10 @@ def _read(state: State, event: Read) -> tuple[State, Answer]:
             raise refuse("{seat}'s hold has 9 squares, not {count}", seat=seat, count=len(labels))
     scores = scoring.score({seat: [_seen(seat, label) for label in labels] for seat, labels in cells.items()})
     coins = {seat: state.coins[seat] + scores[seat].voyage for seat in state.seats}
-    last = state.voyage == 3
     after = replace(
         state,
         coins=coins,
-        voyage=3 if last else state.voyage + 1,
+        voyage=min(state.voyage + 1, VOYAGES),
         turn=1,
         to_read=False,
         before=state.holds,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from companion.game import Seats
 from companion.games.shipshape import crew
 from companion.games.shipshape.crew import Crew
+from companion.games.shipshape.pieces import VOYAGES
 from companion.games.shipshape.scoring import VoyageScore
 
 
@@ -42,8 +43,8 @@ class State:
 
     @property
     def over(self) -> bool:
-        """Three voyages have been scored."""
-        return len(self.scores) == 3
+        """All voyages have been scored."""
+        return len(self.scores) == VOYAGES
 
     @property
     def must_bid(self) -> tuple[str, ...]:

@@ -125,6 +125,15 @@ def test_on_a_phone_the_newest_choice_takes_the_place_of_the_oldest():
     assert tapped(count(state, "Ana", 4), 5) == (5,)  # what a pod counted is not for a phone to see
 
 
+def test_add_counts_on_from_what_was_tapped_on_a_phone():
+    state, _ = bidding("Ana").choose("Ana", 4)
+    assert count(state, "Ana", 1).ballot("Ana").chosen == (5,)
+    two, _ = bidding("Ana", many=2).choose("Ana", 4)
+    assert count(two, "Ana", 1).ballot("Ana").chosen == (4, 1)  # the second one is still to come
+    both, _ = two.choose("Ana", 7)
+    assert count(both, "Ana", 1).ballot("Ana").chosen == (4, 8)
+
+
 @given(st.lists(st.sampled_from(["add", "ok"]), max_size=40), st.integers(1, 10))
 def test_whatever_is_pressed_a_locked_card_is_in_hand(keys, missing):
     state = bidding("Ana", "Rui", hand=without(missing))

@@ -101,3 +101,11 @@ def test_who_sits_where_is_read_as_it_was_written(claimed):
     assert Seating.read(kept).at("game-1", kept).held == {"Ana": "phone"}
     assert Seating.read(kept).at("game-2", kept).held == {}
     assert Seating.read(None) == Seating()
+
+
+def test_who_is_let_in_makes_the_table_old_and_another_host_joins_the_first():
+    seating = Seating(new=True).admit("phone")
+    assert not seating.new
+    both = seating.with_host("phone").with_host("tablet")
+    assert both.hosts == {"phone", "tablet"}
+    assert Seating.read(both.written("game-1")) == both

@@ -6,8 +6,9 @@ import pytest
 
 from vision.layout import Grid, Layout, Marker
 from vision.observation import Unseen
+from vision.registration.consensus import stacked
 from vision.registration.homography import project
-from vision.registration.locate import Located, _nearby, corners_mm, locate
+from vision.registration.locate import Located, _judged, _nearby, _side_mm, corners_mm, locate
 from vision.registration.markers import find_markers
 from vision.registration.plane import fit
 from vision.registration.rectify import to_mm, to_px
@@ -250,3 +251,26 @@ def test_a_zone_is_laid_by_the_markers_near_it():
     middle = np.array([[55.0, 55.0]])
     near = _nearby(zone, plane, ids, printed, seen, size_px)
     assert np.abs(to_px(near, middle) - (130.0, 130.0)).max() < 0.01
+
+
+def test_a_mat_of_one_sheet_is_one_plane_and_only_what_misfits_more_than_noise_is_laid_by_nearby_markers(mat):
+    size_px = (1200, 900)
+    seen = {marker.id: 2.5 * corners_mm(marker) + 20.0 for marker in mat.markers}
+    ids = tuple(seen)
+    plane = fit(stacked(ids, {m.id: corners_mm(m) for m in mat.markers}), stacked(ids, seen), size_px)
+
+    def planes(rms_px, of=ids):
+        located = _judged(replace(plane, rms_px=rms_px), {n: seen[n] for n in of}, mat, size_px, of)
+        assert isinstance(located, Located)
+        return {id(zone) for zone in located.zones.values()}
+
+    # 0.4 mm between sheets are 1 px here, and noise makes up to 1 px: 0.9 px are neither …
+    assert len(planes(0.9)) == 1
+    assert len(planes(1.1)) == len(mat.zones)
+    assert len(planes(1.1, ids[:2])) == 1  # of two markers none can be told to lie askew
+
+
+@pytest.mark.parametrize("wide", [True, False])
+def test_a_zones_cells_are_as_large_as_their_shorter_side(wide):
+    rect_mm, rows, cols = ((0.0, 0.0, 120.0, 60.0), 2, 3) if wide else ((0.0, 0.0, 60.0, 120.0), 3, 2)
+    assert _side_mm(Grid("cells of 40 by 30", rect_mm, rows, cols)) == 30.0

@@ -1,8 +1,9 @@
+import cv2
 import numpy as np
 import pytest
 
 from vision.registration.homography import project
-from vision.registration.markers import _refined, find_markers, find_near
+from vision.registration.markers import _refined, find_markers, find_near, seen_twice
 
 STRAIGHT = [[150.0, 40.0], [1000.0, 52.0], [1020.0, 610.0], [130.0, 600.0]]
 TURNED = [[1020.0, 610.0], [130.0, 600.0], [150.0, 40.0], [1000.0, 52.0]]
@@ -62,3 +63,28 @@ def test_near_its_expected_place_a_marker_is_found_and_elsewhere_it_is_not(mat, 
 def test_corners_too_near_the_edge_for_a_finer_look_stay_as_they_are():
     corners = np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]])
     assert _refined(np.zeros((6, 6), np.uint8), corners) is corners
+
+
+def sheet(*corners, side_px=60, number=3, size_px=(400, 300)):
+    """Return a white picture with one marker as often as corners (x, y) px are told."""
+    marker = cv2.aruco.generateImageMarker(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), number, side_px)
+    picture = np.full(size_px[::-1], 230, np.uint8)
+    for x, y in corners:
+        picture[y : y + side_px, x : x + side_px] = marker
+    return picture
+
+
+@pytest.mark.parametrize("scale", [1, 4])
+def test_a_marker_is_there_twice_where_two_of_it_lie_apart(scale):
+    large = {"side_px": 60 * scale, "size_px": (400 * scale, 300 * scale)}
+    near, far = (120 * scale, 150 * scale), (300 * scale, 150 * scale)
+    assert seen_twice(sheet(near, far, **large), {3, 4}) == {3}
+    assert seen_twice(sheet(near, far, **large), {4}) == set()
+    assert seen_twice(sheet(near, **large), {3}) == set()
+
+
+def test_a_marker_that_the_first_thresholds_miss_is_found_by_the_next():
+    blurred = cv2.GaussianBlur(sheet((100, 60), side_px=180), (0, 0), 9)
+    assert find_markers(blurred, {3}, thorough=False) == {}
+    assert set(find_markers(blurred, {3})) == {3}
+    assert set(find_markers(blurred)) == {3}

@@ -6,6 +6,7 @@ import pytest
 from vision.registration.lens import Lens
 from vision.registration.plane import CORNER_SIGMA_PX, _Wanted, fit
 from vision.registration.rectify import to_px
+from vision.registration.square_pixels import skew_sigma
 
 SIZE_PX = (1200, 900)
 CAMERA = np.array([[1000.0, 0, 599.5], [0, 1000.0, 449.5], [0, 0, 1.0]])
@@ -104,3 +105,12 @@ def test_with_a_bend_the_misfit_moves_with_the_numbers_as_small_steps_say():
     steps = 1e-6 * np.eye(9)
     expected = [np.ravel(wanted.misfit(at + step) - wanted.misfit(at - step)) / 2e-6 for step in steps]
     assert wanted.slope(at) == pytest.approx(np.stack(expected, axis=1), rel=1e-5, abs=1e-4)
+
+
+def test_how_square_pixels_are_is_known_well_with_a_lens_and_less_so_without():
+    parameters = (MM_TO_PX / MM_TO_PX[2, 2]).ravel()[:8]
+    lens = Lens(SIZE_PX, (1000.0, 1000.0, 599.5, 449.5), (0.0, 0.0, 0.0, 0.0, 0.0))
+    measured, guessed = (skew_sigma(parameters, np.eye(3), SIZE_PX, each, np.eye(3)) for each in (lens, None))
+    assert (measured < 0.01).all()
+    assert (guessed >= 0.003).all()
+    assert guessed.max() > 5 * measured.max()

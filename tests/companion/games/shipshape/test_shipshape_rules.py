@@ -1,5 +1,6 @@
 """ShipShape: the rulebook's examples, hands and ties, holds, what is refused, counts and properties."""
 
+import json
 from itertools import product
 from typing import Any
 
@@ -8,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.replayed import Judged, replayed
 
+from companion.game import record
+from companion.game.match import Match
 from companion.games.shipshape.crew import Crew, groups, resolve
 from companion.games.shipshape.pieces import CAPN, CREW_CARDS, square
 from companion.games.shipshape.rules import allot
@@ -231,6 +234,8 @@ def test_a_final_tie_goes_to_the_higher_hold_of_voyage_three_and_only_then() -> 
     assert judged.final is not None
     assert judged.final["winners"] == ["Rob"]
     assert replayed(*lines, holds(3, 4, 6, 2)).status == 1
+    ended = Match.replay(record.lines("\n".join(map(json.dumps, lines)).encode())).state
+    assert (ended.voyage, ended.over) == (3, True)
 
 
 def test_hands_go_on_from_voyage_to_voyage() -> None:
