@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 
@@ -17,6 +17,7 @@ from vision import durable
 S = TypeVar("S", bound=msgspec.Struct)
 
 SYSTEM_FILE = "/etc/table-companion/companion.toml"
+LAST_PORT = 65535
 
 
 class ConfigError(ValueError):
@@ -68,7 +69,7 @@ class PageSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     proxy that says who asks and under which name; anybody else's word for that is not taken."""
 
     host: str = "0.0.0.0"
-    port: int = 8000
+    port: Annotated[int, msgspec.Meta(ge=0, le=LAST_PORT)] = 8000
     name: str = "companion"
     wifi: str = ""
     names: list[str] = []

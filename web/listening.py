@@ -5,6 +5,7 @@ are told here whose they are, so that whoever was let in is served first and str
 """
 
 import copy
+import errno
 import socket
 import threading
 import time
@@ -198,24 +199,32 @@ class Listener:
         self._parts: dict[int, Any] = {}  # what the loop waits on: doors, connections, and what wakes the loop
         self._workers = _Workers()
         where: dict[str, Any] = {"sockets": list(sockets)} if sockets else {"host": host, "port": port}
-        adjustments = Adjustments(
-            **where, **settings, connection_limit=_MOST_CONNECTIONS, asyncore_use_poll=True, ident=None
-        )
+        try:
+            adjustments = Adjustments(
+                **where, **settings, connection_limit=_MOST_CONNECTIONS, asyncore_use_poll=True, ident=None
+            )
+        except ValueError as error:  # waitress' word for a name that leads nowhere
+            raise OSError(errno.EADDRNOTAVAIL, str(error)) from None
         self._workers.set_thread_count(adjustments.threads)
         listening = [(one.family, one.type, one.proto, one.getsockname()) for one in sockets] or adjustments.listen
-        doors = [  # one for each address
-            _Door(
-                app,
-                self._parts,
-                _sock=sockets[number] if sockets else None,
-                dispatcher=self._workers,
-                adj=adjustments,
-                sockinfo=where_to,
-                bind_socket=not sockets,
-                admission=self._admission,
-            )
-            for number, where_to in enumerate(listening)
-        ]
+        try:
+            doors = [  # one for each address
+                _Door(
+                    app,
+                    self._parts,
+                    _sock=sockets[number] if sockets else None,
+                    dispatcher=self._workers,
+                    adj=adjustments,
+                    sockinfo=where_to,
+                    bind_socket=not sockets,
+                    admission=self._admission,
+                )
+                for number, where_to in enumerate(listening)
+            ]
+        except OSError:
+            self._workers.shutdown(timeout=_ENDED_S)
+            self._close_parts()
+            raise
         self.port = int(doors[0].effective_port)
         self._closed = threading.Event()
         self._watched = watched or LoopWatch()
@@ -261,7 +270,12 @@ class Listener:
             waker.pull_trigger()
         if self._thread.is_alive():
             self._thread.join(timeout=_ENDED_S)
-        for part in list(self._parts.values()):
+        self._close_parts()
+
+    def _close_parts(self) -> None:
+        parts = list(self._parts.values())
+        wakers = [part for part in parts if isinstance(part, trigger)]
+        for part in parts:
             if part not in wakers:
                 dispatcher.close(part)  # a door's own `close` takes its waker along
         if not self._workers.threads:  # whoever answers still may pull one

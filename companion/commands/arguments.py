@@ -18,6 +18,13 @@ from vision.pieceset.faces import Faces
 _PLAYERS = 3
 
 
+def port(text: str) -> int:
+    """Return the port that an option names; 0 for a free one."""
+    if not (text.isascii() and text.isdecimal() and int(text) <= config.LAST_PORT):
+        raise argparse.ArgumentTypeError(f"{text} is no port: name a number from 0 to {config.LAST_PORT}")
+    return int(text)
+
+
 class AskedError(ValueError):
     """Arguments that contradict each other or lack something; the message says what to do."""
 

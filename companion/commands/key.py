@@ -16,7 +16,7 @@ from companion.prints.key_card import key_card
 from companion.prints.paper import pdf
 from companion.session import entering
 from companion.session.games import new_key
-from companion.store.claim import FolderClaim
+from companion.store.claim import FolderClaim, served
 from companion.store.database import Store
 from companion.store.errors import StoreError
 from companion.table.entrance import address_with
@@ -54,10 +54,11 @@ def run(args: argparse.Namespace) -> int:
     if key is None:
         print("There is no key yet: start the companion once, then try again", file=sys.stderr)
         return 1
-    announcement = Announcement(config.page.name, config.page.port)
+    host, port = served(folders.data) or (config.page.reached_at, config.page.port)
+    announcement = Announcement(config.page.name, port)
     if args.card is not None:
         return _written(args.card, address_with(announcement.by_name, key))
-    address = address_with(announcement.by_number(own_address(config.page.reached_at)), key)
+    address = address_with(announcement.by_number(own_address(host)), key)
     print(f"{address}\nThis opens the table once, for its host; then another key is made.")
     segno.make(address.upper()).terminal(compact=True)
     return 0

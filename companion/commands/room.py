@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.app.supervision import Supervisor
-from companion.commands.terminal import read_or_not
+from companion.commands.arguments import port
+from companion.commands.terminal import not_served, read_or_not
 from companion.config import Config, ConfigError, data_folder
 from companion.language.message import pack, say
 from companion.machine.ending import on_signal
@@ -48,7 +49,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ca", help='a file of certificates for a broker with TLS; "" for the system\'s')
     parser.add_argument("--data", help="the folder of the room's results")
     parser.add_argument("--host", default="0.0.0.0", help="the address to serve the page at")
-    parser.add_argument("--port", type=int, default=8001, help="the port to serve the page at")
+    parser.add_argument("--port", type=port, default=8001, help="the port to serve the page at")
     parser.add_argument("--name", default="room", help="the page is announced as NAME.local")
     parser.add_argument("--demo", type=int, metavar="TABLES", help="so many tables play by themselves")
 
@@ -81,7 +82,7 @@ def _run(args: argparse.Namespace, held: ExitStack, stopped: threading.Event) ->
     try:
         server = Server(app, args.host, args.port, watched=LoopWatch(lambda: None, partial(supervisor.failed, "page")))
     except OSError as error:
-        print(f"port {args.port}: {error.strerror}; choose another one with --port", file=sys.stderr)
+        print(not_served(error, args.host, args.port), file=sys.stderr)
         return 2
     announcement = Announcement(args.name, server.port)
     supervisor.run("room", hall.run)

@@ -19,13 +19,13 @@ from companion import config as configs
 from companion.app.assembly import Prepared, real_table, simulated_folders, simulated_table
 from companion.app.refusal import display_of, stand_by, why
 from companion.app.service import Service
-from companion.commands.arguments import with_arguments
-from companion.commands.terminal import read_or_not
+from companion.commands.arguments import port, with_arguments
+from companion.commands.terminal import not_served, read_or_not
 from companion.config import Config, ConfigError, PageSection, RoomSection
 from companion.game import registry
 from companion.machine import memory, notify
 from companion.machine.ending import on_signal
-from companion.machine.mdns import ENDED_S, LOOPBACK, Announcement, follow, own_address
+from companion.machine.mdns import ENDED_S, Announcement, follow, is_loopback, own_address
 from companion.machine.notify import Notifier
 from companion.store.claim import FolderClaim
 from companion.store.errors import StoreError
@@ -52,7 +52,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--config", type=Path, help="the configuration file")
     parser.add_argument("--data", help="the folder for games and taught pieces")
     parser.add_argument("--host", help="the address to serve the page at")
-    parser.add_argument("--port", type=int, help="the port to serve the page at")
+    parser.add_argument("--port", type=port, help="the port to serve the page at")
     parser.add_argument("--open", action="store_true", help="open the page in a browser here, which is let in")
     parser.add_argument(
         "--game", choices=registry.names(), default=registry.first(), help="what the simulated table plays"
@@ -77,7 +77,8 @@ def _run(args: argparse.Namespace, held: ExitStack) -> int:
     try:
         config = with_arguments(configs.load(file), args)
         folders = configs.folders(config)
-        held.callback(FolderClaim(simulated_folders(folders).data if args.simulated else folders.data).release)
+        claim = FolderClaim(simulated_folders(folders).data if args.simulated else folders.data)
+        held.callback(claim.release)
         prepared = (
             simulated_table(args, folders)
             if args.simulated
@@ -108,9 +109,11 @@ def _run(args: argparse.Namespace, held: ExitStack) -> int:
         watched = LoopWatch(partial(watchdog.beat, "page"), partial(service.supervisor.failed, "page"))
         server = Server(app, config.page.host, config.page.port, handed, config.page.proxy, watched)
     except OSError as error:
-        print(f"port {config.page.port}: {error.strerror}; choose another one with --port", file=sys.stderr)
+        print(not_served(error, config.page.host, config.page.port), file=sys.stderr)
         return 2
-    _serve(service, server, config, prepared, system, page=first_page(args), here=args.open)
+    host = "" if handed else config.page.reached_at
+    claim.served_at(host, server.port)
+    _serve(service, server, config, prepared, system, host=host, page=first_page(args), here=args.open)
     return 0
 
 
@@ -122,7 +125,15 @@ def first_page(args: argparse.Namespace) -> str:
 
 
 def _serve(
-    service: Service, server: Server, config: Config, prepared: Prepared, system: Notifier, *, page: str, here: bool
+    service: Service,
+    server: Server,
+    config: Config,
+    prepared: Prepared,
+    system: Notifier,
+    *,
+    host: str,
+    page: str,
+    here: bool,
 ) -> None:
     stopped = threading.Event()
     on_signal(stopped)
@@ -131,7 +142,7 @@ def _serve(
     threading.Thread(target=server.warm, name="warm", daemon=True).start()
     announcement = Announcement(config.page.name, server.port)
     key, then = service.session.key, f"?then={quote(page, safe='')}" if page else ""
-    address = partial(own_address, config.page.reached_at)
+    address = partial(own_address, host)
     way_in = address_with(announcement.by_number(address()), key) + then
     with read_or_not():  # who reads no further ends no game
         _greet(way_in, prepared.found)
@@ -140,7 +151,7 @@ def _serve(
 
     def found(address: str) -> None:
         join = {"address": announcement.by_name, "number": announcement.by_number(address)}
-        service.surround({**(join if address != LOOPBACK else {"number": ""}), "network": config.page.wifi})
+        service.surround({**(join if not is_loopback(address) else {"number": ""}), "network": config.page.wifi})
 
     def named() -> None:
         with read_or_not():

@@ -1,5 +1,7 @@
-"""The terminal, which may read no further, as `| head`: what is left to say is then said to nobody."""
+"""The terminal, which may read no further, as `| head`: what is left to say is then said to nobody; and what more than
+one command says there."""
 
+import errno
 import os
 import sys
 from collections.abc import Iterator
@@ -29,3 +31,10 @@ def read_or_not() -> Iterator[None]:
                 os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
         if failed is not None:
             raise failed from None
+
+
+def not_served(error: OSError, host: str, port: int) -> str:
+    """Return in words why the page is not served at this host and port."""
+    if error.errno == errno.EADDRNOTAVAIL:
+        return f'host "{host}": this is no address of this machine; name one with --host, or 0.0.0.0 for all of them'
+    return f"port {port}: {error.strerror}; choose another one with --port"

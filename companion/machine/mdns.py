@@ -1,6 +1,7 @@
 """Says on the local network where the page is: NAME.local by mDNS, and the address by number. A Pi starts before its
 Wi-Fi has given it an address, and may be given another one later: then both are said anew."""
 
+import ipaddress
 import logging
 import socket
 import threading
@@ -12,9 +13,10 @@ from zeroconf import Error, NonUniqueNameException, ServiceInfo, Zeroconf
 from companion.machine import facts
 
 log = logging.getLogger("companion")
-LOOPBACK = "127.0.0.1"
+LOOPBACK, LOOPBACK_6 = "127.0.0.1", "::1"
 LOOK_EVERY_S = 5.0
-EVERYWHERE = ("", "0.0.0.0")  # served at all addresses of this machine
+EVERYWHERE = ("", "*", "0.0.0.0")  # served at all addresses of this machine …
+EVERYWHERE_6 = "::"  # … and at all that IPv6 gives it
 ENDED_S = 3.0  # the name is taken back in this time, or the network forgets it by itself
 
 
@@ -22,9 +24,12 @@ def own_address(served_at: str = "") -> str:
     """Return this machine's address in the network that phones are in; nothing is sent to find it. Where no way leads
     out, as in a Wi-Fi of its own, it is the first that there is; without a network LOOPBACK. A page that is served at
     one address alone is found there and nowhere else."""
-    if served_at not in EVERYWHERE:
+    where = served_at.strip("[]")
+    if where == EVERYWHERE_6:
+        return _own_address_6()
+    if where not in EVERYWHERE:
         with suppress(OSError, UnicodeError):
-            return socket.gethostbyname(served_at)
+            return str(socket.getaddrinfo(where, None, type=socket.SOCK_STREAM)[0][4][0])
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(
@@ -33,6 +38,18 @@ def own_address(served_at: str = "") -> str:
             return str(probe.getsockname()[0])
         except OSError:
             return next(iter(facts.addresses()), LOOPBACK)
+
+
+def _own_address_6() -> str:
+    with suppress(OSError), socket.socket(socket.AF_INET6, socket.SOCK_DGRAM) as probe:
+        probe.connect(("2001:db8::1", 9))  # a documentation address, too (RFC 3849)
+        return str(probe.getsockname()[0])
+    return LOOPBACK_6
+
+
+def is_loopback(address: str) -> bool:
+    """Return whether an address is this machine's to itself, which no phone reaches."""
+    return ipaddress.ip_address(address.partition("%")[0]).is_loopback
 
 
 class Announcement:
@@ -59,26 +76,27 @@ class Announcement:
         return self._url(address)
 
     def _url(self, host: str) -> str:
-        return f"http://{host}/" if self._port == 80 else f"http://{host}:{self._port}/"
+        named = f"[{host}]" if ":" in host else host
+        return f"http://{named}/" if self._port == 80 else f"http://{named}:{self._port}/"
 
     def open(self, address: str) -> None:
-        """Announce the name at this address, and at no other any more; at LOOPBACK there is nobody to tell."""
+        """Announce the name at this address, and at no other any more; at loopback there is nobody to tell."""
         self.close()
         self._taken = False
-        if address == LOOPBACK:
+        if is_loopback(address):
             return
         try:
             info = ServiceInfo(
                 "_http._tcp.local.",
                 f"{self._name}._http._tcp.local.",
-                addresses=[socket.inet_aton(address)],
+                addresses=[ipaddress.ip_address(address).packed],
                 port=self._port,
                 server=f"{self._name}.local.",
             )
             self._zeroconf = Zeroconf(interfaces=[address])
             self._zeroconf.register_service(info)
             self._announced = True
-        except (OSError, Error) as error:
+        except (OSError, ValueError, Error) as error:
             self._taken = isinstance(error, NonUniqueNameException)
             why = str(error) or "another machine has it"
             log.warning("the name %s.local can't be announced (%s): join by number", self._name, why)

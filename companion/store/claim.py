@@ -4,6 +4,7 @@ The system gives it up with the process that held it, however that ended, so not
 """
 
 import os
+from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -35,8 +36,8 @@ class FolderClaim:
             ) from None
         if not _locked(self._handle):
             os.lseek(self._handle, 0, os.SEEK_SET)
-            holder = os.read(self._handle, 20).decode("ascii", "replace").strip()
-            self.release()
+            holder = os.read(self._handle, 20).decode("ascii", "replace").partition("\n")[0]
+            os.close(self._handle)
             raise StoreError(
                 say(
                     "{folder}: a companion is running on this folder already (process {process}): "
@@ -45,14 +46,35 @@ class FolderClaim:
                     process=holder or "?",
                 )
             )
-        os.ftruncate(self._handle, 0)
-        os.write(self._handle, f"{os.getpid()}\n".encode())
+        self._say(f"{os.getpid()}\n")
+
+    def served_at(self, host: str, port: int) -> None:
+        """Say where this companion's page is, to who looks with `served`."""
+        self._say(f"{os.getpid()}\n{port} {host}\n")
 
     def release(self) -> None:
         """Give the folder back."""
         if self._handle is not None:
+            self._say("")
             os.close(self._handle)
             self._handle = None
+
+    def _say(self, text: str) -> None:
+        """Write this into the file; where the disk is full nobody knows it, and the folder is claimed all the same."""
+        assert self._handle is not None
+        with suppress(OSError):
+            os.ftruncate(self._handle, 0)
+            os.lseek(self._handle, 0, os.SEEK_SET)
+            os.write(self._handle, text.encode())
+
+
+def served(folder: Path) -> tuple[str, int] | None:
+    """Return at which host and port the companion of this folder serves its page, None where it did not say so. One
+    that was killed said so, too."""
+    with suppress(OSError, ValueError):
+        _, port, *host = (folder / NAME).read_text("utf-8").split()
+        return "".join(host), int(port)
+    return None
 
 
 def _locked(handle: int) -> bool:

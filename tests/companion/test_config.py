@@ -14,6 +14,7 @@ WRONG = [
     "[pods]\npins = [[1, {a = 2}]]",
     "[camera.source]\nname = 'pi'",
     "[page]\nport = 1979-05-27",
+    "[page]\nport = 70000",
     "[page.names]\na = 1",
     "[display]\ndevice = {name = 'sh1106'}",
 ]

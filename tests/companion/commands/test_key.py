@@ -13,6 +13,7 @@ from companion.machine.mdns import own_address
 from companion.prints.key_card import key_card
 from companion.prints.raster import picture
 from companion.session import entering
+from companion.store.claim import FolderClaim
 from companion.store.database import Store
 
 KEY = "ABCDEFGHIJ"
@@ -62,3 +63,13 @@ def test_the_printed_address_is_the_one_at_which_it_is_served(asked, tmp_path, c
         file.write_text(f'[page]\nhost = "127.0.0.1"\n{more}')
         assert asked("--config", str(file)) == 0
         assert f"http://{number}:8000/in/" in capsys.readouterr().out
+
+
+def test_the_printed_port_is_that_of_the_companion_that_runs(asked, tmp_path, capsys):
+    claim = FolderClaim(tmp_path)
+    claim.served_at("127.0.0.1", 8123)
+    assert asked() == 0
+    assert f"http://127.0.0.1:8123/in/{KEY.lower()}" in capsys.readouterr().out
+    claim.release()
+    assert asked() == 0
+    assert ":8000/in/" in capsys.readouterr().out

@@ -69,7 +69,23 @@ def test_a_service_goes_on_until_a_signal_ends_it(monkeypatch):
     monkeypatch.setattr(run, "LISTEN_EVERY_S", 0.0)
     monkeypatch.setattr(run, "follow", lambda *_, **__: None)
     running.ready = lambda _: signals[signal.SIGTERM](15, None)
-    page = SimpleNamespace(name="table", wifi="", reached_at="")
+    page = SimpleNamespace(name="table", wifi="")
     with unread():
-        run._serve(running, running, SimpleNamespace(page=page), running, running, page="", here=False)
+        run._serve(running, running, SimpleNamespace(page=page), running, running, host="", page="", here=False)
     assert running.asked.index("start") < running.asked.index("stopping") < running.asked.index("stop")
+
+
+@pytest.mark.parametrize("command", [["run", "--camera", "none"], ["room", "--demo", "1"]])
+@pytest.mark.parametrize("host", ["", "a..b", "192.0.2.7"])
+def test_a_host_that_is_none_of_this_machine_is_told(command, host, tmp_path, capsys):
+    assert main([*command, "--data", str(tmp_path), "--host", host, "--port", "0"]) == 2
+    assert capsys.readouterr().err == (
+        f'host "{host}": this is no address of this machine; name one with --host, or 0.0.0.0 for all of them\n'
+    )
+
+
+@pytest.mark.parametrize("port", ["70000", "-1", "a", "٣"])
+def test_a_port_that_is_none_is_told(port, tmp_path, capsys):
+    with pytest.raises(SystemExit):
+        main(["run", "--data", str(tmp_path), f"--port={port}"])
+    assert f"{port} is no port: name a number from 0 to 65535" in capsys.readouterr().err

@@ -35,6 +35,10 @@ def test_in_a_wifi_of_its_own_the_number_is_the_one_that_phones_reach(monkeypatc
         ("127.0.0.1", LOOPBACK),
         ("10.9.0.7", "10.9.0.7"),
         ("a..b", "10.42.0.1"),
+        ("*", "10.42.0.1"),
+        ("::1", "::1"),
+        ("[::1]", "::1"),
+        ("::", "::1"),
     ],
 )
 def test_a_page_at_one_address_alone_is_found_there(
@@ -43,6 +47,17 @@ def test_a_page_at_one_address_alone_is_found_there(
     monkeypatch.setattr(socket, "socket", NoWayOut)
     monkeypatch.setattr(mdns.facts, "addresses", lambda: ("10.42.0.1",))
     assert own_address(served_at) == found
+
+
+def test_an_address_of_ipv6_stands_in_brackets() -> None:
+    assert Announcement("companion", 8000).by_number("fd00::7") == "http://[fd00::7]:8000/"
+
+
+def test_at_loopback_nothing_is_announced(caplog: pytest.LogCaptureFixture) -> None:
+    for address in ("127.0.0.1", "127.0.0.2", "::1"):
+        announcement = Announcement("companion", 8000)
+        announcement.open(address)
+        assert (announcement.announced, caplog.records) == (False, [])
 
 
 class Kept(Announcement):

@@ -1,5 +1,6 @@
 """One companion at a time has a folder of games."""
 
+import errno
 import os
 import re
 import subprocess
@@ -9,7 +10,7 @@ import pytest
 from support.playthroughs import playthroughs
 
 from companion.cli import main
-from companion.store.claim import NAME, FolderClaim
+from companion.store.claim import NAME, FolderClaim, served
 from companion.store.database import Store
 from companion.store.errors import StoreError
 
@@ -76,4 +77,30 @@ def test_what_root_makes_belongs_to_whom_the_folder_belongs(tmp_path):
 def test_only_its_owner_reads_who_has_the_folder(tmp_path):
     claim = FolderClaim(tmp_path)
     assert (tmp_path / NAME).stat().st_mode & 0o777 == 0o600
+    claim.release()
+
+
+def test_it_says_where_its_page_is_until_it_is_released(tmp_path):
+    assert served(tmp_path) is None
+    claim = FolderClaim(tmp_path)
+    assert served(tmp_path) is None
+    for host in ("127.0.0.1", ""):
+        claim.served_at(host, 8123)
+        assert served(tmp_path) == (host, 8123)
+    with pytest.raises(StoreError, match=rf"process {os.getpid()}\)"):
+        FolderClaim(tmp_path)
+    assert served(tmp_path) == ("", 8123)
+    claim.release()
+    assert served(tmp_path) is None
+
+
+def test_on_a_full_disk_the_folder_is_claimed_all_the_same(tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "write", full)
+    claim = FolderClaim(tmp_path)
+    claim.served_at("", 80)
+    with pytest.raises(StoreError, match="is running on this folder already"):
+        FolderClaim(tmp_path)
     claim.release()
