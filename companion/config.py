@@ -167,7 +167,7 @@ def load(path: Path | None) -> Config:
     if path is None:
         return Config()
     try:
-        raw: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+        raw: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8-sig"))  # editors of Windows put a mark first
         return msgspec.convert(raw, Config)
     except OSError as error:
         raise ConfigError(
@@ -190,7 +190,7 @@ def salvaged(path: Path | None) -> Config:
     """Return what is right in a configuration that can't be used, key by key: it says in which language, on which
     display and at which port people are told what is wrong with the rest."""
     try:
-        rows = path.read_text(encoding="utf-8", errors="replace").splitlines() if path is not None else []
+        rows = path.read_text(encoding="utf-8-sig", errors="replace").splitlines() if path is not None else []
     except OSError:
         return Config()
     for end in range(len(rows), 0, -1):  # as far as it is TOML

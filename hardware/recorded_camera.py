@@ -28,6 +28,7 @@ class FolderCamera:
         if every_s <= 0:
             raise CameraError("each picture stands for {every_s} s; it must be above 0", every_s=every_s)
         self._folder, self._every_s, self._clock = folder, every_s, clock
+        self._called = folder.absolute().name or str(folder)  # where it lies is nobody's who sits at the table
         self._start_s = clock()
         self._number = 0
         self._shown: tuple[Path, Picture] | None = None
@@ -64,14 +65,14 @@ class FolderCamera:
         paths, awaited = self._paths()
         if not paths:
             if self._began:
-                raise CameraGone("“{folder}” holds no picture; put .jpg or .png files there", folder=self._folder)
-            raise CameraMissing("“{folder}” holds no picture; put .jpg or .png files there", folder=self._folder)
+                raise CameraGone("“{folder}” holds no picture; put .jpg or .png files there", folder=self._called)
+            raise CameraMissing("“{folder}” holds no picture; put .jpg or .png files there", folder=self._called)
         self._began = True
         fresh = [path for path in paths if path not in self._refused]
         if not fresh:
             if awaited is not None:
                 raise awaited
-            raise PhotoAwaited("“{path}” shows what lay there before: put a new picture beside it", path=paths[-1])
+            raise PhotoAwaited("“{path}” shows what lay there before: put a new picture beside it", path=paths[-1].name)
         now_s = self._clock()
         turn = int((now_s - self._start_s) / self._every_s)
         picture = self._load(fresh[min(turn, len(fresh) - 1)])
@@ -92,11 +93,11 @@ class FolderCamera:
             half = [path for path in paths if _half_written(path)]
         except OSError as error:
             raise CameraGone(
-                "“{folder}”: {error}; put the folder back", folder=self._folder, error=error.strerror
+                "“{folder}”: {error}; put the folder back", folder=self._called, error=error.strerror
             ) from None
         awaited = None
         if half and half[-1] == paths[-1] and _quiet_s(paths[-1]) > QUIET_S:
-            awaited = CameraError("“{path}” is not whole yet: send or save it again", path=paths[-1])
+            awaited = CameraError("“{path}” is not whole yet: send or save it again", path=paths[-1].name)
         return [path for path in paths if path not in half], awaited
 
     def _load(self, path: Path) -> Picture:
@@ -105,7 +106,7 @@ class FolderCamera:
             picture = _decoded(data)
             if picture is None:
                 raise CameraError(
-                    "“{path}” is no picture that can be read; take it away or save it again as JPEG", path=path
+                    "“{path}” is no picture that can be read; take it away or save it again as JPEG", path=path.name
                 )
             self._shown = (path, picture)
         return self._shown[1]
@@ -161,14 +162,16 @@ class FilmCamera:
         self._start_s = clock()
         self._advance(0)
         if self._picture is None:
-            raise CameraError("“{path}” is no film that can be read; save it as MP4 (H.264) or AVI (MJPG)", path=path)
+            raise CameraError(
+                "“{path}” is no film that can be read; save it as MP4 (H.264) or AVI (MJPG)", path=path.name
+            )
 
     def capture(self, full: bool = True) -> Frame:
         """Return the picture that the film shows now."""
         now_s = self._clock()
         self._advance(int((now_s - self._start_s) * self._rate))
         if self._picture is None:
-            raise CameraError("the film “{path}” was closed; open it again", path=self._path)
+            raise CameraError("the film “{path}” was closed; open it again", path=self._path.name)
         self._number += 1
         return Frame(self._picture if full else smaller(self._picture), now_s, self._number, self._ended)
 
@@ -190,7 +193,7 @@ class FilmCamera:
             if not good:
                 self._ended = CameraError(
                     "the film “{path}” has ended and its last picture stands: start the companion again to see it anew",
-                    path=self._path,
+                    path=self._path.name,
                 )
                 break
             self._at += 1

@@ -82,7 +82,7 @@ class Layout:
 def load(path: Path) -> Layout:
     """Return the layout in a TOML file; raise a LayoutError that names the file and the key."""
     try:
-        return parse(path.read_text(encoding="utf-8"))
+        return parse(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         raise LayoutError("there is no such file; name the layout.toml that was printed with the mat").at(
             path

@@ -162,7 +162,7 @@ def _address(args: argparse.Namespace) -> Address:
     password = ""
     if args.password_file is not None:
         try:
-            password = args.password_file.read_text(encoding="utf-8").strip()
+            password = args.password_file.read_text(encoding="utf-8-sig").strip()
         except (OSError, UnicodeDecodeError) as error:
             raise ConfigError(
                 say("{path}: {reason}; name a file that can be read", path=str(args.password_file), reason=str(error))

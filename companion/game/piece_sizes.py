@@ -22,7 +22,7 @@ def load(data: Path) -> dict[str, float]:
     that names the file and the key."""
     file = data / FILE
     try:
-        raw = tomllib.loads(file.read_text(encoding="utf-8"))
+        raw = tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         return {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:

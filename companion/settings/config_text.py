@@ -84,7 +84,7 @@ def write(path: Path, config: Config) -> None:
         if before:
             mode = path.stat().st_mode & 0o777  # where a password is nobody else's, it is nobody else's there, too
             durable.write(path.with_name(path.name + ".before"), before, mode=mode)
-        durable.write(path, text_of(config, before.decode("utf-8", errors="replace")).encode())
+        durable.write(path, text_of(config, before.decode("utf-8-sig", errors="replace")).encode())
     except OSError as error:
         raise ConfigError(
             say(

@@ -36,7 +36,7 @@ class FolderClaim:
             ) from None
         if not _locked(self._handle):
             os.lseek(self._handle, 0, os.SEEK_SET)
-            holder = os.read(self._handle, 20).decode("ascii", "replace").partition("\n")[0]
+            holder = os.read(self._handle, 20).decode("ascii", "replace").partition("\n")[0].strip()
             os.close(self._handle)
             raise StoreError(
                 say(

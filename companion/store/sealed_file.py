@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 from companion.store.errors import of_sqlite
 from vision import durable
@@ -22,7 +21,7 @@ class SealedFile:
         self._lock = threading.RLock()
         try:
             if to_read:
-                address = f"file:{quote(str(Path(path).absolute()))}?{how}"
+                address = f"{Path(path).absolute().as_uri()}?{how}"
                 self._db = sqlite3.connect(address, isolation_level=None, check_same_thread=False, uri=True)
             else:
                 _own(self.path)

@@ -3,6 +3,9 @@
 import pytest
 
 from companion import config
+from companion.game import mat_layouts, piece_sizes
+from companion.settings import config_text
+from vision import layout
 
 WRONG = [
     "language = {en = 1}",
@@ -29,3 +32,27 @@ def test_what_has_a_wrong_type_is_left_out_and_the_rest_counts(wrong, tmp_path):
     assert not kept.table.teach
     assert kept.language == "en"
     assert kept.pods.pins == "i2c"
+
+
+def test_a_mark_that_an_editor_put_first_is_no_fault(tmp_path):
+    file = tmp_path / "companion.toml"
+    file.write_text("# ours\n[page]\nport = 8123\n", encoding="utf-8-sig")
+    assert config.load(file).page.port == config.salvaged(file).page.port == 8123
+    config_text.write(file, config.load(file))
+    assert file.read_bytes() == b"# ours\n[page]\nport = 8123\n"
+    piece_sizes.keep(tmp_path, "stingy", 30.0)
+    sizes = tmp_path / piece_sizes.FILE
+    sizes.write_text(sizes.read_text(encoding="utf-8"), encoding="utf-8-sig")
+    assert piece_sizes.load(tmp_path) == {"stingy": 30.0}
+    printed = tmp_path / "layout.toml"
+    mat = mat_layouts.layout_for("alcatraz", 2)
+    printed.write_text(layout.dump(mat), encoding="utf-8-sig")
+    assert layout.load(printed) == mat
+
+
+@pytest.mark.parametrize("folder", ["C:\\Users\\Ana\\new games", "\\\\nas\\games", "D:/games"])
+def test_a_path_of_windows_comes_back_from_the_file(folder, tmp_path):
+    for before in ("", 'data = "elsewhere"\n'):
+        kept = config_text.text_of(config.Config(data=folder), before)
+        (tmp_path / "companion.toml").write_text(kept, encoding="utf-8")
+        assert config.load(tmp_path / "companion.toml").data == folder
