@@ -7,6 +7,7 @@ import urllib.error
 import urllib.request
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from support.broken_games import break_games
@@ -84,7 +85,7 @@ def test_games_that_can_not_be_read_are_mended_and_everybody_is_told(
     break_games(tmp_path / "games.db")
     served: list[Service] = []
     monkeypatch.setattr(run, "_serve", lambda service, *_, **__: served.append(service))
-    monkeypatch.setattr(run, "Server", lambda *_: None)
+    monkeypatch.setattr(run, "Server", lambda *_: SimpleNamespace(port=0))
     parser = argparse.ArgumentParser()
     run.arguments(parser)
     assert run.run(parser.parse_args(["--camera", "none", "--data", str(tmp_path), "--port", "0"])) == 0
