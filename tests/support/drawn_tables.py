@@ -399,6 +399,20 @@ def table(
     )
 
 
+def in_a_shadow(rng, picture):
+    """Return the picture with the shadow of a post across it, soft at its edges, that leaves an eighth to a half of the
+    light."""
+    height, width = picture.shape[:2]
+    down, across = np.mgrid[0:height, 0:width].astype(np.float32)
+    angle = rng.uniform(0, np.pi)
+    away = (across - width * rng.uniform(0.25, 0.75)) * np.cos(angle)
+    away += (down - height * rng.uniform(0.25, 0.75)) * np.sin(angle)
+    half, soft = rng.uniform(0.05, 0.12) * width, rng.uniform(0.01, 0.05) * width
+    light = 1 - (1 - rng.uniform(0.12, 0.5)) / (1 + np.exp((np.abs(away) - half) / soft))
+    noise = rng.normal(0, 2, picture.shape)
+    return np.clip(picture * light[..., None] * rng.uniform(0.6, 1.1) + noise, 0, 255).astype(np.uint8)
+
+
 def _covered(piece, mask, scale, piece_mm):
     x, y = (int(v * scale) for v in piece.center_mm)
     r = int(0.5 * min(piece_mm) * scale)

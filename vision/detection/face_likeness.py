@@ -6,6 +6,7 @@ is, is told elsewhere from the full picture.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -17,6 +18,10 @@ from vision.detection.rectangles import Array, Rectangles
 SHORT_PX = 20
 """The shorter side of the small pictures that are compared."""
 
+_DARK = np.float32(16.0)
+"""Added before the logarithm: below it there is more noise than light (of 255)."""
+_NOISE = 0.05
+"""Log: a patch that differs by less than this is like nothing, rather than like anything."""
 _LIKELY = 0.4
 _MOST_SHIFTED = 90
 _REACH_PX = 3
@@ -25,7 +30,7 @@ _BETTER = 0.08
 
 @dataclass(frozen=True, slots=True)
 class KnownFaces:
-    """The faces in all their turns: `patches` (m, height, width, 3), the same as unit `vectors`
+    """The faces in all their turns: `patches` (m, height, width, 3) log BGR, the same as unit `vectors`
     (m, 3 * height * width), their `size_px` (width, height), and the same at half that size (`half`)."""
 
     patches: Field
@@ -44,7 +49,7 @@ def known_faces(faces: Sequence[Picture], piece_mm: tuple[float, float]) -> Know
 
 def _known(faces: Sequence[Picture], size: tuple[int, int], half: KnownFaces | None) -> KnownFaces:
     turns = (0, 1, 2, 3) if size[0] == size[1] else (0, 2)
-    small = [cv2.resize(face, size, interpolation=cv2.INTER_AREA).astype(np.float32) for face in faces]
+    small = [_logs(cv2.resize(face, size, interpolation=cv2.INTER_AREA)) for face in faces]
     patches = np.stack([np.ascontiguousarray(np.rot90(face, turn)) for face in small for turn in turns])
     return KnownFaces(patches, _unit(patches), size, half)
 
@@ -52,7 +57,7 @@ def _known(faces: Sequence[Picture], size: tuple[int, int], half: KnownFaces | N
 @dataclass(frozen=True, slots=True)
 class Likeness:
     """How much each of K rectangles looks like the face that it looks like most (`value`, −1 to 1, a normalised
-    correlation over all three colours), and the number of that face's patch (`best`)."""
+    correlation of logs over all three colours, light taken off), and the number of that face's patch (`best`)."""
 
     value: Array
     best: NDArray[np.intp]
@@ -106,7 +111,7 @@ def _summit(values: Field, top: int) -> float:
 def _patches(
     picture: Picture, found: Rectangles, size_px: tuple[float, float], out_px: tuple[int, int], margin_px: int
 ) -> Field:
-    """Return the rectangles upright, (K, height, width, 3) float32, with `margin_px` more on every side."""
+    """Return the rectangles upright, (K, height, width, 3) logs, with `margin_px` more on every side."""
     width, height = out_px[0] + 2 * margin_px, out_px[1] + 2 * margin_px
     u = ((np.arange(width) + 0.5 - width / 2) / out_px[0]) * size_px[0]
     v = ((np.arange(height) + 0.5 - height / 2) / out_px[1]) * size_px[1]
@@ -116,22 +121,36 @@ def _patches(
     y = found.center_px[:, 1, None, None] + sin * u[None, None, :] + cos * v[None, :, None]
     maps = (x.reshape(-1, width).astype(np.float32), y.reshape(-1, width).astype(np.float32))
     flat = cv2.remap(picture, *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return flat.reshape(-1, height, width, 3).astype(np.float32)
+    return _logs(flat.reshape(-1, height, width, 3))
 
 
-def _unit(patches: Field) -> Field:
-    """Return pictures (K, h, w, 3) as unit vectors, free of the lamp's strength and colour. The outermost pixels and
-    corners count little: what they show depends on the cut and on the table."""
-    count, height, width = patches.shape[:3]
-    window = np.minimum(_ramp(height)[:, None], _ramp(width)[None, :]).reshape(-1, 1, 1)
-    # Place by place, patches and colours side by side: many at once, not three.
-    weighed = np.asarray(cv2.transpose(patches.reshape(count, -1, 3)), np.float32).reshape(-1, count, 3) * window
-    mean = weighed.sum(axis=0) / window.sum()
-    centred = patches.reshape(count, -1) - np.take(mean, np.tile(np.arange(3), height * width), axis=1)
-    centred *= np.repeat(np.sqrt(window), 3)
-    # Twelve levels of noise in the denominator: a plain patch is like nothing, rather than like anything.
-    centred /= np.sqrt((centred**2).sum(axis=1, keepdims=True) + centred.shape[1] * 4.0)
-    return np.asarray(centred, np.float32)
+def _logs(picture: NDArray[np.integer | np.floating]) -> Field:
+    return np.asarray(np.log(np.asarray(picture, np.float32) + _DARK), np.float32)
+
+
+def _unit(logs: Field) -> Field:
+    """Return pictures (K, h, w, 3), logs, as unit vectors, free of the lamp's strength and colour and of light that
+    changes over the piece (a shadow's edge across it): of all that a quadratic surface explains. The outermost pixels
+    and corners count little: what they show depends on the cut and on the table."""
+    count, height, width = logs.shape[:3]
+    weight, light = _window_and_light(height, width)
+    rows = logs.reshape(count, -1) * weight
+    rows -= (rows @ light) @ light.T
+    rows /= np.sqrt((rows**2).sum(axis=1, keepdims=True) + rows.shape[1] * _NOISE**2)
+    return rows
+
+
+@cache
+def _window_and_light(height: int, width: int) -> tuple[Field, Field]:
+    """Return how much each number of a picture counts, (3 * height * width,), and what light does to it: an orthonormal
+    basis (3 * height * width, 8) of each colour's strength and of a quadratic surface over all three."""
+    window = np.sqrt(np.minimum(_ramp(height)[:, None], _ramp(width)[None, :]))
+    down, across = np.mgrid[0:height, 0:width]
+    x, y = (across + 0.5) / width - 0.5, (down + 0.5) / height - 0.5
+    surfaces = [surface[:, :, None] * np.ones(3) for surface in (x, y, x * x, x * y, y * y)]
+    strengths = [np.ones((height, width, 1)) * colour for colour in np.eye(3)]
+    basis = np.stack([(window[:, :, None] * each).ravel() for each in (*strengths, *surfaces)], axis=1)
+    return np.repeat(window.ravel(), 3), np.asarray(np.linalg.qr(basis)[0], np.float32)
 
 
 def _ramp(count: int) -> Field:

@@ -13,7 +13,7 @@ from vision.detection.rectangles import Array, Rectangles, corners
 OVERLAP = 0.22
 """The share of a piece that may lie under or over another one."""
 
-LIKE_WHOLE = 0.85
+LIKE_WHOLE = 0.75
 """A rectangle that looks so much like a face is a piece even where only two of its sides are seen."""
 
 _LIKE = 0.62

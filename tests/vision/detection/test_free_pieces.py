@@ -66,6 +66,16 @@ def test_touching_and_overlapping_pieces_are_told_apart_by_their_faces(kind, arr
     assert right >= 0.97 * total
 
 
+@pytest.mark.parametrize("kind", ["cloth", "flowers"])
+def test_pieces_over_which_a_shadow_s_edge_runs_are_found(kind):
+    for seed in range(2):
+        table = drawn(60 + seed, kind=kind, style="tile", arrangement="groups", count=9)
+        seen = drawn_tables.in_a_shadow(np.random.default_rng(seed), table.picture)
+        known = known_faces(table.faces, table.piece_mm)
+        found, invented, _, _ = matched(table, find_pieces(seen, zone_of(table), table.px_per_mm, known))
+        assert (found, invented) == (len(table.pieces), 0)
+
+
 def dark_face(px=120):
     """A face as dark to its very edge as its neighbour in a row, with a pale thing on it."""
     face = np.full((px, px, 3), (45, 38, 36), np.uint8)
