@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-from hardware.camera import Camera, Clock, Frame
+from hardware.camera import Came, Camera, Clock, Frame, unheard
 from hardware.errors import CameraMissing, HardwareError
 
 LOOK_EVERY_S = 3.0
@@ -23,9 +23,9 @@ class AwaitedCamera:
         """Return the found camera's picture; raise CameraMissing while none was found."""
         return self._found().capture(full)
 
-    def settle(self) -> None:
+    def settle(self, came: Came = unheard) -> None:
         """Let the found camera adapt."""
-        self._found().settle()
+        self._found().settle(came)
 
     def close(self) -> None:
         """Close the found camera, and look for none any more."""

@@ -16,6 +16,18 @@ Clock = Callable[[], float]
 WATCHING_WIDTH_PX = 1152  # half of a Camera Module's binned picture: the mat's markers are still found in it
 
 
+class Came(Protocol):
+    """Hears that a device has answered, for one that never does can tell nobody."""
+
+    def __call__(self, next_s: float = 0.0, /) -> None:
+        """Take note; the next answer may take `next_s` seconds longer than others do."""
+        ...
+
+
+def unheard(next_s: float = 0.0, /) -> None:
+    """Take no note."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
     """One picture: (height, width, 3) bytes in blue, green, red; when it was taken by the camera's clock; its number,
@@ -40,9 +52,9 @@ class Camera(Protocol):
         """
         ...
 
-    def settle(self) -> None:
+    def settle(self, came: Came = unheard) -> None:
         """Let exposure, white balance and focus adapt to the table anew, then hold them; without effect where the
-        camera has nothing to adapt."""
+        camera has nothing to adapt. It takes many pictures, and `came` hears of each."""
         ...
 
     def close(self) -> None:
@@ -64,7 +76,7 @@ class DrawnCamera:
         picture = self._draw()
         return Frame(picture if full else every_second(picture), self._clock(), self._number)
 
-    def settle(self) -> None:
+    def settle(self, came: Came = unheard) -> None:
         """Do nothing: a drawing needs no exposure."""
 
     def close(self) -> None:

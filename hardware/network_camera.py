@@ -26,7 +26,7 @@ from urllib.request import (
 import cv2
 import numpy as np
 
-from hardware.camera import WATCHING_WIDTH_PX, Clock, Frame, Picture, smaller
+from hardware.camera import WATCHING_WIDTH_PX, Came, Clock, Frame, Picture, smaller, unheard
 from hardware.errors import CameraError, CameraGone
 from hardware.pixel_formats import from_jpeg
 from hardware.usb_camera import errors_only
@@ -98,7 +98,7 @@ class NetworkCamera:
         self._number += 1
         return Frame(self._decoded(data, full), came_s, self._number)
 
-    def settle(self) -> None:
+    def settle(self, came: Came = unheard) -> None:
         """Do nothing: the phone's app sees to focus and brightness."""
 
     def close(self) -> None:

@@ -10,7 +10,7 @@ import time
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 
-from hardware.camera import Clock, Frame, Picture, smaller
+from hardware.camera import Came, Clock, Frame, Picture, smaller, unheard
 from hardware.errors import CameraError, PhotoAwaited
 
 PHONE = "phone"  # its name as a camera
@@ -112,7 +112,7 @@ class PhoneCamera:
         else:
             offered.answer.set_result(why)
 
-    def settle(self) -> None:
+    def settle(self, came: Came = unheard) -> None:
         """Do nothing: the phone has seen to that."""
 
     def close(self) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from hardware.camera import WATCHING_WIDTH_PX, Clock, Frame, Picture
+from hardware.camera import WATCHING_WIDTH_PX, Came, Clock, Frame, Picture, unheard
 from hardware.errors import CameraError, CameraGone
 from hardware.exposure_settling import at_rest
 from hardware.pixel_formats import in_rows, to_bgr
@@ -90,27 +90,37 @@ class PiCamera:
             request = self._camera.capture_request(wait=ANSWER_S)
             metadata = request.get_metadata()
         except (RuntimeError, OSError) as error:  # TimeoutError is an OSError
-            self.close()
-            raise CameraGone(
-                "the Pi camera gives no picture any more ({error}): look at its ribbon cable, with the power off",
-                error=str(error) or type(error).__name__,
-            ) from None
+            raise self._lost(error) from None
         self._number += 1
         stream = "main" if full or "lores" not in self._formats else "lores"
         return Frame(self._picture(request, stream), self._taken_s(metadata), self._number)
 
-    def settle(self) -> None:
+    def settle(self, came: Came = unheard) -> None:
         """Let focus, exposure, gain and white balance come to rest on what lies there, then hold them all."""
         if self._camera is None:
             self._connect()
             return
+        try:
+            self._settle(came)
+        except (RuntimeError, OSError) as error:
+            raise self._lost(error) from None
+
+    def _lost(self, error: Exception) -> CameraGone:
+        self.close()
+        return CameraGone(
+            "the Pi camera gives no picture any more ({error}): look at its ribbon cable, with the power off",
+            error=str(error) or type(error).__name__,
+        )
+
+    def _settle(self, came: Came) -> None:
         offered = self._camera.camera_controls
         self._set(AUTOMATIC | {"FrameDurationLimits": SETTLING_US}, offered)
-        self._focus(offered)
+        self._focus(offered, came)
         light: list[float] = []
         found: Mapping[str, Any] = {}
         for _ in range(SETTLING_PICTURES):
-            found = self._camera.capture_metadata()
+            found = self._metadata()
+            came()
             light.append(_light(found))
             if at_rest(light):
                 break
@@ -129,7 +139,7 @@ class PiCamera:
         try:
             self._configure()
             self._camera.start()
-            self.settle()
+            self._settle(unheard)
         except (RuntimeError, OSError) as error:
             self.close()
             raise CameraGone(
@@ -153,15 +163,22 @@ class PiCamera:
         if controls:
             self._camera.set_controls(controls)
 
-    def _focus(self, offered: Mapping[str, Any]) -> None:
+    def _metadata(self) -> Mapping[str, Any]:
+        """Return what the camera says of its next picture. Raises a TimeoutError where none comes."""
+        metadata: Mapping[str, Any] = self._camera.capture_metadata(wait=ANSWER_S)
+        return metadata
+
+    def _focus(self, offered: Mapping[str, Any], came: Came) -> None:
         if "LensPosition" not in offered:
             return
         if self._focus_mm is not None:
             self._set({"AfMode": AF_MANUAL, "LensPosition": 1000.0 / self._focus_mm}, offered)  # in dioptres
             return
+        came(ANSWER_S)
         with contextlib.suppress(TimeoutError):
             self._camera.autofocus_cycle(wait=ANSWER_S)
-        found = self._camera.capture_metadata().get("LensPosition")
+        came()
+        found = self._metadata().get("LensPosition")
         if found is not None:
             self._set({"AfMode": AF_MANUAL, "LensPosition": found}, offered)
 

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from hardware import photo_file
-from hardware.camera import Clock, Frame, Picture, smaller
+from hardware.camera import Came, Clock, Frame, Picture, smaller, unheard
 from hardware.errors import CameraError, CameraGone, CameraMissing, PhotoAwaited
 
 WRITTEN_IN_S = 10.0  # a phone's picture is sent in this time; what is torn after it is told
@@ -79,7 +79,7 @@ class FolderCamera:
         self._number += 1
         return Frame(picture if full else smaller(picture), now_s, self._number, awaited)
 
-    def settle(self) -> None:
+    def settle(self, came: Came = unheard) -> None:
         """Do nothing: a photo's exposure is past."""
 
     def close(self) -> None:
@@ -175,7 +175,7 @@ class FilmCamera:
         self._number += 1
         return Frame(self._picture if full else smaller(self._picture), now_s, self._number, self._ended)
 
-    def settle(self) -> None:
+    def settle(self, came: Came = unheard) -> None:
         """Do nothing: a film's exposure is past."""
 
     def close(self) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from hardware.camera import WATCHING_WIDTH_PX, Clock, Frame, Picture, smaller
+from hardware.camera import WATCHING_WIDTH_PX, Came, Clock, Frame, Picture, smaller, unheard
 from hardware.errors import CameraError, CameraGone
 from hardware.exposure_settling import at_rest
 from hardware.pixel_formats import from_jpeg, in_rows, to_bgr
@@ -72,13 +72,13 @@ class UsbCamera:
         self._number += 1
         return Frame(picture, time_s, self._number)
 
-    def settle(self) -> None:
+    def settle(self, came: Came = unheard) -> None:
         """Let focus and brightness come to rest, then hold the focus."""
         if self._capture is None:
             self._connect()
             return
         self._capture.set(cv2.CAP_PROP_AUTOFOCUS, 1)
-        self._warm_up()
+        self._warm_up(came)
         self._capture.set(cv2.CAP_PROP_AUTOFOCUS, 0)
 
     def close(self) -> None:
@@ -110,10 +110,11 @@ class UsbCamera:
         self._warm_up()
         capture.set(cv2.CAP_PROP_AUTOFOCUS, 0)
 
-    def _warm_up(self) -> None:
+    def _warm_up(self, came: Came = unheard) -> None:
         levels: list[float] = []
         for _ in range(WARM_UP_PICTURES):
             self._grab_fresh()
+            came()
             with contextlib.suppress(CameraError):
                 levels.append(float(self._picture(full=False)[::8, ::8].mean()))
             if at_rest(levels):

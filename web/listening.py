@@ -11,6 +11,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +27,7 @@ from web.admission import Admission, Connection, to_close
 
 _ENDED_S = 5
 _REST_S = 0.1
+_ROUND_S = 0.5  # it comes round so often where nothing happens
 _STRANGERS_AT_ONCE = 4
 _HOLDS_ON_S = 0.1  # what takes longer than this is no page
 _STUCK_S = 30.0  # longer than any request is answered for
@@ -37,10 +39,12 @@ _MOST_CONNECTIONS = 2000  # never reached while strangers give way
 
 @dataclass(frozen=True, slots=True)
 class LoopWatch:
-    """Who is told that the loop has come round, and that it failed and goes on."""
+    """Who is told that the loop has come round, and that it failed and goes on; and in what it goes round, for it may
+    never come back."""
 
     beat: Callable[[], None] = lambda: None
     failed: Callable[[Exception], None] = lambda _: None
+    round: Callable[[], AbstractContextManager[object]] = nullcontext
 
 
 class _Request(HTTPRequestParser):  # type: ignore[misc]
@@ -237,9 +241,11 @@ class Listener:
     def _run(self) -> None:
         while not self._closed.is_set():
             try:
-                loop(timeout=_HOLDS_ON_S if self._workers.behind else 1, use_poll=True, map=self._parts, count=1)
-                self._make_room()
-                self._workers.turn()
+                with self._watched.round():
+                    rest_s = _HOLDS_ON_S if self._workers.behind else _ROUND_S
+                    loop(timeout=rest_s, use_poll=True, map=self._parts, count=1)
+                    self._make_room()
+                    self._workers.turn()
             except Exception as error:  # one connection must not end the page for all
                 self._watched.failed(error)
                 self._closed.wait(_REST_S)

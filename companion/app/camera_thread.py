@@ -3,9 +3,11 @@
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from companion.app.supervision import Supervisor
 from companion.camera.play import Watch
+from companion.language.message import say
 from companion.machine.vitals import CameraState
 from companion.session import Published
 from companion.table.feed import Feed
@@ -17,6 +19,7 @@ from vision.observation import Unseen
 
 REST_S = 0.25  # it looks this often while something may change …
 IDLE_S = 0.7  # … and this often while nothing is awaited of it
+_SILENT = say("The camera does not answer; where that lasts, start the companion again: games go on by hand")
 _BUSY = (Step.REVEAL, Step.LOOK, Step.ASK, Step.TURN, Step.SCORE, Step.OVER)
 
 
@@ -38,6 +41,7 @@ class Lookout:
         self._feed, self._put, self._beat, self._supervisor = feed, put, beat, supervisor
         self.sight = CameraState(camera)
         self._taught_now = False
+        watch.loop.asking = partial(supervisor.awaiting, "camera", _SILENT)
 
     def run(self, stopped: threading.Event) -> None:
         """Look until `stopped`, and tell the session what is seen."""

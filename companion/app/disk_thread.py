@@ -3,32 +3,32 @@ who waits for it can tell nothing."""
 
 import os
 import threading
-import time
-from collections.abc import Callable
 from pathlib import Path
 
+from companion.app.supervision import Supervisor
 from companion.language.message import say
 from companion.machine import facts, health
 from companion.table.snapshot import Health
 
 ASKED_S = 0.25
-SILENT_S = 1.0  # it is told of after so long without an answer
 
 
 class DiskWatch:
     """See the module. `run` is for a thread of its own; `health` may be called from any."""
 
-    def __init__(self, folder: Path, clock: Callable[[], float] = time.monotonic) -> None:
-        self._folder, self._clock = folder, clock
+    def __init__(self, folder: Path, supervisor: Supervisor) -> None:
+        self._folder, self._supervisor = folder, supervisor
         self._answer: Health | None = None
-        self._asked_s: float | None = None  # when it was asked what it has not answered yet
 
     def run(self, stopped: threading.Event) -> None:
         """Ask until `stopped`."""
+        silent = say("{path} does not answer; look at its disk or card", path=str(self._folder))
         while not stopped.is_set():
-            self._asked_s = self._clock()
-            self._answer = self._asked()
-            self._asked_s = None
+            before = self._answer
+            with self._supervisor.awaiting("disk", silent):
+                self._answer = answer = self._asked()
+            if before is None or answer.state != before.state:
+                self._supervisor.changed()
             stopped.wait(ASKED_S)
 
     def _asked(self) -> Health:
@@ -43,9 +43,5 @@ class DiskWatch:
             return health.broken("disk", "{path}: {reason}; look at its disk or card", path=where, reason=reason)
 
     def health(self) -> tuple[Health, ...]:
-        """Return how it does, nothing before it has answered for the first time."""
-        asked_s = self._asked_s
-        if asked_s is not None and self._clock() - asked_s > SILENT_S:
-            text = say("{path} does not answer; look at its disk or card", path=str(self._folder))
-            return (health.broken("disk", text),)
+        """Return how it answered last, nothing before it has for the first time."""
         return () if self._answer is None else (self._answer,)

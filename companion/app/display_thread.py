@@ -10,7 +10,7 @@ from PIL import Image
 
 from companion.app.supervision import Supervisor
 from companion.display import panel, screens
-from companion.language.message import Translate, words
+from companion.language.message import Translate, say, words
 from companion.machine.wiring import Wiring
 from companion.machine.wiring_test import WiringTest
 from companion.session import Published
@@ -20,6 +20,7 @@ from hardware.display import Display
 
 PIN_SHOWN_S = 20.0
 _LOOK_S = 0.5  # whether a page is due, or the wiring test has gone on, is looked at so often
+_SILENT = say("The display's bus does not answer: look at its wires, with the power off; games go on without it")
 
 
 class Screen:
@@ -50,13 +51,15 @@ class Screen:
         while not stopped.is_set():
             newest, now_s = self._feed.wait(number, _LOOK_S), self._clock()
             test = self._wiring.now
+            woken = newest != number or test is not None
             if newest != number:
                 number, since_s = newest, now_s
-                display.touch(now_s)
-            elif test is not None:
-                display.touch(now_s)
             try:
-                display.show(self._picture(test, now_s, since_s), now_s)
+                picture = self._picture(test, now_s, since_s)
+                with self._supervisor.awaiting("display", _SILENT):
+                    if woken:
+                        display.touch(now_s)
+                    display.show(picture, now_s)
             except Exception as error:  # a snapshot that can't be drawn must not end the display; the next one may
                 self._supervisor.failed("display", error)
             if away != (self._display.gone is not None):

@@ -11,6 +11,7 @@ import time
 import uuid
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -29,7 +30,7 @@ from companion.machine import health
 from companion.machine.vitals import vitals, with_failures
 from companion.machine.wiring_test import WiringTest
 from companion.publishing.broker import Address
-from companion.publishing.publisher import Manner, Publisher
+from companion.publishing.publisher import PART, Manner, Publisher
 from companion.publishing.results import PeopleInRoom, restated
 from companion.session import Chance, Published, Session, learning
 from companion.session.table import HIDDEN
@@ -77,10 +78,14 @@ STOP_S = 5.0  # a look that has begun is let end
 VITALS_S = 10.0
 UPKEEP_S = 600.0
 VITALS_LEAST_S = 0.5  # not more often than this, whatever fails
-ANSWERING_S = 0.25  # whether session and disk answer is looked at so often
+ANSWERING_S = 0.1  # whether all answer is looked at so often
 SILENT_S = 1.25  # a session that has not come round for so long is told of …
 LATE_S = 0.25  # … and from so long on it is not waited for, to tell how the parts do
 LAMPS_REST_S = 1.0  # lamps that can't be written are tried again after this
+PODS_SILENT = say("The pods' pins do not answer; where that lasts, start the companion again: the game is kept")
+ROOM_SILENT = say("What tells the room does not come round; games go on, and the room hears of them later")
+PAGE_SILENT = say("The page does not answer; where that lasts, start the companion again: the game is kept")
+VITALS_SILENT = say("How the parts do can't be found out just now: one of them does not answer")
 
 
 @dataclass(frozen=True)
@@ -121,12 +126,13 @@ class Service:
         self._ailing = threading.Event()  # something fails that was well: health is not to wait for its turn
         self.supervisor = Supervisor(self._ailing.set, clock)
         self._keys = KeyGuard()
-        self._disk = DiskWatch(folders.data, clock)
+        self._disk = DiskWatch(folders.data, self.supervisor)
         self._came_round_s = clock()  # the session's loop
         nothing = Snapshot(0, Step.JOIN, say("The companion is starting"))
         self.feed: Feed[Published] = Feed(Published(nothing, {}, {}))
         self._surroundings = Surroundings()
-        self._surrounding = threading.Lock()
+        self._surrounding, self._telling = threading.Lock(), threading.Lock()
+        self._parts: tuple[Health, ...] = ()  # how each part did when it was asked last
         self._folders = folders
         self._wiring = WiringTest(leaves.pods, self._playing, clock)
         self._lookout = None
@@ -137,16 +143,27 @@ class Service:
         if leaves.display is not None:
             self._screen = Screen(leaves.display, self.feed, self._wiring, translator(language), clock, self.supervisor)
         store = Store(folders.games)
-        self._publisher = None
-        if room is not None:
-            table = replace(table, room=True)
-            if mended:
-                restated(store, chance().now(), chance().new_id, hidden=store.setting(HIDDEN) == "on")
-            self._publisher = publisher(
-                room, store, lambda: self.feed.latest[1].snapshot, self._for_room, language, clock
-            )
+        self._publisher = None if room is None else self._told_room(room, store, language)
+        table = replace(table, room=room is not None)
         self.session = Session(store, chance(), table, self._published, mended=bool(mended))
         self.door = self._opened(store, teach=table.teach)
+
+    def _told_room(self, room: RoomSection, store: Store, language: str) -> Publisher:
+        """Return what tells a room of this table."""
+        if self._mended:
+            restated(store, chance().now(), chance().new_id, hidden=store.setting(HIDDEN) == "on")
+        address = Address(room.broker, room.port, room.user, room.password, room.ca)
+        manner = Manner(room.name, room.names, room.standings, room.home_assistant, language)
+
+        def newest() -> Snapshot:
+            return self.feed.latest[1].snapshot
+
+        def people() -> PeopleInRoom:
+            return self.door.for_room()
+
+        told = Publisher(address, manner, store, newest, chance().now, self._clock, people=people)
+        told.asking = partial(self.supervisor.awaiting, PART, ROOM_SILENT)
+        return told
 
     def _opened(self, store: Store, *, teach: bool) -> Door:
         """Return the page's door; `teach` says whether play teaches where nobody has chosen."""
@@ -167,9 +184,6 @@ class Service:
         if self._publisher is not None:
             door.offered = self._publisher.offer
         return door
-
-    def _for_room(self) -> PeopleInRoom:
-        return self.door.for_room()
 
     def _walk_door(self) -> WalkDoor | None:
         if self._leaves.walker is None:
@@ -195,7 +209,8 @@ class Service:
             jobs.append(("display", self._screen.run))
         if self._publisher is not None:
             jobs.append(("room", self._publisher.run))
-        jobs += [("disk", self._disk.run), ("vitals", self._vitals_loop), ("upkeep", self._upkeep_loop)]
+        jobs += [("disk", self._disk.run), ("vitals", self._vitals_loop), ("silence", self._silence_loop)]
+        jobs.append(("upkeep", self._upkeep_loop))
         self._came_round_s = self._clock()
         for name, job in jobs:
             self.supervisor.run(name, job)
@@ -205,11 +220,9 @@ class Service:
         self.supervisor.stopped.set()
         self._ailing.set()
         ended = self.supervisor.stop(STOP_S)
-        for leaf in (self._leaves.pods, self._leaves.display):
-            if leaf is not None:
-                leaf.close()
-        done = [worker.close() for worker in (self._leaves.teacher, self._leaves.watch) if worker is not None]
-        return ended and all(done)
+        leaves = (self._leaves.pods, self._leaves.display, self._leaves.teacher, self._leaves.watch)
+        closed = [_has_ended(leaf.close) for leaf in leaves if leaf is not None]
+        return ended and all(closed)
 
     def put(self, signal: Signal) -> None:
         """Hand the session a signal, from any thread."""
@@ -244,7 +257,8 @@ class Service:
     def _on(self, part: str, act: Callable[[], None]) -> bool:
         """Have a device do something; where it fails that is told, and the game goes on. Returns whether it did."""
         try:
-            act()
+            with self.supervisor.awaiting(part, PODS_SILENT) if part == "pods" else nullcontext():
+                act()
         except Exception as error:
             self.supervisor.failed(part, error)
             return False
@@ -318,24 +332,36 @@ class Service:
 
     def _vitals_loop(self, stopped: threading.Event) -> None:
         while not stopped.is_set():
-            answering = self._answering()
             try:
-                parts = self._vitals()
-                if parts != self._surroundings.health:
-                    self.surround(health=parts)
+                with self.supervisor.awaiting("vitals", VITALS_SILENT):
+                    self._parts = self._vitals()
             except Exception as error:  # a card that dies is no reason to fall silent: it may answer the next time
+                self._parts = ()
                 self.supervisor.failed("vitals", error)
-                self.surround(health=self.supervisor.health())
+            self._tell()
             stopped.wait(VITALS_LEAST_S)
-            due_s = self._clock() + VITALS_S
-            while self._clock() < due_s and self._answering() == answering:
-                if self._ailing.wait(ANSWERING_S):
-                    break
+            self._ailing.wait(VITALS_S)
             self._ailing.clear()
 
-    def _answering(self) -> tuple[bool, list[str]]:
-        """Return what tells nobody that it has failed: whether the session comes round, and how the disk does."""
-        return self._silent_s() <= SILENT_S, [part.state for part in self._disk.health()]
+    def _silence_loop(self, stopped: threading.Event) -> None:
+        """Tell of what does not answer. Nothing here waits for a device, so that nothing keeps it from telling."""
+        told: tuple[Health, ...] = ()
+        while not stopped.is_set():
+            silent = self._silent()
+            if silent != told:
+                for part in silent:
+                    if part not in told:
+                        log.error("%s: %s", part.part, part.text)
+                told = silent
+                self._tell()
+            stopped.wait(ANSWERING_S)
+
+    def _tell(self) -> None:
+        """Publish how every part does by now, where that is otherwise than it was."""
+        with self._telling:
+            parts = with_failures(self._parts, (*self._silent(), *self.supervisor.health()))
+            if parts != self._surroundings.health:
+                self.surround(health=parts)
 
     def _upkeep_loop(self, stopped: threading.Event) -> None:
         """Once after the start, for a table may be unplugged after each game; then in idle hours."""
@@ -361,31 +387,28 @@ class Service:
         )
         told = () if self._publisher is None else self._publisher.health()
         said = (*parts, *told, *(health.worth("games", "{what}", what=what) for what in games))
-        return with_failures(said, (*self._session_health(), *self._keys_health(), *self.supervisor.health()))
+        return with_failures(said, self._keys_health())
 
-    def _session_health(self) -> tuple[Health, ...]:
+    def _silent(self) -> tuple[Health, ...]:
+        """Return what does not answer: devices and disk, and the session where it does not come round."""
+        silent = self.supervisor.silent()
         if self._silent_s() <= SILENT_S:
-            return ()
+            return silent
         text = say("The game does not answer; where that lasts, start the companion again: it is kept")
-        return (Health(CALLED["session"], health.BROKEN, text),)
+        return (*silent, Health(CALLED["session"], health.BROKEN, text))
 
     def _keys_health(self) -> tuple[Health, ...]:
         pods = self._leaves.pods
         return () if pods is None or self._wiring.now is not None else self._keys.health(pods.held(), self._clock())
 
 
-def publisher(
-    room: RoomSection,
-    store: Store,
-    newest: Callable[[], Snapshot],
-    people: Callable[[], PeopleInRoom],
-    language: str,
-    clock: Callable[[], float],
-) -> Publisher:
-    """Return what tells a room of this table."""
-    address = Address(room.broker, room.port, room.user, room.password, room.ca)
-    manner = Manner(room.name, room.names, room.standings, room.home_assistant, language)
-    return Publisher(address, manner, store, newest, chance().now, clock, people=people)
+def _has_ended(close: Callable[[], bool | None]) -> bool:
+    """Give something back; return whether that has ended: a device that does not answer is left as it is."""
+    said: list[bool | None] = []
+    thread = threading.Thread(target=lambda: said.append(close()), daemon=True)
+    thread.start()
+    thread.join(STOP_S)
+    return bool(said) and said[0] is not False
 
 
 def chance() -> Chance:

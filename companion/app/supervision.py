@@ -1,14 +1,17 @@
-"""Supervision: each loop has a thread, and none dies. One that fails is reported, started anew and shown in health."""
+"""Supervision: each loop has a thread, and none dies. One that fails is reported, started anew and shown in health; who
+gets no answer from a device is shown, too."""
 
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from companion.language.message import Message, say, say_count
 from companion.machine.health import ATTENTION, BROKEN
 from companion.table.snapshot import Health
+from hardware.camera import Came
 
 log = logging.getLogger("companion")
 FIRST_REST_S = 0.5  # before a loop is started anew; twice as long each time, …
@@ -16,10 +19,12 @@ LONGEST_REST_S = 30.0  # … but never so long that the watchdog takes it for on
 SOUND_S = 60.0  # a loop that ran for so long before it failed rests shortly again
 BROKEN_S = 30.0  # a part that failed this recently counts as broken …
 TOLD_S = 600.0  # … and this recently as worth attention
+SILENT_S = 1.0  # what has not answered for so long is told of
 CALLED = {  # loops by the words that a person reads; the others are called as their device is
     "session": str(say("game")),
     "walk": str(say("teaching")),
     "vitals": str(say("list of health")),
+    "silence": str(say("list of health")),
     "page": str(say("page")),
     "upkeep": str(say("games")),
 }
@@ -34,6 +39,13 @@ class _Failures:
     error: str
 
 
+@dataclass(eq=False, slots=True)
+class _Wait:
+    part: str
+    text: Message
+    since_s: float  # in time to come where its next answer may take longer
+
+
 class Supervisor:
     """See the module. `told` is called when a part fails that was well, or does otherwise; `failed` and `changed`
     may be called from any thread."""
@@ -42,6 +54,7 @@ class Supervisor:
         self.stopped = threading.Event()
         self._told, self._clock = told, clock
         self._failures: dict[str, _Failures] = {}
+        self._waits: list[_Wait] = []
         self._lock = threading.Lock()
         self._threads: list[threading.Thread] = []
 
@@ -78,6 +91,30 @@ class Supervisor:
         if not again:
             log.error("%s failed and goes on (%d times by now)", part, count, exc_info=error)
             self._told()
+
+    @contextmanager
+    def awaiting(self, part: str, text: Message) -> Iterator[Came]:
+        """Wait inside for what may never come back: where it does not within SILENT_S, `silent` says so in these words.
+        What is handed says that an answer has come, and by how many seconds later the next one may."""
+        wait = _Wait(part, text, self._clock())
+
+        def came(next_s: float = 0.0, /) -> None:
+            wait.since_s = self._clock() + next_s
+
+        with self._lock:
+            self._waits.append(wait)
+        try:
+            yield came
+        finally:
+            with self._lock:
+                self._waits.remove(wait)
+
+    def silent(self) -> tuple[Health, ...]:
+        """Return the parts that do not answer just now, the longest first. It waits for nothing itself."""
+        now_s = self._clock()
+        with self._lock:
+            silent = [wait for wait in self._waits if now_s - wait.since_s > SILENT_S]
+        return tuple(Health(CALLED.get(wait.part, wait.part), BROKEN, wait.text) for wait in silent)
 
     def changed(self) -> None:
         """Report that a part does otherwise than it did: its health is asked for at once."""

@@ -7,13 +7,14 @@ still picture is theirs.
 
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 
 from companion.camera import photo_check, stillness, which_mat
 from companion.camera.light_change import Lightmeter
 from companion.camera.stillness import Rest
 from companion.camera.viewfinder import Viewfinder
-from hardware.camera import Camera, Frame, smaller
+from hardware.camera import Came, Camera, DrawnCamera, Frame, smaller, unheard
 from hardware.errors import CameraMissing, HardwareError, PhotoAwaited
 from hardware.phone_camera import PhoneCamera
 from hardware.recorded_camera import FolderCamera
@@ -34,6 +35,7 @@ MARGIN = 0.11  # around a zone, in parts of its longer side, …
 MARGIN_MM = 12.0  # … and at most: pieces do not reach there, high and seen askew though they are, hands do
 RELIT = Unseen("the light has changed: the camera adapts to it")
 UNREADABLE = Unseen("this picture could not be looked at: take it again")
+Asking = Callable[[], AbstractContextManager[Came]]
 AWAITED = PictureAwaited("the table's picture is taken with a phone, when the page asks for it")
 
 
@@ -110,6 +112,7 @@ class Loop:
         self.viewfinder = Viewfinder()
         self.there = there
         self.picture: Picture | None = None  # the last one, in small where the camera has such
+        self.asking: Asking = lambda: nullcontext(unheard)  # in what it waits for the camera, which may never answer
         self.trouble: Unseen | None = None  # why it gives no picture now, or none in which anything could be seen
         self._clock = clock
         self._lens = lens
@@ -146,13 +149,27 @@ class Loop:
         if mat.layout is None:
             return IDLE
         try:
-            frame = self.camera.capture(full=True)
+            frame = self._capture(full=True)
         except HardwareError as error:
             return self._gone(mat, error).why
         located = self._where(frame, mat, mat.layout)
         if isinstance(located, Unseen):
             return located
         return StillPicture(frame, mat.layout, located, self._lens_of(frame))
+
+    def serve(self) -> None:
+        """Take the pictures that others wait for."""
+        with self._asked():
+            self.viewfinder.serve(self.camera)
+
+    def _capture(self, *, full: bool) -> Frame:
+        with self._asked():
+            return self.camera.capture(full)
+
+    def _asked(self) -> AbstractContextManager[Came]:
+        """Return in what to ask the camera: a drawn one may take its time, and one that is away is opened first."""
+        ready = self.there and self.trouble is None and not isinstance(self.camera, DrawnCamera)
+        return self.asking() if ready else nullcontext(unheard)
 
     def _lens_of(self, frame: Frame) -> Lens | None:
         """Return the lens that a frame was taken through, as far as it was measured: a phone's never was."""
@@ -169,8 +186,9 @@ class Loop:
     def _looked(self, mat: WatchedMat) -> Glance | Blind:
         if self._adapts:
             self._adapts = False
-            self.camera.settle()
-        frame = self.camera.capture(full=self.photos is not None)
+            with self._asked() as came:
+                self.camera.settle(came)
+        frame = self._capture(full=self.photos is not None)
         self.there = True
         if self.photos is not None:
             return self._photographed(self.photos, frame, mat)

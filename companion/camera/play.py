@@ -120,7 +120,7 @@ class Watch:
 
     def away(self, why: Unseen) -> Looked:
         """Return a look at nothing, for the camera serves something else; what turns are compared with is kept."""
-        self.loop.viewfinder.serve(self.loop.camera)
+        self.loop.serve()
         return self._unseen(self.loop.blind(self._mat, why))
 
     def rebase(self, plan: int) -> None:
@@ -152,7 +152,7 @@ class Watch:
             self._again = False
             self._zones = {name: forgotten(zone) for name, zone in self._zones.items()}
         looked = self._looked()
-        self.loop.viewfinder.serve(self.loop.camera)
+        self.loop.serve()
         return looked
 
     def _aim(self, game: str, seats: int) -> None:

@@ -18,7 +18,7 @@ import segno
 from companion import config as configs
 from companion.app.assembly import Prepared, real_table, simulated_folders, simulated_table
 from companion.app.refusal import display_of, stand_by, why
-from companion.app.service import Service
+from companion.app.service import PAGE_SILENT, Service
 from companion.commands.arguments import port, with_arguments
 from companion.commands.terminal import not_served, read_or_not
 from companion.config import Config, ConfigError, PageSection, RoomSection
@@ -106,7 +106,11 @@ def _run(args: argparse.Namespace, held: ExitStack) -> int:
     try:
         handed = notify.handed_sockets(os.environ)
         app = create_app(service.door, names=_served_as(config.page))
-        watched = LoopWatch(partial(watchdog.beat, "page"), partial(service.supervisor.failed, "page"))
+        watched = LoopWatch(
+            partial(watchdog.beat, "page"),
+            partial(service.supervisor.failed, "page"),
+            partial(service.supervisor.awaiting, "page", PAGE_SILENT),
+        )
         server = Server(app, config.page.host, config.page.port, handed, config.page.proxy, watched)
     except OSError as error:
         print(not_served(error, config.page.host, config.page.port), file=sys.stderr)

@@ -22,7 +22,7 @@ class WiringTest:
         self, pods: Pods | None, playing: Callable[[], bool], clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._pods, self._playing, self._clock = pods, playing, clock
-        self._lock = threading.RLock()
+        self._changing = threading.Lock()  # whoever asks how far it is does not wait for a lamp
         self._test: Wiring | None = None
         self._touched_s = 0.0
 
@@ -34,10 +34,13 @@ class WiringTest:
     @property
     def now(self) -> Wiring | None:
         """The test as far as it is, None while there is none."""
-        with self._lock:
-            if self._test is not None and (self._playing() or self._clock() - self._touched_s > PATIENCE_S):
-                self._become(None)
-            return self._test
+        test = self._test
+        if test is not None and (self._playing() or self._clock() - self._touched_s > PATIENCE_S):
+            with self._changing:
+                if self._test is test:
+                    self._become(None)
+            return None
+        return test
 
     def begin(self) -> Message | None:
         """Begin anew; return why not, where it can't be."""
@@ -45,28 +48,34 @@ class WiringTest:
             return say("There are no pods: set them up first")
         if self._playing():
             return say("A game is on the table: test the wiring before or after it")
-        self._become(Wiring(self._pods.count))
+        with self._changing:
+            self._become(Wiring(self._pods.count))
         return None
 
     def end(self) -> None:
         """End it, whether done or not."""
-        self._become(None)
+        with self._changing:
+            self._become(None)
 
     def heard(self, pod: int, key: PodKey, pressed: bool) -> bool:
         """Take an edge (`pod` 0 to 5); return whether it was the test's own, so that no game hears of it."""
-        with self._lock:
-            test = self.now
-            if test is not None:
-                self._become(wiring.heard(test, pod, key, pressed))
-            return test is not None
+        if self.now is None:
+            return False
+        with self._changing:
+            if self._test is not None:
+                self._become(wiring.heard(self._test, pod, key, pressed))
+        return True
 
     def _become(self, test: Wiring | None) -> None:
+        """Light the lamp of the pod that is asked for, then be so: once there is no test, the lamps are the game's."""
         asked = None if test is None else test.asked
-        with self._lock:
-            self._test, self._touched_s = test, self._clock()
+        try:
             for pod in range(self.count):
                 lit = asked is not None and asked[0] == pod
                 self._lamp(pod, LampPattern.STEADY if lit else LampPattern.OFF)
+        finally:
+            self._touched_s = self._clock()
+            self._test = test
 
     def _lamp(self, pod: int, pattern: LampPattern) -> None:
         if self._pods is not None:

@@ -10,6 +10,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -145,6 +146,7 @@ class Publisher:
         self._address, self._manner, self._store, self._people = address, manner, store, people
         self._newest, self._now, self._clock = newest, now, clock
         self._broker = broker()
+        self.asking: Callable[[], AbstractContextManager[object]] = nullcontext  # what may never answer
         known = msgspec.json.decode(store.setting(SETTING) or "{}", type=_Kept)
         self.table = known.table or secrets.token_hex(8)
         self._key = bytes.fromhex(known.key) or None
@@ -239,21 +241,28 @@ class Publisher:
         self._look(self._clock())
         self._connect(session)
         while not stopped.is_set() and not self._paired_anew.is_set():
-            for name, payload, kept in self._broker.step(STEP_S):
-                if name == topic(self.table, Topic.CONFIRMED) and not self._heard(session, payload):
+            with self.asking():
+                if not self._go_on(session):
                     return
-                if name == topic(self.table, Topic.PAIRING):
-                    self._take_offer(payload, kept=kept)
-                if name == home_assistant.STATUS and payload == home_assistant.STARTED and not kept:
-                    session.announced = False
-                if name == topic(self.table, Topic.GONE) and payload != self._living()[1]:
-                    session.buried = True
-            self._tell_state(session)
-            if self._manner.home_assistant:
-                self._announce(session)
-            if self._key is not None:
-                self._tell_results(session)
         self._broker.publish(*self._sealed(Topic.GONE, Gone(session.number)), retain=True)
+
+    def _go_on(self, session: _Session) -> bool:
+        """Hear what has come, and tell what is new; return whether this session goes on."""
+        for name, payload, kept in self._broker.step(STEP_S):
+            if name == topic(self.table, Topic.CONFIRMED) and not self._heard(session, payload):
+                return False
+            if name == topic(self.table, Topic.PAIRING):
+                self._take_offer(payload, kept=kept)
+            if name == home_assistant.STATUS and payload == home_assistant.STARTED and not kept:
+                session.announced = False
+            if name == topic(self.table, Topic.GONE) and payload != self._living()[1]:
+                session.buried = True
+        self._tell_state(session)
+        if self._manner.home_assistant:
+            self._announce(session)
+        if self._key is not None:
+            self._tell_results(session)
+        return True
 
     def _connect(self, session: _Session) -> None:
         will = Will(*self._sealed(Topic.GONE, Gone(session.number)))

@@ -107,7 +107,9 @@ class Picamera2:
             found["LensPosition"] = 1.25
         return found
 
-    def capture_metadata(self) -> dict[str, Any]:
+    def capture_metadata(self, wait: float) -> dict[str, Any]:  # noqa: ARG002 - picamera2's name
+        if self.silent:
+            raise TimeoutError
         return self.metadata()
 
     def capture_request(self, wait: float) -> Request:  # noqa: ARG002 - picamera2's name
@@ -144,6 +146,23 @@ def test_it_settles_by_many_pictures_a_second_and_watches_with_few() -> None:
     camera.settle()
     shortest = [one["FrameDurationLimits"][0] for one in vendor.set if "FrameDurationLimits" in one]
     assert shortest == [33_333, 100_000, 33_333, 100_000]
+
+
+def test_each_picture_is_told_while_it_settles_and_that_focusing_takes_longer() -> None:
+    vendor, came = Picamera2(), list[float]()
+    opened(vendor).settle(lambda next_s=0.0: came.append(next_s))
+    assert came[:2] == [5.0, 0.0]
+    assert len(came) > 4
+
+
+def test_one_that_gives_no_picture_while_it_settles_is_gone_and_opened_again() -> None:
+    vendor = Picamera2()
+    camera = opened(vendor)
+    vendor.silent = True
+    with pytest.raises(CameraGone, match="gives no picture any more"):
+        camera.settle()
+    vendor.silent = False
+    assert camera.capture().number == 1
 
 
 def test_the_focus_is_set_to_the_mats_distance_without_looking_for_it() -> None:

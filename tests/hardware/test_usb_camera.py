@@ -139,7 +139,9 @@ def test_settling_looks_anew_and_holds_the_focus() -> None:
     driver = Driver()
     camera = UsbCamera(0, opener=lambda _: driver)
     driver.wishes.clear()
-    camera.settle()
+    came = list[float]()
+    camera.settle(lambda next_s=0.0: came.append(next_s))
+    assert len(came) > 2, "of each picture it is told"
     assert driver.wishes == [(cv2.CAP_PROP_AUTOFOCUS, 1), (cv2.CAP_PROP_AUTOFOCUS, 0)]
 
 

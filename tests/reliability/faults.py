@@ -11,18 +11,20 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
 import cv2
 import numpy as np
 
-from companion.app.service import Leaves, Service
+from companion.app.service import PAGE_SILENT, Leaves, Service
 from companion.camera.play import Target, Watch
-from companion.config import Folders
+from companion.config import Folders, RoomSection
 from companion.game import mat_layouts
 from companion.language.message import say
 from companion.machine import facts
+from companion.publishing.broker import Heard
 from companion.store.errors import StoreError
 from companion.table import requests
 from companion.table.evening import Equipment
@@ -31,6 +33,7 @@ from hardware.display import LumaDisplay, luma_builder
 from hardware.lamp import LampPattern
 from hardware.pods import PodKey, ScriptedPods
 from hardware.recorded_camera import FolderCamera
+from web import listening
 from web.app import create_app
 from web.listening import LoopWatch
 from web.serving import Server
@@ -59,6 +62,25 @@ class Wire:
         self.pictures += 1
 
     def cleanup(self) -> None:
+        """Keep nothing."""
+
+
+class Hub:
+    """A broker that takes all and says nothing."""
+
+    def connect(self, *_: Any) -> None:
+        """Be there."""
+
+    def publish(self, *_: Any, **__: Any) -> Any:
+        """Take a message."""
+        return SimpleNamespace(is_published=lambda: True)
+
+    def step(self, timeout_s: float) -> list[Heard]:
+        """Wait."""
+        threading.Event().wait(timeout_s)
+        return []
+
+    def close(self) -> None:
         """Keep nothing."""
 
 
@@ -94,11 +116,17 @@ class Table:
             Folders(folder / "data"),
             Leaves(self.pods, display, watch),
             Equipment(pods=3, camera=True, display=True),
+            room=RoomSection(broker="127.0.0.1", name="Table 7"),
         )
+        told: Any = self.service._publisher
+        told._broker = Hub()
+        supervisor = self.service.supervisor
         self.server = Server(
             create_app(self.service.door),
             "127.0.0.1",
-            watched=LoopWatch(failed=partial(self.service.supervisor.failed, "page")),
+            watched=LoopWatch(
+                failed=partial(supervisor.failed, "page"), round=partial(supervisor.awaiting, "page", PAGE_SILENT)
+            ),
         )
         self.service.start()
         self.server.start()
@@ -243,11 +271,12 @@ def _hangs(where: Callable[[Table], Any], name: str) -> Callable[[Table], Any]:
     def of(table: Table) -> Broken:
         whole, over = getattr(where(table), name), threading.Event()
 
-        def waits(*given: Any) -> Any:
+        def waits(*given: Any, **more: Any) -> Any:
             over.wait(LONGEST_S)
-            return whole(*given)
+            return whole(*given, **more)
 
         with mock.patch.object(where(table), name, waits):
+            table.service.supervisor.changed()  # what asks now and then asks now
             yield
         over.set()
 
@@ -269,6 +298,11 @@ def _page_fails(table: Table) -> Broken:
 
 def _service(table: Table) -> Any:
     return table.service
+
+
+def _broker(table: Table) -> Any:
+    told: Any = table.service._publisher
+    return told._broker
 
 
 FULL = StoreError(say("{path}: {reason}; free some space on the disk, then try again", path="x", reason="full"))
@@ -294,6 +328,12 @@ FAULTS: Mapping[str, Fault] = {
     "disk: it does not answer": Fault(_hangs(lambda _: facts, "free_bytes"), "disk", lambda t: t.answers),
     "health: no look at it succeeds": Fault(_no_list, "list of health", lambda t: t.answers),
     "page: its loop fails": Fault(_page_fails, "page", lambda t: t.serves),
+    "camera: its driver hangs": Fault(_hangs(lambda _: FolderCamera, "capture"), "camera", Table.looks),
+    "display: its bus hangs": Fault(_hangs(lambda t: t.wire, "command"), "display", Table.draws),
+    "pods: a lamp hangs": Fault(_hangs(lambda t: t.pods, "tick"), "pods", lambda t: t.answers),
+    "health: a key hangs": Fault(_hangs(lambda t: t.pods, "held"), "list of health", lambda t: t.answers),
+    "page: its loop hangs": Fault(_hangs(lambda _: listening, "loop"), "page", lambda t: t.serves),
+    "room: its broker hangs": Fault(_hangs(_broker, "step"), "room", lambda t: t.answers),
 }
 
 

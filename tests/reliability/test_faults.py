@@ -9,7 +9,7 @@ from reliability.tally import Tally, count
 BUSY = 5.0  # whoever tests does other work beside it
 
 
-@pytest.mark.parametrize("number", [5, 8, 9, 10, 14, 16])
+@pytest.mark.parametrize("number", [5, 8, 9, 10, 14, 16, 17, 18, 19, 20, 21, 22])
 def test_a_fault_is_told_and_mended(tmp_path, number):
     proof = Faults(1, tmp_path, BUSY)
     try:

@@ -7,7 +7,7 @@ from typing import Any
 
 import cv2
 
-from hardware.camera import Frame
+from hardware.camera import Came, Frame, unheard
 from hardware.pi_camera import PiCamera
 
 FRAMES = Path("/opt/frames")
@@ -64,7 +64,7 @@ class TableInFrontOfTheCamera:
         frame = self._camera.capture(full)
         return Frame(frame.image_bgr, self._clock(), frame.number)
 
-    def settle(self) -> None:
+    def settle(self, came: Came = unheard) -> None:
         pass
 
     def close(self) -> None:

@@ -80,6 +80,7 @@ class TurnedTime:
     # ---- in place of `threading` and `queue`
 
     Lock = staticmethod(threading.Lock)
+    Thread = threading.Thread
     Empty = queue.Empty
 
     def Event(self) -> "Event":  # noqa: N802 - as threading's

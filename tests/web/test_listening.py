@@ -4,10 +4,14 @@ import socket
 import threading
 import time
 import urllib.request
+from functools import partial
 from types import SimpleNamespace
 
 import pytest
 
+from companion.app import supervision
+from companion.app.supervision import Supervisor
+from companion.language.message import say
 from web import listening
 from web.admission import Admission
 from web.listening import Listener, LoopWatch
@@ -76,12 +80,17 @@ def test_a_loop_that_hangs_is_not_taken_for_alive(monkeypatch):
         go_on.wait(5)
 
     monkeypatch.setattr(listening, "loop", loop)
-    listener = Listener(hello, "127.0.0.1", 0, watched=LoopWatch(lambda: beats.append(1)))
+    supervisor, silent = Supervisor(), say("The page does not answer")
+    monkeypatch.setattr(supervision, "SILENT_S", 0.0)
+    watched = LoopWatch(lambda: beats.append(1), round=partial(supervisor.awaiting, "page", silent))
+    listener = Listener(hello, "127.0.0.1", 0, watched=watched)
     listener.start()
     assert hung.wait(5)
     assert beats == []
+    assert [(part.part, part.text) for part in supervisor.silent()] == [("page", silent)]
     go_on.set()
     listener.close()
+    assert supervisor.silent() == ()
 
 
 class Answering:

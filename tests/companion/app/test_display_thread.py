@@ -1,5 +1,6 @@
 """What the small display shows all evening, turn by turn."""
 
+from contextlib import nullcontext
 from types import SimpleNamespace
 
 import pytest
@@ -56,7 +57,9 @@ def shown(turns, display, failed):
         WiringTest(None, lambda: False),
         untranslated,
         turns.clock,
-        SimpleNamespace(failed=lambda part, error: failed.append((part, type(error)))),
+        SimpleNamespace(
+            failed=lambda part, error: failed.append((part, type(error))), awaiting=lambda *_: nullcontext()
+        ),
     )
 
 

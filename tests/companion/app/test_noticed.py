@@ -16,7 +16,7 @@ from companion.app import service as service_module
 from companion.app.page import Door
 from companion.app.service import Leaves, Service
 from companion.camera.play import Target, Watch
-from companion.config import Folders
+from companion.config import Folders, RoomSection
 from companion.display import screens
 from companion.game import mat_layouts
 from companion.language.message import say
@@ -28,7 +28,9 @@ from companion.table.signals import Key, Pressed, Submitted
 from companion.table.snapshot import Health, Step
 from hardware import recorded_camera
 from hardware.burn_in import SLEEP_AFTER_S
+from hardware.camera import DrawnCamera
 from hardware.display import LumaDisplay, luma_builder
+from hardware.pods import ScriptedPods
 from hardware.recorded_camera import FilmCamera, FolderCamera
 from web.app import create_app
 
@@ -41,14 +43,39 @@ class Wire:
     """A bus with a display on it that can be unplugged."""
 
     plugged = True
+    hangs = staticmethod(lambda: None)
 
     def command(self, *_):
+        self.hangs()
         if not self.plugged:
             raise OSError(121, "Remote I/O error")
 
     data = command
 
     def cleanup(self):
+        """Nothing is kept."""
+
+
+class Hub:
+    """A broker that hears all and answers nobody."""
+
+    hangs = staticmethod(lambda: None)
+
+    def __init__(self, time):
+        self._time = time
+
+    def connect(self, *_):
+        """Be there."""
+
+    def publish(self, *_, **__):
+        return SimpleNamespace(is_published=lambda: True)
+
+    def step(self, timeout_s):
+        self._time.wait(timeout_s)
+        self.hangs()
+        return []
+
+    def close(self):
         """Nothing is kept."""
 
 
@@ -61,7 +88,7 @@ class Evening:
         monkeypatch.setattr(service_module, "queue", self.time)
         monkeypatch.setattr(service_module, "BEAT_S", 0.1)  # no lamps are stepped here
         monkeypatch.setattr(recorded_camera, "time", SimpleNamespace(time=self.time, monotonic=self.time))
-        self.folder, self.wire = tmp_path / "camera", Wire()
+        self.folder, self.wire, self.pods, self.broker = tmp_path / "camera", Wire(), ScriptedPods(3), Hub(self.time)
         self.folder.mkdir()
         self._data = tmp_path / "data"
         self._data.mkdir()
@@ -80,10 +107,13 @@ class Evening:
         display = LumaDisplay(lambda: self.wire, luma_builder("ssd1306", SIZE), SIZE, clock=self.time)
         self.service = Service(
             Folders(self._data),
-            Leaves(display=display, watch=watch),
+            Leaves(self.pods, display, watch),
             Equipment(pods=3, camera=True, display=True),
             clock=self.time,
+            room=RoomSection(broker="127.0.0.1", port=1, name="Table 7"),
         )
+        self.service._publisher._broker = self.broker
+        self.service._publisher.pair("4711 0815")
         feed = self.service.feed
         feed.wait = self._wait
         self.service.supervisor.run = self.time.run
@@ -319,3 +349,94 @@ def test_who_claimed_the_table_stands_there_while_the_session_does_not_come_roun
     evening.service._beat = lambda _: evening.time.wait(3600, evening.time.ended.is_set)
     evening.noticed_s("game")
     assert claimed in evening.snapshot.health
+
+
+class Hang:
+    """Something that does not come back before it is `over`."""
+
+    def __init__(self, evening):
+        self.over, self._time = False, evening.time
+
+    def __call__(self, *_):
+        if not self.over and not self._time.ended.is_set():
+            self._time.wait(3600, lambda: self.over or self._time.ended.is_set())
+
+
+def camera_hangs(evening, hang, monkeypatch):
+    whole = FolderCamera.capture
+    monkeypatch.setattr(FolderCamera, "capture", lambda *given, **more: (hang(), whole(*given, **more))[1])
+
+
+def display_hangs(evening, hang, monkeypatch):
+    evening.wire.hangs = hang
+
+
+def lamps_hang(evening, hang, monkeypatch):
+    whole = evening.pods.tick
+    monkeypatch.setattr(evening.pods, "tick", lambda now_s: (hang(), whole(now_s)))
+
+
+def keys_hang(evening, hang, monkeypatch):
+    whole = evening.pods.held
+    monkeypatch.setattr(evening.pods, "held", lambda: (hang(), whole())[1])
+    evening.service.supervisor.changed()  # they are asked now
+
+
+def broker_hangs(evening, hang, monkeypatch):
+    evening.broker.hangs = hang
+
+
+@STEPS
+@pytest.mark.parametrize(
+    ("hangs", "part", "says"),
+    [
+        (camera_hangs, "camera", "The camera does not answer"),
+        (display_hangs, "display", "The display's bus does not answer"),
+        (lamps_hang, "pods", "The pods' pins do not answer"),
+        (keys_hang, "list of health", "can't be found out just now"),
+        (broker_hangs, "room", "does not come round"),
+    ],
+)
+def test_a_thread_that_hangs(evening, step, hangs, part, says, monkeypatch):
+    evening.save("1.png", NOISE)
+    evening.begin(FolderCamera(evening.folder, clock=evening.time))
+    hang = Hang(evening)
+    broken_in(evening, step, lambda: hangs(evening, hang, monkeypatch), None, part, says)
+    others = {"pods": {"game"}}.get(part, set())
+    evening.time.until(lambda: False, 30)
+    assert set(evening.broken()) == {part} | others, "and of nothing that does answer"
+    if hangs is not keys_hang:
+        shutil.rmtree(evening.folder)
+        assert (evening.noticed_s("camera") <= NOTICED_S) or part == "camera"
+        evening.folder.mkdir()
+        evening.save("2.png", NOISE)
+    hang.over = True
+    assert evening.well_s() <= 2 * NOTICED_S
+
+
+def test_a_camera_that_adapts_is_told_of_only_where_no_picture_comes(evening, monkeypatch):
+    evening.save("1.png", NOISE)
+    evening.begin(FolderCamera(evening.folder, clock=evening.time))
+    loop, pictures = evening.service._lookout._watch.loop, []
+
+    def settle(_camera, came):
+        for _ in range(12):
+            evening.time.wait(0.5 if len(pictures) < 12 else 3600, evening.time.ended.is_set)
+            pictures.append(1)
+            came()
+
+    monkeypatch.setattr(FolderCamera, "settle", settle)
+    loop._adapts = True
+    assert evening.time.until(lambda: len(pictures) == 12 or bool(evening.broken()), 60) is not None
+    assert evening.broken() == {}
+    loop._adapts = True
+    assert evening.noticed_s("camera") <= NOTICED_S
+
+
+def test_a_drawn_camera_may_take_its_time(evening):
+    def draw():
+        evening.time.wait(3.0, evening.time.ended.is_set)
+        return np.tile(NOISE, (2, 2, 1))
+
+    evening.begin(DrawnCamera(draw, clock=evening.time))
+    assert evening.time.until(lambda: bool(evening.broken()), 20) is None

@@ -11,9 +11,11 @@ from companion.app import supervision
 from companion.app.service import Leaves, Service
 from companion.app.supervision import Supervisor
 from companion.config import Folders
+from companion.language.message import say
 from companion.table import requests
 from companion.table.evening import Equipment
 from companion.table.seats import MACHINE
+from companion.table.snapshot import Health
 from hardware.display import PictureDisplay
 from hardware.pods import PodKey, ScriptedPods
 
@@ -116,6 +118,34 @@ def test_a_camera_thread_and_a_display_thread_that_end_are_started_anew(tmp_path
         assert (state, "gone" in text) == ("broken", True)
     finally:
         assert service.stop()
+
+
+def test_a_device_that_never_answers_keeps_nobody_from_ending(tmp_path, monkeypatch):
+    monkeypatch.setattr(service_module, "STOP_S", 0.05)
+    answers, display = threading.Event(), PictureDisplay()
+    monkeypatch.setattr(display, "close", answers.wait)
+    service = Service(Folders(tmp_path), Leaves(display=display), Equipment(display=True))
+    service.start()
+    assert not service.stop()
+    answers.set()
+
+
+def test_who_gets_no_answer_is_shown_while_that_is_so():
+    clock = Hand()
+    supervisor, silent = Supervisor(clock=clock), say("The camera does not answer")
+    with supervisor.awaiting("camera", silent) as came:
+        shown = []
+        for clock.now_s, answered in ((1.0, False), (1.1, True), (2.0, False), (2.2, False)):
+            if answered:
+                came()
+            shown.append([str(part.text) for part in supervisor.silent()])
+        assert shown == [[], [], [], [str(silent)]]
+        came(5.0)
+        clock.now_s = 8.0
+        assert supervisor.silent() == ()
+        clock.now_s = 8.3
+        assert supervisor.silent() == (Health("camera", "broken", silent),)
+    assert supervisor.silent() == ()
 
 
 def test_what_failed_is_shown_as_broken_then_as_worth_attention_then_forgotten():

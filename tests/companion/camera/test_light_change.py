@@ -6,7 +6,7 @@ import pytest
 from companion.camera.light_change import Lightmeter
 from companion.camera.play import Target, Watch
 from companion.table.signals import Looked
-from hardware.camera import DrawnCamera
+from hardware.camera import Came, DrawnCamera, unheard
 
 TABLE = np.random.default_rng(3).integers(90, 170, (216, 384, 3)).astype(np.uint8)
 
@@ -91,7 +91,8 @@ class AdaptingCamera(DrawnCamera):
         self.now_s, self.light, self.gain, self.settled = 0.0, 1.0, 1.0, 0
         super().__init__(lambda: lit(self.light * self.gain), clock=lambda: self.now_s)
 
-    def settle(self) -> None:
+    def settle(self, came: Came = unheard) -> None:
+        came()
         self.settled += 1
         self.gain = 1 / self.light
 

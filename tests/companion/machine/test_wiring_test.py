@@ -1,5 +1,7 @@
 """The wiring test while the companion runs: whose keys they are, which lamp is lit, and when it ends."""
 
+import threading
+
 import pytest
 
 from companion.machine.wiring_test import PATIENCE_S, WiringTest
@@ -76,3 +78,33 @@ def test_without_pods_it_says_what_to_do():
     test = WiringTest(None, lambda: False)
     assert str(test.begin()) == "There are no pods: set them up first"
     assert (test.now, test.count) == (None, 0)
+
+
+def test_who_asks_how_far_it_is_waits_for_no_lamp(house, monkeypatch):
+    house.test.begin()
+    begun, over = threading.Event(), threading.Event()
+
+    def show(*_):
+        begun.set()
+        over.wait(5)
+
+    monkeypatch.setattr(house.pods, "show", show)
+    ending = threading.Thread(target=house.test.end)
+    ending.start()
+    assert begun.wait(5)
+    asked = []
+    asking = threading.Thread(target=lambda: asked.append(house.test.now))
+    asking.start()
+    asking.join(5)
+    assert asked != []
+    over.set()
+    ending.join()
+    assert house.test.now is None
+
+
+def test_a_lamp_that_can_not_be_written_does_not_keep_it_from_ending(house, monkeypatch):
+    house.test.begin()
+    monkeypatch.setattr(house.pods, "show", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        house.test.end()
+    assert house.test.now is None
