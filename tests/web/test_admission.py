@@ -116,7 +116,6 @@ def serving(table):
     limits = Limits(strangers=40, an_address=10, half_sent_s=0.3, slow_body_s=0.3, new_s=0.2)
     server = Server(create_app(table.door), "127.0.0.1", limits=limits)
     server.start()
-    server.warm()  # the first page of each language and template takes a third of a second of a processor
     yield server
     server.close()
 
@@ -163,7 +162,7 @@ def host(serving, table):
 
 def test_a_crowd_from_one_address_keeps_neither_a_seated_phone_nor_a_new_one_out(serving, table):
     cookie = host(serving, table)
-    quiet_s = min(seconds(serving.port, cookie) for _ in range(3))
+    quiet_s = min(seconds(serving.port, cookie) for _ in range(3))  # the first one reads the templates
     half = [connected(serving.port, b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ") for _ in range(300)]
     for phone in (cookie, ""):
         assert seconds(serving.port, phone) < 1.0 + 10 * quiet_s, "on a busy machine a page takes longer"
