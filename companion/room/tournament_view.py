@@ -6,7 +6,7 @@ from dataclasses import replace
 import msgspec
 
 from companion.language.catalogue import translator
-from companion.language.message import Message, Translate, name, say, words
+from companion.language.message import Message, Translate, name, say, say_count, words
 from companion.room.digests import points
 from companion.room.hall import Hall
 from companion.room.tie_breaks import Criterion, Outcome, TournamentPlace
@@ -51,7 +51,9 @@ def told(event: Event, now: Tournament) -> Message:
         case Begun(wanted):
             return say("{name} has begun", name=wanted)
         case Drawn():
-            return say("A round is drawn: {count} tables", count=len(event.seatings))
+            return say_count(
+                "A round is drawn: {count} table", "A round is drawn: {count} tables", count=len(event.seatings)
+            )
         case Undrawn():
             return say("A round was taken back")
         case Swapped(player, other):

@@ -2,6 +2,7 @@
 
 from flask import Blueprint, Response, abort, request
 
+from web.context import reading_language
 from web.room.context import current_room
 
 bp = Blueprint("players", __name__)
@@ -26,4 +27,5 @@ def one(player: str) -> Response:
 def ratings() -> Response:
     """The ratings over all evenings."""
     context = current_room()
-    return context.page("ratings.html", places=context.room.ratings()[:MOST_SHOWN])
+    hidden = context.room.tournament(reading_language(), director=False).hidden
+    return context.page("ratings.html", places=context.room.ratings()[:MOST_SHOWN], hidden=hidden)

@@ -292,3 +292,8 @@ def test_people_with_one_name_are_refused_all_together(rig: Rig) -> None:
     begin(rig)
     assert ask(rig, do="enter", names="Zoe\nana") == (False, "There is a Ana already: add a letter")
     assert len(shown(rig).players) == 4
+
+
+def test_one_table_is_one_table(rig: Rig) -> None:
+    begin(rig, "Ana\nRui")
+    assert ask(rig, do="draw") == (True, "A round is drawn: 1 table")

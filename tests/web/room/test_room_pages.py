@@ -116,6 +116,7 @@ def test_no_page_of_a_guest_tells_how_people_stand_while_that_is_hidden_or_late(
     assert "7654" in director.get("/director").text
     after = shown()
     assert [path for path, text in after.items() if "7654" in text or "wins with" in text] == []
+    assert ("The standings are hidden until the end" in after["/ratings"]) == (how == "hidden")
     changed = {path for path in after if after[path] != before[path]}
     finished = {"/", "/digest", "/tournament", "/tournament/now", "/tournament?me=p1"}  # which is no secret
     assert changed == (finished if how == "hidden" else set())
