@@ -315,6 +315,7 @@ class Scoreboard(Generic[Text]):
     photo: PhotoAsked | None = None  # offered to whoever is let in
     health: tuple[Health[Text], ...] = ()
     join: Mapping[str, str] = field(default_factory=dict)  # address, number (by IP), network
+    called: Mapping[str, Text] = field(default_factory=dict)  # what people here say otherwise, by its English text
 
     @property
     def veiled(self) -> bool:

@@ -5,7 +5,8 @@ reads in it is a `Message`; `worded` says them in one language, which makes it w
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cache
 from typing import Any, overload
 
 import msgspec
@@ -49,7 +50,6 @@ class Snapshot(shown.Scoreboard[Message]):
     events: int = 0  # how many stand in the record
     key: Message | None = None  # what a pod's ok does now, where it is awaited
     show_join: bool = False  # the OLED shows how to join just now
-    called: Mapping[str, Message] = field(default_factory=dict)  # what people here say otherwise, by its English text
     look: str = ""  # the name of the look at which the camera acts by itself
     photo_wanted: str = ""  # the name of the look for which somebody is to take a picture
     dealt: Message | None = None  # what the seats' marks are, while they are new and nobody has locked
@@ -73,13 +73,23 @@ def worded(value: object, translate: Translate) -> object:
 
 
 def _said(value: Any, say: Callable[[Message], object]) -> Any:
-    """Return a value with every message in it said."""
+    """Return a value with every message in it said; what holds none is itself."""
     if value is None or isinstance(value, str | int | float):  # most are
         return value
     if isinstance(value, Message):
         return say(value)
-    if is_dataclass(value) and not isinstance(value, type):
-        return replace(value, **{part.name: _said(getattr(value, part.name), say) for part in fields(value)})
+    if isinstance(value, tuple):
+        parts = tuple([_said(part, say) for part in value])
+        return parts if any(new is not old for new, old in zip(parts, value, strict=True)) else value
     if isinstance(value, Mapping):
         return {key: _said(part, say) for key, part in value.items()}
-    return tuple(_said(part, say) for part in value) if isinstance(value, tuple) else value
+    if is_dataclass(value) and not isinstance(value, type):
+        told = [(name, getattr(value, name)) for name in _names(type(value))]
+        changed = {name: new for name, part in told if (new := _said(part, say)) is not part}
+        return replace(value, **changed) if changed else value
+    return value
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    return tuple(part.name for part in fields(kind))
