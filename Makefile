@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test test-slow test-evening test-rig test-install test-container test-arm64 bench mutants lint clean
+.PHONY: run test test-slow test-evening test-rig test-install test-container test-arm64 proofs bench mutants lint clean
 
 run: $(READY)
 	$(BIN)/companion run --simulated
@@ -41,6 +41,13 @@ test-container: $(READY)
 test-arm64:
 	@sh tests/rig/check_arm64.sh bookworm
 	@sh tests/rig/check_arm64.sh trixie
+
+# A minute of each proof of docs/reliability.md (MINUTES=10: ten), from where the seed stopped on this commit.
+MINUTES ?= 1
+SEED ?= 1
+proofs: $(READY)
+	@for proof in power power-starts corruption kills load fuzz faults soak rooms; do echo "$$proof:"; \
+		PYTHONPATH=.:tests $(BIN)/python -m reliability $$proof --minutes $(MINUTES) --seed $(SEED) || [ $$? = 3 ] || exit 1; done
 
 # Faults by chance in rules, bids, seats, session, store and registration: what no test notices is said (15 minutes of a processor).
 mutants: $(READY)
