@@ -1,5 +1,7 @@
 """The host's chores: the taught sets with their pictures, and whatever else belongs to the house and not to a game."""
 
+from urllib.parse import urlsplit
+
 from flask import Blueprint, Response, abort, jsonify, make_response, request
 
 from web import device
@@ -31,11 +33,12 @@ def sets() -> Response:
 def settings_page() -> Response:
     """What can be set, and what needs a look."""
     companion, upkeep, lang = current().companion, _upkeep(), reading_language()
-    snapshot = companion.snapshot(lang)
+    snapshot, setup = companion.snapshot(lang), upkeep.setup(lang)
     return current().page(
         "settings.html",
+        address="" if setup is None else _named(setup.name),
         languages=companion.languages,
-        setup=upkeep.setup(lang),
+        setup=setup,
         room=upkeep.room(lang),
         teaches=upkeep.teaches(),
         pin=upkeep.pin(),
@@ -44,6 +47,12 @@ def settings_page() -> Response:
         numbers=companion.numbers(lang),
         health=[part for part in snapshot.health if part.state != "ok"],
     )
+
+
+def _named(name: str) -> str:
+    """Return the page's address by this name, at the port at which the page is asked for."""
+    asked = urlsplit(request.host_url)
+    return f"{asked.scheme}://{name}.local" + ("" if asked.port is None else f":{asked.port}")
 
 
 @bp.get("/numbers/<game>")

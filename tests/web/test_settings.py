@@ -135,6 +135,14 @@ def test_the_hosts_pages_come_in_every_language(phone, table, language):
         assert f'<html lang="{language}">' in page.text
 
 
+@pytest.mark.parametrize("port", ["", ":8000"])
+def test_the_address_by_name_has_the_port_that_answers(phone, table, port):
+    host = phone()
+    become_host(host, table)
+    page = host.get("/settings", headers={"Host": f"localhost{port}"}).text
+    assert f">Phones open http://companion.local{port}</p>" in page
+
+
 def test_what_is_not_there_is_not_found(phone, table):
     host = phone()
     become_host(host, table)
