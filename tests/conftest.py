@@ -92,6 +92,14 @@ def keys_are_derived_quickly() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def opencv_runs_in_one_thread() -> None:
+    """Its threads mostly wait for each other, wide awake: drawing and finding took a twelfth more processor by two."""
+    import cv2  # noqa: PLC0415 - after the companion, which tells NumPy the same
+
+    cv2.setNumThreads(1)
+
+
+@pytest.fixture(scope="session", autouse=True)
 def templates_are_compiled_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rendering, "Environment", partial(Environment, bytecode_cache=Compiled()))

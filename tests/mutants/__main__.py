@@ -29,7 +29,7 @@ from mutants.planting import Fault, faults, planted
 
 ROOT = Path(__file__).parents[2]
 SPARE_S = 10.0  # beside three times what the tests take
-LOADED = ("numpy", "cv2", "msgspec", "PIL.Image", "babel.support", "flask", "tomlkit", "reportlab")
+LOADED = ("companion", "numpy", "cv2", "msgspec", "PIL.Image", "babel.support", "flask", "tomlkit", "reportlab")
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,7 @@
 """Altered copies of exemplars: what they look like, what they are for, and what they must not tell."""
 
+from functools import cache
+
 import cv2
 import numpy as np
 import pytest
@@ -40,12 +42,17 @@ def test_nothing_has_no_copies() -> None:
     assert in_other_light(np.empty((0, PATCH_PX, PATCH_PX, 3), np.uint8)).shape == (0, PATCH_PX, PATCH_PX, 3)
 
 
+@cache
+def four(*, complete: bool) -> matching.Recogniser:
+    return fit(FOUR, complete=complete)
+
+
 def measured(fitted: matching.Recogniser, patches: np.ndarray) -> matching.Measured:
     return matching.weighed(fitted, patches, LAMP)
 
 
 def test_what_is_out_of_focus_is_told_by_a_copy_that_is_so_and_what_is_sharp_by_the_exemplar() -> None:
-    fitted = fit(FOUR, complete=True)
+    fitted = four(complete=True)
     rows = fitted.gallery.origin
     sharp = np.stack([photo(cell, 60 + k) for k, (_, cell) in enumerate(FACES)])
     soft = np.stack([cv2.GaussianBlur(each, (0, 0), 3) for each in sharp])
@@ -59,12 +66,12 @@ def test_what_is_out_of_focus_is_told_by_a_copy_that_is_so_and_what_is_sharp_by_
 
 def test_copies_make_a_soft_face_more_alike() -> None:
     soft = np.stack([cv2.GaussianBlur(photo(cell, 60 + k), (0, 0), 4) for k, (_, cell) in enumerate(FACES)])
-    without, with_copies = (measured(fit(FOUR, complete=whole), soft).vector.max(axis=1) for whole in (False, True))
+    without, with_copies = (measured(four(complete=whole), soft).vector.max(axis=1) for whole in (False, True))
     assert (with_copies > without).all()
 
 
 def test_copies_tell_nothing_of_what_a_set_is_like() -> None:
-    fitted = fit(FOUR, complete=True)
+    fitted = four(complete=True)
     kinship = matching.kinship(fitted)
     assert len(kinship.owner) == len(FOUR)
     altered = fitted.gallery.origin.altered
@@ -84,7 +91,7 @@ def test_each_row_of_a_gallery_comes_from_its_exemplar() -> None:
 
 
 def test_an_open_set_has_no_copies() -> None:
-    assert not fit(FOUR).gallery.origin.altered.any()
+    assert not four(complete=False).gallery.origin.altered.any()
 
 
 @pytest.mark.parametrize(("turns", "each", "copies"), [(1, 3, 3), (1, 9, 4), (4, 100, 4), (4, 120, 0)])

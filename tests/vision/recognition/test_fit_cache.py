@@ -10,6 +10,7 @@ from support.drawn_faces import LAMP, drawn, photo, taught
 
 from vision.pieceset import faces
 from vision.recognition import calibration, fit_cache, reading
+from vision.recognition.recogniser import Recogniser
 
 SHAPES = [(shape, drawn(shape)) for shape in ("disc", "flag", "cross")]
 
@@ -19,11 +20,22 @@ def known(tmp_path: Path) -> faces.Faces:
     return faces.add(faces.load_or_new(tmp_path / "set"), taught(*SHAPES, shots=1))
 
 
+@pytest.fixture(scope="module")
+def made() -> Recogniser:
+    return fit_cache.fit(taught(*SHAPES, shots=1), 1, complete=False)
+
+
 @pytest.fixture
-def fitted_once(known: faces.Faces, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One fit for all that is asked: only what it is kept under is looked at."""
-    made = fit_cache.fit(known.examples[:1], 1, complete=False)
-    monkeypatch.setattr(fit_cache, "fit", lambda *_, **__: made)
+def fits(made: Recogniser, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """One fit for all that is asked, and how often it was: whether complete."""
+    asked: list[bool] = []
+
+    def fit(*_: object, complete: bool, **__: object) -> Recogniser:
+        asked.append(complete)
+        return made
+
+    monkeypatch.setattr(fit_cache, "fit", fit)
+    return asked
 
 
 def kept(known: faces.Faces) -> list[Path]:
@@ -31,23 +43,22 @@ def kept(known: faces.Faces) -> list[Path]:
 
 
 def test_the_kept_fit_reads_as_the_fit_that_was_kept(known: faces.Faces) -> None:
-    made = fit_cache.fitted(known.folder, known.examples, 4, complete=False)
-    again = fit_cache.fitted(known.folder, known.examples, 4, complete=False)
+    made = fit_cache.fitted(known.folder, known.examples, 4, complete=True)
+    again = fit_cache.fitted(known.folder, known.examples, 4, complete=True)
     assert len(kept(known)) == 1
     assert again is not made
+    assert again.complete
     patches = np.stack([photo(cell, 90 + k) for k, (_, cell) in enumerate(SHAPES)])
     assert reading.read(made, patches, LAMP) == reading.read(again, patches, LAMP)
 
 
-def test_it_is_read_and_not_made_again(known: faces.Faces, monkeypatch: pytest.MonkeyPatch) -> None:
-    fit_cache.fitted(known.folder, known.examples, 1, complete=True)
-    monkeypatch.delattr(fit_cache, "fit")
-    assert fit_cache.fitted(known.folder, known.examples, 1, complete=True).complete
-    with pytest.raises(NameError):
-        fit_cache.fitted(known.folder, known.examples, 1, complete=False)
+def test_it_is_read_and_not_made_again(known: faces.Faces, fits: list[bool]) -> None:
+    for complete in (True, True, False, True):
+        fit_cache.fitted(known.folder, known.examples, 1, complete=complete)
+    assert fits == [True, False]
 
 
-@pytest.mark.usefixtures("fitted_once")
+@pytest.mark.usefixtures("fits")
 def test_another_pixel_another_name_or_another_lamp_is_another_fit(known: faces.Faces) -> None:
     first, *others = known.examples
     pixel = first.patch.copy()
@@ -57,6 +68,7 @@ def test_another_pixel_another_name_or_another_lamp_is_another_fit(known: faces.
     assert len(kept(known)) == 4
 
 
+@pytest.mark.usefixtures("fits")
 def test_other_fitted_numbers_are_another_fit(
     known: faces.Faces, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -70,7 +82,7 @@ def test_other_fitted_numbers_are_another_fit(
     assert len(kept(known)) == 2
 
 
-@pytest.mark.usefixtures("fitted_once")
+@pytest.mark.usefixtures("fits")
 def test_only_the_newest_are_kept(known: faces.Faces) -> None:
     for turns, complete in itertools.product((1, 2, 4), (False, True)):
         fit_cache.fitted(known.folder, known.examples[:1], turns, complete=complete)
@@ -78,13 +90,18 @@ def test_only_the_newest_are_kept(known: faces.Faces) -> None:
 
 
 @pytest.mark.parametrize("spoilt", [b"", b"PK nothing", None])
-def test_one_that_is_broken_is_made_anew(known: faces.Faces, spoilt: bytes | None) -> None:
+def test_one_that_is_broken_is_made_anew(known: faces.Faces, fits: list[bool], spoilt: bytes | None) -> None:
     fit_cache.fitted(known.folder, known.examples, 1, complete=False)
     file = kept(known)[0]
-    file.write_bytes(file.read_bytes()[:2000] if spoilt is None else spoilt)
+    whole = file.read_bytes()
+    file.write_bytes(whole[:2000] if spoilt is None else spoilt)
     assert fit_cache.fitted(known.folder, known.examples, 1, complete=False).labels == ("cross", "disc", "flag")
+    assert fits == [False, False]
+    fit_cache.fitted(known.folder, known.examples, 1, complete=False)
+    assert fits == [False, False]  # it was written anew, too
 
 
+@pytest.mark.usefixtures("fits")
 def test_nothing_is_kept_where_there_is_no_set(tmp_path: Path) -> None:
     fit_cache.fitted(tmp_path, taught(*SHAPES), 1, complete=False)
     assert list(tmp_path.iterdir()) == []

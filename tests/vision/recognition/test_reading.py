@@ -124,7 +124,7 @@ def test_chances_are_chances_and_the_ranking_begins_with_the_label() -> None:
 
 def test_the_same_patches_give_the_same_readings() -> None:
     patches = np.stack([photo(cell, 3) for _, cell in FOUR])
-    once, again = (reading.read(fit(taught(*FOUR)), patches, LAMP) for _ in range(2))
+    once, again = (reading.read(fitted, patches, LAMP) for fitted in (fitted_to(turns=1), fit(taught(*FOUR))))
     assert once == again
 
 
