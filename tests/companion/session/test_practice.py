@@ -91,6 +91,19 @@ def test_a_game_that_is_taken_up_takes_its_place() -> None:
     assert not people.snapshot.game.practice
 
 
+def test_another_game_is_deleted_in_the_middle_of_a_practice_and_the_practice_goes_on() -> None:
+    people = People()
+    people.begin(*PLAYERS)
+    assert people.ask(requests.NewGame("shipshape", PLAYERS, practice=True)).ok
+    assert {*people.store.games()} == {"game-1", "game-2"}
+    assert people.ask(requests.Delete("game-1")).ok
+    assert people.store.games() == ("game-2",)
+    assert people.snapshot.game.practice
+    assert people.ask(requests.Delete("game-2")).ok
+    assert people.store.games() == ()
+    assert people.snapshot.game is None
+
+
 def test_what_cant_begin_ends_no_practice() -> None:
     people = practising()
     assert not people.ask(requests.NewGame("shipshape", ["Ana", "Ana"])).ok

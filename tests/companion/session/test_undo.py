@@ -8,6 +8,7 @@ from support.legal_play import playing
 from support.people_at_table import HOST, LADEN, VOYAGE, People
 from support.replayed import replayed
 
+from companion.game import Phase
 from companion.session import Session
 from companion.store.archive import as_record
 from companion.store.database import Store
@@ -105,6 +106,20 @@ def test_events_after_a_correction_go_first_and_all_come_again_in_their_order(sc
     again = People(scored.store)  # started again, the store tells the same game
     again.session.resume()
     assert again.match.lines == whole
+
+
+def test_what_had_been_laid_before_somebody_went_back_is_not_asked_for_again_and_the_rest_is() -> None:
+    people = People()
+    people.begin("Ana", "Rui", "Mia")
+    people.ask(GoOn())
+    people.reveal((7, 5, 3))
+    people.ask(GoOn())  # the crates of the first turn lie
+    people.reveal((6, 4, 2))
+    phases = [people.session.evening.phase]
+    for request in (Undo(), Undo(), Redo(), Redo()):
+        assert people.ask(request).ok
+        phases.append(people.session.evening.phase)
+    assert phases == [Phase.TAKE, Phase.BIDS, Phase.BIDS, Phase.BIDS, Phase.TAKE]
 
 
 def test_a_late_correction_leaves_the_draw_where_it_is(scored: People) -> None:
