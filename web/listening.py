@@ -6,6 +6,7 @@ are told here whose they are, so that whoever was let in is served first and str
 
 import copy
 import errno
+import select
 import socket
 import threading
 import time
@@ -34,7 +35,8 @@ _STUCK_S = 30.0  # longer than any request is answered for
 _LOOK_S = 1.0  # how often slow connections are looked for where none comes or goes
 _GIVEN_UP_S = 30  # a phone that went without a word is given up by the kernel after this, and its stream is free again
 _ACCEPTED_AT_ONCE = 64
-_MOST_CONNECTIONS = 2000  # never reached while strangers give way
+# Never reached while strangers give way; the select of Windows, which has no poll, takes 512 sockets.
+_MOST_CONNECTIONS = 2000 if hasattr(select, "poll") else 500
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ COMMANDS = (
     *("tests/companion/session/test_session.py", "tests/companion/session/test_reactions.py"),
     *("tests/companion/commands/test_setup.py", "tests/companion/commands/test_export_and_import.py"),
     *("tests/companion/commands/test_teach_and_read.py", "tests/companion/commands/test_calibrate.py"),
+    *("tests/web/test_listening.py", "tests/web/test_serving.py"),
 )
 SETUP = """
 import support.elsewhere
@@ -58,6 +59,11 @@ def test_setup_finds_no_bus_and_writes_what_it_was_told(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert "a display on SPI" not in done.stdout
     assert (tmp_path / "companion.toml").is_file()
+
+
+def test_the_page_has_no_more_connections_than_select_takes() -> None:
+    done = elsewhere("-c", "import support.elsewhere; from web import listening; print(listening._MOST_CONNECTIONS)")
+    assert 100 < int(done.stdout) < 512, done.stderr
 
 
 def test_a_console_that_knows_few_letters_is_shown_the_rest_as_marks(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ left what it needs itself, so this is no Windows: paths and consoles stay Linux'
 import errno
 import importlib
 import os
+import select
 import socket
 import subprocess  # noqa: F401 - loaded later it would take the stand-in for Windows itself
 import sys
@@ -47,6 +48,8 @@ def take_away() -> None:
     for call in CALLS:
         vars(os).pop(call, None)
     vars(socket).pop("AF_UNIX", None)
+    vars(select).pop("poll", None)
+    vars(select).pop("epoll", None)
 
 
 def _open_here() -> set[Path]:
