@@ -87,7 +87,7 @@ def simulated_table(args: argparse.Namespace, folders: Folders) -> Prepared:
             return Target((), load)
 
     def people(service: Service, stopped: threading.Event) -> None:
-        bench.take_turns(service.feed, service.submit, stopped, begin=not args.walk)
+        bench.take_turns(service.feed, service.submit, service.tell, stopped, begin=not args.walk)
 
     shelf = Shelf(kept.pieces)
     watch = Watch(DrawnCamera(bench.picture), sight, aside=_fitter())

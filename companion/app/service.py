@@ -57,6 +57,7 @@ from companion.table.signals import (
     Surroundings,
     Teach,
     Tick,
+    Told,
     Unteach,
 )
 from companion.table.snapshot import Health, Snapshot, Step
@@ -227,6 +228,10 @@ class Service:
     def put(self, signal: Signal) -> None:
         """Hand the session a signal, from any thread."""
         self._signals.put((signal, None))
+
+    def tell(self, text: Message) -> None:
+        """Tell everybody at the table something, until the next event. From any thread."""
+        self.put(Told(self._clock(), text))
 
     def surround(self, join: Mapping[str, str] | None = None, health: tuple[Health, ...] | None = None) -> None:
         """Tell how to join, how every part does, or both; what is left out stays. From any thread."""

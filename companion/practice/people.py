@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from companion.language.message import Message
 from companion.prints.piece import Laid
 from companion.table.requests import Request
 from companion.table.signals import Key
@@ -47,11 +48,13 @@ class Dice(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A key of a pod (0 is the first seat's), pressed `times` times."""
+    """A key of a pod (0 is the first seat's), pressed `times` times. `left` is what a visitor who plays that seat is
+    told to do instead, where the table alone does not show it."""
 
     pod: int
     key: Key
     times: int = 1
+    left: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)

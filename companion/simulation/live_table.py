@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import cv2
 
+from companion.language.message import Message
 from companion.practice.people import Ask, Deed, Move, Press
 from companion.session import Published
 from companion.simulation import drawn_table, simulated_table
@@ -96,11 +97,13 @@ class LiveTable:
         self,
         feed: Feed[Published],
         submit: Callable[[str, Request], Reply],
+        tell: Callable[[Message], None],
         stopped: threading.Event,
         *,
         begin: bool = True,
     ) -> None:
-        """Begin a game, and act until `stopped`; while pieces are taught they are laid, and the game stands still."""
+        """Begin a game, and act until `stopped`; while pieces are taught they are laid, and the game stands still.
+        `tell` tells the table what is left to a visitor."""
         if begin:
             submit(MACHINE, NewGame(self._game, list(simulated_table.NAMES[: self._players])))
             if feed.latest[1].snapshot.step is Step.DRAW:
@@ -116,7 +119,7 @@ class LiveTable:
             if self.pace == "pause":
                 continue
             for deed in self._deeds(snapshot, stopped):
-                self._do(deed, snapshot, submit, stopped)
+                self._do(deed, snapshot, submit, tell, stopped)
 
     def _teaches(self, stopped: threading.Event) -> bool:
         """Return whether pieces are taught just now; if so, lay the next ones where they are awaited."""
@@ -174,11 +177,19 @@ class LiveTable:
         return Ask(question.seat or "", Answer(question.id, label))
 
     def _do(
-        self, deed: Deed, snapshot: Snapshot, submit: Callable[[str, Request], Reply], stopped: threading.Event
+        self,
+        deed: Deed,
+        snapshot: Snapshot,
+        submit: Callable[[str, Request], Reply],
+        tell: Callable[[Message], None],
+        stopped: threading.Event,
     ) -> None:
         match deed:
-            case Press(pod, key, times):
-                self._press(self._acting_pod(pod, snapshot), key, times, stopped)
+            case Press(pod, key, times, left):
+                acting = self._acting_pod(pod, snapshot)
+                self._press(acting, key, times, stopped)
+                if acting is None and left is not None:
+                    tell(left)
             case Move(zone) if self._table is not None:
                 self._table.hand_over(zone)
                 stopped.wait(HAND_S)

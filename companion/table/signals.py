@@ -102,7 +102,15 @@ class Surroundings:
     health: tuple[Health, ...] = ()
 
 
-Signal = Pressed | Tick | Looked | Submitted | Surroundings
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Everybody at the table is told something, until the next event."""
+
+    at_s: float
+    text: Message
+
+
+Signal = Pressed | Tick | Looked | Submitted | Surroundings | Told
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,7 +134,7 @@ class Soak:
         return 1 + SHEETS
 
     def _act(self, table: ServedTable) -> None:
-        self._bench.take_turns(table.feed, lambda *_: Reply(False), Turns(1), begin=False)
+        self._bench.take_turns(table.feed, lambda *_: Reply(False), lambda _: None, Turns(1), begin=False)
         self._bench.picture()
 
     def _taken(self, wrong: list[str]) -> dict[str, int]:

@@ -4,13 +4,15 @@ import threading
 
 from support.people_at_table import People
 
-from companion.simulation import drawn_table
+from companion.language.message import Message
+from companion.simulation import drawn_table, simulated_table
 from companion.simulation.live_table import PACES, LiveTable
 from companion.store.database import Store
 from companion.table import requests
 from companion.table.evening import Equipment
 from companion.table.feed import Feed
 from companion.table.seats import MACHINE
+from companion.table.signals import Key, Told
 from companion.table.snapshot import Step
 from hardware.display import PictureDisplay
 from hardware.pods import PodKey, ScriptedPods
@@ -20,12 +22,12 @@ from vision.drawing.views import Hardness
 class Acting:
     """The simulated people of a session, stepped until the test stops them after so many turns of their loop."""
 
-    def __init__(self) -> None:
+    def __init__(self, game: str = "shipshape") -> None:
         self.people = People(Store(":memory:"), Equipment(pods=6, camera=True))
         self.pods = ScriptedPods(6)
         self.heard: list[tuple[int, PodKey, bool]] = []
         self.pods.listen(lambda pod, key, pressed, _: self.heard.append((pod, key, pressed)))
-        self.bench = LiveTable("shipshape", 3, self.pods, PictureDisplay(), Hardness.NORMAL)
+        self.bench = LiveTable(game, 3, self.pods, PictureDisplay(), Hardness.NORMAL)
         self.people.begin("Old", "Rui")
         self.feed = Feed(self.people.published[-1])
         self.people.session._publish = self._published
@@ -46,7 +48,10 @@ class Acting:
                 acting.waited.append(timeout or 0.0)
                 return len(acting.waited) > turns
 
-        self.bench.take_turns(self.feed, self.submit, Stopped(), begin=begin)  # type: ignore[arg-type]
+        self.bench.take_turns(self.feed, self.submit, self.tell, Stopped(), begin=begin)  # type: ignore[arg-type]
+
+    def tell(self, text: Message) -> None:
+        self.people.step(Told(self.people.now_s, text))
 
 
 def test_whoever_comes_finds_the_first_turn() -> None:
@@ -89,3 +94,26 @@ def test_of_a_table_that_is_put_away_nothing_drawn_is_kept() -> None:
     table.run(4, begin=False)
     assert table.bench.picture().any()
     assert len(drawn_table.MATS._kept) == 1
+
+
+def test_a_visitor_who_sees_no_cards_is_told_what_lies_open_and_what_it_is_for() -> None:
+    table = Acting("alcatraz")
+    table.run(0, begin=True)
+    for pod, seat in enumerate(simulated_table.NAMES[:3]):
+        assert table.people.ask(requests.Sit(seat), "visitor").ok
+        table.people.press(pod, Key.OK)
+    assert not table.people.snapshot.notices
+    table.waited.clear()
+    table.run(20, begin=False)
+    assert table.heard == []  # nobody is left who would claim by a pod
+    (told,) = table.people.snapshot.notices
+    assert "lie open: claim objective" in told.text.text
+    table.people.press(0, Key.ADD)
+    assert len(table.people.snapshot.notices) == 1
+
+
+def test_nobody_is_told_what_the_simulated_people_do_themselves() -> None:
+    table = Acting("alcatraz")
+    table.run(20, begin=True)
+    assert any(key is PodKey.ADD for _, key, _ in table.heard)
+    assert not table.people.snapshot.notices

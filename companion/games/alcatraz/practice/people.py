@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.games.alcatraz.guide import signed
 from companion.games.alcatraz.pieces import (
     CARDS,
     CLAIMED,
@@ -19,6 +20,7 @@ from companion.games.alcatraz.pieces import (
 from companion.games.alcatraz.practice import laying
 from companion.games.alcatraz.practice.laying import LaidCard
 from companion.games.alcatraz.practice.sheets import dropped, lessons, sheets
+from companion.language.message import name, say
 from companion.practice.patience import Patience, Reaction
 from companion.practice.people import Ask, Deed, Dice, Move, Press, Truth
 from companion.prints.piece import Laid
@@ -223,7 +225,13 @@ class Players:
             over = {f"over {at}": list(card.overlays) for at, card in enumerate(run.cards, 1) if card.overlays}
             return [Ask(seat, Enter({"do": "look", "seat": seat, "objective": str(run.objective), **over}))]
         pod = self._seats.index(seat)
-        return [Press(pod, Key.ADD, run.objective - OBJECTIVES[0] + 1), Press(pod, Key.OK)]
+        left = say(
+            "{player}, your cards {cards} lie open: claim objective {objective} and let the camera read them",
+            player=name(seat),
+            cards=tuple(name(signed(number)) for number in run.numbers),
+            objective=run.objective,
+        )
+        return [Press(pod, Key.ADD, run.objective - OBJECTIVES[0] + 1), Press(pod, Key.OK, left=left)]
 
     def _change(self, row: list[int], dice: Dice) -> None:
         """Lay a card from the deck in place of one of the row's."""
