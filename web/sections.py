@@ -19,7 +19,7 @@ People = Mapping[str, SeatShown[str]]
 SHARED: Mapping[str, tuple[str, ...]] = {
     "moment": ("moment", "game"),
     "line": (
-        *("where", "ok"),
+        *("where", "ok", "key"),
         *("line", "notes", "notices", "step", "awaited", "can_go_on", "game"),
         *("winners", "over", "decisive", "honours", "questions", "join", "health"),
     ),

@@ -96,12 +96,14 @@ class Question(Generic[Text]):
 @dataclass(frozen=True)
 class Stall(Generic[Text]):
     """What the table waits to see, and for a while has not. `id` names it as long as its step lasts; where `seat` is
-    said, a yes means that its piece lies there. `picture` is a key for `Companion.picture`: the look that failed."""
+    said, a yes means that its piece lies there, and `asks` whether the text asks for it. `picture` is a key for
+    `Companion.picture`: the look that failed."""
 
     id: str
     text: Text
     seat: str | None = None
     picture: str | None = None
+    asks: bool = False
 
 
 @dataclass(frozen=True)
@@ -289,6 +291,7 @@ class Scoreboard(Generic[Text]):
     awaited: str = ""  # which part of which step this is; a request that leads on says it
     where: Text | None = None  # how far the evening is
     ok: Text | None = None  # what ok, or its button, does now
+    key: Text | None = None  # … where it is awaited: no camera sees by itself what people do
     notes: tuple[Text, ...] = ()
     notices: tuple[Notice[Text], ...] = ()
     seats: tuple[SeatShown[Text], ...] = ()

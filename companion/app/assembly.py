@@ -54,7 +54,7 @@ class Prepared:
     leaves: Leaves
     table: Equipment
     found: tuple[str, ...] = ()
-    people: Callable[[Service, threading.Event], None] | None = None
+    people: Callable[[Service, threading.Event], None] | None = None  # a loop, to be supervised
 
 
 def simulated_folders(folders: Folders) -> Folders:

@@ -43,6 +43,7 @@ from companion.table import requests
 from companion.table.evening import Equipment
 from companion.table.feed import Feed
 from companion.table.signals import (
+    Announced,
     Effect,
     Flash,
     Key,
@@ -57,7 +58,6 @@ from companion.table.signals import (
     Surroundings,
     Teach,
     Tick,
-    Told,
     Unteach,
 )
 from companion.table.snapshot import Health, Snapshot, Step
@@ -231,7 +231,7 @@ class Service:
 
     def tell(self, text: Message) -> None:
         """Tell everybody at the table something, until the next event. From any thread."""
-        self.put(Told(self._clock(), text))
+        self.put(Announced(self._clock(), text))
 
     def surround(self, join: Mapping[str, str] | None = None, health: tuple[Health, ...] | None = None) -> None:
         """Tell how to join, how every part does, or both; what is left out stays. From any thread."""

@@ -27,6 +27,7 @@ CALLED = {  # loops by the words that a person reads; the others are called as t
     "silence": str(say("list of health")),
     "page": str(say("page")),
     "upkeep": str(say("games")),
+    "people": str(say("simulated people")),
 }
 LOGGED_S = 60.0  # the same part's failures are logged this often: 50 a second would fill the card
 

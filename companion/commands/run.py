@@ -165,7 +165,7 @@ def _serve(
         with read_or_not():
             print(f"The table's PIN, for undo and settings on another phone: {service.session.pin}")
     if prepared.people is not None:
-        threading.Thread(target=prepared.people, args=(service, stopped), name="people", daemon=True).start()
+        service.supervisor.run("people", partial(prepared.people, service))
     following = service.supervisor.run("network", lambda _: follow(announcement, found, stopped, address, named=named))
     system.ready(f"open {announcement.by_name}")
     while not stopped.wait(LISTEN_EVERY_S):

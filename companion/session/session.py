@@ -24,7 +24,7 @@ from companion.table import answers
 from companion.table.answers import Answers
 from companion.table.evening import Equipment, Evening
 from companion.table.seats import Seating, game_of
-from companion.table.signals import Effect, Looked, Pressed, Reply, Signal, Submitted, Surroundings, Tick, Told
+from companion.table.signals import Announced, Effect, Looked, Pressed, Reply, Signal, Submitted, Surroundings, Tick
 from companion.table.snapshot import Snapshot
 from web.shown import Own, Role
 
@@ -156,7 +156,7 @@ class Session:
                 table, reply = page_requests.asked(table, signal, self._chance)
             case Surroundings():
                 table = replace(table, surroundings=signal)
-            case Told():
+            case Announced():
                 table = table.say_once(signal.text)
             case Tick():
                 table = looks.waited(keys.held_keys(table, signal.at_s), signal.at_s)

@@ -31,7 +31,7 @@ def _stalls(evening: Evening) -> Iterator[Stall]:
         yield Stall(_id(evening, "camera"), say("The camera: {why}", why=because(evening.problem)), acting)
     for zone in evening.unclear:
         seat = next((seat for seat in _laying(evening) if evening.zone_of(seat) == zone), None)
-        yield Stall(_id(evening, zone), _text(evening, zone, seat), seat, _picture_key(evening, zone))
+        yield Stall(_id(evening, zone), _text(evening, zone, seat), seat, _picture_key(evening, zone), seat is not None)
 
 
 def _is_long(evening: Evening, since_s: float) -> bool:

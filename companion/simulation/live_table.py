@@ -45,6 +45,7 @@ class LiveTable:
         self._taken: set[int] = set()  # pods that somebody took over
         self._table: SimulatedTable | None = None
         self._game_id = ""
+        self._begun = False
         self._chapters = 0  # finished when people acted last
         self.pace = "normal"
         self._dice = random.Random()
@@ -103,7 +104,9 @@ class LiveTable:
         begin: bool = True,
     ) -> None:
         """Begin a game, and act until `stopped`; while pieces are taught they are laid, and the game stands still.
-        `tell` tells the table what is left to a visitor."""
+        `tell` tells the table what is left to a visitor. Called again, after a failure, people lay the table anew and
+        play on."""
+        begin, self._begun, self._game_id = begin and not self._begun, True, ""
         if begin:
             submit(MACHINE, NewGame(self._game, list(simulated_table.NAMES[: self._players])))
             if feed.latest[1].snapshot.step is Step.DRAW:

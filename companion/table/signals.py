@@ -103,14 +103,14 @@ class Surroundings:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Announced:
     """Everybody at the table is told something, until the next event."""
 
     at_s: float
     text: Message
 
 
-Signal = Pressed | Tick | Looked | Submitted | Surroundings | Told
+Signal = Pressed | Tick | Looked | Submitted | Surroundings | Announced
 
 
 @dataclass(frozen=True, slots=True)

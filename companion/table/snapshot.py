@@ -48,7 +48,6 @@ class Snapshot(shown.Scoreboard[Message]):
     """The table at one moment: what the page shows, and what the OLED asks beside it."""
 
     events: int = 0  # how many stand in the record
-    key: Message | None = None  # what a pod's ok does now, where it is awaited
     show_join: bool = False  # the OLED shows how to join just now
     look: str = ""  # the name of the look at which the camera acts by itself
     photo_wanted: str = ""  # the name of the look for which somebody is to take a picture

@@ -144,7 +144,12 @@ def every(names: tuple[str, ...]) -> dict[str, Snapshot]:
             TAKES,
             seats=seats(names, ".t...."),
             reveal=reveal,
-            stall=Stall("1.0/dock 2", say("I don't see {seat}'s piece. Does it lie there?", seat=name(second)), second),
+            stall=Stall(
+                "1.0/dock 2",
+                say("I don't see {seat}'s piece. Does it lie there?", seat=name(second)),
+                second,
+                asks=True,
+            ),
         ),
         "ask": Snapshot(6, Step.ASK, question.text, seats=seats(names), questions=(question, question)),
         "score": Snapshot(

@@ -1,19 +1,23 @@
 """The simulated table while somebody watches: it begins at the first turn, makes room for a visitor, and waits."""
 
+import random
 import threading
 
-from support.people_at_table import People
+import pytest
+from support.people_at_table import LADEN, VOYAGE, People
 
 from companion.language.message import Message
+from companion.practice.people import Move
 from companion.simulation import drawn_table, simulated_table
 from companion.simulation.live_table import PACES, LiveTable
+from companion.simulation.simulated_table import SimulatedTable
 from companion.store.database import Store
 from companion.table import requests
 from companion.table.evening import Equipment
 from companion.table.feed import Feed
 from companion.table.seats import MACHINE
-from companion.table.signals import Key, Told
-from companion.table.snapshot import Step
+from companion.table.signals import Announced, Key
+from companion.table.snapshot import Snapshot, Step
 from hardware.display import PictureDisplay
 from hardware.pods import PodKey, ScriptedPods
 from vision.drawing.views import Hardness
@@ -51,7 +55,7 @@ class Acting:
         self.bench.take_turns(self.feed, self.submit, self.tell, Stopped(), begin=begin)  # type: ignore[arg-type]
 
     def tell(self, text: Message) -> None:
-        self.people.step(Told(self.people.now_s, text))
+        self.people.step(Announced(self.people.now_s, text))
 
 
 def test_whoever_comes_finds_the_first_turn() -> None:
@@ -117,3 +121,41 @@ def test_nobody_is_told_what_the_simulated_people_do_themselves() -> None:
     table.run(20, begin=True)
     assert any(key is PodKey.ADD for _, key, _ in table.heard)
     assert not table.people.snapshot.notices
+
+
+def test_whoever_draws_the_next_holds_at_once_finds_them_laid() -> None:
+    table = People(Store(":memory:"), Equipment(pods=3, camera=True))
+    table.begin(*simulated_table.NAMES[:3])
+    dice = random.Random(1)
+    captains = simulated_table.pretending("shipshape").sit_down(table.match.seats, 3, dice, True)
+    assert table.ask(requests.GoOn()).ok
+    captains.act(table.snapshot, dice)
+    for cards in VOYAGE:
+        table.reveal(cards)
+        captains.act(table.snapshot, dice)
+        table.see_docks(LADEN)
+    assert table.snapshot.step is Step.SCORE
+    assert table.ask(requests.GoOn()).ok  # before people came to look at it
+    assert Move("dock 1") in captains.act(table.snapshot, dice)
+    assert [truth.line for truth in captains.truths()] == [table.snapshot.chapters[0].line]
+    table.reveal((1, 2, 4))
+    assert captains.act(table.snapshot, dice)  # crates lie ready for the second voyage
+
+
+def test_people_who_failed_play_on_in_the_same_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Acting()
+    table.run(2, begin=True)
+    game, act = table.people.snapshot.game.id, SimulatedTable.act
+
+    def fails(self: SimulatedTable, snapshot: Snapshot) -> object:
+        raise IndexError("pop from an empty list")
+
+    monkeypatch.setattr(SimulatedTable, "act", fails)
+    with pytest.raises(IndexError):
+        table.run(8, begin=True)
+    monkeypatch.setattr(SimulatedTable, "act", act)
+    table.heard.clear()
+    table.waited.clear()
+    table.run(8, begin=True)
+    assert table.people.snapshot.game.id == game
+    assert table.heard

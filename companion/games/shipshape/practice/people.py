@@ -76,9 +76,11 @@ class Captains:
             self._truths.append(Truth(line, {seat: dock.labels for seat, dock in self._docks.items()}))
 
     def _set_up(self, snapshot: Snapshot, dice: Dice) -> list[Deed]:
-        if self._docks:
+        voyage = len(snapshot.chapters) + 1
+        if self._docks and voyage == self._voyage:
             return []
-        self._voyage = len(snapshot.chapters) + 1
+        self._note_truth(snapshot)  # where somebody was quicker than people could read the score
+        self._voyage, self._docks = voyage, {}
         for seat in snapshot.seats:
             number = int(seat.mark.values["number"]) if seat.mark is not None else 0
             hold = next(hold for hold in HOLDS if (hold.voyage, hold.number) == (self._voyage, number))
