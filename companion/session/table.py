@@ -124,9 +124,10 @@ class Table:
         return self.keep(lambda store: store.set(name, value))
 
     def say(self, text: Message) -> "Table":
-        """Return the table with something told to everybody, until the next event."""
+        """Return the table with something told to everybody, until the next event; said again, it stands there once."""
         number = self.notices[-1].number + 1 if self.notices else self.number + 1
-        return replace(self, notices=(*self.notices, Notice(number, text))[-NOTICES:])
+        others = (notice for notice in self.notices if notice.text != text)
+        return replace(self, notices=(*others, Notice(number, text))[-NOTICES:])
 
     def say_once(self, text: Message) -> "Table":
         """Return the table with something told to everybody, unless it stands there already."""

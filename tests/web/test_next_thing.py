@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 from support.playthroughs import playthrough
-from support.served_table import ServedTable
+from support.served_table import LONG, ServedTable
 
 from companion.game import Phase, record
 from companion.game.match import Match
@@ -128,3 +128,40 @@ def test_on_a_wide_screen_all_that_stand_are_seen_without_scrolling(table: Serve
     rows = [row.bounding_box() for row in page.locator(".seat").all()]
     assert len(rows) == len(evening.match.seats)
     assert all(row["y"] + row["height"] <= 800 for row in rows), rows
+
+
+def test_the_key_to_look_at_a_claim_stands_on_the_first_screen(table: ServedTable, visit):
+    page = visit()
+    name = "alcatraz-4-zero_padding_off"
+    table.ask(requests.Pin(table.session.pin))
+    for stage in stages(name):
+        put_on(table, name, *stage)
+        for seat in table.session.evening.people:
+            table.ask(requests.Free(seat))
+        for seat in table.session.evening.waiting[:1]:
+            assert table.ask(requests.Sit(seat), device_of(page)).ok
+            page.reload()
+            for key in page.locator("#s-own details[open] form[data-enter=look] [type=submit]").all():
+                key_px = key.bounding_box()
+                assert key_px["y"] + key_px["height"] <= FIRST_SCREEN_PX, stage[0]
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+def test_on_the_wall_six_cards_with_a_tie_are_whole(table: ServedTable, visit, size):
+    table.begin(*LONG)
+    table.deal()
+    table.bid_all(7, 7, 3, 4, 5, 6)
+    page = visit("/wall", width=size[0], height=size[1])
+    cards = [card.bounding_box() for card in page.locator(".reveal .card-up").all()]
+    assert len(cards) == 6
+    assert all(card["y"] + card["height"] <= size[1] for card in cards), cards
+
+
+def test_while_the_camera_waits_for_a_crate_all_lie_is_not_the_next_key(table: ServedTable, visit):
+    table.begin("Ana", "Rui", "Mia")
+    table.deal()
+    table.bid_all(7, 5, 3)
+    page = visit()
+    key = page.locator(".line-card button", has_text="All crates lie")
+    assert "soft" in key.get_attribute("class").split()
+    assert page.locator(".line-card .primary").count() == 0

@@ -46,3 +46,11 @@ def test_of_notices_the_newest_stay_each_with_a_number_of_its_own() -> None:
     assert [notice.number for notice in table.notices] == [*range(table.notices[0].number, table.notices[0].number + 4)]
     assert table.say_once(say("{number}", number=5)) is table
     assert table.say_once(say("{number}", number=0)).notices[-1].number == table.notices[-1].number + 1
+
+
+def test_what_is_said_again_stands_once_as_the_newest() -> None:
+    people = People()
+    people.begin("Ana", "Rui", "Mia")
+    table = people.session._table.say(say("one")).say(say("two")).say(say("one"))
+    assert [str(notice.text) for notice in table.notices] == ["two", "one"]
+    assert table.notices[0].number < table.notices[1].number

@@ -32,6 +32,7 @@ class Acting:
         self.heard: list[tuple[int, PodKey, bool]] = []
         self.pods.listen(lambda pod, key, pressed, _: self.heard.append((pod, key, pressed)))
         self.bench = LiveTable(game, 3, self.pods, PictureDisplay(), Hardness.NORMAL)
+        self.bench._dice = random.Random(1)
         self.people.begin("Old", "Rui")
         self.feed = Feed(self.people.published[-1])
         self.people.session._publish = self._published
