@@ -136,18 +136,27 @@ class Service:
         self._parts: tuple[Health, ...] = ()  # how each part did when it was asked last
         self._folders = folders
         self._wiring = WiringTest(leaves.pods, self._playing, clock)
-        self._lookout = None
-        if leaves.watch is not None:
-            eyes = (leaves.watch, leaves.walker, leaves.teacher)
-            self._lookout = Lookout(*eyes, self.feed, self.put, table.camera, beat, self.supervisor)
-        self._screen = None
-        if leaves.display is not None:
-            self._screen = Screen(leaves.display, self.feed, self._wiring, translator(language), clock, self.supervisor)
+        self._lookout, self._screen = self._looking(there=table.camera), self._showing(language)
         store = Store(folders.games)
         self._publisher = None if room is None else self._told_room(room, store, language)
         table = replace(table, room=room is not None)
         self.session = Session(store, chance(), table, self._published, mended=bool(mended))
         self.door = self._opened(store, teach=table.teach)
+
+    def _looking(self, *, there: bool) -> Lookout | None:
+        """Return who looks through the camera; `there`: there is one from the start."""
+        leaves = self._leaves
+        if leaves.watch is None:
+            return None
+        eyes = (leaves.watch, leaves.walker, leaves.teacher)
+        return Lookout(*eyes, self.feed, self.put, there, self._beat, self.supervisor)
+
+    def _showing(self, language: str) -> Screen | None:
+        """Return what keeps the display."""
+        if self._leaves.display is None:
+            return None
+        words = translator(language)
+        return Screen(self._leaves.display, self.feed, self._wiring, words, self._clock, self.supervisor)
 
     def _told_room(self, room: RoomSection, store: Store, language: str) -> Publisher:
         """Return what tells a room of this table."""
