@@ -1,7 +1,8 @@
 """An evening as a companion lives it, on any folder, and what of it must be there whenever the power went.
 
 Games are played through the session, corrected, undone; an older store is brought to this schema; pieces are taught,
-the configuration and sizes kept, a game exported and one deleted, a copy made. Each promise is a mark.
+the configuration, sizes, settings and people's photos kept, a game exported and one deleted, a copy made. Each promise
+is a mark.
 """
 
 import json
@@ -28,6 +29,7 @@ from companion.store.archive import as_record, take_in
 from companion.store.database import Store
 from companion.store.errors import StoreError
 from companion.store.mending import mend
+from companion.store.people import PeopleFile
 from companion.store.record_files import RecordFiles
 from companion.store.upkeep import check_and_copy
 from companion.table.evening import Equipment
@@ -46,6 +48,7 @@ GAMES: tuple[Callable[[ServedTable], object], ...] = (
     lambda table: stored_games._by_hand(table, "alcatraz", ["Ana", "Rui"], {"zero_padding": True}, events=25),
 )
 RECORDS = playthroughs("alcatraz-2*")
+SETTING = "tried"
 Mark = Callable[[str], None]
 
 
@@ -157,8 +160,8 @@ def live(folder: Path, mark: Mark, rng: Random) -> Story:
 
 
 def _chores(folder: Path, store: Store, story: Story, mark: Mark, rng: Random) -> None:
-    chores = [_teach, _configure, _size, _export, _delete, _copy]
-    for chore in rng.sample(chores, 4):
+    chores = [_teach, _configure, _size, _export, _delete, _copy, _set_table, _choose]
+    for chore in rng.sample(chores, 5):
         story.promise(mark, *chore(folder, store, story, rng))
 
 
@@ -212,6 +215,29 @@ def _copy(folder: Path, _store: Store, _story: Story, _rng: Random) -> list[str]
     return []
 
 
+def _set_table(_folder: Path, store: Store, story: Story, rng: Random) -> list[str]:
+    """A setting of the table: who was let in and the PIN are such."""
+    store.set(SETTING, str(rng.random()))
+    story.now("setting", str(store.setting(SETTING)))
+    return ["setting"]
+
+
+def _choose(folder: Path, _store: Store, story: Story, rng: Random) -> list[str]:
+    """Somebody's photo takes the place of the last one, which is removed."""
+    known = PeopleFile(folder / "people")
+    assert known.photo("Ana", rng.randbytes(rng.randrange(100, 9000)))
+    story.now("people", _people(folder))
+    if rng.random() < 0.3:
+        known.forget_photo("Ana")
+        story.now("people", _people(folder))
+    return ["people"]
+
+
+def _people(folder: Path) -> str:
+    known = PeopleFile(folder / "people")
+    return checksum.of([(name, known.photo_of(one.photo)) for name, one in known.now.people.items()])[:12]
+
+
 def _set(folder: Path) -> str:
     known = faces.load_or_new(folder / "set")
     return checksum.of([(each.label, each.file, each.patch.tobytes()) for each in known.examples])[:12]
@@ -240,6 +266,7 @@ def judged(folder: Path, allowed: dict[str, list[str | None]]) -> list[str]:
         ("config", folder / "companion.toml", _config),
         ("size", folder / piece_sizes.FILE, _size_of),
         ("export", folder / "out.jsonl", _exported),
+        ("people", folder / "people" / "people.json", _people),
     ):
         found[what] = read(folder) if file.exists() else None
     path = folder / "games.db"
@@ -247,6 +274,7 @@ def judged(folder: Path, allowed: dict[str, list[str | None]]) -> list[str]:
     wrong += [f"a power cut is taken for damage: {said}" for said in mend(path)]
     with closing(Store(path)) as store:
         store.look_through()
+        found["setting"] = store.setting(SETTING)
         games = {f"game {game}": state_of(store, game) for game in store.games()}
         lines = {f"game {game}": len(store.game(game).record) for game in store.games()}
     found |= games
