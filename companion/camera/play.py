@@ -121,7 +121,7 @@ class Watch:
     def away(self, why: Unseen) -> Looked:
         """Return a look at nothing, for the camera serves something else; what turns are compared with is kept."""
         self.loop.serve()
-        return self._unseen(self.loop.blind(self._mat, why))
+        return replace(self._unseen(self.loop.blind(self._mat, why)), game=None)
 
     def rebase(self, plan: int) -> None:
         """From the next look on, compare with what lies there at its moment."""
@@ -173,14 +173,14 @@ class Watch:
         problem = fitted if isinstance(fitted, Unseen) else self._read(fitted, glance)
         self._picture_failed(glance)
         shown = {zone.name: self._shown(zone) for zone in glance.layout.zones}
-        return Looked(glance.at_s, self._plan, shown, problem, camera=self.loop.there)
+        return Looked(glance.at_s, self._plan, shown, problem, camera=self.loop.there, game=self.game or "")
 
     def _unseen(self, blind: Blind) -> Looked:
         """Nothing is seen: whatever was read is read anew."""
         lost = in_other_light if blind.relit else unseen
         self._zones = {name: lost(zone) for name, zone in self._zones.items()}
         looks = {name: ZoneLook(Stillness.UNSEEN) for name in self._zones}
-        return Looked(blind.at_s, self._plan, looks, blind.why, camera=self.loop.there)
+        return Looked(blind.at_s, self._plan, looks, blind.why, camera=self.loop.there, game=self.game or "")
 
     def _read(self, trained: Trained, glance: Glance) -> Unseen | None:
         """Read the zones that have come to rest since they were read last; return why they can't be seen."""

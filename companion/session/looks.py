@@ -18,8 +18,8 @@ def looked(table: Table, signal: Looked) -> Table:
         table = _camera_came(table)
     for text in signal.said:
         table = table.say(text)
-    if table.evening is None:
-        return table
+    if table.evening is None or signal.game not in (None, table.evening.match.game.name):
+        return table  # it has not heard of this game yet: neither what it saw nor that it looks for nothing is about it
     table = table.with_evening(_with_done(_with_zones(table, signal), signal.at_s))
     return rereading.read_again(table, signal.at_s)
 

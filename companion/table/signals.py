@@ -78,6 +78,7 @@ class Looked:
     said: tuple[Message, ...] = ()  # what the watch has to say besides: a lesson that was left out
     camera: bool = True  # False: no camera was there since the start
     photo: str = ""  # what the next photo must answer to, where phones take the pictures
+    game: str | None = None  # whose mat was looked for, "" for none; None: that is all the same
 
 
 @dataclass(frozen=True, slots=True)

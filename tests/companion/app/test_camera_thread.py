@@ -58,6 +58,13 @@ def test_no_voyage_is_read_from_the_picture_of_the_one_before(lookout: Lookout, 
     assert is_read(seen(lookout, "voyage 2"))
 
 
+def test_a_look_says_whose_mat_it_looked_for(lookout: Lookout, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert lookout.look(Snapshot(1, Step.JOIN, "", None)).game == ""  # type: ignore[arg-type]
+    assert seen(lookout, "").game == "shipshape"
+    monkeypatch.setattr(lookout, "_walker", SimpleNamespace(active=True, look=lambda _loop: None))
+    assert seen(lookout, "").game is None  # whatever is played, it serves the walk
+
+
 @pytest.mark.parametrize("began", [False, True], ids=["a game begins", "it starts in the middle of one"])
 def test_what_lay_there_before_the_game_is_no_voyage(began: bool, lookout: Lookout, tmp_path: Path) -> None:
     photo = phone_photos.taken(LAYOUT, laying.lay(LAYOUT, {}), 2)

@@ -291,3 +291,26 @@ def test_a_restart_leaves_what_is_awaited_its_name() -> None:
     again.session.resume()
     again.wait(0.1)
     assert again.snapshot.awaited == people.snapshot.awaited
+
+
+def test_a_camera_that_has_not_heard_of_the_game_yet_says_nothing_of_it_for_some_seconds() -> None:
+    people = People(table=Equipment(pods=0, camera=True))
+    assert people.ask(requests.NewGame("alcatraz", ["Ana", "Rui", "Mia", "Leo"])).ok
+    idle = Unseen("no game's mat is looked for")
+    seat = people.session.evening.turn[0]
+    assert people.ask(requests.GoOn(seat)).ok  # it is to look
+    notes = people.snapshot.notes
+    people.step(Looked(people.now_s, 1, problem=idle, game=""))
+    people.step(Looked(people.now_s, 1, problem=NO_MAT, game="shipshape"))
+    assert people.snapshot.notes == notes
+    people.step(Looked(people.now_s, 1, problem=NO_MAT, game="alcatraz"))
+    assert str(people.snapshot.notes[0]) == "The camera: marker 3 is hidden"
+
+
+def test_a_camera_that_never_hears_of_the_game_is_explained() -> None:
+    people = taking()
+    for _ in range(round(EXPLAINED_S * 10) + 10):
+        people.now_s += 0.1
+        people.step(Tick(people.now_s))
+        people.step(Looked(people.now_s, 1, problem=Unseen("no game's mat is looked for"), game=""))
+    assert "Nothing comes from the camera" in str(people.snapshot.stall.text)
