@@ -96,7 +96,7 @@ class Announcement:
             self._zeroconf = Zeroconf(interfaces=[address])
             self._zeroconf.register_service(info)
             self._announced = True
-        except (OSError, ValueError, Error) as error:
+        except (OSError, ValueError, RuntimeError, Error) as error:  # an adapter may just have gone
             self._taken = isinstance(error, NonUniqueNameException)
             why = str(error) or "another machine has it"
             log.warning("the name %s.local can't be announced (%s): join by number", self._name, why)

@@ -53,6 +53,19 @@ def test_an_address_of_ipv6_stands_in_brackets() -> None:
     assert Announcement("companion", 8000).by_number("fd00::7") == "http://[fd00::7]:8000/"
 
 
+def test_an_adapter_that_has_just_gone_is_told(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def none(**_: object) -> None:
+        raise RuntimeError("No adapter found for IP address fd00::7")
+
+    monkeypatch.setattr(mdns, "Zeroconf", none)
+    announcement = Announcement("companion", 8000)
+    announcement.open("fd00::7")
+    assert not announcement.announced
+    assert "can't be announced (No adapter found for IP address fd00::7): join by number" in caplog.text
+
+
 def test_at_loopback_nothing_is_announced(caplog: pytest.LogCaptureFixture) -> None:
     for address in ("127.0.0.1", "127.0.0.2", "::1"):
         announcement = Announcement("companion", 8000)
