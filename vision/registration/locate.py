@@ -21,8 +21,9 @@ LEAST_CELL_PX = 10.0
 
 _STEEPEST = 0.3
 _SHEET_MM = 0.4
-_SHARE = 0.08
-_MOST_MM = 2.5
+_SHARE, _MOST_MM = 0.16, 5.0
+"""Of a cell's side, and of any: where markers are hidden, the plane may be off by so much (two standard deviations). A
+patch is cut out with a quarter of a cell around it, and the face is looked for in it."""
 _WORST_SHARE = 0.5
 """Of a cell's side: where the plane may be further off, what is cut out shows a neighbour."""
 
@@ -188,7 +189,8 @@ def _nearby(
     size_px: tuple[int, int],
 ) -> Plane:
     """Return the plane as the markers nearest to the zone see it: sheets glued askew, or a mat that is not flat, move
-    the far ones."""
+    the far ones. Where these few tell it badly, and all together fit them better than that, as where the picture is
+    soft, it stays the plane of all."""
     x, y, width, height = zone.rect_mm
     points = stacked(ids, markers_mm)
     outside = np.maximum(np.maximum(np.array([x, y]) - points, points - np.array([x + width, y + height])), 0)
@@ -197,6 +199,10 @@ def _nearby(
     corners = stacked(ids, seen)
     straight = plane.lens.straight(corners) if plane.lens else corners
     local = fit(points, straight, size_px, weights=weights)
+    apart_px = np.linalg.norm(to_px(plane, points) - corners, axis=1)
+    apart_mm = float(np.sqrt(np.average(apart_px**2, weights=weights))) / px_per_mm(plane, zone.rect_mm)
+    if 2 * float(local.error_mm(_points(zone, (0.0, 1.0))).max()) > max(apart_mm, _SHARE * _side_mm(zone)):
+        return plane
     return Plane(local.mm_to_px, plane.lens, local.rms_px, local.covariance, local.scale_mm, local.scale_px)
 
 

@@ -39,7 +39,8 @@ class Plane:
 
     `mm_to_px` (3, 3) maps area millimetres to pixels of the straight picture; `lens` bends these to the real one, None
     where nothing is known to be bent. `covariance` (8, 8) is that of the scaled parameters that the fit used, with
-    `scale_mm` (3, 3) and `scale_px` (3, 3) before and after them; `rms_px` how far the corners lie from the fit.
+    `scale_mm` (3, 3) and `scale_px` (3, 3) before and after them; `rms_px` how far the corners lie from the fit,
+    each as much as it counts.
     """
 
     mm_to_px: Array
@@ -140,7 +141,7 @@ def fit(
     wanted = _Wanted(source, target, CORNER_SIGMA_PX / scale_px[0, 0], rays, scale_mm, bend)
     slack = skew_sigma(parameters, scale_mm, size_px, lens, scale_px)
     parameters, jacobian = _descended(wanted, parameters, root, slack)
-    return _plane(parameters, wanted.misfit(parameters), jacobian, lens, size_px, scale_mm, scale_px)
+    return _plane(parameters, wanted.misfit(parameters), root**2, jacobian, lens, size_px, scale_mm, scale_px)
 
 
 def _descended(wanted: _Wanted, parameters: Array, root: Array, slack: Array) -> tuple[Array, Array]:
@@ -166,14 +167,17 @@ def _descended(wanted: _Wanted, parameters: Array, root: Array, slack: Array) ->
 def _plane(
     parameters: Array,
     error: Array,
+    weights: Array,
     jacobian: Array,
     lens: Lens | None,
     size_px: tuple[int, int],
     scale_mm: Array,
     scale_px: Array,
 ) -> Plane:
-    freedom = max(error.size - len(parameters), 1)
-    excess = max(1.0, float(np.sum(np.minimum(error**2, 100.0))) / freedom) if error.size > 8 else 1.0
+    # What counts little tells as little of how well the rest fits: a far sheet askew makes no near one doubtful.
+    counted = weights[:, None] * error**2
+    freedom = max(2 * float(weights.sum()) - len(parameters), 1.0)
+    excess = max(1.0, float(np.minimum(counted, 100.0).sum()) / freedom) if error.size > 8 else 1.0
     covariance = np.asarray(np.linalg.pinv(jacobian.T @ jacobian)[:8, :8] * excess, np.float64)
     matrix = scale_px @ matrix_of(parameters) @ scale_mm
     if len(parameters) == 9:
@@ -181,5 +185,5 @@ def _plane(
         width, height = size_px
         matrix_px = (width / 2, width / 2, (width - 1) / 2, (height - 1) / 2)
         lens = Lens(size_px, matrix_px, (float(parameters[8]), 0.0, 0.0, 0.0, 0.0))
-    rms = float(np.sqrt(np.mean(np.sum(error**2, axis=1)))) * CORNER_SIGMA_PX
+    rms = float(np.sqrt(counted.sum() / weights.sum())) * CORNER_SIGMA_PX
     return Plane(matrix / matrix[2, 2], lens, rms, covariance, scale_mm, scale_px)
