@@ -42,11 +42,11 @@ _MOST_CONNECTIONS = 2000 if hasattr(select, "poll") else 500
 @dataclass(frozen=True, slots=True)
 class LoopWatch:
     """Who is told that the loop has come round, and that it failed and goes on; and in what it goes round, for it may
-    never come back."""
+    never come back, resting for so many seconds at most."""
 
     beat: Callable[[], None] = lambda: None
     failed: Callable[[Exception], None] = lambda _: None
-    round: Callable[[], AbstractContextManager[object]] = nullcontext
+    round: Callable[[float], AbstractContextManager[object]] = nullcontext
 
 
 class _Request(HTTPRequestParser):  # type: ignore[misc]
@@ -243,8 +243,8 @@ class Listener:
     def _run(self) -> None:
         while not self._closed.is_set():
             try:
-                with self._watched.round():
-                    rest_s = _HOLDS_ON_S if self._workers.behind else _ROUND_S
+                rest_s = _HOLDS_ON_S if self._workers.behind else _ROUND_S
+                with self._watched.round(rest_s):
                     loop(timeout=rest_s, use_poll=True, map=self._parts, count=1)
                     self._make_room()
                     self._workers.turn()

@@ -94,10 +94,11 @@ class Supervisor:
             self._told()
 
     @contextmanager
-    def awaiting(self, part: str, text: Message) -> Iterator[Came]:
-        """Wait inside for what may never come back: where it does not within SILENT_S, `silent` says so in these words.
-        What is handed says that an answer has come, and by how many seconds later the next one may."""
-        wait = _Wait(part, text, self._clock())
+    def awaiting(self, part: str, text: Message, rest_s: float = 0.0) -> Iterator[Came]:
+        """Wait inside for what may never come back: where it does not within SILENT_S, and `rest_s` beside, `silent`
+        says so in these words. What is handed says that an answer has come, and by how many seconds later the next one
+        may."""
+        wait = _Wait(part, text, self._clock() + rest_s)
 
         def came(next_s: float = 0.0, /) -> None:
             wait.since_s = self._clock() + next_s

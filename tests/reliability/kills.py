@@ -64,7 +64,11 @@ def free_port() -> int:
 
 
 def started(data: Path, port: int, said: Any, home: Path) -> subprocess.Popen[bytes]:
-    """Start the real service on a data folder and wait until it can be reached; `home` has no configuration."""
+    """Start the real service on a data folder and wait until it can be reached. `home` has no configuration but a name
+    for the page that no other service has here: one that runs beside it would be told of."""
+    config = home / "table-companion" / "companion.toml"
+    config.parent.mkdir(parents=True, exist_ok=True)
+    config.write_text(f'[page]\nname = "table-{port}"\n')
     command = [sys.executable, "-m", "companion", "run", "--camera", "none", "--data", str(data)]
     service = subprocess.Popen(
         [*command, "--host", "127.0.0.1", "--port", str(port)],

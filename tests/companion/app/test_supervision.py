@@ -145,6 +145,11 @@ def test_who_gets_no_answer_is_shown_while_that_is_so():
         assert supervisor.silent() == ()
         clock.now_s = 8.3
         assert supervisor.silent() == (Health("camera", "broken", silent),)
+    with supervisor.awaiting("camera", silent, 0.5):
+        clock.now_s = 9.7
+        assert supervisor.silent() == ()
+        clock.now_s = 9.9
+        assert len(supervisor.silent()) == 1
     assert supervisor.silent() == ()
 
 
