@@ -86,7 +86,6 @@ LAMPS_REST_S = 1.0  # lamps that can't be written are tried again after this
 PODS_SILENT = say("The pods' pins do not answer; where that lasts, start the companion again: the game is kept")
 ROOM_SILENT = say("What tells the room does not come round; games go on, and the room hears of them later")
 PAGE_SILENT = say("The page does not answer; where that lasts, start the companion again: the game is kept")
-VITALS_SILENT = say("How the parts do can't be found out just now: one of them does not answer")
 
 
 @dataclass(frozen=True)
@@ -347,8 +346,7 @@ class Service:
     def _vitals_loop(self, stopped: threading.Event) -> None:
         while not stopped.is_set():
             try:
-                with self.supervisor.awaiting("vitals", VITALS_SILENT):
-                    self._parts = self._vitals()
+                self._parts = self._vitals()
             except Exception as error:  # a card that dies is no reason to fall silent: it may answer the next time
                 self._parts = ()
                 self.supervisor.failed("vitals", error)
@@ -413,7 +411,11 @@ class Service:
 
     def _keys_health(self) -> tuple[Health, ...]:
         pods = self._leaves.pods
-        return () if pods is None or self._wiring.now is not None else self._keys.health(pods.held(), self._clock())
+        if pods is None or self._wiring.now is not None:
+            return ()
+        with self.supervisor.awaiting("pods", PODS_SILENT):
+            held = pods.held()
+        return self._keys.health(held, self._clock())
 
 
 def _has_ended(close: Callable[[], bool | None]) -> bool:

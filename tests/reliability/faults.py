@@ -331,7 +331,7 @@ FAULTS: Mapping[str, Fault] = {
     "camera: its driver hangs": Fault(_hangs(lambda _: FolderCamera, "capture"), "camera", Table.looks),
     "display: its bus hangs": Fault(_hangs(lambda t: t.wire, "command"), "display", Table.draws),
     "pods: a lamp hangs": Fault(_hangs(lambda t: t.pods, "tick"), "pods", lambda t: t.answers),
-    "health: a key hangs": Fault(_hangs(lambda t: t.pods, "held"), "list of health", lambda t: t.answers),
+    "pods: a key hangs": Fault(_hangs(lambda t: t.pods, "held"), "pods", lambda t: t.answers),
     "page: its loop hangs": Fault(_hangs(lambda _: listening, "loop"), "page", lambda t: t.serves),
     "room: its broker hangs": Fault(_hangs(_broker, "step"), "room", lambda t: t.answers),
 }
