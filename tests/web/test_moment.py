@@ -79,6 +79,16 @@ def test_it_starts_at_once_on_every_page_with_ones_own_gain(almost, visit):
     assert draw.bounding_box()["y"] + 44 < 740
 
 
+def test_on_a_small_screen_the_wall_shows_it_in_letters_as_large_as_a_phone(almost, visit):
+    phone, wall = visit(), visit("/wall")
+    almost.lay()
+    for page in (phone, wall):
+        wait_for_show(page)
+    size = "(one) => parseFloat(getComputedStyle(one).fontSize)"
+    told = [page.locator(".moment .eyebrow").evaluate(size) for page in (phone, wall)]
+    assert told[1] >= told[0]
+
+
 def test_a_tap_ends_it_on_that_phone_alone(almost, visit):
     one, other = visit(), visit()
     almost.lay()
