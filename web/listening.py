@@ -28,7 +28,7 @@ from web.admission import Admission, Connection, to_close
 
 _ENDED_S = 5
 _REST_S = 0.1
-_ROUND_S = 0.5  # it comes round so often where nothing happens
+_ROUND_S = 0.25  # it comes round so often where nothing happens
 _STRANGERS_AT_ONCE = 4
 _HOLDS_ON_S = 0.1  # what takes longer than this is no page
 _STUCK_S = 30.0  # longer than any request is answered for

@@ -19,7 +19,8 @@ LONGEST_REST_S = 30.0  # … but never so long that the watchdog takes it for on
 SOUND_S = 60.0  # a loop that ran for so long before it failed rests shortly again
 BROKEN_S = 30.0  # a part that failed this recently counts as broken …
 TOLD_S = 600.0  # … and this recently as worth attention
-SILENT_S = 1.0  # what has not answered for so long is told of
+SILENT_S = 1.0  # what has not answered for so long is told of …
+LOOK_S = 0.2  # … in looks that count for so much at most: where they come late, all is late, and nothing hangs
 CALLED = {  # loops by the words that a person reads; the others are called as their device is
     "session": str(say("game")),
     "walk": str(say("teaching")),
@@ -56,6 +57,7 @@ class Supervisor:
         self._told, self._clock = told, clock
         self._failures: dict[str, _Failures] = {}
         self._waits: list[_Wait] = []
+        self._looked_s, self._passed_s = clock(), 0.0
         self._lock = threading.Lock()
         self._threads: list[threading.Thread] = []
 
@@ -98,13 +100,14 @@ class Supervisor:
         """Wait inside for what may never come back: where it does not within SILENT_S, and `rest_s` beside, `silent`
         says so in these words. What is handed says that an answer has come, and by how many seconds later the next one
         may."""
-        wait = _Wait(part, text, self._clock() + rest_s)
+        with self._lock:
+            wait = _Wait(part, text, self._passed() + rest_s)
+            self._waits.append(wait)
 
         def came(next_s: float = 0.0, /) -> None:
-            wait.since_s = self._clock() + next_s
+            with self._lock:
+                wait.since_s = self._passed() + next_s
 
-        with self._lock:
-            self._waits.append(wait)
         try:
             yield came
         finally:
@@ -112,11 +115,15 @@ class Supervisor:
                 self._waits.remove(wait)
 
     def silent(self) -> tuple[Health, ...]:
-        """Return the parts that do not answer just now, the longest first. It waits for nothing itself."""
-        now_s = self._clock()
+        """Return the parts that do not answer just now, the longest first. To be called ten times a second; it waits
+        for nothing itself."""
         with self._lock:
-            silent = [wait for wait in self._waits if now_s - wait.since_s > SILENT_S]
+            self._passed_s, self._looked_s = self._passed(), self._clock()
+            silent = [wait for wait in self._waits if self._passed_s - wait.since_s > SILENT_S]
         return tuple(Health(CALLED.get(wait.part, wait.part), BROKEN, wait.text) for wait in silent)
+
+    def _passed(self) -> float:
+        return self._passed_s + min(self._clock() - self._looked_s, LOOK_S)
 
     def changed(self) -> None:
         """Report that a part does otherwise than it did: its health is asked for at once."""

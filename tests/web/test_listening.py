@@ -81,7 +81,7 @@ def test_a_loop_that_hangs_is_not_taken_for_alive(monkeypatch):
 
     monkeypatch.setattr(listening, "loop", loop)
     supervisor, silent = Supervisor(), say("The page does not answer")
-    monkeypatch.setattr(supervision, "SILENT_S", -listening._ROUND_S)
+    monkeypatch.setattr(supervision, "SILENT_S", -1.0)
     watched = LoopWatch(lambda: beats.append(1), round=partial(supervisor.awaiting, "page", silent))
     listener = Listener(hello, "127.0.0.1", 0, watched=watched)
     listener.start()
