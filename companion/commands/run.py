@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from socket import socket
 from urllib.parse import quote
 
 import msgspec
@@ -105,13 +106,7 @@ def _run(args: argparse.Namespace, held: ExitStack) -> int:
         return 2
     try:
         handed = notify.handed_sockets(os.environ)
-        app = create_app(service.door, names=_served_as(config.page))
-        watched = LoopWatch(
-            partial(watchdog.beat, "page"),
-            partial(service.supervisor.failed, "page"),
-            partial(service.supervisor.awaiting, "page", PAGE_SILENT),
-        )
-        server = Server(app, config.page.host, config.page.port, handed, config.page.proxy, watched)
+        server = _server(service, config.page, watchdog, handed)
     except OSError as error:
         print(not_served(error, config.page.host, config.page.port), file=sys.stderr)
         return 2
@@ -119,6 +114,17 @@ def _run(args: argparse.Namespace, held: ExitStack) -> int:
     claim.served_at(host, server.port)
     _serve(service, server, config, prepared, system, host=host, page=first_page(args), here=args.open)
     return 0
+
+
+def _server(service: Service, page: PageSection, watchdog: notify.Watchdog, handed: list[socket]) -> Server:
+    """Return what serves the page, its loop watched; raise an OSError where its port can't be had."""
+    app = create_app(service.door, names=_served_as(page))
+    watched = LoopWatch(
+        partial(watchdog.beat, "page"),
+        partial(service.supervisor.failed, "page"),
+        partial(service.supervisor.awaiting, "page", PAGE_SILENT),
+    )
+    return Server(app, page.host, page.port, handed, page.proxy, watched)
 
 
 def first_page(args: argparse.Namespace) -> str:
@@ -150,6 +156,8 @@ def _serve(
     way_in = address_with(announcement.by_number(address()), key) + then
     with read_or_not():  # who reads no further ends no game
         _greet(way_in, prepared.found)
+        if prepared.leaves.display is None and system.silent:
+            print(f"The table's PIN, for undo and settings on another phone: {service.session.pin}")
     if here:
         threading.Thread(target=opened, args=(way_in,), name="browser", daemon=True).start()
 
@@ -161,9 +169,6 @@ def _serve(
         with read_or_not():
             print(f"In this network the page is called {announcement.by_name}, too.")
 
-    if prepared.leaves.display is None and system.silent:
-        with read_or_not():
-            print(f"The table's PIN, for undo and settings on another phone: {service.session.pin}")
     if prepared.people is not None:
         service.supervisor.run("people", partial(prepared.people, service))
     following = service.supervisor.run("network", lambda _: follow(announcement, found, stopped, address, named=named))

@@ -43,7 +43,7 @@ class Area:
 
 _SESSION = (
     *("reactions", "session", "undo", "one_engine", "game_of_chance", "entering", "repeated_requests", "new_games"),
-    *("lessons", "stalls", "practice"),
+    *("lessons", "stalls", "practice", "going_on"),
 )
 _ALONE = {
     "presence": ("presence",),

@@ -34,6 +34,20 @@ def test_the_same_zone_of_the_same_event_is_one_case(tmp_path: Path) -> None:
     assert [case.at for case in kept.all()] == ["2026-11-23T10:05:00+00:00"]
 
 
+def test_each_zone_of_an_event_is_a_case_in_a_file_of_the_folder(tmp_path: Path) -> None:
+    kept = CaseFile(tmp_path / "cases")
+    for zone in ("dock 1", "dock 2", "../dock"):
+        kept.keep(replace(CASE, zone=zone))
+    assert {case.zone for case in kept.all()} == {"dock 1", "dock 2", "../dock"}
+    names = {file.name for file in (tmp_path / "cases").iterdir()}
+    assert names == {"game-1-5-dock_1.json", "game-1-5-dock_2.json", "game-1-5-___dock.json"}
+
+
+def test_what_really_lies_in_a_cell_is_told_of_that_cell_alone() -> None:
+    two = replace(CASE, cells=CASE.cells * 2)
+    assert [cell.truth for cell in two.with_truth(1, "gold 3").cells] == [CASE.cells[0].truth, "gold 3"]
+
+
 def test_of_more_than_the_most_the_oldest_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.store.cases.MOST", 3)
     kept = CaseFile(tmp_path)
@@ -58,6 +72,10 @@ def test_what_is_handed_on_is_one_file_and_says_where_it_is_wrong(tmp_path: Path
         read(file)
     with pytest.raises(CasesError, match="No such file"):
         read(tmp_path / "nothing")
+    with file.open("wb") as much:
+        much.truncate(64 * 1024 * 1024 + 1)
+    with pytest.raises(CasesError, match="larger than 64 MB; give fewer cases"):
+        read(file)
 
 
 def test_a_file_that_is_torn_hides_no_other_case(tmp_path: Path) -> None:

@@ -464,6 +464,26 @@ def test_games_that_only_a_copy_has_come_back(games):
     assert told(games) == before
 
 
+def test_a_file_of_some_evenings_is_looked_through_at_each_start(games, monkeypatch):
+    looked = []
+    monkeypatch.setattr(Store, "look_through", lambda store: looked.append(store.path))
+    assert (mend(games), mend(games), looked) == ((), (), [str(games)] * 2)
+
+
+def test_a_game_that_is_restored_from_its_record_keeps_its_beginning_and_its_chance(games):
+    check_and_copy(games)
+    shutil.rmtree(games.parent / "copies")
+
+    def heads():
+        with closing(Store(games)) as store:
+            return {game: store.rows(game).head for game in store.games()}
+
+    before = heads()
+    alter(games, "UPDATE change SET value = '{}' WHERE number = (SELECT min(number) FROM change)")
+    assert "is restored from its record, whole" in said(games)
+    assert heads() == before
+
+
 def test_a_large_file_in_which_damage_was_met_is_looked_through_at_the_next_start(games, monkeypatch):
     looked = []
     monkeypatch.setattr(mending, "LOOKED_THROUGH", 0)
@@ -472,6 +492,18 @@ def test_a_large_file_in_which_damage_was_met_is_looked_through_at_the_next_star
     mark(games)
     assert (mend(games), looked) == ((), [str(games)])
     assert (mend(games), looked) == ((), [str(games)])  # once is enough
+
+
+def test_damage_that_is_met_while_in_use_is_looked_for_at_the_next_start(games, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "_rows", lambda *_: [("row 3 missing from index",)])
+        with closing(Store(games)) as store, pytest.raises(DamagedError, match="row 3 missing from index"):
+            store.look_through()
+        assert "Stored games are damaged" in str(check_and_copy(games)[0])
+    looked = []
+    monkeypatch.setattr(mending, "LOOKED_THROUGH", 0)
+    monkeypatch.setattr(Store, "look_through", lambda store: looked.append(store.path))
+    assert (mend(games), looked) == ((), [str(games)])
 
 
 def test_a_header_that_is_no_object_is_damage():
