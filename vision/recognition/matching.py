@@ -257,7 +257,8 @@ def _of_first(measured: Measured, which: Flags) -> Reals:
 def _placed(recogniser: Recogniser, view: PatchView, gone: Numbers) -> tuple[Patches, Floats, Floats, Reals]:
     """Return each patch cut out where its face lies, with its map and vector and how far off its middle that is: where
     its nearest exemplar lies; in those that resemble nothing much there, where one of their next likeliest faces would
-    lie, if that resembles more."""
+    lie, or in the middle (nothing tells where a bare place lies, and it was looked for among its neighbours), if that
+    resembles more."""
     placing, owner = recogniser.placing, recogniser.gallery.owner
     distance = np.where(placing.owner[None] == gone[:, None], np.inf, view.found.distance)
 
@@ -281,14 +282,17 @@ def _placed(recogniser: Recogniser, view: PatchView, gone: Numbers) -> tuple[Pat
     likely = np.argsort(-near, axis=1, kind="stable")[:, :_TRIES]
     mine = placing.owner[None, None] == likely[:, :, None]
     exemplar = np.where(mine, distance[weak][:, None], np.inf).argmin(axis=2)
-    which = np.repeat(weak, likely.shape[1])
-    again, off_again = cut(which, exemplar.ravel())
+    again, off_again = cut(np.repeat(weak, likely.shape[1]), exemplar.ravel())
+    unmoved = close_view.cut(view.fine, weak, alignment.unmoved(np.full((len(weak), 2), float(MARGIN))))
+    which = np.concatenate([np.repeat(weak, likely.shape[1]), weak])
+    there = np.concatenate([np.isfinite(np.take_along_axis(near, likely, 1)).ravel(), np.ones(len(weak), bool)])
+    again, off_again = np.concatenate([again, unmoved]), np.concatenate([off_again, np.zeros(len(weak))])
     maps_again, vectors_again = encoder.drawn(again)
-    likeness = likest(which, vectors_again).reshape(likely.shape)
-    likeness = np.where(np.isfinite(np.take_along_axis(near, likely, 1)), likeness, -1)
-    better = likeness.max(axis=1) > best[weak]
-    chosen = (np.arange(len(weak)) * likely.shape[1] + likeness.argmax(axis=1))[better]
-    moved = weak[better]
+    likeness = np.where(there, likest(which, vectors_again), -1)
+    order = np.lexsort((-likeness, which))
+    chosen = order[np.unique(which[order], return_index=True)[1]]
+    chosen = chosen[likeness[chosen] > best[weak]]
+    moved = which[chosen]
     crops[moved], maps[moved], vectors[moved] = again[chosen], maps_again[chosen], vectors_again[chosen]
     off[moved] = off_again[chosen]
     return crops, maps, vectors, off

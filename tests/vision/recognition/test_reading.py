@@ -1,5 +1,6 @@
 """Patches read against taught faces: right where they were taught, not sure where they were not."""
 
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 from support.drawn_faces import LAMP, drawn, photo, taught
 
+from vision.pieceset.set_index import Exemplar
 from vision.recognition import matching, reading
 from vision.recognition.recogniser import fit
 from vision.registration.patches import CORE_PX, MARGIN_PX, PATCH_PX
@@ -55,6 +57,29 @@ def test_a_face_that_lies_a_seventh_of_a_cell_out_of_place_is_read() -> None:
     for off in ((-9, 4), (8, 8), (0, -9)):
         patch = np.roll(photo(drawn("cross"), 33), off, axis=(0, 1))
         assert reading.read(fitted, patch[None], LAMP)[0].label == "cross"
+
+
+def bare(seed: int, *beside: str) -> np.ndarray:
+    """Return a patch of a bare square of a board, with pale tiles on the squares beside it."""
+    patch, least, most = np.full((PATCH_PX, PATCH_PX, 3), (70, 120, 60), np.uint8), MARGIN_PX, PATCH_PX - MARGIN_PX
+    for line in (least, most):
+        patch[line], patch[:, line] = 25, 25
+    if "left" in beside:
+        patch[least + 3 : most - 3, :least] = 210
+    if "below" in beside:
+        patch[most + 2 :, least + 3 : most - 3] = 210
+    return np.uint8(np.clip(patch + np.random.default_rng(seed).normal(0, 3, patch.shape), 0, 255))
+
+
+def test_a_bare_place_is_seen_in_its_middle_where_the_search_went_astray() -> None:
+    """Nothing on it tells where it lies, and what lies beside it draws the search away."""
+    squares = [Exemplar("bare", bare(k, *beside), LAMP, picture=f"{k}") for k, beside in enumerate(((), ("left",)))]
+    fitted = fit([*taught(*FOUR), *squares])
+    view = matching.viewed(np.stack([bare(9, "below"), bare(8, "left", "below")]), LAMP, fitted.placing)
+    astray = replace(view, found=replace(view.found, start=np.full_like(view.found.start, 2)))
+    _, _, vectors, off = matching._placed(fitted, astray, np.full(2, -1))
+    assert off == pytest.approx([0, 0])
+    assert (vectors @ fitted.gallery.seen.vectors.T).max(axis=1).min() > 0.95
 
 
 def stranger(kind: str) -> np.ndarray:
