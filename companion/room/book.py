@@ -245,12 +245,12 @@ class Book:
     def state(self, told: Disclosed) -> tuple[object, ...]:
         """Return what is another where other games count: how many results were kept so far as somebody may know, and
         which games are struck."""
-        ((last, struck),) = self._rows(
-            "SELECT coalesce(max(kept), 0), (SELECT group_concat(source || '/' || game) FROM struck) FROM result"
+        ((count, struck),) = self._rows(
+            "SELECT count(*), (SELECT group_concat(source || '/' || game) FROM struck) FROM result"
             " WHERE at <= coalesce(?, at)",
             told.by,
         )
-        return last, struck, told.before
+        return count, struck, told.before
 
     def strike(self, source: str, game: str, *, struck: bool) -> None:
         """Keep that a game counts nothing, or counts again."""

@@ -137,6 +137,17 @@ def test_a_game_of_a_delayed_evening_is_in_them_when_walls_tell_it_though_others
     assert names(rig) == ["Rui", "Ana"]
 
 
+def test_a_game_that_waits_is_told_though_the_clock_was_set_back_meanwhile(rig: Rig) -> None:
+    rig.hall.lag(30)
+    told(rig, "t1", "g1", {"Ana": 3, "Rui": 1})
+    rig.now_s -= 20
+    told(rig, "t2", "g2", {"Mia": 3, "Teo": 1})
+    rig.turn(40)
+    assert names(rig) == ["Mia", "Teo"]
+    rig.turn(20)
+    assert {*names(rig)} == {"Ana", "Mia", "Rui", "Teo"}
+
+
 def test_a_rename_shows_at_once(rig: Rig) -> None:
     ana = rig.desk.submit("g", "en", {"do": "enter_player", "name": "Ana"}).value
     told(rig, "t1", "g1", {"Ana": 3, "Rui": 1})
