@@ -18,7 +18,7 @@ from vision.detection.rectangles import Array, Rectangles
 SHORT_PX = 20
 """The shorter side of the small pictures that are compared."""
 
-_DARK = np.float32(16.0)
+_DARK = 16.0
 """Added before the logarithm: below it there is more noise than light (of 255)."""
 _NOISE = 0.05
 """Log: a patch that differs by less than this is like nothing, rather than like anything."""
