@@ -189,8 +189,8 @@ def _nearby(
     size_px: tuple[int, int],
 ) -> Plane:
     """Return the plane as the markers nearest to the zone see it: sheets glued askew, or a mat that is not flat, move
-    the far ones. Where these few tell it badly, and all together fit them better than that, as where the picture is
-    soft, it stays the plane of all."""
+    the far ones. Where these few tell it badly, and the plane of all lies near what they see, as where the picture is
+    soft, it stays that."""
     x, y, width, height = zone.rect_mm
     points = stacked(ids, markers_mm)
     outside = np.maximum(np.maximum(np.array([x, y]) - points, points - np.array([x + width, y + height])), 0)
@@ -201,7 +201,7 @@ def _nearby(
     local = fit(points, straight, size_px, weights=weights)
     apart_px = np.linalg.norm(to_px(plane, points) - corners, axis=1)
     apart_mm = float(np.sqrt(np.average(apart_px**2, weights=weights))) / px_per_mm(plane, zone.rect_mm)
-    if 2 * float(local.error_mm(_points(zone, (0.0, 1.0))).max()) > max(apart_mm, _SHARE * _side_mm(zone)):
+    if 2 * float(local.error_mm(_points(zone, (0.0, 1.0))).max()) > _SHARE * _side_mm(zone) >= apart_mm:
         return plane
     return Plane(local.mm_to_px, plane.lens, local.rms_px, local.covariance, local.scale_mm, local.scale_px)
 

@@ -287,6 +287,20 @@ def test_in_a_soft_picture_the_plane_stays_that_of_all_markers(seed):
         assert np.abs(to_px(located.zones[zone.name], middle) - (2.08 * middle + (380.0, 300.0))).max() < 2.08
 
 
+def test_no_zone_is_laid_by_all_markers_where_those_near_it_lie_far_from_their_plane():
+    """Two sheets that lie askew by more than half a cell: the plane of all misses a zone beside the joint by a third of
+    a cell, and its own error does not say so."""
+    size_px, corners = (1640, 1232), ((5, 5), (387, 5), (5, 257), (387, 257), (165, 5), (227, 257))
+    markers = tuple(Marker(number, corner, 28.0) for number, corner in enumerate(corners))
+    seen = {each.id: 2.0 * corners_mm(each) + (380.0, 300.0) for each in markers}
+    seen |= {number: seen[number] - 20.0 for number in (1, 3, 5)}
+    zone = Grid("beside the joint", (230.0, 120.0, 40.0, 60.0), 3, 2)
+    layout = Layout("two sheets", (420.0, 290.0), (zone,), markers)
+    ids = tuple(seen)
+    plane = fit(stacked(ids, {each.id: corners_mm(each) for each in markers}), stacked(ids, seen), size_px)
+    assert isinstance(_judged(plane, seen, layout, size_px, ids), Unseen)
+
+
 @pytest.mark.parametrize(("error_mm", "read"), [(1.4, True), (2.5, True), (2.6, False)])
 def test_where_markers_are_hidden_a_zone_is_read_while_its_cells_are_surely_cut_out_with_their_faces(error_mm, read):
     zone = Grid("stall", (40.0, 97.0, 96.0, 96.0), 3, 3)
