@@ -46,7 +46,7 @@ SURE_OF_FEW = 4.5
 """… and of a set in the making, whose few exemplars tell of no strangers."""
 LEAST_SURE = 2.0
 """… and where its own exemplars, with their faces left out, all stay well below."""
-SURE_WHERE_ALL_IS_TAUGHT = 2.25
+SURE_WHERE_ALL_IS_TAUGHT = 2.0
 """The same for a set of which somebody said that every face of the game is in it. These bounds were chosen by how many
 readings of either half of the games are sure and wrong under the other half's fit (docs/recogniser.md)."""
 _STRANGERS_TELL = 20

@@ -26,7 +26,6 @@ SCENES = ROOT.parent / "shared" / "scenes" / "beach"
 PORT = 8393
 NAMES = ("Ana", "Rui", "Mia")
 NEAR_MM = 12.0  # a third of a tile; at the cloth's edge a picture is cut off
-HIDDEN = {"shadow": 4}  # tiles that are nearly black in the hard shadow: they are not found, so nobody is asked
 GAME = """
 from companion.bases.free_pieces import Face, PiecesGame, manifest
 from companion.game import Part
@@ -114,5 +113,4 @@ def test_free_tiles_are_counted_by_photoreal_photos_alone(light: str, tmp_path: 
     missed = sum((laid[seat] - counted[seat]).total() for seat in NAMES)
     wrong = sum((counted[seat] - laid[seat]).total() for seat in NAMES)
     print(f"{light}: {phone.questions} of {tiles} tiles asked about, {wrong} wrong, {missed} not found")
-    assert not wrong
-    assert missed == HIDDEN.get(light, 0)
+    assert (wrong, missed) == (0, 0)
