@@ -121,11 +121,12 @@ class Door(PastGames):
         return renamed(translator(language), self._feed.latest[1].snapshot.called)
 
     def snapshot(self, language: str) -> Scoreboard[str]:
-        """Return the newest public snapshot in a language's words; made once for all who read it."""
-        _, published = self._feed.latest
+        """Return the newest public snapshot in a language's words, with the number that `updates` waits on; made once
+        for all who read it."""
+        number, published = self._feed.latest
         kept = self._worded.get(language)
-        if kept is None or kept.number != published.snapshot.number:
-            kept = worded(published.snapshot, self.translator(language))
+        if kept is None or kept.number != number:  # the session's own stays while only the health is told anew
+            kept = replace(worded(published.snapshot, self.translator(language)), number=number)
             if kept.over and kept.game is not None:
                 told = self._honoured(kept.game.id, language)
                 kept = replace(kept, honours=tuple((badge.seat, badge.text) for badge in told))

@@ -342,6 +342,27 @@ def test_a_session_that_does_not_come_round(evening, step):
     assert evening.well_s() <= 2 * NOTICED_S
 
 
+def test_whoever_looks_on_reads_it_while_the_session_does_not_come_round(evening):
+    evening.save("1.png", NOISE)
+    evening.begin(FolderCamera(evening.folder, clock=evening.time))
+    door, over, whole = evening.service.door, [], evening.service._beat
+    before = door.snapshot("en")
+    evening.service._beat = lambda part: (
+        evening.time.wait(3600, lambda: bool(over) or evening.time.ended.is_set()) if part == "session" else None,
+        whole(part),
+    )
+    evening.noticed_s("game")
+    told = door.snapshot("en")
+    assert any("start the companion again" in part.text for part in told.health)
+    assert told.number > before.number
+    assert told.number == evening.service.feed.latest[0], "a stream has nothing newer to send, and rests"
+    over.append(True)
+    evening.well_s()
+    well = door.snapshot("en")
+    assert all(part.state != "broken" for part in well.health)
+    assert well.number == evening.service.feed.latest[0]
+
+
 def test_who_claimed_the_table_stands_there_while_the_session_does_not_come_round(evening):
     evening.save("1.png", NOISE)
     evening.begin(FolderCamera(evening.folder, clock=evening.time))
