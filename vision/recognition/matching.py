@@ -279,7 +279,7 @@ def _placed(recogniser: Recogniser, view: PatchView, gone: Numbers) -> tuple[Pat
     if not len(weak):
         return crops, maps, vectors, off
     near = best_of_faces(-distance[weak], placing.owner, len(recogniser.labels))
-    likely = np.argsort(-near, axis=1, kind="stable")[:, :_TRIES]
+    likely = np.argsort(-near, axis=1, kind="stable")[:, 1:_TRIES]  # the nearest face's place was seen
     mine = placing.owner[None, None] == likely[:, :, None]
     exemplar = np.where(mine, distance[weak][:, None], np.inf).argmin(axis=2)
     again, off_again = cut(np.repeat(weak, likely.shape[1]), exemplar.ravel())

@@ -82,6 +82,17 @@ def test_a_bare_place_is_seen_in_its_middle_where_the_search_went_astray() -> No
     assert (vectors @ fitted.gallery.seen.vectors.T).max(axis=1).min() > 0.95
 
 
+def test_another_place_is_taken_only_where_more_of_a_face_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    fitted = fitted_to()
+    view = matching.viewed(np.stack([photo(cell, 40 + k) for k, (_, cell) in enumerate(FOUR)]), LAMP, fitted.placing)
+    likest = []
+    for clear in (-1.0, 2.0):  # no place is weak; each is
+        monkeypatch.setattr(matching, "_CLEAR", clear)
+        _, _, vectors, _ = matching._placed(fitted, view, np.full(4, -1))
+        likest.append((vectors @ fitted.gallery.seen.vectors.T).max(axis=1))
+    assert (likest[1] >= likest[0] - 1e-6).all()
+
+
 def stranger(kind: str) -> np.ndarray:
     patch = photo(drawn("flag"), 5)
     if kind == "glare":
