@@ -26,7 +26,8 @@ from waitress.wasyncore import dispatcher, loop
 
 from web.admission import Admission, Connection, to_close
 
-_ENDED_S = 5
+_ENDED_S = 5  # what is being asked is answered within this, or never
+_LOOP_ENDS_S = 1.0
 _REST_S = 0.1
 _ROUND_S = 0.25  # it comes round so often where nothing happens
 _STRANGERS_AT_ONCE = 4
@@ -277,7 +278,7 @@ class Listener:
         for waker in wakers:
             waker.pull_trigger()
         if self._thread.is_alive():
-            self._thread.join(timeout=_ENDED_S)
+            self._thread.join(timeout=_LOOP_ENDS_S)
         self._close_parts()
 
     def _close_parts(self) -> None:

@@ -9,25 +9,25 @@ import secrets
 import threading
 import time
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
+from typing import Protocol
 
+from companion.app.asking_thread import Asker
 from companion.app.camera_thread import Lookout
-from companion.app.disk_thread import DiskWatch
 from companion.app.display_thread import Screen
 from companion.app.key_guard import KeyGuard
 from companion.app.page import Door
-from companion.app.supervision import CALLED, Supervisor
+from companion.app.supervision import CALLED, Supervisor, all_ended
 from companion.camera.play import Watch
 from companion.config import Folders, RoomSection
 from companion.language.catalogue import translator
 from companion.language.message import Message, say
-from companion.machine import health
-from companion.machine.vitals import vitals, with_failures
+from companion.machine import health, vitals
 from companion.machine.wiring_test import WiringTest
 from companion.publishing.broker import Address
 from companion.publishing.publisher import PART, Manner, Publisher
@@ -75,8 +75,10 @@ log = logging.getLogger("companion")
 BEAT_S = 0.02  # lamps are stepped this often
 TICK_S = 0.1
 REPLY_S = 10.0
-STOP_S = 5.0  # a look that has begun is let end
+STOP_S = 7.0  # all that ends has so long together …
+LOOK_S = 5.0  # … of which a look that has begun is let end
 VITALS_S = 10.0
+DISK_S, KEYS_S = 0.25, 0.5  # disk and keys are asked so often: what hangs is told within two seconds
 UPKEEP_S = 600.0
 VITALS_LEAST_S = 0.5  # not more often than this, whatever fails
 ANSWERING_S = 0.1  # whether all answer is looked at so often
@@ -86,6 +88,14 @@ LAMPS_REST_S = 1.0  # lamps that can't be written are tried again after this
 PODS_SILENT = say("The pods' pins do not answer; where that lasts, start the companion again: the game is kept")
 ROOM_SILENT = say("What tells the room does not come round; games go on, and the room hears of them later")
 PAGE_SILENT = say("The page does not answer; where that lasts, start the companion again: the game is kept")
+
+
+class _Closes(Protocol):
+    """A device or a worker that can be given back."""
+
+    def close(self) -> bool | None:
+        """Give it back; False where what it does has not ended."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -126,7 +136,12 @@ class Service:
         self._ailing = threading.Event()  # something fails that was well: health is not to wait for its turn
         self.supervisor = Supervisor(self._ailing.set, clock)
         self._keys = KeyGuard()
-        self._disk = DiskWatch(folders.data, self.supervisor)
+        silent = say("{path} does not answer; look at its disk or card", path=str(folders.data))
+        self._askers = {
+            "disk": Asker("disk", partial(vitals.disk, folders.data), DISK_S, self.supervisor, silent),
+            "machine": Asker("machine", vitals.machine, VITALS_S, self.supervisor),
+            "pods": Asker("pods", self._keys_health, KEYS_S, self.supervisor, PODS_SILENT),
+        }
         self._came_round_s = clock()  # the session's loop
         nothing = Snapshot(0, Step.JOIN, say("The companion is starting"))
         self.feed: Feed[Published] = Feed(Published(nothing, {}, {}))
@@ -218,20 +233,29 @@ class Service:
             jobs.append(("display", self._screen.run))
         if self._publisher is not None:
             jobs.append(("room", self._publisher.run))
-        jobs += [("disk", self._disk.run), ("vitals", self._vitals_loop), ("silence", self._silence_loop)]
-        jobs.append(("upkeep", self._upkeep_loop))
+        jobs += [(part, asker.run) for part, asker in self._askers.items()]
+        jobs += [("vitals", self._vitals_loop), ("silence", self._silence_loop), ("upkeep", self._upkeep_loop)]
         self._came_round_s = self._clock()
         for name, job in jobs:
             self.supervisor.run(name, job)
 
     def stop(self) -> bool:
-        """Stop the threads and give the devices back; return whether every thread has ended."""
+        """Stop the threads and give the devices back, in STOP_S at most; return whether every thread has ended."""
+        until_s = self._clock() + STOP_S
         self.supervisor.stopped.set()
         self._ailing.set()
-        ended = self.supervisor.stop(STOP_S)
-        leaves = (self._leaves.pods, self._leaves.display, self._leaves.teacher, self._leaves.watch)
-        closed = [_has_ended(leaf.close) for leaf in leaves if leaf is not None]
-        return ended and all(closed)
+        ended = self.supervisor.stop(LOOK_S)
+        one, said = self._leaves, list[bool]()
+        together = ((one.pods, one.display), (one.teacher,), (one.watch,))  # a display may hang on the pods' own pins
+
+        def close(leaves: Iterable[_Closes | None]) -> None:
+            ends = [leaf.close() for leaf in leaves if leaf is not None]
+            said.append(False not in ends)
+
+        closing = [threading.Thread(target=close, args=(leaves,), daemon=True) for leaves in together]
+        for thread in closing:
+            thread.start()
+        return all_ended(closing, until_s, self._clock) and ended and said == [True] * len(closing)
 
     def put(self, signal: Signal) -> None:
         """Hand the session a signal, from any thread."""
@@ -371,9 +395,9 @@ class Service:
     def _tell(self) -> None:
         """Publish how every part does by now, where that is otherwise than it was."""
         with self._telling:
-            parts = with_failures(self._parts, (*self._silent(), *self.supervisor.health()))
-            if parts != self._surroundings.health:
-                self.surround(health=parts)
+            said = vitals.with_failures(self._parts, (*self._silent(), *self.supervisor.health()))
+            if said != self._surroundings.health:
+                self.surround(health=said)
 
     def _upkeep_loop(self, stopped: threading.Event) -> None:
         """Once after the start, for a table may be unplugged after each game; then in idle hours."""
@@ -388,18 +412,20 @@ class Service:
                 stopped.wait(UPKEEP_S)
 
     def _vitals(self) -> tuple[Health, ...]:
+        """Return how every part does. Nothing is waited for here: each part is asked by a thread of its own."""
         leaves, lookout = self._leaves, self._lookout
         games = (*self._mended, *self._upkeep.found)
-        parts = vitals(
+        said = vitals.vitals(
             sight=None if lookout is None else lookout.sight,
             pods=leaves.pods.count if leaves.pods is not None else 0,
             display=leaves.display,
             faults=leaves.faults,
-            disk=self._disk.health(),
+            disk=self._askers["disk"].health(),
+            machine=self._askers["machine"].health(),
         )
         told = () if self._publisher is None else self._publisher.health()
-        said = (*parts, *told, *(health.worth("games", "{what}", what=what) for what in games))
-        return with_failures(said, self._keys_health())
+        said = (*said, *told, *(health.worth("games", "{what}", what=what) for what in games))
+        return vitals.with_failures(said, self._askers["pods"].health())
 
     def _silent(self) -> tuple[Health, ...]:
         """Return what does not answer: devices and disk, and the session where it does not come round."""
@@ -413,18 +439,7 @@ class Service:
         pods = self._leaves.pods
         if pods is None or self._wiring.now is not None:
             return ()
-        with self.supervisor.awaiting("pods", PODS_SILENT):
-            held = pods.held()
-        return self._keys.health(held, self._clock())
-
-
-def _has_ended(close: Callable[[], bool | None]) -> bool:
-    """Give something back; return whether that has ended: a device that does not answer is left as it is."""
-    said: list[bool | None] = []
-    thread = threading.Thread(target=lambda: said.append(close()), daemon=True)
-    thread.start()
-    thread.join(STOP_S)
-    return bool(said) and said[0] is not False
+        return self._keys.health(pods.held(), self._clock())
 
 
 def chance() -> Chance:

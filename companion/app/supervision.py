@@ -4,7 +4,7 @@ gets no answer from a device is shown, too."""
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -25,6 +25,7 @@ CALLED = {  # loops by the words that a person reads; the others are called as t
     "session": str(say("game")),
     "walk": str(say("teaching")),
     "vitals": str(say("list of health")),
+    "machine": str(say("list of health")),
     "silence": str(say("list of health")),
     "page": str(say("page")),
     "upkeep": str(say("games")),
@@ -150,8 +151,13 @@ class Supervisor:
         )
 
     def stop(self, timeout_s: float) -> bool:
-        """End every loop; return whether all have ended, each within `timeout_s`."""
+        """End every loop; return whether all have ended within `timeout_s`, all together."""
         self.stopped.set()
-        for thread in self._threads:
-            thread.join(timeout=timeout_s)
-        return not any(thread.is_alive() for thread in self._threads)
+        return all_ended(self._threads, self._clock() + timeout_s, self._clock)
+
+
+def all_ended(threads: Sequence[threading.Thread], until_s: float, clock: Callable[[], float]) -> bool:
+    """Wait for threads to end; return whether all have by then."""
+    for thread in threads:
+        thread.join(timeout=max(0.0, until_s - clock()))
+    return not any(thread.is_alive() for thread in threads)

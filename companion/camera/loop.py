@@ -15,9 +15,9 @@ from companion.camera.light_change import Lightmeter
 from companion.camera.stillness import Rest
 from companion.camera.viewfinder import Viewfinder
 from hardware.camera import Came, Camera, DrawnCamera, Frame, smaller, unheard
-from hardware.errors import CameraMissing, HardwareError, PhotoAwaited
+from hardware.errors import CameraGone, CameraMissing, HardwareError, PhotoAwaited
 from hardware.phone_camera import PhoneCamera
-from hardware.recorded_camera import FolderCamera
+from hardware.recorded_camera import FilmCamera, FolderCamera
 from vision.layout import Layout
 from vision.observation import PictureAwaited, Unseen
 from vision.registration import exposure
@@ -35,7 +35,9 @@ MARGIN = 0.11  # around a zone, in parts of its longer side, …
 MARGIN_MM = 12.0  # … and at most: pieces do not reach there, high and seen askew though they are, hands do
 RELIT = Unseen("the light has changed: the camera adapts to it")
 UNREADABLE = Unseen("this picture could not be looked at: take it again")
-Asking = Callable[[], AbstractContextManager[Came]]
+OPENS_S = 15.0  # a camera that is away is looked for and opened by this much later than one that is there answers
+Asking = Callable[[float], AbstractContextManager[Came]]
+"""In what a camera is waited for; by how many seconds later than usual it may answer."""
 AWAITED = PictureAwaited("the table's picture is taken with a phone, when the page asks for it")
 
 
@@ -112,12 +114,14 @@ class Loop:
         self.viewfinder = Viewfinder()
         self.there = there
         self.picture: Picture | None = None  # the last one, in small where the camera has such
-        self.asking: Asking = lambda: nullcontext(unheard)  # in what it waits for the camera, which may never answer
+        self.asking: Asking = lambda _: nullcontext(unheard)  # in what it waits for the camera, which may never answer
         self.trouble: Unseen | None = None  # why it gives no picture now, or none in which anything could be seen
         self._clock = clock
         self._lens = lens
         self._lightmeter = Lightmeter()
         self._adapts = False
+        self._opens = not isinstance(camera, FolderCamera | FilmCamera)
+        self._away = self._opens and not there  # it is opened before it gives a picture
 
     @property
     def lens(self) -> Lens | None:
@@ -164,12 +168,15 @@ class Loop:
 
     def _capture(self, *, full: bool) -> Frame:
         with self._asked():
-            return self.camera.capture(full)
+            frame = self.camera.capture(full)
+        self._away = False
+        return frame
 
     def _asked(self) -> AbstractContextManager[Came]:
         """Return in what to ask the camera: a drawn one may take its time, and one that is away is opened first."""
-        ready = self.there and self.trouble is None and not isinstance(self.camera, DrawnCamera)
-        return self.asking() if ready else nullcontext(unheard)
+        if isinstance(self.camera, DrawnCamera):
+            return nullcontext(unheard)
+        return self.asking(OPENS_S if self._away else 0.0)
 
     def _lens_of(self, frame: Frame) -> Lens | None:
         """Return the lens that a frame was taken through, as far as it was measured: a phone's never was."""
@@ -177,6 +184,7 @@ class Loop:
 
     def _gone(self, mat: WatchedMat, error: HardwareError) -> Blind:
         self.there = not isinstance(error, CameraMissing)
+        self._away = self._opens and isinstance(error, CameraGone | CameraMissing)
         if isinstance(error, PhotoAwaited):
             self.trouble = None
             return self.blind(mat, PictureAwaited(error.why, error.values))

@@ -26,7 +26,7 @@ from companion.config import Config, ConfigError, PageSection, RoomSection
 from companion.game import registry
 from companion.machine import memory, notify
 from companion.machine.ending import on_signal
-from companion.machine.mdns import ENDED_S, Announcement, follow, is_loopback, own_address
+from companion.machine.mdns import Announcement, follow, is_loopback, own_address
 from companion.machine.notify import Notifier
 from companion.store.claim import FolderClaim
 from companion.store.errors import StoreError
@@ -171,12 +171,11 @@ def _serve(
 
     if prepared.people is not None:
         service.supervisor.run("people", partial(prepared.people, service))
-    following = service.supervisor.run("network", lambda _: follow(announcement, found, stopped, address, named=named))
+    service.supervisor.run("network", lambda _: follow(announcement, found, stopped, address, named=named))
     system.ready(f"open {announcement.by_name}")
     while not stopped.wait(LISTEN_EVERY_S):
         pass
     system.stopping()
-    following.join(ENDED_S)
     server.close()
     if not service.stop():
         os._exit(0)  # cut off in OpenCV's own code, Python's tidying up would crash; all is on disk

@@ -1,10 +1,12 @@
 """How the running companion does, for the page's list: its camera, pods, display, disk and processor, in words."""
 
+import os
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
+from pathlib import Path
 
 from companion.camera.loop import AWAITED, IDLE
 from companion.game import registry
@@ -39,9 +41,10 @@ def vitals(
     display: Display | None,
     faults: Sequence[Exception],
     disk: Sequence[Health],
+    machine: Sequence[Health],
 ) -> tuple[Health, ...]:
-    """Return every part's health. `sight` is None where no camera is even awaited; `faults` are devices that did not
-    open."""
+    """Return every part's health; nothing is waited for. `sight` is None where no camera is even awaited; `faults` are
+    devices that did not open; `disk` and `machine` are what the functions below said last."""
     there = sight is not None and sight.there
     parts = [health.failed("device", fault) for fault in faults if not (there and isinstance(fault, CameraError))]
     parts += _sight(sight)
@@ -56,9 +59,27 @@ def vitals(
         parts.append(health.fine("display", "a display") if display else health.fine("display", "no display"))
     parts += disk
     parts += health.games(registry.left_out())
-    parts += health.temperature(facts.temperature_celsius())
-    parts.append(health.clock(_set_by_network(int(time.monotonic() // ASKED_S)), datetime.now(UTC).year, built=BUILT))
+    parts += machine
     return tuple(parts)
+
+
+def disk(folder: Path) -> tuple[Health, ...]:
+    """Ask the disk that holds the games how it does. It may never answer."""
+    where = str(folder)
+    try:
+        folder.stat()
+        if not os.access(folder, os.W_OK):
+            return (health.broken("disk", "{path} can't be written; look at its disk or card", path=where),)
+        return (health.disk(facts.free_bytes(folder), where),)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        return (health.broken("disk", "{path}: {reason}; look at its disk or card", path=where, reason=reason),)
+
+
+def machine() -> tuple[Health, ...]:
+    """Ask the machine about its temperature and clock: a program is run for that, which may take some seconds."""
+    clock = health.clock(_set_by_network(int(time.monotonic() // ASKED_S)), datetime.now(UTC).year, built=BUILT)
+    return (*health.temperature(facts.temperature_celsius()), clock)
 
 
 def _sight(sight: CameraState | None) -> list[Health]:

@@ -11,22 +11,23 @@ import numpy as np
 import pytest
 from support.turned_time import TurnedTime
 
-from companion.app import disk_thread
 from companion.app import service as service_module
 from companion.app.page import Door
 from companion.app.service import Leaves, Service
+from companion.camera.loop import OPENS_S
 from companion.camera.play import Target, Watch
 from companion.config import Folders, RoomSection
 from companion.display import screens
 from companion.game import mat_layouts
 from companion.language.message import say
-from companion.machine import facts
+from companion.machine import facts, vitals
 from companion.table import requests
 from companion.table.evening import Equipment
 from companion.table.seats import MACHINE
 from companion.table.signals import Key, Pressed, Submitted
 from companion.table.snapshot import Health, Step
 from hardware import recorded_camera
+from hardware.awaited_camera import AwaitedCamera
 from hardware.burn_in import SLEEP_AFTER_S
 from hardware.camera import DrawnCamera
 from hardware.display import LumaDisplay, luma_builder
@@ -98,17 +99,18 @@ class Evening:
         (self.folder / name).write_bytes(data)
         os.utime(self.folder / name, (self.time.now_s, self.time.now_s))
 
-    def begin(self, camera):
+    def begin(self, camera, there=True):
         watch = Watch(
             camera,
             lambda game, seats: Target((mat_layouts.layout_for(game, seats),), lambda: None),
             clock=self.time,
+            there=there,
         )
         display = LumaDisplay(lambda: self.wire, luma_builder("ssd1306", SIZE), SIZE, clock=self.time)
         self.service = Service(
             Folders(self._data),
             Leaves(self.pods, display, watch),
-            Equipment(pods=3, camera=True, display=True),
+            Equipment(pods=3, camera=there, display=True),
             clock=self.time,
             room=RoomSection(broker="127.0.0.1", port=1, name="Table 7"),
         )
@@ -131,6 +133,9 @@ class Evening:
 
     def broken(self):
         return {part.part: str(part.text) for part in self.snapshot.health if part.state == "broken"}
+
+    def texts(self, part):
+        return [str(one.text) for one in self.snapshot.health if one.part == part]
 
     def ask(self, request):
         _, reply = self.service.session.step(Submitted(MACHINE, request, self.time.now_s))
@@ -305,7 +310,7 @@ def test_a_disk_that_is_gone_or_does_not_answer(evening, step, breaks, says, mon
         if breaks == "gone":
             folder.rename(folder.with_name("away"))
         elif breaks == "read only":
-            monkeypatch.setattr(disk_thread.os, "access", lambda *_: bool(well))
+            monkeypatch.setattr(vitals.os, "access", lambda *_: bool(well))
         else:
             monkeypatch.setattr(facts, "free_bytes", asked)
 
@@ -401,7 +406,6 @@ def lamps_hang(evening, hang, monkeypatch):
 def keys_hang(evening, hang, monkeypatch):
     whole = evening.pods.held
     monkeypatch.setattr(evening.pods, "held", lambda: (hang(), whole())[1])
-    evening.service.supervisor.changed()  # they are asked now
 
 
 def broker_hangs(evening, hang, monkeypatch):
@@ -427,13 +431,70 @@ def test_a_thread_that_hangs(evening, step, hangs, part, says, monkeypatch):
     others = {"game"} if hangs is lamps_hang else set()
     evening.time.until(lambda: False, 30)
     assert set(evening.broken()) == {part} | others, "and of nothing that does answer"
-    if hangs is not keys_hang:
+    if part != "camera":
         shutil.rmtree(evening.folder)
-        assert (evening.noticed_s("camera") <= NOTICED_S) or part == "camera"
+        assert evening.noticed_s("camera") <= NOTICED_S
         evening.folder.mkdir()
         evening.save("2.png", NOISE)
+    if part != "display":
+        evening.wire.plugged = False
+        assert evening.noticed_s("display") <= NOTICED_S
+        evening.wire.plugged = True
+    full = [True]
+    monkeypatch.setattr(facts, "free_bytes", lambda _: 1000 if full else 10**10)
+    assert evening.noticed_s("disk") <= NOTICED_S
+    full.clear()
     hang.over = True
     assert evening.well_s() <= 2 * NOTICED_S
+
+
+@pytest.mark.parametrize("trouble", ["ended", "gone", "black"])
+def test_a_camera_that_hangs_while_it_shows_nothing_anyway(evening, trouble, monkeypatch, tmp_path):
+    if trouble == "ended":
+        writer = cv2.VideoWriter(str(tmp_path / "film.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 1, (160, 120))
+        writer.write(NOISE)
+        writer.release()
+        evening.begin(FilmCamera(tmp_path / "film.avi", clock=evening.time))
+    else:
+        evening.save("1.png", np.zeros_like(NOISE) if trouble == "black" else NOISE)
+        evening.begin(FolderCamera(evening.folder, clock=evening.time))
+        if trouble == "gone":
+            shutil.rmtree(evening.folder)
+    evening.noticed_s("camera")
+    assert not any("does not answer" in text for text in evening.texts("camera"))
+    hang, kind = Hang(evening), type(evening.service._lookout._watch.loop.camera)
+    whole = kind.capture
+    monkeypatch.setattr(kind, "capture", lambda *given, **more: (hang(), whole(*given, **more))[1])
+    took_s = evening.time.until(lambda: any("does not answer" in text for text in evening.texts("camera")), 60)
+    assert took_s is not None and took_s <= NOTICED_S
+    hang.over = True
+
+
+def test_a_camera_that_never_opens_is_told_of_but_not_one_that_takes_its_time(evening):
+    opening_s = [10.0, 3600.0]
+
+    def find():
+        evening.time.wait(opening_s.pop(0), evening.time.ended.is_set)
+
+    evening.begin(AwaitedCamera(find, clock=evening.time), there=False)
+    assert evening.time.until(lambda: len(opening_s) == 0 or bool(evening.broken()), 60) is not None
+    assert evening.broken() == {}
+    took_s = evening.noticed_s("camera")
+    assert took_s is not None and OPENS_S < took_s <= OPENS_S + NOTICED_S
+
+
+def test_a_clock_that_is_asked_for_long_keeps_no_news(evening, monkeypatch):
+    evening.save("1.png", NOISE)
+    evening.begin(FolderCamera(evening.folder, clock=evening.time))
+    hang = Hang(evening)
+    vitals._set_by_network.cache_clear()
+    monkeypatch.setattr(facts, "clock_synchronised", hang)
+    evening.time.until(lambda: False, 15)
+    evening.wire.plugged = False
+    assert evening.noticed_s("display") <= NOTICED_S
+    evening.wire.plugged = hang.over = True
+    assert evening.well_s() <= 2 * NOTICED_S
+    vitals._set_by_network.cache_clear()
 
 
 def test_a_camera_that_adapts_is_told_of_only_where_no_picture_comes(evening, monkeypatch):

@@ -1,8 +1,11 @@
 """No thread dies: what fails is reported, started anew and shown in health, and the game goes on."""
 
 import logging
+import re
 import threading
 import time
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -10,6 +13,7 @@ from companion.app import service as service_module
 from companion.app import supervision
 from companion.app.service import Leaves, Service
 from companion.app.supervision import Supervisor
+from companion.commands import run
 from companion.config import Folders
 from companion.language.message import say
 from companion.table import requests
@@ -18,6 +22,7 @@ from companion.table.seats import MACHINE
 from companion.table.snapshot import Health
 from hardware.display import PictureDisplay
 from hardware.pods import PodKey, ScriptedPods
+from web import listening
 
 PLAYERS = ["Ana", "Rui", "Mia"]
 
@@ -128,6 +133,41 @@ def test_a_device_that_never_answers_keeps_nobody_from_ending(tmp_path, monkeypa
     service.start()
     assert not service.stop()
     answers.set()
+
+
+@pytest.mark.parametrize(("ends_s", "all_ended"), [(3600.0, False), (0.5, True)])
+def test_all_that_hangs_is_waited_for_together(tmp_path, monkeypatch, ends_s, all_ended):
+    clock, pods, display = Hand(), ScriptedPods(3), PictureDisplay()
+
+    class Slow:
+        """A thread that ends `ends_s` after it began."""
+
+        def __init__(self, target=lambda: None, args=(), **_):
+            self._target, self._args, self._ends_s = target, args, clock.now_s + ends_s
+
+        def start(self):
+            if ends_s < 1:
+                self._target(*self._args)
+
+        def join(self, timeout):
+            clock.now_s = min(clock.now_s + timeout, max(clock.now_s, self._ends_s))
+
+        def is_alive(self):
+            return clock.now_s < self._ends_s
+
+    service = Service(Folders(tmp_path), Leaves(pods, display), Equipment(pods=3), clock=clock)
+    service.supervisor._threads += [Slow() for _ in range(9)]
+    monkeypatch.setattr(service_module, "threading", SimpleNamespace(Thread=Slow))
+    began_s = clock.now_s
+    assert service.stop() is all_ended
+    assert clock.now_s - began_s <= service_module.STOP_S
+
+
+def test_systemd_waits_for_longer_than_an_ending_takes():
+    unit = (Path(__file__).parents[3] / "systemd" / "companion.service").read_text()
+    (said,) = re.findall(r"^TimeoutStopSec=(\d+)$", unit, re.MULTILINE)
+    page_s = listening._ENDED_S + listening._LOOP_ENDS_S
+    assert run.LISTEN_EVERY_S + page_s + service_module.STOP_S <= 0.8 * int(said)
 
 
 def looks(supervisor, clock, until_s):

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from companion.camera.loop import IDLE
-from companion.machine import health
 from companion.machine import vitals as module
 from companion.machine.vitals import CameraState, vitals
 from vision.observation import PictureAwaited, Unseen
@@ -24,7 +23,8 @@ def told(tmp_path: Path, **more: Any) -> dict[str, tuple[str, str]]:
         "pods": 0,
         "display": None,
         "faults": (),
-        "disk": (health.disk(10**10, str(tmp_path)),),
+        "disk": module.disk(tmp_path),
+        "machine": module.machine(),
     }
     return {part.part: (part.state, str(part.text)) for part in vitals(**(known | more))}
 
