@@ -4,8 +4,10 @@ from support.browser import CHROMIUM, FLAGS
 from support.served_table import ServedTable
 
 from companion.table import requests
+from web import stream
 from web.app import create_app
 from web.device import COOKIE, new_token
+from web.room import pages as room_pages
 from web.serving import Server
 
 HOST = "companion.test"  # not localhost: there a browser allows what it refuses on a table's network
@@ -75,7 +77,10 @@ def chromium():
 
 
 @pytest.fixture
-def server(app):
+def server(app, monkeypatch):
+    """A server whose streams notice at once that it closes."""
+    monkeypatch.setattr(stream, "_LOOK_UP_S", 0.05)
+    monkeypatch.setattr(room_pages, "_LOOK_UP_S", 0.05)
     server = Server(app, "127.0.0.1")
     server.start()
     yield server
