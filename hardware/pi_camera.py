@@ -131,8 +131,7 @@ class PiCamera:
         camera, self._camera = self._camera, None
         if camera is not None:
             with contextlib.suppress(RuntimeError):  # it may be gone already
-                camera.stop()
-            camera.close()
+                camera.close()  # stops it, too; its own stop would wait for ever behind a capture that was given up
 
     def _connect(self) -> None:
         self._camera = self._opener()
