@@ -1,6 +1,7 @@
 """Pictures or a film as a camera: to replay an evening, for tests, for a phone that drops photos in a folder."""
 
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -10,9 +11,19 @@ from hardware import photo_file
 from hardware.camera import Came, Clock, Frame, Picture, smaller, unheard
 from hardware.errors import CameraError, CameraGone, CameraMissing, PhotoAwaited
 
-WRITTEN_IN_S = 10.0  # a phone's picture is sent in this time; what is torn after it is told
+WRITTEN_IN_S = 10.0  # a phone's picture goes on coming after so long at most; what is torn by then is told
 QUIET_S = 0.5  # nothing more came of it for so long: people are told that it is awaited
 PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".heic", ".heif"}  # the last two are told
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A picture's file as it was found: its size and the time that stands in it, since when it is so by the camera's
+    clock, and whether it is whole."""
+
+    written: tuple[int, int]
+    since_s: float
+    whole: bool
 
 
 class FolderCamera:
@@ -32,6 +43,7 @@ class FolderCamera:
         self._start_s = clock()
         self._number = 0
         self._shown: tuple[Path, Picture] | None = None
+        self._files: dict[Path, _File] | None = None  # as they were found last; None before the first time
         self._began = bool(self._paths()[0])
         self._asked: str | None = None  # which look is taken now …
         self._look = ""  # … and which was last
@@ -88,17 +100,40 @@ class FolderCamera:
 
     def _paths(self) -> tuple[list[Path], CameraError | None]:
         """Return the pictures that are whole, and what is said of the last one where it has stopped on its way."""
+        now_s = self._clock()
         try:
             paths = sorted(path for path in self._folder.iterdir() if _is_picture(path))
-            half = [path for path in paths if _half_written(path)]
         except OSError as error:
             raise CameraGone(
                 "“{folder}”: {error}; put the folder back", folder=self._called, error=error.strerror
             ) from None
+        found = {path: self._found(path, now_s) for path in paths}
+        self._files = {path: file for path, file in found.items() if file is not None}
+        half = [path for path, file in found.items() if file is None or _is_half(file, now_s)]
         awaited = None
-        if half and half[-1] == paths[-1] and _quiet_s(paths[-1]) > QUIET_S:
-            awaited = CameraError("“{path}” is not whole yet: send or save it again", path=paths[-1].name)
+        if half and half[-1] == paths[-1]:
+            file = found[half[-1]]
+            if file is not None and now_s - file.since_s > QUIET_S:
+                awaited = CameraError("“{path}” is not whole yet: send or save it again", path=paths[-1].name)
         return [path for path in paths if path not in half], awaited
+
+    def _found(self, path: Path, now_s: float) -> _File | None:
+        """Return how a file is found now, None where it was taken away meanwhile. What the machine calls the time tells
+        nothing of how long ago it was written, for a clock may be set: only of the first files, which are many."""
+        try:
+            stat = path.stat()
+            written = stat.st_size, stat.st_mtime_ns
+            if self._files is None:
+                old = abs(time.time() - stat.st_mtime) > WRITTEN_IN_S
+                return _File(written, now_s, old or _is_whole(path))
+            known = self._files.get(path)
+            if known is None or known.written != written:
+                return _File(written, now_s, _is_whole(path))
+            if known.whole or now_s - known.since_s > WRITTEN_IN_S:
+                return known
+            return _File(written, known.since_s, _is_whole(path))
+        except OSError:
+            return None
 
     def _load(self, path: Path) -> Picture:
         if self._shown is None or self._shown[0] != path:
@@ -127,25 +162,17 @@ def _decoded(data: bytes) -> Picture | None:
     return None if picture is None else np.asarray(picture, np.uint8)
 
 
-def _quiet_s(path: Path) -> float:
-    """Return since when nothing was written to it, in seconds; 0 of one that was taken away meanwhile."""
-    try:
-        return time.time() - path.stat().st_mtime
-    except OSError:
-        return 0.0
+def _is_half(file: _File, now_s: float) -> bool:
+    """Return whether somebody writes it still: it is not whole, and came or grew just now."""
+    return not file.whole and now_s - file.since_s <= WRITTEN_IN_S
 
 
-def _half_written(path: Path) -> bool:
-    """Return whether somebody writes it still: a JPEG's or PNG's end is missing, and it was written to just now."""
-    try:
-        if _quiet_s(path) > WRITTEN_IN_S:
-            return False
-        data = path.read_bytes()
-    except OSError:  # it was taken away meanwhile
-        return True
+def _is_whole(path: Path) -> bool:
+    """Return whether a JPEG or PNG has its end; of other kinds nobody can tell."""
+    data = path.read_bytes()
     if path.suffix.lower() in (".jpg", ".jpeg"):
-        return data.rfind(b"\xff\xd9") < data.rfind(b"\xff\xda") or not data
-    return path.suffix.lower() == ".png" and b"IEND" not in data
+        return bool(data) and data.rfind(b"\xff\xd9") >= data.rfind(b"\xff\xda")
+    return path.suffix.lower() != ".png" or b"IEND" in data
 
 
 class FilmCamera:

@@ -76,6 +76,16 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
         self.opened_s = time.monotonic()
         super().__init__(*given, **more)
 
+    @property
+    def last_activity(self) -> float:
+        """When something last came or went, by what the machine calls the time now: waitress reckons so, and a clock
+        that is set meanwhile makes nobody idle."""
+        return time.time() - (time.monotonic() - self._active_s)
+
+    @last_activity.setter
+    def last_activity(self, _: float) -> None:
+        self._active_s = time.monotonic()
+
     def parser_class(self, settings: Any) -> _Request:
         """Return what reads the next request."""
         self.began_s = time.monotonic()
@@ -88,7 +98,7 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
         finally:
             self.server.task_dispatcher.done(self)
 
-    def standing(self, now_s: float) -> Connection:
+    def standing(self) -> Connection:
         """Return how this connection stands, for admission control."""
         half = self.request
         headed = half is not None and half.headers_finished
@@ -103,7 +113,7 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
             head_s=self.began_s if half is not None and not headed else 0.0,
             body_s=self.began_s if headed else 0.0,
             answering_s=self.answering_s if self.requests else 0.0,
-            unread_s=now_s - (time.time() - self.last_activity) if self.total_outbufs_len else 0.0,
+            unread_s=self._active_s if self.total_outbufs_len else 0.0,
         )
 
 
@@ -263,7 +273,7 @@ class Listener:
             return
         channels = {key: part for key, part in self._parts.items() if isinstance(part, _Channel)}
         for key in to_close(
-            (one.standing(now_s) for one in sorted(channels.values(), key=lambda one: one.opened_s)),
+            (one.standing() for one in sorted(channels.values(), key=lambda one: one.opened_s)),
             self._admission,
             now_s,
         ):

@@ -1,6 +1,7 @@
 """What is connected: the devices of a configuration, or the twins of the simulated table, ready to be served."""
 
 import argparse
+import secrets
 import shutil
 import threading
 import time
@@ -248,7 +249,7 @@ def _around_walk(
     sized: bool,
 ) -> WalkSurroundings:
     numbers = count(1)
-    begun = time.strftime("%Y-%m-%d %H.%M.%S")
+    begun = f"{time.strftime('%Y-%m-%d %H.%M.%S')} {secrets.token_hex(2)}"  # a Pi may begin twice at the same time
     return WalkSurroundings(
         shelf,
         folders.shown,

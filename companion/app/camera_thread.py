@@ -46,7 +46,8 @@ class Lookout:
     def run(self, stopped: threading.Event) -> None:
         """Look until `stopped`, and tell the session what is seen."""
         while not stopped.is_set():
-            snapshot = self._feed.latest[1].snapshot
+            number, published = self._feed.latest
+            snapshot = published.snapshot
             try:
                 looked = self.look(snapshot)
                 self._put(looked)
@@ -57,7 +58,22 @@ class Lookout:
             except Exception as error:  # one picture that can't be looked at must not end it; the next one may
                 self._supervisor.failed("camera", error)
             self._beat("camera")
-            stopped.wait(REST_S if snapshot.step in _BUSY or self._taught_now else IDLE_S)
+            self._rest(stopped, number, REST_S if snapshot.step in _BUSY or self._taught_now else IDLE_S)
+
+    def _rest(self, stopped: threading.Event, number: int, rest_s: float) -> None:
+        """Rest between two looks. A folder hears at once that another look is taken, for what comes after that is
+        new."""
+        if self._watch.loop.folder is None or self._taught_now:
+            stopped.wait(rest_s)
+            return
+        clock = self._supervisor.clock
+        until_s = clock() + rest_s
+        while not stopped.is_set() and (left_s := until_s - clock()) > 0:
+            number = self._feed.wait(number, left_s)
+            self._ask(self._feed.latest[1].snapshot)
+
+    def _ask(self, snapshot: Snapshot) -> None:
+        self._watch.loop.ask(snapshot.look if snapshot.game else None)
 
     def look(self, snapshot: Snapshot) -> Looked:
         """Look at the game's table; while pieces are taught the camera is the walk's, and the game is told so."""
@@ -66,13 +82,11 @@ class Lookout:
         if self._walker is not None and self._taught_now:
             if photos is not None:
                 photos.ask(self._walker.photo_wanted)
-            if self._watch.loop.folder is not None:
-                self._watch.loop.folder.ask(None)
+            self._watch.loop.ask(None)
             self._walker.look(self._watch.loop)
             return self._watch.away(Unseen("pieces are being taught; after that it looks at the game again"))
         self._watch.expect(snapshot.game.name if snapshot.game else None, len(snapshot.seats))
-        if self._watch.loop.folder is not None:
-            self._watch.loop.folder.ask(snapshot.look if snapshot.game else None)
+        self._ask(snapshot)
         request = "" if photos is None else photos.ask(snapshot.photo_wanted)
         looked = replace(self._watch.look(), photo=request)
         return looked if self._teacher is None else replace(looked, said=self._teacher.said())

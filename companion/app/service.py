@@ -22,7 +22,7 @@ from companion.app.camera_thread import Lookout
 from companion.app.display_thread import Screen
 from companion.app.key_guard import KeyGuard
 from companion.app.page import Door
-from companion.app.supervision import CALLED, Supervisor, all_ended
+from companion.app.supervision import Supervisor, all_ended
 from companion.camera.play import Watch
 from companion.config import Folders, RoomSection
 from companion.language.catalogue import translator
@@ -82,9 +82,9 @@ DISK_S, KEYS_S = 0.25, 0.5  # disk and keys are asked so often: what hangs is to
 UPKEEP_S = 600.0
 VITALS_LEAST_S = 0.5  # not more often than this, whatever fails
 ANSWERING_S = 0.1  # whether all answer is looked at so often
-SILENT_S = 1.25  # a session that has not come round for so long is told of …
-LATE_S = 0.25  # … and from so long on it is not waited for, to tell how the parts do
+LATE_S = 0.25  # a session that has not come round for so long is not waited for, to tell how the parts do
 LAMPS_REST_S = 1.0  # lamps that can't be written are tried again after this
+GAME_SILENT = say("The game does not answer; where that lasts, start the companion again: it is kept")
 PODS_SILENT = say("The pods' pins do not answer; where that lasts, start the companion again: the game is kept")
 ROOM_SILENT = say("What tells the room does not come round; games go on, and the room hears of them later")
 PAGE_SILENT = say("The page does not answer; where that lasts, start the companion again: the game is kept")
@@ -320,20 +320,21 @@ class Service:
         next_tick_s = next_lamps_s = self._clock()
         while not stopped.is_set():
             self._came_round_s = self._clock()
-            try:
-                signal, answer = self._signals.get(timeout=BEAT_S)
-                if answer is None or answer.set_running_or_notify_cancel():
-                    self._step(signal, answer)
-            except queue.Empty:
-                pass
-            now_s = self._clock()
-            if now_s >= next_tick_s:
-                next_tick_s = now_s + TICK_S
-                self._step(Tick(now_s), None)
-            if self._leaves.pods is not None and now_s >= next_lamps_s:
-                done = self._on("pods", partial(self._leaves.pods.tick, now_s))
-                next_lamps_s = now_s if done else now_s + LAMPS_REST_S
-            self._beat("session")
+            with self.supervisor.awaiting("session", GAME_SILENT, LATE_S):
+                try:
+                    signal, answer = self._signals.get(timeout=BEAT_S)
+                    if answer is None or answer.set_running_or_notify_cancel():
+                        self._step(signal, answer)
+                except queue.Empty:
+                    pass
+                now_s = self._clock()
+                if now_s >= next_tick_s:
+                    next_tick_s = now_s + TICK_S
+                    self._step(Tick(now_s), None)
+                if self._leaves.pods is not None and now_s >= next_lamps_s:
+                    done = self._on("pods", partial(self._leaves.pods.tick, now_s))
+                    next_lamps_s = now_s if done else now_s + LAMPS_REST_S
+                self._beat("session")
 
     def _step(self, signal: Signal, answer: Future[Reply] | None) -> None:
         reply = Reply(False, say("This could not be done; the game goes on where it was"))
@@ -383,7 +384,7 @@ class Service:
         """Tell of what does not answer. Nothing here waits for a device, so that nothing keeps it from telling."""
         told: tuple[Health, ...] = ()
         while not stopped.is_set():
-            silent = self._silent()
+            silent = self.supervisor.silent()
             if silent != told:
                 for part in silent:
                     if part not in told:
@@ -395,7 +396,7 @@ class Service:
     def _tell(self) -> None:
         """Publish how every part does by now, where that is otherwise than it was."""
         with self._telling:
-            said = vitals.with_failures(self._parts, (*self._silent(), *self.supervisor.health()))
+            said = vitals.with_failures(self._parts, (*self.supervisor.silent(), *self.supervisor.health()))
             if said != self._surroundings.health:
                 self.surround(health=said)
 
@@ -426,14 +427,6 @@ class Service:
         told = () if self._publisher is None else self._publisher.health()
         said = (*said, *told, *(health.worth("games", "{what}", what=what) for what in games))
         return vitals.with_failures(said, self._askers["pods"].health())
-
-    def _silent(self) -> tuple[Health, ...]:
-        """Return what does not answer: devices and disk, and the session where it does not come round."""
-        silent = self.supervisor.silent()
-        if self._silent_s() <= SILENT_S:
-            return silent
-        text = say("The game does not answer; where that lasts, start the companion again: it is kept")
-        return (*silent, Health(CALLED["session"], health.BROKEN, text))
 
     def _keys_health(self) -> tuple[Health, ...]:
         pods = self._leaves.pods

@@ -51,11 +51,11 @@ class _Wait:
 
 class Supervisor:
     """See the module. `told` is called when a part fails that was well, or does otherwise; `failed` and `changed`
-    may be called from any thread."""
+    may be called from any thread. `clock` is what all that is watched goes by."""
 
     def __init__(self, told: Callable[[], None] = lambda: None, clock: Callable[[], float] = time.monotonic) -> None:
         self.stopped = threading.Event()
-        self._told, self._clock = told, clock
+        self._told, self.clock = told, clock
         self._failures: dict[str, _Failures] = {}
         self._waits: list[_Wait] = []
         self._looked_s, self._passed_s = clock(), 0.0
@@ -72,19 +72,19 @@ class Supervisor:
     def _keep(self, name: str, job: Callable[[threading.Event], None]) -> None:
         rest_s = 0.0
         while not self.stopped.is_set():
-            began_s = self._clock()
+            began_s = self.clock()
             try:
                 job(self.stopped)
                 return
             except Exception as error:
                 self.failed(name, error)
-            again = rest_s > 0 and self._clock() - began_s <= SOUND_S
+            again = rest_s > 0 and self.clock() - began_s <= SOUND_S
             rest_s = min(2 * rest_s, LONGEST_REST_S) if again else FIRST_REST_S
             self.stopped.wait(rest_s)
 
     def failed(self, part: str, error: Exception) -> None:
         """Report that a part failed and goes on: in the log, and in health for a while."""
-        now_s = self._clock()
+        now_s = self.clock()
         with self._lock:
             before = self._failures.get(part)
             count = 1 if before is None or now_s - before.last_s > TOLD_S else before.count + 1
@@ -119,12 +119,12 @@ class Supervisor:
         """Return the parts that do not answer just now, the longest first. To be called ten times a second; it waits
         for nothing itself."""
         with self._lock:
-            self._passed_s, self._looked_s = self._passed(), self._clock()
+            self._passed_s, self._looked_s = self._passed(), self.clock()
             silent = [wait for wait in self._waits if self._passed_s - wait.since_s > SILENT_S]
         return tuple(Health(CALLED.get(wait.part, wait.part), BROKEN, wait.text) for wait in silent)
 
     def _passed(self) -> float:
-        return self._passed_s + min(self._clock() - self._looked_s, LOOK_S)
+        return self._passed_s + min(self.clock() - self._looked_s, LOOK_S)
 
     def changed(self) -> None:
         """Report that a part does otherwise than it did: its health is asked for at once."""
@@ -132,7 +132,7 @@ class Supervisor:
 
     def health(self) -> tuple[Health, ...]:
         """Return the parts that failed lately."""
-        now_s = self._clock()
+        now_s = self.clock()
         with self._lock:
             recent = [(part, one) for part, one in self._failures.items() if now_s - one.last_s < TOLD_S]
         return tuple(
@@ -153,7 +153,7 @@ class Supervisor:
     def stop(self, timeout_s: float) -> bool:
         """End every loop; return whether all have ended within `timeout_s`, all together."""
         self.stopped.set()
-        return all_ended(self._threads, self._clock() + timeout_s, self._clock)
+        return all_ended(self._threads, self.clock() + timeout_s, self.clock)
 
 
 def all_ended(threads: Sequence[threading.Thread], until_s: float, clock: Callable[[], float]) -> bool:

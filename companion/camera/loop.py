@@ -161,6 +161,12 @@ class Loop:
             return located
         return StillPicture(frame, mat.layout, located, self._lens_of(frame))
 
+    def ask(self, look: str | None) -> None:
+        """Say at which look a folder's pictures are acted on, see there."""
+        if self.folder is not None:
+            with self._asked():
+                self.folder.ask(look)
+
     def serve(self) -> None:
         """Take the pictures that others wait for."""
         with self._asked():

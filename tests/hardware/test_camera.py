@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -159,6 +160,28 @@ def test_an_empty_folder_is_awaited_and_what_is_half_written_waits(tmp_path: Pat
         (tmp_path / f"a{kind}").write_bytes(data)
         assert camera.capture().image_bgr[0, 0, 0] == pytest.approx(60, abs=1)
     assert len(list(tmp_path.iterdir())) == 4, "nothing is deleted"
+
+
+@pytest.mark.parametrize("set_by_s", [3600.0, -3600.0])
+def test_a_picture_on_its_way_waits_though_the_machines_clock_is_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, set_by_s: float
+) -> None:
+    clock, path = Hand(), tmp_path / "a.jpg"
+    whole = bytes(cv2.imencode(".jpg", flat(60, 60, 60, 640, 480))[1])
+    camera = FolderCamera(tmp_path, clock=clock)
+    path.write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(CameraMissing):
+        camera.capture()
+    machines_s = path.stat().st_mtime + set_by_s
+    monkeypatch.setattr("hardware.recorded_camera.time", SimpleNamespace(time=lambda: machines_s))
+    with pytest.raises(CameraMissing):
+        camera.capture()  # half of it would be read, and the other half grey
+    path.write_bytes(whole)
+    assert camera.capture().image_bgr[-1, -1, 0] == pytest.approx(60, abs=1)
+    (tmp_path / "b.jpg").write_bytes(whole[: len(whole) // 2])
+    camera.capture()
+    clock.now_s += 1.0
+    assert "is not whole yet" in str(camera.capture().trouble), "told though the clock was set"
 
 
 def test_a_missing_folder_and_a_broken_picture_are_told(tmp_path: Path) -> None:

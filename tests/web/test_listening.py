@@ -48,6 +48,25 @@ def test_every_socket_answers_until_it_is_closed(handed):
         socket.create_server(("127.0.0.1", port)).close()
 
 
+@pytest.mark.parametrize("set_by_s", [86400.0, -86400.0])
+def test_a_machines_clock_that_is_set_makes_no_connection_idle(monkeypatch, set_by_s):
+    listener, real_s = Listener(hello, "127.0.0.1", 0), time.time
+    listener.start()
+    with socket.create_connection(("127.0.0.1", listener.port), timeout=5) as phone:
+        phone.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert phone.recv(4096)
+        (channel,) = [part for part in listener._parts.values() if isinstance(part, listening._Channel)]
+        wall = SimpleNamespace(time=lambda: real_s() + set_by_s, monotonic=time.monotonic)
+        monkeypatch.setattr(listening, "time", wall)
+        channel.server.maintenance(wall.time())
+        assert not channel.will_close
+        channel.total_outbufs_len = 1
+        assert 0 <= time.monotonic() - channel.standing().unread_s < 60
+        channel.total_outbufs_len = 0
+    monkeypatch.undo()
+    listener.close()
+
+
 def test_what_never_answered_closes_too():
     listener = Listener(hello, "127.0.0.1", 0)
     listener.close()
@@ -109,7 +128,7 @@ class Answering:
 
 
 def test_a_request_that_is_answered_while_it_is_looked_at_does_not_end_the_look():
-    assert listening._Channel.standing(Answering(), 1.0).device == "phone"
+    assert listening._Channel.standing(Answering()).device == "phone"
 
 
 def test_a_page_whose_threads_all_hang_is_not_taken_for_alive(monkeypatch):

@@ -1,6 +1,8 @@
 """What is connected, without running it: what takes long is not done where the camera looks."""
 
 import argparse
+import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -9,6 +11,7 @@ from companion.app.assembly import real_table, simulated_table
 from companion.config import CameraSection, Config, ConfigError, Folders, TableSection
 from companion.language.catalogue import translator
 from companion.language.message import words
+from companion.teaching.shelf import Shelf
 
 
 def test_the_simulated_set_is_not_taught_where_the_camera_looks(tmp_path, monkeypatch):
@@ -43,3 +46,11 @@ def test_what_is_wrong_with_a_layout_or_a_lens_is_said_in_the_readers_language(s
     said = words(told.value.message, translator("nl"))
     assert str(file) in said
     assert ("schrijf het als [[zone]]" if section == "table" else "het moeten 2 getallen zijn") in said
+
+
+def test_a_picture_of_a_walk_is_called_as_no_other_though_the_clock_says_the_same(tmp_path, monkeypatch):
+    monkeypatch.setattr(assembly, "time", SimpleNamespace(strftime=lambda _: "2026-11-23", monotonic=time.monotonic))
+    folders = Folders(tmp_path)
+    starts = [assembly._around_walk(folders, Shelf(tmp_path), lambda _: (), sized=True) for _ in range(2)]
+    names = [start.name() for start in starts for _ in range(2)]
+    assert len(set(names)) == 4

@@ -7,12 +7,15 @@ from types import SimpleNamespace
 import cv2
 import pytest
 from support import phone_photos
+from support.turned_time import TurnedTime
 
 from companion.app.camera_thread import Lookout
 from companion.app.supervision import Supervisor
 from companion.camera.play import Target, Watch
 from companion.game import mat_layouts
 from companion.games.shipshape.practice import laying
+from companion.session import Published
+from companion.table.feed import Feed
 from companion.table.signals import Looked
 from companion.table.snapshot import Snapshot, Step
 from hardware.recorded_camera import FolderCamera
@@ -89,3 +92,44 @@ def test_a_picture_that_was_taught_from_in_the_middle_of_a_game_is_no_voyage(
         seen(lookout, "")
     for look in ("", "voyage 1"):
         assert "shows what lay there before" in str(seen(lookout, look).problem)
+
+
+@pytest.mark.parametrize("rested_s", [0.1, 0.3, 0.5, 0.65])
+@pytest.mark.parametrize("new", [True, False])
+def test_what_comes_after_a_request_is_new_however_long_the_camera_rests(
+    tmp_path: Path, practice_set: Faces, rested_s: float, new: bool
+) -> None:
+    time, looks = TurnedTime(), list[Looked]()
+    camera = FolderCamera(tmp_path, every_s=0.5, clock=time)
+    watch = Watch(camera, lambda _game, _seats: Target((LAYOUT,), lambda: practice_set), clock=time)
+    feed = Feed(published(Snapshot(1, Step.JOIN, "", None)))  # type: ignore[arg-type]
+
+    def wait(after: int, timeout_s: float) -> int:
+        time.wait(timeout_s, lambda: feed.latest[0] > after)
+        return feed.latest[0]
+
+    feed.wait = wait  # type: ignore[method-assign]
+    nothing = [].append
+    lookout = Lookout(watch, None, None, feed, looks.append, True, nothing, Supervisor(clock=time))  # type: ignore[arg-type]
+
+    def drop() -> None:
+        cv2.imwrite(str(tmp_path / "1.jpg"), phone_photos.taken(LAYOUT, laying.lay(LAYOUT, {}), 2))
+
+    time.run("camera", lookout.run)
+    time.until(lambda: len(looks) == 3, 60)
+    time.until(lambda: False, rested_s)
+    if not new:
+        drop()
+    feed.put(published(Snapshot(2, Step.DRAW, "", GAME)))  # type: ignore[arg-type]
+    time.until(lambda: False, 0.01)
+    if new:
+        drop()
+    feed.put(published(Snapshot(3, Step.LOOK, "", GAME, look="voyage 1")))  # type: ignore[arg-type]
+    time.until(lambda: False, 10.0)
+    time.end()
+    assert is_read(looks[-1]) is new
+    assert ("shows what lay there before" in str(looks[-1].problem)) is not new
+
+
+def published(snapshot: Snapshot) -> Published:
+    return Published(snapshot, {}, {})

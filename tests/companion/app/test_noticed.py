@@ -347,6 +347,15 @@ def test_a_session_that_does_not_come_round(evening, step):
     assert evening.well_s() <= 2 * NOTICED_S
 
 
+@pytest.mark.parametrize("phase", range(0, 20, 3))
+def test_a_machine_that_stood_still_has_no_game_that_hangs(evening, phase):
+    evening.save("1.png", NOISE)
+    evening.begin(FolderCamera(evening.folder, clock=evening.time))
+    evening.time.until(lambda: False, 3.0 + phase / 100)
+    evening.time.now_s += 5.0
+    assert evening.time.until(lambda: bool(evening.broken()), 1.0) is None
+
+
 def test_whoever_looks_on_reads_it_while_the_session_does_not_come_round(evening):
     evening.save("1.png", NOISE)
     evening.begin(FolderCamera(evening.folder, clock=evening.time))
@@ -394,6 +403,12 @@ def camera_hangs(evening, hang, monkeypatch):
     monkeypatch.setattr(FolderCamera, "capture", lambda *given, **more: (hang(), whole(*given, **more))[1])
 
 
+def folder_hangs(evening, hang, monkeypatch):
+    """When it is asked what is there by now, for another look begins."""
+    whole = FolderCamera.ask
+    monkeypatch.setattr(FolderCamera, "ask", lambda *given: (hang(), whole(*given))[1])
+
+
 def display_hangs(evening, hang, monkeypatch):
     evening.wire.hangs = hang
 
@@ -417,6 +432,7 @@ def broker_hangs(evening, hang, monkeypatch):
     ("hangs", "part", "says"),
     [
         (camera_hangs, "camera", "The camera does not answer"),
+        (folder_hangs, "camera", "The camera does not answer"),
         (display_hangs, "display", "The display's bus does not answer"),
         (lamps_hang, "pods", "The pods' pins do not answer"),
         (keys_hang, "pods", "The pods' pins do not answer"),
