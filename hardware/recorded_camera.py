@@ -43,7 +43,8 @@ class FolderCamera:
         self._start_s = clock()
         self._number = 0
         self._shown: tuple[Path, Picture] | None = None
-        self._files: dict[Path, _File] | None = None  # as they were found last; None before the first time
+        self._files: dict[Path, _File] | None = None  # as they were found last; None before the first time …
+        self._found_s = clock()  # … and when
         self._began = bool(self._paths()[0])
         self._asked: str | None = None  # which look is taken now …
         self._look = ""  # … and which was last
@@ -108,7 +109,7 @@ class FolderCamera:
                 "“{folder}”: {error}; put the folder back", folder=self._called, error=error.strerror
             ) from None
         found = {path: self._found(path, now_s) for path in paths}
-        self._files = {path: file for path, file in found.items() if file is not None}
+        self._files, self._found_s = {path: file for path, file in found.items() if file is not None}, now_s
         half = [path for path, file in found.items() if file is None or _is_half(file, now_s)]
         awaited = None
         if half and half[-1] == paths[-1]:
@@ -118,17 +119,18 @@ class FolderCamera:
         return [path for path in paths if path not in half], awaited
 
     def _found(self, path: Path, now_s: float) -> _File | None:
-        """Return how a file is found now, None where it was taken away meanwhile. What the machine calls the time tells
-        nothing of how long ago it was written, for a clock may be set: only of the first files, which are many."""
+        """Return how a file is found now, None where it was taken away meanwhile. How long ago it was written by what
+        the machine calls the time tells when since the last look that was, and nothing more, for a clock may be set; of
+        the first files, which are many, also which are old."""
         try:
             stat = path.stat()
-            written = stat.st_size, stat.st_mtime_ns
+            written, ago_s = (stat.st_size, stat.st_mtime_ns), time.time() - stat.st_mtime
             if self._files is None:
-                old = abs(time.time() - stat.st_mtime) > WRITTEN_IN_S
-                return _File(written, now_s, old or _is_whole(path))
+                return _File(written, now_s, abs(ago_s) > WRITTEN_IN_S or _is_whole(path))
             known = self._files.get(path)
             if known is None or known.written != written:
-                return _File(written, now_s, _is_whole(path))
+                since_s = now_s - ago_s if 0 <= ago_s <= now_s - self._found_s else now_s
+                return _File(written, since_s, _is_whole(path))
             if known.whole or now_s - known.since_s > WRITTEN_IN_S:
                 return known
             return _File(written, known.since_s, _is_whole(path))

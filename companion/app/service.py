@@ -65,6 +65,7 @@ from companion.teaching.page import WalkDoor
 from companion.teaching.shelf import Shelf
 from companion.teaching.walker import Walker
 from companion.teaching.worker import Teacher
+from hardware.camera import Came, unheard
 from hardware.display import Display
 from hardware.errors import HardwareError
 from hardware.lamp import LampPattern
@@ -142,7 +143,8 @@ class Service:
             "machine": Asker("machine", vitals.machine, VITALS_S, self.supervisor),
             "pods": Asker("pods", self._keys_health, KEYS_S, self.supervisor, PODS_SILENT),
         }
-        self._came_round_s = clock()  # the session's loop
+        self._came_round_s = clock()  # the session's loop …
+        self._came_round: Came = unheard  # … which is watched from the start on
         nothing = Snapshot(0, Step.JOIN, say("The companion is starting"))
         self.feed: Feed[Published] = Feed(Published(nothing, {}, {}))
         self._surroundings = Surroundings()
@@ -236,6 +238,7 @@ class Service:
         jobs += [(part, asker.run) for part, asker in self._askers.items()]
         jobs += [("vitals", self._vitals_loop), ("silence", self._silence_loop), ("upkeep", self._upkeep_loop)]
         self._came_round_s = self._clock()
+        self._came_round = self.supervisor.watched("session", GAME_SILENT, LATE_S)
         for name, job in jobs:
             self.supervisor.run(name, job)
 
@@ -320,21 +323,21 @@ class Service:
         next_tick_s = next_lamps_s = self._clock()
         while not stopped.is_set():
             self._came_round_s = self._clock()
-            with self.supervisor.awaiting("session", GAME_SILENT, LATE_S):
-                try:
-                    signal, answer = self._signals.get(timeout=BEAT_S)
-                    if answer is None or answer.set_running_or_notify_cancel():
-                        self._step(signal, answer)
-                except queue.Empty:
-                    pass
-                now_s = self._clock()
-                if now_s >= next_tick_s:
-                    next_tick_s = now_s + TICK_S
-                    self._step(Tick(now_s), None)
-                if self._leaves.pods is not None and now_s >= next_lamps_s:
-                    done = self._on("pods", partial(self._leaves.pods.tick, now_s))
-                    next_lamps_s = now_s if done else now_s + LAMPS_REST_S
-                self._beat("session")
+            self._came_round(LATE_S)
+            try:
+                signal, answer = self._signals.get(timeout=BEAT_S)
+                if answer is None or answer.set_running_or_notify_cancel():
+                    self._step(signal, answer)
+            except queue.Empty:
+                pass
+            now_s = self._clock()
+            if now_s >= next_tick_s:
+                next_tick_s = now_s + TICK_S
+                self._step(Tick(now_s), None)
+            if self._leaves.pods is not None and now_s >= next_lamps_s:
+                done = self._on("pods", partial(self._leaves.pods.tick, now_s))
+                next_lamps_s = now_s if done else now_s + LAMPS_REST_S
+            self._beat("session")
 
     def _step(self, signal: Signal, answer: Future[Reply] | None) -> None:
         reply = Reply(False, say("This could not be done; the game goes on where it was"))

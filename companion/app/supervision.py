@@ -101,6 +101,19 @@ class Supervisor:
         """Wait inside for what may never come back: where it does not within SILENT_S, and `rest_s` beside, `silent`
         says so in these words. What is handed says that an answer has come, and by how many seconds later the next one
         may."""
+        wait, came = self._begun(part, text, rest_s)
+        try:
+            yield came
+        finally:
+            with self._lock:
+                self._waits.remove(wait)
+
+    def watched(self, part: str, text: Message, rest_s: float = 0.0) -> Came:
+        """Await for good what comes round again and again, also while its thread has ended and is not yet started anew.
+        What is returned says that it has, as in `awaiting`."""
+        return self._begun(part, text, rest_s)[1]
+
+    def _begun(self, part: str, text: Message, rest_s: float) -> tuple[_Wait, Came]:
         with self._lock:
             wait = _Wait(part, text, self._passed() + rest_s)
             self._waits.append(wait)
@@ -109,11 +122,7 @@ class Supervisor:
             with self._lock:
                 wait.since_s = self._passed() + next_s
 
-        try:
-            yield came
-        finally:
-            with self._lock:
-                self._waits.remove(wait)
+        return wait, came
 
     def silent(self) -> tuple[Health, ...]:
         """Return the parts that do not answer just now, the longest first. To be called ten times a second; it waits

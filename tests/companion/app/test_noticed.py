@@ -12,6 +12,7 @@ import pytest
 from support.turned_time import TurnedTime
 
 from companion.app import service as service_module
+from companion.app import supervision
 from companion.app.page import Door
 from companion.app.service import Leaves, Service
 from companion.camera.loop import OPENS_S
@@ -118,7 +119,9 @@ class Evening:
         self.service._publisher.pair("4711 0815")
         feed = self.service.feed
         feed.wait = self._wait
-        self.service.supervisor.run = self.time.run
+        keeper = self.service.supervisor
+        keeper.stopped = self.time.ended
+        keeper.run = lambda name, job: self.time.run(name, lambda _: keeper._keep(name, job))
         self.service.start()
         self.time.until(lambda: bool(self.snapshot.health), 5)
 
@@ -345,6 +348,25 @@ def test_a_session_that_does_not_come_round(evening, step):
     evening.folder.mkdir()
     evening.save("2.png", NOISE)
     assert evening.well_s() <= 2 * NOTICED_S
+
+
+def test_a_session_that_ended_and_rests_before_it_is_started_anew(evening, monkeypatch):
+    monkeypatch.setattr(supervision, "FIRST_REST_S", 20.0)
+    evening.save("1.png", NOISE)
+    evening.begin(FolderCamera(evening.folder, clock=evening.time))
+    whole, left = evening.service._beat, [1]
+
+    def beat(part):
+        if part == "session" and left:
+            left.clear()
+            raise RuntimeError("a fault, injected")
+        whole(part)
+
+    evening.service._beat = beat
+    assert evening.noticed_s("game") <= NOTICED_S
+    told = evening.time.until(lambda: any("does not answer" in text for text in evening.texts("game")), 60)
+    assert told <= NOTICED_S
+    assert evening.time.until(lambda: not any("does not answer" in text for text in evening.texts("game")), 25)
 
 
 @pytest.mark.parametrize("phase", range(0, 20, 3))

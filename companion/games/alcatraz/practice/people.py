@@ -106,8 +106,8 @@ class Players:
         if snapshot.events < len(self._truths):
             return self._insist(snapshot, dice)
         if not self._round:
-            mark = snapshot.seats[0].mark
-            self._row = int(str(mark.values.get("left", ROW))) if mark is not None else ROW
+            left = [int(str(seat.mark.values.get("left", 0))) for seat in snapshot.seats if seat.mark is not None]
+            self._row = max(left, default=0) or ROW  # somebody may have played by hand before they look up
             self._begin_round(dice)
         return [*self._open(dice), *self._play(dice)]
 

@@ -22,6 +22,16 @@ def test_what_is_laid_over_a_card_counts():
     assert run.with_over(1, Overlay.LESS).numbers == (5, 7)
 
 
+def test_whoever_comes_where_all_rows_were_emptied_by_hand_has_cards():
+    marks = [say("{left} cards", left=0) for _ in SEATS]
+    seats = tuple(
+        SeatShown(seat, say(seat), 1, "red", "disc", False, "", False, Lamp.OFF, None, mark, 0, 1, None)
+        for seat, mark in zip(SEATS, marks, strict=True)
+    )
+    people = pretend.sit_down(SEATS, 2, random.Random(4), brisk=True)
+    assert people.act(Snapshot(1, Step.TURN, say("go on"), seats=seats, events=0), random.Random(4))
+
+
 def test_a_claim_with_a_card_laid_over_is_announced_on_the_page_and_met(monkeypatch):
     monkeypatch.setattr(pretend, "TAKEN", 0.0)
     monkeypatch.setattr(pretend, "MISSED", 0.0)
