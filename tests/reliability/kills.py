@@ -19,6 +19,7 @@ from random import Random
 from typing import Any
 
 from support.legal_play import playing
+from support.ports import free_port
 
 from companion.game.match import Match
 from companion.game.record import Line
@@ -54,13 +55,6 @@ class Phone:
             return found
         finally:
             line.close()
-
-
-def free_port() -> int:
-    """Return a port that nobody uses."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
 
 
 def started(data: Path, port: int, said: Any, home: Path) -> subprocess.Popen[bytes]:

@@ -12,10 +12,11 @@ from unittest import mock
 
 from power.disk import PowerDisk
 from power.plugin import MEMORY, cut_anywhere
+from support.ports import free_port
 
 from companion.store.database import Store
 from reliability import evening
-from reliability.kills import free_port, started
+from reliability.kills import started
 from vision import durable
 
 CUTS = 200  # of each evening, before the next one is lived

@@ -27,7 +27,8 @@ from unittest import mock
 from urllib.request import urlopen
 
 import msgspec
-from support.mosquitto import BINARY, Mosquitto, free_port
+from support.mosquitto import BINARY, Mosquitto
+from support.ports import free_port
 
 from companion.game.match import Match
 from companion.publishing import broker as brokers

@@ -2,23 +2,16 @@
 skipped; `tests/system_packages.sh` installs it on Debian as root."""
 
 import shutil
-import socket
 import subprocess
 import threading
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from support.ports import free_port
 
 BINARY = shutil.which("mosquitto") or next((one for one in ("/usr/sbin/mosquitto",) if Path(one).exists()), None)
 needed = pytest.mark.skipif(BINARY is None, reason="Mosquitto is not installed: apt-get install mosquitto")
-
-
-def free_port() -> int:
-    """Return a port that nobody listens at."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
 
 
 class Mosquitto:
