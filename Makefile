@@ -9,10 +9,13 @@ READY := $(VENV)/.ready
 run: $(READY)
 	$(BIN)/companion run --simulated
 
+# As many processes as the machine has processors, four at most: each may have a Chromium of its own (WORKERS=1: one).
+WORKERS ?= logical
+
 test: $(READY)
 	@sh tests/system_packages.sh
 	$(MAKE) lint
-	$(BIN)/python -m pytest -m "not slow and not bench"
+	$(BIN)/python -m pytest -m "not slow and not bench" -n $(WORKERS) --maxprocesses 4 --dist worksteal
 
 test-slow: $(READY)
 	@sh tests/system_packages.sh
