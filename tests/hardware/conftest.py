@@ -35,7 +35,7 @@ class Bench:
     def edges(self, count: int) -> list[tuple[int, PodKey, bool]]:
         """Return the edges heard, once there are `count` of them."""
         with self._changed:
-            assert self._changed.wait_for(lambda: len(self.heard) >= count, timeout=5), self.heard
+            assert self._changed.wait_for(lambda: len(self.heard) >= count, timeout=30), self.heard
             return [(seat, key, pressed) for seat, key, pressed, _ in self.heard]
 
     def press(self, seat: int, key: PodKey) -> None:

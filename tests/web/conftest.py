@@ -106,7 +106,7 @@ def visit(chromium, server, table):
             table.let_in(token)
             context.add_cookies([{"name": COOKIE, "value": token, "domain": HOST, "path": "/"}])
         page = context.new_page()
-        page.set_default_timeout(5000)
+        page.set_default_timeout(30_000)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("request", lambda sent: None if f"//{HOST}:" in sent.url else complaints.append(sent.url))
         page.goto(f"http://{HOST}:{server.port}{path}")

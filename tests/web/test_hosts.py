@@ -75,7 +75,7 @@ def test_an_origin_that_is_not_ours_is_refused(phone, origin):
 
 
 def asked(port, method="GET", path="/", body=None, **headers):
-    link = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    link = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     named = {key.replace("_", "-"): value for key, value in headers.items()}
     link.request(method, path, body, named)
     answer = link.getresponse()

@@ -45,7 +45,7 @@ def page(port):
 
 
 def test_what_is_larger_than_any_set_is_refused_before_it_is_sent(server):
-    link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
+    link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
     link.putrequest("POST", "/pieces/shipshape/file")
     link.putheader("Content-Type", "application/zip")
     link.putheader("Content-Length", str(LARGEST_SET + 1))

@@ -45,7 +45,7 @@ class BrokenLamps(ScriptedPods):
         super()._write(seat_index, level)
 
 
-def until(service, holds, timeout_s=5.0):
+def until(service, holds, timeout_s=30.0):
     number, deadline = service.feed.latest[0], time.monotonic() + timeout_s
     while not holds(service.feed.latest[1].snapshot):
         assert time.monotonic() < deadline, service.feed.latest[1].snapshot.health

@@ -16,7 +16,7 @@ from companion.machine.notify import Notifier, Watchdog, handed_sockets, notifie
 def systemd(tmp_path: Path) -> Iterator[socket.socket]:
     listening = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     listening.bind(str(tmp_path / "notify"))
-    listening.settimeout(5)
+    listening.settimeout(30)
     yield listening
     listening.close()
 
@@ -33,7 +33,7 @@ def test_an_abstract_socket_is_reached_too() -> None:
     name = f"companion-test-{os.getpid()}"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
         listening.bind("\0" + name)
-        listening.settimeout(5)
+        listening.settimeout(30)
         Notifier("@" + name).alive()
         assert listening.recv(99) == b"WATCHDOG=1"
 

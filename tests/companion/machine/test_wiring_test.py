@@ -86,16 +86,16 @@ def test_who_asks_how_far_it_is_waits_for_no_lamp(house, monkeypatch):
 
     def show(*_):
         begun.set()
-        over.wait(5)
+        over.wait(90)
 
     monkeypatch.setattr(house.pods, "show", show)
     ending = threading.Thread(target=house.test.end)
     ending.start()
-    assert begun.wait(5)
+    assert begun.wait(30)
     asked = []
     asking = threading.Thread(target=lambda: asked.append(house.test.now))
     asking.start()
-    asking.join(5)
+    asking.join(30)
     assert asked != []
     over.set()
     ending.join()

@@ -81,19 +81,19 @@ def test_whoever_waits_for_the_set_keeps_no_other_page_waiting(people, monkeypat
     @contextmanager
     def busy():
         waiting.set()
-        assert free.wait(10)
+        assert free.wait(90)
         yield
 
     monkeypatch.setattr(people.shelf, "alone", busy)
     naming = threading.Thread(target=people.walker.name, args=({walks.asked(people.walk): "gold 7"},))
     naming.start()
-    assert waiting.wait(10)
+    assert waiting.wait(30)
     looking = threading.Thread(target=people.walker.state, daemon=True)
     looking.start()
-    looking.join(2)
+    looking.join(30)
     kept_waiting = looking.is_alive()
     free.set()
-    naming.join(10)
+    naming.join(30)
     assert not kept_waiting
     assert taught(people).labels == ("gold 7",)
 
