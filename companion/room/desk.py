@@ -33,6 +33,7 @@ from companion.room.ranking import natural
 from companion.room.register import RegisterError
 from companion.room.tournament import TournamentError
 from companion.store.errors import StoreError
+from companion.table import answers
 from companion.table.pin_guesses import STRANGERS, PinGuesses
 from companion.table.requests import PageRequest, RequestError, understood
 from web.contract import Done, StoredGame, StoredPlace
@@ -50,6 +51,7 @@ from web.room.contract import (
 from web.shown import Role
 
 MOST_DIRECTORS = 20
+LONGEST_ID = 64
 
 
 class Pin(PageRequest, frozen=True, tag="pin"):
@@ -137,7 +139,8 @@ class Desk:
         self.addresses = addresses
         self._rated: tuple[object, tuple[ratings.Rated, ...]] | None = None
         self._register = register_desk.RegisterDesk(hall, now, clock)
-        self._lock = threading.Lock()
+        self._lock, self._once = threading.Lock(), threading.Lock()
+        self._done: dict[str, Done] = {}  # what came of requests by their names, the newest last
         self._guesses = PinGuesses()
         self._guests: dict[str, tuple[tuple[object, ...], TournamentView]] = {}
         self._directors: dict[str, str] = json.loads(book.setting("directors") or "{}")
@@ -161,7 +164,21 @@ class Desk:
         return Role.HOST if device in self._directors else Role.GUEST
 
     def submit(self, device: str, language: str, request: Mapping[str, object]) -> Done:
-        """Take a request and say what became of it."""
+        """Take a request and say what became of it. Its "id" is the device's own: what comes again is done once, and
+        answered as it was the first time."""
+        request_id = request.get("id")
+        if not isinstance(request_id, str) or not 0 < len(request_id) <= LONGEST_ID:
+            return self._submitted(device, language, request)
+        name = answers.name_of(device, request_id)
+        with self._once:
+            done = self._done.get(name)
+            if done is None:
+                done = self._done[name] = self._submitted(device, language, request)
+                for oldest in list(self._done)[: -answers.MOST]:
+                    del self._done[oldest]
+        return done
+
+    def _submitted(self, device: str, language: str, request: Mapping[str, object]) -> Done:
         try:
             asked: Asked = understood(
                 {key: value for key, value in request.items() if key not in ("id", "again")}, Asked

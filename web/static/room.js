@@ -190,10 +190,20 @@ if (room) {
 
 // ---- the director's desk
 
+// Each press has an id of its own, and the same press soon after one that got no answer has that one's: it is done once.
+const SAME_PRESS_MS = 60000;
+let unanswered = null;
+const newId = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
 async function ask(asked) {
+  const press = JSON.stringify(asked);
+  const same = unanswered?.press === press && Date.now() - unanswered.at < SAME_PRESS_MS;
+  const id = same ? unanswered.id : newId();
+  unanswered = { press, id, at: Date.now() };
   try {
-    const answer = await fetch("/do", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(asked) });
+    const answer = await fetch("/do", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ ...asked, id }) });
     const done = await answer.json();
+    unanswered = null;
     if (done.text) toast(done.text);
     return done;
   } catch { toast(words.failed); return { ok: false }; }

@@ -43,6 +43,24 @@ def places(rig: Rig) -> list[tuple[str, int, str]]:
     return [(one.name, one.games, one.player) for one in rig.hall.standings()]
 
 
+def test_what_comes_again_is_done_once_and_another_press_is_another(rig: Rig) -> None:
+    asked = {"do": "enter_player", "name": "Ana", "id": "press-1"}
+    first, again = (rig.desk.submit("guest", "en", asked) for _ in range(2))
+    assert first.ok
+    assert again == first
+    assert not rig.desk.submit("guest", "en", {**asked, "id": "press-2"}).ok
+    assert not rig.desk.submit("another", "en", asked).ok  # who says by chance the same is another
+    for odd in (7, ["press-1"], "x" * 1000, ""):
+        assert not rig.desk.submit("guest", "en", {**asked, "id": odd}).ok
+
+
+def test_of_what_came_the_last_are_known(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.table.answers.MOST", 3)
+    for number in range(9):
+        rig.desk.submit("guest", "en", {"do": "open_code", "id": f"press-{number}"})
+    assert len(rig.desk._done) == 3
+
+
 def test_one_person_at_two_tables_under_two_names(rig: Rig) -> None:
     ana = entered(rig, "Ana Silva")
     told(rig, "t1", "g1", {"Ana": 3, "Rui": 1}, Ana=ana)

@@ -184,3 +184,19 @@ def test_a_name_that_the_language_of_the_page_knows_has_no_card(rig, visit):
     page = visit("/overlay?table=t1", width=1280, height=720, guest=True)
     page.locator("text=constructor").wait_for()
     assert page.locator(".face-up").count() == 0
+
+
+def test_a_card_whose_answer_was_lost_is_given_at_the_next_tap(rig, visit):
+    page = visit("/player", guest=True)
+    page.evaluate(
+        """() => {
+            const whole = window.fetch;
+            window.fetch = async (...given) => { await whole(...given); window.fetch = whole; throw new TypeError(); };
+        }"""
+    )
+    page.locator("form[data-then] [name=name]").fill("Eva Sol")
+    page.locator("form[data-then] button").click()
+    page.locator("#toast:visible").wait_for()
+    page.locator("form[data-then] button").click()
+    page.wait_for_url("**/player/*")
+    assert list(rig.hall.register.names.values()).count("Eva Sol") == 1
