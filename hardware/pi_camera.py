@@ -174,8 +174,10 @@ class PiCamera:
             self._set({"AfMode": AF_MANUAL, "LensPosition": 1000.0 / self._focus_mm}, offered)  # in dioptres
             return
         came(ANSWER_S)
-        with contextlib.suppress(TimeoutError):
+        try:
             self._camera.autofocus_cycle(wait=ANSWER_S)
+        except TimeoutError:
+            self._camera.cancel_all_and_flush()  # it would go on with it, and give no picture before it is done
         came()
         found = self._metadata().get("LensPosition")
         if found is not None:

@@ -65,7 +65,7 @@ class Picamera2:
         self.mapped: list[Mapped] = []
         self.granted: dict[str, Any] = {}
         self.started = self.closed = self.cycles = 0
-        self.silent = self.given_up = False
+        self.silent = self.hunting = self.given_up = False
         self._exposures = [40_000, 30_000, 24_000, 20_100, *[20_000] * 80]
 
     def create_video_configuration(self, **wished: Any) -> dict[str, Any]:
@@ -98,7 +98,11 @@ class Picamera2:
 
     def autofocus_cycle(self, wait: float) -> bool:  # noqa: ARG002 - picamera2's name
         self.cycles += 1
+        self._wait(self.silent or self.hunting)
         return True
+
+    def cancel_all_and_flush(self) -> None:
+        self.given_up = False
 
     def metadata(self) -> dict[str, Any]:
         found: dict[str, Any] = {"SensorTimestamp": int((time.clock_gettime(time.CLOCK_BOOTTIME) - 0.25) * 1e9)}
@@ -109,17 +113,17 @@ class Picamera2:
         return found
 
     def capture_metadata(self, wait: float) -> dict[str, Any]:  # noqa: ARG002 - picamera2's name
-        self._wait()
+        self._wait(self.silent)
         return self.metadata()
 
     def capture_request(self, wait: float) -> Request:  # noqa: ARG002 - picamera2's name
-        self._wait()
+        self._wait(self.silent)
         self.requests.append(Request(self))
         return self.requests[-1]
 
-    def _wait(self) -> None:
-        if self.silent:
-            self.given_up = True  # who waited gives up, the job stays
+    def _wait(self, never: bool) -> None:
+        if never or self.given_up:  # who waits gives up, but the job stays, and those after it stand in line
+            self.given_up = True
             raise TimeoutError
 
 
@@ -167,6 +171,13 @@ def test_one_that_gives_no_picture_while_it_settles_is_gone_and_opened_again() -
         camera.settle()
     vendor.silent = False
     assert camera.capture().number == 1
+
+
+def test_a_lens_that_finds_no_focus_keeps_no_picture_back() -> None:
+    vendor = Picamera2()
+    vendor.hunting = True
+    assert opened(vendor).capture().number == 1
+    assert {"AfMode": 0, "LensPosition": 1.25} in vendor.set, "it stays where it is"
 
 
 def test_the_focus_is_set_to_the_mats_distance_without_looking_for_it() -> None:
