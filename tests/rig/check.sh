@@ -1,6 +1,7 @@
 #!/bin/sh
-# Builds the rig (once) and runs in its kernel: the hardware suite over this machine's own environment, then a voyage over
-# picamera2 in a Debian trixie tree. Root on Debian only; elsewhere it says that it can't.
+# Builds the rig (once) and runs in its kernel: what tells whether it keeps memory apart, the hardware suite over this
+# machine's own environment, then a voyage over picamera2 in a Debian trixie tree. Root on Debian only; elsewhere it says
+# that it can't.
 #
 #   check.sh [RIG]      the rig is kept in RIG (/var/tmp/companion-rig)
 set -eu
@@ -25,6 +26,8 @@ stage() { # says what begins, and how long took what ended
 }
 stage "the kernel"
 sh "$HERE/kernel/build.sh" "$RIG/kernel"
+stage "its threads' memory"
+sh "$HERE/kernel/run.sh" "$RIG/kernel" "'$RIG/kernel/mappings' 30"
 stage "pins, bus and webcam: the hardware suite"
 "$REPO/.venv/bin/pip" install -q "lgpio>=0.2.2" 2>/dev/null || true
 sh "$HERE/kernel/run.sh" "$RIG/kernel" \
