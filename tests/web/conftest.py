@@ -76,11 +76,14 @@ def chromium():
         browser.close()
 
 
-@pytest.fixture
-def server(app, monkeypatch):
-    """A server whose streams notice at once that it closes."""
+@pytest.fixture(autouse=True)
+def streams_notice_at_once_that_a_server_closes(monkeypatch):
     monkeypatch.setattr(stream, "_LOOK_UP_S", 0.05)
     monkeypatch.setattr(room_pages, "_LOOK_UP_S", 0.05)
+
+
+@pytest.fixture
+def server(app):
     server = Server(app, "127.0.0.1")
     server.start()
     yield server
