@@ -4,6 +4,7 @@ An address by number is nobody's name, so it is always served; of names only our
 says nothing: behind a container, a proxy or a tunnel everybody is at the loopback address.
 """
 
+import re
 from collections.abc import Callable, Collection, Iterable
 from ipaddress import ip_address
 
@@ -12,6 +13,7 @@ from flask import Response, request
 from web.context import Served
 
 _ALWAYS = "localhost"
+_NAME_AND_PORT = re.compile(r"(\[[^\]]*\]|[^:\[\]]*)(?::[0-9]*)?")  # [::1]:8000
 _MISDIRECTED = 421  # RFC 9110, 15.5.20
 
 
@@ -47,9 +49,9 @@ def only_under(names: Collection[str], page: Served) -> Callable[[], Response | 
 
 
 def _without_port(host: str) -> str:
-    if host.startswith("["):  # [::1]:8000
-        return host.partition("]")[0] + "]"
-    return host.partition(":")[0]
+    """Return the name; "" where what follows it is no port."""
+    found = _NAME_AND_PORT.fullmatch(host)
+    return found[1] if found else ""
 
 
 def _is_number(name: str) -> bool:

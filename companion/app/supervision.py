@@ -15,7 +15,7 @@ from hardware.camera import Came
 
 log = logging.getLogger("companion")
 FIRST_REST_S = 0.5  # before a loop is started anew; twice as long each time, …
-LONGEST_REST_S = 30.0  # … but never so long that the watchdog takes it for one that hangs
+LONGEST_REST_S = 8.0  # … but never so long that people give up, nor the watchdog takes it for one that hangs
 SOUND_S = 60.0  # a loop that ran for so long before it failed rests shortly again
 BROKEN_S = 30.0  # a part that failed this recently counts as broken …
 TOLD_S = 600.0  # … and this recently as worth attention

@@ -42,6 +42,8 @@ def test_it_is_served_by_number_and_under_its_own_names(phone, host):
         "companion.local.evil.example",
         "localhost.evil.example",
         "1.2.3.4.evil",
+        "localhost:80.evil.example",
+        "[::1].evil.example",
         "[",
         "",
     ],

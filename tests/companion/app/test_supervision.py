@@ -4,10 +4,12 @@ import logging
 import re
 import threading
 import time
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from support.turned_time import TurnedTime
 
 from companion.app import service as service_module
 from companion.app import supervision
@@ -133,6 +135,23 @@ def test_a_device_that_never_answers_keeps_nobody_from_ending(tmp_path, monkeypa
     service.start()
     assert not service.stop()
     answers.set()
+
+
+def test_a_loop_that_fails_again_and_again_is_never_gone_for_long():
+    time, began = TurnedTime(), []
+    supervisor = Supervisor(clock=time)
+    supervisor.stopped = time.ended
+
+    def fails(_):
+        began.append(time())
+        raise RuntimeError("again")
+
+    time.run("game", lambda _: supervisor._keep("game", fails))
+    time.until(lambda: False, 100.0)
+    time.end()
+    rests_s = [after - before for before, after in pairwise(began)]
+    assert rests_s[:3] == [0.5, 1.0, 2.0]
+    assert max(rests_s) == rests_s[-1] == 8.0
 
 
 @pytest.mark.parametrize(("ends_s", "all_ended"), [(3600.0, False), (0.5, True)])
