@@ -29,9 +29,9 @@ from vision.recognition.self_similarity import Similarity
 KNOWN = "known"
 _OF_A_FACE = 40
 _DRAWN_SHARE = 0.25
-_STRANGERS = {"open": 0.2, "complete": 0.02}
+_STRANGERS, _STRANGERS_OF_KNOWN = 0.02, 0.1
 _TRUE_STRANGERS = 0.02
-_RIDGE = 10.0
+_RIDGE, _RIDGE_OF_KNOWN = 10.0, 30.0
 _SEED = 3
 
 
@@ -195,9 +195,11 @@ def told(similarity: Similarity, measured: Measured, rank: np.ndarray) -> tuple[
     return np.nan_to_num(np.clip(found, -15, 15)), measured.face[np.arange(len(first)), first]
 
 
-def logistic(found: Sequence[Evidence], rank: np.ndarray, strangers: float) -> dict[str, np.ndarray]:
-    """Return mean, spread and weight of each clue, and the offset: ridge regression of “the first is right”."""
+def logistic(found: Sequence[Evidence], rank: np.ndarray, *, known: bool) -> dict[str, object]:
+    """Return the offset, and mean, spread and weight of each clue: ridge regression of “the first is right”, or of “any
+    of the taught lies there” (`known`)."""
     xs, ys, ws = [], [], []
+    strangers = _STRANGERS_OF_KNOWN if known else _STRANGERS
 
     def add(x: np.ndarray, y: np.ndarray, weight: float) -> None:
         xs.append(x)
@@ -208,9 +210,9 @@ def logistic(found: Sequence[Evidence], rank: np.ndarray, strangers: float) -> d
         parts = [told(each.similarity, measured, rank) for measured in each.cells]
         x, face = (np.concatenate([part[k] for part in parts]) for k in (0, 1))
         truth, kinds = np.concatenate(each.truth), np.concatenate(each.kinds)
-        known = (kinds == KNOWN) & (truth >= 0)
+        taught = (kinds == KNOWN) & (truth >= 0)
         foreign = np.isin(kinds, ("stranger", "invented")) | ((kinds == KNOWN) & (truth < 0))
-        add(x[known], (face == truth)[known], share * (1 - strangers))
+        add(x[taught], ((face == truth) | known)[taught], share * (1 - strangers))
         add(x[foreign], np.zeros(int(foreign.sum())), share * _TRUE_STRANGERS * bool(foreign.any()))
         if each.left_out:
             gone = np.concatenate([told(rest, measured, rank)[0] for measured, rest in each.strangers()])
@@ -219,7 +221,7 @@ def logistic(found: Sequence[Evidence], rank: np.ndarray, strangers: float) -> d
     w *= len(w) / w.sum()
     mean, spread = x.mean(axis=0), x.std(axis=0) + 1e-6
     design = np.concatenate([(x - mean) / spread, np.ones((len(x), 1))], axis=1)
-    ridge = np.diag([*np.full(len(CLUES), _RIDGE), 1e-6])
+    ridge = np.diag([*np.full(len(CLUES), _RIDGE_OF_KNOWN if known else _RIDGE), 1e-6])
     weight = np.zeros(len(CLUES) + 1)
     for _ in range(30):
         chance = 1 / (1 + np.exp(-np.clip(design @ weight, -30, 30)))
@@ -227,7 +229,8 @@ def logistic(found: Sequence[Evidence], rank: np.ndarray, strangers: float) -> d
         curve = (design * (w * chance * (1 - chance) + 1e-9)[:, None]).T @ design + ridge
         step = np.linalg.solve(curve, slope)
         weight = weight + step * min(1.0, 2 / float(np.abs(step).max()))
-    return {"mean": mean, "spread": spread, "weight": weight[:-1], "offset": weight[-1:]}
+    clues = {name: [round(float(part[k]), 5) for part in (mean, spread, weight)] for k, name in enumerate(CLUES)}
+    return {"offset": round(float(weight[-1]), 5), "clues": clues}
 
 
 def _shares(found: Sequence[Evidence]) -> list[tuple[Evidence, float]]:
@@ -244,54 +247,45 @@ def _shares(found: Sequence[Evidence]) -> list[tuple[Evidence, float]]:
 def fitted(found: Sequence[Evidence]) -> str:
     """Return the fits to that evidence, of open sets and of complete ones, as `vision/recognition/calibration.json`
     holds them."""
-    of_kinds = {kind: [each for each in found if each.complete == (kind == "complete")] for kind in _STRANGERS}
-    return json.dumps({kind: _fitted(of_kinds[kind], share) for kind, share in _STRANGERS.items()}, indent=1) + "\n"
-
-
-def _fitted(found: Sequence[Evidence], strangers: float) -> dict[str, object]:
-    rank = ranking(found)
-    numbers = logistic(found, rank, strangers)
-    clues = {
-        name: [round(float(numbers[part][k]), 5) for part in ("mean", "spread", "weight")]
-        for k, name in enumerate(CLUES)
-    }
-    return {
-        "ranking": {name: round(float(v), 4) for name, v in zip(RANKED, rank, strict=True)},
-        "offset": round(float(numbers["offset"][0]), 5),
-        "clues": clues,
-    }
+    told_of: dict[str, dict[str, object]] = {}
+    for kind in ("open", "complete"):
+        of_kind = [each for each in found if each.complete == (kind == "complete")]
+        rank = ranking(of_kind)
+        names = {name: round(float(v), 4) for name, v in zip(RANKED, rank, strict=True)}
+        told_of[kind] = {"ranking": names} | logistic(of_kind, rank, known=False)
+        if kind == "open":
+            told_of["known"] = logistic(of_kind, rank, known=True)
+    return json.dumps(told_of, indent=1) + "\n"
 
 
 def judged(found: Sequence[Evidence], numbers: str, folder: Path) -> dict[tuple[str, str], dict[str, np.ndarray]]:
-    """Return, by row and game, the odds and truths of cells and strangers under a fit."""
+    """Return, by row and game, how far cells and strangers are ahead of what it takes to be sure under a fit (-9: never
+    sure), and which are right."""
     calibration.NUMBERS = folder / "calibration.json"
     calibration.NUMBERS.write_text(numbers, encoding="utf-8")
     calibration._numbers.cache_clear()
     out: dict[tuple[str, str], dict[str, list[np.ndarray]]] = {}
     for each in found:
         kind = "complete" if each.complete else "open"
+        bound = calibration.bound_of(replace(each.similarity, strangers=calibration.strangers(each.kinship)))
         for measured, truth, kinds, rows in zip(each.cells, each.truth, each.kinds, each.rows, strict=True):
             trusted = calibration.trust(measured, each.similarity, complete=each.complete)
             right = measured.face[np.arange(len(truth)), trusted.first] == truth
             right &= truth >= 0
-            odds = np.where(calibration.vetoed(measured, trusted), -9.0, trusted.odds)
+            ahead = np.where(calibration.vetoed(measured, trusted), -9.0, calibration.ahead(trusted, bound))
             for row in np.unique(rows):
                 part = out.setdefault((str(row), each.game), {})
-                for key, value in (("odds", odds), ("right", right), ("known", kinds == KNOWN)):
+                for key, value in (("ahead", ahead), ("right", right), ("known", kinds == KNOWN)):
                     part.setdefault(f"{kind} {key}", []).append(value[rows == row])
         if each.complete:
             continue
         strangers = [np.empty(0)]
         for measured, rest in each.strangers():
             trusted = calibration.trust(measured, rest, complete=False)
-            strangers.append(np.where(calibration.vetoed(measured, trusted), -9.0, trusted.odds))
-        bound = calibration.bound_of(replace(each.similarity, strangers=calibration.strangers(each.kinship)))
+            ahead = calibration.ahead(trusted, bound)
+            strangers.append(np.where(calibration.vetoed(measured, trusted), -9.0, ahead))
         for row in {str(row) for rows in each.rows for row in rows}:
-            part = out[row, each.game]
-            count = sum(int((rows == row).sum()) for rows in each.rows)
-            part.setdefault("open bound", []).append(np.full(count, bound))
-            part.setdefault("strangers", []).append(np.concatenate(strangers))
-            part.setdefault("strangers bound", []).append(np.full(len(np.concatenate(strangers)), bound))
+            out[row, each.game].setdefault("strangers", []).append(np.concatenate(strangers))
     return {key: {name: np.concatenate(parts) for name, parts in value.items()} for key, value in out.items()}
 
 
@@ -303,11 +297,11 @@ def table(told_of: dict[tuple[str, str], dict[str, np.ndarray]], bounds: tuple[f
         known = part["open known"]
         if not known.any():
             continue
-        sure = part["open odds"] >= part["open bound"]
+        sure = part["open ahead"] >= 0
         line = [float(part["open right"][known].mean()), float(sure[known].mean())]
-        line += [float((sure & ~part["open right"]).sum()), float((part["strangers"] >= part["strangers bound"]).sum())]
-        for bound in (calibration.SURE_WHERE_ALL_IS_TAUGHT, *bounds):
-            sure = part["complete odds"] >= bound
+        line += [float((sure & ~part["open right"]).sum()), float((part["strangers"] >= 0).sum())]
+        for bound in (calibration.SURE, *bounds):
+            sure = part["complete ahead"] >= bound - calibration.SURE
             line += [float(sure[known].mean()), float((sure & ~part["complete right"]).sum())]
         sums.setdefault(row, []).append(line)
         print(f"{row:9s} {game:13s} {known.sum():5d}: {_said(line)}", flush=True)

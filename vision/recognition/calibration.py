@@ -4,8 +4,10 @@ asking.
 A linear ranking says which face leads. A logistic model of `CLUES` gives the odds that the leading face is right: how
 alike it is, how far the next one is behind, on which side of its rivals it lies, whether vector, texture and comparison
 agree, and all of it measured by how alike the set's own exemplars are and how the likest face of these fares as a rule.
-Its numbers, fitted by `tests/training/fit_calibration.py`, stand in `calibration.json`; there is one fit for sets in
-which another face may lie, and one for complete sets.
+Where another face may lie, a second model of the same clues gives the odds that any taught face lies there (novelty
+detection): what tells faces apart is not what tells a face from a stranger. Its numbers, fitted by
+`tests/training/fit_calibration.py`, stand in `calibration.json`; there is one fit for sets in which another face may
+lie, and one for complete sets.
 """
 
 import functools
@@ -40,21 +42,22 @@ CLUES = (
     *SIDES, "usual_vector", "usual_alike_texture", "usual_side_colour",
 )  # fmt: skip
 
-SURE = 3.5
-"""Log odds from which on a reading is acted on, where a set's own strangers come near."""
-SURE_OF_FEW = 4.5
-"""… and of a set in the making, whose few exemplars tell of no strangers."""
-LEAST_SURE = 2.0
-"""… and where its own exemplars, with their faces left out, all stay well below."""
-SURE_WHERE_ALL_IS_TAUGHT = 2.0
-"""The same for a set of which somebody said that every face of the game is in it. These bounds were chosen by how many
-readings of either half of the games are sure and wrong under the other half's fit (docs/recogniser.md)."""
-_STRANGERS_TELL = 20
-_OF_STRANGERS, _ABOVE = 0.97, 0.5
+SURE = 2.0
+"""Log odds of being right from which on a reading is acted on. This and the bounds below were chosen by how many
+readings of either half of the games, and strangers among them, are sure and wrong under the other half's fit
+(docs/recogniser.md)."""
+KNOWN_AT_MOST = 4.0
+"""Log odds of being any of the taught faces from which on a reading is acted on, where a set's own strangers come near,
+and of a set in the making, whose few exemplars tell of no strangers."""
+KNOWN_AT_LEAST, KNOWN_BY_FEW = 2.0, 3.0
+"""… and where its own exemplars, with their faces left out, all stay well below: a hundred and more, or fewer."""
+_STRANGERS_TELL, _MANY_STRANGERS = 20, 100
+_OF_STRANGERS, _ABOVE = 0.99, 0.75
 """The bound is so far above what so many of a set's strangers reach."""
-_CHROMA, _TEXTURE_AHEAD = 0.25, 0.1
+_CHROMA, _TEXTURE_AHEAD, _COLOUR_SIDE = 0.25, 0.1, 0.25
 """A reading whose colour differs by so much (log) from its face's, and which the textures do not tell by so much, is
-not acted on: dim orange is red, and pink red."""
+not acted on (dim orange is red, and pink red); nor, in a complete set, is one whose colours do not lie so far on its
+face's side against every rival. (In an open set yellow, never taught, lies far on white's side.)"""
 _LIGHT = 0.7
 """… nor one that is so much brighter or darker (log: half or twice the light) than its face in this picture: a cloth, a
 coin, a hand's shadow. Of a game's readings that were sure and right, 1.2 % at the most lay above it."""
@@ -76,11 +79,13 @@ _SIDE = 1.5
 @dataclass(frozen=True, slots=True)
 class Trust:
     """Of each patch: which of the compared faces leads (`first`, (n,)), how the compared faces rank (`score`, (n, r)),
-    and the log `odds` (n,) that the first is right."""
+    the log `odds` (n,) that the first is right where any taught face lies there, and the log odds that one does
+    (`known`, (n,); inf in complete sets)."""
 
     first: Numbers
     score: Reals
     odds: Reals
+    known: Reals
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +100,7 @@ def judge(measured: "Measured", similarity: Similarity, *, complete: bool) -> Ju
     """Return how likely each compared face is in each patch of one picture, and which readings may be acted on."""
     trusted = trust(measured, similarity, complete=complete)
     score, odds, each = trusted.score, trusted.odds, np.arange(len(trusted.odds))
-    right = 1 / (1 + np.exp(-odds))
+    right = 1 / (1 + np.exp(-odds)) / (1 + np.exp(-trusted.known))
     ranked = np.where(np.isfinite(score), score, -np.inf)
     others = np.exp(ranked - ranked.max(axis=1, keepdims=True)) if len(each) else ranked
     others[each, trusted.first] = 0
@@ -103,37 +108,51 @@ def judge(measured: "Measured", similarity: Similarity, *, complete: bool) -> Ju
     others = others / np.maximum(others.sum(axis=1, keepdims=True), 1e-9)
     chance = others * np.minimum(0.8 * (1 - right), 0.95 * right)[:, None]
     chance[each, trusted.first] = right
-    bound = SURE_WHERE_ALL_IS_TAUGHT if complete else bound_of(similarity)
-    return Judged(chance, (odds >= bound) & ~vetoed(measured, trusted))
+    return Judged(chance, (ahead(trusted, bound_of(similarity)) >= 0) & ~vetoed(measured, trusted))
+
+
+def ahead(trusted: Trust, bound: float) -> Reals:
+    """Return by how much (log odds) each reading is above what it takes to be acted on, (n,), where `bound` is what it
+    takes to be any of the taught faces."""
+    return np.asarray(np.minimum(trusted.odds - SURE, trusted.known - bound))
 
 
 def bound_of(similarity: Similarity) -> float:
-    """Return from which log odds on a reading may be acted on, of a set in which others may lie: told by what its own
-    exemplars reach where their faces are left out."""
+    """Return from which log odds on that it is any of the taught faces a reading may be acted on, of a set in which
+    others may lie: told by what its own exemplars reach where their faces are left out."""
     if len(similarity.strangers) < _STRANGERS_TELL:
-        return SURE_OF_FEW
+        return KNOWN_AT_MOST
     reached = float(np.quantile(similarity.strangers, _OF_STRANGERS))
-    return float(np.clip(reached + _ABOVE, LEAST_SURE, SURE))
+    least = KNOWN_AT_LEAST if len(similarity.strangers) >= _MANY_STRANGERS else KNOWN_BY_FEW
+    return float(np.clip(reached + _ABOVE, least, KNOWN_AT_MOST))
 
 
 def strangers(kinship: "Kinship") -> Reals:
-    """Return the log odds that a set's exemplars reach where their own face is as if it had never been taught, (s,)."""
+    """Return the log odds of being known that a set's exemplars reach where their own face is as if it had never been
+    taught, (s,)."""
     odds = [np.empty(0)]
     for face in np.unique(kinship.owner):
         own = np.flatnonzero(kinship.owner == face)
-        odds.append(trust(kinship.without.of(own), kinship.similarity(int(face)), complete=False).odds)
+        odds.append(trust(kinship.without.of(own), kinship.similarity(int(face)), complete=False).known)
     return np.concatenate(odds)
 
 
 def trust(measured: "Measured", similarity: Similarity, *, complete: bool) -> Trust:
-    """Return which face leads in each patch, and the odds that it is right."""
+    """Return which face leads in each patch, the odds that it is right, and that any taught one lies there."""
     numbers = _numbers()["complete" if complete else "open"]
     score = np.where(measured.face >= 0, ranked(measured, similarity) @ numbers["ranking"], -np.inf)
     first = score.argmax(axis=1) if score.size else np.zeros(len(score), np.intp)
     found = clues(measured, similarity, score, first)
+    compared = np.isfinite(score).any(axis=1)
+    odds = np.where(compared, _odds(found, numbers), -_FAR)
+    known = np.full(len(odds), np.inf) if complete else np.where(compared, _odds(found, _numbers()["known"]), -_FAR)
+    return Trust(first, score, odds, known)
+
+
+def _odds(found: Reals, numbers: dict[str, Reals]) -> Reals:
     mean, spread, weight = numbers["clues"]
-    odds = ((np.nan_to_num(np.clip(found, -_FAR, _FAR)) - mean) / spread) @ weight + float(numbers["offset"])
-    return Trust(first, score, np.where(np.isfinite(score).any(axis=1), odds, -_FAR))
+    told = np.nan_to_num(np.clip(found, -_FAR, _FAR))
+    return np.asarray(((told - mean) / spread) @ weight + float(numbers["offset"]))
 
 
 def ranked(measured: "Measured", similarity: Similarity) -> Reals:
@@ -237,6 +256,7 @@ def vetoed(measured: "Measured", trusted: Trust) -> Flags:
     chroma = np.linalg.norm(apart - apart.mean(axis=1, keepdims=True), axis=1)
     next_texture = np.where(leads | ~known, -np.inf, measured.texture).max(axis=1, initial=-np.inf)
     told = measured.texture[each, trusted.first] - next_texture > _TEXTURE_AHEAD
+    told |= np.isinf(trusted.known) & (measured.side[each, trusted.first, SIDES.index("side_colour")] >= _COLOUR_SIDE)
     light = np.abs(apart.mean(axis=1))
     vector, texture = (values[each, trusted.first] for values in (measured.vector, measured.texture))
     unlike = (vector < _LEAST_VECTOR) & (texture < _LEAST_TEXTURE)
@@ -264,11 +284,11 @@ def _tone(measured: "Measured") -> Reals:
 @functools.cache
 def _numbers() -> dict[str, dict[str, Reals]]:
     """Return the fitted numbers of `open` and of `complete` sets: `ranking` (RANKED,), `clues` (3, CLUES): mean, spread
-    and weight of each clue, and `offset` ()."""
+    and weight of each clue, and `offset` (); and the latter two of what is `known`."""
     raw = json.loads(NUMBERS.read_text(encoding="utf-8"))
     return {
         kind: {
-            "ranking": np.array([numbers["ranking"][name] for name in RANKED]),
+            "ranking": np.array([numbers["ranking"][name] for name in RANKED if "ranking" in numbers]),
             "clues": np.array([numbers["clues"][name] for name in CLUES]).T,
             "offset": np.array(numbers["offset"]),
         }

@@ -81,13 +81,28 @@ def test_a_tie_is_never_sure(complete: bool) -> None:
     [((0.0, 0.0, 0.9), False), ((0.9, 0.9, 0.9), False), ((-0.9, -0.9, -0.9), False), ((0.3, 0.3, 0.3), True)],
 )
 def test_another_colour_or_another_brightness_is_not_sure(log_bgr: tuple[float, float, float], sure: bool) -> None:
-    tint = np.zeros((8, FACES, 3))
+    assert bool(tinted(log_bgr, side=0.1).sure[3]) is sure
+
+
+@pytest.mark.parametrize(
+    ("log_bgr", "complete", "sure"),
+    [((0.0, 0.0, 0.9), True, True), ((0.9, 0.9, 0.9), True, False), ((0.0, 0.0, 0.9), False, False)],
+)
+def test_another_colour_is_sure_where_it_is_plainly_on_its_faces_side_in_a_complete_set(
+    log_bgr: tuple[float, float, float], complete: bool, sure: bool
+) -> None:
+    assert bool(tinted(log_bgr, side=0.3, complete=complete).sure[3]) is sure
+
+
+def tinted(log_bgr: tuple[float, float, float], side: float, *, complete: bool = True) -> calibration.Judged:
+    """Return what is judged where patch 3 has such a tint against its face and lies so far on its side by colours."""
+    tint, changed = np.zeros((8, FACES, 3)), measured()
     tint[3] = log_bgr
-    texture = measured().texture
-    texture[:, 1:] = 0.95  # the textures tell nothing
-    found = calibration.judge(measured(tint=tint, texture=texture), SIMILARITY, complete=True)
-    assert bool(found.sure[3]) is sure
+    changed.side[3, 0, 0] = side
+    changed.texture[:, 1:] = 0.95  # the textures tell nothing
+    found = calibration.judge(replace(changed, tint=tint), SIMILARITY, complete=complete)
     assert found.sure[[0, 1, 2]].all()
+    return found
 
 
 @pytest.mark.parametrize(("middle", "sure"), [(0.98, True), (0.7, True), (0.6, False)])
@@ -113,13 +128,26 @@ def test_single_wrong_readings_do_not_tip_the_tone() -> None:
     assert tone == pytest.approx([-0.08, 0.0, 0.24])  # drawn towards nothing: four faces of five
 
 
-@pytest.mark.parametrize(("reached", "bound"), [(-5.0, 2.0), (2.3, 2.8), (9.0, 3.5)])
-def test_a_sets_own_strangers_set_its_bound(reached: float, bound: float) -> None:
-    assert calibration.bound_of(replace(SIMILARITY, strangers=np.full(40, reached))) == pytest.approx(bound)
+@pytest.mark.parametrize(
+    ("reached", "exemplars", "bound"),
+    [
+        (-5.0, 40, 3.0),
+        (-5.0, 99, 3.0),
+        (-5.0, 100, 2.0),
+        (1.5, 100, 2.25),
+        (2.7, 40, 3.45),
+        (9.0, 40, 4.0),
+        (9.0, 100, 4.0),
+    ],
+)
+def test_a_sets_own_strangers_set_its_bound(reached: float, exemplars: int, bound: float) -> None:
+    """It is looser only where a hundred of them and more say so."""
+    told = replace(SIMILARITY, strangers=np.full(exemplars, reached))
+    assert calibration.bound_of(told) == pytest.approx(bound)
 
 
 def test_a_set_with_few_exemplars_knows_nothing_of_strangers() -> None:
-    assert calibration.bound_of(replace(SIMILARITY, strangers=np.full(5, -9.0))) == calibration.SURE_OF_FEW
+    assert calibration.bound_of(replace(SIMILARITY, strangers=np.full(5, -9.0))) == calibration.KNOWN_AT_MOST
 
 
 def test_what_resembles_its_face_less_than_the_faces_resemble_themselves_is_less_likely() -> None:
@@ -160,11 +188,29 @@ def test_what_is_hardly_likelier_than_not_is_never_sure(strangers: np.ndarray, c
         values[:, 0] = np.linspace(values[0, 0], values[0, 1], 40)
     fading.side[:, 0] = np.linspace(fading.side[0, 0], fading.side[0, 1], 40)
     of_set = replace(SIMILARITY, strangers=strangers)
-    odds = calibration.trust(fading, of_set, complete=complete).odds
+    trusted = calibration.trust(fading, of_set, complete=complete)
     sure = calibration.judge(fading, of_set, complete=complete).sure
     assert sure[0]
-    assert (odds < calibration.LEAST_SURE).any()
-    assert not sure[odds < calibration.LEAST_SURE].any()
+    assert (trusted.odds < calibration.SURE).any()
+    assert not sure[trusted.odds < calibration.SURE].any()
+    unknown = trusted.known < calibration.bound_of(of_set)
+    assert unknown.any() != complete
+    assert not sure[unknown].any()
+
+
+def test_what_leads_by_far_but_may_be_a_stranger_is_not_sure_in_an_open_set() -> None:
+    """Of both questions, which of the taught faces and whether any of them, each must be answered."""
+    trusted = calibration.Trust(
+        np.zeros(3, np.intp), np.zeros((3, 1)), np.array([9.0, 9.0, 1.9]), np.array([3.1, 2.9, 9])
+    )
+    assert (calibration.ahead(trusted, 3.0) >= 0).tolist() == [True, False, False]
+
+
+def test_the_chance_of_a_face_is_that_it_is_known_and_that_it_is_this_one() -> None:
+    trusted, judged = (each(measured(), SIMILARITY, complete=False) for each in (calibration.trust, calibration.judge))
+    either = 1 / (1 + np.exp(-trusted.odds)) / (1 + np.exp(-trusted.known))
+    assert judged.chance[:, 0] == pytest.approx(either)
+    assert (either < 1 / (1 + np.exp(-trusted.odds))).all()
 
 
 @pytest.mark.parametrize(("burnt", "sure"), [(0.1, True), (0.3, True), (0.4, False)])
