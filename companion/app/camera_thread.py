@@ -18,7 +18,7 @@ from companion.teaching.worker import Teacher
 from vision.observation import Unseen
 
 REST_S = 0.25  # it looks this often while something may change …
-IDLE_S = 0.7  # … and this often while nothing is awaited of it
+IDLE_S = 0.5  # … and this often while nothing is awaited of it: one that hangs is told a second after it was asked
 _SILENT = say("The camera does not answer; where that lasts, start the companion again: games go on by hand")
 _BUSY = (Step.REVEAL, Step.LOOK, Step.ASK, Step.TURN, Step.SCORE, Step.OVER)
 
