@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.recognition import calibration, reading
-from vision.recognition.matching import Measured
+from vision.recognition.matching import Kinship, Measured
 from vision.recognition.recogniser import Recogniser
 from vision.recognition.self_similarity import Similarity
 
@@ -63,6 +63,25 @@ def test_open_and_complete_sets_have_numbers_of_their_own(changed: str, monkeypa
     for kind, was, now in zip(("open", "complete"), before, after, strict=True):
         assert (now.score == (2 * was.score if kind == changed else was.score)).all()
         assert (now.odds > was.odds).all() == (kind == changed)
+
+
+@pytest.mark.parametrize("changed", ["open", "known"])
+def test_whether_any_taught_face_lies_there_has_numbers_of_its_own_and_tells_a_sets_strangers(
+    changed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exemplars = Kinship(FACES, np.arange(8) % FACES, measured(), measured())
+
+    def told() -> tuple[calibration.Reals, ...]:
+        trusted = calibration.trust(measured(), SIMILARITY, complete=False)
+        return trusted.odds, trusted.known, calibration.strangers(exemplars)
+
+    before = told()
+    numbers = {kind: dict(each) for kind, each in calibration._numbers().items()}
+    numbers[changed]["offset"] = numbers[changed]["offset"] + 5
+    monkeypatch.setattr(calibration, "_numbers", lambda: numbers)
+    of_face, of_any = (5.0 * (changed == kind) for kind in ("open", "known"))
+    for was, now, more in zip(before, told(), (of_face, of_any, of_any), strict=True):
+        assert now - was == pytest.approx(np.full(8, more))
 
 
 @pytest.mark.parametrize("complete", [False, True])
