@@ -259,7 +259,7 @@ def fitted(found: Sequence[Evidence]) -> str:
 
 
 def judged(found: Sequence[Evidence], numbers: str, folder: Path) -> dict[tuple[str, str], dict[str, np.ndarray]]:
-    """Return, by row and game, how far cells and strangers are ahead of what it takes to be sure under a fit (-9: never
+    """Return, by row and game, the margin of cells and strangers above what it takes to be sure under a fit (-9: never
     sure), and which are right."""
     calibration.NUMBERS = folder / "calibration.json"
     calibration.NUMBERS.write_text(numbers, encoding="utf-8")
@@ -272,18 +272,19 @@ def judged(found: Sequence[Evidence], numbers: str, folder: Path) -> dict[tuple[
             trusted = calibration.trust(measured, each.similarity, complete=each.complete)
             right = measured.face[np.arange(len(truth)), trusted.first] == truth
             right &= truth >= 0
-            ahead = np.where(calibration.vetoed(measured, trusted), -9.0, calibration.ahead(trusted, bound))
+            vetoed = calibration.vetoed(measured, trusted, complete=each.complete)
+            margin = np.where(vetoed, -9.0, calibration.margin(trusted, bound))
             for row in np.unique(rows):
                 part = out.setdefault((str(row), each.game), {})
-                for key, value in (("ahead", ahead), ("right", right), ("known", kinds == KNOWN)):
+                for key, value in (("margin", margin), ("right", right), ("known", kinds == KNOWN)):
                     part.setdefault(f"{kind} {key}", []).append(value[rows == row])
         if each.complete:
             continue
         strangers = [np.empty(0)]
         for measured, rest in each.strangers():
             trusted = calibration.trust(measured, rest, complete=False)
-            ahead = calibration.ahead(trusted, bound)
-            strangers.append(np.where(calibration.vetoed(measured, trusted), -9.0, ahead))
+            vetoed = calibration.vetoed(measured, trusted, complete=False)
+            strangers.append(np.where(vetoed, -9.0, calibration.margin(trusted, bound)))
         for row in {str(row) for rows in each.rows for row in rows}:
             out[row, each.game].setdefault("strangers", []).append(np.concatenate(strangers))
     return {key: {name: np.concatenate(parts) for name, parts in value.items()} for key, value in out.items()}
@@ -297,11 +298,11 @@ def table(told_of: dict[tuple[str, str], dict[str, np.ndarray]], bounds: tuple[f
         known = part["open known"]
         if not known.any():
             continue
-        sure = part["open ahead"] >= 0
+        sure = part["open margin"] >= 0
         line = [float(part["open right"][known].mean()), float(sure[known].mean())]
         line += [float((sure & ~part["open right"]).sum()), float((part["strangers"] >= 0).sum())]
         for bound in (calibration.SURE, *bounds):
-            sure = part["complete ahead"] >= bound - calibration.SURE
+            sure = part["complete margin"] >= bound - calibration.SURE
             line += [float(sure[known].mean()), float((sure & ~part["complete right"]).sum())]
         sums.setdefault(row, []).append(line)
         print(f"{row:9s} {game:13s} {known.sum():5d}: {_said(line)}", flush=True)

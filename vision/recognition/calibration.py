@@ -55,9 +55,9 @@ _STRANGERS_TELL, _MANY_STRANGERS = 20, 100
 _OF_STRANGERS, _ABOVE = 0.99, 0.75
 """The bound is so far above what so many of a set's strangers reach."""
 _CHROMA, _TEXTURE_AHEAD, _COLOUR_SIDE = 0.25, 0.1, 0.25
-"""A reading whose colour differs by so much (log) from its face's, and which the textures do not tell by so much, is
-not acted on (dim orange is red, and pink red); nor, in a complete set, is one whose colours do not lie so far on its
-face's side against every rival. (In an open set yellow, never taught, lies far on white's side.)"""
+"""A reading whose colour differs by so much (log) from its face's is not acted on (dim orange is red, and pink red),
+unless its texture is ahead by so much, or, in a complete set, its colours lie so far on its face's side against every
+rival. (In an open set yellow, never taught, lies far on white's side.)"""
 _LIGHT = 0.7
 """… nor one that is so much brighter or darker (log: half or twice the light) than its face in this picture: a cloth, a
 coin, a hand's shadow. Of a game's readings that were sure and right, 1.2 % at the most lay above it."""
@@ -108,10 +108,10 @@ def judge(measured: "Measured", similarity: Similarity, *, complete: bool) -> Ju
     others = others / np.maximum(others.sum(axis=1, keepdims=True), 1e-9)
     chance = others * np.minimum(0.8 * (1 - right), 0.95 * right)[:, None]
     chance[each, trusted.first] = right
-    return Judged(chance, (ahead(trusted, bound_of(similarity)) >= 0) & ~vetoed(measured, trusted))
+    return Judged(chance, (margin(trusted, bound_of(similarity)) >= 0) & ~vetoed(measured, trusted, complete=complete))
 
 
-def ahead(trusted: Trust, bound: float) -> Reals:
+def margin(trusted: Trust, bound: float) -> Reals:
     """Return by how much (log odds) each reading is above what it takes to be acted on, (n,), where `bound` is what it
     takes to be any of the taught faces."""
     return np.asarray(np.minimum(trusted.odds - SURE, trusted.known - bound))
@@ -178,21 +178,21 @@ def clues(measured: "Measured", similarity: Similarity, score: Reals, first: Num
     each = np.arange(n)
     leads = np.zeros((n, r), bool)
     leads[each, first] = True
-    known = measured.face >= 0
+    compared = measured.face >= 0
 
     def own(values: Reals) -> Reals:
         return np.asarray(values[each, first])
 
     def ahead(values: Reals, alone: float) -> Reals:
-        rest = np.where(leads | ~known, -np.inf, values).max(axis=1, initial=-np.inf)
+        rest = np.where(leads | ~compared, -np.inf, values).max(axis=1, initial=-np.inf)
         return np.asarray(np.where(np.isfinite(rest), own(values) - np.where(np.isfinite(rest), rest, 0), alone))
 
     face = measured.face[each, first]
     second = np.where(leads, -np.inf, score).argmax(axis=1) if r > 1 else first
-    rival = np.where(known[each, second] & (second != first), measured.face[each, second], -1)
+    rival = np.where(compared[each, second] & (second != first), measured.face[each, second], -1)
     pair = np.where(rival >= 0, similarity.pairs[face, rival], -12.0)
     agree = sum(
-        (np.where(known, values, -np.inf).argmax(axis=1) == first).astype(float)
+        (np.where(compared, values, -np.inf).argmax(axis=1) == first).astype(float)
         for values in (measured.alike, measured.vector, measured.texture)
     )
     rank_ahead = ahead(score, _ALONE["rank"])
@@ -242,21 +242,22 @@ def _apart(apart: Reals, face: Numbers) -> tuple[Reals, Reals]:
     return np.where(told, near, np.nan), np.where(told & ~np.isnan(further), further, np.nan)
 
 
-def vetoed(measured: "Measured", trusted: Trust) -> Flags:
+def vetoed(measured: "Measured", trusted: Trust, *, complete: bool) -> Flags:
     """Return which readings of one picture's patches (n,) may not be acted on whatever their odds: ties, what hardly
     resembles its face, what lies aside of its cell, and what is half or twice as bright or has another colour, once the
     picture's tone is taken off."""
     each = np.arange(len(trusted.odds))
-    known = measured.face >= 0
-    leads = np.zeros(known.shape, bool)
+    compared = measured.face >= 0
+    leads = np.zeros(compared.shape, bool)
     leads[each, trusted.first] = True
     rest = np.where(leads, -np.inf, trusted.score).max(axis=1, initial=-np.inf)
     tie = np.isfinite(rest) & (trusted.score[each, trusted.first] <= rest)
     apart = measured.tint[each, trusted.first] - _tone(measured)
     chroma = np.linalg.norm(apart - apart.mean(axis=1, keepdims=True), axis=1)
-    next_texture = np.where(leads | ~known, -np.inf, measured.texture).max(axis=1, initial=-np.inf)
+    next_texture = np.where(leads | ~compared, -np.inf, measured.texture).max(axis=1, initial=-np.inf)
     told = measured.texture[each, trusted.first] - next_texture > _TEXTURE_AHEAD
-    told |= np.isinf(trusted.known) & (measured.side[each, trusted.first, SIDES.index("side_colour")] >= _COLOUR_SIDE)
+    if complete:
+        told |= measured.side[each, trusted.first, SIDES.index("side_colour")] >= _COLOUR_SIDE
     light = np.abs(apart.mean(axis=1))
     vector, texture = (values[each, trusted.first] for values in (measured.vector, measured.texture))
     unlike = (vector < _LEAST_VECTOR) & (texture < _LEAST_TEXTURE)
@@ -267,8 +268,8 @@ def vetoed(measured: "Measured", trusted: Trust) -> Flags:
 def _tone(measured: "Measured") -> Reals:
     """Return by how much the tones of the picture differ from those of the exemplars, (3,) log BGR: the median over the
     faces that are read with confidence, drawn towards nothing where few are."""
-    known = measured.face >= 0
-    alike, vector = np.where(known, measured.alike, -99), np.where(known, measured.vector, -9)
+    compared = measured.face >= 0
+    alike, vector = np.where(compared, measured.alike, -99), np.where(compared, measured.vector, -9)
     best = vector.argmax(axis=1) if vector.size else np.zeros(0, np.intp)
     order = np.sort(alike, axis=1)[:, ::-1]
     margin = order[:, 0] - order[:, 1] if order.shape[1] > 1 else order[:, 0]

@@ -32,7 +32,7 @@ class Similarity:
     `usual_twin` (KINDS,) the latter for the whole set; `usual_first` (3,) what the likest face of its exemplars, be
     it their own or not, reaches as a rule: by vectors (cosine), by the comparison of textures (log odds), and how far
     it lies on its side by colours; `pairs` (faces, faces) log odds of the likest exemplars of
-    two faces; `strangers` (s,) the log odds of trust that exemplars reach where their own face is left out."""
+    two faces; `strangers` (s,) the log odds of being known that exemplars reach where their own face is left out."""
 
     own: Reals
     twin: Reals

@@ -194,7 +194,7 @@ def test_what_hardly_resembles_its_face_is_never_sure(complete: bool) -> None:
     covered.vector[0, 0], covered.texture[0, 0] = 0.55, 0.35
     covered.vector[1, 0] = 0.55
     covered.texture[2, 0] = 0.35
-    vetoed = calibration.vetoed(covered, calibration.trust(covered, SIMILARITY, complete=complete))
+    vetoed = calibration.vetoed(covered, calibration.trust(covered, SIMILARITY, complete=complete), complete=complete)
     assert vetoed.tolist() == [True, *[False] * 7]
 
 
@@ -222,7 +222,7 @@ def test_what_leads_by_far_but_may_be_a_stranger_is_not_sure_in_an_open_set() ->
     trusted = calibration.Trust(
         np.zeros(3, np.intp), np.zeros((3, 1)), np.array([9.0, 9.0, 1.9]), np.array([3.1, 2.9, 9])
     )
-    assert (calibration.ahead(trusted, 3.0) >= 0).tolist() == [True, False, False]
+    assert (calibration.margin(trusted, 3.0) >= 0).tolist() == [True, False, False]
 
 
 def test_the_chance_of_a_face_is_that_it_is_known_and_that_it_is_this_one() -> None:
