@@ -3,6 +3,7 @@
 Print, glue, hang, light, lens, teach, play. What is seen comes from one picture, of the camera or of a phone.
 """
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -147,7 +148,12 @@ def _glued(seen: Seen | None) -> tuple[str, bool, Message]:
         return "glue", False, say("Cut each sheet at its line, lay it on the line of the one before, and glue")
     if misfit_mm > GLUED_MM:
         return "glue", False, say("The sheets lie {mm} mm off: glue them anew, and flat", mm=round(misfit_mm, 1))
-    return "glue", True, say("The sheets lie as they should, within {mm} mm", mm=round(misfit_mm, 1))
+    return "glue", True, say("The sheets lie as they should, within {mm} mm", mm=_at_most(misfit_mm))
+
+
+def _at_most(misfit_mm: float) -> float:
+    """Return the misfit in tenths of a millimetre, rounded up: nothing lies within 0 mm."""
+    return max(1, math.ceil(10 * misfit_mm)) / 10
 
 
 def _straight(seen: Seen | None, kept: EveningProgress) -> tuple[str, bool, Message]:
@@ -158,7 +164,7 @@ def _straight(seen: Seen | None, kept: EveningProgress) -> tuple[str, bool, Mess
     if misfit_mm is None:
         return "lens", False, say("The mat tells how much the lens bends")
     if misfit_mm <= STRAIGHT_MM:
-        return "lens", True, say("The mat itself tells how the lens bends, within {mm} mm", mm=round(misfit_mm, 1))
+        return "lens", True, say("The mat itself tells how the lens bends, within {mm} mm", mm=_at_most(misfit_mm))
     return (
         "lens",
         False,

@@ -207,7 +207,7 @@ def _cell(label: str) -> Cell:
     shown = square(label)
     if shown.kind is Kind.EMPTY:
         return Cell(label, shown.kind)
-    return Cell(label, shown.kind, f"−{shown.value}" if shown.kind is Kind.RAT else str(shown.value))
+    return Cell(label, shown.kind, f"−{shown.value}" if shown.kind is Kind.RAT and shown.value else str(shown.value))
 
 
 def parts(score: VoyageScore) -> tuple[Part, ...]:

@@ -43,6 +43,7 @@ def test_a_mat_that_lies_right_leaves_teaching_then_playing():
     shown = states(bare())
     assert [name for name, state in shown.items() if state == "done"] == ["print", "glue", "hang", "light", "lens"]
     assert shown["teach"] == "now"
+    assert "0.1 mm" in told(bare())["glue"].text  # a drawn mat, whose misfit is rounded up: nothing lies within 0 mm
     assert states(bare(), EveningProgress(faces=46))["play"] == "now"
     assert set(states(bare(), EveningProgress(faces=46, played=True)).values()) == {"done"}
 

@@ -87,3 +87,10 @@ def test_new_holds_are_told_until_the_first_cards_are_up() -> None:
     assert match.game.awaits(match.state).phases == (Phase.BIDS,)
     assert match.game.view(match.state).dealt
     assert not match.game.view(played(holds(1), bids(7, 5, 3)).state).dealt
+
+
+def test_a_rat_takes_coins_but_a_rat_of_nothing() -> None:
+    cells = {"do": "read", "cells": {**READ["cells"], "Ana": ["rat 3", "rat 0", "gold 2", *EMPTY[3:]]}}
+    match = played(*NINE_TURNS[:4], cells)
+    (voyage,) = match.game.view(match.state).chapters
+    assert [cell.text for cell in voyage.blocks[0].cells[:3]] == ["−3", "0", "2"]
