@@ -165,6 +165,19 @@ def test_a_sets_own_strangers_set_its_bound(reached: float, exemplars: int, boun
     assert calibration.bound_of(told) == pytest.approx(bound)
 
 
+@pytest.mark.parametrize(("near", "bound"), [(1, 2.0), (4, 3.45)])
+def test_more_than_one_in_a_hundred_strangers_that_come_near_set_the_bound(near: int, bound: float) -> None:
+    told = replace(SIMILARITY, strangers=np.repeat([-5.0, 2.7], [200 - near, near]))
+    assert calibration.bound_of(told) == pytest.approx(bound)
+
+
+def test_where_no_face_is_left_to_compare_with_none_is_likely_or_known() -> None:
+    """The only face of a set, left out, leaves none."""
+    trusted = calibration.trust(replace(measured(), face=np.full((8, FACES), -1)), SIMILARITY, complete=False)
+    assert (trusted.odds < -9).all()
+    assert (trusted.known < -9).all()
+
+
 def test_a_set_with_few_exemplars_knows_nothing_of_strangers() -> None:
     assert calibration.bound_of(replace(SIMILARITY, strangers=np.full(5, -9.0))) == calibration.KNOWN_AT_MOST
 
