@@ -42,9 +42,9 @@ class FolderCamera:
         self._called = folder.absolute().name or str(folder)  # where it lies is nobody's who sits at the table
         self._start_s = clock()
         self._number = 0
-        self._shown: tuple[Path, Picture] | None = None
-        self._files: dict[Path, _File] | None = None  # as they were found last; None before the first time …
-        self._found_s = clock()  # … and when
+        self._shown: tuple[Path, tuple[int, int], Picture] | None = None  # the file as it was when it was read
+        self._files: dict[Path, _File] = {}  # as they were found last …
+        self._found_s: float | None = None  # … and when; None before the first time
         self._began = bool(self._paths()[0])
         self._asked: str | None = None  # which look is taken now …
         self._look = ""  # … and which was last
@@ -60,7 +60,7 @@ class FolderCamera:
             return
         if self._asked != "":
             try:
-                self._old = frozenset(self._paths()[0])
+                self._old = frozenset(self._listed())  # also what is on its way: it was taken before
             except CameraGone:
                 return  # what is there is told when the folder is back
         if look is None:
@@ -99,15 +99,19 @@ class FolderCamera:
         """Forget the picture."""
         self._shown = None
 
-    def _paths(self) -> tuple[list[Path], CameraError | None]:
-        """Return the pictures that are whole, and what is said of the last one where it has stopped on its way."""
-        now_s = self._clock()
+    def _listed(self) -> list[Path]:
+        """Return all pictures' files in the order of their names, whole or not."""
         try:
-            paths = sorted(path for path in self._folder.iterdir() if _is_picture(path))
+            return sorted(filter(_is_picture, self._folder.iterdir()), key=lambda path: path.name)
         except OSError as error:
             raise CameraGone(
                 "“{folder}”: {error}; put the folder back", folder=self._called, error=error.strerror
             ) from None
+
+    def _paths(self) -> tuple[list[Path], CameraError | None]:
+        """Return the pictures that are whole, and what is said of the last one where it has stopped on its way."""
+        now_s = self._clock()
+        paths = self._listed()
         found = {path: self._found(path, now_s) for path in paths}
         self._files, self._found_s = {path: file for path, file in found.items() if file is not None}, now_s
         half = [path for path, file in found.items() if file is None or _is_half(file, now_s)]
@@ -125,7 +129,7 @@ class FolderCamera:
         try:
             stat = path.stat()
             written, ago_s = (stat.st_size, stat.st_mtime_ns), time.time() - stat.st_mtime
-            if self._files is None:
+            if self._found_s is None:
                 return _File(written, now_s, abs(ago_s) > WRITTEN_IN_S or _is_whole(path))
             known = self._files.get(path)
             if known is None or known.written != written:
@@ -138,19 +142,27 @@ class FolderCamera:
             return None
 
     def _load(self, path: Path) -> Picture:
-        if self._shown is None or self._shown[0] != path:
-            data = path.read_bytes()  # nothing yet, where a phone has only begun to drop it there
-            picture = _decoded(data)
+        written = self._files[path].written
+        if self._shown is None or self._shown[:2] != (path, written):
+            picture = _decoded(_bytes(path))
             if picture is None:
                 raise CameraError(
                     "“{path}” is no picture that can be read; take it away or save it again as JPEG", path=path.name
                 )
-            self._shown = (path, picture)
-        return self._shown[1]
+            self._shown = (path, written, picture)
+        return self._shown[2]
 
 
 def _is_picture(path: Path) -> bool:
     return path.suffix.lower() in PICTURES and not path.name.startswith(".")
+
+
+def _bytes(path: Path) -> bytes:
+    """Return what is in a file: nothing yet, where a phone has only begun to drop it, or where it can't be read."""
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
 
 
 def _decoded(data: bytes) -> Picture | None:
@@ -171,7 +183,7 @@ def _is_half(file: _File, now_s: float) -> bool:
 
 def _is_whole(path: Path) -> bool:
     """Return whether a JPEG or PNG has its end; of other kinds nobody can tell."""
-    data = path.read_bytes()
+    data = _bytes(path)
     if path.suffix.lower() in (".jpg", ".jpeg"):
         return bool(data) and data.rfind(b"\xff\xd9") >= data.rfind(b"\xff\xda")
     return path.suffix.lower() != ".png" or b"IEND" in data

@@ -113,6 +113,38 @@ def test_what_was_there_before_a_game_answers_none_of_its_looks(tmp_path: Path) 
         camera.capture()
 
 
+@pytest.mark.parametrize("before", ["first", None])
+def test_what_was_on_its_way_when_a_look_was_over_answers_no_later_one(tmp_path: Path, before: str | None) -> None:
+    clock = Hand()
+    camera = FolderCamera(tmp_path, every_s=5, clock=clock)
+    clock.now_s = 70.0
+    camera.ask(before)
+    whole = bytes(cv2.imencode(".jpg", flat(60, 60, 60, 640, 480))[1])
+    (tmp_path / "a.jpg").write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(CameraMissing):
+        camera.capture()
+    camera.ask("")
+    (tmp_path / "a.jpg").write_bytes(whole)
+    camera.ask("second")
+    with pytest.raises(PhotoAwaited, match="what lay there before"):
+        camera.capture()
+    (tmp_path / "b.jpg").write_bytes(whole)
+    assert camera.capture().image_bgr.shape == (480, 640, 3)
+
+
+def test_a_picture_that_is_saved_again_is_read_again_but_at_no_later_look(tmp_path: Path) -> None:
+    camera = FolderCamera(tmp_path)
+    camera.ask("first")
+    for at_s, grey in enumerate((10, 20)):
+        cv2.imwrite(str(tmp_path / "a.png"), flat(grey, grey, grey))
+        os.utime(tmp_path / "a.png", (at_s, at_s))
+        assert camera.capture().image_bgr[0, 0, 0] == grey
+    camera.ask("second")
+    cv2.imwrite(str(tmp_path / "a.png"), flat(30, 30, 30))
+    with pytest.raises(PhotoAwaited, match="put a new picture beside it"):
+        camera.capture()
+
+
 def test_what_was_there_stays_refused_though_the_folder_was_gone_when_a_look_was_over(tmp_path: Path) -> None:
     clock, photos = Hand(), tmp_path / "photos"
     photos.mkdir()
@@ -196,6 +228,15 @@ def test_a_missing_folder_and_a_broken_picture_are_told(tmp_path: Path) -> None:
     os.utime(tmp_path / "a.jpg", (long_ago_s, long_ago_s))
     with pytest.raises(CameraError, match="no picture that can be read"):
         FolderCamera(tmp_path).capture()
+    (tmp_path / "a.jpg").unlink()
+    clock = Hand()
+    camera = FolderCamera(tmp_path, clock=clock)
+    (tmp_path / "a.jpg").mkdir()  # can't be read, whoever tries
+    with pytest.raises(CameraMissing):
+        camera.capture()
+    clock.now_s += 11
+    with pytest.raises(CameraError, match="no picture that can be read"):
+        camera.capture()
 
 
 def test_a_folder_that_was_emptied_is_gone_and_comes_back(tmp_path: Path) -> None:
