@@ -17,6 +17,7 @@ from companion.camera.play import Target, Watch
 from companion.config import Config, ConfigError, Folders
 from companion.game import mat_layouts, piece_sizes, registry
 from companion.language.message import because, say
+from companion.machine import memory
 from companion.machine.devices import devices_of
 from companion.settings.installation import Premises
 from companion.simulation import simulated_table as simulated
@@ -160,7 +161,7 @@ def real_table(config: Config, folders: Folders, file: Path | None = None) -> Pr
 
 
 def _fitter() -> OneByOne:
-    return OneByOne("fitter", "the taught pieces could not be made ready")
+    return OneByOne("fitter", "the taught pieces could not be made ready", after=memory.give_back)
 
 
 def _measured(config: Config, folders: Folders) -> tuple[Path, lenses.Lens | None, Layout | None]:

@@ -21,9 +21,9 @@ def at_once(job: Job) -> None:
 class OneByOne:
     """Does jobs one after another in a thread of its name, which starts with the first."""
 
-    def __init__(self, name: str, failed: str) -> None:
-        """`failed` is what the log says of a job that ends in an error."""
-        self._name, self._failed = name, failed
+    def __init__(self, name: str, failed: str, after: Job | None = None) -> None:
+        """`failed` is what the log says of a job that ends in an error; `after` is done after each."""
+        self._name, self._failed, self._after = name, failed, after
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._closed = False
@@ -41,6 +41,9 @@ class OneByOne:
                 job()
             except Exception:
                 log.exception(self._failed)
+            del job  # what it held is free now
+            if self._after is not None:
+                self._after()
 
     def close(self) -> bool:
         """Do no more jobs; wait a while for the one at hand, and return whether it has ended."""

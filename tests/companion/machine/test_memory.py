@@ -24,14 +24,34 @@ print(int(open("/proc/self/statm").read().split()[1]) * os.sysconf("SC_PAGE_SIZE
 """
 
 
-def taken_mib(how: str) -> int:
-    run = subprocess.run([sys.executable, "-c", HELD_BETWEEN, how], capture_output=True, text=True, check=True, env={})
+SMALL_BETWEEN = """
+import os, sys
+from companion.machine import memory
+kept = []
+for _ in range(4000):
+    small = bytearray(16 << 10)
+    kept.append((bytearray(512), small))
+kept = [few for few, _ in kept]
+del small
+if sys.argv[1] == "told":
+    memory.give_back()
+print(int(open("/proc/self/statm").read().split()[1]) * os.sysconf("SC_PAGE_SIZE") >> 20)
+"""
+
+
+def taken_mib(how: str, what: str = HELD_BETWEEN) -> int:
+    run = subprocess.run([sys.executable, "-c", what, how], capture_output=True, text=True, check=True, env={})
     return int(run.stdout)
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another allocator")
 def test_between_what_is_held_no_picture_stays_taken() -> None:
     assert taken_mib("told") < taken_mib("untold") - 40
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another allocator")
+def test_what_lies_free_in_small_pieces_is_given_back_when_asked() -> None:
+    assert taken_mib("told", SMALL_BETWEEN) < taken_mib("untold", SMALL_BETWEEN) - 30
 
 
 def test_what_the_environment_says_of_memory_stands() -> None:
