@@ -267,13 +267,17 @@ def judged(found: Sequence[Evidence], numbers: str, folder: Path) -> dict[tuple[
     out: dict[tuple[str, str], dict[str, list[np.ndarray]]] = {}
     for each in found:
         kind = "complete" if each.complete else "open"
-        bound = calibration.bound_of(replace(each.similarity, strangers=calibration.strangers(each.kinship)))
+        told_of_set = {
+            "strangers": calibration.strangers(each.kinship),
+            "mistaken": calibration.mistaken(each.kinship, complete=each.complete),
+        }
+        similarity = replace(each.similarity, **told_of_set)
         for measured, truth, kinds, rows in zip(each.cells, each.truth, each.kinds, each.rows, strict=True):
             trusted = calibration.trust(measured, each.similarity, complete=each.complete)
             right = measured.face[np.arange(len(truth)), trusted.first] == truth
             right &= truth >= 0
             vetoed = calibration.vetoed(measured, trusted, complete=each.complete)
-            margin = np.where(vetoed, -9.0, calibration.margin(trusted, bound))
+            margin = np.where(vetoed, -9.0, calibration.margin(trusted, similarity, complete=each.complete))
             for row in np.unique(rows):
                 part = out.setdefault((str(row), each.game), {})
                 for key, value in (("margin", margin), ("right", right), ("known", kinds == KNOWN)):
@@ -284,7 +288,7 @@ def judged(found: Sequence[Evidence], numbers: str, folder: Path) -> dict[tuple[
         for measured, rest in each.strangers():
             trusted = calibration.trust(measured, rest, complete=False)
             vetoed = calibration.vetoed(measured, trusted, complete=False)
-            strangers.append(np.where(vetoed, -9.0, calibration.margin(trusted, bound)))
+            strangers.append(np.where(vetoed, -9.0, calibration.margin(trusted, similarity, complete=False)))
         for row in {str(row) for rows in each.rows for row in rows}:
             out[row, each.game].setdefault("strangers", []).append(np.concatenate(strangers))
     return {key: {name: np.concatenate(parts) for name, parts in value.items()} for key, value in out.items()}

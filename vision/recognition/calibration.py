@@ -46,6 +46,14 @@ SURE = 2.0
 """Log odds of being right from which on a reading is acted on. This and the bounds below were chosen by how many
 readings of either half of the games, and strangers among them, are sure and wrong under the other half's fit
 (docs/recogniser.md)."""
+SURE_AT_LEAST = 1.5
+"""… in a complete set whose own exemplars are read right by those of other pictures. Chosen on half A, for few sets of
+the other have as many; at 1.0 four more of the cube's 8,425 readings were wrong over twenty orders, at this one."""
+_EXEMPLARS_TELL, _ABOVE_MISTAKEN = 100, 2.0
+"""So many exemplars must tell, and the bound is so far above the likeliest of what is wrong among their readings."""
+_LIKELY_KNOWN = 1.0
+"""What is less likely (log odds) to be any of the taught faces takes as much as ever: a face that nobody taught, though
+the set was declared complete, reached -0.8 at the most."""
 KNOWN_AT_MOST = 4.0
 """Log odds of being any of the taught faces from which on a reading is acted on, where a set's own strangers come near,
 and of a set in the making, whose few exemplars tell of no strangers."""
@@ -100,7 +108,9 @@ def judge(measured: "Measured", similarity: Similarity, *, complete: bool) -> Ju
     """Return how likely each compared face is in each patch of one picture, and which readings may be acted on."""
     trusted = trust(measured, similarity, complete=complete)
     score, odds, each = trusted.score, trusted.odds, np.arange(len(trusted.odds))
-    right = 1 / (1 + np.exp(-odds)) / (1 + np.exp(-trusted.known))
+    right = 1 / (1 + np.exp(-odds))
+    if not complete:
+        right = right / (1 + np.exp(-trusted.known))
     ranked = np.where(np.isfinite(score), score, -np.inf)
     others = np.exp(ranked - ranked.max(axis=1, keepdims=True)) if len(each) else ranked
     others[each, trusted.first] = 0
@@ -108,13 +118,24 @@ def judge(measured: "Measured", similarity: Similarity, *, complete: bool) -> Ju
     others = others / np.maximum(others.sum(axis=1, keepdims=True), 1e-9)
     chance = others * np.minimum(0.8 * (1 - right), 0.95 * right)[:, None]
     chance[each, trusted.first] = right
-    return Judged(chance, (margin(trusted, bound_of(similarity)) >= 0) & ~vetoed(measured, trusted, complete=complete))
+    enough = margin(trusted, similarity, complete=complete) >= 0
+    return Judged(chance, enough & ~vetoed(measured, trusted, complete=complete))
 
 
-def margin(trusted: Trust, bound: float) -> Reals:
-    """Return by how much (log odds) each reading is above what it takes to be acted on, (n,), where `bound` is what it
-    takes to be any of the taught faces."""
-    return np.asarray(np.minimum(trusted.odds - SURE, trusted.known - bound))
+def margin(trusted: Trust, similarity: Similarity, *, complete: bool) -> Reals:
+    """Return by how much (log odds) each reading is above what it takes to be acted on, (n,)."""
+    if complete:
+        least = np.where(trusted.known >= _LIKELY_KNOWN, least_of(similarity), SURE)
+        return np.asarray(trusted.odds - least)
+    return np.asarray(np.minimum(trusted.odds - SURE, trusted.known - bound_of(similarity)))
+
+
+def least_of(similarity: Similarity) -> float:
+    """Return from which log odds of being right on a reading may be acted on that is likely known, of a complete set:
+    looser than `SURE` as far as the readings of its own exemplars show none wrong."""
+    if len(similarity.mistaken) < _EXEMPLARS_TELL:
+        return SURE
+    return float(np.clip(similarity.mistaken.max() + _ABOVE_MISTAKEN, SURE_AT_LEAST, SURE))
 
 
 def bound_of(similarity: Similarity) -> float:
@@ -137,6 +158,16 @@ def strangers(kinship: "Kinship") -> Reals:
     return np.concatenate(odds)
 
 
+def mistaken(kinship: "Kinship", *, complete: bool) -> Reals:
+    """Return the log odds of being right that a set's exemplars reach, read by those of other pictures, where that is
+    wrong, (m,), very low where it is right; of those alone whose face other pictures show."""
+    which = np.flatnonzero(kinship.elsewhere)
+    measured, owner = kinship.with_own.of(which), kinship.owner[which]
+    trusted = trust(measured, kinship.similarity(), complete=complete)
+    wrong = measured.face[np.arange(len(which)), trusted.first] != owner
+    return np.asarray(np.where(wrong, trusted.odds, -_FAR))
+
+
 def trust(measured: "Measured", similarity: Similarity, *, complete: bool) -> Trust:
     """Return which face leads in each patch, the odds that it is right, and that any taught one lies there."""
     numbers = _numbers()["complete" if complete else "open"]
@@ -145,7 +176,7 @@ def trust(measured: "Measured", similarity: Similarity, *, complete: bool) -> Tr
     found = clues(measured, similarity, score, first)
     compared = np.isfinite(score).any(axis=1)
     odds = np.where(compared, _odds(found, numbers), -_FAR)
-    known = np.full(len(odds), np.inf) if complete else np.where(compared, _odds(found, _numbers()["known"]), -_FAR)
+    known = np.where(compared, _odds(found, _numbers()["known"]), -_FAR)
     return Trust(first, score, odds, known)
 
 

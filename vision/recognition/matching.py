@@ -189,12 +189,14 @@ def measure(recogniser: Recogniser, seen: Embedded, colours: Floats, allowed: Fl
 @dataclass(frozen=True, slots=True)
 class Kinship:
     """What was measured of a set's own exemplars, (e,) with their `owner`: `with_own` against those of other pictures
-    (against all others where one picture taught the set), `without` against other faces alone."""
+    (against all others where one picture taught the set), `without` against other faces alone; `elsewhere` (e,) whether
+    other pictures show its face, too."""
 
     faces: int
     owner: Numbers
     with_own: Measured
     without: Measured
+    elsewhere: Flags
 
     def similarity(self, gone: int = -1) -> Similarity:
         """Return how much the set's faces resemble themselves and one another; as if face `gone` were not of it."""
@@ -226,7 +228,8 @@ def kinship(recogniser: Recogniser) -> Kinship:
             for part, own in ((part, asked[part]) for part in _parts(len(asked)))
         )
 
-    return Kinship(faces, owner, measured(others), measured(strange))
+    elsewhere = (others & (rows.owner[None] == owner[:, None])).any(axis=1) & several
+    return Kinship(faces, owner, measured(others), measured(strange), elsewhere)
 
 
 def _asked(rows: Origin) -> Numbers:

@@ -59,8 +59,8 @@ def fit(
 def calibrated(bare: Recogniser) -> Recogniser:
     """Return the recogniser with how much its exemplars resemble their own face and the others."""
     kinship = matching.kinship(bare)
-    similarity = replace(kinship.similarity(), strangers=calibration.strangers(kinship))
-    return replace(bare, similarity=similarity)
+    strangers, mistaken = calibration.strangers(kinship), calibration.mistaken(kinship, complete=bare.complete)
+    return replace(bare, similarity=replace(kinship.similarity(), strangers=strangers, mistaken=mistaken))
 
 
 def kept_of(examples: Sequence[Exemplar], owner: Numbers, turns: int) -> Numbers:

@@ -32,7 +32,9 @@ class Similarity:
     `usual_twin` (KINDS,) the latter for the whole set; `usual_first` (3,) what the likest face of its exemplars, be
     it their own or not, reaches as a rule: by vectors (cosine), by the comparison of textures (log odds), and how far
     it lies on its side by colours; `pairs` (faces, faces) log odds of the likest exemplars of
-    two faces; `strangers` (s,) the log odds of being known that exemplars reach where their own face is left out."""
+    two faces; `strangers` (s,) the log odds of being known that exemplars reach where their own face is left out;
+    `mistaken` (m,) those of being right that exemplars reach where they are read by those of other pictures and that is
+    wrong, very low where it is right; of those alone whose face other pictures show."""
 
     own: Reals
     twin: Reals
@@ -40,6 +42,7 @@ class Similarity:
     usual_first: Reals
     pairs: Reals
     strangers: Reals
+    mistaken: Reals
 
 
 def unknown(faces: int) -> Similarity:
@@ -50,6 +53,7 @@ def unknown(faces: int) -> Similarity:
         _NO_OTHER.copy(),
         _FIRST.copy(),
         np.full((faces, faces), _NO_OTHER[0]),
+        np.empty(0),
         np.empty(0),
     )
 
@@ -85,7 +89,7 @@ def measured(
     pairs = np.full((faces, faces), least)
     rows, columns = np.nonzero(other >= 0)
     np.maximum.at(pairs, (owner[rows], other[rows, columns]), alike[rows, columns])
-    return Similarity(own_faces, twin_faces, usual_twin, usual_first, np.maximum(pairs, pairs.T), np.empty(0))
+    return Similarity(own_faces, twin_faces, usual_twin, usual_first, np.maximum(pairs, pairs.T), *[np.empty(0)] * 2)
 
 
 def _mean(values: Reals, usual: Reals) -> Reals:

@@ -20,6 +20,7 @@ SIMILARITY = Similarity(
     np.array([0.97, 6.0, 0.4]),
     np.full((FACES, FACES), -6.0),
     np.full(40, -4.0),
+    np.empty(0),
 )
 
 
@@ -69,7 +70,7 @@ def test_open_and_complete_sets_have_numbers_of_their_own(changed: str, monkeypa
 def test_whether_any_taught_face_lies_there_has_numbers_of_its_own_and_tells_a_sets_strangers(
     changed: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    exemplars = Kinship(FACES, np.arange(8) % FACES, measured(), measured())
+    exemplars = Kinship(FACES, np.arange(8) % FACES, measured(), measured(), np.ones(8, bool))
 
     def told() -> tuple[calibration.Reals, ...]:
         trusted = calibration.trust(measured(), SIMILARITY, complete=False)
@@ -225,17 +226,53 @@ def test_what_is_hardly_likelier_than_not_is_never_sure(strangers: np.ndarray, c
     assert sure[0]
     assert (trusted.odds < calibration.SURE).any()
     assert not sure[trusted.odds < calibration.SURE].any()
-    unknown = trusted.known < calibration.bound_of(of_set)
-    assert unknown.any() != complete
-    assert not sure[unknown].any()
+    if not complete:
+        unknown = trusted.known < calibration.bound_of(of_set)
+        assert unknown.any()
+        assert not sure[unknown].any()
 
 
 def test_what_leads_by_far_but_may_be_a_stranger_is_not_sure_in_an_open_set() -> None:
     """Of both questions, which of the taught faces and whether any of them, each must be answered."""
-    trusted = calibration.Trust(
-        np.zeros(3, np.intp), np.zeros((3, 1)), np.array([9.0, 9.0, 1.9]), np.array([3.1, 2.9, 9])
-    )
-    assert (calibration.margin(trusted, 3.0) >= 0).tolist() == [True, False, False]
+    trusted = of_odds([9.0, 9.0, 1.9], known=[3.1, 2.9, 9])
+    assert (calibration.margin(trusted, SIMILARITY, complete=False) >= 0).tolist() == [True, False, False]
+
+
+def of_odds(odds: list[float], *, known: list[float]) -> calibration.Trust:
+    """Return what is trusted of patches with these log odds of being right, and of being known."""
+    return calibration.Trust(np.zeros(len(odds), np.intp), np.zeros((len(odds), 1)), np.array(odds), np.array(known))
+
+
+@pytest.mark.parametrize(
+    ("exemplars", "mistaken", "least"),
+    [(99, -15.0, 2.0), (100, -15.0, 1.5), (100, -0.6, 1.5), (100, -0.2, 1.8), (300, 0.3, 2.0), (300, 5.0, 2.0)],
+)
+def test_a_complete_set_whose_own_exemplars_are_read_right_takes_less(
+    exemplars: int, mistaken: float, least: float
+) -> None:
+    """Of a hundred and more, the worst counts; and what is hardly known takes as much as ever."""
+    of_set = replace(SIMILARITY, mistaken=np.array([*[-15.0] * (exemplars - 1), mistaken]))
+    assert calibration.least_of(of_set) == pytest.approx(least)
+    trusted = of_odds([least + 0.01, least - 0.01, 1.99, 2.01], known=[1.01, 9.0, 0.99, -9.0])
+    margin = calibration.margin(trusted, of_set, complete=True)
+    assert (margin >= 0).tolist() == [True, False, False, True]
+
+
+def test_an_exemplar_is_mistaken_where_those_of_other_pictures_say_another_face_and_only_where_these_show_its_own() -> (
+    None
+):
+    exemplars = Kinship(FACES, np.array([0, 1, 3, 3, 0, 1, 2, 2]), measured(), measured(), np.arange(8) != 7)
+    for complete in (False, True):
+        odds = calibration.trust(measured(), exemplars.similarity(), complete=complete).odds
+        told = calibration.mistaken(exemplars, complete=complete)
+        assert len(told) == 7
+        assert (told[[0, 1, 3, 4, 5, 6]] < -9).all()
+        assert told[2] == pytest.approx(odds[2])
+
+
+def test_how_likely_it_is_known_makes_no_face_of_a_complete_set_less_likely() -> None:
+    trusted, judged = (each(measured(), SIMILARITY, complete=True) for each in (calibration.trust, calibration.judge))
+    assert judged.chance[:, 0] == pytest.approx(1 / (1 + np.exp(-trusted.odds)))
 
 
 def test_the_chance_of_a_face_is_that_it_is_known_and_that_it_is_this_one() -> None:

@@ -1,10 +1,17 @@
 """What a set's own exemplars tell of the set, on measurements alone."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
+from support.drawn_faces import drawn, taught
 
 from vision.recognition import self_similarity
 from vision.recognition.matching import Kinship, Measured
+from vision.recognition.recogniser import fit
+
+FACES = [(shape, drawn(shape)) for shape in ("disc", "flag", "cross", "bars")]
+FOUR = taught(*FACES, shots=1)
 
 
 def lone(faces: int, *, there: bool = True) -> Measured:
@@ -19,12 +26,12 @@ def lone(faces: int, *, there: bool = True) -> Measured:
 
 
 def test_the_likest_face_of_the_exemplars_tells_what_is_usual_in_a_set() -> None:
-    kinship = Kinship(9, np.arange(9), lone(9), lone(9))
+    kinship = Kinship(9, np.arange(9), lone(9), lone(9), np.ones(9, bool))
     assert kinship.similarity().usual_first == pytest.approx([0.4, 4.0, 0.1])
 
 
 def test_a_face_that_is_left_out_does_not_tell() -> None:
-    kinship = Kinship(9, np.arange(9), lone(9), lone(9))
+    kinship = Kinship(9, np.arange(9), lone(9), lone(9), np.ones(9, bool))
     usual = kinship.similarity(gone=5).usual_first  # of exemplar 3 it is the likest; the next one leads there
     assert usual == pytest.approx([0.4, 3.0, 0.1])
 
@@ -32,5 +39,19 @@ def test_a_face_that_is_left_out_does_not_tell() -> None:
 @pytest.mark.parametrize(("faces", "there"), [(9, False), (5, True)])
 def test_where_hardly_an_exemplar_has_another_beside_it_something_usual_is_taken(faces: int, there: bool) -> None:
     few = lone(faces, there=there)
-    kinship = Kinship(faces, np.arange(faces), few, few)
+    kinship = Kinship(faces, np.arange(faces), few, few, np.ones(faces, bool))
     assert kinship.similarity().usual_first == pytest.approx(self_similarity.unknown(1).usual_first)
+
+
+@pytest.mark.parametrize("complete", [False, True])
+def test_only_exemplars_whose_face_another_picture_shows_tell_whether_the_set_is_read_right(*, complete: bool) -> None:
+    here, there = ([replace(each, picture=name) for each in FOUR] for name in ("here", "there"))
+    twice_here = fit([*here, *here], complete=complete).similarity.mistaken
+    in_both = fit([*here, *there[1:]], complete=complete).similarity.mistaken
+    mislabelled = [*here, replace(there[0], label=there[1].label), *there[2:]]
+    wrong = fit(mislabelled, complete=complete).similarity.mistaken
+    assert len(twice_here) == 0
+    assert len(in_both) == 6
+    assert (in_both < -9).all()
+    assert len(wrong) == 6
+    assert (wrong > 0).sum() == 1
