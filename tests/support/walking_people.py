@@ -80,7 +80,7 @@ class Walkers:
         for _ in self.table.sheets:
             self.lay()
             self.settle()
-        assert not self.wrong
+        assert not self.wrong, self.wrong
         assert self.walk.stage is Stage.LAY
         return set(piece_sets.load_or_new(self.shelf.folder_of(self.table.game)).labels)
 

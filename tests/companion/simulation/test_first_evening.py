@@ -34,15 +34,14 @@ def photo(first: int, seed: int) -> np.ndarray:
 @pytest.mark.slow
 def test_the_sheets_to_try_are_read_from_photos(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["teach", "--practice", "--game", "shipshape", "--data", str(tmp_path)]) == 0
-    folder = tmp_path / "photos"
-    folder.mkdir()
-    camera = open_camera(str(folder))
     cells: list[dict[str, Any]] = []
     truths: list[str] = []
     for number, first in enumerate((0, DOCKS)):
-        file = folder / f"{number}.jpg"
+        folder = tmp_path / f"photos {number}"
+        folder.mkdir()
+        file = folder / "photo.jpg"
         assert cv2.imwrite(str(file), photo(first, 60 + number))
-        cv2.imwrite(str(file), camera.capture().image_bgr)  # as the folder's camera hands it over
+        cv2.imwrite(str(file), open_camera(str(folder)).capture().image_bgr)  # as the folder's camera hands it over
         capsys.readouterr()
         words = ["--game", "shipshape", "--players", str(DOCKS), "--pieces", str(tmp_path / "pieces" / "shipshape")]
         assert main(["read", *words, "--json", str(file)]) == 0

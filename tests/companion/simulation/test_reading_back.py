@@ -28,7 +28,7 @@ TABLES = 8
 
 
 def lessons(game: str, mat: Layout, seed: int) -> list[Any]:
-    where = "people" if game == "shipshape" else "sheets"
+    where = "people" if game in ("shipshape", "stingy") else "sheets"
     found: list[Any] = importlib.import_module(f"companion.games.{game}.practice.{where}").lessons(
         mat, random.Random(seed)
     )

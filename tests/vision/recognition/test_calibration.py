@@ -275,6 +275,13 @@ def test_how_likely_it_is_known_makes_no_face_of_a_complete_set_less_likely() ->
     assert judged.chance[:, 0] == pytest.approx(1 / (1 + np.exp(-trusted.odds)))
 
 
+@pytest.mark.parametrize(("exemplars", "least"), [(0, 3.0), (19, 3.0), (20, 2.0)])
+def test_a_set_in_the_making_takes_more_to_be_sure_which_face_it_is(exemplars: int, least: float) -> None:
+    of_set = replace(SIMILARITY, strangers=np.full(exemplars, -4.0))
+    margin = calibration.margin(of_odds([least + 0.01, least - 0.01], known=[9, 9]), of_set, complete=False)
+    assert (margin >= 0).tolist() == [True, False]
+
+
 def test_the_chance_of_a_face_is_that_it_is_known_and_that_it_is_this_one() -> None:
     trusted, judged = (each(measured(), SIMILARITY, complete=False) for each in (calibration.trust, calibration.judge))
     either = 1 / (1 + np.exp(-trusted.odds)) / (1 + np.exp(-trusted.known))
