@@ -1,6 +1,7 @@
 """What is connected, without running it: what takes long is not done where the camera looks."""
 
 import argparse
+import threading
 import time
 from types import SimpleNamespace
 
@@ -11,6 +12,7 @@ from companion.app.assembly import real_table, simulated_table
 from companion.config import CameraSection, Config, ConfigError, Folders, TableSection
 from companion.language.catalogue import translator
 from companion.language.message import words
+from companion.machine import memory
 from companion.teaching.shelf import Shelf
 
 
@@ -26,6 +28,18 @@ def test_the_simulated_set_is_not_taught_where_the_camera_looks(tmp_path, monkey
     assert taught == []
     jobs[0]()
     assert taught == ["shipshape"]
+
+
+def test_what_a_fit_leaves_free_is_given_back(tmp_path, monkeypatch):
+    given = threading.Event()
+    monkeypatch.setattr(memory, "give_back", given.set)
+    monkeypatch.setattr(assembly.simulated, "teach", lambda *_: None)
+    args = argparse.Namespace(game="shipshape", players=3, light="hard", walk=False)
+    watch = simulated_table(args, Folders(tmp_path)).leaves.watch
+    watch.expect("shipshape", 3)
+    watch.look()
+    assert given.wait(20)
+    assert watch.close()
 
 
 def test_a_layout_that_is_not_there_is_said_and_what_to_name(tmp_path):
