@@ -13,7 +13,7 @@ import argparse
 import json
 import pickle
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -267,13 +267,9 @@ def judged(found: Sequence[Evidence], numbers: str, folder: Path) -> dict[tuple[
     out: dict[tuple[str, str], dict[str, list[np.ndarray]]] = {}
     for each in found:
         kind = "complete" if each.complete else "open"
-        told_of_set = {
-            "strangers": calibration.strangers(each.kinship),
-            "mistaken": calibration.mistaken(each.kinship, complete=each.complete),
-        }
-        similarity = replace(each.similarity, **told_of_set)
+        similarity = calibration.similarity_of(each.kinship, complete=each.complete)
         for measured, truth, kinds, rows in zip(each.cells, each.truth, each.kinds, each.rows, strict=True):
-            trusted = calibration.trust(measured, each.similarity, complete=each.complete)
+            trusted = calibration.trust(measured, similarity, complete=each.complete)
             right = measured.face[np.arange(len(truth)), trusted.first] == truth
             right &= truth >= 0
             vetoed = calibration.vetoed(measured, trusted, complete=each.complete)

@@ -12,7 +12,7 @@ lie, and one for complete sets.
 
 import functools
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,7 +51,7 @@ SURE_IN_THE_MAKING = 3.0
 taught yet, was a swamp at 2.5, with 4.9 of being known."""
 SURE_AT_LEAST = 1.5
 """… in a complete set whose own exemplars are read right by those of other pictures. Chosen on half A, for few sets of
-the other have as many; at 1.0 four more of the cube's 8,425 readings were wrong over twenty orders, at this one."""
+the other have as many: over twenty orders four more of the cube's 8,425 readings were wrong at 1.0, and one at 1.5."""
 _EXEMPLARS_TELL, _ABOVE_MISTAKEN = 100, 2.0
 """So many exemplars must tell, and the bound is so far above the likeliest of what is wrong among their readings."""
 _LIKELY_KNOWN = 1.0
@@ -151,6 +151,13 @@ def bound_of(similarity: Similarity) -> float:
     reached = float(np.quantile(similarity.strangers, _OF_STRANGERS))
     least = KNOWN_AT_LEAST if len(similarity.strangers) >= _MANY_STRANGERS else KNOWN_BY_FEW
     return float(np.clip(reached + _ABOVE, least, KNOWN_AT_MOST))
+
+
+def similarity_of(kinship: "Kinship", *, complete: bool) -> Similarity:
+    """Return how much a set's faces resemble themselves and one another, with what its own exemplars tell of its
+    bounds."""
+    of_own = mistaken(kinship, complete=complete)
+    return replace(kinship.similarity(), strangers=strangers(kinship), mistaken=of_own)
 
 
 def strangers(kinship: "Kinship") -> Reals:

@@ -58,9 +58,7 @@ def fit(
 
 def calibrated(bare: Recogniser) -> Recogniser:
     """Return the recogniser with how much its exemplars resemble their own face and the others."""
-    kinship = matching.kinship(bare)
-    strangers, mistaken = calibration.strangers(kinship), calibration.mistaken(kinship, complete=bare.complete)
-    return replace(bare, similarity=replace(kinship.similarity(), strangers=strangers, mistaken=mistaken))
+    return replace(bare, similarity=calibration.similarity_of(matching.kinship(bare), complete=bare.complete))
 
 
 def kept_of(examples: Sequence[Exemplar], owner: Numbers, turns: int) -> Numbers:
