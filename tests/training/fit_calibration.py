@@ -253,8 +253,7 @@ def fitted(found: Sequence[Evidence]) -> str:
         rank = ranking(of_kind)
         names = {name: round(float(v), 4) for name, v in zip(RANKED, rank, strict=True)}
         told_of[kind] = {"ranking": names} | logistic(of_kind, rank, known=False)
-        if kind == "open":
-            told_of["known"] = logistic(of_kind, rank, known=True)
+        told_of[f"{kind} known"] = logistic(of_kind, rank, known=True)
     return json.dumps(told_of, indent=1) + "\n"
 
 

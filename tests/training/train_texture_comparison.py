@@ -1,5 +1,5 @@
 """Train the comparison of textures: from what EfficientNet-Lite0's early layers, which stay as they are, make of two
-patches, whether both show the same face. On drawn families only.
+patches, whether both show the same face, for sets in which other faces may lie. On drawn families only.
 
     cd tests/training && python train_texture_comparison.py --minutes 55 --out OUT [--from texture_comparison.pt]
 
@@ -10,6 +10,7 @@ motifs that `gather_motifs.py` keeps. What it prints is measured on families tha
 
 import argparse
 import math
+import shutil
 import time
 from collections import deque
 from copy import deepcopy
@@ -20,21 +21,16 @@ import numpy as np
 import onnx
 import onnxruntime
 import torch
-from exporting import Graph
 from families import NAMES
 from measuring import HELD_FROM
-from networks import stack
 from objective import chosen_pairs, judged
 from onnx import TensorProto, helper
 from photographing import Batch, batch_of, joined
 from store import Store, drawn
-from torch import nn
+from texture_networks import FINE, FINE_LEAF, TextureComparison, write_comparison
 from torch.nn import functional
 
 SHIPPED = Path(__file__).parents[2] / "vision/recognition/texture.onnx"
-FINE, COARSE = (24, 12, 12), (40, 6, 6)
-"""The shapes of the third and the fifth block's maps."""
-_FINE_LEAF, _COARSE_LEAF = "/_blocks.2/Add_output_0", "places"
 _RATE, _WARM_UP, _MEAN_OF = 2e-3, 100, 500
 _SCENES, _KEPT, _FAMILIES, _HELD = 7, 24, 600, 6
 _FIRST = 78_000_000
@@ -45,7 +41,7 @@ class Textures:
 
     def __init__(self, path: Path) -> None:
         model = onnx.load(str(path))
-        model.graph.output.append(helper.make_tensor_value_info(_FINE_LEAF, TensorProto.FLOAT, ["n", *FINE]))
+        model.graph.output.append(helper.make_tensor_value_info(FINE_LEAF, TensorProto.FLOAT, ["n", *FINE]))
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1
         self._session = onnxruntime.InferenceSession(model.SerializeToString(), options)
@@ -53,35 +49,8 @@ class Textures:
     def __call__(self, patches: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Return the maps (n, *FINE) and (n, *COARSE) of patches (n, 3, 48, 48)."""
         entry = {self._session.get_inputs()[0].name: patches.cpu().contiguous().numpy()}
-        fine, coarse = self._session.run([_FINE_LEAF, _COARSE_LEAF], entry)
+        fine, coarse = self._session.run([FINE_LEAF, "places"], entry)
         return torch.from_numpy(fine), torch.from_numpy(coarse)
-
-
-class TextureComparison(nn.Module):
-    """Projections of both maps, and the head that compares them place by place."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.register_buffer("f_scale", torch.ones(1, FINE[0], 1, 1))
-        self.register_buffer("c_scale", torch.ones(1, COARSE[0], 1, 1))
-        self.fp = nn.Conv2d(FINE[0], FINE[0], 1, bias=False)
-        self.cp = nn.Conv2d(COARSE[0], COARSE[0], 1, bias=False)
-        self.f1, wide = stack(2 * FINE[0], ((1, 1, 32),))
-        self.f2, _ = stack(wide, ((3, 2, 32),))
-        self.c1, _ = stack(2 * COARSE[0], ((1, 1, 32),))
-        self.j, wide = stack(64, ((3, 1, 56),))
-        self.verdict = nn.Linear(2 * wide, 1)
-
-    def projected(self, fine: torch.Tensor, coarse: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return what of both maps is compared, in the same shapes."""
-        return self.fp(fine * self.f_scale), self.cp(coarse * self.c_scale)
-
-    def compared(self, maps: tuple[torch.Tensor, torch.Tensor], pairs: torch.Tensor) -> torch.Tensor:
-        """Return the logits (m,) of pairs (m, 2) showing the same face."""
-        one, other = pairs.T
-        fine, coarse = (torch.cat([(each[one] - each[other]).abs(), each[one] + each[other]], 1) for each in maps)
-        told = self.j(torch.cat([self.f2(self.f1(fine)), self.c1(coarse)], 1))
-        return self.verdict(torch.cat([told.mean((2, 3)), told.amax((2, 3))], 1))[:, 0]
 
 
 @dataclass(frozen=True)
@@ -181,40 +150,6 @@ def train(model: TextureComparison, textures: Textures, minutes: float, seed: in
     return mean
 
 
-def write(model: TextureComparison, source: Path, folder: Path) -> None:
-    """Write both networks with plain nodes; the projections stand at the end of the early layers."""
-    model.eval()
-    whole = onnx.load(str(source))
-    layers = whole.graph
-    for leaf, name, conv, scale, shape in (
-        (_FINE_LEAF, "details", model.fp, model.f_scale, FINE),
-        (_COARSE_LEAF, "parts", model.cp, model.c_scale, COARSE),
-    ):
-        for kept in [node for node in layers.node if node.output[0] == name]:
-            layers.node.remove(kept)
-        for kept in [each for each in layers.output if each.name == name]:
-            layers.output.remove(kept)
-        for kept in [each for each in layers.initializer if each.name == f"{name}_kernel"]:
-            layers.initializer.remove(kept)
-        kernel = (conv.weight * scale.reshape(1, -1, 1, 1)).detach().numpy()
-        graph = Graph()
-        graph.add("Conv", [leaf, graph.weight(f"{name}_kernel", kernel)], name, kernel_shape=[1, 1])
-        layers.node.extend(graph.nodes)
-        layers.initializer.extend(graph.weights)
-        layers.output.append(helper.make_tensor_value_info(name, TensorProto.FLOAT, ["n", *shape]))
-    onnx.checker.check_model(whole)
-    onnx.save(whole, str(folder / "texture.onnx"))
-    graph = Graph()
-    fine = graph.stack(graph.stack("details", model.f1, "f1_"), model.f2, "f2_")
-    coarse = graph.stack("parts", model.c1, "c1_")
-    told = graph.stack(graph.add("Concat", [fine, coarse], "joined", axis=1), model.j, "j_")
-    both = [graph.add("GlobalAveragePool", [told], "mean"), graph.add("GlobalMaxPool", [told], "most")]
-    flat = graph.add("Flatten", [graph.add("Concat", both, "both", axis=1)], "flat", axis=1)
-    graph.linear(flat, model.verdict, "verdict")
-    entries = [("details", ["n", 2 * FINE[0], *FINE[1:]]), ("parts", ["n", 2 * COARSE[0], *COARSE[1:]])]
-    graph.save(folder / "texture_comparison.onnx", entries, [("verdict", ["n", 1])])
-
-
 def main() -> None:
     """Train, and write what came of it."""
     asked = argparse.ArgumentParser(description=__doc__)
@@ -232,7 +167,8 @@ def main() -> None:
         model.load_state_dict(torch.load(given.init, map_location="cpu"))
     if given.minutes > 0:
         model = train(model, Textures(given.source), given.minutes, given.seed)
-    write(model, given.source, given.out)
+    shutil.copyfile(given.source, given.out / "texture.onnx")
+    write_comparison(model, given.out / "texture.onnx", given.out / "texture_comparison.onnx")
     torch.save(model.state_dict(), given.out / "texture_comparison.pt")
 
 
