@@ -36,10 +36,10 @@ class Taught:
 
 
 class KeptFeatures:
-    """The cells of a game, told by their numbers, for sets in which other faces may lie or for `complete` ones."""
+    """The cells of a game, told by their numbers."""
 
-    def __init__(self, cells: Sequence[Exemplar], turns: int, *, complete: bool) -> None:
-        self._cells, self._turns, self._complete = cells, turns, complete
+    def __init__(self, cells: Sequence[Exemplar], turns: int) -> None:
+        self._cells, self._turns = cells, turns
         self._label = np.array([cell.label for cell in cells])
         self._picture = np.unique([cell.picture for cell in cells], return_inverse=True)[1]
         patches, lamps = np.stack([cell.patch for cell in cells]), np.array([cell.lamp_bgr for cell in cells])
@@ -48,7 +48,7 @@ class KeptFeatures:
         places = centring.places(channels(white))
         upright = centring.centred(whole, places)
         crops = turned(straight(np.concatenate([upright, in_other_light(upright)])), turns)
-        self._seen, self._tints = embed(crops, complete=complete), tints(crops)
+        self._seen, self._tints = embed(crops), tints(crops)
         small = turned(centring.centred(white, places), turns)
         owner = np.tile(np.unique(self._label, return_inverse=True)[1], turns)
         near, aligner = search.fit(small, np.random.default_rng(_SEED)), alignment.fit(channels(small))
@@ -58,7 +58,7 @@ class KeptFeatures:
         vectors = np.concatenate([self._seen.vectors, self._close_up.seen.vectors])
         self._kept = {told: _Kept(getattr(comparison, told), vectors) for told in ("same", "same_texture")}
 
-    def taught(self, cells: np.ndarray) -> Taught:
+    def taught(self, cells: np.ndarray, *, complete: bool) -> Taught:
         """Return the set that these cells teach, as `vision.recognition.recogniser.fit` makes it."""
         owner = np.unique(self._label[cells], return_inverse=True)[1]
         kept = kept_of([self._cells[k] for k in cells], owner, self._turns)
@@ -69,8 +69,8 @@ class KeptFeatures:
         burnt = np.zeros(len(labels), np.float32)
         np.maximum.at(burnt, owner, self.burnt[cells])
         with self._networks_kept():
-            gallery = self._gallery(cells, owner)
-            made = calibrated(Recogniser(labels, placing, gallery, unknown(len(labels)), burnt, self._complete))
+            gallery = self._gallery(cells, owner, complete=complete)
+            made = calibrated(Recogniser(labels, placing, gallery, unknown(len(labels)), burnt, complete))
         return Taught(made, self._rows(cells[placed]))
 
     def measured(self, taught: Taught, cells: np.ndarray) -> Measured:
@@ -87,9 +87,9 @@ class KeptFeatures:
         """Return the numbers of cells as exemplars, in all their quarter turns."""
         return np.concatenate([turn * len(self._cells) + cells for turn in range(self._turns)])
 
-    def _gallery(self, cells: np.ndarray, owner: np.ndarray) -> Gallery:
+    def _gallery(self, cells: np.ndarray, owner: np.ndarray, *, complete: bool) -> Gallery:
         count, turns = len(self._cells), self._turns
-        few = copied_of([self._cells[k] for k in cells], owner, turns, complete=self._complete)
+        few = copied_of([self._cells[k] for k in cells], owner, turns, complete=complete)
         ways = len(self._seen.vectors) // (count * turns)  # the cell itself, and its altered copies
         of_turn = np.concatenate([cells, *(way * count + cells[few] for way in range(1, ways))])
         rows = np.concatenate([turn * ways * count + of_turn for turn in range(turns)])
@@ -125,7 +125,7 @@ class KeptFeatures:
         none = np.empty(0, np.intp)
         rows = Origin(self._placing.owner[others], none, none, none, none.astype(bool))
         gallery = Gallery(rows, vectors, nothing, nothing, nothing)
-        return Recogniser(labels, self._placing, gallery, unknown(len(labels)), nothing, self._complete)
+        return Recogniser(labels, self._placing, gallery, unknown(len(labels)), nothing)
 
     @contextmanager
     def _networks_kept(self) -> Iterator[None]:
@@ -140,11 +140,11 @@ class _Kept:
         self._asked, self._names = asked, np.unique(_name(vectors))
         self._told = np.full((len(self._names), len(self._names)), np.nan, np.float32)
 
-    def __call__(self, ones: Embedded, others: Embedded, pairs: np.ndarray, **how: bool) -> np.ndarray:
+    def __call__(self, ones: Embedded, others: Embedded, pairs: np.ndarray) -> np.ndarray:
         one = np.searchsorted(self._names, _name(ones.vectors))[pairs[:, 0]]
         other = np.searchsorted(self._names, _name(others.vectors))[pairs[:, 1]]
         new = np.flatnonzero(np.isnan(self._told[one, other]))
-        self._told[one[new], other[new]] = self._asked(ones, others, pairs[new], **how)
+        self._told[one[new], other[new]] = self._asked(ones, others, pairs[new])
         return self._told[one, other]
 
 

@@ -102,12 +102,12 @@ is read, picture by picture."""
 
 
 def _kept(game: Game) -> Readings:
-    kept = {complete: KeptFeatures(game.cells, game.turns, complete=complete) for complete in (False, True)}
+    features = KeptFeatures(game.cells, game.turns)
 
     def read(taught: np.ndarray, pictures: Sequence[np.ndarray]) -> Iterator[tuple[bool, Sequence[Reading]]]:
         starts = np.cumsum([0, *map(len, pictures)])
-        for complete, features in kept.items():
-            made = features.taught(taught)
+        for complete in (False, True):
+            made = features.taught(taught, complete=complete)
             seen = features.measured(made, np.concatenate(pictures))
             for first, picture in zip(starts, pictures, strict=False):
                 own = seen.of(np.arange(first, first + len(picture)))

@@ -17,8 +17,8 @@ OF_LAST = np.array([k for k, cell in enumerate(CELLS) if cell.picture == "2"])
 OTHERS = np.array([k for k, cell in enumerate(CELLS) if cell.picture != "2"])
 
 
-def kept(features: KeptFeatures) -> list[Reading]:
-    made = features.taught(OTHERS)
+def kept(features: KeptFeatures, *, complete: bool = True) -> list[Reading]:
+    made = features.taught(OTHERS, complete=complete)
     told = reading.told(made.recogniser, features.measured(made, OF_LAST), features.burnt[OF_LAST])
     return [each for each, _ in told]
 
@@ -28,7 +28,7 @@ def test_kept_features_read_as_a_set_that_is_fitted_anew(complete: bool) -> None
     anew = fit([CELLS[k] for k in OTHERS], 2, complete=complete)
     patches, lamps = (np.array([getattr(CELLS[k], name) for k in OF_LAST]) for name in ("patch", "lamp_bgr"))
     expected = reading.read(anew, patches, lamps)
-    found = kept(KeptFeatures(CELLS, 2, complete=complete))
+    found = kept(KeptFeatures(CELLS, 2), complete=complete)
     assert [each.label for each in found] == [each.label for each in expected] == [CELLS[k].label for k in OF_LAST]
     assert [each.confidence for each in found] == pytest.approx([each.confidence for each in expected], abs=0.1)
 
@@ -39,14 +39,14 @@ def test_the_networks_are_asked_of_two_cells_but_once() -> None:
     def counted(name: str) -> mock._patch:
         told = getattr(comparison, name)
 
-        def count(ones: object, others: object, pairs: np.ndarray, **how: bool) -> np.ndarray:
+        def count(ones: object, others: object, pairs: np.ndarray) -> np.ndarray:
             asked[name] += len(pairs)
-            return np.asarray(told(ones, others, pairs, **how))
+            return np.asarray(told(ones, others, pairs))
 
         return mock.patch.object(comparison, name, count)
 
     with counted("same"), counted("same_texture"):
-        features = KeptFeatures(CELLS, 2, complete=True)
+        features = KeptFeatures(CELLS, 2)
     first, once = kept(features), dict(asked)
     assert min(once.values()) > 0
     assert kept(features) == first

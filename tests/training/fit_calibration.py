@@ -253,7 +253,8 @@ def fitted(found: Sequence[Evidence]) -> str:
         rank = ranking(of_kind)
         names = {name: round(float(v), 4) for name, v in zip(RANKED, rank, strict=True)}
         told_of[kind] = {"ranking": names} | logistic(of_kind, rank, known=False)
-        told_of[f"{kind} known"] = logistic(of_kind, rank, known=True)
+        if kind == "open":
+            told_of["known"] = logistic(of_kind, rank, known=True)
     return json.dumps(told_of, indent=1) + "\n"
 
 

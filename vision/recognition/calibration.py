@@ -4,9 +4,10 @@ asking.
 A linear ranking says which face leads. A logistic model of `CLUES` gives the odds that the leading face is right: how
 alike it is, how far the next one is behind, on which side of its rivals it lies, whether vector, texture and comparison
 agree, and all of it measured by how alike the set's own exemplars are and how the likest face of these fares as a rule.
-A second model of the same clues gives the odds that any taught face lies there (novelty detection): what tells faces
-apart is not what tells a face from a stranger. The numbers, fitted by `tests/training/fit_calibration.py`, stand in
-`calibration.json`; there is one fit of both for sets in which another face may lie, and one for complete sets.
+Where another face may lie, a second model of the same clues gives the odds that any taught face lies there (novelty
+detection): what tells faces apart is not what tells a face from a stranger. Its numbers, fitted by
+`tests/training/fit_calibration.py`, stand in `calibration.json`; there is one fit for sets in which another face may
+lie, and one for complete sets.
 """
 
 import functools
@@ -181,14 +182,13 @@ def mistaken(kinship: "Kinship", *, complete: bool) -> Reals:
 
 def trust(measured: "Measured", similarity: Similarity, *, complete: bool) -> Trust:
     """Return which face leads in each patch, the odds that it is right, and that any taught one lies there."""
-    kind = "complete" if complete else "open"
-    numbers = _numbers()[kind]
+    numbers = _numbers()["complete" if complete else "open"]
     score = np.where(measured.face >= 0, ranked(measured, similarity) @ numbers["ranking"], -np.inf)
     first = score.argmax(axis=1) if score.size else np.zeros(len(score), np.intp)
     found = clues(measured, similarity, score, first)
     compared = np.isfinite(score).any(axis=1)
     odds = np.where(compared, _odds(found, numbers), -_FAR)
-    known = np.where(compared, _odds(found, _numbers()[f"{kind} known"]), -_FAR)
+    known = np.where(compared, _odds(found, _numbers()["known"]), -_FAR)
     return Trust(first, score, odds, known)
 
 
@@ -328,7 +328,7 @@ def _tone(measured: "Measured") -> Reals:
 @functools.cache
 def _numbers() -> dict[str, dict[str, Reals]]:
     """Return the fitted numbers of `open` and of `complete` sets: `ranking` (RANKED,), `clues` (3, CLUES): mean, spread
-    and weight of each clue, and `offset` (); and the latter two of what is `known` to each."""
+    and weight of each clue, and `offset` (); and the latter two of what is `known`."""
     raw = json.loads(NUMBERS.read_text(encoding="utf-8"))
     return {
         kind: {

@@ -7,9 +7,7 @@ from numpy.typing import NDArray
 from vision.recognition import network
 from vision.recognition.encoder import Embedded
 
-_FILE = "comparison.onnx"
-_TEXTURE_FILES = {False: "texture_comparison.onnx", True: "texture_comparison_complete.onnx"}
-"""As in `vision.recognition.encoder`: of sets in which other faces may lie, and of complete ones."""
+_FILE, _TEXTURE_FILE = "comparison.onnx", "texture_comparison.onnx"
 _MOST_AT_ONCE = 32  # as in `vision.recognition.encoder`
 
 
@@ -20,12 +18,10 @@ def same(ones: Embedded, others: Embedded, pairs: NDArray[np.intp]) -> NDArray[n
     return _told(_FILE, {"pairs": (ones.maps, others.maps)}, pairs)
 
 
-def same_texture(
-    ones: Embedded, others: Embedded, pairs: NDArray[np.intp], *, complete: bool = False
-) -> NDArray[np.float32]:
-    """Return the same, told by their textures; `complete` as they were embedded."""
+def same_texture(ones: Embedded, others: Embedded, pairs: NDArray[np.intp]) -> NDArray[np.float32]:
+    """Return the same, told by their textures."""
     looked_at = {"details": (ones.details, others.details), "parts": (ones.parts, others.parts)}
-    return _told(_TEXTURE_FILES[complete], looked_at, pairs)
+    return _told(_TEXTURE_FILE, looked_at, pairs)
 
 
 def _told(

@@ -2,10 +2,8 @@
 
 The first was trained on drawn faces: a map of what is drawn where, for a close comparison
 (`vision.recognition.comparison`), and a vector for a quick one. The second are the early layers of EfficientNet-Lite0
-(Tan and Le, 2019): textures and terrain, of which drawn faces show little. Where other faces may lie they are as
-ImageNet left them; of complete sets they were trained on, to tell the faces of one game apart: that is another thing
-than to know a stranger, which layers that know the world do better. What of the third and fifth block is compared place
-by place was chosen on drawn faces, too.
+(Tan and Le, 2019; trained on ImageNet): textures and terrain, of which drawn faces show little. What of its third and
+fifth block is compared place by place was chosen on drawn faces, too.
 """
 
 from dataclasses import dataclass, fields
@@ -32,8 +30,7 @@ DETAILS = (24, 12, 12)
 """The shape of what is compared of the third block; of the fifth it is `TEXTURE`."""
 
 _FILE = "encoder.onnx"
-_TEXTURE_FILES = {False: "texture.onnx", True: "texture_complete.onnx"}
-"""Of sets in which other faces may lie, and of complete ones."""
+_TEXTURE_FILE = "texture.onnx"
 _MOST_AT_ONCE = 16  # OpenCV keeps what its layers made of the last ones: more take memory, and no less time
 
 
@@ -53,9 +50,8 @@ class Embedded:
         return Embedded(*(getattr(self, each.name)[which] for each in fields(self)))
 
 
-def embed(patches: NDArray[np.uint8], *, complete: bool = False) -> Embedded:
-    """Return the map, the vector and the texture of each patch, all float32; textures as sets in which other faces may
-    lie have them, or `complete` ones.
+def embed(patches: NDArray[np.uint8]) -> Embedded:
+    """Return the map, the vector and the texture of each patch, all float32.
 
     Parameters
     ----------
@@ -70,7 +66,7 @@ def embed(patches: NDArray[np.uint8], *, complete: bool = False) -> Embedded:
     vision.recognition.network.NetworkError
         If a network's file is missing or broken.
     """
-    return Embedded(*drawn(patches), *textures(patches, complete=complete))
+    return Embedded(*drawn(patches), *textures(patches))
 
 
 def drawn(patches: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -79,9 +75,9 @@ def drawn(patches: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.f
     return maps, _unit(vectors)
 
 
-def textures(patches: NDArray[np.uint8], *, complete: bool = False) -> list[NDArray[np.float32]]:
+def textures(patches: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
     """Return the textures of patches alone, their details and their parts; see `embed`."""
-    return _run(_TEXTURE_FILES[complete], patches, ("places", "details", "parts"), (TEXTURE, DETAILS, TEXTURE))
+    return _run(_TEXTURE_FILE, patches, ("places", "details", "parts"), (TEXTURE, DETAILS, TEXTURE))
 
 
 def _planes(patches: NDArray[np.uint8]) -> NDArray[np.float32]:

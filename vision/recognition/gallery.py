@@ -89,10 +89,9 @@ def straight(fine: Patches) -> Patches:
     return close_view.cut(fine, np.arange(len(fine)), alignment.unmoved(start))
 
 
-def gallery(crops: Patches, origin: Origin, *, complete: bool = False) -> Gallery:
-    """Return the gallery of exemplars by their close views, (k, PATCH_PX, PATCH_PX, 3) as `straight` gives them, of a
-    set in which other faces may lie or of a `complete` one."""
-    return gallery_of(embed(crops, complete=complete), tints(crops), origin)
+def gallery(crops: Patches, origin: Origin) -> Gallery:
+    """Return the gallery of exemplars by their close views, (k, PATCH_PX, PATCH_PX, 3) as `straight` gives them."""
+    return gallery_of(embed(crops), tints(crops), origin)
 
 
 def gallery_of(seen: Embedded, colours: Floats, origin: Origin) -> Gallery:

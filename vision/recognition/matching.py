@@ -131,7 +131,7 @@ def close_up(recogniser: Recogniser, view: PatchView, gone: Numbers) -> CloseUp:
     """Return what is seen of each patch where its face lies; face `gone` (n,) tells of none where that is (-1: each
     may)."""
     crops, maps, vectors, off = _placed(recogniser, view, gone)
-    textures, details, parts = encoder.textures(crops, complete=recogniser.complete)
+    textures, details, parts = encoder.textures(crops)
     far = np.flatnonzero(off > _FAR_OFF)
     middle = alignment.unmoved(np.full((len(far), 2), float(MARGIN)))
     _, in_the_middle = encoder.drawn(close_view.cut(view.fine, far, middle))
@@ -167,7 +167,7 @@ def measure(recogniser: Recogniser, seen: Embedded, colours: Floats, allowed: Fl
     pairs = np.stack([which, exemplars[which, rank, place]], axis=1)
     alike, alike_texture = np.full(vector.shape, np.nan), np.full(vector.shape, np.nan)
     alike[which, rank, place] = np.clip(comparison.same(seen, gallery.seen, pairs), -_MOST, _MOST)
-    told = comparison.same_texture(seen, gallery.seen, pairs, complete=recogniser.complete)
+    told = comparison.same_texture(seen, gallery.seen, pairs)
     alike_texture[which, rank, place] = np.clip(told, -_MOST, _MOST)
     none = ~there[:, :, 0]
     each = np.arange(n)[:, None]

@@ -52,7 +52,7 @@ def fit(
     picture = np.array([pictures.index(example.picture) for example in examples])
     centred, copied = centring.centred(whole, places), copied_of(examples, owner, turns, complete=complete)
     with_copies = straight(np.concatenate([centred, augmentation.in_other_light(centred[copied])]))
-    compared = gallery(turned(with_copies, turns), origin(owner, picture, copied, turns), complete=complete)
+    compared = gallery(turned(with_copies, turns), origin(owner, picture, copied, turns))
     return calibrated(Recogniser(labels, placing, compared, unknown(len(labels)), burnt, complete))
 
 

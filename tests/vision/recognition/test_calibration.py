@@ -66,7 +66,7 @@ def test_open_and_complete_sets_have_numbers_of_their_own(changed: str, monkeypa
         assert (now.odds > was.odds).all() == (kind == changed)
 
 
-@pytest.mark.parametrize("changed", ["open", "open known"])
+@pytest.mark.parametrize("changed", ["open", "known"])
 def test_whether_any_taught_face_lies_there_has_numbers_of_its_own_and_tells_a_sets_strangers(
     changed: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -80,7 +80,7 @@ def test_whether_any_taught_face_lies_there_has_numbers_of_its_own_and_tells_a_s
     numbers = {kind: dict(each) for kind, each in calibration._numbers().items()}
     numbers[changed]["offset"] = numbers[changed]["offset"] + 5
     monkeypatch.setattr(calibration, "_numbers", lambda: numbers)
-    of_face, of_any = (5.0 * (changed == kind) for kind in ("open", "open known"))
+    of_face, of_any = (5.0 * (changed == kind) for kind in ("open", "known"))
     for was, now, more in zip(before, told(), (of_face, of_any, of_any), strict=True):
         assert now - was == pytest.approx(np.full(8, more))
 

@@ -1,6 +1,5 @@
 """Patches read against taught faces: right where they were taught, not sure where they were not."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -11,7 +10,7 @@ import pytest
 from support.drawn_faces import LAMP, drawn, photo, taught
 
 from vision.pieceset.set_index import Exemplar
-from vision.recognition import matching, network, reading
+from vision.recognition import matching, reading
 from vision.recognition.recogniser import fit
 from vision.registration.patches import CORE_PX, MARGIN_PX, PATCH_PX
 
@@ -139,26 +138,6 @@ def test_where_all_is_taught_no_more_is_asked() -> None:
     )
     assert all(more or not less for less, more in zip(strict, lenient, strict=True))
     assert sum(lenient) >= sum(strict)
-
-
-@pytest.mark.parametrize("complete", [False, True])
-def test_a_set_is_fitted_and_read_with_the_textures_of_its_kind(
-    complete: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    used: set[str] = set()
-    run = network.run
-
-    def noted(name: str, entries: network.Entries, leaves: Sequence[str]) -> list[network.Floats]:
-        used.add(name)
-        return run(name, entries, leaves)
-
-    monkeypatch.setattr(network, "run", noted)
-    made, own = fit(taught(*FOUR), complete=complete), "_complete" if complete else ""
-    expected = {f"texture{own}.onnx", f"texture_comparison{own}.onnx"}
-    assert {name for name in used if "texture" in name} == expected
-    used.clear()
-    reading.read(made, np.stack([photo(cell, 60) for _, cell in FOUR]), LAMP)
-    assert {name for name in used if "texture" in name} == expected
 
 
 def test_a_set_of_one_face_reads_it_and_has_no_rival() -> None:
