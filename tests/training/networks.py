@@ -123,3 +123,13 @@ def settle(model: Networks, patches: torch.Tensor, pairs: torch.Tensor) -> None:
     for hook in hooks:
         hook.remove()
     model.train()
+
+
+@torch.no_grad()
+def follow(mean: nn.Module, model: nn.Module, step: int, mean_of: int) -> None:
+    """Draw the running mean of a model towards it: the mean over about `mean_of` of the last steps; at first, of the
+    last tenth."""
+    share = max(1 / mean_of, 10 / (step + 10))
+    for each, value in zip(mean.state_dict().values(), model.state_dict().values(), strict=True):
+        if each.is_floating_point():
+            each.lerp_(value, share)

@@ -27,7 +27,7 @@ import torch
 from drawers import A_SEED, A_SHARD, Feed, started
 from exporting import check_written, write_network
 from measuring import Held, held, measured
-from networks import Design, Networks, settle, take_up
+from networks import Design, Networks, follow, settle, take_up
 from objective import VECTORS_WEIGHT, chosen_pairs, contrast, judged
 from photographing import Batch, batch_of, joined
 from store import Store, drawn
@@ -109,11 +109,7 @@ class Run:
         (loss_pairs + VECTORS_WEIGHT * loss_vectors).backward()
         self.tuner.step()
         self.step += 1
-        share = max(1 / MEAN_OF, 10 / (self.step + 10))
-        with torch.no_grad():
-            for mean, value in zip(self.mean.state_dict().values(), self.model.state_dict().values(), strict=True):
-                if mean.is_floating_point():
-                    mean.lerp_(value, share)
+        follow(self.mean, self.model, self.step, MEAN_OF)
         return loss_pairs.detach(), loss_vectors.detach()
 
 

@@ -23,6 +23,7 @@ import onnxruntime
 import torch
 from families import NAMES
 from measuring import HELD_FROM
+from networks import follow
 from objective import chosen_pairs, judged
 from onnx import TensorProto, helper
 from photographing import Batch, batch_of, joined
@@ -139,11 +140,7 @@ def train(model: TextureComparison, textures: Textures, minutes: float, seed: in
         judged(model.compared(projected, pairs), same).backward()
         tuner.step()
         step += 1
-        share = max(1 / _MEAN_OF, 10 / (step + 10))
-        with torch.no_grad():
-            for each, value in zip(mean.state_dict().values(), model.state_dict().values(), strict=True):
-                if each.is_floating_point():
-                    each.lerp_(value, share)
+        follow(mean, model, step, _MEAN_OF)
         if step % 200 == 0:
             print(step, measured(mean, kept), flush=True)
     print(step, measured(mean, kept))

@@ -22,6 +22,7 @@ import torch
 from crop_batches import CloseViews
 from families import NAMES
 from measuring import HELD_FROM
+from networks import follow
 from objective import WARMTH, Shown, chosen_pairs, judged
 from photographing import Batch, batch_of, joined
 from store import Store, drawn
@@ -131,8 +132,8 @@ def train(model: TextureNetworks, views: CloseViews, given: argparse.Namespace) 
     groups = [{"params": layers, "faster": 1.0}, {"params": model.comparison.parameters(), "faster": _HEAD_RATE}]
     tuner = torch.optim.AdamW(groups, lr=given.rate, weight_decay=0.01)
     chance = torch.Generator().manual_seed(given.seed)
-    began, step = time.monotonic(), 0
     print(f"{len(views.names)} games; {held.measured(model)}", flush=True)
+    began, step = time.monotonic(), 0
     while (done := (time.monotonic() - began) / 60 / given.minutes) < 1:
         rate = given.rate * min(1.0, (step + 1) / _WARM_UP) * (0.5 + 0.5 * math.cos(math.pi * done))
         for group in tuner.param_groups:
@@ -147,11 +148,7 @@ def train(model: TextureNetworks, views: CloseViews, given: argparse.Namespace) 
         loss.backward()
         tuner.step()
         step += 1
-        share = max(1 / _MEAN_OF, 10 / (step + 10))
-        with torch.no_grad():
-            for each, value in zip(mean.state_dict().values(), model.state_dict().values(), strict=True):
-                if each.is_floating_point():
-                    each.lerp_(value, share)
+        follow(mean, model, step, _MEAN_OF)
         if step % 400 == 0:
             print(step, held.measured(mean), flush=True)
     print(step, held.measured(mean))
