@@ -11,6 +11,9 @@ from photographing import FACES, VIEWS, Batch
 _EDGE = 48
 _PICTURES = 1000
 """More than one game has: a lamp's number is its game's, and its picture's."""
+_LEFT_TINTED = (0.02, 0.12)
+"""How far (log) the lamps of a game's pictures are left tinted: were none, colour alone would seem to tell faces
+apart, and of a cube's under another lamp that was wrong."""
 
 
 class CloseViews:
@@ -34,9 +37,14 @@ class CloseViews:
         """Return altered views of some faces of so many games."""
         chosen = rng.choice(self.names, games, replace=False)
         which, shown = self._chosen(rng, [str(name) for name in chosen], FACES)
-        family = shown.family.numpy()
-        tint, symmetry = np.exp(rng.normal(0, 0.05, (games, 3))), rng.integers(8, size=games)
-        views = [_altered(rng, self._crops[k], tint[f], int(symmetry[f])) for k, f in zip(which, family, strict=True)]
+        family, lamp = shown.family.numpy(), np.unique(shown.lamp.numpy(), return_inverse=True)[1]
+        symmetry, left = rng.integers(8, size=games), rng.uniform(*_LEFT_TINTED, games)
+        lamps = rng.normal(0, 1, (lamp.max() + 1, 3))
+        tints = np.exp(lamps[lamp] * left[family][:, None])
+        views = [
+            _altered(rng, self._crops[k], tint, int(symmetry[f]))
+            for k, tint, f in zip(which, tints, family, strict=True)
+        ]
         return Batch(_planes(np.stack(views)), shown)
 
     def of_held(self, rng: np.random.Generator) -> Batch:
@@ -72,8 +80,8 @@ def _of_several_pictures(rng: np.random.Generator, views: list[tuple[int, int]])
 
 
 def _altered(rng: np.random.Generator, crop: np.ndarray, tint: np.ndarray, symmetry: int) -> np.ndarray:
-    """Return the view turned and shifted as little as an alignment may be off, a little brighter or noisier; all views
-    of a game share its tint and one of eight symmetries."""
+    """Return the view turned and shifted as little as an alignment may be off, a little brighter or noisier, under a
+    tinted lamp; all views of a game share one of eight symmetries."""
     angle, scale = np.deg2rad(rng.normal(0, 1.5)), np.exp(rng.normal(0, 0.02))
     turn = scale * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     middle = np.full(2, (_EDGE - 1) / 2)

@@ -21,6 +21,11 @@ class Batch:
     patches: torch.Tensor
     shown: Shown
 
+    def to(self, device: torch.device) -> "Batch":
+        """Return the batch on that device."""
+        shown = Shown(*(column.to(device) for column in vars(self.shown).values()))
+        return Batch(self.patches.to(device), shown)
+
 
 def batch_of(
     rng: np.random.Generator, chance: torch.Generator, store: Store, slots: np.ndarray, edge: int, faces: int = FACES

@@ -1,6 +1,7 @@
-"""Train the recogniser's two networks on drawn families only: `encoder.onnx` maps a patch to a map of what is drawn
-where and to a vector, near for one face under any light and far for another; `comparison.onnx` says from two maps
-whether both show the same face.
+"""Train the recogniser's two networks on drawn families, and on rendered games, if wanted.
+
+`encoder.onnx` maps a patch to a map of what is drawn where and to a vector, near for one face under any light and far
+for another; `comparison.onnx` says from two maps whether both show the same face.
 
     python tests/training/train_networks.py --minutes 9 --total 27 --out OUT --init vision/recognition
 
@@ -24,6 +25,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import torch
+from crop_batches import CloseViews
 from drawers import A_SEED, A_SHARD, Feed, started
 from exporting import check_written, write_network
 from measuring import Held, held, measured
@@ -35,13 +37,16 @@ from store import Store, drawn
 MEAN_OF = 500
 """What is written is the mean of the networks over about so many of the last steps; at first, of the last tenth."""
 WARM_UP = 200
+_RENDERED, _HELD_GAMES = 2, 14
+"""Of so many rendered games close views are seen in each step; so many games are held back to measure with."""
 _CUDA = torch.cuda.is_available()
 
 
 @dataclass(frozen=True)
 class Plan:
     """What is asked of a run: how long this one takes and all runs together, how many scenes a step has, how often a
-    photograph is used, how many families are kept, and who draws them. With `steps` it ends after so many."""
+    photograph is used, how many families are kept, and who draws them. With `steps` it ends after so many. With `crops`
+    close views of rendered games are seen beside, of `_RENDERED` games in each step."""
 
     minutes: float
     total: float
@@ -56,6 +61,7 @@ class Plan:
     folder: Path
     seed: int
     steps: int | None
+    crops: Path | None
     held: int
     report: float
 
@@ -119,16 +125,15 @@ def batches(
     """Yield batches of `scenes` scenes without end. Photographs are used `reuse` times, each time beside others: of a
     batch only that share is new."""
     fresh = max(1, plan.scenes // plan.reuse)
+    views = CloseViews(plan.crops, _HELD_GAMES) if plan.crops is not None else None
     kept: deque[Batch] = deque(maxlen=max(1, 3 * plan.scenes * plan.reuse // (2 * fresh)) if plan.reuse > 1 else 1)
     while True:
         next(bring)
         slots = rng.choice(len(store), min(fresh, len(store)), replace=False)
         kept.append(batch_of(rng, chance, store, slots, plan.design.edge))
-        if plan.reuse == 1:
-            yield kept[0]
-            continue
         others = rng.permutation(len(kept) - 1)[: plan.scenes // fresh - 1]
-        yield joined([kept[-1], *(kept[int(which)] for which in others)])
+        rendered = [views.batch(rng, _RENDERED).to(store.rows.device)] if views is not None else []
+        yield joined([kept[-1], *(kept[int(which)] for which in others), *rendered])
 
 
 def brought(plan: Plan, store: Store, step: int) -> Iterator[int]:
@@ -240,6 +245,7 @@ def main() -> None:
     asked.add_argument("--drawn", type=Path, default=Path(__file__).parent / "drawn")
     asked.add_argument("--seed", type=int, default=1, help="which families are drawn, and all that is chance")
     asked.add_argument("--steps", type=int, help="end after so many steps: with --drawers 0 the same each time")
+    asked.add_argument("--crops", type=Path, help="close views of rendered games (gather_crops.py)")
     asked.add_argument("--threads", type=int, default=2 if _CUDA else 1)
     asked.add_argument("--held", type=int, default=6, help="families of each kind that are measured")
     asked.add_argument("--report", type=float, default=2.0, help="minutes between reports")
@@ -250,7 +256,8 @@ def main() -> None:
     train(
         Plan(
             given.minutes, given.total or given.minutes, given.out, given.init, design, given.rate, given.scenes,
-            given.reuse, given.room, given.drawers, given.drawn, given.seed, given.steps, given.held, given.report,
+            given.reuse, given.room, given.drawers, given.drawn, given.seed, given.steps, given.crops, given.held,
+            given.report,
         )
     )  # fmt: skip
 
