@@ -2,24 +2,22 @@
 
 from pathlib import Path
 
-import cv2
 import numpy as np
 import torch
+from altering import altered, tints
 from objective import Shown
 from photographing import FACES, VIEWS, Batch
 
-_EDGE = 48
 _PICTURES = 1000
 """More than one game has: a lamp's number is its game's, and its picture's."""
-_LEFT_TINTED = (0.02, 0.12)
-"""How far (log) the lamps of a game's pictures are left tinted: were none, colour alone would seem to tell faces
-apart, and of a cube's under another lamp that was wrong."""
+HELD_GAMES = 14
+"""So many games are never trained on."""
 
 
 class CloseViews:
     """Close views by game and face; some games are held back to measure with."""
 
-    def __init__(self, file: Path, held: int) -> None:
+    def __init__(self, file: Path) -> None:
         with np.load(file) as kept:
             self._crops, labels, pictures = kept["crops"], kept["labels"], kept["pictures"]
             games = kept["games"]
@@ -31,20 +29,15 @@ class CloseViews:
                      for each in np.unique(labels[own])]  # fmt: skip
             self._games[str(game)] = [each for each in views if len({number for _, number in each}) > 1]
         names = [name for name in sorted(self._games) if len(self._games[name]) > 1]
-        self.held, self.names = names[:held], names[held:]
+        self.held, self.names = names[:HELD_GAMES], names[HELD_GAMES:]
 
     def batch(self, rng: np.random.Generator, games: int) -> Batch:
         """Return altered views of some faces of so many games."""
         chosen = rng.choice(self.names, games, replace=False)
         which, shown = self._chosen(rng, [str(name) for name in chosen], FACES)
         family, lamp = shown.family.numpy(), np.unique(shown.lamp.numpy(), return_inverse=True)[1]
-        symmetry, left = rng.integers(8, size=games), rng.uniform(*_LEFT_TINTED, games)
-        lamps = rng.normal(0, 1, (lamp.max() + 1, 3))
-        tints = np.exp(lamps[lamp] * left[family][:, None])
-        views = [
-            _altered(rng, self._crops[k], tint, int(symmetry[f]))
-            for k, tint, f in zip(which, tints, family, strict=True)
-        ]
+        symmetry, tint = rng.integers(8, size=games), tints(rng, lamp, family)
+        views = [altered(rng, self._crops[k], tint[i], int(symmetry[family[i]])) for i, k in enumerate(which)]
         return Batch(_planes(np.stack(views)), shown)
 
     def of_held(self, rng: np.random.Generator) -> Batch:
@@ -77,20 +70,6 @@ def _of_several_pictures(rng: np.random.Generator, views: list[tuple[int, int]])
         own = [view for view, number in views if number == picture]
         picked += [(int(view), int(picture)) for view in rng.permutation(own)[:each]]
     return picked[:VIEWS]
-
-
-def _altered(rng: np.random.Generator, crop: np.ndarray, tint: np.ndarray, symmetry: int) -> np.ndarray:
-    """Return the view turned and shifted as little as an alignment may be off, a little brighter or noisier, under a
-    tinted lamp; all views of a game share one of eight symmetries."""
-    angle, scale = np.deg2rad(rng.normal(0, 1.5)), np.exp(rng.normal(0, 0.02))
-    turn = scale * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    middle = np.full(2, (_EDGE - 1) / 2)
-    matrix = np.column_stack([turn, middle - turn @ middle + rng.normal(0, 0.7, 2)])
-    moved = cv2.warpAffine(crop, matrix, (_EDGE, _EDGE), borderMode=cv2.BORDER_REPLICATE)
-    moved = np.rot90(moved, symmetry % 4)
-    moved = moved[:, ::-1] if symmetry >= 4 else moved
-    noise = rng.normal(0, rng.uniform(0, 3), moved.shape)
-    return np.clip(moved * tint * np.exp(rng.normal(0, 0.04)) + noise, 0, 255).astype(np.uint8)
 
 
 def _planes(crops: np.ndarray) -> torch.Tensor:

@@ -37,8 +37,8 @@ from store import Store, drawn
 MEAN_OF = 500
 """What is written is the mean of the networks over about so many of the last steps; at first, of the last tenth."""
 WARM_UP = 200
-_RENDERED, _HELD_GAMES = 2, 14
-"""Of so many rendered games close views are seen in each step; so many games are held back to measure with."""
+_RENDERED = 2
+"""Of so many rendered games close views are seen in each step."""
 _CUDA = torch.cuda.is_available()
 
 
@@ -125,7 +125,7 @@ def batches(
     """Yield batches of `scenes` scenes without end. Photographs are used `reuse` times, each time beside others: of a
     batch only that share is new."""
     fresh = max(1, plan.scenes // plan.reuse)
-    views = CloseViews(plan.crops, _HELD_GAMES) if plan.crops is not None else None
+    views = CloseViews(plan.crops) if plan.crops is not None else None
     kept: deque[Batch] = deque(maxlen=max(1, 3 * plan.scenes * plan.reuse // (2 * fresh)) if plan.reuse > 1 else 1)
     while True:
         next(bring)

@@ -35,7 +35,7 @@ _NEAR_WEIGHT = 0.3
 _WARM_UP, _MEAN_OF = 100, 400
 _DRAWN, _RENDERED = 3, 2
 """Scenes of a step."""
-_KEPT, _FAMILIES, _HELD_FAMILIES, _HELD_GAMES = 24, 400, 6, 14
+_KEPT, _FAMILIES, _HELD_FAMILIES = 24, 400, 6
 _FIRST = 95_000_000
 
 
@@ -173,7 +173,7 @@ def main() -> None:
         runs = [torch.load(file, map_location="cpu") for file in given.init.split(",")]
         model.load_state_dict({name: sum(run[name] for run in runs) / len(runs) for name in runs[0]})
     if given.minutes > 0:
-        model = train(model, CloseViews(given.crops, _HELD_GAMES), given)
+        model = train(model, CloseViews(given.crops), given)
     write(model, given.out / "texture.onnx", given.out / "texture_comparison.onnx")
     torch.save(model.state_dict(), given.out / "textures.pt")
 
