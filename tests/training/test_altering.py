@@ -34,11 +34,14 @@ def test_the_lamps_of_some_games_are_tinted_much_more_than_those_of_others(alter
 
 def test_a_view_is_tinted_turned_and_mirrored_as_told(altering: ModuleType) -> None:
     crop = np.full((48, 48, 3), 120, np.uint8)
-    crop[:24] = 40
-    plain, warm, turned = (
+    crop[:24, :24] = 40
+    ways = (((1, 1, 1), 0), ((0.7, 1, 1.4), 0), ((1, 1, 1), 1), ((1, 1, 1), 4))
+    plain, warm, turned, mirrored = (
         altering.altered(np.random.default_rng(3), crop, np.array(tint), symmetry).astype(float)
-        for tint, symmetry in (((1, 1, 1), 0), ((0.7, 1, 1.4), 0), ((1, 1, 1), 1))
+        for tint, symmetry in ways
     )
     assert (warm[30:].mean((0, 1)) / plain[30:].mean((0, 1))) == pytest.approx([0.7, 1, 1.4], rel=0.03)
-    assert plain[:20].mean() < 0.5 * plain[28:].mean()
-    assert turned[:, :20].mean() < 0.5 * turned[:, 28:].mean()
+    for view, dark in ((plain, (0, 0)), (turned, (1, 0)), (mirrored, (0, 1))):
+        corners = view.reshape(2, 24, 2, 24, 3)[:, 4:-4, :, 4:-4].mean((1, 3, 4))
+        assert np.unravel_index(corners.argmin(), (2, 2)) == dark
+        assert (np.sort(corners.ravel())[1:] > 2 * corners.min()).all()
