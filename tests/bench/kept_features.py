@@ -15,13 +15,14 @@ import numpy as np
 
 from vision.photometry.normalise import Channels, Patches, burnt_out, channels, under_white
 from vision.pieceset.set_index import Exemplar
-from vision.recognition import alignment, centring, comparison, matching, search
+from vision.recognition import alignment, centring, comparison, matching, network, search
 from vision.recognition.augmentation import in_other_light
-from vision.recognition.encoder import VECTOR, Embedded, embed
+from vision.recognition.calibration import Again
+from vision.recognition.encoder import VECTOR, Embedded, embed, textures
 from vision.recognition.gallery import Gallery, Origin, Placing, Recogniser, gallery_of, straight, tints
 from vision.recognition.matching import CloseUp, Measured, PatchView
-from vision.recognition.recogniser import calibrated, copied_of, kept_of, origin, placed_of, turned
-from vision.recognition.self_similarity import unknown
+from vision.recognition.recogniser import calibrated, copied_of, kept_of, origin, placed_of, seconded, turned
+from vision.recognition.self_similarity import Similarity, unknown
 from vision.registration.patches import PATCH_PX
 
 _SEED = 20
@@ -49,14 +50,16 @@ class KeptFeatures:
         upright = centring.centred(whole, places)
         crops = turned(straight(np.concatenate([upright, in_other_light(upright)])), turns)
         self._seen, self._tints = embed(crops), tints(crops)
+        self._seen_again = _again(self._seen, crops)
         small = turned(centring.centred(white, places), turns)
         owner = np.tile(np.unique(self._label, return_inverse=True)[1], turns)
         near, aligner = search.fit(small, np.random.default_rng(_SEED)), alignment.fit(channels(small))
         self._placing = Placing(owner, near, aligner)
         self._distance = np.empty((len(cells), turns * len(cells)), np.float32)
         self._close_up, self._far = self._looked_at(channels(white), whole)
+        self._close_up_again = _again(self._close_up.seen, self._close_up.crops)
         vectors = np.concatenate([self._seen.vectors, self._close_up.seen.vectors])
-        self._kept = {told: _Kept(getattr(comparison, told), vectors) for told in ("same", "same_texture")}
+        self._kept = {"same": _Kept(comparison.same, vectors), "same_texture": _Kept(comparison.same_texture, vectors)}
 
     def taught(self, cells: np.ndarray, *, complete: bool) -> Taught:
         """Return the set that these cells teach, as `vision.recognition.recogniser.fit` makes it."""
@@ -71,30 +74,62 @@ class KeptFeatures:
         with self._networks_kept():
             gallery = self._gallery(cells, owner, complete=complete)
             made = calibrated(Recogniser(labels, placing, gallery, unknown(len(labels)), burnt, complete))
+            if complete:
+                again = self._rows_of(cells, owner, complete=True)
+                seen = self._seen_again.of(again)
+                made = seconded(made, (seen.textures, seen.details, seen.parts))
         return Taught(made, self._rows(cells[placed]))
 
     def measured(self, taught: Taught, cells: np.ndarray) -> Measured:
         """Return what is measured of cells that are read with the set."""
         far = np.flatnonzero(self._far[cells])
         seen = self._close_up
-        close_up = CloseUp(seen.seen.of(cells), seen.tints[cells], far, seen.middle[cells[far]])
+        close_up = CloseUp(
+            seen.seen.of(cells),
+            seen.tints[cells],
+            far,
+            seen.middle[cells[far]],
+            np.empty((0, *seen.crops.shape[1:]), np.uint8),
+        )
         allowed = np.ones((len(cells), len(taught.recogniser.gallery.owner)), bool)
         with self._networks_kept():
             distance = self._distance[np.ix_(cells, taught.placing)]
             return matching.compared(taught.recogniser, close_up, allowed, distance)
+
+    def again(self, taught: Taught, cells: np.ndarray, measured: Measured) -> Again | None:
+        """Return what the second networks say of these cells, of which this was measured; None of an open set."""
+        second = taught.recogniser.second
+        if second is None:
+            return None
+
+        def told(which: np.ndarray) -> tuple[Measured, Similarity]:
+            seen, colours = self._close_up_again.of(cells[which]), self._close_up.tints[cells[which]]
+            allowed = np.ones((len(which), len(taught.recogniser.gallery.owner)), bool)
+            with self._networks_kept():
+                return matching.seen_again(
+                    taught.recogniser, second, seen, colours, allowed, measured.apart[which]
+                ), second.similarity
+
+        return told
 
     def _rows(self, cells: np.ndarray) -> np.ndarray:
         """Return the numbers of cells as exemplars, in all their quarter turns."""
         return np.concatenate([turn * len(self._cells) + cells for turn in range(self._turns)])
 
     def _gallery(self, cells: np.ndarray, owner: np.ndarray, *, complete: bool) -> Gallery:
+        rows = self._rows_of(cells, owner, complete=complete)
+        few = copied_of([self._cells[k] for k in cells], owner, self._turns, complete=complete)
+        made = origin(owner, self._picture[cells], few, self._turns)
+        return gallery_of(self._seen.of(rows), self._tints[rows], made)
+
+    def _rows_of(self, cells: np.ndarray, owner: np.ndarray, *, complete: bool) -> np.ndarray:
+        """Return the numbers of the exemplars that these cells make, with altered copies of some, as `origin` has
+        them."""
         count, turns = len(self._cells), self._turns
         few = copied_of([self._cells[k] for k in cells], owner, turns, complete=complete)
         ways = len(self._seen.vectors) // (count * turns)  # the cell itself, and its altered copies
         of_turn = np.concatenate([cells, *(way * count + cells[few] for way in range(1, ways))])
-        rows = np.concatenate([turn * ways * count + of_turn for turn in range(turns)])
-        made = origin(owner, self._picture[cells], few, turns)
-        return gallery_of(self._seen.of(rows), self._tints[rows], made)
+        return np.concatenate([turn * ways * count + of_turn for turn in range(turns)])
 
     def _looked_at(self, seen: Channels, whole: Patches) -> tuple[CloseUp, np.ndarray]:
         """Return every cell's close view, where what lies in other pictures says that it lies, and which lie far off;
@@ -113,7 +148,8 @@ class KeptFeatures:
             parts.append(part)
         back = np.argsort(order)
         joined = Embedded(*(np.concatenate([getattr(p.seen, f.name) for p in parts])[back] for f in fields(Embedded)))
-        return CloseUp(joined, np.concatenate([part.tints for part in parts])[back], order, middle), far
+        colours, crops = (np.concatenate([getattr(p, name) for p in parts])[back] for name in ("tints", "crops"))
+        return CloseUp(joined, colours, order, middle, crops), far
 
     def _without(self, others: np.ndarray) -> Recogniser:
         """Return as much of a set of the `others` as it takes to find places."""
@@ -134,18 +170,24 @@ class KeptFeatures:
 
 
 class _Kept:
-    """What a network says of two cells, told by their vectors; asked once."""
+    """What the first and what the second networks say of two cells, told by their vectors; asked once."""
 
     def __init__(self, asked: Callable[..., np.ndarray], vectors: np.ndarray) -> None:
         self._asked, self._names = asked, np.unique(_name(vectors))
-        self._told = np.full((len(self._names), len(self._names)), np.nan, np.float32)
+        self._told: dict[str, np.ndarray] = {}
 
-    def __call__(self, ones: Embedded, others: Embedded, pairs: np.ndarray) -> np.ndarray:
+    def __call__(self, ones: Embedded, others: Embedded, pairs: np.ndarray, *networks: str) -> np.ndarray:
         one = np.searchsorted(self._names, _name(ones.vectors))[pairs[:, 0]]
         other = np.searchsorted(self._names, _name(others.vectors))[pairs[:, 1]]
-        new = np.flatnonzero(np.isnan(self._told[one, other]))
-        self._told[one[new], other[new]] = self._asked(ones, others, pairs[new])
-        return self._told[one, other]
+        told = self._told.setdefault("".join(networks), np.full((len(self._names),) * 2, np.nan, np.float32))
+        new = np.flatnonzero(np.isnan(told[one, other]))
+        told[one[new], other[new]] = self._asked(ones, others, pairs[new], *networks)
+        return told[one, other]
+
+
+def _again(seen: Embedded, crops: Patches) -> Embedded:
+    """Return what was seen with what the second texture networks make of it."""
+    return Embedded(seen.maps, seen.vectors, *textures(crops, network.SECOND))
 
 
 def _name(vectors: np.ndarray) -> np.ndarray:

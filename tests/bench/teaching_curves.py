@@ -111,7 +111,9 @@ def _kept(game: Game) -> Readings:
             seen = features.measured(made, np.concatenate(pictures))
             for first, picture in zip(starts, pictures, strict=False):
                 own = seen.of(np.arange(first, first + len(picture)))
-                yield complete, [each for each, _ in reading.told(made.recogniser, own, features.burnt[picture])]
+                again = features.again(made, picture, own)
+                read = reading.told(made.recogniser, own, features.burnt[picture], again)
+                yield complete, [each for each, _ in read]
 
     return read
 

@@ -19,7 +19,8 @@ OTHERS = np.array([k for k, cell in enumerate(CELLS) if cell.picture != "2"])
 
 def kept(features: KeptFeatures, *, complete: bool = True) -> list[Reading]:
     made = features.taught(OTHERS, complete=complete)
-    told = reading.told(made.recogniser, features.measured(made, OF_LAST), features.burnt[OF_LAST])
+    measured = features.measured(made, OF_LAST)
+    told = reading.told(made.recogniser, measured, features.burnt[OF_LAST], features.again(made, OF_LAST, measured))
     return [each for each, _ in told]
 
 
@@ -39,9 +40,9 @@ def test_the_networks_are_asked_of_two_cells_but_once() -> None:
     def counted(name: str) -> mock._patch:
         told = getattr(comparison, name)
 
-        def count(ones: object, others: object, pairs: np.ndarray) -> np.ndarray:
+        def count(ones: object, others: object, pairs: np.ndarray, *networks: str) -> np.ndarray:
             asked[name] += len(pairs)
-            return np.asarray(told(ones, others, pairs))
+            return np.asarray(told(ones, others, pairs, *networks))
 
         return mock.patch.object(comparison, name, count)
 

@@ -4,7 +4,8 @@
     python tests/training/fit_calibration.py PATCHES.npz [--drawn N] [--keep EVIDENCE.pickle] [--write]
 
 What is fitted to: the games of the benchmark, each as much as any other, and a third as much again drawn games. Each
-cell is measured as it is, and once more with its own face left out, as somebody meets a face that was never taught.
+cell is measured as it is, and once more with its own face left out, as somebody meets a face that was never taught; of
+complete sets by the second networks, too, whose opinion has a fit of its own.
 Halves are fitted apart and judged by the other; the tables that are printed are of games that took no part in their
 fit. With `--write` the fit to all of them is kept.
 """
@@ -13,16 +14,18 @@ import argparse
 import json
 import pickle
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 from games import drawn_game
 
 from vision.pieceset.set_index import Exemplar
-from vision.recognition import calibration, matching
+from vision.recognition import calibration, encoder, matching, network
 from vision.recognition.calibration import CLUES, RANKED
-from vision.recognition.matching import Kinship, Measured
+from vision.recognition.encoder import Embedded
+from vision.recognition.gallery import Recogniser, tints
+from vision.recognition.matching import Kinship, Measured, Weighed
 from vision.recognition.recogniser import fit
 from vision.recognition.self_similarity import Similarity
 
@@ -39,7 +42,8 @@ _SEED = 3
 class Evidence:
     """What was measured of the cells of one protocol: as they are (one `Measured` a picture), with the labels that are
     true, of what kind each is, and with their own faces left out. `kinship` is what was measured of its
-    own exemplars, `gone` which face was left out of each."""
+    own exemplars, `gone` which face was left out of each; `second` all of this by the second networks, of a complete
+    set."""
 
     game: str
     half: str
@@ -54,6 +58,7 @@ class Evidence:
     rows: list[np.ndarray]
     left_out: list[Measured]
     gone: list[np.ndarray]
+    second: "Evidence | None" = None
 
     def strangers(self) -> Iterator[tuple[Measured, Similarity]]:
         """Yield what was measured of cells whose faces were left out, face by face, with the similarity of the rest."""
@@ -71,15 +76,20 @@ def evidence(
     the open set or the complete one."""
     by_markers = 2 * sum(any(each.white_bgr) for each in taught) > len(taught)
     fitted = fit(taught, turns, complete=complete, by_markers=by_markers)
-    kinship = matching.kinship(fitted)
-    found = Evidence(
-        game, half, protocol, complete, fitted.labels, kinship.similarity(), kinship, [], [], [], [], [], []
-    )
+
+    def of(seen: Recogniser) -> Evidence:
+        kinship = matching.kinship(seen)
+        about = (game, half, protocol, complete, fitted.labels, kinship.similarity(), kinship)
+        return Evidence(*about, [], [], [], [], [], [])
+
+    found = of(fitted)
+    if fitted.second is not None:
+        found.second = of(fitted.as_second(fitted.second))
     numbers = {label: k for k, label in enumerate(fitted.labels)}
     left: dict[int, int] = {}
     for patches, lamps, blacks, labels, kinds, rows in pictures:
         view = matching.viewed(patches, lamps, fitted.placing, blacks)
-        found.cells.append(matching.weigh(fitted, view))
+        _add(found, "cells", fitted, matching.weigh(fitted, view))
         truth = np.array([numbers.get(label, -1) for label in labels])
         found.truth.append(truth)
         found.kinds.append(np.array(kinds))
@@ -92,9 +102,22 @@ def evidence(
         if some:
             which = np.array(some)
             part = matching.viewed(patches[which], lamps[which], fitted.placing, blacks[which])
-            found.left_out.append(matching.weigh(fitted, part, truth[which]))
+            _add(found, "left_out", fitted, matching.weigh(fitted, part, truth[which]), truth[which])
             found.gone.append(truth[which])
+    if found.second is not None:
+        found.second = replace(found.second, truth=found.truth, kinds=found.kinds, rows=found.rows, gone=found.gone)
     return found
+
+
+def _add(found: Evidence, to: str, fitted: Recogniser, weighed: Weighed, gone: np.ndarray | None = None) -> None:
+    """Add what was measured, and what the second networks measure, of patches; face `gone` was left out of each."""
+    getattr(found, to).append(weighed.measured)
+    if fitted.second is not None:
+        left = np.full(len(weighed.crops), -1) if gone is None else gone
+        allowed = fitted.gallery.owner[None] != left[:, None]
+        seen = Embedded(weighed.maps, weighed.vectors, *encoder.textures(weighed.crops, network.SECOND))
+        colours, apart = tints(weighed.crops), weighed.measured.apart
+        getattr(found.second, to).append(matching.seen_again(fitted, fitted.second, seen, colours, allowed, apart))
 
 
 def of_benchmark(path: Path) -> Iterator[Evidence]:
@@ -245,11 +268,15 @@ def _shares(found: Sequence[Evidence]) -> list[tuple[Evidence, float]]:
 
 
 def fitted(found: Sequence[Evidence]) -> str:
-    """Return the fits to that evidence, of open sets and of complete ones, as `vision/recognition/calibration.json`
-    holds them."""
+    """Return the fits to that evidence, of open sets, of complete ones and of the second opinion of these, as
+    `vision/recognition/calibration.json` holds them."""
     told_of: dict[str, dict[str, object]] = {}
-    for kind in ("open", "complete"):
-        of_kind = [each for each in found if each.complete == (kind == "complete")]
+    evidence_of = {
+        "open": [each for each in found if not each.complete],
+        "complete": [each for each in found if each.complete],
+        "second": [each.second for each in found if each.second is not None],
+    }
+    for kind, of_kind in evidence_of.items():
         rank = ranking(of_kind)
         names = {name: round(float(v), 4) for name, v in zip(RANKED, rank, strict=True)}
         told_of[kind] = {"ranking": names} | logistic(of_kind, rank, known=False)
@@ -259,8 +286,8 @@ def fitted(found: Sequence[Evidence]) -> str:
 
 
 def judged(found: Sequence[Evidence], numbers: str, folder: Path) -> dict[tuple[str, str], dict[str, np.ndarray]]:
-    """Return, by row and game, the margin of cells and strangers above what it takes to be sure under a fit (-9: never
-    sure), and which are right."""
+    """Return, by row and game, which cells and strangers are sure under a fit, of complete sets also without the second
+    opinion (`alone`), and which are right."""
     calibration.NUMBERS = folder / "calibration.json"
     calibration.NUMBERS.write_text(numbers, encoding="utf-8")
     calibration._numbers.cache_clear()
@@ -268,41 +295,48 @@ def judged(found: Sequence[Evidence], numbers: str, folder: Path) -> dict[tuple[
     for each in found:
         kind = "complete" if each.complete else "open"
         similarity = calibration.similarity_of(each.kinship, complete=each.complete)
-        for measured, truth, kinds, rows in zip(each.cells, each.truth, each.kinds, each.rows, strict=True):
-            trusted = calibration.trust(measured, similarity, complete=each.complete)
-            right = measured.face[np.arange(len(truth)), trusted.first] == truth
+        shown = zip(each.cells, each.truth, each.kinds, each.rows, strict=True)
+        for number, (measured, truth, kinds, rows) in enumerate(shown):
+            alone = calibration.judge(measured, similarity, complete=each.complete)
+            sure, right = alone.sure, measured.face[np.arange(len(truth)), alone.chance.argmax(axis=1)] == truth
             right &= truth >= 0
-            vetoed = calibration.vetoed(measured, trusted, complete=each.complete)
-            margin = np.where(vetoed, -9.0, calibration.margin(trusted, similarity, complete=each.complete))
+            if each.second is not None:
+                sure = calibration.judge(measured, similarity, complete=True, again=_asked(each.second, number)).sure
             for row in np.unique(rows):
                 part = out.setdefault((str(row), each.game), {})
-                for key, value in (("margin", margin), ("right", right), ("known", kinds == KNOWN)):
+                told = (("sure", sure), ("alone", alone.sure), ("right", right), ("known", kinds == KNOWN))
+                for key, value in told:
                     part.setdefault(f"{kind} {key}", []).append(value[rows == row])
         if each.complete:
             continue
-        strangers = [np.empty(0)]
+        strangers = [np.empty(0, np.bool_)]
         for measured, rest in each.strangers():
             trusted = calibration.trust(measured, rest, complete=False)
             vetoed = calibration.vetoed(measured, trusted, complete=False)
-            strangers.append(np.where(vetoed, -9.0, calibration.margin(trusted, similarity, complete=False)))
+            strangers.append(~vetoed & (calibration.margin(trusted, similarity, complete=False) >= 0))
         for row in {str(row) for rows in each.rows for row in rows}:
             out[row, each.game].setdefault("strangers", []).append(np.concatenate(strangers))
     return {key: {name: np.concatenate(parts) for name, parts in value.items()} for key, value in out.items()}
 
 
-def table(told_of: dict[tuple[str, str], dict[str, np.ndarray]], bounds: tuple[float, ...] = ()) -> None:
+def _asked(second: Evidence, picture: int) -> calibration.Again:
+    """Return what the second networks say of the cells of a picture."""
+    return lambda which: (second.cells[picture].of(which), second.similarity)
+
+
+def table(told_of: dict[tuple[str, str], dict[str, np.ndarray]]) -> None:
     """Print how each game fares under a fit that never saw it."""
     sums: dict[str, list[list[float]]] = {}
-    print("row game cells: right; open: sure, wrong, strangers sure; complete: sure/wrong, and so at", bounds)
+    print("row game cells: right; open: sure, wrong, strangers sure; complete: sure/wrong, by one opinion: sure/wrong")
     for (row, game), part in sorted(told_of.items()):
         known = part["open known"]
         if not known.any():
             continue
-        sure = part["open margin"] >= 0
+        sure = part["open sure"]
         line = [float(part["open right"][known].mean()), float(sure[known].mean())]
-        line += [float((sure & ~part["open right"]).sum()), float((part["strangers"] >= 0).sum())]
-        for bound in (calibration.SURE, *bounds):
-            sure = part["complete margin"] >= bound - calibration.SURE
+        line += [float((sure & ~part["open right"]).sum()), float(part["strangers"].sum())]
+        for way in ("sure", "alone"):
+            sure = part[f"complete {way}"]
             line += [float(sure[known].mean()), float((sure & ~part["complete right"]).sum())]
         sums.setdefault(row, []).append(line)
         print(f"{row:9s} {game:13s} {known.sum():5d}: {_said(line)}", flush=True)
@@ -343,7 +377,7 @@ def main() -> None:
         numbers = fitted([each for each in games if each.half != half] + drawn)
         (folder / f"other_of_{half}.json").write_text(numbers, encoding="utf-8")
         out |= judged([each for each in games if each.half == half], numbers, folder)
-    table(out, (1.5, 2.0, 3.0))
+    table(out)
     calibration.NUMBERS = goal
     if args.write:
         goal.write_text(fitted([*games, *drawn]), encoding="utf-8")

@@ -5,13 +5,15 @@ A linear ranking says which face leads. A logistic model of `CLUES` gives the od
 alike it is, how far the next one is behind, on which side of its rivals it lies, whether vector, texture and comparison
 agree, and all of it measured by how alike the set's own exemplars are and how the likest face of these fares as a rule.
 Where another face may lie, a second model of the same clues gives the odds that any taught face lies there (novelty
-detection): what tells faces apart is not what tells a face from a stranger. Its numbers, fitted by
-`tests/training/fit_calibration.py`, stand in `calibration.json`; there is one fit for sets in which another face may
-lie, and one for complete sets.
+detection): what tells faces apart is not what tells a face from a stranger. Where a reading of a complete set is in
+doubt, second networks are asked, and it is acted on where both say so. The numbers, fitted by
+`tests/training/fit_calibration.py`, stand in `calibration.json`: of sets in which another face may lie, of complete
+ones, and of the second opinion of these.
 """
 
 import functools
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -54,6 +56,10 @@ SURE_AT_LEAST = 1.5
 the other have as many: over twenty orders four more of the cube's 8,425 readings were wrong at 1.0, and one at 1.5."""
 _EXEMPLARS_TELL, _ABOVE_MISTAKEN = 100, 2.0
 """So many exemplars must tell, and the bound is so far above the likeliest of what is wrong among their readings."""
+AGREED, ALONE = 0.5, 2.0
+"""Where the second networks see the same face lead, both may be so much below what the first alone would take; so much
+above it the first are not doubted. Of 0, 0.25, 0.5, 0.75 and 1 half A would have taken 1 (4 readings wrong for 5), half
+B 0.5 (10 for 14; 18 at 0.75)."""
 _LIKELY_KNOWN = 1.0
 """What is less likely (log odds) to be any of the taught faces takes as much as ever: a face that nobody taught, though
 the set was declared complete, reached -0.8 at the most."""
@@ -99,6 +105,10 @@ class Trust:
     known: Reals
 
 
+Again = Callable[[Numbers], tuple["Measured", Similarity]]
+"""Which of the patches → what the second networks measured of these, and the set's similarity by them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Judged:
     """`chance` (n, r) of each face that was compared, `sure` (n,) whether the likeliest may be acted on."""
@@ -107,10 +117,21 @@ class Judged:
     sure: Flags
 
 
-def judge(measured: "Measured", similarity: Similarity, *, complete: bool) -> Judged:
-    """Return how likely each compared face is in each patch of one picture, and which readings may be acted on."""
+def judge(measured: "Measured", similarity: Similarity, *, complete: bool, again: Again | None = None) -> Judged:
+    """Return how likely each compared face is in each patch of one picture, and which readings may be acted on; asked
+    `again` about what is in doubt, where there is a second opinion."""
     trusted = trust(measured, similarity, complete=complete)
-    score, odds, each = trusted.score, trusted.odds, np.arange(len(trusted.odds))
+    score, odds, each = trusted.score, trusted.odds.copy(), np.arange(len(trusted.odds))
+    above = np.where(
+        vetoed(measured, trusted, complete=complete), -np.inf, margin(trusted, similarity, complete=complete)
+    )
+    sure = above >= 0
+    doubtful = np.flatnonzero((above >= -AGREED) & (above < ALONE))
+    if again is not None and len(doubtful):
+        face = measured.face[doubtful, trusted.first[doubtful]]
+        same, second = _seconded(face, *again(doubtful))
+        sure[doubtful] = same & (second >= odds[doubtful] - above[doubtful] - AGREED)
+        odds[doubtful] = np.where(same, (odds[doubtful] + second) / 2, np.minimum(odds[doubtful], 0))
     right = 1 / (1 + np.exp(-odds))
     if not complete:
         right = right / (1 + np.exp(-trusted.known))
@@ -121,8 +142,15 @@ def judge(measured: "Measured", similarity: Similarity, *, complete: bool) -> Ju
     others = others / np.maximum(others.sum(axis=1, keepdims=True), 1e-9)
     chance = others * np.minimum(0.8 * (1 - right), 0.95 * right)[:, None]
     chance[each, trusted.first] = right
-    enough = margin(trusted, similarity, complete=complete) >= 0
-    return Judged(chance, enough & ~vetoed(measured, trusted, complete=complete))
+    return Judged(chance, sure)
+
+
+def _seconded(face: Numbers, measured: "Measured", similarity: Similarity) -> tuple[Flags, Reals]:
+    """Return whether the second networks see that face lead, (n,), and the log odds that they are right."""
+    numbers = _numbers()["second"]
+    score, first, found = _leading(measured, similarity, numbers)
+    odds = np.where(np.isfinite(score).any(axis=1), _odds(found, numbers), -_FAR)
+    return measured.face[np.arange(len(face)), first] == face, np.asarray(odds)
 
 
 def margin(trusted: Trust, similarity: Similarity, *, complete: bool) -> Reals:
@@ -183,13 +211,18 @@ def mistaken(kinship: "Kinship", *, complete: bool) -> Reals:
 def trust(measured: "Measured", similarity: Similarity, *, complete: bool) -> Trust:
     """Return which face leads in each patch, the odds that it is right, and that any taught one lies there."""
     numbers = _numbers()["complete" if complete else "open"]
-    score = np.where(measured.face >= 0, ranked(measured, similarity) @ numbers["ranking"], -np.inf)
-    first = score.argmax(axis=1) if score.size else np.zeros(len(score), np.intp)
-    found = clues(measured, similarity, score, first)
+    score, first, found = _leading(measured, similarity, numbers)
     compared = np.isfinite(score).any(axis=1)
     odds = np.where(compared, _odds(found, numbers), -_FAR)
     known = np.where(compared, _odds(found, _numbers()["known"]), -_FAR)
     return Trust(first, score, odds, known)
+
+
+def _leading(measured: "Measured", similarity: Similarity, numbers: dict[str, Reals]) -> tuple[Reals, Numbers, Reals]:
+    """Return how the compared faces rank (n, r), which of them leads (n,), and its clues (n, CLUES)."""
+    score = np.where(measured.face >= 0, ranked(measured, similarity) @ numbers["ranking"], -np.inf)
+    first = score.argmax(axis=1) if score.size else np.zeros(len(score), np.intp)
+    return score, first, clues(measured, similarity, score, first)
 
 
 def _odds(found: Reals, numbers: dict[str, Reals]) -> Reals:
@@ -327,8 +360,9 @@ def _tone(measured: "Measured") -> Reals:
 
 @functools.cache
 def _numbers() -> dict[str, dict[str, Reals]]:
-    """Return the fitted numbers of `open` and of `complete` sets: `ranking` (RANKED,), `clues` (3, CLUES): mean, spread
-    and weight of each clue, and `offset` (); and the latter two of what is `known`."""
+    """Return the fitted numbers of `open` and of `complete` sets, and of the `second` opinion of these: `ranking`
+    (RANKED,), `clues` (3, CLUES): mean, spread and weight of each clue, and `offset` (); and the latter two of what is
+    `known`."""
     raw = json.loads(NUMBERS.read_text(encoding="utf-8"))
     return {
         kind: {

@@ -18,10 +18,12 @@ def same(ones: Embedded, others: Embedded, pairs: NDArray[np.intp]) -> NDArray[n
     return _told(_FILE, {"pairs": (ones.maps, others.maps)}, pairs)
 
 
-def same_texture(ones: Embedded, others: Embedded, pairs: NDArray[np.intp]) -> NDArray[np.float32]:
-    """Return the same, told by their textures."""
+def same_texture(
+    ones: Embedded, others: Embedded, pairs: NDArray[np.intp], networks: str = network.FIRST
+) -> NDArray[np.float32]:
+    """Return the same, told by their textures, which those networks have seen."""
     looked_at = {"details": (ones.details, others.details), "parts": (ones.parts, others.parts)}
-    return _told(_TEXTURE_FILE, looked_at, pairs)
+    return _told(networks + _TEXTURE_FILE, looked_at, pairs)
 
 
 def _told(

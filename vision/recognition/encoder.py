@@ -75,9 +75,9 @@ def drawn(patches: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.f
     return maps, _unit(vectors)
 
 
-def textures(patches: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
-    """Return the textures of patches alone, their details and their parts; see `embed`."""
-    return _run(_TEXTURE_FILE, patches, ("places", "details", "parts"), (TEXTURE, DETAILS, TEXTURE))
+def textures(patches: NDArray[np.uint8], networks: str = network.FIRST) -> list[NDArray[np.float32]]:
+    """Return the textures of patches alone, their details and their parts, as those networks see them; see `embed`."""
+    return _run(networks + _TEXTURE_FILE, patches, ("places", "details", "parts"), (TEXTURE, DETAILS, TEXTURE))
 
 
 def _planes(patches: NDArray[np.uint8]) -> NDArray[np.float32]:

@@ -7,9 +7,9 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.photometry.normalise import MARGIN, Patches
-from vision.recognition import alignment, close_view, search
+from vision.recognition import alignment, close_view, network, search
 from vision.recognition.encoder import Embedded, embed
-from vision.recognition.self_similarity import Similarity
+from vision.recognition.self_similarity import Similarity, unknown
 
 Numbers = npt.NDArray[np.intp]
 Floats = npt.NDArray[np.float32]
@@ -49,13 +49,14 @@ class Gallery:
     """Exemplars with which a patch is compared, each in each of the quarter turns in which it may lie: (k,) their
     `origin`; what the encoder makes of each (`seen`: what is compared place by place in half precision, textures
     normalised by `mean` and `spread` of their channels over the set, (k, places) of length 1), and its `tints`
-    (k, t, 3), log BGR place by place."""
+    (k, t, 3), log BGR place by place. `networks` says which have seen their textures (`vision.recognition.network`)."""
 
     origin: Origin
     seen: Embedded
     mean: Floats
     spread: Floats
     tints: Floats
+    networks: str = network.FIRST
 
     @property
     def owner(self) -> Numbers:
@@ -70,10 +71,23 @@ class Gallery:
 
 
 @dataclass(frozen=True, slots=True)
+class Second:
+    """A second opinion on the same exemplars: what of a `Gallery` the second texture networks see otherwise, and how
+    much the exemplars resemble themselves and one another by it."""
+
+    textures: Floats
+    details: npt.NDArray[np.float16]
+    parts: npt.NDArray[np.float16]
+    mean: Floats
+    spread: Floats
+    similarity: Similarity
+
+
+@dataclass(frozen=True, slots=True)
 class Recogniser:
     """A piece set fitted for one kind of place; made by `fit`. `labels` are sorted; `similarity` says how much its
     faces resemble themselves and one another, `burnt_out` (faces,) which share of a face's exemplars was burnt out at
-    the most."""
+    the most. A complete set has a `second` opinion."""
 
     labels: tuple[str, ...]
     placing: Placing
@@ -81,6 +95,13 @@ class Recogniser:
     similarity: Similarity
     burnt_out: Floats
     complete: bool = False
+    second: Second | None = None
+
+    def as_second(self, second: Second) -> "Recogniser":
+        """Return the set as its second opinion sees it."""
+        seen = replace(self.gallery.seen, textures=second.textures, details=second.details, parts=second.parts)
+        seconded = replace(self.gallery, seen=seen, mean=second.mean, spread=second.spread, networks=network.SECOND)
+        return replace(self, gallery=seconded, similarity=second.similarity, second=None)
 
 
 def straight(fine: Patches) -> Patches:
@@ -94,12 +115,18 @@ def gallery(crops: Patches, origin: Origin) -> Gallery:
     return gallery_of(embed(crops), tints(crops), origin)
 
 
+def second_of(seen: Gallery) -> Second:
+    """Return the second opinion that sees the exemplars so, before they were compared."""
+    kept, faces = seen.seen, len(np.unique(seen.owner))
+    return Second(kept.textures, kept.details, kept.parts, seen.mean, seen.spread, unknown(faces))
+
+
 def gallery_of(seen: Embedded, colours: Floats, origin: Origin) -> Gallery:
     """Return the gallery of exemplars of which the encoder has `seen` this, and with these tints."""
     values = seen.textures.transpose(0, 2, 3, 1).reshape(-1, seen.textures.shape[1])
     mean, spread = values.mean(axis=0), values.std(axis=0) + np.float32(1e-3)
     made = Gallery(origin, seen, mean, spread, colours)
-    maps, details, parts = (values.astype(np.float16) for values in (seen.maps, seen.details, seen.parts))
+    maps, details, parts = (values.astype(np.float16, copy=False) for values in (seen.maps, seen.details, seen.parts))
     small = Embedded(maps, seen.vectors, made.textures(seen.textures), details, parts)
     return replace(made, seen=small)
 

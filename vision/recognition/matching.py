@@ -13,9 +13,18 @@ import numpy.typing as npt
 
 from vision.photometry.normalise import MARGIN, Channels, Patches, channels, under_white
 from vision.pieceset.set_index import UNTOLD
-from vision.recognition import alignment, close_view, comparison, discriminant, encoder, search, self_similarity
+from vision.recognition import (
+    alignment,
+    close_view,
+    comparison,
+    discriminant,
+    encoder,
+    network,
+    search,
+    self_similarity,
+)
 from vision.recognition.encoder import Embedded
-from vision.recognition.gallery import Floats, Gallery, Numbers, Origin, Placing, Recogniser, tints
+from vision.recognition.gallery import Floats, Gallery, Numbers, Origin, Placing, Recogniser, Second, tints
 from vision.recognition.self_similarity import Similarity
 from vision.registration.patches import PATCH_PX
 
@@ -52,12 +61,24 @@ class PatchView:
 class CloseUp:
     """What is seen of patches where their faces lie, the same whatever they are compared with: what the encoder makes
     of it (`seen`), its `tints`; which of them lie `far` off their cell's middle, (m,), and the vectors of what lies in
-    the `middle` of these, (m, VECTOR)."""
+    the `middle` of these, (m, VECTOR); and the close views themselves (`crops`)."""
 
     seen: Embedded
     tints: Floats
     far: Numbers
     middle: Floats
+    crops: Patches
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """What was `measured` of patches; and their close views where their faces lie, (n, PATCH_PX, PATCH_PX, 3), with
+    their maps and vectors."""
+
+    measured: "Measured"
+    crops: Patches
+    maps: Floats
+    vectors: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +112,34 @@ class Measured:
 
 def weighed(
     recogniser: Recogniser, patches: Patches, lamp_bgr: npt.ArrayLike, black_bgr: npt.ArrayLike = UNTOLD
-) -> Measured:
+) -> Weighed:
     """Return what speaks for which face in each of the patches, (n, PATCH_PX, PATCH_PX, 3) uint8 under that lamp and
     black, each (3,) or (n, 3); n is at least 1."""
     lamps, blacks = (np.broadcast_to(np.asarray(bgr, np.float64), (len(patches), 3)) for bgr in (lamp_bgr, black_bgr))
-    return _joined(
+    parts = [
         weigh(recogniser, viewed(patches[part], lamps[part], recogniser.placing, blacks[part]))
         for part in _parts(len(patches))
-    )
+    ]
+    views = (np.concatenate([getattr(part, name) for part in parts]) for name in ("crops", "maps", "vectors"))
+    return Weighed(_joined(part.measured for part in parts), *views)
+
+
+def weighed_again(recogniser: Recogniser, second: Second, weighed: Weighed, which: Numbers) -> Measured:
+    """Return what speaks for which face in some of the patches as the second networks see them, each compared with
+    every exemplar."""
+    crops = weighed.crops[which]
+    seen = Embedded(weighed.maps[which], weighed.vectors[which], *encoder.textures(crops, network.SECOND))
+    allowed = np.ones((len(which), len(recogniser.gallery.owner)), np.bool_)
+    return seen_again(recogniser, second, seen, tints(crops), allowed, weighed.measured.apart[which])
+
+
+def seen_again(
+    recogniser: Recogniser, second: Second, seen: Embedded, colours: Floats, allowed: Flags, apart: Reals
+) -> Measured:
+    """Return the same of patches of which encoder and second networks have `seen` this; see `measure`."""
+    by_second = recogniser.as_second(second)
+    as_kept = replace(seen, textures=by_second.gallery.textures(seen.textures))
+    return measure(by_second, as_kept, colours, allowed, apart)
 
 
 def _parts(count: int) -> list[slice]:
@@ -118,13 +159,15 @@ def viewed(patches: Patches, lamp_bgr: npt.ArrayLike, placing: Placing, black_bg
     return PatchView(seen, under_white(patches, lamp, PATCH_PX, black), search.search(placing.near, seen))
 
 
-def weigh(recogniser: Recogniser, view: PatchView, left_out: Numbers | None = None) -> Measured:
+def weigh(recogniser: Recogniser, view: PatchView, left_out: Numbers | None = None) -> Weighed:
     """Return what speaks for which face in each of the patches; of each patch the face in `left_out` (n,) is as if it
     had never been taught (-1: none)."""
     gone = np.full(len(view.fine), -1) if left_out is None else left_out
     allowed = recogniser.gallery.owner[None] != gone[:, None]
     distance = np.where(recogniser.placing.owner[None] == gone[:, None], np.inf, view.found.distance)
-    return compared(recogniser, close_up(recogniser, view, gone), allowed, distance)
+    seen = close_up(recogniser, view, gone)
+    measured = compared(recogniser, seen, allowed, distance)
+    return Weighed(measured, seen.crops, np.asarray(seen.seen.maps, np.float32), seen.seen.vectors)
 
 
 def close_up(recogniser: Recogniser, view: PatchView, gone: Numbers) -> CloseUp:
@@ -135,7 +178,7 @@ def close_up(recogniser: Recogniser, view: PatchView, gone: Numbers) -> CloseUp:
     far = np.flatnonzero(off > _FAR_OFF)
     middle = alignment.unmoved(np.full((len(far), 2), float(MARGIN)))
     _, in_the_middle = encoder.drawn(close_view.cut(view.fine, far, middle))
-    return CloseUp(Embedded(maps, vectors, textures, details, parts), tints(crops), far, in_the_middle)
+    return CloseUp(Embedded(maps, vectors, textures, details, parts), tints(crops), far, in_the_middle, crops)
 
 
 def compared(recogniser: Recogniser, seen: CloseUp, allowed: Flags, distance: Floats) -> Measured:
@@ -167,7 +210,7 @@ def measure(recogniser: Recogniser, seen: Embedded, colours: Floats, allowed: Fl
     pairs = np.stack([which, exemplars[which, rank, place]], axis=1)
     alike, alike_texture = np.full(vector.shape, np.nan), np.full(vector.shape, np.nan)
     alike[which, rank, place] = np.clip(comparison.same(seen, gallery.seen, pairs), -_MOST, _MOST)
-    told = comparison.same_texture(seen, gallery.seen, pairs)
+    told = comparison.same_texture(seen, gallery.seen, pairs, gallery.networks)
     alike_texture[which, rank, place] = np.clip(told, -_MOST, _MOST)
     none = ~there[:, :, 0]
     each = np.arange(n)[:, None]

@@ -17,6 +17,9 @@ Network = Callable[[Entries, Sequence[str]], list[Floats]]
 """By name of each entry (n, …) float32, and the names of outlets → one array (n, …) for each of these."""
 
 FOLDER = Path(__file__).parent
+FIRST, SECOND = "", "second_"
+"""Which texture networks look (how their files' names begin): those that see everything, and those that are asked where
+these leave a doubt."""
 
 
 class NetworkError(RuntimeError):

@@ -7,7 +7,9 @@ from vision.observation import Reading
 from vision.photometry.normalise import Patches, burnt_out
 from vision.pieceset.set_index import UNTOLD
 from vision.recognition import calibration, matching
+from vision.recognition.gallery import Numbers
 from vision.recognition.recogniser import Recogniser
+from vision.recognition.self_similarity import Similarity
 
 _RANKED = 5
 _BURNT_OUT = 0.25
@@ -31,12 +33,25 @@ def read_turned(
     """Return, as `read`, a reading of each patch and how it is turned."""
     if not len(patches):
         return ()
-    return told(recogniser, matching.weighed(recogniser, patches, lamp_bgr, black_bgr), burnt_out(patches))
+    weighed, second = matching.weighed(recogniser, patches, lamp_bgr, black_bgr), recogniser.second
+    if second is None:
+        return told(recogniser, weighed.measured, burnt_out(patches))
+
+    def again(which: Numbers) -> tuple[matching.Measured, Similarity]:
+        return matching.weighed_again(recogniser, second, weighed, which), second.similarity
+
+    return told(recogniser, weighed.measured, burnt_out(patches), again)
 
 
-def told(recogniser: Recogniser, measured: matching.Measured, burnt: npt.NDArray[np.floating]) -> tuple[Turned, ...]:
-    """Return the readings of patches of one picture of which this was measured, and of which so much is burnt out."""
-    judged = calibration.judge(measured, recogniser.similarity, complete=recogniser.complete)
+def told(
+    recogniser: Recogniser,
+    measured: matching.Measured,
+    burnt: npt.NDArray[np.floating],
+    again: calibration.Again | None = None,
+) -> tuple[Turned, ...]:
+    """Return the readings of patches of one picture of which this was measured, and of which so much is burnt out;
+    asked `again` about what is in doubt, where there is a second opinion."""
+    judged = calibration.judge(measured, recogniser.similarity, complete=recogniser.complete, again=again)
     leading = measured.face[np.arange(len(burnt)), judged.chance.argmax(axis=1)]
     shown = burnt <= recogniser.burnt_out[leading] + _BURNT_OUT
     found = []

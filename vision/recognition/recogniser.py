@@ -7,8 +7,19 @@ import numpy as np
 
 from vision.photometry.normalise import Patches, burnt_out, channels, under_white
 from vision.pieceset.set_index import UNTOLD, Exemplar
-from vision.recognition import alignment, augmentation, calibration, centring, matching, search
-from vision.recognition.gallery import Numbers, Origin, Placing, Recogniser, gallery, straight
+from vision.recognition import alignment, augmentation, calibration, centring, encoder, matching, network, search
+from vision.recognition.encoder import Embedded
+from vision.recognition.gallery import (
+    Floats,
+    Numbers,
+    Origin,
+    Placing,
+    Recogniser,
+    gallery,
+    gallery_of,
+    second_of,
+    straight,
+)
 from vision.recognition.self_similarity import unknown
 from vision.registration.patches import PATCH_PX
 
@@ -16,6 +27,8 @@ __all__ = ["Recogniser", "fit"]
 
 _MOST_EXEMPLARS = 2000
 """How many are compared with, quarter turns counted: some 26 kB each, 52 MB."""
+_SECONDED = 1000
+"""A set of more exemplars has no second opinion: it needs it least, and would take 31 MB more."""
 _COPIES = 3
 _COPIED_A_FACE = 4
 """Of so many exemplars of a face so many altered copies each; of two of them fewer soft letters were right."""
@@ -52,13 +65,24 @@ def fit(
     picture = np.array([pictures.index(example.picture) for example in examples])
     centred, copied = centring.centred(whole, places), copied_of(examples, owner, turns, complete=complete)
     with_copies = straight(np.concatenate([centred, augmentation.in_other_light(centred[copied])]))
-    compared = gallery(turned(with_copies, turns), origin(owner, picture, copied, turns))
-    return calibrated(Recogniser(labels, placing, compared, unknown(len(labels)), burnt, complete))
+    crops, rows = turned(with_copies, turns), origin(owner, picture, copied, turns)
+    made = calibrated(Recogniser(labels, placing, gallery(crops, rows), unknown(len(labels)), burnt, complete))
+    if not complete or len(examples) > _SECONDED:
+        return made
+    return seconded(made, encoder.textures(crops, network.SECOND))
 
 
 def calibrated(bare: Recogniser) -> Recogniser:
     """Return the recogniser with how much its exemplars resemble their own face and the others."""
     return replace(bare, similarity=calibration.similarity_of(matching.kinship(bare), complete=bare.complete))
+
+
+def seconded(made: Recogniser, textures: Sequence[Floats]) -> Recogniser:
+    """Return the recogniser with a second opinion, by the textures (as `encoder.textures` gives them) of its
+    exemplars."""
+    known = made.gallery
+    bare = second_of(gallery_of(Embedded(known.seen.maps, known.seen.vectors, *textures), known.tints, known.origin))
+    return replace(made, second=replace(bare, similarity=matching.kinship(made.as_second(bare)).similarity()))
 
 
 def kept_of(examples: Sequence[Exemplar], owner: Numbers, turns: int) -> Numbers:

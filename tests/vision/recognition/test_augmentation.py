@@ -48,7 +48,7 @@ def four(*, complete: bool) -> matching.Recogniser:
 
 
 def measured(fitted: matching.Recogniser, patches: np.ndarray) -> matching.Measured:
-    return matching.weighed(fitted, patches, LAMP)
+    return matching.weighed(fitted, patches, LAMP).measured
 
 
 def test_what_is_out_of_focus_is_told_by_a_copy_that_is_so_and_what_is_sharp_by_the_exemplar() -> None:

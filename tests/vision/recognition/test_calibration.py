@@ -289,6 +289,51 @@ def test_the_chance_of_a_face_is_that_it_is_known_and_that_it_is_this_one() -> N
     assert (either < 1 / (1 + np.exp(-trusted.odds))).all()
 
 
+def with_odds(
+    first: list[float], second: list[float], other_face: bool, monkeypatch: pytest.MonkeyPatch
+) -> tuple[calibration.Judged, list[int]]:
+    """Return what is judged where the first and the second networks have these log odds, and what these were asked."""
+    asked: list[int] = []
+    trusted = calibration.trust(measured(len(first)), SIMILARITY, complete=True)
+    monkeypatch.setattr(calibration, "trust", lambda *_, **__: replace(trusted, odds=np.array(first)))
+
+    def again(which: np.ndarray) -> tuple[Measured, Similarity]:
+        asked.extend(which.tolist())
+        monkeypatch.setattr(calibration, "_odds", lambda *_: np.array(second)[which])
+        told = measured(len(first)).of(which)
+        return replace(told, face=(told.face + other_face) % FACES), SIMILARITY
+
+    judged = calibration.judge(measured(len(first)), SIMILARITY, complete=True, again=again)
+    return judged, asked
+
+
+def test_second_networks_are_asked_where_the_first_leave_a_doubt_and_both_must_say_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """2 is what it takes: half a unit less will do where both reach it, and from 4 on nobody else is asked."""
+    first, second = [4.1, 3.9, 3.9, 1.6, 1.6, 1.4], [-9.0, 1.6, 1.4, 1.6, 1.4, 9.0]
+    judged, asked = with_odds(first, second, False, monkeypatch)
+    assert asked == [1, 2, 3, 4]
+    assert judged.sure.tolist() == [True, True, False, True, False, False]
+    means = [4.1, 2.75, 2.65, 1.6, 1.5, 1.4]
+    assert judged.chance[:, 0] == pytest.approx([1 / (1 + np.exp(-each)) for each in means])
+
+
+def test_where_the_second_networks_see_another_face_lead_nothing_is_sure(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged, asked = with_odds([4.1, 3.9, 1.6], [9.0] * 3, True, monkeypatch)
+    assert asked == [1, 2]
+    assert judged.sure.tolist() == [True, False, False]
+    assert (judged.chance[1:, 0] <= 0.5).all()
+    assert (judged.chance.argmax(axis=1) == 0).all()
+
+
+def test_what_may_not_be_acted_on_is_no_question_for_the_second_networks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calibration, "vetoed", lambda *_, **__: np.array([True, False]))
+    judged, asked = with_odds([3.0, 3.0], [9.0, 9.0], False, monkeypatch)
+    assert asked == [1]
+    assert judged.sure.tolist() == [False, True]
+
+
 @pytest.mark.parametrize(("burnt", "sure"), [(0.1, True), (0.3, True), (0.4, False)])
 def test_where_much_more_is_burnt_out_than_of_its_face_nothing_is_sure(burnt: float, sure: bool) -> None:
     fitted = SimpleNamespace(

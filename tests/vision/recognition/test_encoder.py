@@ -165,6 +165,8 @@ def test_a_broken_network_is_said(
         ("texture.onnx", {"patches": (3, 48, 48)}, ("places", "details", "parts")),
         ("comparison.onnx", {"pairs": (64, 12, 12)}, ("verdict",)),
         ("texture_comparison.onnx", {"details": (48, 12, 12), "parts": (80, 6, 6)}, ("verdict",)),
+        ("second_texture.onnx", {"patches": (3, 48, 48)}, ("places", "details", "parts")),
+        ("second_texture_comparison.onnx", {"details": (48, 12, 12), "parts": (80, 6, 6)}, ("verdict",)),
     ],
 )
 def test_opencv_and_onnxruntime_give_the_same_numbers(

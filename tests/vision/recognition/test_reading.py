@@ -10,7 +10,7 @@ import pytest
 from support.drawn_faces import LAMP, drawn, photo, taught
 
 from vision.pieceset.set_index import Exemplar
-from vision.recognition import matching, reading
+from vision.recognition import calibration, encoder, matching, network, reading, recogniser
 from vision.recognition.recogniser import fit
 from vision.registration.patches import CORE_PX, MARGIN_PX, PATCH_PX
 
@@ -129,6 +129,37 @@ def test_a_piece_that_covers_half_of_another_is_not_sure(below: str) -> None:
     patch[_THIRD:] = over[:-_THIRD]
     read = reading.read(fitted_to(complete=True), patch[None], LAMP)[0]
     assert not read.sure
+
+
+def test_complete_sets_alone_have_a_second_opinion_and_it_is_asked_of_what_is_in_doubt(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A face between two others is in doubt; what is plain is not looked at again."""
+    fitted = fitted_to(complete=True)
+    assert fitted_to().second is None
+    assert fitted.second is not None
+    asked: list[int] = []
+    textures = encoder.textures
+
+    def listening(patches: np.ndarray, networks: str = network.FIRST) -> list[np.ndarray]:
+        asked.extend([len(patches)] * (networks == network.SECOND))
+        return textures(patches, networks)
+
+    monkeypatch.setattr(encoder, "textures", listening)
+    plain = np.stack([photo(cell, 60 + k) for k, (_, cell) in enumerate(FOUR)])
+    reading.read(fitted, plain, LAMP)
+    few = sum(asked)
+    monkeypatch.setattr(calibration, "ALONE", 99.0)
+    reading.read(fitted, plain, LAMP)
+    assert few < 4
+    assert sum(asked) == few + 4
+
+
+def test_a_set_of_very_many_exemplars_has_no_second_opinion(monkeypatch: pytest.MonkeyPatch) -> None:
+    examples = taught(*FOUR)
+    for most, seconded in ((len(examples), True), (len(examples) - 1, False)):
+        monkeypatch.setattr(recogniser, "_SECONDED", most)
+        assert (fit(examples, complete=True).second is not None) is seconded
 
 
 def test_where_all_is_taught_no_more_is_asked() -> None:
