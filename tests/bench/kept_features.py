@@ -84,13 +84,7 @@ class KeptFeatures:
         """Return what is measured of cells that are read with the set."""
         far = np.flatnonzero(self._far[cells])
         seen = self._close_up
-        close_up = CloseUp(
-            seen.seen.of(cells),
-            seen.tints[cells],
-            far,
-            seen.middle[cells[far]],
-            np.empty((0, *seen.crops.shape[1:]), np.uint8),
-        )
+        close_up = CloseUp(seen.seen.of(cells), seen.tints[cells], far, seen.middle[cells[far]], seen.crops[cells])
         allowed = np.ones((len(cells), len(taught.recogniser.gallery.owner)), bool)
         with self._networks_kept():
             distance = self._distance[np.ix_(cells, taught.placing)]
@@ -174,12 +168,13 @@ class _Kept:
 
     def __init__(self, asked: Callable[..., np.ndarray], vectors: np.ndarray) -> None:
         self._asked, self._names = asked, np.unique(_name(vectors))
-        self._told: dict[str, np.ndarray] = {}
+        shape = (len(self._names), len(self._names))
+        self._told = {which: np.full(shape, np.nan, np.float32) for which in (network.FIRST, network.SECOND)}
 
     def __call__(self, ones: Embedded, others: Embedded, pairs: np.ndarray, *networks: str) -> np.ndarray:
         one = np.searchsorted(self._names, _name(ones.vectors))[pairs[:, 0]]
         other = np.searchsorted(self._names, _name(others.vectors))[pairs[:, 1]]
-        told = self._told.setdefault("".join(networks), np.full((len(self._names),) * 2, np.nan, np.float32))
+        told = self._told["".join(networks)]
         new = np.flatnonzero(np.isnan(told[one, other]))
         told[one[new], other[new]] = self._asked(ones, others, pairs[new], *networks)
         return told[one, other]
