@@ -59,7 +59,7 @@ _EXEMPLARS_TELL, _ABOVE_MISTAKEN = 100, 2.0
 AGREED, ALONE = 0.5, 2.0
 """Where the second networks see the same face lead, both may be so much below what the first alone would take; so much
 above it the first are not doubted. Of 0, 0.25, 0.5, 0.75 and 1 half A would have taken 1 (4 readings wrong for 5), half
-B 0.5 (10 for 14; 18 at 0.75)."""
+B 0.5 (12 for 14; 19 at 0.75)."""
 _LIKELY_KNOWN = 1.0
 """What is less likely (log odds) to be any of the taught faces takes as much as ever: a face that nobody taught, though
 the set was declared complete, reached -0.8 at the most."""
