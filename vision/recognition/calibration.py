@@ -56,10 +56,10 @@ SURE_AT_LEAST = 1.5
 the other have as many: over twenty orders four more of the cube's 8,425 readings were wrong at 1.0, and one at 1.5."""
 _EXEMPLARS_TELL, _ABOVE_MISTAKEN = 100, 2.0
 """So many exemplars must tell, and the bound is so far above the likeliest of what is wrong among their readings."""
-AGREED, ALONE = 0.5, 2.0
+AGREED, ALONE = 0.4, 2.0
 """Where the second networks see the same face lead, both may be so much below what the first alone would take; so much
-above it the first are not doubted. Of 0, 0.25, 0.5, 0.75 and 1 half A would have taken 1 (4 readings wrong for 5), half
-B 0.5 (12 for 14; 19 at 0.75)."""
+above it the first are not doubted. The least at which no more is asked in any row of either half than without them:
+half A then has 3 readings wrong for 5, half B 8 for 14 (3 and 12 at 0.5)."""
 _LIKELY_KNOWN = 1.0
 """What is less likely (log odds) to be any of the taught faces takes as much as ever: a face that nobody taught, though
 the set was declared complete, reached -0.8 at the most."""

@@ -310,17 +310,17 @@ def with_odds(
 def test_second_networks_are_asked_where_the_first_leave_a_doubt_and_both_must_say_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """2 is what it takes: half a unit less will do where both reach it, and from 4 on nobody else is asked."""
-    first, second = [4.1, 3.9, 3.9, 1.6, 1.6, 1.4], [-9.0, 1.6, 1.4, 1.6, 1.4, 9.0]
+    """2 is what it takes: 0.4 less will do where both reach it, and from 4 on nobody else is asked."""
+    first, second = [4.1, 3.9, 3.9, 1.7, 1.7, 1.5], [-9.0, 1.7, 1.5, 1.7, 1.5, 9.0]
     judged, asked = with_odds(first, second, False, monkeypatch)
     assert asked == [1, 2, 3, 4]
     assert judged.sure.tolist() == [True, True, False, True, False, False]
-    means = [4.1, 2.75, 2.65, 1.6, 1.5, 1.4]
+    means = [4.1, 2.8, 2.7, 1.7, 1.6, 1.5]
     assert judged.chance[:, 0] == pytest.approx([1 / (1 + np.exp(-each)) for each in means])
 
 
 def test_where_the_second_networks_see_another_face_lead_nothing_is_sure(monkeypatch: pytest.MonkeyPatch) -> None:
-    judged, asked = with_odds([4.1, 3.9, 1.6], [9.0] * 3, True, monkeypatch)
+    judged, asked = with_odds([4.1, 3.9, 1.7], [9.0] * 3, True, monkeypatch)
     assert asked == [1, 2]
     assert judged.sure.tolist() == [True, False, False]
     assert (judged.chance[1:, 0] <= 0.5).all()
