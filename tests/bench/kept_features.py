@@ -17,11 +17,20 @@ from vision.photometry.normalise import Channels, Patches, burnt_out, channels, 
 from vision.pieceset.set_index import Exemplar
 from vision.recognition import alignment, centring, comparison, matching, network, search
 from vision.recognition.augmentation import in_other_light
-from vision.recognition.calibration import Again
+from vision.recognition.calibration import SecondLook
 from vision.recognition.encoder import VECTOR, Embedded, embed, textures
 from vision.recognition.gallery import Gallery, Origin, Placing, Recogniser, gallery_of, straight, tints
 from vision.recognition.matching import CloseUp, Measured, PatchView
-from vision.recognition.recogniser import calibrated, copied_of, kept_of, origin, placed_of, seconded, turned
+from vision.recognition.recogniser import (
+    calibrated,
+    copied_of,
+    has_second,
+    kept_of,
+    origin,
+    placed_of,
+    seconded,
+    turned,
+)
 from vision.recognition.self_similarity import Similarity, unknown
 from vision.registration.patches import PATCH_PX
 
@@ -72,11 +81,11 @@ class KeptFeatures:
         burnt = np.zeros(len(labels), np.float32)
         np.maximum.at(burnt, owner, self.burnt[cells])
         with self._networks_kept():
-            gallery = self._gallery(cells, owner, complete=complete)
+            rows, made_of = self._exemplars(cells, owner, complete=complete)
+            gallery = gallery_of(self._seen.of(rows), self._tints[rows], made_of)
             made = calibrated(Recogniser(labels, placing, gallery, unknown(len(labels)), burnt, complete))
-            if complete:
-                again = self._rows_of(cells, owner, complete=True)
-                seen = self._seen_again.of(again)
+            if has_second([self._cells[k] for k in cells], complete=complete):
+                seen = self._seen_again.of(rows)
                 made = seconded(made, (seen.textures, seen.details, seen.parts))
         return Taught(made, self._rows(cells[placed]))
 
@@ -90,40 +99,33 @@ class KeptFeatures:
             distance = self._distance[np.ix_(cells, taught.placing)]
             return matching.compared(taught.recogniser, close_up, allowed, distance)
 
-    def again(self, taught: Taught, cells: np.ndarray, measured: Measured) -> Again | None:
+    def second_look(self, taught: Taught, cells: np.ndarray, measured: Measured) -> SecondLook | None:
         """Return what the second networks say of these cells, of which this was measured; None of an open set."""
         second = taught.recogniser.second
         if second is None:
             return None
 
-        def told(which: np.ndarray) -> tuple[Measured, Similarity]:
+        def look(which: np.ndarray) -> tuple[Measured, Similarity]:
             seen, colours = self._close_up_again.of(cells[which]), self._close_up.tints[cells[which]]
             allowed = np.ones((len(which), len(taught.recogniser.gallery.owner)), bool)
+            about = (seen, colours, allowed, measured.apart[which])
             with self._networks_kept():
-                return matching.seen_again(
-                    taught.recogniser, second, seen, colours, allowed, measured.apart[which]
-                ), second.similarity
+                return matching.measure_again(taught.recogniser, second, *about), second.similarity
 
-        return told
+        return look
 
     def _rows(self, cells: np.ndarray) -> np.ndarray:
         """Return the numbers of cells as exemplars, in all their quarter turns."""
         return np.concatenate([turn * len(self._cells) + cells for turn in range(self._turns)])
 
-    def _gallery(self, cells: np.ndarray, owner: np.ndarray, *, complete: bool) -> Gallery:
-        rows = self._rows_of(cells, owner, complete=complete)
-        few = copied_of([self._cells[k] for k in cells], owner, self._turns, complete=complete)
-        made = origin(owner, self._picture[cells], few, self._turns)
-        return gallery_of(self._seen.of(rows), self._tints[rows], made)
-
-    def _rows_of(self, cells: np.ndarray, owner: np.ndarray, *, complete: bool) -> np.ndarray:
-        """Return the numbers of the exemplars that these cells make, with altered copies of some, as `origin` has
-        them."""
+    def _exemplars(self, cells: np.ndarray, owner: np.ndarray, *, complete: bool) -> tuple[np.ndarray, Origin]:
+        """Return the numbers of the exemplars that these cells make, with altered copies of some, and their origin."""
         count, turns = len(self._cells), self._turns
         few = copied_of([self._cells[k] for k in cells], owner, turns, complete=complete)
         ways = len(self._seen.vectors) // (count * turns)  # the cell itself, and its altered copies
         of_turn = np.concatenate([cells, *(way * count + cells[few] for way in range(1, ways))])
-        return np.concatenate([turn * ways * count + of_turn for turn in range(turns)])
+        rows = np.concatenate([turn * ways * count + of_turn for turn in range(turns)])
+        return rows, origin(owner, self._picture[cells], few, turns)
 
     def _looked_at(self, seen: Channels, whole: Patches) -> tuple[CloseUp, np.ndarray]:
         """Return every cell's close view, where what lies in other pictures says that it lies, and which lie far off;

@@ -111,8 +111,8 @@ def _kept(game: Game) -> Readings:
             seen = features.measured(made, np.concatenate(pictures))
             for first, picture in zip(starts, pictures, strict=False):
                 own = seen.of(np.arange(first, first + len(picture)))
-                again = features.again(made, picture, own)
-                read = reading.told(made.recogniser, own, features.burnt[picture], again)
+                look = features.second_look(made, picture, own)
+                read = reading.told(made.recogniser, own, features.burnt[picture], look)
                 yield complete, [each for each, _ in read]
 
     return read

@@ -20,7 +20,8 @@ OTHERS = np.array([k for k, cell in enumerate(CELLS) if cell.picture != "2"])
 def kept(features: KeptFeatures, *, complete: bool = True) -> list[Reading]:
     made = features.taught(OTHERS, complete=complete)
     measured = features.measured(made, OF_LAST)
-    told = reading.told(made.recogniser, measured, features.burnt[OF_LAST], features.again(made, OF_LAST, measured))
+    look = features.second_look(made, OF_LAST, measured)
+    told = reading.told(made.recogniser, measured, features.burnt[OF_LAST], look)
     return [each for each, _ in told]
 
 

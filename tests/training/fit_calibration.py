@@ -21,10 +21,9 @@ import numpy as np
 from games import drawn_game
 
 from vision.pieceset.set_index import Exemplar
-from vision.recognition import calibration, encoder, matching, network
+from vision.recognition import calibration, matching
 from vision.recognition.calibration import CLUES, RANKED
-from vision.recognition.encoder import Embedded
-from vision.recognition.gallery import Recogniser, tints
+from vision.recognition.gallery import Recogniser
 from vision.recognition.matching import Kinship, Measured, Weighed
 from vision.recognition.recogniser import fit
 from vision.recognition.self_similarity import Similarity
@@ -112,12 +111,9 @@ def evidence(
 def _add(found: Evidence, to: str, fitted: Recogniser, weighed: Weighed, gone: np.ndarray | None = None) -> None:
     """Add what was measured, and what the second networks measure, of patches; face `gone` was left out of each."""
     getattr(found, to).append(weighed.measured)
-    if fitted.second is not None:
-        left = np.full(len(weighed.crops), -1) if gone is None else gone
-        allowed = fitted.gallery.owner[None] != left[:, None]
-        seen = Embedded(weighed.maps, weighed.vectors, *encoder.textures(weighed.crops, network.SECOND))
-        colours, apart = tints(weighed.crops), weighed.measured.apart
-        getattr(found.second, to).append(matching.seen_again(fitted, fitted.second, seen, colours, allowed, apart))
+    if fitted.second is not None and found.second is not None:
+        every = np.arange(len(weighed.crops))
+        getattr(found.second, to).append(matching.weighed_again(fitted, fitted.second, weighed, every, gone))
 
 
 def of_benchmark(path: Path) -> Iterator[Evidence]:
@@ -301,7 +297,7 @@ def judged(found: Sequence[Evidence], numbers: str, folder: Path) -> dict[tuple[
             sure, right = alone.sure, measured.face[np.arange(len(truth)), alone.chance.argmax(axis=1)] == truth
             right &= truth >= 0
             if each.second is not None:
-                sure = calibration.judge(measured, similarity, complete=True, again=_asked(each.second, number)).sure
+                sure = calibration.judge(measured, similarity, complete=True, look=_asked(each.second, number)).sure
             for row in np.unique(rows):
                 part = out.setdefault((str(row), each.game), {})
                 told = (("sure", sure), ("alone", alone.sure), ("right", right), ("known", kinds == KNOWN))
@@ -319,7 +315,7 @@ def judged(found: Sequence[Evidence], numbers: str, folder: Path) -> dict[tuple[
     return {key: {name: np.concatenate(parts) for name, parts in value.items()} for key, value in out.items()}
 
 
-def _asked(second: Evidence, picture: int) -> calibration.Again:
+def _asked(second: Evidence, picture: int) -> calibration.SecondLook:
     """Return what the second networks say of the cells of a picture."""
     return lambda which: (second.cells[picture].of(which), second.similarity)
 

@@ -58,8 +58,8 @@ _EXEMPLARS_TELL, _ABOVE_MISTAKEN = 100, 2.0
 """So many exemplars must tell, and the bound is so far above the likeliest of what is wrong among their readings."""
 AGREED, ALONE = 0.4, 2.0
 """Where the second networks see the same face lead, both may be so much below what the first alone would take; so much
-above it the first are not doubted. The least at which no more is asked in any row of either half than without them:
-half A then has 3 readings wrong for 5, half B 8 for 14 (3 and 12 at 0.5)."""
+above it the first are not doubted. In steps of 0.05 the least at which no more is asked in any row of either half than
+without them: half A then has 3 readings wrong for 5, half B 8 for 14 (3 and 12 at 0.5)."""
 _LIKELY_KNOWN = 1.0
 """What is less likely (log odds) to be any of the taught faces takes as much as ever: a face that nobody taught, though
 the set was declared complete, reached -0.8 at the most."""
@@ -105,7 +105,7 @@ class Trust:
     known: Reals
 
 
-Again = Callable[[Numbers], tuple["Measured", Similarity]]
+SecondLook = Callable[[Numbers], tuple["Measured", Similarity]]
 """Which of the patches → what the second networks measured of these, and the set's similarity by them."""
 
 
@@ -117,9 +117,9 @@ class Judged:
     sure: Flags
 
 
-def judge(measured: "Measured", similarity: Similarity, *, complete: bool, again: Again | None = None) -> Judged:
-    """Return how likely each compared face is in each patch of one picture, and which readings may be acted on; asked
-    `again` about what is in doubt, where there is a second opinion."""
+def judge(measured: "Measured", similarity: Similarity, *, complete: bool, look: SecondLook | None = None) -> Judged:
+    """Return how likely each compared face is in each patch of one picture, and which readings may be acted on; of what
+    is in doubt after a second `look`, where the set has a second opinion."""
     trusted = trust(measured, similarity, complete=complete)
     score, odds, each = trusted.score, trusted.odds.copy(), np.arange(len(trusted.odds))
     above = np.where(
@@ -127,9 +127,8 @@ def judge(measured: "Measured", similarity: Similarity, *, complete: bool, again
     )
     sure = above >= 0
     doubtful = np.flatnonzero((above >= -AGREED) & (above < ALONE))
-    if again is not None and len(doubtful):
-        face = measured.face[doubtful, trusted.first[doubtful]]
-        same, second = _seconded(face, *again(doubtful))
+    if look is not None and len(doubtful):
+        same, second = _seconded(measured.face[doubtful, trusted.first[doubtful]], *look(doubtful))
         sure[doubtful] = same & (second >= odds[doubtful] - above[doubtful] - AGREED)
         odds[doubtful] = np.where(same, (odds[doubtful] + second) / 2, np.minimum(odds[doubtful], 0))
     right = 1 / (1 + np.exp(-odds))

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from vision.photometry.normalise import MARGIN, Patches
 from vision.recognition import alignment, close_view, network, search
 from vision.recognition.encoder import Embedded, embed
-from vision.recognition.self_similarity import Similarity, unknown
+from vision.recognition.self_similarity import Similarity
 
 Numbers = npt.NDArray[np.intp]
 Floats = npt.NDArray[np.float32]
@@ -71,8 +71,8 @@ class Gallery:
 
 
 @dataclass(frozen=True, slots=True)
-class Second:
-    """A second opinion on the same exemplars: what of a `Gallery` the second texture networks see otherwise, and how
+class SecondOpinion:
+    """Second opinion on the same exemplars: what of their `Gallery` the second texture networks see otherwise, and how
     much the exemplars resemble themselves and one another by it."""
 
     textures: Floats
@@ -95,9 +95,9 @@ class Recogniser:
     similarity: Similarity
     burnt_out: Floats
     complete: bool = False
-    second: Second | None = None
+    second: SecondOpinion | None = None
 
-    def as_second(self, second: Second) -> "Recogniser":
+    def as_second(self, second: SecondOpinion) -> "Recogniser":
         """Return the set as its second opinion sees it."""
         seen = replace(self.gallery.seen, textures=second.textures, details=second.details, parts=second.parts)
         seconded = replace(self.gallery, seen=seen, mean=second.mean, spread=second.spread, networks=network.SECOND)
@@ -113,12 +113,6 @@ def straight(fine: Patches) -> Patches:
 def gallery(crops: Patches, origin: Origin) -> Gallery:
     """Return the gallery of exemplars by their close views, (k, PATCH_PX, PATCH_PX, 3) as `straight` gives them."""
     return gallery_of(embed(crops), tints(crops), origin)
-
-
-def second_of(seen: Gallery) -> Second:
-    """Return the second opinion that sees the exemplars so, before they were compared."""
-    kept, faces = seen.seen, len(np.unique(seen.owner))
-    return Second(kept.textures, kept.details, kept.parts, seen.mean, seen.spread, unknown(faces))
 
 
 def gallery_of(seen: Embedded, colours: Floats, origin: Origin) -> Gallery:

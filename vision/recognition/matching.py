@@ -24,7 +24,7 @@ from vision.recognition import (
     self_similarity,
 )
 from vision.recognition.encoder import Embedded
-from vision.recognition.gallery import Floats, Gallery, Numbers, Origin, Placing, Recogniser, Second, tints
+from vision.recognition.gallery import Floats, Gallery, Numbers, Origin, Placing, Recogniser, SecondOpinion, tints
 from vision.recognition.self_similarity import Similarity
 from vision.registration.patches import PATCH_PX
 
@@ -71,17 +71,6 @@ class CloseUp:
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
-    """What was `measured` of patches; and their close views where their faces lie, (n, PATCH_PX, PATCH_PX, 3), with
-    their maps and vectors."""
-
-    measured: "Measured"
-    crops: Patches
-    maps: Floats
-    vectors: Floats
-
-
-@dataclass(frozen=True, slots=True)
 class Measured:
     """What was measured of the likeliest faces of each patch: (n, r) which `face` (-1: there are no more) and its
     likest `exemplar`; `alike` (n, r) and `alike_mean` (n, r) log odds of the same face by maps, at most and on
@@ -110,6 +99,17 @@ class Measured:
         return Measured(*(getattr(self, each.name)[which] for each in fields(self)))
 
 
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """What was `measured` of patches; and their close views where their faces lie, (n, PATCH_PX, PATCH_PX, 3), with
+    their maps and vectors."""
+
+    measured: Measured
+    crops: Patches
+    maps: Floats
+    vectors: Floats
+
+
 def weighed(
     recogniser: Recogniser, patches: Patches, lamp_bgr: npt.ArrayLike, black_bgr: npt.ArrayLike = UNTOLD
 ) -> Weighed:
@@ -124,19 +124,25 @@ def weighed(
     return Weighed(_joined(part.measured for part in parts), *views)
 
 
-def weighed_again(recogniser: Recogniser, second: Second, weighed: Weighed, which: Numbers) -> Measured:
-    """Return what speaks for which face in some of the patches as the second networks see them, each compared with
-    every exemplar."""
-    crops = weighed.crops[which]
-    seen = Embedded(weighed.maps[which], weighed.vectors[which], *encoder.textures(crops, network.SECOND))
-    allowed = np.ones((len(which), len(recogniser.gallery.owner)), np.bool_)
-    return seen_again(recogniser, second, seen, tints(crops), allowed, weighed.measured.apart[which])
-
-
-def seen_again(
-    recogniser: Recogniser, second: Second, seen: Embedded, colours: Floats, allowed: Flags, apart: Reals
+def weighed_again(
+    recogniser: Recogniser,
+    second: SecondOpinion,
+    weighed: Weighed,
+    which: Numbers,
+    left_out: Numbers | None = None,
 ) -> Measured:
-    """Return the same of patches of which encoder and second networks have `seen` this; see `measure`."""
+    """Return what speaks for which face in some of the patches as the second networks see them; of each the face in
+    `left_out` (len(which),) is as if it had never been taught (-1: none)."""
+    crops, gone = weighed.crops[which], np.full(len(which), -1) if left_out is None else left_out
+    seen = Embedded(weighed.maps[which], weighed.vectors[which], *encoder.textures(crops, network.SECOND))
+    allowed = recogniser.gallery.owner[None] != gone[:, None]
+    return measure_again(recogniser, second, seen, tints(crops), allowed, weighed.measured.apart[which])
+
+
+def measure_again(
+    recogniser: Recogniser, second: SecondOpinion, seen: Embedded, colours: Floats, allowed: Flags, apart: Reals
+) -> Measured:
+    """Return what was measured of patches, of whose textures the second networks have `seen` this; see `measure`."""
     by_second = recogniser.as_second(second)
     as_kept = replace(seen, textures=by_second.gallery.textures(seen.textures))
     return measure(by_second, as_kept, colours, allowed, apart)

@@ -37,21 +37,21 @@ def read_turned(
     if second is None:
         return told(recogniser, weighed.measured, burnt_out(patches))
 
-    def again(which: Numbers) -> tuple[matching.Measured, Similarity]:
+    def look(which: Numbers) -> tuple[matching.Measured, Similarity]:
         return matching.weighed_again(recogniser, second, weighed, which), second.similarity
 
-    return told(recogniser, weighed.measured, burnt_out(patches), again)
+    return told(recogniser, weighed.measured, burnt_out(patches), look)
 
 
 def told(
     recogniser: Recogniser,
     measured: matching.Measured,
     burnt: npt.NDArray[np.floating],
-    again: calibration.Again | None = None,
+    look: calibration.SecondLook | None = None,
 ) -> tuple[Turned, ...]:
     """Return the readings of patches of one picture of which this was measured, and of which so much is burnt out;
-    asked `again` about what is in doubt, where there is a second opinion."""
-    judged = calibration.judge(measured, recogniser.similarity, complete=recogniser.complete, again=again)
+    of what is in doubt after a second `look`, where the set has a second opinion."""
+    judged = calibration.judge(measured, recogniser.similarity, complete=recogniser.complete, look=look)
     leading = measured.face[np.arange(len(burnt)), judged.chance.argmax(axis=1)]
     shown = burnt <= recogniser.burnt_out[leading] + _BURNT_OUT
     found = []

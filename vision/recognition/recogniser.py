@@ -15,9 +15,9 @@ from vision.recognition.gallery import (
     Origin,
     Placing,
     Recogniser,
+    SecondOpinion,
     gallery,
     gallery_of,
-    second_of,
     straight,
 )
 from vision.recognition.self_similarity import unknown
@@ -28,7 +28,7 @@ __all__ = ["Recogniser", "fit"]
 _MOST_EXEMPLARS = 2000
 """How many are compared with, quarter turns counted: some 26 kB each, 52 MB."""
 _SECONDED = 1000
-"""A set of more exemplars has no second opinion: it needs it least, and would take 31 MB more."""
+"""A set of more exemplars has no second opinion: the largest set would take 262 MB with it, of 250."""
 _COPIES = 3
 _COPIED_A_FACE = 4
 """Of so many exemplars of a face so many altered copies each; of two of them fewer soft letters were right."""
@@ -67,9 +67,7 @@ def fit(
     with_copies = straight(np.concatenate([centred, augmentation.in_other_light(centred[copied])]))
     crops, rows = turned(with_copies, turns), origin(owner, picture, copied, turns)
     made = calibrated(Recogniser(labels, placing, gallery(crops, rows), unknown(len(labels)), burnt, complete))
-    if not complete or len(examples) > _SECONDED:
-        return made
-    return seconded(made, encoder.textures(crops, network.SECOND))
+    return seconded(made, encoder.textures(crops, network.SECOND)) if has_second(examples, complete=complete) else made
 
 
 def calibrated(bare: Recogniser) -> Recogniser:
@@ -77,12 +75,20 @@ def calibrated(bare: Recogniser) -> Recogniser:
     return replace(bare, similarity=calibration.similarity_of(matching.kinship(bare), complete=bare.complete))
 
 
+def has_second(examples: Sequence[Exemplar], *, complete: bool) -> bool:
+    """Return whether a set of so many exemplars has a second opinion."""
+    return complete and len(examples) <= _SECONDED
+
+
 def seconded(made: Recogniser, textures: Sequence[Floats]) -> Recogniser:
-    """Return the recogniser with a second opinion, by the textures (as `encoder.textures` gives them) of its
-    exemplars."""
-    known = made.gallery
-    bare = second_of(gallery_of(Embedded(known.seen.maps, known.seen.vectors, *textures), known.tints, known.origin))
-    return replace(made, second=replace(bare, similarity=matching.kinship(made.as_second(bare)).similarity()))
+    """Return the recogniser with a second opinion, by the textures of its exemplars as the second networks see them
+    (`encoder.textures`)."""
+    first = made.gallery
+    seen = gallery_of(Embedded(first.seen.maps, first.seen.vectors, *textures), first.tints, first.origin)
+    parts = (seen.seen.textures, seen.seen.details, seen.seen.parts, seen.mean, seen.spread)
+    uncompared = SecondOpinion(*parts, made.similarity)
+    similarity = matching.kinship(made.as_second(uncompared)).similarity()
+    return replace(made, second=replace(uncompared, similarity=similarity))
 
 
 def kept_of(examples: Sequence[Exemplar], owner: Numbers, turns: int) -> Numbers:

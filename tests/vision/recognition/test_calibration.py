@@ -297,13 +297,13 @@ def with_odds(
     trusted = calibration.trust(measured(len(first)), SIMILARITY, complete=True)
     monkeypatch.setattr(calibration, "trust", lambda *_, **__: replace(trusted, odds=np.array(first)))
 
-    def again(which: np.ndarray) -> tuple[Measured, Similarity]:
+    def look(which: np.ndarray) -> tuple[Measured, Similarity]:
         asked.extend(which.tolist())
         monkeypatch.setattr(calibration, "_odds", lambda *_: np.array(second)[which])
         told = measured(len(first)).of(which)
         return replace(told, face=(told.face + other_face) % FACES), SIMILARITY
 
-    judged = calibration.judge(measured(len(first)), SIMILARITY, complete=True, again=again)
+    judged = calibration.judge(measured(len(first)), SIMILARITY, complete=True, look=look)
     return judged, asked
 
 
@@ -325,6 +325,19 @@ def test_where_the_second_networks_see_another_face_lead_nothing_is_sure(monkeyp
     assert judged.sure.tolist() == [True, False, False]
     assert (judged.chance[1:, 0] <= 0.5).all()
     assert (judged.chance.argmax(axis=1) == 0).all()
+
+
+@pytest.mark.parametrize(("changed", "sure"), [("second", False), ("complete", True), ("open", True)])
+def test_the_second_opinion_has_numbers_of_its_own(changed: str, sure: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = {kind: dict(each) for kind, each in calibration._numbers().items()}
+    trusted = calibration.trust(measured(), SIMILARITY, complete=True)
+    numbers[changed]["offset"] = numbers[changed]["offset"] - 30
+    monkeypatch.setattr(calibration, "_numbers", lambda: numbers)
+    monkeypatch.setattr(calibration, "trust", lambda *_, **__: replace(trusted, odds=np.full(8, 3.0)))
+    judged = calibration.judge(
+        measured(), SIMILARITY, complete=True, look=lambda which: (measured().of(which), SIMILARITY)
+    )
+    assert (judged.sure == sure).all()
 
 
 def test_what_may_not_be_acted_on_is_no_question_for_the_second_networks(monkeypatch: pytest.MonkeyPatch) -> None:

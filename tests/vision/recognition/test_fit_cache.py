@@ -50,6 +50,10 @@ def test_the_kept_fit_reads_as_the_fit_that_was_kept(known: faces.Faces) -> None
     assert again.complete
     patches = np.stack([photo(cell, 90 + k) for k, (_, cell) in enumerate(SHAPES)])
     assert reading.read(made, patches, LAMP) == reading.read(again, patches, LAMP)
+    assert made.second is not None
+    assert again.second is not None
+    for name, values in fit_cache.flattened(made.second):
+        np.testing.assert_array_equal(dict(fit_cache.flattened(again.second))[name], values)
 
 
 def test_it_is_read_and_not_made_again(known: faces.Faces, fits: list[bool]) -> None:

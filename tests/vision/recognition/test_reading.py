@@ -134,7 +134,7 @@ def test_a_piece_that_covers_half_of_another_is_not_sure(below: str) -> None:
 def test_complete_sets_alone_have_a_second_opinion_and_it_is_asked_of_what_is_in_doubt(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A face between two others is in doubt; what is plain is not looked at again."""
+    """What is plain is not looked at again, but where nothing counts as plain."""
     fitted = fitted_to(complete=True)
     assert fitted_to().second is None
     assert fitted.second is not None
@@ -153,6 +153,36 @@ def test_complete_sets_alone_have_a_second_opinion_and_it_is_asked_of_what_is_in
     reading.read(fitted, plain, LAMP)
     assert few < 4
     assert sum(asked) == few + 4
+
+
+def test_a_second_opinion_is_of_the_second_texture_networks_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The encoder is not asked again, and the first textures and their comparison have no say."""
+    fitted = fitted_to(complete=True)
+    weighed = matching.weighed(fitted, np.stack([photo(cell, 60 + k) for k, (_, cell) in enumerate(FOUR)]), LAMP)
+    asked: set[str] = set()
+    run = network.run
+
+    def listening(name: str, *args: Any) -> list[np.ndarray]:
+        asked.add(name)
+        return run(name, *args)
+
+    monkeypatch.setattr(network, "run", listening)
+    which = np.array([2, 0])
+    second = matching.weighed_again(fitted, fitted.second, weighed, which)
+    assert asked == {"second_texture.onnx", "second_texture_comparison.onnx", "comparison.onnx"}
+    first = weighed.measured.of(which)
+    np.testing.assert_array_equal(second.face[:, 0], first.face[:, 0])
+    np.testing.assert_allclose(second.vector[:, 0], first.vector[:, 0])
+    assert (np.abs(second.texture - first.texture)[:, 0] > 0.001).all()
+
+
+def test_a_second_opinion_knows_nothing_of_a_face_that_is_left_out() -> None:
+    fitted = fitted_to(complete=True)
+    weighed = matching.weighed(fitted, np.stack([photo(cell, 60 + k) for k, (_, cell) in enumerate(FOUR)]), LAMP)
+    every, own = np.arange(len(FOUR)), np.array([fitted.labels.index(name) for name in NAMES])
+    gone = np.where(every == 1, own, -1)
+    faces = matching.weighed_again(fitted, fitted.second, weighed, every, gone).face
+    assert [int(own[k]) in faces[k] for k in every] == [True, False, True, True]
 
 
 def test_a_set_of_very_many_exemplars_has_no_second_opinion(monkeypatch: pytest.MonkeyPatch) -> None:
