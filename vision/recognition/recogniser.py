@@ -27,7 +27,7 @@ __all__ = ["Recogniser", "fit"]
 
 _MOST_EXEMPLARS = 2000
 """How many are compared with, quarter turns counted: some 26 kB each, 52 MB."""
-_SECONDED = 1000
+_MOST_SECONDED = 1000
 """A set of more exemplars has no second opinion: the largest set would take 262 MB with it, of 250."""
 _COPIES = 3
 _COPIED_A_FACE = 4
@@ -77,7 +77,7 @@ def calibrated(bare: Recogniser) -> Recogniser:
 
 def has_second(examples: Sequence[Exemplar], *, complete: bool) -> bool:
     """Return whether a set of so many exemplars has a second opinion."""
-    return complete and len(examples) <= _SECONDED
+    return complete and len(examples) <= _MOST_SECONDED
 
 
 def seconded(made: Recogniser, textures: Sequence[Floats]) -> Recogniser:

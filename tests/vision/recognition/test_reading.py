@@ -188,7 +188,7 @@ def test_a_second_opinion_knows_nothing_of_a_face_that_is_left_out() -> None:
 def test_a_set_of_very_many_exemplars_has_no_second_opinion(monkeypatch: pytest.MonkeyPatch) -> None:
     examples = taught(*FOUR)
     for most, seconded in ((len(examples), True), (len(examples) - 1, False)):
-        monkeypatch.setattr(recogniser, "_SECONDED", most)
+        monkeypatch.setattr(recogniser, "_MOST_SECONDED", most)
         assert (fit(examples, complete=True).second is not None) is seconded
 
 
