@@ -13,13 +13,14 @@ from unittest import mock
 
 import numpy as np
 
-from vision.photometry.normalise import Channels, Patches, burnt_out, channels, under_white
+from vision.photometry.normalise import Channels, Patches, channels, under_white
 from vision.pieceset.set_index import Exemplar
-from vision.recognition import alignment, centring, comparison, matching, network, search
+from vision.recognition import alignment, centring, comparison, glare, matching, network, search
 from vision.recognition.augmentation import in_other_light
 from vision.recognition.calibration import SecondLook
+from vision.recognition.close_view import tints
 from vision.recognition.encoder import VECTOR, Embedded, embed, textures
-from vision.recognition.gallery import Gallery, Origin, Placing, Recogniser, gallery_of, straight, tints
+from vision.recognition.gallery import Gallery, Origin, Placing, Recogniser, gallery_of, straight
 from vision.recognition.matching import CloseUp, Measured, PatchView
 from vision.recognition.recogniser import (
     calibrated,
@@ -53,7 +54,7 @@ class KeptFeatures:
         self._label = np.array([cell.label for cell in cells])
         self._picture = np.unique([cell.picture for cell in cells], return_inverse=True)[1]
         patches, lamps = np.stack([cell.patch for cell in cells]), np.array([cell.lamp_bgr for cell in cells])
-        self.burnt = burnt_out(patches)
+        self.glare = glare.glare(patches)
         white, whole = under_white(patches, lamps), under_white(patches, lamps, PATCH_PX)
         places = centring.places(channels(white))
         upright = centring.centred(whole, places)
@@ -78,12 +79,11 @@ class KeptFeatures:
         labels = tuple(str(label) for label in np.unique(self._label[cells]))
         placed = placed_of([self._cells[k] for k in cells], owner, self._turns)
         placing = replace(self._placing, owner=np.tile(owner[placed], self._turns))
-        burnt = np.zeros(len(labels), np.float32)
-        np.maximum.at(burnt, owner, self.burnt[cells])
+        limits = glare.bounds(self.glare.of(cells), owner, len(labels))
         with self._networks_kept():
             rows, made_of = self._exemplars(cells, owner, complete=complete)
             gallery = gallery_of(self._seen.of(rows), self._tints[rows], made_of)
-            made = calibrated(Recogniser(labels, placing, gallery, unknown(len(labels)), burnt, complete))
+            made = calibrated(Recogniser(labels, placing, gallery, unknown(len(labels)), limits, complete))
             if has_second([self._cells[k] for k in cells], complete=complete):
                 seen = self._seen_again.of(rows)
                 made = seconded(made, (seen.textures, seen.details, seen.parts))

@@ -112,7 +112,7 @@ def _kept(game: Game) -> Readings:
             for first, picture in zip(starts, pictures, strict=False):
                 own = seen.of(np.arange(first, first + len(picture)))
                 look = features.second_look(made, picture, own)
-                read = reading.told(made.recogniser, own, features.burnt[picture], look)
+                read = reading.told(made.recogniser, own, features.glare.of(picture), look)
                 yield complete, [each for each, _ in read]
 
     return read

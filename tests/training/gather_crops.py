@@ -13,10 +13,11 @@ import numpy as np
 from companion.evaluation.exemplars import exemplars_of
 from companion.evaluation.labels import load_labels
 from vision import layout as layouts
-from vision.photometry.normalise import burnt_out, channels, under_white
+from vision.photometry.normalise import channels, under_white
 from vision.pieceset.set_index import Exemplar
 from vision.recognition import centring
 from vision.recognition.gallery import straight
+from vision.recognition.glare import glare
 from vision.registration.patches import PATCH_PX
 
 _BURNT_OUT = 0.25
@@ -43,7 +44,7 @@ def main() -> None:
     for folder in given.folders:
         told = load_labels(folder / "LABELS.json", layouts.load(folder / "layout.toml"))
         every = list(exemplars_of(told.pictures))
-        burnt = burnt_out(np.stack([each.patch for each in every]))
+        burnt = glare(np.stack([each.patch for each in every])).burnt_out
         shown = [each for each, share in zip(every, burnt, strict=True) if share < _BURNT_OUT]
         crops.append(close_views(shown))
         labels += [each.label for each in shown]

@@ -30,8 +30,6 @@ _DARK_BRIGHTNESS = 12.0
 _DARK_COLOUR = 24.0
 _SMOOTH_PX = 0.8
 _AT_ONCE = 64
-_BURNT = 250
-"""Of 255: cameras compress the last steps."""
 
 
 def under_white(
@@ -62,13 +60,6 @@ def under_white(
         small = patch if len(patch) == edge else cv2.resize(patch, (edge, edge), interpolation=cv2.INTER_AREA)
         cv2.LUT(small, table, dst=out[i])
     return out
-
-
-def burnt_out(patches: Patches) -> npt.NDArray[np.float32]:
-    """Return which share of the middle of each of the patches, (n, PATCH_PX, PATCH_PX, 3) uint8 as the camera saw them,
-    is as bright as the sensor tells in all three channels, (n,): nothing of a face is left there."""
-    middle = patches[:, MARGIN_PX:-MARGIN_PX:2, MARGIN_PX:-MARGIN_PX:2]
-    return np.asarray((middle.min(axis=3) >= _BURNT).mean(axis=(1, 2)), np.float32)
 
 
 def brought(levels: Reals, lamps: Reals, blacks: Reals) -> Reals:

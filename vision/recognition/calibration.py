@@ -86,6 +86,10 @@ _LESS_IN_THE_MIDDLE = 0.3
 half over another (0.66 less). Bare squares, which lie anywhere, were 0.22 at the most."""
 _LEADS_BY, _LEADS_FROM = 3.0, 1.0
 """What leads by so much tells of the picture's tone."""
+_FACES_TELL_GAMMA, _STEEPEST, _FLAT = 5, 0.5, 1.0
+"""So many faces tell a tone's gamma, which is at most so steep, as if colours that differ by nothing had told, too. Of
+the dim cube three or four faces are read with confidence, some of them wrongly, and by their line seven of ten wrong
+readings would have lost their veto."""
 _ALONE = {"alike": 10.0, "vector": 0.3, "texture": 0.3, "rank": 10.0, "apart": 1.0}
 """How far the leading face is ahead where there is no other."""
 _FAR = 15.0
@@ -327,7 +331,8 @@ def vetoed(measured: "Measured", trusted: Trust, *, complete: bool) -> Flags:
     leads[each, trusted.first] = True
     rest = np.where(leads, -np.inf, trusted.score).max(axis=1, initial=-np.inf)
     tie = np.isfinite(rest) & (trusted.score[each, trusted.first] <= rest)
-    apart = measured.tint[each, trusted.first] - _tone(measured)
+    tint = measured.tint[each, trusted.first]
+    apart = tint - _tone(measured).of(measured.colour - tint)
     chroma = np.linalg.norm(apart - apart.mean(axis=1, keepdims=True), axis=1)
     next_texture = np.where(leads | ~compared, -np.inf, measured.texture).max(axis=1, initial=-np.inf)
     told = measured.texture[each, trusted.first] - next_texture > _TEXTURE_AHEAD
@@ -340,9 +345,23 @@ def vetoed(measured: "Measured", trusted: Trust, *, complete: bool) -> Flags:
     return np.asarray(tie | unlike | aside | (light >= _LIGHT) | ((chroma >= _CHROMA) & ~told), np.bool_)
 
 
-def _tone(measured: "Measured") -> Reals:
-    """Return by how much the tones of the picture differ from those of the exemplars, (3,) log BGR: the median over the
-    faces that are read with confidence, drawn towards nothing where few are."""
+@dataclass(frozen=True, slots=True)
+class Tone:
+    """How the colours of a picture, log BGR, differ from those of the exemplars: by a `gain`, and by so much more for
+    each step (`gamma`) that a colour lies above `middle`; (3,) each."""
+
+    gain: Reals
+    gamma: Reals
+    middle: Reals
+
+    def of(self, exemplars: Reals) -> Reals:
+        """Return by how much the colours (n, 3) of exemplars differ in the picture, (n, 3)."""
+        return np.asarray(self.gain + self.gamma * (exemplars - self.middle))
+
+
+def _tone(measured: "Measured") -> Tone:
+    """Return the tone of a picture: the gain is the median over the faces that are read with confidence, drawn towards
+    nothing where few are; the gamma, where enough are, that of the straight line through them, channel by channel."""
     compared = measured.face >= 0
     alike, vector = np.where(compared, measured.alike, -99), np.where(compared, measured.vector, -9)
     best = vector.argmax(axis=1) if vector.size else np.zeros(0, np.intp)
@@ -350,11 +369,18 @@ def _tone(measured: "Measured") -> Reals:
     margin = order[:, 0] - order[:, 1] if order.shape[1] > 1 else order[:, 0]
     tells = (alike.argmax(axis=1) == best) & (margin > _LEADS_BY) & (order[:, 0] > _LEADS_FROM)
     where = np.flatnonzero(tells)
-    face, tint = measured.face[where, best[where]], measured.tint[where, best[where]]
     if not len(where):
-        return np.zeros(3)
-    of_faces = np.array([np.median(tint[face == each], axis=0) for each in np.unique(face)])
-    return np.asarray(np.median(of_faces, axis=0) * len(of_faces) / (len(of_faces) + 1))
+        return Tone(np.zeros(3), np.zeros(3), np.zeros(3))
+    face, tint = measured.face[where, best[where]], measured.tint[where, best[where]]
+    exemplars = measured.colour[where] - tint
+    faces = [face == each for each in np.unique(face)]
+    apart, colour = (np.array([np.median(values[own], axis=0) for own in faces]) for values in (tint, exemplars))
+    middle = colour.mean(axis=0)
+    off = colour - middle
+    slope = (off * apart).sum(axis=0) / ((off**2).sum(axis=0) + _FLAT)
+    gamma = np.clip(slope, -_STEEPEST, _STEEPEST) if len(faces) >= _FACES_TELL_GAMMA else np.zeros(3)
+    gain = np.median(apart - gamma * off, axis=0) * len(faces) / (len(faces) + 1)
+    return Tone(np.asarray(gain), gamma, middle)
 
 
 @functools.cache

@@ -1,5 +1,6 @@
-"""The close view of a patch: cut out where the face lies, larger than it was searched for."""
+"""The close view of a patch: cut out where the face lies, larger than it was searched for; and its colours."""
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -7,10 +8,15 @@ from vision.photometry.normalise import CORE, EDGE, Patches, moved
 from vision.recognition.encoder import PATCH_PX
 from vision.registration.patches import PATCH_PX as WHOLE_PX
 
+_TINT_EDGE = 9
+_TINT_RIM_PX = 6
+_DARK = 12.0
+"""Added before the logarithm: below it a sensor's black is noise (of 255)."""
 _FINER = WHOLE_PX / EDGE
 _SMALLER = CORE / PATCH_PX
 
 Numbers = npt.NDArray[np.intp]
+Floats = npt.NDArray[np.float32]
 Places = npt.NDArray[np.float64]
 
 
@@ -37,3 +43,13 @@ def _scaled(places: Places) -> Places:
     out[:, :, :2] = turned * (_SMALLER * _FINER)
     out[:, :, 2] = offset * _FINER - 0.5
     return out
+
+
+def tints(crops: Patches) -> Floats:
+    """Return the colours of close views (n, s, s, 3) uint8, place by place: (n, t, 3) log BGR."""
+    out = np.empty((len(crops), _TINT_EDGE, _TINT_EDGE, 3), np.float32)
+    rim = _TINT_RIM_PX
+    for i, crop in enumerate(crops):
+        inner = crop[rim:-rim, rim:-rim].astype(np.float32)
+        out[i] = cv2.resize(inner, (_TINT_EDGE, _TINT_EDGE), interpolation=cv2.INTER_AREA)
+    return np.asarray(np.log(out.reshape(len(crops), -1, 3) + np.float32(_DARK)), np.float32)

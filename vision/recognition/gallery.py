@@ -2,23 +2,19 @@
 
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
 from vision.photometry.normalise import MARGIN, Patches
 from vision.recognition import alignment, close_view, network, search
+from vision.recognition.close_view import tints
 from vision.recognition.encoder import Embedded, embed
+from vision.recognition.glare import Bounds
 from vision.recognition.self_similarity import Similarity
 
 Numbers = npt.NDArray[np.intp]
 Floats = npt.NDArray[np.float32]
 Flags = npt.NDArray[np.bool_]
-
-_TINT_EDGE = 9
-_TINT_RIM_PX = 6
-_DARK = 12.0
-"""Added before the logarithm: below it a sensor's black is noise (of 255)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +82,14 @@ class SecondOpinion:
 @dataclass(frozen=True, slots=True)
 class Recogniser:
     """A piece set fitted for one kind of place; made by `fit`. `labels` are sorted; `similarity` says how much its
-    faces resemble themselves and one another, `burnt_out` (faces,) which share of a face's exemplars was burnt out at
-    the most. A complete set has a `second` opinion."""
+    faces resemble themselves and one another, `glare` how much of it a patch of each may
+    show. A complete set has a `second` opinion."""
 
     labels: tuple[str, ...]
     placing: Placing
     gallery: Gallery
     similarity: Similarity
-    burnt_out: Floats
+    glare: Bounds
     complete: bool = False
     second: SecondOpinion | None = None
 
@@ -123,13 +119,3 @@ def gallery_of(seen: Embedded, colours: Floats, origin: Origin) -> Gallery:
     maps, details, parts = (values.astype(np.float16, copy=False) for values in (seen.maps, seen.details, seen.parts))
     small = Embedded(maps, seen.vectors, made.textures(seen.textures), details, parts)
     return replace(made, seen=small)
-
-
-def tints(crops: Patches) -> Floats:
-    """Return the colours of close views (n, s, s, 3) uint8, place by place: (n, t, 3) log BGR."""
-    out = np.empty((len(crops), _TINT_EDGE, _TINT_EDGE, 3), np.float32)
-    rim = _TINT_RIM_PX
-    for i, crop in enumerate(crops):
-        inner = crop[rim:-rim, rim:-rim].astype(np.float32)
-        out[i] = cv2.resize(inner, (_TINT_EDGE, _TINT_EDGE), interpolation=cv2.INTER_AREA)
-    return np.asarray(np.log(out.reshape(len(crops), -1, 3) + np.float32(_DARK)), np.float32)

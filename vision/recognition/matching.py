@@ -23,8 +23,9 @@ from vision.recognition import (
     search,
     self_similarity,
 )
+from vision.recognition.close_view import tints
 from vision.recognition.encoder import Embedded
-from vision.recognition.gallery import Floats, Gallery, Numbers, Origin, Placing, Recogniser, SecondOpinion, tints
+from vision.recognition.gallery import Floats, Gallery, Numbers, Origin, Placing, Recogniser, SecondOpinion
 from vision.recognition.self_similarity import Similarity
 from vision.registration.patches import PATCH_PX
 
@@ -75,7 +76,8 @@ class Measured:
     """What was measured of the likeliest faces of each patch: (n, r) which `face` (-1: there are no more) and its
     likest `exemplar`; `alike` (n, r) and `alike_mean` (n, r) log odds of the same face by maps, at most and on
     average, `alike_texture` and `alike_texture_mean` by textures;
-    `vector` and `texture` (n, r) cosines; `tint` (n, r, 3) by how much its colours differ, log BGR; `side`
+    `vector` and `texture` (n, r) cosines; `colour` (n, 3) of the patch, log BGR, and
+    `tint` (n, r, 3) by how much that differs from the face's; `side`
     (n, r, 4) how it fares against the compared face that does it worst (`discriminant`: 0.5 it is, -0.5 it is the
     other), by colours, textures, vectors and maps; `apart` (n, labels) how far each face is in the quick search;
     `middle` (n, r) the vectors' cosines of what lies in the cell's middle, where the face lies far from it, else
@@ -89,6 +91,7 @@ class Measured:
     alike_texture_mean: Reals
     vector: Reals
     texture: Reals
+    colour: Reals
     tint: Reals
     side: Reals
     apart: Reals
@@ -228,6 +231,7 @@ def measure(recogniser: Recogniser, seen: Embedded, colours: Floats, allowed: Fl
         *_most_and_mean(alike_texture, there),
         np.where(none, np.nan, vector[:, :, 0]),
         np.where(none, np.nan, texture[each, face]),
+        np.median(colours, axis=1).astype(np.float64),
         np.where(none[:, :, None], np.nan, _colour_apart(colours, gallery.tints, exemplars, there)),
         _sides(seen, colours, gallery, exemplars, there),
         apart,

@@ -4,16 +4,15 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.observation import Reading
-from vision.photometry.normalise import Patches, burnt_out
+from vision.photometry.normalise import Patches
 from vision.pieceset.set_index import UNTOLD
 from vision.recognition import calibration, matching
 from vision.recognition.gallery import Numbers
+from vision.recognition.glare import Glare, glare, hidden
 from vision.recognition.recogniser import Recogniser
 from vision.recognition.self_similarity import Similarity
 
 _RANKED = 5
-_BURNT_OUT = 0.25
-"""Where so much more of a patch is burnt out than of any exemplar of its face, a reflection hides what lies there."""
 
 Turned = tuple[Reading, float]
 """A reading, and how far what lies there is turned clockwise against what was taught: 0, 90, 180 or 270 degrees."""
@@ -35,25 +34,25 @@ def read_turned(
         return ()
     weighed, second = matching.weighed(recogniser, patches, lamp_bgr, black_bgr), recogniser.second
     if second is None:
-        return told(recogniser, weighed.measured, burnt_out(patches))
+        return told(recogniser, weighed.measured, glare(patches))
 
     def look(which: Numbers) -> tuple[matching.Measured, Similarity]:
         return matching.weighed_again(recogniser, second, weighed, which), second.similarity
 
-    return told(recogniser, weighed.measured, burnt_out(patches), look)
+    return told(recogniser, weighed.measured, glare(patches), look)
 
 
 def told(
     recogniser: Recogniser,
     measured: matching.Measured,
-    burnt: npt.NDArray[np.floating],
+    seen: Glare,
     look: calibration.SecondLook | None = None,
 ) -> tuple[Turned, ...]:
-    """Return the readings of patches of one picture of which this was measured, and of which so much is burnt out;
+    """Return the readings of patches of one picture of which this was measured, under such glare;
     of what is in doubt after a second `look`, where the set has a second opinion."""
     judged = calibration.judge(measured, recogniser.similarity, complete=recogniser.complete, look=look)
-    leading = measured.face[np.arange(len(burnt)), judged.chance.argmax(axis=1)]
-    shown = burnt <= recogniser.burnt_out[leading] + _BURNT_OUT
+    leading = measured.face[np.arange(len(judged.sure)), judged.chance.argmax(axis=1)]
+    shown = ~hidden(seen, recogniser.glare, leading)
     found = []
     rows = zip(measured.face, measured.exemplar, judged.chance, judged.sure & shown, strict=True)
     for face, exemplar, chance, sure in rows:

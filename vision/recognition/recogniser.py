@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.photometry.normalise import Patches, burnt_out, channels, under_white
+from vision.photometry.normalise import Patches, channels, under_white
 from vision.pieceset.set_index import UNTOLD, Exemplar
-from vision.recognition import alignment, augmentation, calibration, centring, encoder, matching, network, search
+from vision.recognition import alignment, augmentation, calibration, centring, encoder, glare, matching, network, search
 from vision.recognition.encoder import Embedded
 from vision.recognition.gallery import (
     Floats,
@@ -59,14 +59,13 @@ def fit(
     searched = turned(centring.centred(white[placed], places[placed]), turns)
     near = search.fit(searched, np.random.default_rng(_SEED))
     placing = Placing(np.tile(owner[placed], turns), near, alignment.fit(channels(searched)))
-    burnt = np.zeros(len(labels), np.float32)
-    np.maximum.at(burnt, owner, burnt_out(patches))
+    limits = glare.bounds(glare.glare(patches), owner, len(labels))
     pictures = sorted({example.picture for example in examples})
     picture = np.array([pictures.index(example.picture) for example in examples])
     centred, copied = centring.centred(whole, places), copied_of(examples, owner, turns, complete=complete)
     with_copies = straight(np.concatenate([centred, augmentation.in_other_light(centred[copied])]))
     crops, rows = turned(with_copies, turns), origin(owner, picture, copied, turns)
-    made = calibrated(Recogniser(labels, placing, gallery(crops, rows), unknown(len(labels)), burnt, complete))
+    made = calibrated(Recogniser(labels, placing, gallery(crops, rows), unknown(len(labels)), limits, complete))
     return seconded(made, encoder.textures(crops, network.SECOND)) if has_second(examples, complete=complete) else made
 
 

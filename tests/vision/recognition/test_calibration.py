@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from vision.recognition import calibration, reading
+from vision.recognition.glare import Bounds, Glare
 from vision.recognition.matching import Kinship, Measured
 from vision.recognition.recogniser import Recogniser
 from vision.recognition.self_similarity import Similarity
@@ -38,6 +39,7 @@ def measured(patches: int = 8, **changed: object) -> Measured:
         np.where(lead, 7.5, -7.5),
         np.where(lead, 0.98, 0.2),
         np.where(lead, 0.97, 0.4),
+        np.full((patches, 3), 4.5),
         np.zeros((patches, FACES, 3)),
         np.repeat(np.where(lead, 0.5, -0.5)[:, :, None], len(calibration.SIDES), axis=2),
         np.where(np.arange(FACES)[None] == face[:, :1], 0.1, 2.0),
@@ -145,7 +147,36 @@ def test_single_wrong_readings_do_not_tip_the_tone() -> None:
     tint = np.tile([-0.1, 0.0, 0.3], (12, FACES, 1))
     tint[[0, 4, 8]] = tint[5] = (2.0, -2.0, 1.0)
     tone = calibration._tone(measured(12, tint=tint))
-    assert tone == pytest.approx([-0.08, 0.0, 0.24])  # drawn towards nothing: four faces of five
+    assert tone.gain == pytest.approx([-0.08, 0.0, 0.24])  # drawn towards nothing: four faces of five
+    assert not tone.gamma.any()
+
+
+def in_deeper_tones(faces: int) -> tuple[Measured, np.ndarray]:
+    """Return two patches of each of so many faces, in a picture whose tones lie further apart than those of the
+    exemplars by 0.4 for each step of their log; and in how far a patch is of another colour, (2 * faces,)."""
+    face = (np.arange(2 * faces)[:, None] + np.arange(FACES)) % faces
+    colours = np.random.default_rng(4).uniform(3.0, 5.5, (faces, 3))
+    tint = np.zeros((2 * faces, FACES, 3))
+    tint[:, 0] = (0.4 * (colours - colours.mean(axis=0)))[face[:, 0]]
+    seen = measured(2 * faces, face=face, tint=tint, colour=colours[face[:, 0]] + tint[:, 0])
+    score, odds = np.where(np.arange(FACES) == 0, 8.0, -8.0) + np.zeros((2 * faces, 1)), seen.alike[:, 0]
+    trusted = calibration.Trust(np.zeros(2 * faces, int), score, odds, odds)
+    close = replace(seen, texture=np.full_like(seen.texture, 0.9))  # its texture tells nothing
+    return close, calibration.vetoed(close, trusted, complete=False)
+
+
+def test_deeper_tones_are_told_by_many_faces_and_veto_none() -> None:
+    seen, vetoed = in_deeper_tones(8)
+    tone = calibration._tone(seen)
+    assert (tone.gamma > 0.25).all()
+    assert (tone.gamma < 0.4).all()  # drawn towards nothing
+    assert not vetoed.any()
+
+
+def test_few_faces_tell_no_deeper_tones() -> None:
+    seen, vetoed = in_deeper_tones(4)
+    assert not calibration._tone(seen).gamma.any()
+    assert vetoed.any()
 
 
 @pytest.mark.parametrize(
@@ -352,10 +383,11 @@ def test_where_much_more_is_burnt_out_than_of_its_face_nothing_is_sure(burnt: fl
     fitted = SimpleNamespace(
         similarity=SIMILARITY,
         complete=False,
-        burnt_out=np.array([0.1, 0.9, 0.9, 0.9]),
+        glare=Bounds(np.array([0.35, 1.15, 1.15, 1.15], np.float32), np.full(4, np.inf, np.float32)),
         labels=("disc", "flag", "cross", "bars"),
         gallery=SimpleNamespace(origin=SimpleNamespace(turn=np.zeros(FACES, int))),
     )
-    (read, _), *others = reading.told(cast(Recogniser, fitted), measured(), np.array([burnt, *[0.0] * 7]))
+    seen = Glare(np.array([burnt, *[0.0] * 7]), np.ones(8), np.zeros(8))
+    (read, _), *others = reading.told(cast(Recogniser, fitted), measured(), seen)
     assert read.sure is sure
     assert all(other.sure for other, _ in others)

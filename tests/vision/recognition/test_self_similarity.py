@@ -22,7 +22,8 @@ def lone(faces: int, *, there: bool = True) -> Measured:
     told = np.stack([np.linspace(-4, 4, faces), np.linspace(0, 8, faces)], axis=1)
     side = np.tile(np.array([-0.2, 0.1])[None, :, None], (faces, 1, 4))
     tint, apart = np.zeros((faces, 2, 3)), np.zeros((faces, faces))
-    return Measured(face, face, alike, alike, told, told, vector, texture, tint, side, apart, vector)
+    colour = np.zeros((faces, 3))
+    return Measured(face, face, alike, alike, told, told, vector, texture, colour, tint, side, apart, vector)
 
 
 def test_the_likest_face_of_the_exemplars_tells_what_is_usual_in_a_set() -> None:

@@ -1,0 +1,80 @@
+"""Under a lamp's mirror: what hides there is no bare square."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.pieceset.set_index import Exemplar
+from vision.recognition import glare, reading
+from vision.recognition.recogniser import fit
+from vision.registration.patches import MARGIN_PX, PATCH_PX
+
+LAMP = (200.0, 200.0, 200.0)
+BARE, DISC, BARS = 0, 1, 2
+LABELS = ("bare", "disc", "bars")
+
+
+def patch(face: int, *, seed: int = 0, light: float = 1.0, veil: float = 0.0) -> np.ndarray:
+    """Return a place with a face, or bare; of a mirror's light so much lies over it (1: nothing else)."""
+    rng = np.random.default_rng(seed)
+    drawn = np.full((PATCH_PX, PATCH_PX, 3), (120, 128, 140), np.float32)
+    if face != BARE:
+        cv2.rectangle(drawn, (18, 18), (PATCH_PX - 19, PATCH_PX - 19), (90, 150, 60), -1)
+    if face == DISC:
+        cv2.circle(drawn, (PATCH_PX // 2, PATCH_PX // 2), 17, (120, 30, 90), -1)
+    if face == BARS:
+        cv2.rectangle(drawn, (30, 30), (40, 66), (30, 40, 150), -1)
+        cv2.rectangle(drawn, (54, 30), (64, 66), (30, 40, 150), -1)
+    inner = slice(MARGIN_PX, -MARGIN_PX)
+    seen = drawn * light
+    seen[inner, inner] += veil * (236 - seen[inner, inner])
+    return np.clip(seen + rng.normal(0, 1.5, seen.shape), 0, 255).astype(np.uint8)
+
+
+def exemplars(face: int) -> np.ndarray:
+    return np.stack([patch(face, seed=seed, light=0.9 + 0.1 * seed) for seed in range(3)])
+
+
+def limits() -> glare.Bounds:
+    taught = glare.glare(np.concatenate([exemplars(face) for face in (BARE, DISC, BARS)]))
+    return glare.bounds(taught, np.repeat([BARE, DISC, BARS], 3), 3)
+
+
+@pytest.mark.parametrize("veil", [0.93, 0.97, 1.0])
+def test_under_a_mirror_a_plain_face_is_hidden_and_a_figure_that_is_seen_is_not(veil: float) -> None:
+    seen = glare.glare(np.stack([patch(DISC, veil=veil)] * 2))
+    assert glare.hidden(seen, limits(), np.array([BARE, DISC])).tolist() == [True, False]
+
+
+def test_a_bare_square_in_more_light_is_still_one() -> None:
+    seen = glare.glare(np.stack([patch(BARE, light=light) for light in (0.4, 0.8, 1.2, 1.5)]))
+    assert not glare.hidden(seen, limits(), np.full(4, BARE)).any()
+
+
+def test_a_plain_face_that_was_taught_bright_may_be_bright() -> None:
+    taught = glare.glare(np.stack([patch(BARE, veil=0.97), patch(BARE)]))
+    bright = glare.bounds(taught, np.zeros(2, int), 1)
+    assert not glare.hidden(glare.glare(patch(BARE, veil=1.0)[None]), bright, np.array([0])).any()
+
+
+def test_what_is_burnt_out_is_hidden_whatever_face_it_is_read_as() -> None:
+    burnt = patch(DISC)
+    burnt[MARGIN_PX : PATCH_PX // 2] = 255
+    assert glare.hidden(glare.glare(np.stack([burnt] * 3)), limits(), np.arange(3)).all()
+
+
+@pytest.mark.parametrize("complete", [False, True])
+def test_a_tile_under_a_mirror_is_asked_about(complete: bool) -> None:
+    taught = [
+        Exemplar(LABELS[face], each, LAMP, picture=str(k % 3))
+        for face in (BARE, DISC, BARS)
+        for k, each in enumerate(exemplars(face))
+    ]
+    fitted = fit(taught, complete=complete)
+    plain = [patch(face, seed=9) for face in (BARE, DISC, BARS)]
+    veiled = [patch(face, seed=9, veil=0.97) for face in (DISC, BARS)]
+    read = reading.read(fitted, np.stack([*plain, *veiled]), LAMP)
+    assert [each.label for each in read[:3]] == list(LABELS)
+    assert not any(each.sure for each in read[3:])
+    if complete:
+        assert all(each.sure for each in read[:3])
