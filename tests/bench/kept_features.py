@@ -79,11 +79,11 @@ class KeptFeatures:
         labels = tuple(str(label) for label in np.unique(self._label[cells]))
         placed = placed_of([self._cells[k] for k in cells], owner, self._turns)
         placing = replace(self._placing, owner=np.tile(owner[placed], self._turns))
-        limits = glare.bounds(self.glare.of(cells), owner, len(labels))
+        most_glare = glare.most(np.stack([self._cells[k].patch for k in cells]), owner, len(labels))
         with self._networks_kept():
             rows, made_of = self._exemplars(cells, owner, complete=complete)
             gallery = gallery_of(self._seen.of(rows), self._tints[rows], made_of)
-            made = calibrated(Recogniser(labels, placing, gallery, unknown(len(labels)), limits, complete))
+            made = calibrated(Recogniser(labels, placing, gallery, unknown(len(labels)), most_glare, complete))
             if has_second([self._cells[k] for k in cells], complete=complete):
                 seen = self._seen_again.of(rows)
                 made = seconded(made, (seen.textures, seen.details, seen.parts))

@@ -373,8 +373,8 @@ def _tone(measured: "Measured") -> Tone:
         return Tone(np.zeros(3), np.zeros(3), np.zeros(3))
     face, tint = measured.face[where, best[where]], measured.tint[where, best[where]]
     exemplars = measured.colour[where] - tint
-    faces = [face == each for each in np.unique(face)]
-    apart, colour = (np.array([np.median(values[own], axis=0) for own in faces]) for values in (tint, exemplars))
+    faces = np.unique(face)
+    apart, colour = (np.array([np.median(each[face == k], axis=0) for k in faces]) for each in (tint, exemplars))
     middle = colour.mean(axis=0)
     off = colour - middle
     slope = (off * apart).sum(axis=0) / ((off**2).sum(axis=0) + _FLAT)

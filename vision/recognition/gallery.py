@@ -9,7 +9,7 @@ from vision.photometry.normalise import MARGIN, Patches
 from vision.recognition import alignment, close_view, network, search
 from vision.recognition.close_view import tints
 from vision.recognition.encoder import Embedded, embed
-from vision.recognition.glare import Bounds
+from vision.recognition.glare import Glare
 from vision.recognition.self_similarity import Similarity
 
 Numbers = npt.NDArray[np.intp]
@@ -82,14 +82,14 @@ class SecondOpinion:
 @dataclass(frozen=True, slots=True)
 class Recogniser:
     """A piece set fitted for one kind of place; made by `fit`. `labels` are sorted; `similarity` says how much its
-    faces resemble themselves and one another, `glare` how much of it a patch of each may
-    show. A complete set has a `second` opinion."""
+    faces resemble themselves and one another, `most_glare` (faces,) how much of it a patch may
+    have that is read as each. A complete set has a `second` opinion."""
 
     labels: tuple[str, ...]
     placing: Placing
     gallery: Gallery
     similarity: Similarity
-    glare: Bounds
+    most_glare: Glare
     complete: bool = False
     second: SecondOpinion | None = None
 

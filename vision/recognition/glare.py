@@ -1,7 +1,7 @@
 """Glare: where a reflection hides what lies in a place, told by what the camera saw, before the lamp is taken off.
 
 Where a patch is burnt out nothing of a face is left. And a mirror that leaves a little of it still drowns every figure,
-so that what shows through resembles a face without one: a tile under a lamp is a bare square.
+so that what shows through resembles a plain face: a tile under a lamp looks like a bare square.
 """
 
 from dataclasses import dataclass
@@ -28,55 +28,49 @@ _BRIGHTER = 0.15
 tiles under a mirror that were surely bare squares 12 of 13 are told so where it was chosen, and 2 of 10 in other games
 (docs/recogniser.md)."""
 _PLAIN = 0.12
-"""Root mean square (log BGR) by which the places of a plain face differ, the median of its exemplars: bare squares have
-0.01 to 0.1, tiles and letters 0.13 and more."""
+"""Root mean square (log BGR) by which the places of a plain face differ, the median of its exemplars: most bare
+squares have 0.01 to 0.1, nine in ten tiles and letters 0.11 and more; bare colours and thin outlines are plain, too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Glare:
-    """Of patches (n,) each: which share of their middle is `burnt_out`, which share is `bright` or more, and by how
-    much their places differ (`spread`)."""
+    """Of patches, (n,) each: which share of their middle is `burnt_out`, and which share is `bright` or more."""
 
     burnt_out: Floats
     bright: Floats
-    spread: Floats
 
     def of(self, which: Numbers) -> "Glare":
-        """Return that of some of the patches."""
-        return Glare(self.burnt_out[which], self.bright[which], self.spread[which])
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """Of faces (f,) each: which share of a patch may be burnt out, and bright (inf: a face that is not plain), without
-    hiding what lies there."""
-
-    burnt_out: Floats
-    bright: Floats
+        """Return that of some of the patches, or what is allowed of some of the faces."""
+        return Glare(self.burnt_out[which], self.bright[which])
 
 
 def glare(patches: Patches) -> Glare:
     """Return how much of the middles of patches, (n, PATCH_PX, PATCH_PX, 3) uint8 as the camera saw them, tells of
     nothing but light."""
-    middle = patches[:, MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX]
-    every_other = middle[:, ::2, ::2]
-    burnt_out = (every_other.min(axis=3) >= _BURNT).mean(axis=(1, 2))
-    bright = (every_other.sum(axis=3, dtype=np.uint16) >= 3 * _BRIGHT).mean(axis=(1, 2))
-    places = tints(middle)
-    spread = np.sqrt(np.square(places - places.mean(axis=1, keepdims=True)).mean(axis=(1, 2)))
-    return Glare(np.asarray(burnt_out, np.float32), np.asarray(bright, np.float32), spread)
+    middle = _middle(patches)[:, ::2, ::2]
+    burnt_out = (middle.min(axis=3) >= _BURNT).mean(axis=(1, 2))
+    bright = (middle.sum(axis=3, dtype=np.uint16) >= 3 * _BRIGHT).mean(axis=(1, 2))
+    return Glare(np.asarray(burnt_out, np.float32), np.asarray(bright, np.float32))
 
 
-def bounds(exemplars: Glare, owner: Numbers, faces: int) -> Bounds:
-    """Return the bounds of each of so many faces by the glare of their exemplars, whose `owner` is told (n,)."""
-    most = np.zeros((2, faces), np.float32)
-    for into, shares in zip(most, (exemplars.burnt_out, exemplars.bright), strict=True):
+def most(exemplars: Patches, owner: Numbers, faces: int) -> Glare:
+    """Return how much glare a patch may have that is read as each of so many faces (faces,), by their exemplars (n,
+    PATCH_PX, PATCH_PX, 3), whose `owner` is told (n,); inf bright where a face is not plain."""
+    taught, greatest = glare(exemplars), np.zeros((2, faces), np.float32)
+    for into, shares in zip(greatest, (taught.burnt_out, taught.bright), strict=True):
         np.maximum.at(into, owner, shares)
-    plain = np.array([np.median(exemplars.spread[owner == face]) <= _PLAIN for face in range(faces)])
-    bright = np.where(plain, most[1] + np.float32(_BRIGHTER), np.float32(np.inf))
-    return Bounds(most[0] + np.float32(_BURNT_OUT), bright)
+    places = tints(_middle(exemplars))
+    spread = np.sqrt(np.square(places - places.mean(axis=1, keepdims=True)).mean(axis=(1, 2)))
+    plain = np.array([np.median(spread[owner == face]) <= _PLAIN for face in range(faces)])
+    bright = np.where(plain, greatest[1] + np.float32(_BRIGHTER), np.float32(np.inf))
+    return Glare(greatest[0] + np.float32(_BURNT_OUT), bright)
 
 
-def hidden(seen: Glare, limits: Bounds, face: Numbers) -> Flags:
-    """Return in which patches (n,) a reflection hides what lies there, if they are read as these faces."""
-    return np.asarray((seen.burnt_out > limits.burnt_out[face]) | (seen.bright > limits.bright[face]))
+def hidden(seen: Glare, allowed: Glare) -> Flags:
+    """Return in which patches (n,) a reflection hides what lies there, by what is allowed of the face that each is read
+    as, (n,)."""
+    return np.asarray((seen.burnt_out > allowed.burnt_out) | (seen.bright > allowed.bright))
+
+
+def _middle(patches: Patches) -> Patches:
+    return patches[:, MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX]

@@ -48,11 +48,11 @@ def told(
     seen: Glare,
     look: calibration.SecondLook | None = None,
 ) -> tuple[Turned, ...]:
-    """Return the readings of patches of one picture of which this was measured, under such glare;
+    """Return the readings of patches of one picture of which this was measured, and in which so much glare was `seen`;
     of what is in doubt after a second `look`, where the set has a second opinion."""
     judged = calibration.judge(measured, recogniser.similarity, complete=recogniser.complete, look=look)
     leading = measured.face[np.arange(len(judged.sure)), judged.chance.argmax(axis=1)]
-    shown = ~hidden(seen, recogniser.glare, leading)
+    shown = ~hidden(seen, recogniser.most_glare.of(leading))
     found = []
     rows = zip(measured.face, measured.exemplar, judged.chance, judged.sure & shown, strict=True)
     for face, exemplar, chance, sure in rows:

@@ -59,13 +59,13 @@ def fit(
     searched = turned(centring.centred(white[placed], places[placed]), turns)
     near = search.fit(searched, np.random.default_rng(_SEED))
     placing = Placing(np.tile(owner[placed], turns), near, alignment.fit(channels(searched)))
-    limits = glare.bounds(glare.glare(patches), owner, len(labels))
+    most_glare = glare.most(patches, owner, len(labels))
     pictures = sorted({example.picture for example in examples})
     picture = np.array([pictures.index(example.picture) for example in examples])
     centred, copied = centring.centred(whole, places), copied_of(examples, owner, turns, complete=complete)
     with_copies = straight(np.concatenate([centred, augmentation.in_other_light(centred[copied])]))
     crops, rows = turned(with_copies, turns), origin(owner, picture, copied, turns)
-    made = calibrated(Recogniser(labels, placing, gallery(crops, rows), unknown(len(labels)), limits, complete))
+    made = calibrated(Recogniser(labels, placing, gallery(crops, rows), unknown(len(labels)), most_glare, complete))
     return seconded(made, encoder.textures(crops, network.SECOND)) if has_second(examples, complete=complete) else made
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.recognition import calibration, reading
-from vision.recognition.glare import Bounds, Glare
+from vision.recognition.glare import Glare
 from vision.recognition.matching import Kinship, Measured
 from vision.recognition.recogniser import Recogniser
 from vision.recognition.self_similarity import Similarity
@@ -383,11 +383,11 @@ def test_where_much_more_is_burnt_out_than_of_its_face_nothing_is_sure(burnt: fl
     fitted = SimpleNamespace(
         similarity=SIMILARITY,
         complete=False,
-        glare=Bounds(np.array([0.35, 1.15, 1.15, 1.15], np.float32), np.full(4, np.inf, np.float32)),
+        most_glare=Glare(np.array([0.35, 1.15, 1.15, 1.15], np.float32), np.full(4, np.inf, np.float32)),
         labels=("disc", "flag", "cross", "bars"),
         gallery=SimpleNamespace(origin=SimpleNamespace(turn=np.zeros(FACES, int))),
     )
-    seen = Glare(np.array([burnt, *[0.0] * 7]), np.ones(8), np.zeros(8))
+    seen = Glare(np.array([burnt, *[0.0] * 7]), np.ones(8))
     (read, _), *others = reading.told(cast(Recogniser, fitted), measured(), seen)
     assert read.sure is sure
     assert all(other.sure for other, _ in others)
