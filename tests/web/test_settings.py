@@ -161,7 +161,8 @@ def host(visit, table):
         page = visit(path, **how)
         page.get_by_role("button", name="Give the PIN").click()
         page.locator("#ask-pin").fill(table.session.pin)
-        page.get_by_role("button", name="Do it").click()
+        with page.expect_event("load"):  # of the page that comes then: one that is on its way hears no tap yet
+            page.get_by_role("button", name="Do it").click()
         expect(page.get_by_role("button", name="Give the PIN")).to_have_count(0)
         return page
 
