@@ -133,12 +133,18 @@ def joined(one: Rectangles, other: Rectangles) -> Rectangles:
 
 
 def fitted(field: Edges, found: Rectangles, size_px: tuple[float, float]) -> Rectangles:
-    """Return the rectangles moved and turned to where their sides fit best, in the picture of `field`, whose shorter
+    """Return voted rectangles moved and turned to where their sides fit well, in the picture of `field`, whose shorter
     side measures 40 to 60 pixels; their score is the sides' mean strength, summed, less what they had to be stretched.
     """
     if not len(found.score):
         return found
-    found = _searched(field, found, size_px, reach=6, tilts_deg=np.arange(-5.0, 5.1, 1.0), samples=11)
+    return _searched(field, found, size_px, reach=6, tilts_deg=np.arange(-5.0, 5.1, 1.0), samples=11)
+
+
+def refined(field: Edges, found: Rectangles, size_px: tuple[float, float]) -> Rectangles:
+    """Return `fitted` rectangles moved and turned to where their sides fit best; their score as before."""
+    if not len(found.score):
+        return found
     found = _searched(field, found, size_px, reach=3, tilts_deg=np.arange(-1.5, 1.6, 0.5), samples=17)
     return _settled(field, found, size_px)
 
