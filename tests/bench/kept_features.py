@@ -16,12 +16,12 @@ import numpy as np
 from vision.photometry.normalise import Channels, Patches, channels, under_white
 from vision.pieceset.set_index import Exemplar
 from vision.recognition import alignment, centring, comparison, glare, matching, network, search
-from vision.recognition.augmentation import in_other_light
+from vision.recognition.augmentation import in_other_light, on_another_evening
 from vision.recognition.calibration import SecondLook
 from vision.recognition.close_view import tints
 from vision.recognition.encoder import VECTOR, Embedded, embed, textures
 from vision.recognition.gallery import Gallery, Origin, Placing, Recogniser, gallery_of, straight
-from vision.recognition.matching import CloseUp, Measured, PatchView
+from vision.recognition.matching import Altered, CloseUp, Measured, PatchView
 from vision.recognition.recogniser import (
     calibrated,
     copied_of,
@@ -36,6 +36,8 @@ from vision.recognition.self_similarity import Similarity, unknown
 from vision.registration.patches import PATCH_PX
 
 _SEED = 20
+_TIMES = 5
+"""How often each cell is altered."""
 
 
 @dataclass(frozen=True)
@@ -58,8 +60,11 @@ class KeptFeatures:
         white, whole = under_white(patches, lamps), under_white(patches, lamps, PATCH_PX)
         places = centring.places(channels(white))
         upright = centring.centred(whole, places)
-        crops = turned(straight(np.concatenate([upright, in_other_light(upright)])), turns)
+        close = straight(np.concatenate([upright, in_other_light(upright)]))
+        crops = turned(close, turns)
         self._seen, self._tints = embed(crops), tints(crops)
+        changed = on_another_evening(np.tile(close[: len(cells)], (_TIMES, 1, 1, 1)), np.random.default_rng(_SEED))
+        self._altered, self._altered_tints = embed(changed), tints(changed)
         self._seen_again = _again(self._seen, crops)
         small = turned(centring.centred(white, places), turns)
         owner = np.tile(np.unique(self._label, return_inverse=True)[1], turns)
@@ -68,7 +73,7 @@ class KeptFeatures:
         self._distance = np.empty((len(cells), turns * len(cells)), np.float32)
         self._close_up, self._far = self._looked_at(channels(white), whole)
         self._close_up_again = _again(self._close_up.seen, self._close_up.crops)
-        vectors = np.concatenate([self._seen.vectors, self._close_up.seen.vectors])
+        vectors = np.concatenate([each.vectors for each in (self._seen, self._close_up.seen, self._altered)])
         self._kept = {"same": _Kept(comparison.same, vectors), "same_texture": _Kept(comparison.same_texture, vectors)}
 
     def taught(self, cells: np.ndarray, *, complete: bool) -> Taught:
@@ -83,8 +88,9 @@ class KeptFeatures:
         with self._networks_kept():
             rows, made_of = self._exemplars(cells, owner, complete=complete)
             gallery = gallery_of(self._seen.of(rows), self._tints[rows], made_of)
-            made = calibrated(Recogniser(labels, placing, gallery, unknown(len(labels)), most_glare, complete))
-            if has_second([self._cells[k] for k in cells], complete=complete):
+            bare = Recogniser(labels, placing, gallery, unknown(len(labels)), most_glare, complete)
+            made = calibrated(bare, self._on_another_evening(cells, made_of) if complete else None)
+            if has_second(made):
                 seen = self._seen_again.of(rows)
                 made = seconded(made, (seen.textures, seen.details, seen.parts))
         return Taught(made, self._rows(cells[placed]))
@@ -113,6 +119,14 @@ class KeptFeatures:
                 return matching.measure_again(taught.recogniser, second, *about), second.similarity
 
         return look
+
+    def _on_another_evening(self, cells: np.ndarray, made_of: Origin) -> Altered:
+        """Return exemplars that these cells make as another evening would show them; what is wanted of one more than
+        `_TIMES` times is the same again."""
+        row = matching.to_alter(made_of)
+        again = np.array([(row[:place] == each).sum() for place, each in enumerate(row)], np.intp) % _TIMES
+        which = again * len(self._cells) + cells[row]
+        return Altered(row, self._altered.of(which), self._altered_tints[which])
 
     def _rows(self, cells: np.ndarray) -> np.ndarray:
         """Return the numbers of cells as exemplars, in all their quarter turns."""

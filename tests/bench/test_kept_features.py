@@ -53,3 +53,13 @@ def test_the_networks_are_asked_of_two_cells_but_once() -> None:
     assert min(once.values()) > 0
     assert kept(features) == first
     assert asked == once
+
+
+def test_kept_features_tell_for_what_exemplars_are_taken_on_another_evening_as_a_fit_does() -> None:
+    every = np.arange(len(CELLS))
+    told = KeptFeatures(CELLS, 2).taught(every, complete=True).recogniser.similarity.mistaken
+    anew = fit(CELLS, 2, complete=True).similarity.mistaken
+    assert np.isfinite(told).all()
+    assert np.isfinite(anew).all()
+    assert (told < 0).tolist() == (anew < 0).tolist()
+    assert (KeptFeatures(CELLS, 2).taught(OTHERS, complete=True).recogniser.similarity.mistaken == np.inf).all()

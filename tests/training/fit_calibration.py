@@ -21,11 +21,11 @@ import numpy as np
 from games import drawn_game
 
 from vision.pieceset.set_index import Exemplar
-from vision.recognition import calibration, matching
+from vision.recognition import calibration, encoder, matching, network
 from vision.recognition.calibration import CLUES, RANKED
 from vision.recognition.gallery import Recogniser
-from vision.recognition.matching import Kinship, Measured, Weighed
-from vision.recognition.recogniser import fit
+from vision.recognition.matching import Altered, Kinship, Measured, Weighed
+from vision.recognition.recogniser import calibrated, has_second, seconded, uncompared
 from vision.recognition.self_similarity import Similarity
 
 KNOWN = "known"
@@ -41,8 +41,8 @@ _SEED = 3
 class Evidence:
     """What was measured of the cells of one protocol: as they are (one `Measured` a picture), with the labels that are
     true, of what kind each is, and with their own faces left out. `kinship` is what was measured of its
-    own exemplars, `gone` which face was left out of each; `second` all of this by the second networks, of a complete
-    set."""
+    own exemplars, altered ones among them, `gone` which face was left out of each; `second` all of this by the second
+    networks, of a complete set."""
 
     game: str
     half: str
@@ -74,16 +74,20 @@ def evidence(
     """Return what is measured of a protocol's pictures (patches, lamps, blacks, labels, kinds and rows of each) with
     the open set or the complete one."""
     by_markers = 2 * sum(any(each.white_bgr) for each in taught) > len(taught)
-    fitted = fit(taught, turns, complete=complete, by_markers=by_markers)
+    bare, crops = uncompared(taught, turns, complete=complete, by_markers=by_markers)
+    changed = matching.altered(crops, bare.gallery.origin) if complete else None
+    fitted = calibrated(bare, changed)
+    if has_second(fitted):
+        fitted = seconded(fitted, encoder.textures(crops, network.SECOND))
 
-    def of(seen: Recogniser) -> Evidence:
-        kinship = matching.kinship(seen)
+    def of(seen: Recogniser, altered: Altered | None) -> Evidence:
+        kinship = matching.kinship(seen, altered)
         about = (game, half, protocol, complete, fitted.labels, kinship.similarity(), kinship)
         return Evidence(*about, [], [], [], [], [], [])
 
-    found = of(fitted)
+    found = of(fitted, changed)
     if fitted.second is not None:
-        found.second = of(fitted.as_second(fitted.second))
+        found.second = of(fitted.as_second(fitted.second), None)
     numbers = {label: k for k, label in enumerate(fitted.labels)}
     left: dict[int, int] = {}
     for patches, lamps, blacks, labels, kinds, rows in pictures:

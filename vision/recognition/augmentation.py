@@ -1,7 +1,8 @@
 """Copies of taught patches as other evenings would show them.
 
 What is searched by is shifted, askew, nearer, blurred, in another light, half shadowed, noisy, and with neighbours that
-reach into the cell (`copies`). What is compared with is out of focus, or in other tones (`in_other_light`).
+reach into the cell (`copies`). What is compared with is out of focus, or in other tones (`in_other_light`). What a set
+is asked about itself is blurred, in another light, half shadowed and noisy (`on_another_evening`).
 """
 
 import cv2
@@ -19,7 +20,6 @@ _OUT_OF_FOCUS = 2.5 / 96
 """By how much a copy is out of focus: standard deviation in edges of its patch."""
 _DEEPER, _PALER = 1.4, 0.75
 """The powers to which a copy's values are raised (white is 1): cameras' curves in little light and in much."""
-_SLOPE = np.linspace(-1, 1, EDGE)
 
 
 def copies(patches: Patches, count: int, rng: np.random.Generator) -> tuple[Patches, npt.NDArray[np.intp]]:
@@ -47,6 +47,11 @@ def in_other_light(patches: Patches) -> Patches:
     for i, patch in enumerate(patches):
         soft[i] = cv2.GaussianBlur(patch, (0, 0), _OUT_OF_FOCUS * len(patch))
     return np.concatenate([soft, _toned(patches, _DEEPER), _toned(patches, _PALER)])
+
+
+def on_another_evening(patches: Patches, rng: np.random.Generator) -> Patches:
+    """Return patches, (n, s, s, 3) uint8, each in another light, half shadowed, noisy, some blurred."""
+    return np.asarray([_lit(patch, rng) for patch in patches], np.uint8).reshape(patches.shape)
 
 
 def _toned(patches: Patches, power: float) -> Patches:
@@ -85,7 +90,8 @@ def _lit(patch: Patches, rng: np.random.Generator) -> Patches:
         patch = np.asarray(cv2.GaussianBlur(patch, (0, 0), rng.uniform(0.3, _BLUR_PX)), np.uint8)
     colour = np.exp(rng.normal(0, 0.04, 3) + rng.normal(0, 0.15))
     across, down = rng.normal(0, 0.12, 2)
-    shade = np.outer(np.exp(down * _SLOPE), np.exp(across * _SLOPE)).astype(np.float32)
+    slope = np.linspace(-1, 1, len(patch))
+    shade = np.outer(np.exp(down * slope), np.exp(across * slope)).astype(np.float32)
     veil = np.float32(rng.uniform(0, 18))
     values = (patch.astype(np.float32) * (1 - veil / 255) + veil) * shade[..., None] * colour.astype(np.float32)
     values += rng.standard_normal(patch.shape, np.float32) * np.float32(rng.uniform(0.5, 5))

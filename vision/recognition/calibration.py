@@ -51,11 +51,12 @@ readings of either half of the games, and strangers among them, are sure and wro
 SURE_IN_THE_MAKING = 3.0
 """… of an open set whose few exemplars tell of no strangers: of nineteen faces by one exemplar each a drawn mine, not
 taught yet, was a swamp at 2.5, with 4.9 of being known."""
-SURE_AT_LEAST = 1.5
-"""… in a complete set whose own exemplars are read right by those of other pictures. Chosen on half A, for few sets of
-the other have as many: over twenty orders four more of the cube's 8,425 readings were wrong at 1.0, and one at 1.5."""
-_EXEMPLARS_TELL, _ABOVE_MISTAKEN = 100, 2.0
-"""So many exemplars must tell, and the bound is so far above the likeliest of what is wrong among their readings."""
+SURE_AT_LEAST, SURE_AT_MOST = 1.5, 2.5
+"""… in a complete set that was asked for what its own exemplars are taken on another evening: where none of the face
+that comes next is taken for the leading one, and where some are. With 1.25 at the least, or 2 at the most, more is
+wrong; with 3 at the most the cube is asked about more with three pictures than with two."""
+_ABOVE_MISTAKEN = 2.0
+"""The bound is so far above the likeliest of these."""
 AGREED, ALONE = 0.4, 2.0
 """Where the second networks see the same face lead, both may be so much below what the first alone would take; so much
 above it the first are not doubted. In steps of 0.05 the least at which no more is asked in any row of either half than
@@ -99,11 +100,13 @@ _SIDE = 1.5
 
 @dataclass(frozen=True, slots=True)
 class Trust:
-    """Of each patch: which of the compared faces leads (`first`, (n,)), how the compared faces rank (`score`, (n, r)),
-    the log `odds` (n,) that the first is right where any taught face lies there, and the log odds that one does
-    (`known`, (n,); inf in complete sets)."""
+    """Of each patch: which of the compared faces leads (`first`, (n,)), which `face` of the set that is, (n,), and
+    which comes next (`rival`, (n,); -1: none), how the compared faces rank (`score`, (n, r)), the log `odds` (n,) that
+    the first is right where any taught face lies there, and the log odds that one does (`known`, (n,))."""
 
     first: Numbers
+    face: Numbers
+    rival: Numbers
     score: Reals
     odds: Reals
     known: Reals
@@ -159,19 +162,19 @@ def _seconded(face: Numbers, measured: "Measured", similarity: Similarity) -> tu
 def margin(trusted: Trust, similarity: Similarity, *, complete: bool) -> Reals:
     """Return by how much (log odds) each reading is above what it takes to be acted on, (n,)."""
     if complete:
-        least = np.where(trusted.known >= _LIKELY_KNOWN, least_of(similarity), SURE)
-        return np.asarray(trusted.odds - least)
+        told = least_of(similarity)[trusted.face, trusted.rival]
+        least = np.where(trusted.rival >= 0, told, SURE)
+        return np.asarray(trusted.odds - np.where(trusted.known >= _LIKELY_KNOWN, least, np.maximum(least, SURE)))
     in_the_making = len(similarity.strangers) < _STRANGERS_TELL
     over = trusted.odds - (SURE_IN_THE_MAKING if in_the_making else SURE)
     return np.asarray(np.minimum(over, trusted.known - bound_of(similarity)))
 
 
-def least_of(similarity: Similarity) -> float:
-    """Return from which log odds of being right on a reading may be acted on that is likely known, of a complete set:
-    looser than `SURE` as far as the readings of its own exemplars show none wrong."""
-    if len(similarity.mistaken) < _EXEMPLARS_TELL:
-        return SURE
-    return float(np.clip(similarity.mistaken.max() + _ABOVE_MISTAKEN, SURE_AT_LEAST, SURE))
+def least_of(similarity: Similarity) -> Reals:
+    """Return from which log odds of being right on a reading of each face may be acted on that is likely known, where
+    each other face comes next, (faces, faces), of a complete set: told by for what its altered exemplars are taken."""
+    told = np.clip(similarity.mistaken + _ABOVE_MISTAKEN, SURE_AT_LEAST, SURE_AT_MOST)
+    return np.asarray(np.where(np.isfinite(similarity.mistaken), told, SURE))
 
 
 def bound_of(similarity: Similarity) -> float:
@@ -187,8 +190,8 @@ def bound_of(similarity: Similarity) -> float:
 def similarity_of(kinship: "Kinship", *, complete: bool) -> Similarity:
     """Return how much a set's faces resemble themselves and one another, with what its own exemplars tell of its
     bounds."""
-    of_own = mistaken(kinship, complete=complete)
-    return replace(kinship.similarity(), strangers=strangers(kinship), mistaken=of_own)
+    similarity = replace(kinship.similarity(), strangers=strangers(kinship))
+    return replace(similarity, mistaken=mistaken(kinship)) if complete else similarity
 
 
 def strangers(kinship: "Kinship") -> Reals:
@@ -201,14 +204,16 @@ def strangers(kinship: "Kinship") -> Reals:
     return np.concatenate(odds)
 
 
-def mistaken(kinship: "Kinship", *, complete: bool) -> Reals:
-    """Return the log odds of being right that a set's exemplars reach, read by those of other pictures, where that is
-    wrong, (m,), very low where it is right; of those alone whose face other pictures show."""
-    which = np.flatnonzero(kinship.elsewhere)
-    measured, owner = kinship.with_own.of(which), kinship.owner[which]
-    trusted = trust(measured, kinship.similarity(), complete=complete)
-    wrong = measured.face[np.arange(len(which)), trusted.first] != owner
-    return np.asarray(np.where(wrong, trusted.odds, -_FAR))
+def mistaken(kinship: "Kinship") -> Reals:
+    """Return the greatest log odds of being right with which an altered exemplar of a complete set is taken for each
+    face where it shows each other one, (faces, faces): very low where none is, inf where nothing tells."""
+    shape = (kinship.faces, kinship.faces)
+    if kinship.altered is None:
+        return np.full(shape, np.inf)
+    trusted, owner = trust(kinship.altered, kinship.similarity(), complete=True), kinship.altered_owner
+    reached, wrong = np.full(shape, -_FAR), trusted.face != owner
+    np.maximum.at(reached, (trusted.face[wrong], owner[wrong]), trusted.odds[wrong])
+    return reached
 
 
 def trust(measured: "Measured", similarity: Similarity, *, complete: bool) -> Trust:
@@ -218,7 +223,7 @@ def trust(measured: "Measured", similarity: Similarity, *, complete: bool) -> Tr
     compared = np.isfinite(score).any(axis=1)
     odds = np.where(compared, _odds(found, numbers), -_FAR)
     known = np.where(compared, _odds(found, _numbers()["known"]), -_FAR)
-    return Trust(first, score, odds, known)
+    return Trust(first, measured.face[np.arange(len(first)), first], _next(measured, score, first), score, odds, known)
 
 
 def _leading(measured: "Measured", similarity: Similarity, numbers: dict[str, Reals]) -> tuple[Reals, Numbers, Reals]:
@@ -267,8 +272,7 @@ def clues(measured: "Measured", similarity: Similarity, score: Reals, first: Num
         return np.asarray(np.where(np.isfinite(rest), own(values) - np.where(np.isfinite(rest), rest, 0), alone))
 
     face = measured.face[each, first]
-    second = np.where(leads, -np.inf, score).argmax(axis=1) if r > 1 else first
-    rival = np.where(compared[each, second] & (second != first), measured.face[each, second], -1)
+    rival = _next(measured, score, first)
     pair = np.where(rival >= 0, similarity.pairs[face, rival], -12.0)
     agree = sum(
         (np.where(compared, values, -np.inf).argmax(axis=1) == first).astype(float)
@@ -293,6 +297,16 @@ def clues(measured: "Measured", similarity: Similarity, score: Reals, first: Num
         ],
         axis=1,
     )  # fmt: skip
+
+
+def _next(measured: "Measured", score: Reals, first: Numbers) -> Numbers:
+    """Return which face comes next to the leading one, (n,); -1 where there is no other."""
+    if not score.size:
+        return first
+    each, rest = np.arange(len(first)), score.copy()
+    rest[each, first] = -np.inf
+    second = rest.argmax(axis=1)
+    return np.where(np.isfinite(rest[each, second]), measured.face[each, second], -1)
 
 
 def _sides(measured: "Measured") -> Reals:

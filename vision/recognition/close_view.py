@@ -52,4 +52,4 @@ def tints(crops: Patches) -> Floats:
     for i, crop in enumerate(crops):
         inner = crop[rim:-rim, rim:-rim].astype(np.float32)
         out[i] = cv2.resize(inner, (_TINT_EDGE, _TINT_EDGE), interpolation=cv2.INTER_AREA)
-    return np.asarray(np.log(out.reshape(len(crops), -1, 3) + np.float32(_DARK)), np.float32)
+    return np.asarray(np.log(out.reshape(len(crops), _TINT_EDGE**2, 3) + np.float32(_DARK)), np.float32)

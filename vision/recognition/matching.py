@@ -6,7 +6,7 @@ likeliest faces place by place (`comparison`).
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,7 @@ from vision.photometry.normalise import MARGIN, Channels, Patches, channels, und
 from vision.pieceset.set_index import UNTOLD
 from vision.recognition import (
     alignment,
+    augmentation,
     close_view,
     comparison,
     discriminant,
@@ -47,6 +48,12 @@ _FAR_OFF = 0.25
 also seen what lies in the middle."""
 _OF_A_FACE = 20
 """How many exemplars of a face tell how like itself it is."""
+_ALTERED = 400
+"""How many exemplars of a set are altered to see for what they are taken."""
+_PICTURES_TELL = 3
+"""Of fewer pictures another evening differs by more than they tell: with two the cube's readings were wrong more
+often."""
+_SEED = 21
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,16 +247,28 @@ def measure(recogniser: Recogniser, seen: Embedded, colours: Floats, allowed: Fl
 
 
 @dataclass(frozen=True, slots=True)
+class Altered:
+    """Exemplars as another evening would show them: which `row` of a gallery each is, (a,), what the encoder makes of
+    it (`seen`), and its `tints`."""
+
+    row: Numbers
+    seen: Embedded
+    tints: Floats
+
+
+@dataclass(frozen=True, slots=True)
 class Kinship:
     """What was measured of a set's own exemplars, (e,) with their `owner`: `with_own` against those of other pictures
-    (against all others where one picture taught the set), `without` against other faces alone; `elsewhere` (e,) whether
-    other pictures show its face, too."""
+    (against all others where one picture taught the set), `without` against other faces alone; and of `altered` ones,
+    (a,) with their `altered_owner`, against what is left where their own picture shows none of their face (None where
+    nothing was altered)."""
 
     faces: int
     owner: Numbers
     with_own: Measured
     without: Measured
-    elsewhere: Flags
+    altered: Measured | None = None
+    altered_owner: Numbers = field(default_factory=lambda: np.empty(0, np.intp))
 
     def similarity(self, gone: int = -1) -> Similarity:
         """Return how much the set's faces resemble themselves and one another; as if face `gone` were not of it."""
@@ -263,8 +282,30 @@ class Kinship:
         return self_similarity.measured(self.faces, owner, own, twin, first, np.where(others, other.face, -1), alike)
 
 
-def kinship(recogniser: Recogniser) -> Kinship:
-    """Return what is measured of a set's own exemplars; altered copies tell nothing of it."""
+def to_alter(rows: Origin) -> Numbers:
+    """Return which rows of a gallery to look at as another evening would show them: upright exemplars whose face other
+    pictures show, too, of each such face as many (few of them several times). None where fewer than three pictures
+    taught the set, or other pictures show fewer than half of its faces."""
+    faces, found = np.unique(rows.owner), [np.empty(0, np.intp)]
+    for face in faces:
+        own = np.flatnonzero((rows.owner == face) & (rows.turn == 0) & ~rows.altered)
+        if len(np.unique(rows.picture[own])) > 1:
+            found.append(own[np.linspace(0, len(own) - 1, max(1, _ALTERED // len(faces))).round().astype(int)])
+    told = len(np.unique(rows.picture)) >= _PICTURES_TELL and 2 * (len(found) - 1) >= len(faces)
+    return np.concatenate(found) if told else found[0]
+
+
+def altered(crops: Patches, rows: Origin) -> Altered:
+    """Return some exemplars of a gallery as another evening would show them, of their close views `crops` (k, s, s,
+    3)."""
+    row = to_alter(rows)
+    changed = augmentation.on_another_evening(crops[row], np.random.default_rng(_SEED))
+    return Altered(row, encoder.embed(changed), tints(changed))
+
+
+def kinship(recogniser: Recogniser, altered: Altered | None = None) -> Kinship:
+    """Return what is measured of a set's own exemplars, and of altered ones; altered copies that are compared with tell
+    nothing of the former."""
     gallery, faces = recogniser.gallery, len(recogniser.labels)
     rows = gallery.origin
     asked = _asked(rows)
@@ -274,15 +315,21 @@ def kinship(recogniser: Recogniser) -> Kinship:
     others = (rows.picture[asked][:, None] != rows.picture[None] if several else ~itself) & ~rows.altered[None]
     strange = ~itself & (rows.owner[None] != owner[:, None]) & ~rows.altered[None]
 
-    def measured(allowed: Flags) -> Measured:
-        nothing = np.full((len(asked), faces), np.nan)
+    def measured(seen: Embedded, colours: Floats, allowed: Flags) -> Measured:
+        nothing = np.full((len(allowed), faces), np.nan)
         return _joined(
-            measure(recogniser, gallery.seen.of(own), gallery.tints[own], allowed[part], nothing[part])
-            for part, own in ((part, asked[part]) for part in _parts(len(asked)))
+            measure(recogniser, seen.of(np.arange(len(allowed))[part]), colours[part], allowed[part], nothing[part])
+            for part in _parts(len(allowed))
         )
 
-    elsewhere = (others & (rows.owner[None] == owner[:, None])).any(axis=1) & several
-    return Kinship(faces, owner, measured(others), measured(strange), elsewhere)
+    own = gallery.seen.of(asked), gallery.tints[asked]
+    known = Kinship(faces, owner, measured(*own, others), measured(*own, strange))
+    if altered is None or not len(altered.row):
+        return known
+    of, picture = rows.owner[altered.row], rows.picture[altered.row]
+    there = (rows.owner[None] != of[:, None]) | (rows.picture[None] != picture[:, None])
+    seen = replace(altered.seen, textures=gallery.textures(altered.seen.textures))
+    return replace(known, altered=measured(seen, altered.tints, there), altered_owner=of)
 
 
 def _asked(rows: Origin) -> Numbers:

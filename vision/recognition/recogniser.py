@@ -44,6 +44,15 @@ def fit(
     """Return the exemplars, of which there must be one at least, fitted for places in which a face lies in `turns` (1,
     2 or 4) quarter-turn orientations. With `complete`, no other face may lie there, and less is asked. With
     `by_markers`, what is read is freed of the light that markers tell, and so are the exemplars that have it."""
+    bare, crops = uncompared(examples, turns, complete=complete, by_markers=by_markers)
+    made = calibrated(bare, matching.altered(crops, bare.gallery.origin) if complete else None)
+    return seconded(made, encoder.textures(crops, network.SECOND)) if has_second(made) else made
+
+
+def uncompared(
+    examples: Sequence[Exemplar], turns: int, *, complete: bool, by_markers: bool
+) -> tuple[Recogniser, Patches]:
+    """Return the exemplars fitted but for what they say of one another, and the close views of their gallery."""
     if not examples:
         raise ValueError("there is no example to fit; teach a face first")
     labels = tuple(sorted({example.label for example in examples}))
@@ -65,18 +74,18 @@ def fit(
     centred, copied = centring.centred(whole, places), copied_of(examples, owner, turns, complete=complete)
     with_copies = straight(np.concatenate([centred, augmentation.in_other_light(centred[copied])]))
     crops, rows = turned(with_copies, turns), origin(owner, picture, copied, turns)
-    made = calibrated(Recogniser(labels, placing, gallery(crops, rows), unknown(len(labels)), most_glare, complete))
-    return seconded(made, encoder.textures(crops, network.SECOND)) if has_second(examples, complete=complete) else made
+    return Recogniser(labels, placing, gallery(crops, rows), unknown(len(labels)), most_glare, complete), crops
 
 
-def calibrated(bare: Recogniser) -> Recogniser:
-    """Return the recogniser with how much its exemplars resemble their own face and the others."""
-    return replace(bare, similarity=calibration.similarity_of(matching.kinship(bare), complete=bare.complete))
+def calibrated(bare: Recogniser, altered: matching.Altered | None = None) -> Recogniser:
+    """Return the recogniser with how much its exemplars, and altered ones, resemble their own face and the others."""
+    return replace(bare, similarity=calibration.similarity_of(matching.kinship(bare, altered), complete=bare.complete))
 
 
-def has_second(examples: Sequence[Exemplar], *, complete: bool) -> bool:
+def has_second(made: Recogniser) -> bool:
     """Return whether a set of so many exemplars has a second opinion."""
-    return complete and len(examples) <= _MOST_SECONDED
+    rows = made.gallery.origin
+    return made.complete and int((~rows.altered & (rows.turn == 0)).sum()) <= _MOST_SECONDED
 
 
 def seconded(made: Recogniser, textures: Sequence[Floats]) -> Recogniser:

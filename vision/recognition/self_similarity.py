@@ -33,8 +33,8 @@ class Similarity:
     it their own or not, reaches as a rule: by vectors (cosine), by the comparison of textures (log odds), and how far
     it lies on its side by colours; `pairs` (faces, faces) log odds of the likest exemplars of
     two faces; `strangers` (s,) the log odds of being known that exemplars reach where their own face is left out;
-    `mistaken` (m,) those of being right that exemplars reach where they are read by those of other pictures and that is
-    wrong, very low where it is right; of those alone whose face other pictures show."""
+    `mistaken` (faces, faces) the greatest of being right with which an exemplar, altered as another evening would show
+    it, is taken for the one face where it shows the other (inf where nothing tells)."""
 
     own: Reals
     twin: Reals
@@ -54,7 +54,7 @@ def unknown(faces: int) -> Similarity:
         _FIRST.copy(),
         np.full((faces, faces), _NO_OTHER[0]),
         np.empty(0),
-        np.empty(0),
+        np.full((faces, faces), np.inf),
     )
 
 
@@ -89,7 +89,8 @@ def measured(
     pairs = np.full((faces, faces), least)
     rows, columns = np.nonzero(other >= 0)
     np.maximum.at(pairs, (owner[rows], other[rows, columns]), alike[rows, columns])
-    return Similarity(own_faces, twin_faces, usual_twin, usual_first, np.maximum(pairs, pairs.T), *[np.empty(0)] * 2)
+    pairs, untold = np.maximum(pairs, pairs.T), np.full((faces, faces), np.inf)
+    return Similarity(own_faces, twin_faces, usual_twin, usual_first, pairs, np.empty(0), untold)
 
 
 def _mean(values: Reals, usual: Reals) -> Reals:

@@ -9,7 +9,7 @@ from support.drawn_faces import LAMP, drawn, photo, taught
 
 from vision.photometry.normalise import WHITE
 from vision.recognition import matching, recogniser
-from vision.recognition.augmentation import in_other_light
+from vision.recognition.augmentation import in_other_light, on_another_evening
 from vision.recognition.recogniser import fit
 from vision.registration.patches import PATCH_PX
 
@@ -62,6 +62,18 @@ def test_what_is_out_of_focus_is_told_by_a_copy_that_is_so_and_what_is_sharp_by_
         leading = told.exemplar[np.arange(4), told.vector.argmax(axis=1)]
         assert [fitted.labels[rows.owner[k]] for k in leading] == [name for name, _ in FACES]
         assert ((leading >= first) & (leading < last)).all(), leading
+
+
+def test_on_another_evening_each_patch_is_lit_otherwise_and_shows_what_it_showed() -> None:
+    patches = np.stack([photo(cell, 3 + k) for k, (_, cell) in enumerate(FACES)] * 8)
+    seen = on_another_evening(patches, np.random.default_rng(1))
+    assert (seen == on_another_evening(patches, np.random.default_rng(1))).all()
+    brighter = np.log(seen.mean(axis=(1, 2, 3)) / patches.mean(axis=(1, 2, 3)))
+    assert 0.05 < brighter.std() < 0.4
+    alike = [np.corrcoef(one.ravel(), other.ravel())[0, 1] for one, other in zip(seen, patches, strict=True)]
+    assert min(alike) > 0.7
+    assert max(alike) < 0.999
+    assert on_another_evening(patches[:0], np.random.default_rng(1)).shape == (0, *patches.shape[1:])
 
 
 def test_copies_make_a_soft_face_more_alike() -> None:

@@ -21,7 +21,7 @@ SIMILARITY = Similarity(
     np.array([0.97, 6.0, 0.4]),
     np.full((FACES, FACES), -6.0),
     np.full(40, -4.0),
-    np.empty(0),
+    np.full((FACES, FACES), np.inf),
 )
 
 
@@ -72,7 +72,7 @@ def test_open_and_complete_sets_have_numbers_of_their_own(changed: str, monkeypa
 def test_whether_any_taught_face_lies_there_has_numbers_of_its_own_and_tells_a_sets_strangers(
     changed: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    exemplars = Kinship(FACES, np.arange(8) % FACES, measured(), measured(), np.ones(8, bool))
+    exemplars = Kinship(FACES, np.arange(8) % FACES, measured(), measured())
 
     def told() -> tuple[calibration.Reals, ...]:
         trusted = calibration.trust(measured(), SIMILARITY, complete=False)
@@ -160,7 +160,7 @@ def in_deeper_tones(faces: int) -> tuple[Measured, np.ndarray]:
     tint[:, 0] = (0.4 * (colours - colours.mean(axis=0)))[face[:, 0]]
     seen = measured(2 * faces, face=face, tint=tint, colour=colours[face[:, 0]] + tint[:, 0])
     score, odds = np.where(np.arange(FACES) == 0, 8.0, -8.0) + np.zeros((2 * faces, 1)), seen.alike[:, 0]
-    trusted = calibration.Trust(np.zeros(2 * faces, int), score, odds, odds)
+    trusted = calibration.Trust(*[np.zeros(2 * faces, int)] * 3, score, odds, odds)
     close = replace(seen, texture=np.full_like(seen.texture, 0.9))  # its texture tells nothing
     return close, calibration.vetoed(close, trusted, complete=False)
 
@@ -269,36 +269,59 @@ def test_what_leads_by_far_but_may_be_a_stranger_is_not_sure_in_an_open_set() ->
     assert (calibration.margin(trusted, SIMILARITY, complete=False) >= 0).tolist() == [True, False, False]
 
 
-def of_odds(odds: list[float], *, known: list[float]) -> calibration.Trust:
+def of_odds(odds: list[float], *, known: list[float], face: int = 0, rival: int = 1) -> calibration.Trust:
     """Return what is trusted of patches with these log odds of being right, and of being known."""
-    return calibration.Trust(np.zeros(len(odds), np.intp), np.zeros((len(odds), 1)), np.array(odds), np.array(known))
+    n = len(odds)
+    faces = np.full(n, face), np.full(n, rival)
+    return calibration.Trust(np.zeros(n, np.intp), *faces, np.zeros((n, 1)), np.array(odds), np.array(known, float))
 
 
 @pytest.mark.parametrize(
-    ("exemplars", "mistaken", "least"),
-    [(99, -15.0, 2.0), (100, -15.0, 1.5), (100, -0.6, 1.5), (100, -0.2, 1.8), (300, 0.3, 2.0), (300, 5.0, 2.0)],
+    ("mistaken", "least"),
+    [(np.inf, 2.0), (-15.0, 1.5), (-0.6, 1.5), (-0.2, 1.8), (0.3, 2.3), (0.6, 2.5), (5.0, 2.5)],
 )
-def test_a_complete_set_whose_own_exemplars_are_read_right_takes_less(
-    exemplars: int, mistaken: float, least: float
+def test_a_complete_set_takes_less_where_its_altered_exemplars_are_told_apart_and_more_where_not(
+    mistaken: float, least: float
 ) -> None:
-    """Of a hundred and more, the worst counts; and what is hardly known takes as much as ever."""
-    of_set = replace(SIMILARITY, mistaken=np.array([*[-15.0] * (exemplars - 1), mistaken]))
-    assert calibration.least_of(of_set) == pytest.approx(least)
-    trusted = of_odds([least + 0.01, least - 0.01, 1.99, 2.01], known=[1.01, 9.0, 0.99, -9.0])
-    margin = calibration.margin(trusted, of_set, complete=True)
-    assert (margin >= 0).tolist() == [True, False, False, True]
+    """Of the leading face and the next one alone; what is hardly known takes as much as ever, and no less."""
+    told = np.full((FACES, FACES), np.inf)
+    told[2, 1] = mistaken
+    of_set = replace(SIMILARITY, mistaken=told)
+    assert calibration.least_of(of_set)[2] == pytest.approx([2.0, least, 2.0, 2.0])
+    of_two = of_odds([least + 0.01, least - 0.01], known=[1.01, 9.0], face=2, rival=1)
+    assert (calibration.margin(of_two, of_set, complete=True) >= 0).tolist() == [True, False]
+    usual = max(least, 2.0)
+    hardly = of_odds([usual - 0.01, usual + 0.01], known=[0.99, -9.0], face=2, rival=1)
+    assert (calibration.margin(hardly, of_set, complete=True) >= 0).tolist() == [False, True]
+    for face, rival in ((1, 2), (2, 3), (2, -1)):
+        other = of_odds([1.99, 2.01], known=[9.0, 9.0], face=face, rival=rival)
+        assert (calibration.margin(other, of_set, complete=True) >= 0).tolist() == [False, True]
 
 
-def test_an_exemplar_is_mistaken_where_those_of_other_pictures_say_another_face_and_only_where_these_show_its_own() -> (
-    None
-):
-    exemplars = Kinship(FACES, np.array([0, 1, 3, 3, 0, 1, 2, 2]), measured(), measured(), np.arange(8) != 7)
-    for complete in (False, True):
-        odds = calibration.trust(measured(), exemplars.similarity(), complete=complete).odds
-        told = calibration.mistaken(exemplars, complete=complete)
-        assert len(told) == 7
-        assert (told[[0, 1, 3, 4, 5, 6]] < -9).all()
-        assert told[2] == pytest.approx(odds[2])
+def test_what_an_altered_exemplar_is_taken_for_tells_of_these_two_faces_alone() -> None:
+    """Of all that is taken for a face the likeliest counts; where nothing was altered, nothing tells."""
+    owner = np.array([0, 1, 3, 3, 0, 1, 3, 3])  # both patches that show face 2 are altered exemplars of face 3
+    exemplars = Kinship(FACES, owner, measured(), measured())
+    assert (calibration.mistaken(exemplars) == np.full((FACES, FACES), np.inf)).all()
+    read = measured()
+    read.side[6, 0] = -0.5
+    trusted = calibration.trust(read, exemplars.similarity(), complete=True)
+    assert (trusted.face != owner).tolist() == [False, False, True, False, False, False, True, False]
+    assert trusted.odds[2] > trusted.odds[6] > -9
+    told = calibration.mistaken(replace(exemplars, altered=read, altered_owner=owner))
+    assert told[2, 3] == pytest.approx(trusted.odds[2])
+    told[2, 3] = -15
+    assert (told < -9).all()
+
+
+def test_the_next_face_is_the_one_that_ranks_second_and_none_where_no_other_is_compared() -> None:
+    read = measured()
+    read.alike[0, 2] += 3
+    read.face[1, 1:] = -1
+    trusted = calibration.trust(read, SIMILARITY, complete=True)
+    assert trusted.face.tolist() == [0, 1, 2, 3, 0, 1, 2, 3]
+    assert trusted.rival[:2].tolist() == [2, -1]
+    assert (trusted.rival[2:] != trusted.face[2:]).all()
 
 
 def test_how_likely_it_is_known_makes_no_face_of_a_complete_set_less_likely() -> None:
