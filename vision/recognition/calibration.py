@@ -206,12 +206,13 @@ def strangers(kinship: "Kinship") -> Reals:
 
 def mistaken(kinship: "Kinship") -> Reals:
     """Return the greatest log odds of being right with which an altered exemplar of a complete set is taken for each
-    face where it shows each other one, (faces, faces): very low where none is, inf where nothing tells."""
-    shape = (kinship.faces, kinship.faces)
+    face where it shows each other one, (faces, faces): very low where none is, inf where none shows that."""
+    reached = np.full((kinship.faces, kinship.faces), np.inf)
     if kinship.altered is None:
-        return np.full(shape, np.inf)
+        return reached
     trusted, owner = trust(kinship.altered, kinship.similarity(), complete=True), kinship.altered_owner
-    reached, wrong = np.full(shape, -_FAR), trusted.face != owner
+    reached[:, owner] = -_FAR
+    wrong = trusted.face != owner
     np.maximum.at(reached, (trusted.face[wrong], owner[wrong]), trusted.odds[wrong])
     return reached
 

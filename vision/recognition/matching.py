@@ -285,14 +285,13 @@ class Kinship:
 def to_alter(rows: Origin) -> Numbers:
     """Return which rows of a gallery to look at as another evening would show them: upright exemplars whose face other
     pictures show, too, of each such face as many (few of them several times). None where fewer than three pictures
-    taught the set, or other pictures show fewer than half of its faces."""
+    taught the set."""
     faces, found = np.unique(rows.owner), [np.empty(0, np.intp)]
     for face in faces:
         own = np.flatnonzero((rows.owner == face) & (rows.turn == 0) & ~rows.altered)
         if len(np.unique(rows.picture[own])) > 1:
             found.append(own[np.linspace(0, len(own) - 1, max(1, _ALTERED // len(faces))).round().astype(int)])
-    told = len(np.unique(rows.picture)) >= _PICTURES_TELL and 2 * (len(found) - 1) >= len(faces)
-    return np.concatenate(found) if told else found[0]
+    return np.concatenate(found) if len(np.unique(rows.picture)) >= _PICTURES_TELL else found[0]
 
 
 def altered(crops: Patches, rows: Origin) -> Altered:

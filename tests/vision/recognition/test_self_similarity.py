@@ -74,13 +74,8 @@ def test_what_is_altered_is_of_faces_that_other_pictures_show_of_each_as_many() 
     assert set(matching.to_alter(copied).tolist()) == {0, 1}
 
 
-@pytest.mark.parametrize(
-    ("owner", "picture"),
-    [([0, 0, 1, 1], [1, 2, 1, 2]), ([0, 0, 1, 2], [1, 2, 3, 3]), ([0, 1, 2], [1, 2, 3]), ([], [])],
-)
-def test_two_pictures_or_fewer_than_half_of_the_faces_in_several_tell_nothing(
-    owner: list[int], picture: list[int]
-) -> None:
+@pytest.mark.parametrize(("owner", "picture"), [([0, 0, 1, 1], [1, 2, 1, 2]), ([0, 1, 2], [1, 2, 3]), ([], [])])
+def test_two_pictures_or_faces_that_one_picture_shows_tell_nothing(owner: list[int], picture: list[int]) -> None:
     assert len(matching.to_alter(origin_of(owner, picture))) == 0
 
 
