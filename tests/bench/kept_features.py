@@ -21,7 +21,8 @@ from vision.recognition.calibration import SecondLook
 from vision.recognition.close_view import tints
 from vision.recognition.encoder import VECTOR, Embedded, embed, textures
 from vision.recognition.gallery import Gallery, Origin, Placing, Recogniser, gallery_of, straight
-from vision.recognition.matching import Altered, CloseUp, Measured, PatchView
+from vision.recognition.kinship import Probes, rows_to_probe
+from vision.recognition.matching import CloseUp, Measured, PatchView
 from vision.recognition.recogniser import (
     calibrated,
     copied_of,
@@ -89,7 +90,7 @@ class KeptFeatures:
             rows, made_of = self._exemplars(cells, owner, complete=complete)
             gallery = gallery_of(self._seen.of(rows), self._tints[rows], made_of)
             bare = Recogniser(labels, placing, gallery, unknown(len(labels)), most_glare, complete)
-            made = calibrated(bare, self._on_another_evening(cells, made_of) if complete else None)
+            made = calibrated(bare, self._probes(cells, made_of) if complete else None)
             if has_second(made):
                 seen = self._seen_again.of(rows)
                 made = seconded(made, (seen.textures, seen.details, seen.parts))
@@ -120,13 +121,13 @@ class KeptFeatures:
 
         return look
 
-    def _on_another_evening(self, cells: np.ndarray, made_of: Origin) -> Altered:
-        """Return exemplars that these cells make as another evening would show them; what is wanted of one more than
-        `_TIMES` times is the same again."""
-        row = matching.to_alter(made_of)
+    def _probes(self, cells: np.ndarray, made_of: Origin) -> Probes:
+        """Return probes of the exemplars that these cells make; what is wanted of one more than `_TIMES` times is the
+        same again."""
+        row = rows_to_probe(made_of)
         again = np.array([(row[:place] == each).sum() for place, each in enumerate(row)], np.intp) % _TIMES
         which = again * len(self._cells) + cells[row]
-        return Altered(row, self._altered.of(which), self._altered_tints[which])
+        return Probes(row, self._altered.of(which), self._altered_tints[which])
 
     def _rows(self, cells: np.ndarray) -> np.ndarray:
         """Return the numbers of cells as exemplars, in all their quarter turns."""

@@ -21,11 +21,12 @@ import numpy as np
 from games import drawn_game
 
 from vision.pieceset.set_index import Exemplar
-from vision.recognition import calibration, encoder, matching, network
+from vision.recognition import calibration, matching
 from vision.recognition.calibration import CLUES, RANKED
 from vision.recognition.gallery import Recogniser
-from vision.recognition.matching import Altered, Kinship, Measured, Weighed
-from vision.recognition.recogniser import calibrated, has_second, seconded, uncompared
+from vision.recognition.kinship import Kinship, Probes, kinship, probes_of
+from vision.recognition.matching import Measured, Weighed
+from vision.recognition.recogniser import compared, uncompared
 from vision.recognition.self_similarity import Similarity
 
 KNOWN = "known"
@@ -41,7 +42,7 @@ _SEED = 3
 class Evidence:
     """What was measured of the cells of one protocol: as they are (one `Measured` a picture), with the labels that are
     true, of what kind each is, and with their own faces left out. `kinship` is what was measured of its
-    own exemplars, altered ones among them, `gone` which face was left out of each; `second` all of this by the second
+    own exemplars and of probes, `gone` which face was left out of each; `second` all of this by the second
     networks, of a complete set."""
 
     game: str
@@ -75,17 +76,14 @@ def evidence(
     the open set or the complete one."""
     by_markers = 2 * sum(any(each.white_bgr) for each in taught) > len(taught)
     bare, crops = uncompared(taught, turns, complete=complete, by_markers=by_markers)
-    changed = matching.altered(crops, bare.gallery.origin) if complete else None
-    fitted = calibrated(bare, changed)
-    if has_second(fitted):
-        fitted = seconded(fitted, encoder.textures(crops, network.SECOND))
+    fitted = compared(bare, crops)
 
-    def of(seen: Recogniser, altered: Altered | None) -> Evidence:
-        kinship = matching.kinship(seen, altered)
-        about = (game, half, protocol, complete, fitted.labels, kinship.similarity(), kinship)
+    def of(seen: Recogniser, probes: Probes | None) -> Evidence:
+        told = kinship(seen, probes)
+        about = (game, half, protocol, complete, fitted.labels, told.similarity(), told)
         return Evidence(*about, [], [], [], [], [], [])
 
-    found = of(fitted, changed)
+    found = of(fitted, probes_of(crops, bare.gallery.origin) if complete else None)
     if fitted.second is not None:
         found.second = of(fitted.as_second(fitted.second), None)
     numbers = {label: k for k, label in enumerate(fitted.labels)}

@@ -24,7 +24,8 @@ import numpy.typing as npt
 from vision.recognition.self_similarity import Similarity
 
 if TYPE_CHECKING:
-    from vision.recognition.matching import Kinship, Measured
+    from vision.recognition.kinship import Kinship
+    from vision.recognition.matching import Measured
 
 Reals = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
@@ -52,9 +53,9 @@ SURE_IN_THE_MAKING = 3.0
 """… of an open set whose few exemplars tell of no strangers: of nineteen faces by one exemplar each a drawn mine, not
 taught yet, was a swamp at 2.5, with 4.9 of being known."""
 SURE_AT_LEAST, SURE_AT_MOST = 1.5, 2.5
-"""… in a complete set that was asked for what its own exemplars are taken on another evening: where none of the face
-that comes next is taken for the leading one, and where some are. With 1.25 at the least, or 2 at the most, more is
-wrong; with 3 at the most the cube is asked about more with three pictures than with two."""
+"""… in a complete set that was asked for what its own exemplars are taken on another evening (probes): where none of
+the face that comes next is taken for the leading one, and where some are. With 1.25 at the least, or 2 at the most,
+more is wrong; with 3 at the most the cube is asked about more with three pictures than with two."""
 _ABOVE_MISTAKEN = 2.0
 """The bound is so far above the likeliest of these."""
 AGREED, ALONE = 0.4, 2.0
@@ -172,7 +173,7 @@ def margin(trusted: Trust, similarity: Similarity, *, complete: bool) -> Reals:
 
 def least_of(similarity: Similarity) -> Reals:
     """Return from which log odds of being right on a reading of each face may be acted on that is likely known, where
-    each other face comes next, (faces, faces), of a complete set: told by for what its altered exemplars are taken."""
+    each other face comes next, (faces, faces), of a complete set: told by for what its probes are taken."""
     told = np.clip(similarity.mistaken + _ABOVE_MISTAKEN, SURE_AT_LEAST, SURE_AT_MOST)
     return np.asarray(np.where(np.isfinite(similarity.mistaken), told, SURE))
 
@@ -191,7 +192,7 @@ def similarity_of(kinship: "Kinship", *, complete: bool) -> Similarity:
     """Return how much a set's faces resemble themselves and one another, with what its own exemplars tell of its
     bounds."""
     similarity = replace(kinship.similarity(), strangers=strangers(kinship))
-    return replace(similarity, mistaken=mistaken(kinship)) if complete else similarity
+    return replace(similarity, mistaken=mistaken(kinship, similarity)) if complete else similarity
 
 
 def strangers(kinship: "Kinship") -> Reals:
@@ -204,13 +205,13 @@ def strangers(kinship: "Kinship") -> Reals:
     return np.concatenate(odds)
 
 
-def mistaken(kinship: "Kinship") -> Reals:
-    """Return the greatest log odds of being right with which an altered exemplar of a complete set is taken for each
-    face where it shows each other one, (faces, faces): very low where none is, inf where none shows that."""
+def mistaken(kinship: "Kinship", similarity: Similarity) -> Reals:
+    """Return the greatest log odds of being right with which a probe of a complete set is taken for each face where it
+    shows each other one, (faces, faces): very low where none is, inf where none shows that."""
     reached = np.full((kinship.faces, kinship.faces), np.inf)
-    if kinship.altered is None:
+    if kinship.probed is None:
         return reached
-    trusted, owner = trust(kinship.altered, kinship.similarity(), complete=True), kinship.altered_owner
+    trusted, owner = trust(kinship.probed.measured, similarity, complete=True), kinship.probed.owner
     reached[:, owner] = -_FAR
     wrong = trusted.face != owner
     np.maximum.at(reached, (trusted.face[wrong], owner[wrong]), trusted.odds[wrong])
@@ -224,7 +225,9 @@ def trust(measured: "Measured", similarity: Similarity, *, complete: bool) -> Tr
     compared = np.isfinite(score).any(axis=1)
     odds = np.where(compared, _odds(found, numbers), -_FAR)
     known = np.where(compared, _odds(found, _numbers()["known"]), -_FAR)
-    return Trust(first, measured.face[np.arange(len(first)), first], _next(measured, score, first), score, odds, known)
+    return Trust(
+        first, measured.face[np.arange(len(first)), first], _rivals(measured, score, first), score, odds, known
+    )
 
 
 def _leading(measured: "Measured", similarity: Similarity, numbers: dict[str, Reals]) -> tuple[Reals, Numbers, Reals]:
@@ -273,7 +276,7 @@ def clues(measured: "Measured", similarity: Similarity, score: Reals, first: Num
         return np.asarray(np.where(np.isfinite(rest), own(values) - np.where(np.isfinite(rest), rest, 0), alone))
 
     face = measured.face[each, first]
-    rival = _next(measured, score, first)
+    rival = _rivals(measured, score, first)
     pair = np.where(rival >= 0, similarity.pairs[face, rival], -12.0)
     agree = sum(
         (np.where(compared, values, -np.inf).argmax(axis=1) == first).astype(float)
@@ -300,7 +303,7 @@ def clues(measured: "Measured", similarity: Similarity, score: Reals, first: Num
     )  # fmt: skip
 
 
-def _next(measured: "Measured", score: Reals, first: Numbers) -> Numbers:
+def _rivals(measured: "Measured", score: Reals, first: Numbers) -> Numbers:
     """Return which face comes next to the leading one, (n,); -1 where there is no other."""
     if not score.size:
         return first

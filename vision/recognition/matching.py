@@ -6,7 +6,7 @@ likeliest faces place by place (`comparison`).
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -15,19 +15,16 @@ from vision.photometry.normalise import MARGIN, Channels, Patches, channels, und
 from vision.pieceset.set_index import UNTOLD
 from vision.recognition import (
     alignment,
-    augmentation,
     close_view,
     comparison,
     discriminant,
     encoder,
     network,
     search,
-    self_similarity,
 )
 from vision.recognition.close_view import tints
 from vision.recognition.encoder import Embedded
-from vision.recognition.gallery import Floats, Gallery, Numbers, Origin, Placing, Recogniser, SecondOpinion
-from vision.recognition.self_similarity import Similarity
+from vision.recognition.gallery import Floats, Gallery, Numbers, Placing, Recogniser, SecondOpinion
 from vision.registration.patches import PATCH_PX
 
 Reals = npt.NDArray[np.float64]
@@ -40,20 +37,13 @@ _COMPARED = 2
 """With how many exemplars of each; six of them told no better and took three times as long."""
 _CLEAR = 0.88
 _TRIES = 6
-_MOST = 12.0
+MOST_ODDS = 12.0
+"""No comparison tells more (log odds)."""
 _AT_ONCE = 32
 """Patches that are searched and compared at a time: 225 at once took 130 MB, and more time."""
 _FAR_OFF = 0.25
 """Share of a cell. What lies further off its cell's middle may be a card that covers half of the one below, so it is
 also seen what lies in the middle."""
-_OF_A_FACE = 20
-"""How many exemplars of a face tell how like itself it is."""
-_ALTERED = 400
-"""How many exemplars of a set are altered to see for what they are taken."""
-_PICTURES_TELL = 3
-"""Of fewer pictures another evening differs by more than they tell: with two the cube's readings were wrong more
-often."""
-_SEED = 21
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +201,15 @@ def compared(recogniser: Recogniser, seen: CloseUp, allowed: Flags, distance: Fl
     return measured
 
 
+def measured_by_vectors(recogniser: Recogniser, seen: Embedded, colours: Floats, allowed: Flags) -> Measured:
+    """Return, as `measure`, what was measured of patches that no quick search was asked of, a few at a time."""
+    nothing = np.full((len(allowed), len(recogniser.labels)), np.nan)
+    return _joined(
+        measure(recogniser, seen.of(np.arange(len(allowed))[part]), colours[part], allowed[part], nothing[part])
+        for part in _parts(len(allowed))
+    )
+
+
 def measure(recogniser: Recogniser, seen: Embedded, colours: Floats, allowed: Flags, apart: Reals) -> Measured:
     """Return what was measured of patches, of which the encoder has `seen` this (textures as the gallery's), with the
     `allowed` exemplars (n, k)."""
@@ -225,9 +224,9 @@ def measure(recogniser: Recogniser, seen: Embedded, colours: Floats, allowed: Fl
     which, rank, place = np.nonzero(there)
     pairs = np.stack([which, exemplars[which, rank, place]], axis=1)
     alike, alike_texture = np.full(vector.shape, np.nan), np.full(vector.shape, np.nan)
-    alike[which, rank, place] = np.clip(comparison.same(seen, gallery.seen, pairs), -_MOST, _MOST)
+    alike[which, rank, place] = np.clip(comparison.same(seen, gallery.seen, pairs), -MOST_ODDS, MOST_ODDS)
     told = comparison.same_texture(seen, gallery.seen, pairs, gallery.networks)
-    alike_texture[which, rank, place] = np.clip(told, -_MOST, _MOST)
+    alike_texture[which, rank, place] = np.clip(told, -MOST_ODDS, MOST_ODDS)
     none = ~there[:, :, 0]
     each = np.arange(n)[:, None]
     first = np.where(there, alike, -np.inf).argmax(axis=2)
@@ -244,116 +243,6 @@ def measure(recogniser: Recogniser, seen: Embedded, colours: Floats, allowed: Fl
         apart,
         np.where(none, np.nan, vector[:, :, 0]),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Altered:
-    """Exemplars as another evening would show them: which `row` of a gallery each is, (a,), what the encoder makes of
-    it (`seen`), and its `tints`."""
-
-    row: Numbers
-    seen: Embedded
-    tints: Floats
-
-
-@dataclass(frozen=True, slots=True)
-class Kinship:
-    """What was measured of a set's own exemplars, (e,) with their `owner`: `with_own` against those of other pictures
-    (against all others where one picture taught the set), `without` against other faces alone; and of `altered` ones,
-    (a,) with their `altered_owner`, against what is left where their own picture shows none of their face (None where
-    nothing was altered)."""
-
-    faces: int
-    owner: Numbers
-    with_own: Measured
-    without: Measured
-    altered: Measured | None = None
-    altered_owner: Numbers = field(default_factory=lambda: np.empty(0, np.intp))
-
-    def similarity(self, gone: int = -1) -> Similarity:
-        """Return how much the set's faces resemble themselves and one another; as if face `gone` were not of it."""
-        kept = np.flatnonzero(self.owner != gone)
-        owner, one, other = self.owner[kept], self.with_own.of(kept), self.without.of(kept)
-        mine, others = one.face == owner[:, None], (other.face >= 0) & (other.face != gone)
-        own = np.stack([_most(values, mine) for values in (one.alike, one.vector, one.texture)], axis=1)
-        twin = np.stack([_most(values, others) for values in (other.alike, other.vector, other.texture)], axis=1)
-        alike = np.where(others, np.nan_to_num(other.alike, nan=-_MOST), -_MOST)
-        first = _of_first(one, (one.face >= 0) & (one.face != gone))
-        return self_similarity.measured(self.faces, owner, own, twin, first, np.where(others, other.face, -1), alike)
-
-
-def to_alter(rows: Origin) -> Numbers:
-    """Return which rows of a gallery to look at as another evening would show them: upright exemplars whose face other
-    pictures show, too, of each such face as many (few of them several times). None where fewer than three pictures
-    taught the set."""
-    faces, found = np.unique(rows.owner), [np.empty(0, np.intp)]
-    for face in faces:
-        own = np.flatnonzero((rows.owner == face) & (rows.turn == 0) & ~rows.altered)
-        if len(np.unique(rows.picture[own])) > 1:
-            found.append(own[np.linspace(0, len(own) - 1, max(1, _ALTERED // len(faces))).round().astype(int)])
-    return np.concatenate(found) if len(np.unique(rows.picture)) >= _PICTURES_TELL else found[0]
-
-
-def altered(crops: Patches, rows: Origin) -> Altered:
-    """Return some exemplars of a gallery as another evening would show them, of their close views `crops` (k, s, s,
-    3)."""
-    row = to_alter(rows)
-    changed = augmentation.on_another_evening(crops[row], np.random.default_rng(_SEED))
-    return Altered(row, encoder.embed(changed), tints(changed))
-
-
-def kinship(recogniser: Recogniser, altered: Altered | None = None) -> Kinship:
-    """Return what is measured of a set's own exemplars, and of altered ones; altered copies that are compared with tell
-    nothing of the former."""
-    gallery, faces = recogniser.gallery, len(recogniser.labels)
-    rows = gallery.origin
-    asked = _asked(rows)
-    owner = rows.owner[asked]
-    itself = rows.source[asked][:, None] == rows.source[None]
-    several = len(np.unique(rows.picture)) > 1
-    others = (rows.picture[asked][:, None] != rows.picture[None] if several else ~itself) & ~rows.altered[None]
-    strange = ~itself & (rows.owner[None] != owner[:, None]) & ~rows.altered[None]
-
-    def measured(seen: Embedded, colours: Floats, allowed: Flags) -> Measured:
-        nothing = np.full((len(allowed), faces), np.nan)
-        return _joined(
-            measure(recogniser, seen.of(np.arange(len(allowed))[part]), colours[part], allowed[part], nothing[part])
-            for part in _parts(len(allowed))
-        )
-
-    own = gallery.seen.of(asked), gallery.tints[asked]
-    known = Kinship(faces, owner, measured(*own, others), measured(*own, strange))
-    if altered is None or not len(altered.row):
-        return known
-    of, picture = rows.owner[altered.row], rows.picture[altered.row]
-    there = (rows.owner[None] != of[:, None]) | (rows.picture[None] != picture[:, None])
-    seen = replace(altered.seen, textures=gallery.textures(altered.seen.textures))
-    return replace(known, altered=measured(seen, altered.tints, there), altered_owner=of)
-
-
-def _asked(rows: Origin) -> Numbers:
-    """Return which exemplars are compared with the others: upright ones, of each face some, evenly."""
-    asked: list[int] = []
-    for face in np.unique(rows.owner):
-        own = np.flatnonzero((rows.owner == face) & (rows.turn == 0) & ~rows.altered)
-        asked += own[np.linspace(0, len(own) - 1, min(len(own), _OF_A_FACE)).round().astype(int)].tolist()
-    return np.array(asked)
-
-
-def _most(values: Reals, which: Flags) -> Reals:
-    """Return the greatest of each row among `which`, nan where there is none."""
-    found = np.where(which & np.isfinite(values), values, -np.inf).max(axis=1, initial=-np.inf)
-    return np.asarray(np.where(np.isfinite(found), found, np.nan))
-
-
-def _of_first(measured: Measured, which: Flags) -> Reals:
-    """Return what the face among `which` that is likest by maps reaches, (n, 3): by vectors, by the comparison of
-    textures, by the side of colours; nan where there is none."""
-    each, first = np.arange(len(which)), np.where(which, measured.alike, -np.inf).argmax(axis=1)
-    side = np.nan_to_num(measured.side[each, first, 0])
-    values = np.stack([measured.vector[each, first], measured.alike_texture[each, first], side], axis=1)
-    none = ~np.asarray(which.any(axis=1))
-    return np.where(none[:, None], np.nan, values)
 
 
 def _placed(recogniser: Recogniser, view: PatchView, gone: Numbers) -> tuple[Patches, Floats, Floats, Reals]:

@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.photometry.normalise import Patches, channels, under_white
 from vision.pieceset.set_index import UNTOLD, Exemplar
-from vision.recognition import alignment, augmentation, calibration, centring, encoder, glare, matching, network, search
+from vision.recognition import alignment, augmentation, calibration, centring, encoder, glare, network, search
 from vision.recognition.encoder import Embedded
 from vision.recognition.gallery import (
     Floats,
@@ -20,6 +20,7 @@ from vision.recognition.gallery import (
     gallery_of,
     straight,
 )
+from vision.recognition.kinship import Probes, kinship, probes_of
 from vision.recognition.self_similarity import unknown
 from vision.registration.patches import PATCH_PX
 
@@ -44,9 +45,7 @@ def fit(
     """Return the exemplars, of which there must be one at least, fitted for places in which a face lies in `turns` (1,
     2 or 4) quarter-turn orientations. With `complete`, no other face may lie there, and less is asked. With
     `by_markers`, what is read is freed of the light that markers tell, and so are the exemplars that have it."""
-    bare, crops = uncompared(examples, turns, complete=complete, by_markers=by_markers)
-    made = calibrated(bare, matching.altered(crops, bare.gallery.origin) if complete else None)
-    return seconded(made, encoder.textures(crops, network.SECOND)) if has_second(made) else made
+    return compared(*uncompared(examples, turns, complete=complete, by_markers=by_markers))
 
 
 def uncompared(
@@ -77,9 +76,15 @@ def uncompared(
     return Recogniser(labels, placing, gallery(crops, rows), unknown(len(labels)), most_glare, complete), crops
 
 
-def calibrated(bare: Recogniser, altered: matching.Altered | None = None) -> Recogniser:
-    """Return the recogniser with how much its exemplars, and altered ones, resemble their own face and the others."""
-    return replace(bare, similarity=calibration.similarity_of(matching.kinship(bare, altered), complete=bare.complete))
+def compared(bare: Recogniser, crops: Patches) -> Recogniser:
+    """Return what `uncompared` fitted, with what the exemplars say of one another, by first and by second networks."""
+    made = calibrated(bare, probes_of(crops, bare.gallery.origin) if bare.complete else None)
+    return seconded(made, encoder.textures(crops, network.SECOND)) if has_second(made) else made
+
+
+def calibrated(bare: Recogniser, probes: Probes | None = None) -> Recogniser:
+    """Return the recogniser with how much its exemplars, and probes of them, resemble their own face and the others."""
+    return replace(bare, similarity=calibration.similarity_of(kinship(bare, probes), complete=bare.complete))
 
 
 def has_second(made: Recogniser) -> bool:
@@ -94,9 +99,9 @@ def seconded(made: Recogniser, textures: Sequence[Floats]) -> Recogniser:
     first = made.gallery
     seen = gallery_of(Embedded(first.seen.maps, first.seen.vectors, *textures), first.tints, first.origin)
     parts = (seen.seen.textures, seen.seen.details, seen.seen.parts, seen.mean, seen.spread)
-    uncompared = SecondOpinion(*parts, made.similarity)
-    similarity = matching.kinship(made.as_second(uncompared)).similarity()
-    return replace(made, second=replace(uncompared, similarity=similarity))
+    as_seen = SecondOpinion(*parts, made.similarity)
+    similarity = kinship(made.as_second(as_seen)).similarity()
+    return replace(made, second=replace(as_seen, similarity=similarity))
 
 
 def kept_of(examples: Sequence[Exemplar], owner: Numbers, turns: int) -> Numbers:

@@ -33,8 +33,8 @@ class Similarity:
     it their own or not, reaches as a rule: by vectors (cosine), by the comparison of textures (log odds), and how far
     it lies on its side by colours; `pairs` (faces, faces) log odds of the likest exemplars of
     two faces; `strangers` (s,) the log odds of being known that exemplars reach where their own face is left out;
-    `mistaken` (faces, faces) the greatest of being right with which an exemplar, altered as another evening would show
-    it, is taken for the one face where it shows the other (inf where nothing tells)."""
+    `mistaken` (faces, faces) the greatest of being right with which a probe (an exemplar as another evening would
+    show it) is taken for the one face where it shows the other (inf where nothing tells)."""
 
     own: Reals
     twin: Reals

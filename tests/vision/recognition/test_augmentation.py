@@ -10,6 +10,7 @@ from support.drawn_faces import LAMP, drawn, photo, taught
 from vision.photometry.normalise import WHITE
 from vision.recognition import matching, recogniser
 from vision.recognition.augmentation import in_other_light, on_another_evening
+from vision.recognition.kinship import kinship
 from vision.recognition.recogniser import fit
 from vision.registration.patches import PATCH_PX
 
@@ -84,11 +85,11 @@ def test_copies_make_a_soft_face_more_alike() -> None:
 
 def test_copies_tell_nothing_of_what_a_set_is_like() -> None:
     fitted = four(complete=True)
-    kinship = matching.kinship(fitted)
-    assert len(kinship.owner) == len(FOUR)
+    told = kinship(fitted)
+    assert len(told.owner) == len(FOUR)
     altered = fitted.gallery.origin.altered
     assert altered.sum() == 3 * len(FOUR)
-    for each in (kinship.with_own, kinship.without):
+    for each in (told.with_own, told.without):
         assert not altered[each.exemplar[each.face >= 0]].any()
 
 

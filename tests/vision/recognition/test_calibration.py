@@ -9,7 +9,8 @@ import pytest
 
 from vision.recognition import calibration, reading
 from vision.recognition.glare import Glare
-from vision.recognition.matching import Kinship, Measured
+from vision.recognition.kinship import Kinship, Probed
+from vision.recognition.matching import Measured
 from vision.recognition.recogniser import Recogniser
 from vision.recognition.self_similarity import Similarity
 
@@ -280,7 +281,7 @@ def of_odds(odds: list[float], *, known: list[float], face: int = 0, rival: int 
     ("mistaken", "least"),
     [(np.inf, 2.0), (-15.0, 1.5), (-0.6, 1.5), (-0.2, 1.8), (0.3, 2.3), (0.6, 2.5), (5.0, 2.5)],
 )
-def test_a_complete_set_takes_less_where_its_altered_exemplars_are_told_apart_and_more_where_not(
+def test_a_complete_set_takes_less_where_its_probes_are_told_apart_and_more_where_not(
     mistaken: float, least: float
 ) -> None:
     """Of the leading face and the next one alone; what is hardly known takes as much as ever, and no less."""
@@ -298,21 +299,22 @@ def test_a_complete_set_takes_less_where_its_altered_exemplars_are_told_apart_an
         assert (calibration.margin(other, of_set, complete=True) >= 0).tolist() == [False, True]
 
 
-def test_what_an_altered_exemplar_is_taken_for_tells_of_these_two_faces_alone() -> None:
-    """Of all that is taken for a face the likeliest counts; where nothing was altered, nothing tells."""
-    owner = np.array([0, 1, 3, 3, 0, 1, 3, 3])  # both patches that show face 2 are altered exemplars of face 3
+def test_what_a_probe_is_taken_for_tells_of_these_two_faces_alone() -> None:
+    """Of all that is taken for a face the likeliest counts; where there are no probes, nothing tells."""
+    owner = np.array([0, 1, 3, 3, 0, 1, 3, 3])  # both patches that show face 2 are probes of face 3
     exemplars = Kinship(FACES, owner, measured(), measured())
-    assert (calibration.mistaken(exemplars) == np.full((FACES, FACES), np.inf)).all()
+    similarity = exemplars.similarity()
+    assert (calibration.mistaken(exemplars, similarity) == np.full((FACES, FACES), np.inf)).all()
     read = measured()
     read.side[6, 0] = -0.5
-    trusted = calibration.trust(read, exemplars.similarity(), complete=True)
+    trusted = calibration.trust(read, similarity, complete=True)
     assert (trusted.face != owner).tolist() == [False, False, True, False, False, False, True, False]
     assert trusted.odds[2] > trusted.odds[6] > -9
-    told = calibration.mistaken(replace(exemplars, altered=read, altered_owner=owner))
+    told = calibration.mistaken(replace(exemplars, probed=Probed(owner, read)), similarity)
     assert told[2, 3] == pytest.approx(trusted.odds[2])
     told[2, 3] = -15
     assert (told[:, [0, 1, 3]] < -9).all()
-    assert (told[:, 2] == np.inf).all()  # no altered exemplar shows it, so nothing tells when it comes next
+    assert (told[:, 2] == np.inf).all()  # no probe shows it, so nothing tells when it comes next
 
 
 def test_the_next_face_is_the_one_that_ranks_second_and_none_where_no_other_is_compared() -> None:

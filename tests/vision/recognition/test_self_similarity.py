@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from support.drawn_faces import drawn, taught
 
-from vision.recognition import matching, recogniser, self_similarity
+from vision.recognition import recogniser, self_similarity
 from vision.recognition.gallery import Origin
-from vision.recognition.matching import Kinship, Measured
+from vision.recognition.kinship import Kinship, kinship, probes_of, rows_to_probe
+from vision.recognition.matching import Measured
 from vision.recognition.recogniser import fit
 
 FACES = [(shape, drawn(shape)) for shape in ("disc", "flag", "cross", "bars")]
@@ -28,21 +29,21 @@ def lone(faces: int, *, there: bool = True) -> Measured:
 
 
 def test_the_likest_face_of_the_exemplars_tells_what_is_usual_in_a_set() -> None:
-    kinship = Kinship(9, np.arange(9), lone(9), lone(9))
-    assert kinship.similarity().usual_first == pytest.approx([0.4, 4.0, 0.1])
+    told = Kinship(9, np.arange(9), lone(9), lone(9))
+    assert told.similarity().usual_first == pytest.approx([0.4, 4.0, 0.1])
 
 
 def test_a_face_that_is_left_out_does_not_tell() -> None:
-    kinship = Kinship(9, np.arange(9), lone(9), lone(9))
-    usual = kinship.similarity(gone=5).usual_first  # of exemplar 3 it is the likest; the next one leads there
+    told = Kinship(9, np.arange(9), lone(9), lone(9))
+    usual = told.similarity(gone=5).usual_first  # of exemplar 3 it is the likest; the next one leads there
     assert usual == pytest.approx([0.4, 3.0, 0.1])
 
 
 @pytest.mark.parametrize(("faces", "there"), [(9, False), (5, True)])
 def test_where_hardly_an_exemplar_has_another_beside_it_something_usual_is_taken(faces: int, there: bool) -> None:
     few = lone(faces, there=there)
-    kinship = Kinship(faces, np.arange(faces), few, few)
-    assert kinship.similarity().usual_first == pytest.approx(self_similarity.unknown(1).usual_first)
+    told = Kinship(faces, np.arange(faces), few, few)
+    assert told.similarity().usual_first == pytest.approx(self_similarity.unknown(1).usual_first)
 
 
 def test_a_complete_set_tells_for_what_its_exemplars_are_taken_on_another_evening() -> None:
@@ -62,32 +63,33 @@ def origin_of(owner: list[int], picture: list[int]) -> Origin:
     return Origin(np.array(owner), none, np.array(picture), np.arange(len(owner)), none.astype(bool))
 
 
-def test_what_is_altered_is_of_faces_that_other_pictures_show_of_each_as_many() -> None:
+def test_probes_are_of_faces_that_other_pictures_show_of_each_as_many() -> None:
     owner = np.array([0, 0, 0, 1, 1, 2])
-    rows = matching.to_alter(origin_of(owner.tolist(), [1, 2, 3, 1, 2, 3]))
+    rows = rows_to_probe(origin_of(owner.tolist(), [1, 2, 3, 1, 2, 3]))
     assert np.bincount(owner[rows]).tolist() == [133, 133]
     assert set(rows.tolist()) == {0, 1, 2, 3, 4}
-    assert set(matching.to_alter(origin_of([0, 0, 1, 1, 2, 2], [1, 1, 1, 2, 2, 3])).tolist()) == {2, 3, 4, 5}
+    assert set(rows_to_probe(origin_of([0, 0, 1, 1, 2, 2], [1, 1, 1, 2, 2, 3])).tolist()) == {2, 3, 4, 5}
     upright = replace(origin_of([0, 0, 1, 1], [1, 2, 3, 1]), turn=np.array([0, 0, 0, 2]))
-    assert set(matching.to_alter(upright).tolist()) == {0, 1}
+    assert set(rows_to_probe(upright).tolist()) == {0, 1}
     copied = replace(origin_of([0, 0, 1, 1], [1, 2, 3, 1]), altered=np.array([False, False, False, True]))
-    assert set(matching.to_alter(copied).tolist()) == {0, 1}
+    assert set(rows_to_probe(copied).tolist()) == {0, 1}
 
 
 @pytest.mark.parametrize(("owner", "picture"), [([0, 0, 1, 1], [1, 2, 1, 2]), ([0, 1, 2], [1, 2, 3]), ([], [])])
 def test_two_pictures_or_faces_that_one_picture_shows_tell_nothing(owner: list[int], picture: list[int]) -> None:
-    assert len(matching.to_alter(origin_of(owner, picture))) == 0
+    assert len(rows_to_probe(origin_of(owner, picture))) == 0
 
 
-def test_an_altered_exemplar_is_not_read_by_what_its_own_picture_shows_of_its_face() -> None:
+def test_a_probe_is_not_read_by_what_its_own_picture_shows_of_its_face() -> None:
     pictures = [replace(each, picture=name) for name in ("here", "there", "beyond") for each in FOUR]
     bare, crops = recogniser.uncompared(pictures, 1, complete=True, by_markers=False)
-    altered = matching.altered(crops, bare.gallery.origin)
-    told, rows = matching.kinship(bare, altered), bare.gallery.origin
-    assert told.altered is not None
-    assert len(told.altered_owner) == len(altered.row) == 400
-    own = told.altered.face == told.altered_owner[:, None]
-    same_picture = rows.picture[told.altered.exemplar] == rows.picture[altered.row][:, None]
+    rows = bare.gallery.origin
+    probes = probes_of(crops, rows)
+    told = kinship(bare, probes).probed
+    assert told is not None
+    assert len(told.owner) == len(probes.row) == 400
+    own = told.measured.face == told.owner[:, None]
+    same_picture = rows.picture[told.measured.exemplar] == rows.picture[probes.row][:, None]
     assert own.any(axis=1).all()
     assert not same_picture[own].any()
     assert same_picture[~own].any()
