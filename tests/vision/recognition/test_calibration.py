@@ -161,7 +161,7 @@ def in_deeper_tones(faces: int) -> tuple[Measured, np.ndarray]:
     tint[:, 0] = (0.4 * (colours - colours.mean(axis=0)))[face[:, 0]]
     seen = measured(2 * faces, face=face, tint=tint, colour=colours[face[:, 0]] + tint[:, 0])
     score, odds = np.where(np.arange(FACES) == 0, 8.0, -8.0) + np.zeros((2 * faces, 1)), seen.alike[:, 0]
-    trusted = calibration.Trust(*[np.zeros(2 * faces, int)] * 3, score, odds, odds)
+    trusted = calibration.Trust(*[np.zeros(2 * faces, int)] * 4, score, odds, odds)
     close = replace(seen, texture=np.full_like(seen.texture, 0.9))  # its texture tells nothing
     return close, calibration.vetoed(close, trusted, complete=False)
 
@@ -274,7 +274,8 @@ def of_odds(odds: list[float], *, known: list[float], face: int = 0, rival: int 
     """Return what is trusted of patches with these log odds of being right, and of being known."""
     n = len(odds)
     faces = np.full(n, face), np.full(n, rival)
-    return calibration.Trust(np.zeros(n, np.intp), *faces, np.zeros((n, 1)), np.array(odds), np.array(known, float))
+    leading, score = [np.zeros(n, np.intp)] * 2, np.zeros((n, 1))
+    return calibration.Trust(*leading, *faces, score, np.array(odds), np.array(known, float))
 
 
 @pytest.mark.parametrize(
@@ -417,3 +418,41 @@ def test_where_much_more_is_burnt_out_than_of_its_face_nothing_is_sure(burnt: fl
     (read, _), *others = reading.told(cast(Recogniser, fitted), measured(), seen)
     assert read.sure is sure
     assert all(other.sure for other, _ in others)
+
+
+def among(*, confirmed: bool = False, contradicted: bool = False) -> SimpleNamespace:
+    """Return fellows that say so of patch 3, and nothing of seven others."""
+    third = np.arange(8) == 3
+    return SimpleNamespace(confirmed=third & confirmed, contradicted=third & contradicted)
+
+
+@pytest.mark.parametrize("complete", [False, True])
+def test_what_its_fellows_contradict_is_never_sure(complete: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calibration, "fellows", lambda *_: among(contradicted=True))
+    judged = calibration.judge(measured(), SIMILARITY, complete=complete)
+    assert judged.sure.tolist() == [True] * 3 + [False] + [True] * 4
+
+
+@pytest.mark.parametrize(
+    ("log_bgr", "complete", "sure"),
+    [((0.0, 0.0, 0.9), True, True), ((0.0, 0.0, 0.9), False, False), ((0.9, 0.9, 0.9), True, False)],
+)
+def test_another_colour_is_sure_where_its_fellows_confirm_it_in_a_complete_set(
+    log_bgr: tuple[float, float, float], complete: bool, sure: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of another brightness they say nothing: a hand's shadow."""
+    assert not tinted(log_bgr, side=0.1, complete=complete).sure[3]
+    monkeypatch.setattr(calibration, "fellows", lambda *_: among(confirmed=True))
+    assert bool(tinted(log_bgr, side=0.1, complete=complete).sure[3]) is sure
+
+
+@pytest.mark.parametrize("complete", [False, True])
+def test_where_its_fellows_confirm_it_a_complete_set_takes_a_unit_less(
+    complete: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trusted = calibration.trust(measured(), SIMILARITY, complete=complete)
+    doubtful = replace(trusted, odds=np.full(8, 1.1), known=np.full(8, 9.0))
+    monkeypatch.setattr(calibration, "trust", lambda *_, **__: doubtful)
+    monkeypatch.setattr(calibration, "fellows", lambda *_: among(confirmed=True))
+    judged = calibration.judge(measured(), SIMILARITY, complete=complete)
+    assert judged.sure.tolist() == [False] * 3 + [complete] + [False] * 4
