@@ -67,8 +67,9 @@ _LIKELY_KNOWN = 1.0
 """What is less likely (log odds) to be any of the taught faces takes as much as ever: a face that nobody taught, though
 the set was declared complete, reached -0.8 at the most."""
 _CONFIRMED = 1.0
-"""So much less is taken, in a complete set, where the colours of the picture's other patches say so, too: of 3,521
-readings that they confirm in the benchmark 3 are wrong. With 1.5 three more of rendered games are sure and wrong."""
+"""So much less is taken, in a complete set, of what is likely known where the colours of the picture's other patches
+say so, too: of 3,521 readings that they confirm in the benchmark 3 are wrong. With 1.5 three more of rendered games are
+sure and wrong."""
 KNOWN_AT_MOST = 4.0
 """Log odds of being any of the taught faces from which on a reading is acted on, where a set's own strangers come near,
 and of a set in the making, whose few exemplars tell of no strangers."""
@@ -139,7 +140,8 @@ def judge(measured: "Measured", similarity: Similarity, *, complete: bool, look:
     score, odds, each = trusted.score, trusted.odds.copy(), np.arange(len(trusted.odds))
     told = fellows(measured, trusted)
     confirmed = told.confirmed & complete
-    above = margin(trusted, similarity, complete=complete) + _CONFIRMED * confirmed
+    less = _CONFIRMED * (confirmed & (trusted.known >= _LIKELY_KNOWN))
+    above = margin(trusted, similarity, complete=complete) + less
     above[vetoed(measured, trusted, confirmed, complete=complete) | told.contradicted] = -np.inf
     sure = above >= 0
     doubtful = np.flatnonzero((above >= -AGREED) & (above < ALONE))

@@ -446,13 +446,13 @@ def test_another_colour_is_sure_where_its_fellows_confirm_it_in_a_complete_set(
     assert bool(tinted(log_bgr, side=0.1, complete=complete).sure[3]) is sure
 
 
-@pytest.mark.parametrize("complete", [False, True])
-def test_where_its_fellows_confirm_it_a_complete_set_takes_a_unit_less(
-    complete: bool, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("complete", "known", "sure"), [(True, 9.0, True), (True, 0.9, False), (False, 9.0, False)])
+def test_where_its_fellows_confirm_it_a_complete_set_takes_a_unit_less_of_what_is_likely_known(
+    complete: bool, known: float, sure: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     trusted = calibration.trust(measured(), SIMILARITY, complete=complete)
-    doubtful = replace(trusted, odds=np.full(8, 1.1), known=np.full(8, 9.0))
+    doubtful = replace(trusted, odds=np.full(8, 1.1), known=np.full(8, known))
     monkeypatch.setattr(calibration, "trust", lambda *_, **__: doubtful)
     monkeypatch.setattr(calibration, "fellows", lambda *_: among(confirmed=True))
     judged = calibration.judge(measured(), SIMILARITY, complete=complete)
-    assert judged.sure.tolist() == [False] * 3 + [complete] + [False] * 4
+    assert judged.sure.tolist() == [False] * 3 + [sure] + [False] * 4
