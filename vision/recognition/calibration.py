@@ -138,7 +138,7 @@ def judge(measured: "Measured", similarity: Similarity, *, complete: bool, look:
     is in doubt after a second `look`, where the set has a second opinion."""
     trusted = trust(measured, similarity, complete=complete)
     score, odds, each = trusted.score, trusted.odds.copy(), np.arange(len(trusted.odds))
-    told = fellows(measured, trusted)
+    told = fellows(measured, trusted, complete=complete)
     confirmed = told.confirmed & complete
     less = _CONFIRMED * (confirmed & (trusted.known >= _LIKELY_KNOWN))
     above = margin(trusted, similarity, complete=complete) + less

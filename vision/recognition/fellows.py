@@ -40,8 +40,9 @@ class Fellows:
     confirmed: Flags
 
 
-def fellows(measured: "Measured", trusted: "Trust") -> Fellows:
-    """Return what the patches of one picture say of one another's readings."""
+def fellows(measured: "Measured", trusted: "Trust", *, complete: bool) -> Fellows:
+    """Return what the patches of one picture say of one another's readings: those that are themselves likelier right
+    than not, and, where other faces may lie, likelier one of the taught than not."""
     n = len(trusted.face)
     each, first, second = np.arange(n), trusted.first, trusted.second
     # The exemplars' colours are those of the patch less its tint: so the next face's differs from the first's by this.
@@ -49,7 +50,8 @@ def fellows(measured: "Measured", trusted: "Trust") -> Fellows:
     length = np.linalg.norm(faces_apart, axis=1)
     told = (trusted.rival >= 0) & (length >= _APART)
     colour = _chroma(measured.colour)
-    others = ~np.eye(n, dtype=bool)
+    speak = (trusted.odds >= 0) & (complete | (trusted.known >= 0))
+    others = speak[None] & ~np.eye(n, dtype=bool)
 
     def say(way: Reals, of_face: npt.NDArray[np.intp], share: float) -> Flags:
         asked = others & (of_face[:, None] == trusted.face[None])

@@ -428,7 +428,7 @@ def among(*, confirmed: bool = False, contradicted: bool = False) -> SimpleNames
 
 @pytest.mark.parametrize("complete", [False, True])
 def test_what_its_fellows_contradict_is_never_sure(complete: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(calibration, "fellows", lambda *_: among(contradicted=True))
+    monkeypatch.setattr(calibration, "fellows", lambda *_, **__: among(contradicted=True))
     judged = calibration.judge(measured(), SIMILARITY, complete=complete)
     assert judged.sure.tolist() == [True] * 3 + [False] + [True] * 4
 
@@ -442,7 +442,7 @@ def test_another_colour_is_sure_where_its_fellows_confirm_it_in_a_complete_set(
 ) -> None:
     """Of another brightness they say nothing: a hand's shadow."""
     assert not tinted(log_bgr, side=0.1, complete=complete).sure[3]
-    monkeypatch.setattr(calibration, "fellows", lambda *_: among(confirmed=True))
+    monkeypatch.setattr(calibration, "fellows", lambda *_, **__: among(confirmed=True))
     assert bool(tinted(log_bgr, side=0.1, complete=complete).sure[3]) is sure
 
 
@@ -453,6 +453,6 @@ def test_where_its_fellows_confirm_it_a_complete_set_takes_a_unit_less_of_what_i
     trusted = calibration.trust(measured(), SIMILARITY, complete=complete)
     doubtful = replace(trusted, odds=np.full(8, 1.1), known=np.full(8, known))
     monkeypatch.setattr(calibration, "trust", lambda *_, **__: doubtful)
-    monkeypatch.setattr(calibration, "fellows", lambda *_: among(confirmed=True))
+    monkeypatch.setattr(calibration, "fellows", lambda *_, **__: among(confirmed=True))
     judged = calibration.judge(measured(), SIMILARITY, complete=complete)
     assert judged.sure.tolist() == [False] * 3 + [sure] + [False] * 4

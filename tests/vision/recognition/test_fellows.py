@@ -46,7 +46,7 @@ def picture(*patches: tuple[int, int, int], light: Light = LIGHTS[0], ahead: flo
 
 
 def said(*patches: tuple[int, int, int], light: Light = LIGHTS[0], ahead: float = 0.0) -> Fellows:
-    return fellows(*picture(*patches, light=light, ahead=ahead))
+    return fellows(*picture(*patches, light=light, ahead=ahead), complete=True)
 
 
 @pytest.mark.parametrize("light", LIGHTS)
@@ -84,7 +84,7 @@ def test_where_nothing_comes_next_or_nothing_lies_there_at_all_nothing_is_said()
     measured, _ = picture((RED, RED, ORANGE))
     none = np.empty(0, np.intp)
     empty = Trust(none, none, none, none, np.empty((0, 2)), np.empty(0), np.empty(0))
-    assert fellows(measured.of(none), empty).contradicted.shape == (0,)
+    assert fellows(measured.of(none), empty, complete=True).contradicted.shape == (0,)
 
 
 @pytest.mark.parametrize(("ahead", "contradicted"), [(0.15, True), (0.25, False)])
@@ -108,7 +108,7 @@ def test_a_shadow_over_some_of_the_patches_changes_nothing(shadow: float) -> Non
     measured, trusted = picture(*patches)
     dark = np.array([0.0, shadow, 0.0, shadow])[:, None]
     seen = replace(measured, colour=measured.colour + dark, tint=measured.tint + dark[:, None])
-    told, before = fellows(seen, trusted), fellows(measured, trusted)
+    told, before = fellows(seen, trusted, complete=True), fellows(measured, trusted, complete=True)
     assert told.contradicted.tolist() == before.contradicted.tolist() == [True, False, False, False]
     assert told.confirmed.tolist() == before.confirmed.tolist() == [False, True, True, True]
 
@@ -118,6 +118,26 @@ def test_half_of_what_is_read_as_the_next_face_must_speak_for_it(others: int, co
     """Two true oranges do; yellows that are read as orange do not."""
     told = said((RED, RED, ORANGE), *[(ORANGE, ORANGE, RED)] * 2, *[(YELLOW, ORANGE, YELLOW)] * others)
     assert bool(told.confirmed[0]) is confirmed
+
+
+@pytest.mark.parametrize(
+    ("odds", "known", "complete", "speaks"),
+    [
+        (0.1, 0.1, False, True),
+        (-0.1, 9.0, False, False),
+        (9.0, -0.1, False, False),
+        (0.1, -9.0, True, True),
+        (-0.1, 9.0, True, False),
+    ],
+)
+def test_what_is_hardly_read_itself_or_may_be_a_stranger_says_nothing(
+    odds: float, known: float, complete: bool, speaks: bool
+) -> None:
+    """A stranger that is read as a red must not make a true red doubtful; in a complete set there is none."""
+    measured, trusted = picture((ORANGE, RED, ORANGE), (RED, RED, ORANGE))
+    second = np.array([False, True])
+    heard = replace(trusted, odds=np.where(second, odds, 9.0), known=np.where(second, known, 9.0))
+    assert fellows(measured, heard, complete=complete).contradicted.tolist() == [speaks, False]
 
 
 def test_faces_of_nearly_one_colour_are_not_told_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
