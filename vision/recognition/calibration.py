@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from vision.recognition.fellows import fellows
+from vision.recognition.fellows import chroma, fellows
 from vision.recognition.self_similarity import Similarity
 
 if TYPE_CHECKING:
@@ -361,7 +361,7 @@ def vetoed(measured: "Measured", trusted: Trust, confirmed: Flags | bool = False
     tie = np.isfinite(rest) & (trusted.score[each, trusted.first] <= rest)
     tint = measured.tint[each, trusted.first]
     apart = tint - _tone(measured).of(measured.colour - tint)
-    chroma = np.linalg.norm(apart - apart.mean(axis=1, keepdims=True), axis=1)
+    off_colour = np.linalg.norm(chroma(apart), axis=1) >= _CHROMA
     next_texture = np.where(leads | ~compared, -np.inf, measured.texture).max(axis=1, initial=-np.inf)
     told = confirmed | (measured.texture[each, trusted.first] - next_texture > _TEXTURE_AHEAD)
     if complete:
@@ -370,7 +370,7 @@ def vetoed(measured: "Measured", trusted: Trust, confirmed: Flags | bool = False
     vector, texture = (values[each, trusted.first] for values in (measured.vector, measured.texture))
     unlike = (vector < _LEAST_VECTOR) & (texture < _LEAST_TEXTURE)
     aside = vector - measured.middle[each, trusted.first] > _LESS_IN_THE_MIDDLE
-    return np.asarray(tie | unlike | aside | (light >= _LIGHT) | ((chroma >= _CHROMA) & ~told), np.bool_)
+    return np.asarray(tie | unlike | aside | (light >= _LIGHT) | (off_colour & ~told), np.bool_)
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,7 @@ def search(near: Nearness, patches: Channels) -> Found:
     tried = rows.shape[1]
     fine = _fine(_Halves(half), rows.ravel(), columns.ravel(), np.repeat(np.arange(n), tried))
     flat = (fine - near.middle) @ near.space
-    away = _distance(np.asarray(flat, np.float32), near.exemplars).reshape(n, tried, -1)
+    away = squared_distances(np.asarray(flat, np.float32), near.exemplars).reshape(n, tried, -1)
     chosen = away.argmin(axis=1)
     distance = np.take_along_axis(away, chosen[:, None], axis=1)[:, 0]
     start = 2 * np.stack([np.take_along_axis(rows, chosen, 1), np.take_along_axis(columns, chosen, 1)], axis=2)
@@ -113,7 +113,8 @@ class _Halves:
         self.colour = (across[:, :-1] + across[:, 1:]) * np.float32(0.25)
 
 
-def _distance(ones: Floats, others: Floats) -> Floats:
+def squared_distances(ones: Floats, others: Floats) -> Floats:
+    """Return how far each of the ones (n, k) is from each of the others (m, k), squared, (n, m)."""
     away = (ones**2).sum(axis=1)[:, None] + (others**2).sum(axis=1)[None]
     both = ones @ others.T
     both *= 2
