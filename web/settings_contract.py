@@ -17,7 +17,8 @@ class TaughtFace:
 @dataclass(frozen=True, slots=True)
 class TaughtSet:
     """A game's taught set: how many faces and pictures it has, whether it was declared whole, and what is wrong with
-    it, where something is. Of one that is opened, `shelf` are its faces and `knows` are the game's labels."""
+    it, where something is. Of one that is opened, `shelf` are its faces, `knows` are the game's labels, and `advice`
+    says of which faces one more picture would help most."""
 
     game: str
     title: str
@@ -27,6 +28,7 @@ class TaughtSet:
     problem: str = ""
     shelf: tuple[TaughtFace, ...] = ()
     knows: tuple[str, ...] = ()
+    advice: str = ""
 
 
 @dataclass(frozen=True, slots=True)

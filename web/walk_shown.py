@@ -87,3 +87,4 @@ class WalkShown:
     named: int
     pictures: int
     photo: PhotoAsked | None = None  # which picture somebody is to take, where phones do
+    advice: str = ""  # of which faces one more picture would help most, once every piece was shown

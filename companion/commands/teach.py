@@ -8,6 +8,8 @@ from companion.commands import run as running
 from companion.commands.arguments import asked_folder, asked_layout, layout_arguments, refuse
 from companion.evaluation.exemplars import exemplars_of
 from companion.evaluation.labels import load_labels
+from companion.language.message import english
+from companion.teaching.advice import one_more_picture
 from vision.pieceset import faces
 
 _OF_A_RUN = ("camera", "config", "data", "host", "port", "layout", "game")
@@ -51,6 +53,9 @@ def run(args: argparse.Namespace) -> int:
     counts = Counter(example.label for example in after.examples)
     whole = ": every face of the game" if after.complete else ""
     print(f"{folder}: {new} new pictures of faces; {len(counts)} faces, {len(after.examples)} pictures in all{whole}")
+    helps = one_more_picture(after)
+    if helps is not None:
+        print(english(helps))
     return 0
 
 

@@ -13,6 +13,7 @@ from companion.game.record import Line
 from companion.language.message import Message, Translate, because, say, say_count, words
 from companion.settings.requests import DeclareSet, RemoveFace, RenameFace
 from companion.table.signals import Reply
+from companion.teaching.advice import one_more_picture
 from companion.teaching.shelf import LONGEST_NAME, Shelf
 from vision.pieceset import faces as piece_sets
 from vision.pieceset import set_archive, set_index
@@ -62,7 +63,9 @@ class Sets:
             TaughtFace(label, counts[label], tuple(example.file for example in known.of(label)))
             for label in sorted(known.labels, key=_by_number)
         )
-        return replace(summary, shelf=shelf, knows=labels_of(game))
+        helps = one_more_picture(known)
+        advice = words(helps, translate) if helps is not None else ""
+        return replace(summary, shelf=shelf, knows=labels_of(game), advice=advice)
 
     def picture(self, game: str, file: str) -> bytes | None:
         """Return a taught picture as PNG."""

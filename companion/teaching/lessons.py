@@ -10,7 +10,8 @@ from companion.teaching.sheet_reading import Shot
 from vision.pieceset import faces as piece_sets
 from vision.pieceset.faces import Faces
 
-LOOKS = 4  # pictures of a face up to which confirmed and known ones are added; more teach little
+LOOKS = 4  # exemplars of a face up to which confirmed and known ones are added; more teach little
+PICTURES = 3  # … but one of each further picture is, until so many show the face: each may lie in another light
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,15 +23,18 @@ class StepLessons:
     known: bool = False
 
 
-def worth(labels: Mapping[str, str], readings: Readings, faces: Faces) -> dict[str, str]:
-    """Return those of several confirmed places that still teach something, the most doubtful of each face first."""
-    counts = {label: len(faces.of(label)) for label in faces.labels}
+def worth(labels: Mapping[str, str], readings: Readings, faces: Faces, picture: str) -> dict[str, str]:
+    """Return those of several confirmed places of a picture, by its name, that still teach something, the most doubtful
+    of each face first."""
+    shown: dict[str, list[str]] = {}
+    for example in faces.examples:
+        shown.setdefault(example.label, []).append(example.picture)
     chosen = {}
     for key in sorted(labels, key=lambda key: readings[key].confidence if key in readings else 0.0):
-        label = labels[key]
-        if counts.get(label, 0) < LOOKS:
-            counts[label] = counts.get(label, 0) + 1
-            chosen[key] = label
+        pictures = shown.setdefault(labels[key], [])
+        if len(pictures) < LOOKS or (picture not in pictures and len(set(pictures)) < PICTURES):
+            pictures.append(picture)
+            chosen[key] = labels[key]
     return chosen
 
 

@@ -45,6 +45,7 @@ def view(state: WalkState, translate: Translate) -> WalkShown:
         whole=walks.whole(walk, game),
         named=walk.counts.named,
         pictures=walk.counts.pictures,
+        advice=words(state.advice, translate) if state.advice is not None else "",
     )
 
 

@@ -15,7 +15,9 @@ from pathlib import Path
 from companion.camera.loop import AWAITED, WHOLE, Blind, Loop, WatchedMat
 from companion.game.registry import walking
 from companion.game.teaching import TeachingContract
+from companion.language.message import Message
 from companion.teaching import lessons, progress, sheet_reading, walk
+from companion.teaching.advice import one_more_picture
 from companion.teaching.lessons import Taught
 from companion.teaching.places import Mark, Readings, Sheet
 from companion.teaching.progress import KeptWalk
@@ -49,7 +51,8 @@ class WalkSurroundings:
 
 @dataclass(frozen=True)
 class WalkState:
-    """What the page draws. `taught` are the faces of the set, `problem` says why the mat is not seen."""
+    """What the page draws. `taught` are the faces of the set, `advice` says of which of them one more picture would
+    help most, `problem` why the mat is not seen."""
 
     walk: Walk
     game: TeachingContract
@@ -57,6 +60,7 @@ class WalkState:
     number: int
     problem: Unseen | None
     busy: bool
+    advice: Message | None = None
     photo: PhotoAsked | None = None  # which picture somebody is to take, where phones do
 
 
@@ -101,7 +105,10 @@ class Walker:
                 return None
             game, faces = walking(self._walk.game), self._taught.faces
             photo = PhotoAsked(self._photo, again=self._walk.stage is Stage.NAME) if self._photo else None
-            return WalkState(self._walk, game, faces.labels, self._number, self._problem, self.reader.busy, photo)
+            ended = self._walk.stage is Stage.DONE or walk.whole(self._walk, game)
+            advice = one_more_picture(faces) if ended else None
+            reading = self.reader.busy
+            return WalkState(self._walk, game, faces.labels, self._number, self._problem, reading, advice, photo)
 
     def picture(self, name: str) -> bytes | None:
         """Return the JPEG of the sheet of that name, None where another one lies there."""
@@ -236,7 +243,7 @@ class Walker:
             if self._shot is None or after.sheet is None:
                 raise WalkError("nothing lies there that could be named")
             given = {key: label.strip() for key, label in labels.items() if label is not None}
-            chosen = given if len(labels) == 1 else lessons.worth(given, now.readings, self._taught.faces)
+            chosen = given if len(labels) == 1 else self._worth(given, self._shot)
             self._taught = self._taught.with_step(self._shot, after.sheet, chosen)
             self._become(after)
 
@@ -298,9 +305,14 @@ class Walker:
         """What was known on a settled sheet teaches its look, too, while there are few of that face."""
         now = self._now()
         known = {key: label for key in walk.keys(now, Mark.KNOWN) if (label := walk.label_of(now, key)) is not None}
-        chosen = lessons.worth(known, now.readings, self._taught.faces)
-        if chosen and self._shot is not None and now.sheet is not None:
+        if self._shot is None or now.sheet is None:
+            return
+        chosen = self._worth(known, self._shot)
+        if chosen:
             self._taught = self._taught.with_step(self._shot, now.sheet, chosen, known=True)
+
+    def _worth(self, labels: Mapping[str, str], shot: Shot) -> dict[str, str]:
+        return lessons.worth(labels, self._now().readings, self._taught.faces, shot.name)
 
     def _keep(self) -> None:
         now = self._now()

@@ -143,6 +143,13 @@ def test_teaching_again_never_forgets(table: Path, capsys: pytest.CaptureFixture
     assert "18 pictures in all" in capsys.readouterr().out
 
 
+def test_teaching_says_which_faces_one_more_picture_would_help(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert teach(table) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == ["One more picture of every face would help most"]
+    assert teach(table, "truth.json") == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1
+
+
 def test_evaluate_counts_and_keeps_pictures_of_misses(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert teach(table) == 0
     raw = json.loads((table / "truth.json").read_text())

@@ -52,6 +52,14 @@ def test_every_game_says_what_its_set_holds(upkeep):
     assert sets == {name: (4, 8) if name == "shipshape" else (0, 0) for name in registry.names()}
 
 
+def test_a_set_says_which_face_needs_a_picture_most(shelf, upkeep):
+    assert upkeep.pieces("shipshape", "en").advice == "One more picture of every face would help most"
+    known = faces.load(shelf.folder_of("shipshape"))
+    faces.remove(known, "gold 3", known.of("gold 3")[0].file)
+    shown = upkeep.pieces("shipshape", "en").advice
+    assert shown == "One more picture of this face would help most: gold 3"
+
+
 def test_a_set_shows_every_face_with_all_its_pictures(upkeep):
     shelf = upkeep.pieces("shipshape", "en").shelf
     assert [(face.label, face.count) for face in shelf] == [

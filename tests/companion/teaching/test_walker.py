@@ -9,9 +9,11 @@ import pytest
 from support.walking_people import Walkers
 
 from companion.app.camera_thread import REST_S
+from companion.language.catalogue import translator
 from companion.simulation.teaching_table import WalkTable
 from companion.teaching import walk as walks
 from companion.teaching.places import Mark
+from companion.teaching.view import view
 from companion.teaching.walk import Stage, WalkError
 from companion.teaching.walker import HEARD_S
 from hardware.camera import DrawnCamera
@@ -50,6 +52,10 @@ def test_two_holds_are_walked_through_and_nothing_is_taught_wrong(people):
     seen = {label for number in (0, 1) for label in people.table.sheets[number][1]["dock 1"]}
     assert set(taught(people).labels) == seen
     assert not taught(people).complete
+    assert people.walker.state().advice is None  # more pieces are to be laid first
+    people.walker.finish()
+    shown = view(people.walker.state(), translator("es"))
+    assert shown.advice.startswith("Una foto más de ")
 
 
 def test_the_bare_mat_is_no_piece_and_a_crate_alone_shows_three(people):

@@ -1,0 +1,47 @@
+"""Which faces of a taught set one more picture would help most, in one sentence: those that fewest pictures show.
+
+They are asked about most (docs/recogniser.md, *one more picture*). How many questions an evening will bring can't be
+told beforehand, for that hangs on the light of play; so nothing is promised.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from companion.language.label import label_message
+from companion.language.message import Message, name, say, say_count
+from companion.teaching.lessons import PICTURES
+from vision.pieceset.faces import Faces
+
+_NAMED = 3
+"""So many faces are named at the most: a sentence is read, a list is not."""
+
+
+def scarcest(faces: Faces) -> tuple[str, ...]:
+    """Return the faces that fewest pictures show, the one with fewest exemplars first; nothing where each is shown by
+    `PICTURES`. Several exemplars of one picture lie in one light and count as one picture."""
+    exemplars = Counter(example.label for example in faces.examples)
+    pictures = Counter(label for label, _ in {(example.label, example.picture) for example in faces.examples})
+    fewest = min(pictures.values(), default=PICTURES)
+    if fewest >= PICTURES:
+        return ()
+    return tuple(sorted((one for one in pictures if pictures[one] == fewest), key=lambda one: (exemplars[one], one)))
+
+
+def one_more_picture(faces: Faces) -> Message | None:
+    """Return of which faces one more picture would help most; None where more pictures help little."""
+    found = scarcest(faces)
+    if not found:
+        return None
+    if len(found) == len(faces.labels):
+        return say("One more picture of every face would help most")
+    return say_count(
+        "One more picture of this face would help most: {faces}",
+        "One more picture of each of these {count} faces would help most: {faces}",
+        count=len(found),
+        faces=_listed(found),
+    )
+
+
+def _listed(labels: Sequence[str]) -> tuple[Message, ...]:
+    named = tuple(label_message(label) for label in labels[:_NAMED])
+    return (*named, name("…")) if len(labels) > _NAMED else named
