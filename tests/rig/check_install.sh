@@ -45,6 +45,7 @@ source_copy() {
 marker() { in_tree /bin/cat /var/lib/table-companion/marker; }
 now() { in_tree /usr/bin/readlink /opt/table-companion/current; }
 
+command -v debootstrap >/dev/null || apt-get install -y -qq --no-install-recommends debootstrap >/dev/null
 trap cleanup EXIT
 mkdir -p "$RIG"
 echo "$SUITE: a fresh tree"

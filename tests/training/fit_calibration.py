@@ -310,7 +310,7 @@ def judged(found: Sequence[Evidence], numbers: str, folder: Path) -> dict[tuple[
         strangers = [np.empty(0, np.bool_)]
         for measured, rest in each.strangers():
             trusted = calibration.trust(measured, rest, complete=False)
-            vetoed = calibration.vetoed(measured, trusted, complete=False)
+            vetoed = calibration.vetoed(measured, trusted, calibration.off_face(measured, trusted), complete=False)
             strangers.append(~vetoed & (calibration.margin(trusted, similarity, complete=False) >= 0))
         for row in {str(row) for rows in each.rows for row in rows}:
             out[row, each.game].setdefault("strangers", []).append(np.concatenate(strangers))

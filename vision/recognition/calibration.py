@@ -127,10 +127,12 @@ SecondLook = Callable[[Numbers], tuple["Measured", Similarity]]
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """`chance` (n, r) of each face that was compared, `sure` (n,) whether the likeliest may be acted on."""
+    """`chance` (n, r) of each face that was compared, `sure` (n,) whether the likeliest may be acted on, `lighter` (n,)
+    by how much (log) the patch is brighter than the leading face, once the picture's tone is taken off."""
 
     chance: Reals
     sure: Flags
+    lighter: Reals
 
 
 def judge(measured: "Measured", similarity: Similarity, *, complete: bool, look: SecondLook | None = None) -> Judged:
@@ -142,7 +144,8 @@ def judge(measured: "Measured", similarity: Similarity, *, complete: bool, look:
     confirmed = told.confirmed & complete
     less = _CONFIRMED * (confirmed & (trusted.known >= _LIKELY_KNOWN))
     above = margin(trusted, similarity, complete=complete) + less
-    above[vetoed(measured, trusted, confirmed, complete=complete) | told.contradicted] = -np.inf
+    apart = off_face(measured, trusted)
+    above[vetoed(measured, trusted, apart, confirmed, complete=complete) | told.contradicted] = -np.inf
     sure = above >= 0
     doubtful = np.flatnonzero((above >= -AGREED) & (above < ALONE))
     if look is not None and len(doubtful):
@@ -159,7 +162,7 @@ def judge(measured: "Measured", similarity: Similarity, *, complete: bool, look:
     others = others / np.maximum(others.sum(axis=1, keepdims=True), 1e-9)
     chance = others * np.minimum(0.8 * (1 - right), 0.95 * right)[:, None]
     chance[each, trusted.first] = right
-    return Judged(chance, sure)
+    return Judged(chance, sure, apart.mean(axis=1))
 
 
 def _seconded(face: Numbers, measured: "Measured", similarity: Similarity) -> tuple[Flags, Reals]:
@@ -349,18 +352,25 @@ def _apart(apart: Reals, face: Numbers) -> tuple[Reals, Reals]:
     return np.where(told, near, np.nan), np.where(told & ~np.isnan(further), further, np.nan)
 
 
-def vetoed(measured: "Measured", trusted: Trust, confirmed: Flags | bool = False, *, complete: bool) -> Flags:
+def off_face(measured: "Measured", trusted: Trust) -> Reals:
+    """Return by how much the colours of one picture's patches differ from those of the faces that they are read as,
+    (n, 3) log BGR, once the picture's tone is taken off."""
+    tint = measured.tint[np.arange(len(trusted.odds)), trusted.first]
+    return np.asarray(tint - _tone(measured).of(measured.colour - tint))
+
+
+def vetoed(
+    measured: "Measured", trusted: Trust, apart: Reals, confirmed: Flags | bool = False, *, complete: bool
+) -> Flags:
     """Return which readings of one picture's patches (n,) may not be acted on whatever their odds: ties, what hardly
     resembles its face, what lies aside of its cell, and what is half or twice as bright or, not `confirmed` by its
-    fellows, has another colour, once the picture's tone is taken off."""
+    fellows, has another colour than its face (`apart`, of `off_face`)."""
     each = np.arange(len(trusted.odds))
     compared = measured.face >= 0
     leads = np.zeros(compared.shape, bool)
     leads[each, trusted.first] = True
     rest = np.where(leads, -np.inf, trusted.score).max(axis=1, initial=-np.inf)
     tie = np.isfinite(rest) & (trusted.score[each, trusted.first] <= rest)
-    tint = measured.tint[each, trusted.first]
-    apart = tint - _tone(measured).of(measured.colour - tint)
     off_colour = np.linalg.norm(chroma(apart), axis=1) >= _CHROMA
     next_texture = np.where(leads | ~compared, -np.inf, measured.texture).max(axis=1, initial=-np.inf)
     told = confirmed | (measured.texture[each, trusted.first] - next_texture > _TEXTURE_AHEAD)

@@ -1,7 +1,8 @@
 """Glare: where a reflection hides what lies in a place, told by what the camera saw, before the lamp is taken off.
 
 Where a patch is burnt out nothing of a face is left. And a mirror that leaves a little of it still drowns every figure,
-so that what shows through resembles a plain face: a tile under a lamp looks like a bare square.
+so that what shows through resembles a plain face: a tile under a lamp looks like a bare square, and a red one like a
+grey one. How bright a mirror is hangs on the picture: in a dark one it is only what is brightest there.
 """
 
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from vision.recognition.close_view import tints
 from vision.registration.patches import MARGIN_PX
 
 Floats = npt.NDArray[np.float32]
+Reals = npt.NDArray[np.float64]
 Numbers = npt.NDArray[np.intp]
 Flags = npt.NDArray[np.bool_]
 
@@ -27,6 +29,14 @@ _BRIGHTER = 0.15
 """Where so much more of a patch is that bright than of any exemplar of a plain face, it may be any face. Of rendered
 tiles under a mirror that were surely bare squares 12 of 13 are told so where it was chosen, and 2 of 10 in other games
 (docs/recogniser.md)."""
+_LIGHTER, _BRIGHTEST = 0.28, 0.1
+"""So much brighter (log) than its plain face, once the picture's tone is taken off, and among so many of the brightest
+patches of its picture: a mirror. Bare squares are as much brighter at times, but not the brightest. At 0.25 thirteen of
+the dim cube's stickers would be asked about."""
+_AS_BRIGHT = 0.02
+"""What differs by less (log) is as bright."""
+_MANY = 20
+"""Among fewer patches one is always the brightest: nine bare squares of a dock, say."""
 _PLAIN = 0.12
 """Root mean square (log BGR) by which the places of a plain face differ, the median of its exemplars: most bare
 squares have 0.01 to 0.1, nine in ten tiles and letters 0.11 and more; bare colours and thin outlines are plain, too."""
@@ -70,6 +80,16 @@ def hidden(seen: Glare, allowed: Glare) -> Flags:
     """Return in which patches (n,) a reflection hides what lies there, by what is allowed of the face that each is read
     as, (n,)."""
     return np.asarray((seen.burnt_out > allowed.burnt_out) | (seen.bright > allowed.bright))
+
+
+def mirrored(colour: Reals, lighter: Reals, allowed: Glare) -> Flags:
+    """Return which patches of one picture (n,) lie under a mirror, by their colours (n, 3), log BGR, and by how much
+    each is `lighter` (n,) than the face that it is read as; `allowed` (n,) tells which faces are plain."""
+    brightness = colour.mean(axis=1)
+    if len(brightness) < _MANY:
+        return np.zeros(len(brightness), np.bool_)
+    brighter = (brightness[None] > brightness[:, None] + _AS_BRIGHT).mean(axis=1)
+    return np.asarray(np.isfinite(allowed.bright) & (lighter >= _LIGHTER) & (brighter <= _BRIGHTEST))
 
 
 def _middle(patches: Patches) -> Patches:

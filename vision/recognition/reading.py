@@ -8,7 +8,7 @@ from vision.photometry.normalise import Patches
 from vision.pieceset.set_index import UNTOLD
 from vision.recognition import calibration, matching
 from vision.recognition.gallery import Numbers
-from vision.recognition.glare import Glare, glare, hidden
+from vision.recognition.glare import Glare, glare, hidden, mirrored
 from vision.recognition.recogniser import Recogniser
 from vision.recognition.self_similarity import Similarity
 
@@ -52,7 +52,8 @@ def told(
     of what is in doubt after a second `look`, where the set has a second opinion."""
     judged = calibration.judge(measured, recogniser.similarity, complete=recogniser.complete, look=look)
     leading = measured.face[np.arange(len(judged.sure)), judged.chance.argmax(axis=1)]
-    shown = ~hidden(seen, recogniser.most_glare.of(leading))
+    allowed = recogniser.most_glare.of(leading)
+    shown = ~(hidden(seen, allowed) | mirrored(measured.colour, judged.lighter, allowed))
     found = []
     rows = zip(measured.face, measured.exemplar, judged.chance, judged.sure & shown, strict=True)
     for face, exemplar, chance, sure in rows:

@@ -163,7 +163,7 @@ def in_deeper_tones(faces: int) -> tuple[Measured, np.ndarray]:
     score, odds = np.where(np.arange(FACES) == 0, 8.0, -8.0) + np.zeros((2 * faces, 1)), seen.alike[:, 0]
     trusted = calibration.Trust(*[np.zeros(2 * faces, int)] * 4, score, odds, odds)
     close = replace(seen, texture=np.full_like(seen.texture, 0.9))  # its texture tells nothing
-    return close, calibration.vetoed(close, trusted, complete=False)
+    return close, calibration.vetoed(close, trusted, calibration.off_face(close, trusted), complete=False)
 
 
 def test_deeper_tones_are_told_by_many_faces_and_veto_none() -> None:
@@ -240,7 +240,8 @@ def test_what_hardly_resembles_its_face_is_never_sure(complete: bool) -> None:
     covered.vector[0, 0], covered.texture[0, 0] = 0.55, 0.35
     covered.vector[1, 0] = 0.55
     covered.texture[2, 0] = 0.35
-    vetoed = calibration.vetoed(covered, calibration.trust(covered, SIMILARITY, complete=complete), complete=complete)
+    trusted = calibration.trust(covered, SIMILARITY, complete=complete)
+    vetoed = calibration.vetoed(covered, trusted, calibration.off_face(covered, trusted), complete=complete)
     assert vetoed.tolist() == [True, *[False] * 7]
 
 

@@ -78,3 +78,57 @@ def test_a_tile_under_a_mirror_is_asked_about(complete: bool) -> None:
     assert not any(each.sure for each in read[3:])
     if complete:
         assert all(each.sure for each in read[:3])
+
+
+COLOURS = {"grey": (150, 150, 150), "red": (50, 50, 190), "blue": (180, 90, 40), "green": (70, 150, 60)}
+
+
+def tile(name: str, *, seed: int, light: float = 1.0, mirror: float = 0.0) -> np.ndarray:
+    """Return a bare tile of a colour, and as much of a lamp's mirror laid over it."""
+    rng = np.random.default_rng(seed)
+    seen = np.full((PATCH_PX, PATCH_PX, 3), 60 * light, np.float32)
+    seen[18:-18, 18:-18] = np.array(COLOURS[name]) * light + 200 * mirror
+    return np.clip(seen + rng.normal(0, 2, seen.shape), 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("complete", [False, True])
+@pytest.mark.parametrize(("light", "mirror"), [(0.5, 0.6), (0.7, 0.7)])
+def test_in_a_dark_picture_a_red_tile_under_a_mirror_is_not_surely_a_grey_one(
+    complete: bool, light: float, mirror: float
+) -> None:
+    taught = [
+        Exemplar(name, tile(name, seed=10 * k + shot, light=0.9 + 0.1 * shot), LAMP, picture=str(shot))
+        for k, name in enumerate(COLOURS)
+        for shot in range(3)
+    ]
+    names = [name for name in COLOURS for _ in range(6)]
+    picture = [tile(name, seed=100 + k, light=light) for k, name in enumerate(names)]
+    under = names.index("red")
+    picture[under] = tile("red", seed=200, light=light, mirror=mirror)
+    assert not glare.glare(picture[under][None]).bright.any()
+    read = reading.read(fit(taught, complete=complete), np.stack(picture), tuple(light * level for level in LAMP))
+    assert read[under].label == "grey"
+    assert [k for k, each in enumerate(read) if not each.sure] == [under]
+
+
+def bare(count: int, *, plain: bool = True) -> glare.Glare:
+    return glare.Glare(np.ones(count, np.float32), np.full(count, 0.15 if plain else np.inf, np.float32))
+
+
+@pytest.mark.parametrize(
+    ("count", "brightest", "lighter", "plain", "mirrored"),
+    [
+        (20, 1.0, 0.3, True, True),
+        (20, 1.0, 0.27, True, False),  # as a whole picture may be brighter
+        (20, 0.0, 0.3, True, False),  # others are brighter: a bare square in good light
+        (20, 1.0, 0.3, False, False),  # its figure is seen
+        (19, 1.0, 0.3, True, False),  # among few one is always the brightest
+    ],
+)
+def test_a_mirror_is_brighter_than_its_face_and_than_nearly_all_else(
+    count: int, brightest: float, lighter: float, plain: bool, mirrored: bool
+) -> None:
+    colour, light = np.full((count, 3), 4.0), np.zeros(count)
+    colour[5], light[5] = 4.0 + brightest - 0.5, lighter
+    found = glare.mirrored(colour, light, bare(count, plain=plain))
+    assert found.tolist() == [k == 5 and mirrored for k in range(count)]
