@@ -105,8 +105,8 @@ class Walker:
                 return None
             game, faces = walking(self._walk.game), self._taught.faces
             photo = PhotoAsked(self._photo, again=self._walk.stage is Stage.NAME) if self._photo else None
-            ended = self._walk.stage is Stage.DONE or walk.whole(self._walk, game)
-            advice = one_more_picture(faces) if ended else None
+            # While pieces were never shown, these would help more.
+            advice = one_more_picture(faces) if walk.whole(self._walk, game) else None
             reading = self.reader.busy
             return WalkState(self._walk, game, faces.labels, self._number, self._problem, reading, advice, photo)
 

@@ -52,10 +52,17 @@ def test_two_holds_are_walked_through_and_nothing_is_taught_wrong(people):
     seen = {label for number in (0, 1) for label in people.table.sheets[number][1]["dock 1"]}
     assert set(taught(people).labels) == seen
     assert not taught(people).complete
-    assert people.walker.state().advice is None  # more pieces are to be laid first
+
+
+def test_once_every_piece_was_shown_it_says_which_faces_one_more_picture_would_help(people, monkeypatch):
+    people.begin()
+    people.lay()
+    people.settle()
+    assert people.walker.state().advice is None  # what was never shown would help more
+    monkeypatch.setattr(walks, "whole", lambda *_: True)
+    assert view(people.walker.state(), translator("es")).advice.startswith("Una foto más de cada")
     people.walker.finish()
-    shown = view(people.walker.state(), translator("es"))
-    assert shown.advice.startswith("Una foto más de ")
+    assert view(people.walker.state(), translator("es")).advice.startswith("Una foto más de cada")
 
 
 def test_the_bare_mat_is_no_piece_and_a_crate_alone_shows_three(people):
