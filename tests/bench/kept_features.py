@@ -107,7 +107,8 @@ class KeptFeatures:
             return matching.compared(taught.recogniser, close_up, allowed, distance)
 
     def second_look(self, taught: Taught, cells: np.ndarray, measured: Measured) -> SecondLook | None:
-        """Return what the second networks say of these cells, of which this was measured; None of an open set."""
+        """Return what the second networks say of these cells, of which this was measured; None where the set has
+        no second opinion."""
         second = taught.recogniser.second
         if second is None:
             return None

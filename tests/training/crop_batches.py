@@ -4,9 +4,11 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from altering import altered, tints
+from altering import Alterations, random_alterations
+from exposure import blurred
 from objective import Shown
 from photographing import FACES, VIEWS, Batch
+from torch.nn import functional
 
 _PICTURES = 1000
 """More than one game has: a lamp's number is its game's, and its picture's."""
@@ -15,12 +17,12 @@ HELD_GAMES = 14
 
 
 class CloseViews:
-    """Close views by game and face; some games are held back to measure with."""
+    """Close views by game and face, on the device that trains; some games are held back to measure with."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, device: torch.device) -> None:
         with np.load(file) as kept:
-            self._crops, labels, pictures = kept["crops"], kept["labels"], kept["pictures"]
-            games = kept["games"]
+            crops, labels, pictures, games = (kept[name] for name in ("crops", "labels", "pictures", "games"))
+        self._crops = torch.from_numpy(crops).to(device).permute(0, 3, 1, 2)
         self._games: dict[str, list[list[tuple[int, int]]]] = {}
         for game in np.unique(games):
             own = np.flatnonzero(games == game)
@@ -31,19 +33,24 @@ class CloseViews:
         names = [name for name in sorted(self._games) if len(self._games[name]) > 1]
         self.held, self.names = names[:HELD_GAMES], names[HELD_GAMES:]
 
-    def batch(self, rng: np.random.Generator, games: int) -> Batch:
+    def batch(self, rng: np.random.Generator, chance: torch.Generator, games: int) -> Batch:
         """Return altered views of some faces of so many games."""
         chosen = rng.choice(self.names, games, replace=False)
         which, shown = self._chosen(rng, [str(name) for name in chosen], FACES)
-        family, lamp = shown.family.numpy(), np.unique(shown.lamp.numpy(), return_inverse=True)[1]
-        symmetry, tint = rng.integers(8, size=games), tints(rng, lamp, family)
-        views = [altered(rng, self._crops[k], tint[i], int(symmetry[family[i]])) for i, k in enumerate(which)]
-        return Batch(_planes(np.stack(views)), shown)
+        lamp = np.unique(shown.lamp.numpy(), return_inverse=True)[1]
+        told = random_alterations(rng, lamp, shown.family.numpy())
+        views = _altered(chance, self._planes(which), told)
+        return Batch(views, shown).to(views.device)
 
     def of_held(self, rng: np.random.Generator) -> Batch:
         """Return views of the games that are held back, as they are."""
         which, shown = self._chosen(rng, self.held, 12)
-        return Batch(_planes(self._crops[which]), shown)
+        views = self._planes(which)
+        return Batch(views, shown).to(views.device)
+
+    def _planes(self, which: list[int]) -> torch.Tensor:
+        planes = self._crops[torch.tensor(which, device=self._crops.device)].float() / 255
+        return planes.contiguous(memory_format=torch.channels_last)
 
     def _chosen(self, rng: np.random.Generator, names: list[str], faces: int) -> tuple[list[int], Shown]:
         which, family, face, lamp = [], [], [], []
@@ -72,6 +79,15 @@ def _of_several_pictures(rng: np.random.Generator, views: list[tuple[int, int]])
     return picked[:VIEWS]
 
 
-def _planes(crops: np.ndarray) -> torch.Tensor:
-    planes = torch.from_numpy(np.ascontiguousarray(crops.transpose(0, 3, 1, 2))).float() / 255
-    return planes.contiguous(memory_format=torch.channels_last)
+def _altered(chance: torch.Generator, planes: torch.Tensor, told: Alterations) -> torch.Tensor:
+    """Return views (n, 3, e, e), 0 to 1, altered."""
+
+    def sent(values: np.ndarray) -> torch.Tensor:
+        return torch.from_numpy(np.ascontiguousarray(values, np.float32)).to(planes.device)
+
+    grid = functional.affine_grid(sent(told.moves), list(planes.shape), align_corners=False)
+    moved = functional.grid_sample(planes, grid, "bilinear", "border", align_corners=False)
+    light = (blurred(moved, sent(told.blur)).clamp(0, 1) + 1e-8) ** sent(told.gamma)[:, None, None, None]
+    noise = torch.randn(light.shape, generator=chance, device=planes.device)
+    seen = 255 * light * sent(told.tint)[:, :, None, None] + noise * sent(told.noise)[:, None, None, None]
+    return (seen.clamp(0, 255).round() / 255).contiguous(memory_format=torch.channels_last)

@@ -112,6 +112,12 @@ def exposed(
     return seen / 255
 
 
+def blurred(pictures: torch.Tensor, sigma: torch.Tensor) -> torch.Tensor:
+    """Return pictures (n, 3, e, e), each blurred by a Gaussian of its own sigma (n,) in pixels."""
+    bell = _blurring(sigma, pictures.shape[-1])
+    return _both_ways(pictures, bell, bell)
+
+
 def _both_ways(pictures: torch.Tensor, down: torch.Tensor, across: torch.Tensor) -> torch.Tensor:
     """Return pictures (n, c, e, e) with a linear map (n or 1, e, e) on their columns and another on their rows."""
     n, channels, edge, _ = pictures.shape

@@ -11,6 +11,7 @@ fit. With `--write` the fit to all of them is kept.
 """
 
 import argparse
+import itertools
 import json
 import pickle
 from collections.abc import Iterator, Sequence
@@ -21,7 +22,7 @@ import numpy as np
 from games import drawn_game
 
 from vision.pieceset.set_index import Exemplar
-from vision.recognition import calibration, matching
+from vision.recognition import calibration, matching, network
 from vision.recognition.calibration import CLUES, RANKED
 from vision.recognition.gallery import Recogniser
 from vision.recognition.kinship import Kinship, Probes, kinship, probes_of
@@ -43,7 +44,7 @@ class Evidence:
     """What was measured of the cells of one protocol: as they are (one `Measured` a picture), with the labels that are
     true, of what kind each is, and with their own faces left out. `kinship` is what was measured of its
     own exemplars and of probes, `gone` which face was left out of each; `second` all of this by the second
-    networks, of a complete set."""
+    networks."""
 
     game: str
     half: str
@@ -266,26 +267,24 @@ def _shares(found: Sequence[Evidence]) -> list[tuple[Evidence, float]]:
 
 
 def fitted(found: Sequence[Evidence]) -> str:
-    """Return the fits to that evidence, of open sets, of complete ones and of the second opinion of these, as
-    `vision/recognition/calibration.json` holds them."""
+    """Return the fits to that evidence, of open sets, of complete ones and of what is known, and the same by second
+    networks, as `vision/recognition/calibration.json` holds them."""
     told_of: dict[str, dict[str, object]] = {}
-    evidence_of = {
-        "open": [each for each in found if not each.complete],
-        "complete": [each for each in found if each.complete],
-        "second": [each.second for each in found if each.second is not None],
-    }
-    for kind, of_kind in evidence_of.items():
-        rank = ranking(of_kind)
-        names = {name: round(float(v), 4) for name, v in zip(RANKED, rank, strict=True)}
-        told_of[kind] = {"ranking": names} | logistic(of_kind, rank, known=False)
-        if kind == "open":
-            told_of["known"] = logistic(of_kind, rank, known=True)
+    by_second = [each.second for each in found if each.second is not None]
+    for by, every in ((network.FIRST, found), (network.SECOND, by_second)):
+        for kind in ("open", "complete"):
+            of_kind = [each for each in every if each.complete == (kind == "complete")]
+            rank = ranking(of_kind)
+            names = {name: round(float(v), 4) for name, v in zip(RANKED, rank, strict=True)}
+            told_of[by + kind] = {"ranking": names} | logistic(of_kind, rank, known=False)
+            if kind == "open":
+                told_of[by + "known"] = logistic(of_kind, rank, known=True)
     return json.dumps(told_of, indent=1) + "\n"
 
 
 def judged(found: Sequence[Evidence], numbers: str, folder: Path) -> dict[tuple[str, str], dict[str, np.ndarray]]:
-    """Return, by row and game, which cells and strangers are sure under a fit, of complete sets also without the second
-    opinion (`alone`), and which are right."""
+    """Return, by row and game, which cells and strangers are sure under a fit, also without the second opinion
+    (`alone`), and which are right."""
     calibration.NUMBERS = folder / "calibration.json"
     calibration.NUMBERS.write_text(numbers, encoding="utf-8")
     calibration._numbers.cache_clear()
@@ -293,13 +292,16 @@ def judged(found: Sequence[Evidence], numbers: str, folder: Path) -> dict[tuple[
     for each in found:
         kind = "complete" if each.complete else "open"
         similarity = calibration.similarity_of(each.kinship, complete=each.complete)
+        by_second = each.second.kinship if each.second is not None else each.kinship
+        second_similarity = calibration.similarity_of(by_second, complete=each.complete, by=network.SECOND)
         shown = zip(each.cells, each.truth, each.kinds, each.rows, strict=True)
         for number, (measured, truth, kinds, rows) in enumerate(shown):
             alone = calibration.judge(measured, similarity, complete=each.complete)
             sure, right = alone.sure, measured.face[np.arange(len(truth)), alone.chance.argmax(axis=1)] == truth
             right &= truth >= 0
             if each.second is not None:
-                sure = calibration.judge(measured, similarity, complete=True, look=_asked(each.second, number)).sure
+                look = _asked(each.second.cells[number], second_similarity)
+                sure = calibration.judge(measured, similarity, complete=each.complete, look=look).sure
             for row in np.unique(rows):
                 part = out.setdefault((str(row), each.game), {})
                 told = (("sure", sure), ("alone", alone.sure), ("right", right), ("known", kinds == KNOWN))
@@ -307,47 +309,53 @@ def judged(found: Sequence[Evidence], numbers: str, folder: Path) -> dict[tuple[
                     part.setdefault(f"{kind} {key}", []).append(value[rows == row])
         if each.complete:
             continue
-        strangers = [np.empty(0, np.bool_)]
-        for measured, rest in each.strangers():
-            trusted = calibration.trust(measured, rest, complete=False)
-            vetoed = calibration.vetoed(measured, trusted, calibration.off_face(measured, trusted), complete=False)
-            strangers.append(~vetoed & (calibration.margin(trusted, similarity, complete=False) >= 0))
+        strangers, second = [np.empty(0, np.bool_)], each.second
+        bound, second_bound = similarity.strangers, second_similarity.strangers
+        of_second = second.strangers() if second is not None else itertools.repeat(None)
+        for (measured, rest), again in zip(each.strangers(), of_second, strict=False):
+            look = _asked(again[0], replace(again[1], strangers=second_bound)) if again is not None else None
+            told_by = replace(rest, strangers=bound)
+            strangers.append(calibration.judge(measured, told_by, complete=False, look=look).sure)
         for row in {str(row) for rows in each.rows for row in rows}:
             out[row, each.game].setdefault("strangers", []).append(np.concatenate(strangers))
     return {key: {name: np.concatenate(parts) for name, parts in value.items()} for key, value in out.items()}
 
 
-def _asked(second: Evidence, picture: int) -> calibration.SecondLook:
+def _asked(measured: Measured, similarity: Similarity) -> calibration.SecondLook:
     """Return what the second networks say of the cells of a picture."""
-    return lambda which: (second.cells[picture].of(which), second.similarity)
+    return lambda which: (measured.of(which), similarity)
 
 
 def table(told_of: dict[tuple[str, str], dict[str, np.ndarray]]) -> None:
     """Print how each game fares under a fit that never saw it."""
     sums: dict[str, list[list[float]]] = {}
-    print("row game cells: right; open: sure, wrong, strangers sure; complete: sure/wrong, by one opinion: sure/wrong")
+    print(
+        "row game cells: right, sure/wrong by one opinion, sure/wrong; of open sets, of complete ones; strangers sure"
+    )
     for (row, game), part in sorted(told_of.items()):
         known = part["open known"]
         if not known.any():
             continue
-        sure = part["open sure"]
-        line = [float(part["open right"][known].mean()), float(sure[known].mean())]
-        line += [float((sure & ~part["open right"]).sum()), float(part["strangers"].sum())]
-        for way in ("sure", "alone"):
-            sure = part[f"complete {way}"]
-            line += [float(sure[known].mean()), float((sure & ~part["complete right"]).sum())]
+        line = []
+        for kind in ("open", "complete"):
+            right = part[f"{kind} right"]
+            line.append(float(right[known].mean()))
+            for way in ("alone", "sure"):
+                sure = part[f"{kind} {way}"]
+                line += [float(sure[known].mean()), float((sure & ~right).sum())]
+        line.append(float(part["strangers"].sum()))
         sums.setdefault(row, []).append(line)
         print(f"{row:9s} {game:13s} {known.sum():5d}: {_said(line)}", flush=True)
     for row, lines in sums.items():
         means, counts = np.mean(lines, axis=0), np.sum(lines, axis=0)
-        counted = [2, 3, *range(5, len(means), 2)]
+        counted = [2, 4, 7, 9, 10]
         means[counted] = counts[counted]
         print(f"mean {row}: {_said(means.tolist())}")
 
 
 def _said(line: list[float]) -> str:
-    pairs = " ".join(f"{line[k]:.3f}/{line[k + 1]:.0f}" for k in range(4, len(line), 2))
-    return f"{line[0]:.3f}; {line[1]:.3f} {line[2]:.0f} {line[3]:.0f}; {pairs}"
+    sets = [f"{line[k]:.3f}, {line[k + 1]:.3f}/{line[k + 2]:.0f}, {line[k + 3]:.3f}/{line[k + 4]:.0f}" for k in (0, 5)]
+    return f"{'; '.join(sets)}; {line[10]:.0f}"
 
 
 def main() -> None:

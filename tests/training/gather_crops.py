@@ -6,12 +6,14 @@ pixels.
 FOLDER is what `rendered_games.py` wrote, one a game. It wants the companion and the two packages beside it."""
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
 from companion.evaluation.exemplars import exemplars_of
-from companion.evaluation.labels import load_labels
+from companion.evaluation.labels import LabelledPicture, load_labels
+from companion.evaluation.pictures import PictureError
 from vision import layout as layouts
 from vision.photometry.normalise import channels, under_white
 from vision.pieceset.set_index import Exemplar
@@ -34,6 +36,17 @@ def close_views(exemplars: list[Exemplar]) -> np.ndarray:
     return straight(centring.centred(under_white(patches, lamps, PATCH_PX, blacks), places))
 
 
+def every_exemplar(pictures: Sequence[LabelledPicture]) -> list[Exemplar]:
+    """Return what a game's pictures show; one that cannot be taught, as where a marker is hidden, is left out."""
+    found = list(exemplars_of([each for each in pictures if each.face is not None]))
+    for frame in (each for each in pictures if each.face is None):
+        try:
+            found += exemplars_of([frame])
+        except PictureError as why:
+            print(f"left out: {why}")
+    return found
+
+
 def main() -> None:
     """Read the command line and gather."""
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -43,7 +56,7 @@ def main() -> None:
     crops, labels, pictures, games = [], [], [], []
     for folder in given.folders:
         told = load_labels(folder / "LABELS.json", layouts.load(folder / "layout.toml"))
-        every = list(exemplars_of(told.pictures))
+        every = every_exemplar(told.pictures)
         burnt = glare(np.stack([each.patch for each in every])).burnt_out
         shown = [each for each, share in zip(every, burnt, strict=True) if share < _BURNT_OUT]
         crops.append(close_views(shown))

@@ -125,14 +125,14 @@ def batches(
     """Yield batches of `scenes` scenes without end. Photographs are used `reuse` times, each time beside others: of a
     batch only that share is new."""
     fresh = max(1, plan.scenes // plan.reuse)
-    views = CloseViews(plan.crops) if plan.crops is not None else None
+    views = CloseViews(plan.crops, store.rows.device) if plan.crops is not None else None
     kept: deque[Batch] = deque(maxlen=max(1, 3 * plan.scenes * plan.reuse // (2 * fresh)) if plan.reuse > 1 else 1)
     while True:
         next(bring)
         slots = rng.choice(len(store), min(fresh, len(store)), replace=False)
         kept.append(batch_of(rng, chance, store, slots, plan.design.edge))
         others = rng.permutation(len(kept) - 1)[: plan.scenes // fresh - 1]
-        rendered = [views.batch(rng, _RENDERED).to(store.rows.device)] if views is not None else []
+        rendered = [views.batch(rng, chance, _RENDERED)] if views is not None else []
         yield joined([kept[-1], *(kept[int(which)] for which in others), *rendered])
 
 

@@ -83,7 +83,7 @@ class SecondOpinion:
 class Recogniser:
     """A piece set fitted for one kind of place; made by `fit`. `labels` are sorted; `similarity` says how much its
     faces resemble themselves and one another, `most_glare` (faces,) how much of it a patch may
-    have that is read as each. A complete set has a `second` opinion."""
+    have that is read as each. All but the largest sets have a `second` opinion."""
 
     labels: tuple[str, ...]
     placing: Placing

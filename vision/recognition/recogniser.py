@@ -90,7 +90,7 @@ def calibrated(bare: Recogniser, probes: Probes | None = None) -> Recogniser:
 def has_second(made: Recogniser) -> bool:
     """Return whether a set of so many exemplars has a second opinion."""
     rows = made.gallery.origin
-    return made.complete and int((~rows.altered & (rows.turn == 0)).sum()) <= _MOST_SECONDED
+    return int((~rows.altered & (rows.turn == 0)).sum()) <= _MOST_SECONDED
 
 
 def seconded(made: Recogniser, textures: Sequence[Floats]) -> Recogniser:
@@ -100,8 +100,8 @@ def seconded(made: Recogniser, textures: Sequence[Floats]) -> Recogniser:
     seen = gallery_of(Embedded(first.seen.maps, first.seen.vectors, *textures), first.tints, first.origin)
     parts = (seen.seen.textures, seen.seen.details, seen.seen.parts, seen.mean, seen.spread)
     as_seen = SecondOpinion(*parts, made.similarity)
-    similarity = kinship(made.as_second(as_seen)).similarity()
-    return replace(made, second=replace(as_seen, similarity=similarity))
+    told = calibration.similarity_of(kinship(made.as_second(as_seen)), complete=made.complete, by=network.SECOND)
+    return replace(made, second=replace(as_seen, similarity=told))
 
 
 def kept_of(examples: Sequence[Exemplar], owner: Numbers, turns: int) -> Numbers:

@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import cast
+from typing import NamedTuple, cast
 
 import numpy as np
 import pytest
 
-from vision.recognition import calibration, reading
+from vision.recognition import calibration, network, reading
+from vision.recognition.calibration import Trust
 from vision.recognition.glare import Glare
 from vision.recognition.kinship import Kinship, Probed
 from vision.recognition.matching import Measured
@@ -321,7 +322,8 @@ def test_what_a_probe_is_taken_for_tells_of_these_two_faces_alone() -> None:
 
 def test_the_next_face_is_the_one_that_ranks_second_and_none_where_no_other_is_compared() -> None:
     read = measured()
-    read.alike[0, 2] += 3
+    for values, more in ((read.alike, 3), (read.alike_mean, 3), (read.vector, 0.3)):
+        values[0, 2] += more
     read.face[1, 1:] = -1
     trusted = calibration.trust(read, SIMILARITY, complete=True)
     assert trusted.face.tolist() == [0, 1, 2, 3, 0, 1, 2, 3]
@@ -348,60 +350,96 @@ def test_the_chance_of_a_face_is_that_it_is_known_and_that_it_is_this_one() -> N
     assert (either < 1 / (1 + np.exp(-trusted.odds))).all()
 
 
+class Odds(NamedTuple):
+    """Log odds that readings are right, and that any taught face lies there."""
+
+    right: list[float]
+    known: list[float]
+
+
 def with_odds(
-    first: list[float], second: list[float], other_face: bool, monkeypatch: pytest.MonkeyPatch
+    first: Odds, second: Odds, monkeypatch: pytest.MonkeyPatch, *, complete: bool, other_face: bool = False
 ) -> tuple[calibration.Judged, list[int]]:
     """Return what is judged where the first and the second networks have these log odds, and what these were asked."""
     asked: list[int] = []
-    trusted = calibration.trust(measured(len(first)), SIMILARITY, complete=True)
-    monkeypatch.setattr(calibration, "trust", lambda *_, **__: replace(trusted, odds=np.array(first)))
+    trust = calibration.trust
+
+    def stubbed(told: Measured, similarity: Similarity, *, complete: bool, by: str = network.FIRST) -> Trust:
+        which, odds = (asked, second) if by == network.SECOND else (np.arange(len(first.right)), first)
+        right, known = (np.array(values)[which] for values in odds)
+        return replace(trust(told, similarity, complete=complete), odds=right, known=known)
 
     def look(which: np.ndarray) -> tuple[Measured, Similarity]:
         asked.extend(which.tolist())
-        monkeypatch.setattr(calibration, "_odds", lambda *_: np.array(second)[which])
-        told = measured(len(first)).of(which)
+        told = measured(len(first.right)).of(which)
         return replace(told, face=(told.face + other_face) % FACES), SIMILARITY
 
-    judged = calibration.judge(measured(len(first)), SIMILARITY, complete=True, look=look)
+    monkeypatch.setattr(calibration, "trust", stubbed)
+    judged = calibration.judge(measured(len(first.right)), SIMILARITY, complete=complete, look=look)
     return judged, asked
+
+
+def chances(odds: list[float]) -> np.ndarray:
+    return np.asarray(1 / (1 + np.exp(-np.array(odds))))
 
 
 def test_second_networks_are_asked_where_the_first_leave_a_doubt_and_both_must_say_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """2 is what it takes: 0.4 less will do where both reach it, and from 4 on nobody else is asked."""
-    first, second = [4.1, 3.9, 3.9, 1.7, 1.7, 1.5], [-9.0, 1.7, 1.5, 1.7, 1.5, 9.0]
-    judged, asked = with_odds(first, second, False, monkeypatch)
+    """2 is what it takes of a complete set: 0.6 less will do where both reach it; from 4 on nobody else is asked."""
+    first, second = [4.1, 3.9, 3.9, 1.5, 1.5, 1.3], [-9.0, 1.5, 1.3, 1.5, 1.3, 9.0]
+    judged, asked = with_odds(Odds(first, [9] * 6), Odds(second, [9] * 6), monkeypatch, complete=True)
     assert asked == [1, 2, 3, 4]
     assert judged.sure.tolist() == [True, True, False, True, False, False]
-    means = [4.1, 2.8, 2.7, 1.7, 1.6, 1.5]
-    assert judged.chance[:, 0] == pytest.approx([1 / (1 + np.exp(-each)) for each in means])
+    assert judged.chance[:, 0] == pytest.approx(chances([4.1, 2.7, 2.6, 1.5, 1.4, 1.3]))
 
 
-def test_where_the_second_networks_see_another_face_lead_nothing_is_sure(monkeypatch: pytest.MonkeyPatch) -> None:
-    judged, asked = with_odds([4.1, 3.9, 1.7], [9.0] * 3, True, monkeypatch)
+@pytest.mark.parametrize("of_strangers", [False, True])
+def test_of_an_open_set_both_opinions_together_must_reach_what_theirs_takes(
+    of_strangers: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A unit about the bound is in doubt, whichever question is nearer to it; together 0.1 a head less will do."""
+    first, second = np.array([1.1, 0.9, 0.9, -0.9, -0.9, -1.1]), np.array([-9.0, -1.05, -1.15, 0.75, 0.65, 9.0])
+    far = [9.0] * 6
+    needed = calibration.bound_of(SIMILARITY) if of_strangers else calibration.SURE
+    nearer = [list(told + needed) for told in (first, second)]
+    odds = [Odds(far, each) if of_strangers else Odds(each, far) for each in nearer]
+    judged, asked = with_odds(*odds, monkeypatch, complete=False)
+    assert asked == [1, 2, 3, 4]
+    assert judged.sure.tolist() == [True, True, False, True, False, False]
+    mean = (first + second)[1:5] / 2 + needed
+    assert judged.chance[1:5, 0] == pytest.approx(chances(list(mean)) * chances([9.0]))
+
+
+@pytest.mark.parametrize("complete", [False, True])
+def test_where_the_second_networks_see_another_face_lead_nothing_is_sure(
+    complete: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = Odds([4.1, 2.9, 1.7], [9] * 3), Odds([9.0] * 3, [9] * 3)
+    judged, asked = with_odds(first, second, monkeypatch, complete=complete, other_face=True)
     assert asked == [1, 2]
     assert judged.sure.tolist() == [True, False, False]
     assert (judged.chance[1:, 0] <= 0.5).all()
     assert (judged.chance.argmax(axis=1) == 0).all()
 
 
-@pytest.mark.parametrize(("changed", "sure"), [("second", False), ("complete", True), ("open", True)])
-def test_the_second_opinion_has_numbers_of_its_own(changed: str, sure: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("changed", ["open", "complete", "known"])
+@pytest.mark.parametrize("by", [network.FIRST, network.SECOND])
+def test_the_second_opinion_has_numbers_of_its_own(changed: str, by: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    complete, others = changed == "complete", network.SECOND if by == network.FIRST else network.FIRST
+    before, other = (calibration.trust(measured(), SIMILARITY, complete=complete, by=each) for each in (by, others))
     numbers = {kind: dict(each) for kind, each in calibration._numbers().items()}
-    trusted = calibration.trust(measured(), SIMILARITY, complete=True)
-    numbers[changed]["offset"] = numbers[changed]["offset"] - 30
+    numbers[by + changed]["offset"] = numbers[by + changed]["offset"] - 30
     monkeypatch.setattr(calibration, "_numbers", lambda: numbers)
-    monkeypatch.setattr(calibration, "trust", lambda *_, **__: replace(trusted, odds=np.full(8, 3.0)))
-    judged = calibration.judge(
-        measured(), SIMILARITY, complete=True, look=lambda which: (measured().of(which), SIMILARITY)
-    )
-    assert (judged.sure == sure).all()
+    after, still = (calibration.trust(measured(), SIMILARITY, complete=complete, by=each) for each in (by, others))
+    asked = "known" if changed == "known" else "odds"
+    assert getattr(after, asked) == pytest.approx(getattr(before, asked) - 30)
+    assert getattr(still, asked) == pytest.approx(getattr(other, asked))
 
 
 def test_what_may_not_be_acted_on_is_no_question_for_the_second_networks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(calibration, "vetoed", lambda *_, **__: np.array([True, False]))
-    judged, asked = with_odds([3.0, 3.0], [9.0, 9.0], False, monkeypatch)
+    judged, asked = with_odds(Odds([3.0, 3.0], [9, 9]), Odds([9.0, 9.0], [9, 9]), monkeypatch, complete=True)
     assert asked == [1]
     assert judged.sure.tolist() == [False, True]
 

@@ -11,6 +11,7 @@ from support.drawn_faces import LAMP, drawn, photo, taught
 
 from vision.pieceset.set_index import Exemplar
 from vision.recognition import calibration, encoder, matching, network, reading, recogniser
+from vision.recognition.kinship import kinship
 from vision.recognition.recogniser import fit
 from vision.registration.patches import CORE_PX, MARGIN_PX, PATCH_PX
 
@@ -131,12 +132,12 @@ def test_a_piece_that_covers_half_of_another_is_not_sure(below: str) -> None:
     assert not read.sure
 
 
-def test_complete_sets_alone_have_a_second_opinion_and_it_is_asked_of_what_is_in_doubt(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(("complete", "bound"), [(True, "ALONE"), (False, "OPEN_DOUBT")])
+def test_a_second_opinion_is_asked_of_what_is_in_doubt(
+    complete: bool, bound: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is plain is not looked at again, but where nothing counts as plain."""
-    fitted = fitted_to(complete=True)
-    assert fitted_to().second is None
+    fitted = fitted_to(complete=complete)
     assert fitted.second is not None
     asked: list[int] = []
     textures = encoder.textures
@@ -149,7 +150,7 @@ def test_complete_sets_alone_have_a_second_opinion_and_it_is_asked_of_what_is_in
     plain = np.stack([photo(cell, 60 + k) for k, (_, cell) in enumerate(FOUR)])
     reading.read(fitted, plain, LAMP)
     few = sum(asked)
-    monkeypatch.setattr(calibration, "ALONE", 99.0)
+    monkeypatch.setattr(calibration, bound, 99.0)
     reading.read(fitted, plain, LAMP)
     assert few < 4
     assert sum(asked) == few + 4
@@ -174,6 +175,16 @@ def test_a_second_opinion_is_of_the_second_texture_networks_alone(monkeypatch: p
     np.testing.assert_array_equal(second.face[:, 0], first.face[:, 0])
     np.testing.assert_allclose(second.vector[:, 0], first.vector[:, 0], rtol=1e-6)  # single precision
     assert (np.abs(second.texture - first.texture)[:, 0] > 0.001).all()
+
+
+def test_what_strangers_reach_is_told_to_the_second_opinion_by_its_own_networks_and_numbers() -> None:
+    fitted = fitted_to()
+    told = kinship(fitted.as_second(fitted.second))
+    reached = fitted.second.similarity.strangers
+    assert len(reached)
+    np.testing.assert_allclose(reached, calibration.strangers(told, network.SECOND))
+    assert (np.abs(reached - calibration.strangers(told)) > 0.1).any()
+    assert (np.abs(reached - fitted.similarity.strangers) > 0.1).any()
 
 
 def test_a_second_opinion_knows_nothing_of_a_face_that_is_left_out() -> None:
