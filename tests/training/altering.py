@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-EDGE = 48
+_EDGE = 48
 _OFF_DEG, _OFF_SCALE, _OFF_PX = 1.5, 0.02, 0.7
 """By so much an alignment is off."""
 _LEFT_TINTED = (0.0, 0.09)
@@ -52,4 +52,4 @@ def _moves(rng: np.random.Generator, game: np.ndarray) -> np.ndarray:
     quarters = np.stack([np.linalg.matrix_power(_QUARTER, k) for k in range(4)])[symmetry % 4]
     mirror = np.where(symmetry >= 4, -1.0, 1.0)[:, None] * [1.0, 0.0] + [0.0, 1.0]
     linear = (turn * scale[:, None, None]) @ quarters * mirror[:, None]
-    return np.concatenate([linear, rng.normal(0, 2 * _OFF_PX / EDGE, (n, 2, 1))], axis=2)
+    return np.concatenate([linear, rng.normal(0, 2 * _OFF_PX / _EDGE, (n, 2, 1))], axis=2)

@@ -49,9 +49,19 @@ convolve each number of them that it has not met, and that took longer than all 
 
 
 def near(coarse: torch.Tensor, shown: Shown) -> torch.Tensor:
-    """Return the supervised contrastive loss (Khosla et al. 2020, eq. 2) of textures among the faces of each scene, as
-    sets compare them: by the mean and the spread of the scene's channels."""
+    """Return the supervised contrastive loss (Khosla et al. 2020, eq. 2) of textures among the faces of each scene."""
     scene, itself = shown.family, torch.eye(len(coarse), dtype=torch.bool, device=coarse.device)
+    unit = as_compared(coarse, scene)
+    others = (scene[:, None] == scene) & ~itself
+    same = (shown.face[:, None] == shown.face) & ~itself
+    several = same.any(dim=1)
+    logs = functional.log_softmax((unit @ unit.T / WARMTH).masked_fill(~others, -1e9), dim=1)
+    return -((logs * same).sum(1)[several] / same.sum(1)[several]).mean()
+
+
+def as_compared(coarse: torch.Tensor, scene: torch.Tensor) -> torch.Tensor:
+    """Return textures (n, …) as a set compares them, (n, places) of length 1: by the mean and the spread of the
+    channels of their scene, whose number is `scene` (n,)."""
     # A spread told by the mean of squares is exact only where the mean is small: that of all is taken off first.
     values = coarse - coarse.mean((0, 2, 3), keepdim=True)
     count = torch.bincount(scene)[:, None]
@@ -60,18 +70,7 @@ def near(coarse: torch.Tensor, shown: Shown) -> torch.Tensor:
     square = sums.index_add(0, scene, (values**2).mean((2, 3))) / count
     spread = (square - mean**2).clamp(min=1e-8).sqrt() + 1e-3
     apart = (values - mean[scene][:, :, None, None]) / spread[scene][:, :, None, None]
-    unit = functional.normalize(apart.flatten(1), dim=1)
-    others = (scene[:, None] == scene) & ~itself
-    same = (shown.face[:, None] == shown.face) & ~itself
-    several = same.any(dim=1)
-    logs = functional.log_softmax((unit @ unit.T / WARMTH).masked_fill(~others, -1e9), dim=1)
-    return -((logs * same).sum(1)[several] / same.sum(1)[several]).mean()
-
-
-def _cosines(coarse: torch.Tensor) -> torch.Tensor:
-    apart = coarse - coarse.mean((0, 2, 3), keepdim=True)
-    unit = functional.normalize((apart / (coarse.std((0, 2, 3), keepdim=True) + 1e-3)).flatten(1), dim=1)
-    return unit @ unit.T
+    return functional.normalize(apart.flatten(1), dim=1)
 
 
 def _filled(rows: torch.Tensor, multiple: int) -> torch.Tensor:
@@ -106,6 +105,7 @@ def _right(model: Deeper, batch: Batch) -> str:
     fine, last = (torch.cat([part[k] for part in parts]) for k in (0, 1))
     coarse, projected = model.layers.texture(last), model.comparison.projected(fine, last)
     shown, right = batch.shown, []
+    unit = as_compared(coarse, shown.family)
     for number in shown.family.unique():
         rows = torch.nonzero(shown.family == number)[:, 0]
         face, lamp = shown.face[rows], shown.lamp[rows]
@@ -113,7 +113,7 @@ def _right(model: Deeper, batch: Batch) -> str:
         some = ((face[:, None] == face) & across).any(dim=1)
         verdict = torch.full(across.shape, -99.0, device=_DEVICE)
         verdict[across] = model.comparison.compared(projected, rows[torch.nonzero(across)])
-        by_texture = torch.where(across, _cosines(coarse[rows]), torch.tensor(-9.0, device=_DEVICE))
+        by_texture = torch.where(across, unit[rows] @ unit[rows].T, torch.tensor(-9.0, device=_DEVICE))
         right.append([float((face[told.argmax(1)] == face)[some].float().mean()) for told in (verdict, by_texture)])
     compared, textures = np.mean(right, axis=0)
     return f"comparison {compared:.4f}, textures {textures:.4f}"

@@ -24,6 +24,7 @@ import numpy.typing as npt
 from vision.recognition import network
 from vision.recognition.fellows import chroma, fellows
 from vision.recognition.self_similarity import Similarity
+from vision.recognition.tone import off_face
 
 if TYPE_CHECKING:
     from vision.recognition.kinship import Kinship
@@ -96,12 +97,6 @@ were sure and right, 1 % at the most lay below, and 8 of 34 that were sure and w
 _LESS_IN_THE_MIDDLE = 0.3
 """… nor one that lies far off its cell's middle, while what lies in the middle resembles it so much less: a card laid
 half over another (0.66 less). Bare squares, which lie anywhere, were 0.22 at the most."""
-_LEADS_BY, _LEADS_FROM = 3.0, 1.0
-"""What leads by so much tells of the picture's tone."""
-_FACES_TELL_GAMMA, _STEEPEST, _FLAT = 5, 0.5, 1.0
-"""So many faces tell a tone's gamma, which is at most so steep, as if colours that differ by nothing had told, too. Of
-the dim cube three or four faces are read with confidence, some of them wrongly, and by their line seven of ten wrong
-readings would have lost their veto."""
 _ALONE = {"alike": 10.0, "vector": 0.3, "texture": 0.3, "rank": 10.0, "apart": 1.0}
 """How far the leading face is ahead where there is no other."""
 _FAR = 15.0
@@ -221,8 +216,10 @@ def bound_of(similarity: Similarity) -> float:
 def similarity_of(kinship: "Kinship", *, complete: bool, by: str = network.FIRST) -> Similarity:
     """Return how much a set's faces resemble themselves and one another as first or second networks (`by`) see them,
     with what its own exemplars tell of its bounds."""
-    similarity = replace(kinship.similarity(), strangers=strangers(kinship, by))
-    return replace(similarity, mistaken=mistaken(kinship, similarity)) if complete else similarity
+    similarity = kinship.similarity()
+    if complete:
+        return replace(similarity, mistaken=mistaken(kinship, similarity, by))
+    return replace(similarity, strangers=strangers(kinship, by))
 
 
 def strangers(kinship: "Kinship", by: str = network.FIRST) -> Reals:
@@ -235,13 +232,13 @@ def strangers(kinship: "Kinship", by: str = network.FIRST) -> Reals:
     return np.concatenate(odds)
 
 
-def mistaken(kinship: "Kinship", similarity: Similarity) -> Reals:
+def mistaken(kinship: "Kinship", similarity: Similarity, by: str = network.FIRST) -> Reals:
     """Return the greatest log odds of being right with which a probe of a complete set is taken for each face where it
     shows each other one, (faces, faces): very low where none is, inf where none shows that."""
     reached = np.full((kinship.faces, kinship.faces), np.inf)
     if kinship.probed is None:
         return reached
-    trusted, owner = trust(kinship.probed.measured, similarity, complete=True), kinship.probed.owner
+    trusted, owner = trust(kinship.probed.measured, similarity, complete=True, by=by), kinship.probed.owner
     reached[:, owner] = -_FAR
     wrong = trusted.face != owner
     np.maximum.at(reached, (trusted.face[wrong], owner[wrong]), trusted.odds[wrong])
@@ -370,13 +367,6 @@ def _apart(apart: Reals, face: Numbers) -> tuple[Reals, Reals]:
     return np.where(told, near, np.nan), np.where(told & ~np.isnan(further), further, np.nan)
 
 
-def off_face(measured: "Measured", trusted: Trust) -> Reals:
-    """Return by how much the colours of one picture's patches differ from those of the faces that they are read as,
-    (n, 3) log BGR, once the picture's tone is taken off."""
-    tint = measured.tint[np.arange(len(trusted.odds)), trusted.first]
-    return np.asarray(tint - _tone(measured).of(measured.colour - tint))
-
-
 def vetoed(
     measured: "Measured", trusted: Trust, apart: Reals, confirmed: Flags | bool = False, *, complete: bool
 ) -> Flags:
@@ -399,44 +389,6 @@ def vetoed(
     unlike = (vector < _LEAST_VECTOR) & (texture < _LEAST_TEXTURE)
     aside = vector - measured.middle[each, trusted.first] > _LESS_IN_THE_MIDDLE
     return np.asarray(tie | unlike | aside | (light >= _LIGHT) | (off_colour & ~told), np.bool_)
-
-
-@dataclass(frozen=True, slots=True)
-class Tone:
-    """How the colours of a picture, log BGR, differ from those of the exemplars: by a `gain`, and by so much more for
-    each step (`gamma`) that a colour lies above `middle`; (3,) each."""
-
-    gain: Reals
-    gamma: Reals
-    middle: Reals
-
-    def of(self, exemplars: Reals) -> Reals:
-        """Return by how much the colours (n, 3) of exemplars differ in the picture, (n, 3)."""
-        return np.asarray(self.gain + self.gamma * (exemplars - self.middle))
-
-
-def _tone(measured: "Measured") -> Tone:
-    """Return the tone of a picture: the gain is the median over the faces that are read with confidence, drawn towards
-    nothing where few are; the gamma, where enough are, that of the straight line through them, channel by channel."""
-    compared = measured.face >= 0
-    alike, vector = np.where(compared, measured.alike, -99), np.where(compared, measured.vector, -9)
-    best = vector.argmax(axis=1) if vector.size else np.zeros(0, np.intp)
-    order = np.sort(alike, axis=1)[:, ::-1]
-    margin = order[:, 0] - order[:, 1] if order.shape[1] > 1 else order[:, 0]
-    tells = (alike.argmax(axis=1) == best) & (margin > _LEADS_BY) & (order[:, 0] > _LEADS_FROM)
-    where = np.flatnonzero(tells)
-    if not len(where):
-        return Tone(np.zeros(3), np.zeros(3), np.zeros(3))
-    face, tint = measured.face[where, best[where]], measured.tint[where, best[where]]
-    exemplars = measured.colour[where] - tint
-    faces = np.unique(face)
-    apart, colour = (np.array([np.median(each[face == k], axis=0) for k in faces]) for each in (tint, exemplars))
-    middle = colour.mean(axis=0)
-    off = colour - middle
-    slope = (off * apart).sum(axis=0) / ((off**2).sum(axis=0) + _FLAT)
-    gamma = np.clip(slope, -_STEEPEST, _STEEPEST) if len(faces) >= _FACES_TELL_GAMMA else np.zeros(3)
-    gain = np.median(apart - gamma * off, axis=0) * len(faces) / (len(faces) + 1)
-    return Tone(np.asarray(gain), gamma, middle)
 
 
 @functools.cache

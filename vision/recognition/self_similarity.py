@@ -32,9 +32,9 @@ class Similarity:
     `usual_twin` (KINDS,) the latter for the whole set; `usual_first` (3,) what the likest face of its exemplars, be
     it their own or not, reaches as a rule: by vectors (cosine), by the comparison of textures (log odds), and how far
     it lies on its side by colours; `pairs` (faces, faces) log odds of the likest exemplars of
-    two faces; `strangers` (s,) the log odds of being known that exemplars reach where their own face is left out;
-    `mistaken` (faces, faces) the greatest of being right with which a probe (an exemplar as another evening would
-    show it) is taken for the one face where it shows the other (inf where nothing tells)."""
+    two faces. Of an open set `strangers` (s,) are the log odds of being known that exemplars reach where their own face
+    is left out, of a complete one `mistaken` (faces, faces) the greatest of being right with which a probe (an exemplar
+    as another evening would show it) is taken for the one face where it shows the other (inf where nothing tells)."""
 
     own: Reals
     twin: Reals

@@ -14,6 +14,7 @@ from vision.recognition.kinship import Kinship, Probed
 from vision.recognition.matching import Measured
 from vision.recognition.recogniser import Recogniser
 from vision.recognition.self_similarity import Similarity
+from vision.recognition.tone import off_face, tone_of
 
 FACES = 4
 SIMILARITY = Similarity(
@@ -148,7 +149,7 @@ def test_a_colour_that_all_of_the_picture_has_is_its_tone() -> None:
 def test_single_wrong_readings_do_not_tip_the_tone() -> None:
     tint = np.tile([-0.1, 0.0, 0.3], (12, FACES, 1))
     tint[[0, 4, 8]] = tint[5] = (2.0, -2.0, 1.0)
-    tone = calibration._tone(measured(12, tint=tint))
+    tone = tone_of(measured(12, tint=tint))
     assert tone.gain == pytest.approx([-0.08, 0.0, 0.24])  # drawn towards nothing: four faces of five
     assert not tone.gamma.any()
 
@@ -164,12 +165,12 @@ def in_deeper_tones(faces: int) -> tuple[Measured, np.ndarray]:
     score, odds = np.where(np.arange(FACES) == 0, 8.0, -8.0) + np.zeros((2 * faces, 1)), seen.alike[:, 0]
     trusted = calibration.Trust(*[np.zeros(2 * faces, int)] * 4, score, odds, odds)
     close = replace(seen, texture=np.full_like(seen.texture, 0.9))  # its texture tells nothing
-    return close, calibration.vetoed(close, trusted, calibration.off_face(close, trusted), complete=False)
+    return close, calibration.vetoed(close, trusted, off_face(close, trusted), complete=False)
 
 
 def test_deeper_tones_are_told_by_many_faces_and_veto_none() -> None:
     seen, vetoed = in_deeper_tones(8)
-    tone = calibration._tone(seen)
+    tone = tone_of(seen)
     assert (tone.gamma > 0.25).all()
     assert (tone.gamma < 0.4).all()  # drawn towards nothing
     assert not vetoed.any()
@@ -177,7 +178,7 @@ def test_deeper_tones_are_told_by_many_faces_and_veto_none() -> None:
 
 def test_few_faces_tell_no_deeper_tones() -> None:
     seen, vetoed = in_deeper_tones(4)
-    assert not calibration._tone(seen).gamma.any()
+    assert not tone_of(seen).gamma.any()
     assert vetoed.any()
 
 
@@ -242,7 +243,7 @@ def test_what_hardly_resembles_its_face_is_never_sure(complete: bool) -> None:
     covered.vector[1, 0] = 0.55
     covered.texture[2, 0] = 0.35
     trusted = calibration.trust(covered, SIMILARITY, complete=complete)
-    vetoed = calibration.vetoed(covered, trusted, calibration.off_face(covered, trusted), complete=complete)
+    vetoed = calibration.vetoed(covered, trusted, off_face(covered, trusted), complete=complete)
     assert vetoed.tolist() == [True, *[False] * 7]
 
 

@@ -1,0 +1,66 @@
+"""Tone: how a picture's colours differ from those of the exemplars, told by the faces that are read with confidence;
+and by how much a patch has another colour than its face once that is taken off."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from vision.recognition.calibration import Trust
+    from vision.recognition.matching import Measured
+
+Reals = npt.NDArray[np.float64]
+
+_LEADS_BY, _LEADS_FROM = 3.0, 1.0
+"""What leads by so much tells of the picture's tone."""
+_FACES_TELL_GAMMA, _STEEPEST, _FLAT = 5, 0.5, 1.0
+"""So many faces tell a tone's gamma, which is at most so steep, as if colours that differ by nothing had told, too. Of
+the dim cube three or four faces are read with confidence, some of them wrongly, and by their line seven of ten wrong
+readings would have lost their veto."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tone:
+    """How the colours of a picture, log BGR, differ from those of the exemplars: by a `gain`, and by so much more for
+    each step (`gamma`) that a colour lies above `middle`; (3,) each."""
+
+    gain: Reals
+    gamma: Reals
+    middle: Reals
+
+    def of(self, exemplars: Reals) -> Reals:
+        """Return by how much the colours (n, 3) of exemplars differ in the picture, (n, 3)."""
+        return np.asarray(self.gain + self.gamma * (exemplars - self.middle))
+
+
+def tone_of(measured: "Measured") -> Tone:
+    """Return the tone of a picture: the gain is the median over the faces that are read with confidence, drawn towards
+    nothing where few are; the gamma, where enough are, that of the straight line through them, channel by channel."""
+    compared = measured.face >= 0
+    alike, vector = np.where(compared, measured.alike, -99), np.where(compared, measured.vector, -9)
+    best = vector.argmax(axis=1) if vector.size else np.zeros(0, np.intp)
+    order = np.sort(alike, axis=1)[:, ::-1]
+    margin = order[:, 0] - order[:, 1] if order.shape[1] > 1 else order[:, 0]
+    tells = (alike.argmax(axis=1) == best) & (margin > _LEADS_BY) & (order[:, 0] > _LEADS_FROM)
+    where = np.flatnonzero(tells)
+    if not len(where):
+        return Tone(np.zeros(3), np.zeros(3), np.zeros(3))
+    face, tint = measured.face[where, best[where]], measured.tint[where, best[where]]
+    exemplars = measured.colour[where] - tint
+    faces = np.unique(face)
+    apart, colour = (np.array([np.median(each[face == k], axis=0) for k in faces]) for each in (tint, exemplars))
+    middle = colour.mean(axis=0)
+    off = colour - middle
+    slope = (off * apart).sum(axis=0) / ((off**2).sum(axis=0) + _FLAT)
+    gamma = np.clip(slope, -_STEEPEST, _STEEPEST) if len(faces) >= _FACES_TELL_GAMMA else np.zeros(3)
+    gain = np.median(apart - gamma * off, axis=0) * len(faces) / (len(faces) + 1)
+    return Tone(np.asarray(gain), gamma, middle)
+
+
+def off_face(measured: "Measured", trusted: "Trust") -> Reals:
+    """Return by how much the colours of one picture's patches differ from those of the faces that they are read as,
+    (n, 3) log BGR, once the picture's tone is taken off."""
+    tint = measured.tint[np.arange(len(trusted.odds)), trusted.first]
+    return np.asarray(tint - tone_of(measured).of(measured.colour - tint))
