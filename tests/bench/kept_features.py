@@ -21,7 +21,7 @@ from vision.recognition.calibration import SecondLook
 from vision.recognition.close_view import tints
 from vision.recognition.encoder import VECTOR, Embedded, embed, textures
 from vision.recognition.gallery import Gallery, Origin, Placing, Recogniser, gallery_of, straight
-from vision.recognition.kinship import Probes, rows_to_probe
+from vision.recognition.kinship import Probes, kinship, rows_to_probe
 from vision.recognition.matching import CloseUp, Measured, PatchView
 from vision.recognition.recogniser import (
     calibrated,
@@ -90,10 +90,11 @@ class KeptFeatures:
             rows, made_of = self._exemplars(cells, owner, complete=complete)
             gallery = gallery_of(self._seen.of(rows), self._tints[rows], made_of)
             bare = Recogniser(labels, placing, gallery, unknown(len(labels)), most_glare, complete)
-            made = calibrated(bare, self._probes(cells, made_of) if complete else None)
+            told = kinship(bare, self._probes(cells, made_of) if complete else None)
+            made = calibrated(bare, told)
             if has_second(made):
                 seen = self._seen_again.of(rows)
-                made = seconded(made, (seen.textures, seen.details, seen.parts))
+                made = seconded(made, told, (seen.textures, seen.details, seen.parts))
         return Taught(made, self._rows(cells[placed]))
 
     def measured(self, taught: Taught, cells: np.ndarray) -> Measured:

@@ -4,8 +4,8 @@
     python tests/training/fit_calibration.py PATCHES.npz [--drawn N] [--keep EVIDENCE.pickle] [--write]
 
 What is fitted to: the games of the benchmark, each as much as any other, and a third as much again drawn games. Each
-cell is measured as it is, and once more with its own face left out, as somebody meets a face that was never taught; of
-complete sets by the second networks, too, whose opinion has a fit of its own.
+cell is measured as it is, and once more with its own face left out, as somebody meets a face that was never taught; by
+the second networks, too. What both measured has a fit of its own, to the cells in which both see the same face lead.
 Halves are fitted apart and judged by the other; the tables that are printed are of games that took no part in their
 fit. With `--write` the fit to all of them is kept.
 """
@@ -23,7 +23,7 @@ from games import drawn_game
 
 from vision.pieceset.set_index import Exemplar
 from vision.recognition import calibration, matching, network
-from vision.recognition.calibration import CLUES, RANKED
+from vision.recognition.calibration import AGAIN, CLUES, RANKED, clues_of
 from vision.recognition.gallery import Recogniser
 from vision.recognition.kinship import Kinship, Probes, kinship, probes_of
 from vision.recognition.matching import Measured, Weighed
@@ -35,7 +35,7 @@ _OF_A_FACE = 40
 _DRAWN_SHARE = 0.25
 _STRANGERS, _STRANGERS_OF_KNOWN = 0.02, 0.1
 _TRUE_STRANGERS = 0.02
-_RIDGE, _RIDGE_OF_KNOWN = 10.0, 30.0
+_RIDGE, _RIDGE_OF_BOTH, _RIDGE_OF_KNOWN = 10.0, 300.0, 30.0
 _SEED = 3
 
 
@@ -217,10 +217,33 @@ def told(similarity: Similarity, measured: Measured, rank: np.ndarray) -> tuple[
     return np.nan_to_num(np.clip(found, -15, 15)), measured.face[np.arange(len(first)), first]
 
 
-def logistic(found: Sequence[Evidence], rank: np.ndarray, *, known: bool) -> dict[str, object]:
+Told = tuple[np.ndarray, np.ndarray, np.ndarray]
+"""The clues of cells, which face leads in each, and in which all opinions see the same one lead."""
+
+
+def told_of(each: Evidence, ranks: Sequence[np.ndarray]) -> tuple[Told, Told]:
+    """Return what is told of all cells, and of those whose faces were left out, by the first networks' ranking or by
+    both rankings."""
+    opinions = list(zip((each, each.second), ranks, strict=False))
+    cells = [[told(by.similarity, measured, rank) for measured in by.cells] for by, rank in opinions]
+    gone = [[told(rest, measured, rank) for measured, rest in by.strangers()] for by, rank in opinions]
+    return _as_one(cells), _as_one(gone)
+
+
+def _as_one(opinions: Sequence[Sequence[tuple[np.ndarray, np.ndarray]]]) -> Told:
+    nothing = np.empty((0, len(CLUES))), np.empty(0, np.intp)
+    parts = [[np.concatenate(part) for part in zip(nothing, *pictures, strict=True)] for pictures in opinions]
+    (x, face), same = parts[0], np.ones(len(parts[0][1]), bool)
+    for x_again, face_again in parts[1:]:
+        x, same = np.concatenate([x, x_again[:, [CLUES.index(name) for name in AGAIN]]], axis=1), face == face_again
+    return x, face, same
+
+
+def logistic(found: Sequence[Evidence], ranks: Sequence[np.ndarray], kind: str) -> dict[str, object]:
     """Return the offset, and mean, spread and weight of each clue: ridge regression of “the first is right”, or of “any
-    of the taught lies there” (`known`)."""
+    of the taught lies there” (kind `known`), by the first networks' ranking or by both, where these agree."""
     xs, ys, ws = [], [], []
+    known = kind.endswith("known")
     strangers = _STRANGERS_OF_KNOWN if known else _STRANGERS
 
     def add(x: np.ndarray, y: np.ndarray, weight: float) -> None:
@@ -229,29 +252,28 @@ def logistic(found: Sequence[Evidence], rank: np.ndarray, *, known: bool) -> dic
         ws.append(np.full(len(x), weight / max(len(x), 1)))
 
     for each, share in _shares(found):
-        parts = [told(each.similarity, measured, rank) for measured in each.cells]
-        x, face = (np.concatenate([part[k] for part in parts]) for k in (0, 1))
+        (x, face, same), (gone, _, same_gone) = told_of(each, ranks)
         truth, kinds = np.concatenate(each.truth), np.concatenate(each.kinds)
-        taught = (kinds == KNOWN) & (truth >= 0)
-        foreign = np.isin(kinds, ("stranger", "invented")) | ((kinds == KNOWN) & (truth < 0))
+        taught = (kinds == KNOWN) & (truth >= 0) & same
+        foreign = (np.isin(kinds, ("stranger", "invented")) | ((kinds == KNOWN) & (truth < 0))) & same
         add(x[taught], ((face == truth) | known)[taught], share * (1 - strangers))
         add(x[foreign], np.zeros(int(foreign.sum())), share * _TRUE_STRANGERS * bool(foreign.any()))
-        if each.left_out:
-            gone = np.concatenate([told(rest, measured, rank)[0] for measured, rest in each.strangers()])
-            add(gone, np.zeros(len(gone)), share * strangers)
+        add(gone[same_gone], np.zeros(int(same_gone.sum())), share * strangers)
     x, y, w = np.concatenate(xs), np.concatenate(ys).astype(float), np.concatenate(ws)
     w *= len(w) / w.sum()
+    names = clues_of(kind)
     mean, spread = x.mean(axis=0), x.std(axis=0) + 1e-6
     design = np.concatenate([(x - mean) / spread, np.ones((len(x), 1))], axis=1)
-    ridge = np.diag([*np.full(len(CLUES), _RIDGE_OF_KNOWN if known else _RIDGE), 1e-6])
-    weight = np.zeros(len(CLUES) + 1)
+    stiff = _RIDGE_OF_KNOWN if known else _RIDGE if len(ranks) == 1 else _RIDGE_OF_BOTH
+    ridge = np.diag([*np.full(len(names), stiff), 1e-6])
+    weight = np.zeros(len(names) + 1)
     for _ in range(30):
         chance = 1 / (1 + np.exp(-np.clip(design @ weight, -30, 30)))
         slope = design.T @ (w * (y - chance)) - ridge @ weight
         curve = (design * (w * chance * (1 - chance) + 1e-9)[:, None]).T @ design + ridge
         step = np.linalg.solve(curve, slope)
         weight = weight + step * min(1.0, 2 / float(np.abs(step).max()))
-    clues = {name: [round(float(part[k]), 5) for part in (mean, spread, weight)] for k, name in enumerate(CLUES)}
+    clues = {name: [round(float(part[k]), 5) for part in (mean, spread, weight)] for k, name in enumerate(names)}
     return {"offset": round(float(weight[-1]), 5), "clues": clues}
 
 
@@ -267,24 +289,24 @@ def _shares(found: Sequence[Evidence]) -> list[tuple[Evidence, float]]:
 
 
 def fitted(found: Sequence[Evidence]) -> str:
-    """Return the fits to that evidence, of open sets, of complete ones and of what is known, and the same by second
-    networks, as `vision/recognition/calibration.json` holds them."""
-    told_of: dict[str, dict[str, object]] = {}
-    by_second = [each.second for each in found if each.second is not None]
-    for by, every in ((network.FIRST, found), (network.SECOND, by_second)):
-        for kind in ("open", "complete"):
-            of_kind = [each for each in every if each.complete == (kind == "complete")]
-            rank = ranking(of_kind)
-            names = {name: round(float(v), 4) for name, v in zip(RANKED, rank, strict=True)}
-            told_of[by + kind] = {"ranking": names} | logistic(of_kind, rank, known=False)
+    """Return the fits to that evidence, of open sets, of complete ones and of what is known, by first networks and by
+    both, as `vision/recognition/calibration.json` holds them."""
+    fits: dict[str, dict[str, object]] = {}
+    for kind in ("open", "complete"):
+        of_kind = [each for each in found if each.complete == (kind == "complete")]
+        seconded = [each for each in of_kind if each.second is not None]
+        ranks = [ranking(of_kind), ranking([each.second for each in seconded if each.second is not None])]
+        for by, every, of in ((network.FIRST, of_kind, ranks[:1]), (network.SECOND, seconded, ranks)):
+            names = {name: round(float(v), 4) for name, v in zip(RANKED, of[-1], strict=True)}
+            fits[by + kind] = {"ranking": names} | logistic(every, of, by + kind)
             if kind == "open":
-                told_of[by + "known"] = logistic(of_kind, rank, known=True)
-    return json.dumps(told_of, indent=1) + "\n"
+                fits[by + "known"] = logistic(every, of, by + "known")
+    return json.dumps(fits, indent=1) + "\n"
 
 
 def judged(found: Sequence[Evidence], numbers: str, folder: Path) -> dict[tuple[str, str], dict[str, np.ndarray]]:
-    """Return, by row and game, which cells and strangers are sure under a fit, also without the second opinion
-    (`alone`), and which are right."""
+    """Return, by row and game, which cells and strangers are sure under a fit and which are right, also without the
+    second opinion (`alone`)."""
     calibration.NUMBERS = folder / "calibration.json"
     calibration.NUMBERS.write_text(numbers, encoding="utf-8")
     calibration._numbers.cache_clear()
@@ -292,20 +314,21 @@ def judged(found: Sequence[Evidence], numbers: str, folder: Path) -> dict[tuple[
     for each in found:
         kind = "complete" if each.complete else "open"
         similarity = calibration.similarity_of(each.kinship, complete=each.complete)
-        by_second = each.second.kinship if each.second is not None else each.kinship
-        second_similarity = calibration.similarity_of(by_second, complete=each.complete, by=network.SECOND)
+        again = each.second.kinship if each.second is not None else each.kinship
+        second_similarity = calibration.similarity_again(each.kinship, again, complete=each.complete)
         shown = zip(each.cells, each.truth, each.kinds, each.rows, strict=True)
         for number, (measured, truth, kinds, rows) in enumerate(shown):
-            alone = calibration.judge(measured, similarity, complete=each.complete)
-            sure, right = alone.sure, measured.face[np.arange(len(truth)), alone.chance.argmax(axis=1)] == truth
-            right &= truth >= 0
+            looks: dict[str, calibration.SecondLook | None] = {"alone": None, "sure": None}
             if each.second is not None:
-                look = _asked(each.second.cells[number], second_similarity)
-                sure = calibration.judge(measured, similarity, complete=each.complete, look=look).sure
+                looks["sure"] = _asked(each.second.cells[number], second_similarity)
+            told = {"known": kinds == KNOWN}
+            for way, look in looks.items():
+                judged_so = calibration.judge(measured, similarity, complete=each.complete, look=look)
+                leading = measured.face[np.arange(len(truth)), judged_so.chance.argmax(axis=1)]
+                told |= {way: judged_so.sure, f"{way} right": (leading == truth) & (truth >= 0)}
             for row in np.unique(rows):
                 part = out.setdefault((str(row), each.game), {})
-                told = (("sure", sure), ("alone", alone.sure), ("right", right), ("known", kinds == KNOWN))
-                for key, value in told:
+                for key, value in told.items():
                     part.setdefault(f"{kind} {key}", []).append(value[rows == row])
         if each.complete:
             continue
@@ -338,10 +361,9 @@ def table(told_of: dict[tuple[str, str], dict[str, np.ndarray]]) -> None:
             continue
         line = []
         for kind in ("open", "complete"):
-            right = part[f"{kind} right"]
-            line.append(float(right[known].mean()))
+            line.append(float(part[f"{kind} sure right"][known].mean()))
             for way in ("alone", "sure"):
-                sure = part[f"{kind} {way}"]
+                sure, right = part[f"{kind} {way}"], part[f"{kind} {way} right"]
                 line += [float(sure[known].mean()), float((sure & ~right).sum())]
         line.append(float(part["strangers"].sum()))
         sums.setdefault(row, []).append(line)

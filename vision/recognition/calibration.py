@@ -6,9 +6,9 @@ alike it is, how far the next one is behind, on which side of its rivals it lies
 agree, and all of it measured by how alike the set's own exemplars are and how the likest face of these fares as a rule.
 Where another face may lie, a second model of the same clues gives the odds that any taught face lies there (novelty
 detection): what tells faces apart is not what tells a face from a stranger. Where a reading is in doubt, second
-networks are asked: of a complete set it is acted on where both say so, of an open one where both see the same face and
-their mean does. The numbers, fitted by `tests/training/fit_calibration.py`, stand in `calibration.json`: of sets in
-which another face may lie and of complete ones, by first and by second networks.
+networks are asked: it is acted on where they see the same face lead and the odds by what both measured say so. The
+numbers, fitted by `tests/training/fit_calibration.py`, stand in `calibration.json`: of sets in which another face may
+lie and of complete ones, by the first networks alone and by both.
 """
 
 import functools
@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.recognition import network
-from vision.recognition.fellows import chroma, fellows
+from vision.recognition.fellows import apart_by_colours, chroma, fellows
 from vision.recognition.self_similarity import Similarity
 from vision.recognition.tone import off_face
 
@@ -47,6 +47,11 @@ CLUES = (
     "rank_ahead_scaled", "alike_texture", "alike_texture_mean", "alike_texture_ahead", "alike_texture_mean_ahead",
     *SIDES, "usual_vector", "usual_alike_texture", "usual_side_colour",
 )  # fmt: skip
+AGAIN = (
+    "texture", "texture_ahead", "texture_scaled", "texture_by_own", "texture_by_twin", "alike_texture",
+    "alike_texture_mean", "alike_texture_ahead", "alike_texture_mean_ahead", "side_texture",
+)  # fmt: skip
+"""Clues of which the second networks have a view of their own, looked at beside all clues of the first."""
 
 SURE = 2.0
 """Log odds of being right from which on a reading is acted on. This and the bounds below were chosen by how many
@@ -61,16 +66,21 @@ the face that comes next is taken for the leading one, and where some are. With 
 more is wrong; with 3 at the most the cube is asked about more with three pictures than with two."""
 _ABOVE_MISTAKEN = 2.0
 """The bound is so far above the likeliest of these."""
-AGREED, ALONE = 0.5, 2.0
-"""Where the second networks see the same face of a complete set lead, both may be so much below what the first alone
-would take; so much above it the first are not doubted. At 0.4 to 0.6 as many readings of the benchmark are wrong but
-one, and 20, 21 and 26 of the curves of cube and boggle4; with the textures before these, at 0.4, 23 were."""
-OPEN_DOUBT, OPEN_AGREED = 1.0, 0.1
-"""Of an open set, what lies so near its bound is in doubt, and each opinion may on average be so much below its bound
-that both may act: as many strangers pass as by the first alone."""
+BELOW, ABOVE = 4.0, 1.0
+"""What is so much below or above what it takes to be acted on is in doubt, and second networks are asked. From 2 below
+on nothing becomes sure by it, but what is asked about is rightly guessed more often."""
+OF_COLOURS_BELOW = 0.5
+"""… of a complete set's reading whose next face differs by its colours no more below, for second textures trust colour
+too much: with 2.0 32 readings of the cube's curve are wrong, with this 12."""
+_OF_BOTH_LESS = 0.2
+"""What both networks say of a complete set takes so much less than what the first say alone. Without it fewer are wrong
+(4 of the benchmark for 6, and 20 of the curves of cube and boggle4 for 21), and boggle4 is asked 3 points more."""
 _LIKELY_KNOWN = 1.0
 """What is less likely (log odds) to be any of the taught faces takes as much as ever: a face that nobody taught, though
 the set was declared complete, reached -0.8 at the most."""
+_KNOWN_BY_BOTH = 2.0
+"""… and, where second networks were asked, what is less likely by both: a stranger in a picture of such a set reached
+1.2."""
 _CONFIRMED = 1.0
 """So much less is taken, in a complete set, of what is likely known where the colours of the picture's other patches
 say so, too: of 3,521 readings that they confirm in the benchmark 3 are wrong. With 1.5 three more of rendered games are
@@ -138,7 +148,7 @@ def judge(measured: "Measured", similarity: Similarity, *, complete: bool, look:
     """Return how likely each compared face is in each patch of one picture, and which readings may be acted on; of what
     is in doubt after a second `look`, where the set has a second opinion."""
     trusted = trust(measured, similarity, complete=complete)
-    score, odds, known = trusted.score, trusted.odds.copy(), trusted.known.copy()
+    score, first, odds, known = trusted.score, trusted.first.copy(), trusted.odds.copy(), trusted.known.copy()
     each = np.arange(len(odds))
     told = fellows(measured, trusted, complete=complete)
     confirmed = told.confirmed & complete
@@ -146,43 +156,29 @@ def judge(measured: "Measured", similarity: Similarity, *, complete: bool, look:
     above = margin(trusted, similarity, complete=complete) + less
     apart = off_face(measured, trusted)
     above[vetoed(measured, trusted, apart, confirmed, complete=complete) | told.contradicted] = -np.inf
-    sure = above >= 0
-    doubtful = np.flatnonzero(_in_doubt(above, complete=complete))
+    below = np.where(told.by_colours & complete, OF_COLOURS_BELOW, BELOW)
+    doubtful = np.flatnonzero((above >= -below) & (above < ABOVE))
     if look is not None and len(doubtful):
-        second = _seconded(trusted, above, doubtful, *look(doubtful), complete=complete)
-        sure[doubtful], odds[doubtful], known[doubtful] = second
+        again, by_second = look(doubtful)
+        both = trust_again(measured.of(doubtful), similarity, again, by_second, complete=complete)
+        if complete:
+            taken = odds[doubtful] - above[doubtful]  # as much as of the first alone
+            taken = np.where(both.known >= _KNOWN_BY_BOTH, taken, np.maximum(taken, SURE)) - _OF_BOTH_LESS
+            above[doubtful] = both.odds - taken
+        else:
+            above[doubtful] = margin(both, by_second, complete=False)
+        first[doubtful], odds[doubtful], known[doubtful] = both.first, both.odds, both.known
     right = 1 / (1 + np.exp(-odds))
     if not complete:
         right = right / (1 + np.exp(-known))
     ranked = np.where(np.isfinite(score), score, -np.inf)
     others = np.exp(ranked - ranked.max(axis=1, keepdims=True)) if len(each) else ranked
-    others[each, trusted.first] = 0
+    others[each, first] = 0
     # What is left is shared among the rivals and all that was never taught.
     others = others / np.maximum(others.sum(axis=1, keepdims=True), 1e-9)
     chance = others * np.minimum(0.8 * (1 - right), 0.95 * right)[:, None]
-    chance[each, trusted.first] = right
-    return Judged(chance, sure, apart.mean(axis=1))
-
-
-def _in_doubt(above: Reals, *, complete: bool) -> Flags:
-    """Return of which readings, so much above what it takes to be acted on, second networks are asked."""
-    low, high = (AGREED, ALONE) if complete else (OPEN_DOUBT, OPEN_DOUBT)
-    return np.asarray((above >= -low) & (above < high))
-
-
-def _seconded(
-    trusted: Trust, above: Reals, which: Numbers, measured: "Measured", similarity: Similarity, *, complete: bool
-) -> tuple[Flags, Reals, Reals]:
-    """Return which of some readings may be acted on by both opinions, and the log odds of both that they are right and
-    that any taught face lies there; `measured` is what the second networks measured of these patches alone."""
-    second = trust(measured, similarity, complete=complete, by=network.SECOND)
-    same, above, odds = second.face == trusted.face[which], above[which], trusted.odds[which]
-    if complete:
-        agreed = second.odds >= odds - above - AGREED
-    else:
-        agreed = above + margin(second, similarity, complete=False) >= -2 * OPEN_AGREED
-    both = np.where(same, (odds + second.odds) / 2, np.minimum(odds, 0))
-    return same & agreed, both, (trusted.known[which] + second.known) / 2
+    chance[each, first] = right
+    return Judged(chance, above >= 0, apart.mean(axis=1))
 
 
 def margin(trusted: Trust, similarity: Similarity, *, complete: bool) -> Reals:
@@ -213,48 +209,84 @@ def bound_of(similarity: Similarity) -> float:
     return float(np.clip(reached + _ABOVE, least, KNOWN_AT_MOST))
 
 
-def similarity_of(kinship: "Kinship", *, complete: bool, by: str = network.FIRST) -> Similarity:
-    """Return how much a set's faces resemble themselves and one another as first or second networks (`by`) see them,
-    with what its own exemplars tell of its bounds."""
+def similarity_of(kinship: "Kinship", *, complete: bool) -> Similarity:
+    """Return how much a set's faces resemble themselves and one another, with what its own exemplars tell of its
+    bounds."""
     similarity = kinship.similarity()
     if complete:
-        return replace(similarity, mistaken=mistaken(kinship, similarity, by))
-    return replace(similarity, strangers=strangers(kinship, by))
+        return replace(similarity, mistaken=mistaken(kinship, similarity))
+    return replace(similarity, strangers=strangers(kinship))
 
 
-def strangers(kinship: "Kinship", by: str = network.FIRST) -> Reals:
+def similarity_again(kinship: "Kinship", again: "Kinship", *, complete: bool) -> Similarity:
+    """Return the same as second networks see it (`again`), with what an open set's exemplars tell of its bound by
+    both."""
+    similarity = again.similarity()
+    return similarity if complete else replace(similarity, strangers=strangers(kinship, again))
+
+
+def strangers(kinship: "Kinship", again: "Kinship | None" = None) -> Reals:
     """Return the log odds of being known that a set's exemplars reach where their own face is as if it had never been
-    taught, (s,)."""
+    taught, (s,); with what second networks see of them (`again`), by both."""
     odds = [np.empty(0)]
     for face in np.unique(kinship.owner):
         own = np.flatnonzero(kinship.owner == face)
-        odds.append(trust(kinship.without.of(own), kinship.similarity(int(face)), complete=False, by=by).known)
+        measured, rest = kinship.without.of(own), kinship.similarity(int(face))
+        if again is None:
+            odds.append(trust(measured, rest, complete=False).known)
+        else:
+            second = again.without.of(own), again.similarity(int(face))
+            odds.append(trust_again(measured, rest, *second, complete=False).known)
     return np.concatenate(odds)
 
 
-def mistaken(kinship: "Kinship", similarity: Similarity, by: str = network.FIRST) -> Reals:
+def mistaken(kinship: "Kinship", similarity: Similarity) -> Reals:
     """Return the greatest log odds of being right with which a probe of a complete set is taken for each face where it
     shows each other one, (faces, faces): very low where none is, inf where none shows that."""
     reached = np.full((kinship.faces, kinship.faces), np.inf)
     if kinship.probed is None:
         return reached
-    trusted, owner = trust(kinship.probed.measured, similarity, complete=True, by=by), kinship.probed.owner
+    trusted, owner = trust(kinship.probed.measured, similarity, complete=True), kinship.probed.owner
     reached[:, owner] = -_FAR
     wrong = trusted.face != owner
     np.maximum.at(reached, (trusted.face[wrong], owner[wrong]), trusted.odds[wrong])
     return reached
 
 
-def trust(measured: "Measured", similarity: Similarity, *, complete: bool, by: str = network.FIRST) -> Trust:
-    """Return which face leads in each patch, the odds that it is right, and that any taught one lies there, as first or
-    second networks (`by`) see it."""
-    numbers = _numbers()[by + ("complete" if complete else "open")]
-    score, first, found = _leading(measured, similarity, numbers)
+def trust(measured: "Measured", similarity: Similarity, *, complete: bool) -> Trust:
+    """Return which face leads in each patch, the odds that it is right, and that any taught one lies there."""
+    kind = "complete" if complete else "open"
+    score, first, found = _leading(measured, similarity, _numbers()[kind])
     compared = np.isfinite(score).any(axis=1)
-    odds = np.where(compared, _odds(found, numbers), -_FAR)
-    known = np.where(compared, _odds(found, _numbers()[by + "known"]), -_FAR)
+    odds, known = (np.where(compared, _odds(found, _numbers()[asked]), -_FAR) for asked in (kind, "known"))
+    return _trust(measured, score, first, odds, known)
+
+
+def _trust(measured: "Measured", score: Reals, first: Numbers, odds: Reals, known: Reals) -> Trust:
     face, (second, rival) = measured.face[np.arange(len(first)), first], _rivals(measured, score, first)
     return Trust(first, second, face, rival, score, odds, known)
+
+
+def trust_again(
+    measured: "Measured", similarity: Similarity, again: "Measured", by_second: Similarity, *, complete: bool
+) -> Trust:
+    """Return the same by what first networks measured and what second ones did (`again`, `by_second`). Where these see
+    another face lead, nothing is likelier than not, and that one leads unless the two differ by their colours."""
+    kind = "complete" if complete else "open"
+    alone = trust(measured, similarity, complete=complete)
+    found = clues(measured, similarity, alone.score, alone.first)
+    _, first, found_again = _leading(again, by_second, _numbers()[network.SECOND + kind])
+    together = np.concatenate([found, found_again[:, [CLUES.index(name) for name in AGAIN]]], axis=1)
+    lead = again.face[np.arange(len(first)), first]
+    same = (lead == alone.face) & (lead >= 0)
+    odds, known = (
+        np.where(same, _odds(together, _numbers()[network.SECOND + asked]), np.minimum(by_first, 0))
+        for asked, by_first in ((kind, alone.odds), ("known", alone.known))
+    )
+    compared = (measured.face == lead[:, None]) & (lead >= 0)[:, None]
+    other = compared.argmax(axis=1) if compared.size else alone.first
+    follows = compared.any(axis=1) & ~apart_by_colours(measured, alone.first, other)
+    return _trust(measured, alone.score, np.where(follows, other, alone.first), odds, known)
 
 
 def _leading(measured: "Measured", similarity: Similarity, numbers: dict[str, Reals]) -> tuple[Reals, Numbers, Reals]:
@@ -393,15 +425,20 @@ def vetoed(
 
 @functools.cache
 def _numbers() -> dict[str, dict[str, Reals]]:
-    """Return the fitted numbers of `open` and of `complete` sets, and of what is `known`, and all three by second
-    networks: `ranking` (RANKED,) but of what is known, `clues` (3, CLUES): mean, spread and weight of each clue, and
-    `offset` ()."""
+    """Return the fitted numbers of `open` and of `complete` sets, and of what is `known`, by first networks and by
+    both: `ranking` (RANKED,) but of what is known (of both, by the second), `clues` (3, CLUES and, of both, AGAIN):
+    mean, spread and weight of each clue, and `offset` ()."""
     raw = json.loads(NUMBERS.read_text(encoding="utf-8"))
     return {
         kind: {
             "ranking": np.array([numbers["ranking"][name] for name in RANKED if "ranking" in numbers]),
-            "clues": np.array([numbers["clues"][name] for name in CLUES]).T,
+            "clues": np.array([numbers["clues"][name] for name in clues_of(kind)]).T,
             "offset": np.array(numbers["offset"]),
         }
         for kind, numbers in raw.items()
     }
+
+
+def clues_of(kind: str) -> tuple[str, ...]:
+    """Return the names of the clues that the fitted numbers of that kind weigh."""
+    return (*CLUES, *(network.SECOND + name for name in AGAIN)) if kind.startswith(network.SECOND) else CLUES

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 Reals = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
+Numbers = npt.NDArray[np.intp]
 
 _NEAR = 0.5
 """Two patches differ as two faces do where the rest is less than half of how these differ."""
@@ -37,10 +38,12 @@ was better than within 0.5, but beach is asked about more by it."""
 @dataclass(frozen=True, slots=True)
 class Fellows:
     """Which readings, (n,), are `contradicted` by how they differ from what else is read as the same face, and which
-    are `confirmed` by how they differ from what is read as the face that comes next."""
+    are `confirmed` by how they differ from what is read as the face that comes next; this is told of those alone whose
+    next face differs `by_colours`."""
 
     contradicted: Flags
     confirmed: Flags
+    by_colours: Flags
 
 
 def fellows(measured: "Measured", trusted: "Trust", *, complete: bool) -> Fellows:
@@ -48,8 +51,7 @@ def fellows(measured: "Measured", trusted: "Trust", *, complete: bool) -> Fellow
     than not, and, where other faces may lie, likelier one of the taught than not."""
     n = len(trusted.face)
     each, first, second = np.arange(n), trusted.first, trusted.second
-    # The exemplars' colours are those of the patch less its tint: so the next face's differs from the first's by this.
-    faces_apart = chroma(measured.tint[each, first] - measured.tint[each, second])
+    faces_apart = _faces_apart(measured, first, second)
     length = np.linalg.norm(faces_apart, axis=1)
     told = (trusted.rival >= 0) & (length >= _APART)
     colour = chroma(measured.colour)
@@ -64,7 +66,18 @@ def fellows(measured: "Measured", trusted: "Trust", *, complete: bool) -> Fellow
 
     ahead = measured.texture[each, first] - measured.texture[each, second]
     against = say(faces_apart, trusted.face, _AGAINST) & ~(ahead > _TEXTURE_TELLS)
-    return Fellows(against, say(-faces_apart, trusted.rival, _FOR))
+    return Fellows(against, say(-faces_apart, trusted.rival, _FOR), np.asarray(told))
+
+
+def apart_by_colours(measured: "Measured", one: Numbers, other: Numbers) -> Flags:
+    """Return of which patches two of the compared faces (n,) differ by their colours."""
+    return np.asarray(np.linalg.norm(_faces_apart(measured, one, other), axis=1) >= _APART)
+
+
+def _faces_apart(measured: "Measured", one: Numbers, other: Numbers) -> Reals:
+    # The exemplars' colours are those of the patch less its tint: so the other face's differs from the one's by this.
+    each = np.arange(len(one))
+    return chroma(measured.tint[each, one] - measured.tint[each, other])
 
 
 def chroma(colours: Reals) -> Reals:

@@ -20,7 +20,7 @@ from vision.recognition.gallery import (
     gallery_of,
     straight,
 )
-from vision.recognition.kinship import Probes, kinship, probes_of
+from vision.recognition.kinship import Kinship, kinship, probes_of
 from vision.recognition.self_similarity import unknown
 from vision.registration.patches import PATCH_PX
 
@@ -78,13 +78,14 @@ def uncompared(
 
 def compared(bare: Recogniser, crops: Patches) -> Recogniser:
     """Return what `uncompared` fitted, with what the exemplars say of one another, by first and by second networks."""
-    made = calibrated(bare, probes_of(crops, bare.gallery.origin) if bare.complete else None)
-    return seconded(made, encoder.textures(crops, network.SECOND)) if has_second(made) else made
+    told = kinship(bare, probes_of(crops, bare.gallery.origin) if bare.complete else None)
+    made = calibrated(bare, told)
+    return seconded(made, told, encoder.textures(crops, network.SECOND)) if has_second(made) else made
 
 
-def calibrated(bare: Recogniser, probes: Probes | None = None) -> Recogniser:
+def calibrated(bare: Recogniser, told: Kinship) -> Recogniser:
     """Return the recogniser with how much its exemplars, and probes of them, resemble their own face and the others."""
-    return replace(bare, similarity=calibration.similarity_of(kinship(bare, probes), complete=bare.complete))
+    return replace(bare, similarity=calibration.similarity_of(told, complete=bare.complete))
 
 
 def has_second(made: Recogniser) -> bool:
@@ -93,15 +94,16 @@ def has_second(made: Recogniser) -> bool:
     return int((~rows.altered & (rows.turn == 0)).sum()) <= _MOST_SECONDED
 
 
-def seconded(made: Recogniser, textures: Sequence[Floats]) -> Recogniser:
-    """Return the recogniser with a second opinion, by the textures of its exemplars as the second networks see them
-    (`encoder.textures`)."""
+def seconded(made: Recogniser, told: Kinship, textures: Sequence[Floats]) -> Recogniser:
+    """Return the recogniser with a second opinion, by what its exemplars `told` of one another and by their textures as
+    the second networks see them (`encoder.textures`)."""
     first = made.gallery
     seen = gallery_of(Embedded(first.seen.maps, first.seen.vectors, *textures), first.tints, first.origin)
     parts = (seen.seen.textures, seen.seen.details, seen.seen.parts, seen.mean, seen.spread)
     as_seen = SecondOpinion(*parts, made.similarity)
-    told = calibration.similarity_of(kinship(made.as_second(as_seen)), complete=made.complete, by=network.SECOND)
-    return replace(made, second=replace(as_seen, similarity=told))
+    again = kinship(made.as_second(as_seen))
+    by_second = calibration.similarity_again(told, again, complete=made.complete)
+    return replace(made, second=replace(as_seen, similarity=by_second))
 
 
 def kept_of(examples: Sequence[Exemplar], owner: Numbers, turns: int) -> Numbers:

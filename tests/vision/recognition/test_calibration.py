@@ -359,24 +359,29 @@ class Odds(NamedTuple):
 
 
 def with_odds(
-    first: Odds, second: Odds, monkeypatch: pytest.MonkeyPatch, *, complete: bool, other_face: bool = False
+    first: Odds, both: Odds, monkeypatch: pytest.MonkeyPatch, of_set: Similarity = SIMILARITY, *, complete: bool
 ) -> tuple[calibration.Judged, list[int]]:
-    """Return what is judged where the first and the second networks have these log odds, and what these were asked."""
+    """Return what is judged where the first networks alone and both have these log odds, and what the second ones were
+    asked."""
     asked: list[int] = []
     trust = calibration.trust
 
-    def stubbed(told: Measured, similarity: Similarity, *, complete: bool, by: str = network.FIRST) -> Trust:
-        which, odds = (asked, second) if by == network.SECOND else (np.arange(len(first.right)), first)
-        right, known = (np.array(values)[which] for values in odds)
+    def alone(told: Measured, similarity: Similarity, *, complete: bool) -> Trust:
+        return replace(
+            trust(told, similarity, complete=complete), odds=np.array(first.right), known=np.array(first.known)
+        )
+
+    def again(told: Measured, similarity: Similarity, *_: object, complete: bool) -> Trust:
+        right, known = (np.array(values)[asked] for values in both)
         return replace(trust(told, similarity, complete=complete), odds=right, known=known)
 
     def look(which: np.ndarray) -> tuple[Measured, Similarity]:
         asked.extend(which.tolist())
-        told = measured(len(first.right)).of(which)
-        return replace(told, face=(told.face + other_face) % FACES), SIMILARITY
+        return measured(len(first.right)).of(which), of_set
 
-    monkeypatch.setattr(calibration, "trust", stubbed)
-    judged = calibration.judge(measured(len(first.right)), SIMILARITY, complete=complete, look=look)
+    monkeypatch.setattr(calibration, "trust", alone)
+    monkeypatch.setattr(calibration, "trust_again", again)
+    judged = calibration.judge(measured(len(first.right)), of_set, complete=complete, look=look)
     return judged, asked
 
 
@@ -384,63 +389,139 @@ def chances(odds: list[float]) -> np.ndarray:
     return np.asarray(1 / (1 + np.exp(-np.array(odds))))
 
 
-def test_second_networks_are_asked_where_the_first_leave_a_doubt_and_both_must_say_so(
+def test_second_networks_are_asked_where_the_first_leave_a_doubt_and_what_both_say_decides(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """2 is what it takes of a complete set: 0.6 less will do where both reach it; from 4 on nobody else is asked."""
-    first, second = [4.1, 3.9, 3.9, 1.5, 1.5, 1.3], [-9.0, 1.5, 1.3, 1.5, 1.3, 9.0]
-    judged, asked = with_odds(Odds(first, [9] * 6), Odds(second, [9] * 6), monkeypatch, complete=True)
+    """2 is what it takes of a complete set, of both 0.2 less; from 3 on, and below -2, nobody else is asked."""
+    first, both = [3.1, 2.9, 2.9, -1.9, -1.9, -2.1], [-9.0, 1.9, 1.7, 1.9, 1.7, 9.0]
+    judged, asked = with_odds(Odds(first, [9] * 6), Odds(both, [9] * 6), monkeypatch, complete=True)
     assert asked == [1, 2, 3, 4]
     assert judged.sure.tolist() == [True, True, False, True, False, False]
-    assert judged.chance[:, 0] == pytest.approx(chances([4.1, 2.7, 2.6, 1.5, 1.4, 1.3]))
+    assert judged.chance[:, 0] == pytest.approx(chances([3.1, 1.9, 1.7, 1.9, 1.7, -2.1]))
 
 
 @pytest.mark.parametrize("of_strangers", [False, True])
-def test_of_an_open_set_both_opinions_together_must_reach_what_theirs_takes(
+def test_of_an_open_set_what_both_say_must_reach_what_it_takes(
     of_strangers: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A unit about the bound is in doubt, whichever question is nearer to it; together 0.1 a head less will do."""
-    first, second = np.array([1.1, 0.9, 0.9, -0.9, -0.9, -1.1]), np.array([-9.0, -1.05, -1.15, 0.75, 0.65, 9.0])
+    """From four units below the bound to one above it is doubt, whichever question is nearer to it."""
+    first, both = np.array([1.1, 0.9, 0.9, -3.9, -3.9, -4.1]), np.array([-9.0, 0.05, -0.05, 0.05, -0.05, 9.0])
     far = [9.0] * 6
     needed = calibration.bound_of(SIMILARITY) if of_strangers else calibration.SURE
-    nearer = [list(told + needed) for told in (first, second)]
+    nearer = [list(told + needed) for told in (first, both)]
     odds = [Odds(far, each) if of_strangers else Odds(each, far) for each in nearer]
     judged, asked = with_odds(*odds, monkeypatch, complete=False)
     assert asked == [1, 2, 3, 4]
     assert judged.sure.tolist() == [True, True, False, True, False, False]
-    mean = (first + second)[1:5] / 2 + needed
-    assert judged.chance[1:5, 0] == pytest.approx(chances(list(mean)) * chances([9.0]))
+    assert judged.chance[1:5, 0] == pytest.approx(chances(nearer[1][1:5]) * chances([9.0]))
+
+
+@pytest.mark.parametrize(("complete", "expected"), [(True, [0, 1]), (False, [0, 1, 2])])
+def test_of_a_complete_set_little_below_is_asked_about_where_the_next_face_differs_by_its_colours(
+    complete: bool, expected: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    coloured = SimpleNamespace(**{flag: np.zeros(4, bool) for flag in ("confirmed", "contradicted")})
+    coloured.by_colours = np.array([False, True, True, True])
+    monkeypatch.setattr(calibration, "fellows", lambda *_, **__: coloured)
+    odds = Odds([1.4, 1.6, 1.4, 9.0], [9] * 4)
+    _, asked = with_odds(odds, Odds([9] * 4, [9] * 4), monkeypatch, complete=complete)
+    assert asked == expected
+
+
+def test_what_both_hardly_know_takes_as_much_as_where_the_set_does_not_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A complete set whose probes are never mistaken takes 1.5, of both 1.3."""
+    of_set = replace(SIMILARITY, mistaken=np.full((FACES, FACES), -15.0))
+    both = Odds([1.4, 1.4, 1.9, 1.2], [2.1, 1.9, 1.9, 9])
+    judged, asked = with_odds(Odds([0.9] * 4, [9] * 4), both, monkeypatch, of_set, complete=True)
+    assert asked == [0, 1, 2, 3]
+    assert judged.sure.tolist() == [True, False, True, False]
+
+
+def with_another_face_in_the_first_four() -> Measured:
+    seen = measured()
+    return replace(seen, face=np.where(np.arange(8)[:, None] < 4, (seen.face + 1) % FACES, seen.face))
 
 
 @pytest.mark.parametrize("complete", [False, True])
-def test_where_the_second_networks_see_another_face_lead_nothing_is_sure(
-    complete: bool, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("colour", [0.0, 0.15, 0.3])
+def test_where_the_second_networks_see_another_face_lead_nothing_is_likelier_than_not(
+    complete: bool, colour: float
 ) -> None:
-    first, second = Odds([4.1, 2.9, 1.7], [9] * 3), Odds([9.0] * 3, [9] * 3)
-    judged, asked = with_odds(first, second, monkeypatch, complete=complete, other_face=True)
-    assert asked == [1, 2]
-    assert judged.sure.tolist() == [True, False, False]
-    assert (judged.chance[1:, 0] <= 0.5).all()
-    assert (judged.chance.argmax(axis=1) == 0).all()
+    """That one leads, unless the two differ by their colours."""
+    tint = np.zeros((8, FACES, 3))
+    tint[:, 1] = [0.0, 0.0, colour / np.sqrt(2 / 3)]
+    first, alone = measured(tint=tint), calibration.trust(measured(), SIMILARITY, complete=complete)
+    other = with_another_face_in_the_first_four()
+    both = calibration.trust_again(first, SIMILARITY, other, SIMILARITY, complete=complete)
+    assert both.face.tolist() == ([0, 1, 2, 3] if colour > 0.2 else [1, 2, 3, 0]) + [0, 1, 2, 3]
+    assert (both.face != both.rival).all()
+    for told, by_first in ((both.odds, alone.odds), (both.known, alone.known)):
+        assert told[:4] == pytest.approx(np.minimum(by_first[:4], 0))
+        assert (told[4:] > 2).all()
+
+
+def test_of_a_face_that_the_first_networks_did_not_compare_they_are_not_told() -> None:
+    first, other = measured(), with_another_face_in_the_first_four()
+    first.face[0, 1:] = -1
+    both = calibration.trust_again(first, SIMILARITY, other, SIMILARITY, complete=True)
+    assert both.face.tolist() == [0, 2, 3, 0, 0, 1, 2, 3]
+    assert both.odds[0] <= 0
+
+
+@pytest.mark.parametrize("complete", [False, True])
+def test_what_the_second_networks_see_otherwise_is_asked_about(complete: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calibration, "ABOVE", 99.0)
+    other = with_another_face_in_the_first_four()
+    look = lambda which: (other.of(which), SIMILARITY)  # noqa: E731 - what the second networks see
+    judged = calibration.judge(measured(), SIMILARITY, complete=complete, look=look)
+    assert judged.sure.tolist() == [False] * 4 + [True] * 4
+    assert (judged.chance[:4].max(axis=1) <= 0.5).all()
+    assert judged.chance.argmax(axis=1).tolist() == [1] * 4 + [0] * 4
 
 
 @pytest.mark.parametrize("changed", ["open", "complete", "known"])
 @pytest.mark.parametrize("by", [network.FIRST, network.SECOND])
-def test_the_second_opinion_has_numbers_of_its_own(changed: str, by: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    complete, others = changed == "complete", network.SECOND if by == network.FIRST else network.FIRST
-    before, other = (calibration.trust(measured(), SIMILARITY, complete=complete, by=each) for each in (by, others))
+def test_what_both_say_has_numbers_of_its_own(changed: str, by: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    complete = changed == "complete"
+
+    def told() -> dict[str, Trust]:
+        of_both = calibration.trust_again(measured(), SIMILARITY, measured(), SIMILARITY, complete=complete)
+        return {
+            network.FIRST: calibration.trust(measured(), SIMILARITY, complete=complete),
+            network.SECOND: of_both,
+        }
+
+    before = told()
     numbers = {kind: dict(each) for kind, each in calibration._numbers().items()}
     numbers[by + changed]["offset"] = numbers[by + changed]["offset"] - 30
     monkeypatch.setattr(calibration, "_numbers", lambda: numbers)
-    after, still = (calibration.trust(measured(), SIMILARITY, complete=complete, by=each) for each in (by, others))
     asked = "known" if changed == "known" else "odds"
-    assert getattr(after, asked) == pytest.approx(getattr(before, asked) - 30)
-    assert getattr(still, asked) == pytest.approx(getattr(other, asked))
+    for which, after in told().items():
+        assert getattr(after, asked) == pytest.approx(getattr(before[which], asked) - 30 * (which == by))
+
+
+@pytest.mark.parametrize("clue", ["texture", "second_texture", "second_alike_texture_ahead"])
+def test_the_textures_of_both_are_weighed_each_by_itself(clue: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, again = measured(), measured()
+    again.texture[:, 0], again.alike_texture[:, 1] = np.linspace(0.8, 0.95, 8), np.linspace(-5, 5, 8)
+    kind = network.SECOND + "complete"
+    names = calibration.clues_of(kind)
+    weight = np.array([name == clue for name in names], float)
+    plain = {"clues": np.stack([np.zeros(len(names)), np.ones(len(names)), weight]), "offset": np.array(0.0)}
+    numbers = dict(calibration._numbers())
+    monkeypatch.setattr(calibration, "_numbers", lambda: numbers | {kind: numbers[kind] | plain})
+    both = calibration.trust_again(first, SIMILARITY, again, SIMILARITY, complete=True)
+    expected = {
+        "texture": first.texture[:, 0],
+        "second_texture": again.texture[:, 0],
+        "second_alike_texture_ahead": again.alike_texture[:, 0] - again.alike_texture[:, 1],
+    }
+    assert both.odds == pytest.approx(expected[clue])
 
 
 def test_what_may_not_be_acted_on_is_no_question_for_the_second_networks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(calibration, "vetoed", lambda *_, **__: np.array([True, False]))
-    judged, asked = with_odds(Odds([3.0, 3.0], [9, 9]), Odds([9.0, 9.0], [9, 9]), monkeypatch, complete=True)
+    judged, asked = with_odds(Odds([2.5, 2.5], [9, 9]), Odds([9.0, 9.0], [9, 9]), monkeypatch, complete=True)
     assert asked == [1]
     assert judged.sure.tolist() == [False, True]
 
@@ -463,7 +544,8 @@ def test_where_much_more_is_burnt_out_than_of_its_face_nothing_is_sure(burnt: fl
 def among(*, confirmed: bool = False, contradicted: bool = False) -> SimpleNamespace:
     """Return fellows that say so of patch 3, and nothing of seven others."""
     third = np.arange(8) == 3
-    return SimpleNamespace(confirmed=third & confirmed, contradicted=third & contradicted)
+    none = np.zeros(8, bool)
+    return SimpleNamespace(confirmed=third & confirmed, contradicted=third & contradicted, by_colours=none)
 
 
 @pytest.mark.parametrize("complete", [False, True])
