@@ -221,7 +221,7 @@ Told = tuple[np.ndarray, np.ndarray, np.ndarray]
 """The clues of cells, which face leads in each, and in which all opinions see the same one lead."""
 
 
-def told_of(each: Evidence, ranks: Sequence[np.ndarray]) -> tuple[Told, Told]:
+def clues_told(each: Evidence, ranks: Sequence[np.ndarray]) -> tuple[Told, Told]:
     """Return what is told of all cells, and of those whose faces were left out, by the first networks' ranking or by
     both rankings."""
     opinions = list(zip((each, each.second), ranks, strict=False))
@@ -252,7 +252,7 @@ def logistic(found: Sequence[Evidence], ranks: Sequence[np.ndarray], kind: str) 
         ws.append(np.full(len(x), weight / max(len(x), 1)))
 
     for each, share in _shares(found):
-        (x, face, same), (gone, _, same_gone) = told_of(each, ranks)
+        (x, face, same), (gone, _, same_gone) = clues_told(each, ranks)
         truth, kinds = np.concatenate(each.truth), np.concatenate(each.kinds)
         taught = (kinds == KNOWN) & (truth >= 0) & same
         foreign = (np.isin(kinds, ("stranger", "invented")) | ((kinds == KNOWN) & (truth < 0))) & same

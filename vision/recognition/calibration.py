@@ -66,10 +66,10 @@ the face that comes next is taken for the leading one, and where some are. With 
 more is wrong; with 3 at the most the cube is asked about more with three pictures than with two."""
 _ABOVE_MISTAKEN = 2.0
 """The bound is so far above the likeliest of these."""
-BELOW, ABOVE = 4.0, 1.0
+DOUBT_BELOW, DOUBT_ABOVE = 4.0, 1.0
 """What is so much below or above what it takes to be acted on is in doubt, and second networks are asked. From 2 below
 on nothing becomes sure by it, but what is asked about is rightly guessed more often."""
-OF_COLOURS_BELOW = 0.5
+DOUBT_OF_COLOURS = 0.5
 """… of a complete set's reading whose next face differs by its colours no more below, for second textures trust colour
 too much: with 2.0 32 readings of the cube's curve are wrong, with this 12."""
 _OF_BOTH_LESS = 0.2
@@ -156,8 +156,8 @@ def judge(measured: "Measured", similarity: Similarity, *, complete: bool, look:
     above = margin(trusted, similarity, complete=complete) + less
     apart = off_face(measured, trusted)
     above[vetoed(measured, trusted, apart, confirmed, complete=complete) | told.contradicted] = -np.inf
-    below = np.where(told.by_colours & complete, OF_COLOURS_BELOW, BELOW)
-    doubtful = np.flatnonzero((above >= -below) & (above < ABOVE))
+    below = np.where(told.by_colours & complete, DOUBT_OF_COLOURS, DOUBT_BELOW)
+    doubtful = np.flatnonzero((above >= -below) & (above < DOUBT_ABOVE))
     if look is not None and len(doubtful):
         again, by_second = look(doubtful)
         both = trust_again(measured.of(doubtful), similarity, again, by_second, complete=complete)

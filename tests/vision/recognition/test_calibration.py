@@ -470,7 +470,7 @@ def test_of_a_face_that_the_first_networks_did_not_compare_they_are_not_told() -
 
 @pytest.mark.parametrize("complete", [False, True])
 def test_what_the_second_networks_see_otherwise_is_asked_about(complete: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(calibration, "ABOVE", 99.0)
+    monkeypatch.setattr(calibration, "DOUBT_ABOVE", 99.0)
     other = with_another_face_in_the_first_four()
     look = lambda which: (other.of(which), SIMILARITY)  # noqa: E731 - what the second networks see
     judged = calibration.judge(measured(), SIMILARITY, complete=complete, look=look)

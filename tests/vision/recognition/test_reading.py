@@ -148,7 +148,7 @@ def test_a_second_opinion_is_asked_of_what_is_in_doubt(complete: bool, monkeypat
     plain = np.stack([photo(cell, 60 + k) for k, (_, cell) in enumerate(FOUR)])
     reading.read(fitted, plain, LAMP)
     few = sum(asked)
-    monkeypatch.setattr(calibration, "ABOVE", 99.0)
+    monkeypatch.setattr(calibration, "DOUBT_ABOVE", 99.0)
     reading.read(fitted, plain, LAMP)
     assert few < 4
     assert sum(asked) == few + 4
