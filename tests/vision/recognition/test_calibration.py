@@ -337,7 +337,7 @@ def test_how_likely_it_is_known_makes_no_face_of_a_complete_set_less_likely() ->
     assert judged.chance[:, 0] == pytest.approx(1 / (1 + np.exp(-trusted.odds)))
 
 
-@pytest.mark.parametrize(("exemplars", "least"), [(0, 3.0), (19, 3.0), (20, 2.0)])
+@pytest.mark.parametrize(("exemplars", "least"), [(0, 3.5), (19, 3.5), (20, 2.0)])
 def test_a_set_in_the_making_takes_more_to_be_sure_which_face_it_is(exemplars: int, least: float) -> None:
     of_set = replace(SIMILARITY, strangers=np.full(exemplars, -4.0))
     margin = calibration.margin(of_odds([least + 0.01, least - 0.01], known=[9, 9]), of_set, complete=False)
@@ -414,6 +414,19 @@ def test_of_an_open_set_what_both_say_must_reach_what_it_takes(
     assert asked == [1, 2, 3, 4]
     assert judged.sure.tolist() == [True, True, False, True, False, False]
     assert judged.chance[1:5, 0] == pytest.approx(chances(nearer[1][1:5]) * chances([9.0]))
+
+
+@pytest.mark.parametrize(("exemplars", "sure"), [(19, [True, False, False, False]), (20, [True, True, False, True])])
+def test_of_a_set_in_the_making_each_opinion_must_say_so(
+    exemplars: int, sure: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of_set, far = replace(SIMILARITY, strangers=np.full(exemplars, -4.0)), [9.0] * 4
+    needed = 3.5 if exemplars < 20 else 2.0
+    first = Odds([needed + 0.1, needed - 0.1, needed + 0.1, 12.0], far)
+    both = Odds([needed + 0.1, 9.0, needed - 0.1, needed - 0.1], far)
+    judged, asked = with_odds(first, both, monkeypatch, of_set, complete=False)
+    assert asked == [0, 1, 2, 3] if exemplars < 20 else [0, 1, 2]
+    assert judged.sure.tolist() == sure
 
 
 @pytest.mark.parametrize(("complete", "expected"), [(True, [0, 1]), (False, [0, 1, 2])])
