@@ -21,7 +21,7 @@ import drawn_tables
 from companion.simulation import simulated_table
 from vision.drawing.views import Hardness
 from vision.observe import train
-from vision.recognition import calibration
+from vision.recognition import odds
 
 _GAMES = {
     "shipshape": (drawn_tables.docks, drawn_tables.DOCKS, "A"),
@@ -59,8 +59,8 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             faces = simulated_table.teach(game, Path(folder) / game)
         if args.numbers:
-            calibration.NUMBERS = args.numbers / f"other_of_{half}.json"
-            calibration._numbers.cache_clear()
+            odds.NUMBERS = args.numbers / f"other_of_{half}.json"
+            odds._numbers.cache_clear()
         for complete in (False, True):
             trained = train(replace(faces, complete=complete), layout)
             for hardness in args.light:

@@ -20,7 +20,7 @@ from kept_features import KeptFeatures
 
 from vision.observation import Reading
 from vision.pieceset.set_index import Exemplar
-from vision.recognition import calibration, reading
+from vision.recognition import odds, reading
 from vision.recognition.recogniser import fit
 
 GAMES = ("scrabble", "boggle4", "boggle6", "cube", "sudoku-news")
@@ -57,8 +57,8 @@ def main() -> None:
     for name in given.games.split(","):
         game = _game(name, rows, patches, given.seed)
         if given.numbers:
-            calibration.NUMBERS = given.numbers / f"other_of_{game.half}.json"
-            calibration._numbers.cache_clear()
+            odds.NUMBERS = given.numbers / f"other_of_{game.half}.json"
+            odds._numbers.cache_clear()
         read = _anew(game) if given.anew else _kept(game)
         orders = [_order(game, read, np.random.default_rng([given.seed, number])) for number in range(given.orders)]
         every.append(np.array(orders))

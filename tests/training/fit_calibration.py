@@ -22,11 +22,11 @@ import numpy as np
 from games import drawn_game
 
 from vision.pieceset.set_index import Exemplar
-from vision.recognition import calibration, matching, network
-from vision.recognition.calibration import AGAIN, CLUES, RANKED, clues_of
+from vision.recognition import calibration, matching, network, odds
 from vision.recognition.gallery import Recogniser
 from vision.recognition.kinship import Kinship, Probes, kinship, probes_of
 from vision.recognition.matching import Measured, Weighed
+from vision.recognition.odds import AGAIN, CLUES, RANKED, clues_of
 from vision.recognition.recogniser import compared, uncompared
 from vision.recognition.self_similarity import Similarity
 
@@ -188,7 +188,7 @@ def ranking(found: Sequence[Evidence]) -> np.ndarray:
         for measured, truth, kinds in zip(each.cells, each.truth, each.kinds, strict=True):
             hit = (measured.face == truth[:, None]) & (truth >= 0)[:, None] & (kinds == KNOWN)[:, None]
             some = hit.any(axis=1)
-            x = calibration.ranked(measured, each.similarity)[some]
+            x = odds.ranked(measured, each.similarity)[some]
             room = matching.RIVALS - x.shape[1]
             inputs.append(np.pad(x, ((0, 0), (0, room), (0, 0)), constant_values=np.nan))
             targets.append(hit[some].argmax(axis=1))
@@ -211,9 +211,9 @@ def ranking(found: Sequence[Evidence]) -> np.ndarray:
 
 def told(similarity: Similarity, measured: Measured, rank: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the clues of the leading faces, and which these are."""
-    score = np.where(measured.face >= 0, calibration.ranked(measured, similarity) @ rank, -np.inf)
+    score = np.where(measured.face >= 0, odds.ranked(measured, similarity) @ rank, -np.inf)
     first = score.argmax(axis=1)
-    found = calibration.clues(measured, similarity, score, first)
+    found = odds.clues(measured, similarity, score, first)
     return np.nan_to_num(np.clip(found, -15, 15)), measured.face[np.arange(len(first)), first]
 
 
@@ -307,9 +307,9 @@ def fitted(found: Sequence[Evidence]) -> str:
 def judged(found: Sequence[Evidence], numbers: str, folder: Path) -> dict[tuple[str, str], dict[str, np.ndarray]]:
     """Return, by row and game, which cells and strangers are sure under a fit and which are right, also without the
     second opinion (`alone`)."""
-    calibration.NUMBERS = folder / "calibration.json"
-    calibration.NUMBERS.write_text(numbers, encoding="utf-8")
-    calibration._numbers.cache_clear()
+    odds.NUMBERS = folder / "calibration.json"
+    odds.NUMBERS.write_text(numbers, encoding="utf-8")
+    odds._numbers.cache_clear()
     out: dict[tuple[str, str], dict[str, list[np.ndarray]]] = {}
     for each in found:
         kind = "complete" if each.complete else "open"
@@ -323,9 +323,9 @@ def judged(found: Sequence[Evidence], numbers: str, folder: Path) -> dict[tuple[
                 looks["sure"] = _asked(each.second.cells[number], second_similarity)
             told = {"known": kinds == KNOWN}
             for way, look in looks.items():
-                judged_so = calibration.judge(measured, similarity, complete=each.complete, look=look)
-                leading = measured.face[np.arange(len(truth)), judged_so.chance.argmax(axis=1)]
-                told |= {way: judged_so.sure, f"{way} right": (leading == truth) & (truth >= 0)}
+                verdict = calibration.judge(measured, similarity, complete=each.complete, look=look)
+                leading = measured.face[np.arange(len(truth)), verdict.chance.argmax(axis=1)]
+                told |= {way: verdict.sure, f"{way} right": (leading == truth) & (truth >= 0)}
             for row in np.unique(rows):
                 part = out.setdefault((str(row), each.game), {})
                 for key, value in told.items():
@@ -390,7 +390,7 @@ def main() -> None:
     )
     parser.add_argument("--write", action="store_true", help="keep the fit to all in vision/recognition")
     args = parser.parse_args()
-    goal = calibration.NUMBERS
+    goal = odds.NUMBERS
     if args.keep and args.keep.exists():
         games, drawn = pickle.loads(args.keep.read_bytes())
     else:
@@ -406,7 +406,7 @@ def main() -> None:
         (folder / f"other_of_{half}.json").write_text(numbers, encoding="utf-8")
         out |= judged([each for each in games if each.half == half], numbers, folder)
     table(out)
-    calibration.NUMBERS = goal
+    odds.NUMBERS = goal
     if args.write:
         goal.write_text(fitted([*games, *drawn]), encoding="utf-8")
 

@@ -1,28 +1,20 @@
-"""Calibration: what was measured of the likeliest faces → one probability each, and whether it may be acted on without
-asking.
+"""Calibration: the odds of readings → one probability each, and whether it may be acted on without asking.
 
-A linear ranking says which face leads. A logistic model of `CLUES` gives the odds that the leading face is right: how
-alike it is, how far the next one is behind, on which side of its rivals it lies, whether vector, texture and comparison
-agree, and all of it measured by how alike the set's own exemplars are and how the likest face of these fares as a rule.
-Where another face may lie, a second model of the same clues gives the odds that any taught face lies there (novelty
-detection): what tells faces apart is not what tells a face from a stranger. Where a reading is in doubt, second
-networks are asked: it is acted on where they see the same face lead and the odds by what both measured say so. The
-numbers, fitted by `tests/training/fit_calibration.py`, stand in `calibration.json`: of sets in which another face may
-lie and of complete ones, by the first networks alone and by both.
+What a reading takes to be acted on is told by the set itself: an open one by what its own exemplars reach where their
+face is left out, a complete one by for what its exemplars are taken on another evening. What lies near that is in
+doubt, and second networks are asked: it is acted on where they see the same face lead and the odds by what both
+measured (`odds`) say so. Some things are never acted on, whatever the odds (`vetoed`, `fellows`).
 """
 
-import functools
-import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from vision.recognition import network
-from vision.recognition.fellows import apart_by_colours, chroma, fellows
+from vision.recognition.fellows import chroma, fellows
+from vision.recognition.odds import FAR, SIDES, Trust, trust, trust_again
 from vision.recognition.self_similarity import Similarity
 from vision.recognition.tone import off_face
 
@@ -33,25 +25,6 @@ if TYPE_CHECKING:
 Reals = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.intp]
-
-NUMBERS = Path(__file__).with_name("calibration.json")
-
-SIDES = ("side_colour", "side_texture", "side_vector", "side_map")
-RANKED = (
-    "alike", "alike_mean", "vector", "texture", "texture_scaled", "alike_texture", "alike_texture_mean", *SIDES,
-)  # fmt: skip
-CLUES = (
-    "alike", "alike_mean", "alike_ahead", "alike_mean_ahead", "vector", "vector_ahead", "texture", "texture_ahead",
-    "texture_scaled", "agree", "own_alike", "twin_alike", "alike_by_own", "vector_by_own", "vector_by_twin",
-    "texture_by_own", "texture_by_twin", "pair", "alike_by_pair", "apart", "apart_ahead", "rank_ahead",
-    "rank_ahead_scaled", "alike_texture", "alike_texture_mean", "alike_texture_ahead", "alike_texture_mean_ahead",
-    *SIDES, "usual_vector", "usual_alike_texture", "usual_side_colour",
-)  # fmt: skip
-AGAIN = (
-    "texture", "texture_ahead", "texture_scaled", "texture_by_own", "texture_by_twin", "alike_texture",
-    "alike_texture_mean", "alike_texture_ahead", "alike_texture_mean_ahead", "side_texture",
-)  # fmt: skip
-"""Clues of which the second networks have a view of their own, looked at beside all clues of the first."""
 
 SURE = 2.0
 """Log odds of being right from which on a reading is acted on. This and the bounds below were chosen by how many
@@ -110,27 +83,6 @@ were sure and right, 1 % at the most lay below, and 8 of 34 that were sure and w
 _LESS_IN_THE_MIDDLE = 0.3
 """… nor one that lies far off its cell's middle, while what lies in the middle resembles it so much less: a card laid
 half over another (0.66 less). Bare squares, which lie anywhere, were 0.22 at the most."""
-_ALONE = {"alike": 10.0, "vector": 0.3, "texture": 0.3, "rank": 10.0, "apart": 1.0}
-"""How far the leading face is ahead where there is no other."""
-_FAR = 15.0
-_SIDE = 1.5
-"""Further on a side than this is no more than on it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Trust:
-    """Of each patch: which of the compared faces leads and which comes next (`first`, `second`, (n,)), which faces of
-    the set these are (`face`, (n,), `rival`, (n,); -1: none), how the compared faces rank (`score`, (n, r)), the log
-    `odds` (n,) that the first is right where any taught face lies there, and the log odds that one does (`known`,
-    (n,))."""
-
-    first: Numbers
-    second: Numbers
-    face: Numbers
-    rival: Numbers
-    score: Reals
-    odds: Reals
-    known: Reals
 
 
 SecondLook = Callable[[Numbers], tuple["Measured", Similarity]]
@@ -151,39 +103,56 @@ def judge(measured: "Measured", similarity: Similarity, *, complete: bool, look:
     """Return how likely each compared face is in each patch of one picture, and which readings may be acted on; of what
     is in doubt after a second `look`, where the set has a second opinion."""
     trusted = trust(measured, similarity, complete=complete)
-    score, first, odds, known = trusted.score, trusted.first.copy(), trusted.odds.copy(), trusted.known.copy()
-    each = np.arange(len(odds))
     told = fellows(measured, trusted, complete=complete)
     confirmed = told.confirmed & complete
     less = _CONFIRMED * (confirmed & (trusted.known >= _LIKELY_KNOWN))
     above = margin(trusted, similarity, complete=complete) + less
     apart = off_face(measured, trusted)
     above[vetoed(measured, trusted, apart, confirmed, complete=complete) | told.contradicted] = -np.inf
-    below = np.where(told.by_colours & complete, DOUBT_OF_COLOURS, DOUBT_BELOW)
-    making = not complete and _in_the_making(similarity)
-    doubtful = np.flatnonzero((above >= -below) & (making | (above < DOUBT_ABOVE)))
+    low = np.where(told.by_colours & complete, DOUBT_OF_COLOURS, DOUBT_BELOW)
+    high = np.inf if not complete and _in_the_making(similarity) else DOUBT_ABOVE
+    doubtful = np.flatnonzero((above >= -low) & (above < high))
     if look is not None and len(doubtful):
         again, by_second = look(doubtful)
         both = trust_again(measured.of(doubtful), similarity, again, by_second, complete=complete)
-        if complete:
-            taken = odds[doubtful] - above[doubtful]  # as much as of the first alone
-            taken = np.where(both.known >= _KNOWN_BY_BOTH, taken, np.maximum(taken, SURE)) - _OF_BOTH_LESS
-            above[doubtful] = both.odds - taken
-        else:
-            theirs = margin(both, by_second, complete=False)
-            above[doubtful] = np.minimum(above[doubtful], theirs) if making else theirs
-        first[doubtful], odds[doubtful], known[doubtful] = both.first, both.odds, both.known
-    right = 1 / (1 + np.exp(-odds))
+        alone = trusted.odds[doubtful], above[doubtful]
+        above[doubtful] = _above_by_both(both, by_second, *alone, complete=complete)
+        trusted = _with(trusted, doubtful, both)
+    return Judged(_chances(trusted, complete=complete), above >= 0, apart.mean(axis=1))
+
+
+def _above_by_both(both: Trust, by_second: Similarity, odds: Reals, above: Reals, *, complete: bool) -> Reals:
+    """Return by how much readings are above what they take by both opinions; by the first alone they have these log
+    `odds` of being right and are so much `above`."""
+    if complete:
+        taken = odds - above  # as much as of the first alone
+        taken = np.where(both.known >= _KNOWN_BY_BOTH, taken, np.maximum(taken, SURE)) - _OF_BOTH_LESS
+        return np.asarray(both.odds - taken)
+    by_both = margin(both, by_second, complete=False)
+    return np.minimum(by_both, above) if _in_the_making(by_second) else by_both
+
+
+def _with(trusted: Trust, which: Numbers, by_both: Trust) -> Trust:
+    """Return what is trusted, of some readings by both opinions."""
+    first, odds, known = trusted.first.copy(), trusted.odds.copy(), trusted.known.copy()
+    first[which], odds[which], known[which] = by_both.first, by_both.odds, by_both.known
+    return replace(trusted, first=first, odds=odds, known=known)
+
+
+def _chances(trusted: Trust, *, complete: bool) -> Reals:
+    """Return how likely each compared face is, (n, r): the leading one by its odds; what is left is shared among its
+    rivals and all that was never taught."""
+    right = 1 / (1 + np.exp(-trusted.odds))
     if not complete:
-        right = right / (1 + np.exp(-known))
-    ranked = np.where(np.isfinite(score), score, -np.inf)
+        right = right / (1 + np.exp(-trusted.known))
+    each = np.arange(len(right))
+    ranked = np.where(np.isfinite(trusted.score), trusted.score, -np.inf)
     others = np.exp(ranked - ranked.max(axis=1, keepdims=True)) if len(each) else ranked
-    others[each, first] = 0
-    # What is left is shared among the rivals and all that was never taught.
+    others[each, trusted.first] = 0
     others = others / np.maximum(others.sum(axis=1, keepdims=True), 1e-9)
     chance = others * np.minimum(0.8 * (1 - right), 0.95 * right)[:, None]
-    chance[each, first] = right
-    return Judged(chance, above >= 0, apart.mean(axis=1))
+    chance[each, trusted.first] = right
+    return np.asarray(chance)
 
 
 def margin(trusted: Trust, similarity: Similarity, *, complete: bool) -> Reals:
@@ -255,156 +224,10 @@ def mistaken(kinship: "Kinship", similarity: Similarity) -> Reals:
     if kinship.probed is None:
         return reached
     trusted, owner = trust(kinship.probed.measured, similarity, complete=True), kinship.probed.owner
-    reached[:, owner] = -_FAR
+    reached[:, owner] = -FAR
     wrong = trusted.face != owner
     np.maximum.at(reached, (trusted.face[wrong], owner[wrong]), trusted.odds[wrong])
     return reached
-
-
-def trust(measured: "Measured", similarity: Similarity, *, complete: bool) -> Trust:
-    """Return which face leads in each patch, the odds that it is right, and that any taught one lies there."""
-    kind = "complete" if complete else "open"
-    score, first, found = _leading(measured, similarity, _numbers()[kind])
-    compared = np.isfinite(score).any(axis=1)
-    odds, known = (np.where(compared, _odds(found, _numbers()[asked]), -_FAR) for asked in (kind, "known"))
-    return _trust(measured, score, first, odds, known)
-
-
-def _trust(measured: "Measured", score: Reals, first: Numbers, odds: Reals, known: Reals) -> Trust:
-    face, (second, rival) = measured.face[np.arange(len(first)), first], _rivals(measured, score, first)
-    return Trust(first, second, face, rival, score, odds, known)
-
-
-def trust_again(
-    measured: "Measured", similarity: Similarity, again: "Measured", by_second: Similarity, *, complete: bool
-) -> Trust:
-    """Return the same by what first networks measured and what second ones did (`again`, `by_second`). Where these see
-    another face lead, nothing is likelier than not, and that one leads unless the two differ by their colours."""
-    kind = "complete" if complete else "open"
-    alone = trust(measured, similarity, complete=complete)
-    found = clues(measured, similarity, alone.score, alone.first)
-    _, first, found_again = _leading(again, by_second, _numbers()[network.SECOND + kind])
-    together = np.concatenate([found, found_again[:, [CLUES.index(name) for name in AGAIN]]], axis=1)
-    lead = again.face[np.arange(len(first)), first]
-    same = (lead == alone.face) & (lead >= 0)
-    odds, known = (
-        np.where(same, _odds(together, _numbers()[network.SECOND + asked]), np.minimum(by_first, 0))
-        for asked, by_first in ((kind, alone.odds), ("known", alone.known))
-    )
-    compared = (measured.face == lead[:, None]) & (lead >= 0)[:, None]
-    other = compared.argmax(axis=1) if compared.size else alone.first
-    follows = compared.any(axis=1) & ~apart_by_colours(measured, alone.first, other)
-    return _trust(measured, alone.score, np.where(follows, other, alone.first), odds, known)
-
-
-def _leading(measured: "Measured", similarity: Similarity, numbers: dict[str, Reals]) -> tuple[Reals, Numbers, Reals]:
-    """Return how the compared faces rank (n, r), which of them leads (n,), and its clues (n, CLUES)."""
-    score = np.where(measured.face >= 0, ranked(measured, similarity) @ numbers["ranking"], -np.inf)
-    first = score.argmax(axis=1) if score.size else np.zeros(len(score), np.intp)
-    return score, first, clues(measured, similarity, score, first)
-
-
-def _odds(found: Reals, numbers: dict[str, Reals]) -> Reals:
-    mean, spread, weight = numbers["clues"]
-    told = np.nan_to_num(np.clip(found, -_FAR, _FAR))
-    return np.asarray(((told - mean) / spread) @ weight + float(numbers["offset"]))
-
-
-def ranked(measured: "Measured", similarity: Similarity) -> Reals:
-    """Return what the ranking looks at of each compared face, (n, r, RANKED)."""
-    return np.stack(
-        [
-            measured.alike,
-            measured.alike_mean,
-            10 * measured.vector,
-            10 * measured.texture,
-            _scaled(measured.texture, similarity),
-            measured.alike_texture,
-            measured.alike_texture_mean,
-            *(4 * side for side in _sides(measured)),
-        ],
-        axis=2,
-    )
-
-
-def clues(measured: "Measured", similarity: Similarity, score: Reals, first: Numbers) -> Reals:
-    """Return what the logistic model looks at of the leading face, (n, CLUES); nan where there is nothing."""
-    n, r = score.shape
-    each = np.arange(n)
-    leads = np.zeros((n, r), bool)
-    leads[each, first] = True
-    compared = measured.face >= 0
-
-    def own(values: Reals) -> Reals:
-        return np.asarray(values[each, first])
-
-    def ahead(values: Reals, alone: float) -> Reals:
-        rest = np.where(leads | ~compared, -np.inf, values).max(axis=1, initial=-np.inf)
-        return np.asarray(np.where(np.isfinite(rest), own(values) - np.where(np.isfinite(rest), rest, 0), alone))
-
-    face = measured.face[each, first]
-    _, rival = _rivals(measured, score, first)
-    pair = np.where(rival >= 0, similarity.pairs[face, rival], -12.0)
-    agree = sum(
-        (np.where(compared, values, -np.inf).argmax(axis=1) == first).astype(float)
-        for values in (measured.alike, measured.vector, measured.texture)
-    )
-    rank_ahead = ahead(score, _ALONE["rank"])
-    own_faces, twins = similarity.own[face], similarity.twin[face]
-    alike = own(measured.alike)
-    return np.stack(
-        [
-            alike, own(measured.alike_mean), ahead(measured.alike, _ALONE["alike"]),
-            ahead(measured.alike_mean, _ALONE["alike"]), own(measured.vector), ahead(measured.vector, _ALONE["vector"]),
-            own(measured.texture), ahead(measured.texture, _ALONE["texture"]),
-            own(_scaled(measured.texture, similarity)), np.asarray(agree), own_faces[:, 0], twins[:, 0],
-            alike - own_faces[:, 0], own(measured.vector) - own_faces[:, 1], own(measured.vector) - twins[:, 1],
-            own(measured.texture) - own_faces[:, 2], own(measured.texture) - twins[:, 2], pair,
-            alike - np.maximum(pair, twins[:, 0]), *_apart(measured.apart, face), rank_ahead,
-            rank_ahead / (1 + abs(similarity.usual_twin[0])), own(measured.alike_texture),
-            own(measured.alike_texture_mean), ahead(measured.alike_texture, _ALONE["alike"]),
-            ahead(measured.alike_texture_mean, _ALONE["alike"]), *(own(side) for side in _sides(measured)),
-            *(np.full(n, usual) for usual in similarity.usual_first),
-        ],
-        axis=1,
-    )  # fmt: skip
-
-
-def _rivals(measured: "Measured", score: Reals, first: Numbers) -> tuple[Numbers, Numbers]:
-    """Return which of the compared faces comes next to the leading one, (n,), and which face of the set that is, (n,);
-    -1 where there is no other."""
-    if not score.size:
-        return first, first
-    each, rest = np.arange(len(first)), score.copy()
-    rest[each, first] = -np.inf
-    second = rest.argmax(axis=1)
-    return second, np.where(np.isfinite(rest[each, second]), measured.face[each, second], -1)
-
-
-def _sides(measured: "Measured") -> Reals:
-    """Return how each compared face fares against the others, kind by kind (SIDES, n, r)."""
-    return np.asarray(np.clip(measured.side, -_SIDE, _SIDE).transpose(2, 0, 1))
-
-
-def _scaled(texture: Reals, similarity: Similarity) -> Reals:
-    """Return textures' cosines by what those of other faces usually reach in the set: 0 as much, 1 the same picture."""
-    usual = similarity.usual_twin[2]
-    return np.asarray((texture - usual) / max(1 - usual, 0.02))
-
-
-def _apart(apart: Reals, face: Numbers) -> tuple[Reals, Reals]:
-    """Return how far the leading face is in the quick search, and how much further the next one; logs."""
-    each = np.arange(len(face))
-    mine = apart[each, face]
-    others = apart.copy()
-    others[each, face] = np.inf
-    least = others.min(axis=1, initial=np.inf)
-    small = 5.0 / 160
-    with np.errstate(invalid="ignore", divide="ignore"):
-        further = np.where(np.isfinite(least), np.log((least + small) / (mine + small)), _ALONE["apart"])
-        near = np.log(np.maximum(mine, 0.02))
-    told = np.isfinite(mine)
-    return np.where(told, near, np.nan), np.where(told & ~np.isnan(further), further, np.nan)
 
 
 def vetoed(
@@ -429,24 +252,3 @@ def vetoed(
     unlike = (vector < _LEAST_VECTOR) & (texture < _LEAST_TEXTURE)
     aside = vector - measured.middle[each, trusted.first] > _LESS_IN_THE_MIDDLE
     return np.asarray(tie | unlike | aside | (light >= _LIGHT) | (off_colour & ~told), np.bool_)
-
-
-@functools.cache
-def _numbers() -> dict[str, dict[str, Reals]]:
-    """Return the fitted numbers of `open` and of `complete` sets, and of what is `known`, by first networks and by
-    both: `ranking` (RANKED,) but of what is known (of both, by the second), `clues` (3, CLUES and, of both, AGAIN):
-    mean, spread and weight of each clue, and `offset` ()."""
-    raw = json.loads(NUMBERS.read_text(encoding="utf-8"))
-    return {
-        kind: {
-            "ranking": np.array([numbers["ranking"][name] for name in RANKED if "ranking" in numbers]),
-            "clues": np.array([numbers["clues"][name] for name in clues_of(kind)]).T,
-            "offset": np.array(numbers["offset"]),
-        }
-        for kind, numbers in raw.items()
-    }
-
-
-def clues_of(kind: str) -> tuple[str, ...]:
-    """Return the names of the clues that the fitted numbers of that kind weigh."""
-    return (*CLUES, *(network.SECOND + name for name in AGAIN)) if kind.startswith(network.SECOND) else CLUES

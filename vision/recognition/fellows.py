@@ -15,8 +15,8 @@ import numpy.typing as npt
 from vision.recognition.search import squared_distances
 
 if TYPE_CHECKING:
-    from vision.recognition.calibration import Trust
     from vision.recognition.matching import Measured
+    from vision.recognition.odds import Trust
 
 Reals = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from vision.pieceset.set_index import INDEX, Exemplar
-from vision.recognition import calibration, network
+from vision.recognition import network, odds
 from vision.recognition.recogniser import Recogniser, fit
 
 _KEPT = 4
@@ -59,7 +59,7 @@ def _program() -> bytes:
     """Return the digest of what a fit depends on beside the set: networks, fitted numbers, the code that fits."""
     digest = hashlib.blake2b(f"{np.__version__}".encode())
     code = Path(__file__).parents[1]
-    for path in sorted([*network.FOLDER.glob("*.onnx"), *code.rglob("*.py"), calibration.NUMBERS]):
+    for path in sorted([*network.FOLDER.glob("*.onnx"), *code.rglob("*.py"), odds.NUMBERS]):
         digest.update(path.read_bytes())
     return digest.digest()
 

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
-    from vision.recognition.calibration import Trust
     from vision.recognition.matching import Measured
+    from vision.recognition.odds import Trust
 
 Reals = npt.NDArray[np.float64]
 

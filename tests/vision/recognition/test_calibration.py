@@ -7,11 +7,11 @@ from typing import NamedTuple, cast
 import numpy as np
 import pytest
 
-from vision.recognition import calibration, network, reading
-from vision.recognition.calibration import Trust
+from vision.recognition import calibration, network, odds, reading
 from vision.recognition.glare import Glare
 from vision.recognition.kinship import Kinship, Probed
 from vision.recognition.matching import Measured
+from vision.recognition.odds import Trust
 from vision.recognition.recogniser import Recogniser
 from vision.recognition.self_similarity import Similarity
 from vision.recognition.tone import off_face, tone_of
@@ -44,7 +44,7 @@ def measured(patches: int = 8, **changed: object) -> Measured:
         np.where(lead, 0.97, 0.4),
         np.full((patches, 3), 4.5),
         np.zeros((patches, FACES, 3)),
-        np.repeat(np.where(lead, 0.5, -0.5)[:, :, None], len(calibration.SIDES), axis=2),
+        np.repeat(np.where(lead, 0.5, -0.5)[:, :, None], len(odds.SIDES), axis=2),
         np.where(np.arange(FACES)[None] == face[:, :1], 0.1, 2.0),
         np.where(lead, 0.98, 0.2),
     )
@@ -62,9 +62,9 @@ def test_what_is_plainly_a_face_is_sure(complete: bool) -> None:
 @pytest.mark.parametrize("changed", ["open", "complete"])
 def test_open_and_complete_sets_have_numbers_of_their_own(changed: str, monkeypatch: pytest.MonkeyPatch) -> None:
     before = [calibration.trust(measured(), SIMILARITY, complete=complete) for complete in (False, True)]
-    numbers = {kind: dict(told) for kind, told in calibration._numbers().items()}
+    numbers = {kind: dict(told) for kind, told in odds._numbers().items()}
     numbers[changed] |= {"ranking": 2 * numbers[changed]["ranking"], "offset": numbers[changed]["offset"] + 5}
-    monkeypatch.setattr(calibration, "_numbers", lambda: numbers)
+    monkeypatch.setattr(odds, "_numbers", lambda: numbers)
     after = [calibration.trust(measured(), SIMILARITY, complete=complete) for complete in (False, True)]
     for kind, was, now in zip(("open", "complete"), before, after, strict=True):
         assert (now.score == (2 * was.score if kind == changed else was.score)).all()
@@ -82,9 +82,9 @@ def test_whether_any_taught_face_lies_there_has_numbers_of_its_own_and_tells_a_s
         return trusted.odds, trusted.known, calibration.strangers(exemplars)
 
     before = told()
-    numbers = {kind: dict(each) for kind, each in calibration._numbers().items()}
+    numbers = {kind: dict(each) for kind, each in odds._numbers().items()}
     numbers[changed]["offset"] = numbers[changed]["offset"] + 5
-    monkeypatch.setattr(calibration, "_numbers", lambda: numbers)
+    monkeypatch.setattr(odds, "_numbers", lambda: numbers)
     of_face, of_any = (5.0 * (changed == kind) for kind in ("open", "known"))
     for was, now, more in zip(before, told(), (of_face, of_any, of_any), strict=True):
         assert now - was == pytest.approx(np.full(8, more))
@@ -163,7 +163,7 @@ def in_deeper_tones(faces: int) -> tuple[Measured, np.ndarray]:
     tint[:, 0] = (0.4 * (colours - colours.mean(axis=0)))[face[:, 0]]
     seen = measured(2 * faces, face=face, tint=tint, colour=colours[face[:, 0]] + tint[:, 0])
     score, odds = np.where(np.arange(FACES) == 0, 8.0, -8.0) + np.zeros((2 * faces, 1)), seen.alike[:, 0]
-    trusted = calibration.Trust(*[np.zeros(2 * faces, int)] * 4, score, odds, odds)
+    trusted = Trust(*[np.zeros(2 * faces, int)] * 4, score, odds, odds)
     close = replace(seen, texture=np.full_like(seen.texture, 0.9))  # its texture tells nothing
     return close, calibration.vetoed(close, trusted, off_face(close, trusted), complete=False)
 
@@ -278,7 +278,7 @@ def of_odds(odds: list[float], *, known: list[float], face: int = 0, rival: int 
     n = len(odds)
     faces = np.full(n, face), np.full(n, rival)
     leading, score = [np.zeros(n, np.intp)] * 2, np.zeros((n, 1))
-    return calibration.Trust(*leading, *faces, score, np.array(odds), np.array(known, float))
+    return Trust(*leading, *faces, score, np.array(odds), np.array(known, float))
 
 
 @pytest.mark.parametrize(
@@ -465,7 +465,7 @@ def test_where_the_second_networks_see_another_face_lead_nothing_is_likelier_tha
     tint[:, 1] = [0.0, 0.0, colour / np.sqrt(2 / 3)]
     first, alone = measured(tint=tint), calibration.trust(measured(), SIMILARITY, complete=complete)
     other = with_another_face_in_the_first_four()
-    both = calibration.trust_again(first, SIMILARITY, other, SIMILARITY, complete=complete)
+    both = odds.trust_again(first, SIMILARITY, other, SIMILARITY, complete=complete)
     assert both.face.tolist() == ([0, 1, 2, 3] if colour > 0.2 else [1, 2, 3, 0]) + [0, 1, 2, 3]
     assert (both.face != both.rival).all()
     for told, by_first in ((both.odds, alone.odds), (both.known, alone.known)):
@@ -476,7 +476,7 @@ def test_where_the_second_networks_see_another_face_lead_nothing_is_likelier_tha
 def test_of_a_face_that_the_first_networks_did_not_compare_they_are_not_told() -> None:
     first, other = measured(), with_another_face_in_the_first_four()
     first.face[0, 1:] = -1
-    both = calibration.trust_again(first, SIMILARITY, other, SIMILARITY, complete=True)
+    both = odds.trust_again(first, SIMILARITY, other, SIMILARITY, complete=True)
     assert both.face.tolist() == [0, 2, 3, 0, 0, 1, 2, 3]
     assert both.odds[0] <= 0
 
@@ -498,16 +498,16 @@ def test_what_both_say_has_numbers_of_its_own(changed: str, by: str, monkeypatch
     complete = changed == "complete"
 
     def told() -> dict[str, Trust]:
-        of_both = calibration.trust_again(measured(), SIMILARITY, measured(), SIMILARITY, complete=complete)
+        of_both = odds.trust_again(measured(), SIMILARITY, measured(), SIMILARITY, complete=complete)
         return {
             network.FIRST: calibration.trust(measured(), SIMILARITY, complete=complete),
             network.SECOND: of_both,
         }
 
     before = told()
-    numbers = {kind: dict(each) for kind, each in calibration._numbers().items()}
+    numbers = {kind: dict(each) for kind, each in odds._numbers().items()}
     numbers[by + changed]["offset"] = numbers[by + changed]["offset"] - 30
-    monkeypatch.setattr(calibration, "_numbers", lambda: numbers)
+    monkeypatch.setattr(odds, "_numbers", lambda: numbers)
     asked = "known" if changed == "known" else "odds"
     for which, after in told().items():
         assert getattr(after, asked) == pytest.approx(getattr(before[which], asked) - 30 * (which == by))
@@ -518,12 +518,12 @@ def test_the_textures_of_both_are_weighed_each_by_itself(clue: str, monkeypatch:
     first, again = measured(), measured()
     again.texture[:, 0], again.alike_texture[:, 1] = np.linspace(0.8, 0.95, 8), np.linspace(-5, 5, 8)
     kind = network.SECOND + "complete"
-    names = calibration.clues_of(kind)
+    names = odds.clues_of(kind)
     weight = np.array([name == clue for name in names], float)
     plain = {"clues": np.stack([np.zeros(len(names)), np.ones(len(names)), weight]), "offset": np.array(0.0)}
-    numbers = dict(calibration._numbers())
-    monkeypatch.setattr(calibration, "_numbers", lambda: numbers | {kind: numbers[kind] | plain})
-    both = calibration.trust_again(first, SIMILARITY, again, SIMILARITY, complete=True)
+    numbers = dict(odds._numbers())
+    monkeypatch.setattr(odds, "_numbers", lambda: numbers | {kind: numbers[kind] | plain})
+    both = odds.trust_again(first, SIMILARITY, again, SIMILARITY, complete=True)
     expected = {
         "texture": first.texture[:, 0],
         "second_texture": again.texture[:, 0],

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
-from vision.recognition.calibration import SIDES, Trust
 from vision.recognition.fellows import Fellows, fellows
 from vision.recognition.matching import Measured
+from vision.recognition.odds import SIDES, Trust
 
 RED, ORANGE, YELLOW = range(3)
 TAUGHT = np.log(np.array([[40.0, 40.0, 200.0], [40.0, 110.0, 210.0], [40.0, 200.0, 220.0]]))

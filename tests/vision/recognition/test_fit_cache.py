@@ -9,7 +9,7 @@ import pytest
 from support.drawn_faces import LAMP, drawn, photo, taught
 
 from vision.pieceset import faces
-from vision.recognition import calibration, fit_cache, reading
+from vision.recognition import fit_cache, odds, reading
 from vision.recognition.recogniser import Recogniser
 
 SHAPES = [(shape, drawn(shape)) for shape in ("disc", "flag", "cross")]
@@ -78,8 +78,8 @@ def test_other_fitted_numbers_are_another_fit(
 ) -> None:
     fit_cache.fitted(known.folder, known.examples, 1, complete=False)
     other = tmp_path / "calibration.json"
-    other.write_text(calibration.NUMBERS.read_text(encoding="utf-8") + " ", encoding="utf-8")
-    monkeypatch.setattr(calibration, "NUMBERS", other)
+    other.write_text(odds.NUMBERS.read_text(encoding="utf-8") + " ", encoding="utf-8")
+    monkeypatch.setattr(odds, "NUMBERS", other)
     fit_cache._program.cache_clear()
     fit_cache.fitted(known.folder, known.examples, 1, complete=False)
     fit_cache._program.cache_clear()
