@@ -103,9 +103,15 @@ def test_a_tie_is_never_sure(complete: bool) -> None:
 
 @pytest.mark.parametrize(
     ("log_bgr", "sure"),
-    [((0.0, 0.0, 0.9), False), ((0.9, 0.9, 0.9), False), ((-0.9, -0.9, -0.9), False), ((0.3, 0.3, 0.3), True)],
+    [
+        ((0.0, 0.0, 0.9), False),
+        ((0.9, 0.9, 0.9), False),
+        ((-1.2, -1.2, -1.2), False),
+        ((-0.9, -0.9, -0.9), True),
+        ((0.3, 0.3, 0.3), True),
+    ],
 )
-def test_another_colour_or_another_brightness_is_not_sure(log_bgr: tuple[float, float, float], sure: bool) -> None:
+def test_another_colour_or_more_than_a_shadow_is_not_sure(log_bgr: tuple[float, float, float], sure: bool) -> None:
     assert bool(tinted(log_bgr, side=0.1).sure[3]) is sure
 
 
@@ -188,8 +194,8 @@ def test_few_faces_tell_no_deeper_tones() -> None:
         (-5.0, 40, 3.0),
         (-5.0, 99, 3.0),
         (-5.0, 100, 2.0),
-        (1.5, 100, 2.25),
-        (2.7, 40, 3.45),
+        (1.5, 100, 2.75),
+        (2.7, 40, 3.95),
         (9.0, 40, 4.0),
         (9.0, 100, 4.0),
     ],
@@ -200,9 +206,11 @@ def test_a_sets_own_strangers_set_its_bound(reached: float, exemplars: int, boun
     assert calibration.bound_of(told) == pytest.approx(bound)
 
 
-@pytest.mark.parametrize(("near", "bound"), [(1, 2.0), (4, 3.45)])
-def test_more_than_one_in_a_hundred_strangers_that_come_near_set_the_bound(near: int, bound: float) -> None:
-    told = replace(SIMILARITY, strangers=np.repeat([-5.0, 2.7], [200 - near, near]))
+@pytest.mark.parametrize(("far", "near", "bound"), [(0.2, 1, 2.0), (0.2, 4, 3.2), (0.2, 60, 3.95), (-5.0, 4, 2.0)])
+def test_the_likeliest_strangers_set_the_bound_as_far_as_the_others_come_near(
+    far: float, near: int, bound: float
+) -> None:
+    told = replace(SIMILARITY, strangers=np.repeat([far, 2.7], [200 - near, near]))
     assert calibration.bound_of(told) == pytest.approx(bound)
 
 
