@@ -14,7 +14,7 @@ from vision.photometry.marker_light import MarkerLight, marker_light
 from vision.photometry.normalise import Reals, brought
 from vision.photometry.white_balance import Lamp, lamp_bgr
 from vision.pieceset.faces import Faces
-from vision.pieceset.set_index import UNTOLD, Exemplar
+from vision.pieceset.set_index import UNTOLD, Exemplar, mostly_by_markers
 from vision.recognition import fit_cache, plainness, reading
 from vision.recognition.recogniser import Recogniser
 from vision.registration.homography import Array
@@ -65,7 +65,7 @@ class Illumination:
 
 def train(faces: Faces, layout: Layout) -> Trained:
     """Return the taught faces fitted for each zone of the layout; the set must hold a face at least."""
-    by_markers = 2 * sum(any(e.white_bgr) for e in faces.examples) > len(faces.examples)
+    by_markers = mostly_by_markers(faces.examples)
     fitted: dict[tuple[int, float], Recogniser] = {}
     zones = {}
     for zone in layout.zones:

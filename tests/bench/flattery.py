@@ -17,11 +17,11 @@ import cv2
 
 # First what imports the companion: it has numpy compute in one thread, if it is asked before numpy is there.
 import drawn_tables
+from patch_rows import read_by_the_other_half
 
 from companion.simulation import simulated_table
 from vision.drawing.views import Hardness
 from vision.observe import train
-from vision.recognition import odds
 
 _GAMES = {
     "shipshape": (drawn_tables.docks, drawn_tables.DOCKS, "A"),
@@ -58,9 +58,7 @@ def main() -> None:
     for game, (read, layout, half) in _GAMES.items():
         with tempfile.TemporaryDirectory() as folder:
             faces = simulated_table.teach(game, Path(folder) / game)
-        if args.numbers:
-            odds.NUMBERS = args.numbers / f"other_of_{half}.json"
-            odds._numbers.cache_clear()
+        read_by_the_other_half(half, args.numbers)
         for complete in (False, True):
             trained = train(replace(faces, complete=complete), layout)
             for hardness in args.light:

@@ -16,9 +16,10 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
+from patch_rows import Rows, exemplar, read_by_the_other_half, rows_of
 
-from vision.pieceset.set_index import Exemplar
-from vision.recognition import odds, reading
+from vision.pieceset.set_index import mostly_by_markers
+from vision.recognition import reading
 from vision.recognition.recogniser import fit
 
 OTHER, HALF, THING, SHADOW = "another game's piece", "half under it", "a finger, a coin", "in a deep shadow"
@@ -34,7 +35,6 @@ _WRITTEN = dict.fromkeys(("scrabble", "boggle4", "boggle6"), "letters") | dict.f
 """What games have in common: one's letters are no foreign thing among another's."""
 _SEED = 7
 
-Rows = dict[str, np.ndarray]
 Counts = Counter[tuple[bool, str, str]]
 """By whether a set is complete, the kind of a cell, and what is counted."""
 
@@ -55,17 +55,14 @@ def main() -> None:
     asked.add_argument("--only", default="")
     asked.add_argument("--numbers", type=Path)
     given = asked.parse_args()
-    told = np.load(given.patches)
-    rows: Rows = {key: told[key] for key in told.files}
+    rows = rows_of(given.patches)
     known = (rows["way"] == "plain") & (rows["kind"] == "known")
     rng, counts = np.random.default_rng(_SEED), Counts()
     for game, protocol in sorted({*zip(rows["game"][known], rows["protocol"][known], strict=True)}):
         if given.only and game not in given.only.split(","):
             continue
         own = known & (rows["game"] == game) & (rows["protocol"] == protocol)
-        if given.numbers:
-            odds.NUMBERS = given.numbers / f"other_of_{rows['half'][own][0]}.json"
-            odds._numbers.cache_clear()
+        read_by_the_other_half(str(rows["half"][own][0]), given.numbers)
         found = counted(rows, np.flatnonzero(own), np.flatnonzero(known & _foreign_to(rows, str(game))), rng)
         print(f"{game}, {protocol}:", _said(found), flush=True)
         counts += found
@@ -81,10 +78,9 @@ def counted(rows: Rows, own: np.ndarray, others: np.ndarray, rng: np.random.Gene
         picture(rows, read[rows["picture"][read] == name], others, max(4, _OF_A_PROTOCOL // len(names)), rng)
         for name in names
     ]
-    out, exemplars = Counts(), [_exemplar(rows, k) for k in taught]
-    turns, by_markers = int(rows["turns"][read].max()), 2 * sum(any(e.white_bgr) for e in exemplars) > len(exemplars)
+    out, exemplars, turns = Counts(), [exemplar(rows, k) for k in taught], int(rows["turns"][read].max())
     for complete in (False, True):
-        fitted = fit(exemplars, turns, complete=complete, by_markers=by_markers)
+        fitted = fit(exemplars, turns, complete=complete, by_markers=mostly_by_markers(exemplars))
         for cells in pictures:
             at = np.array([cell.row for cell in cells])
             patches, light = np.stack([cell.patch for cell in cells]), (rows["lamp_bgr"][at], rows["black_bgr"][at])
@@ -144,13 +140,6 @@ def _foreign_to(rows: Rows, game: str) -> np.ndarray:
     empty as another."""
     common = np.array([_WRITTEN.get(str(name), str(name)) for name in rows["game"]])
     return (common != _WRITTEN.get(game, game)) & (rows["side"] == "read") & (rows["label"] != EMPTY)
-
-
-def _exemplar(rows: Rows, k: int) -> Exemplar:
-    lamp, white, black = (tuple(float(v) for v in rows[name][k]) for name in ("lamp_bgr", "white_bgr", "black_bgr"))
-    patch, label = rows["patches"][rows["patch"][k]], str(rows["label"][k])
-    turned, ratio, seen_in = bool(rows["turned"][k]), float(rows["ratio"][k]), str(rows["picture"][k])
-    return Exemplar(label, patch, lamp, ratio, turned, seen_in, "", white, black)
 
 
 def _said(found: Counts) -> str:

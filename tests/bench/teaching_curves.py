@@ -12,15 +12,17 @@ and wrong; and in 95 % of the orders at most 1 in 2,000 readings is. What the en
 
 import argparse
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from kept_features import KeptFeatures
+from patch_rows import Rows, exemplar, read_by_the_other_half, rows_of
 
 from vision.observation import Reading
 from vision.pieceset.set_index import Exemplar
-from vision.recognition import odds, reading
+from vision.recognition import reading
 from vision.recognition.recogniser import fit
 
 GAMES = ("scrabble", "boggle4", "boggle6", "cube", "sudoku-news")
@@ -50,15 +52,12 @@ def main() -> None:
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--anew", action="store_true")
     given = asked.parse_args()
-    told = np.load(given.patches)
-    rows, patches = {key: told[key] for key in told.files if key != "patches"}, told["patches"]
+    rows = rows_of(given.patches)
     print("game, set: asked % (90th percentile of the orders), sure and wrong of all readings; pictures taught:", STEPS)
     every = []
     for name in given.games.split(","):
-        game = _game(name, rows, patches, given.seed)
-        if given.numbers:
-            odds.NUMBERS = given.numbers / f"other_of_{game.half}.json"
-            odds._numbers.cache_clear()
+        game = _game(name, rows, given.seed)
+        read_by_the_other_half(game.half, given.numbers)
         read = _anew(game) if given.anew else _kept(game)
         orders = [_order(game, read, np.random.default_rng([given.seed, number])) for number in range(given.orders)]
         every.append(np.array(orders))
@@ -66,7 +65,7 @@ def main() -> None:
     _print("all", np.sum(every, axis=0))
 
 
-def _game(name: str, rows: dict[str, np.ndarray], patches: np.ndarray, seed: int) -> Game:
+def _game(name: str, rows: Rows, seed: int) -> Game:
     """Return a game's cells, taught or read, each once, and of each face in a picture not more than tell something
     new."""
     told = (rows["game"] == name) & (rows["way"] == "plain") & (rows["kind"] == "known")
@@ -83,17 +82,10 @@ def _game(name: str, rows: dict[str, np.ndarray], patches: np.ndarray, seed: int
     pictures: dict[str, np.ndarray] = {}
     for picture, faces in sorted(found.items()):
         first = len(cells)
-        cells += [_cell(rows, patches, k, picture) for label in sorted(faces) for k in faces[label]]
+        cells += [replace(exemplar(rows, k), picture=picture) for label in sorted(faces) for k in faces[label]]
         pictures[picture] = np.arange(first, len(cells))
     turns = int(rows["turns"][told & (rows["side"] == "read")].max())
     return Game(str(rows["half"][told][0]), turns, cells, pictures)
-
-
-def _cell(rows: dict[str, np.ndarray], patches: np.ndarray, k: int, picture: str) -> Exemplar:
-    return Exemplar(
-        str(rows["label"][k]), patches[int(rows["patch"][k])], tuple(float(v) for v in rows["lamp_bgr"][k]),
-        float(rows["ratio"][k]) or 1.0, bool(rows["turned"][k]), picture, "",
-    )  # fmt: skip
 
 
 Readings = Callable[[np.ndarray, Sequence[np.ndarray]], Iterator[tuple[bool, Sequence[Reading]]]]

@@ -21,12 +21,12 @@ from pathlib import Path
 import numpy as np
 from games import drawn_game
 
-from vision.pieceset.set_index import Exemplar
+from vision.pieceset.set_index import Exemplar, mostly_by_markers
 from vision.recognition import calibration, matching, network, odds
 from vision.recognition.gallery import Recogniser
 from vision.recognition.kinship import Kinship, Probes, kinship, probes_of
 from vision.recognition.matching import Measured, Weighed
-from vision.recognition.odds import AGAIN, CLUES, RANKED, clues_of
+from vision.recognition.odds import CLUES, RANKED, clues_of
 from vision.recognition.recogniser import compared, uncompared
 from vision.recognition.self_similarity import Similarity
 
@@ -75,8 +75,7 @@ def evidence(
 ) -> Evidence:
     """Return what is measured of a protocol's pictures (patches, lamps, blacks, labels, kinds and rows of each) with
     the open set or the complete one."""
-    by_markers = 2 * sum(any(each.white_bgr) for each in taught) > len(taught)
-    bare, crops = uncompared(taught, turns, complete=complete, by_markers=by_markers)
+    bare, crops = uncompared(taught, turns, complete=complete, by_markers=mostly_by_markers(taught))
     fitted = compared(bare, crops)
 
     def of(seen: Recogniser, probes: Probes | None) -> Evidence:
@@ -211,10 +210,8 @@ def ranking(found: Sequence[Evidence]) -> np.ndarray:
 
 def told(similarity: Similarity, measured: Measured, rank: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the clues of the leading faces, and which these are."""
-    score = np.where(measured.face >= 0, odds.ranked(measured, similarity) @ rank, -np.inf)
-    first = score.argmax(axis=1)
-    found = odds.clues(measured, similarity, score, first)
-    return np.nan_to_num(np.clip(found, -15, 15)), measured.face[np.arange(len(first)), first]
+    _, first, found = odds.leading(measured, similarity, rank)
+    return found, measured.face[np.arange(len(first)), first]
 
 
 Told = tuple[np.ndarray, np.ndarray, np.ndarray]
@@ -235,7 +232,7 @@ def _as_one(opinions: Sequence[Sequence[tuple[np.ndarray, np.ndarray]]]) -> Told
     parts = [[np.concatenate(part) for part in zip(nothing, *pictures, strict=True)] for pictures in opinions]
     (x, face), same = parts[0], np.ones(len(parts[0][1]), bool)
     for x_again, face_again in parts[1:]:
-        x, same = np.concatenate([x, x_again[:, [CLUES.index(name) for name in AGAIN]]], axis=1), face == face_again
+        x, same = odds.together(x, x_again), face == face_again
     return x, face, same
 
 

@@ -16,7 +16,7 @@ from companion.evaluation.labels import LabelledPicture, load_labels
 from companion.evaluation.pictures import PictureError
 from vision import layout as layouts
 from vision.photometry.normalise import channels, under_white
-from vision.pieceset.set_index import Exemplar
+from vision.pieceset.set_index import Exemplar, mostly_by_markers
 from vision.recognition import centring
 from vision.recognition.gallery import straight
 from vision.recognition.glare import glare
@@ -29,7 +29,7 @@ _BURNT_OUT = 0.25
 def close_views(exemplars: list[Exemplar]) -> np.ndarray:
     """Return the close views of a game's exemplars (n, 48, 48, 3) uint8 BGR."""
     patches = np.stack([each.patch for each in exemplars])
-    marked = 2 * sum(any(each.white_bgr) for each in exemplars) > len(exemplars)
+    marked = mostly_by_markers(exemplars)
     lamps = np.array([each.white_bgr if marked and any(each.white_bgr) else each.lamp_bgr for each in exemplars])
     blacks = np.array([each.black_bgr if marked else (0.0, 0.0, 0.0) for each in exemplars])
     places = centring.places(channels(under_white(patches, lamps, blacks_bgr=blacks)))

@@ -3,7 +3,7 @@
 import json
 import re
 import struct
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -58,6 +58,11 @@ class Exemplar:
     white_bgr: Bgr = UNTOLD
     black_bgr: Bgr = UNTOLD
     patches_bgr: Mapping[str, Bgr] = field(default_factory=dict, repr=False, compare=False)
+
+
+def mostly_by_markers(examples: Sequence[Exemplar]) -> bool:
+    """Return whether markers told the light of more than half of them."""
+    return 2 * sum(any(example.white_bgr) for example in examples) > len(examples)
 
 
 def entries(index: Path, text: str) -> tuple[list[dict[str, Any]], bool]:

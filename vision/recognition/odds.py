@@ -73,11 +73,16 @@ class Trust:
 
 def trust(measured: "Measured", similarity: Similarity, *, complete: bool) -> Trust:
     """Return which face leads in each patch, the odds that it is right, and that any taught one lies there."""
-    kind = "complete" if complete else "open"
-    score, first, found = _leading(measured, similarity, _numbers()[kind])
+    trusted, _ = _by_first(measured, similarity, "complete" if complete else "open")
+    return trusted
+
+
+def _by_first(measured: "Measured", similarity: Similarity, kind: str) -> tuple[Trust, Reals]:
+    """Return what `trust` does, of a set of that kind, and the clues (n, CLUES) that say so."""
+    score, first, found = leading(measured, similarity, _numbers()[kind]["ranking"])
     compared = np.isfinite(score).any(axis=1)
     odds, known = (np.where(compared, _odds(found, _numbers()[asked]), -FAR) for asked in (kind, "known"))
-    return _trust(measured, score, first, odds, known)
+    return _trust(measured, score, first, odds, known), found
 
 
 def _trust(measured: "Measured", score: Reals, first: Numbers, odds: Reals, known: Reals) -> Trust:
@@ -91,14 +96,13 @@ def trust_again(
     """Return the same by what first networks measured and what second ones did (`again`, `by_second`). Where these see
     another face lead, nothing is likelier than not, and that one leads unless the two differ by their colours."""
     kind = "complete" if complete else "open"
-    alone = trust(measured, similarity, complete=complete)
-    found = clues(measured, similarity, alone.score, alone.first)
-    _, first, found_again = _leading(again, by_second, _numbers()[network.SECOND + kind])
-    together = np.concatenate([found, found_again[:, [CLUES.index(name) for name in AGAIN]]], axis=1)
+    alone, found = _by_first(measured, similarity, kind)
+    _, first, found_again = leading(again, by_second, _numbers()[network.SECOND + kind]["ranking"])
+    by_both = together(found, found_again)
     lead = again.face[np.arange(len(first)), first]
     same = (lead == alone.face) & (lead >= 0)
     odds, known = (
-        np.where(same, _odds(together, _numbers()[network.SECOND + asked]), np.minimum(by_first, 0))
+        np.where(same, _odds(by_both, _numbers()[network.SECOND + asked]), np.minimum(by_first, 0))
         for asked, by_first in ((kind, alone.odds), ("known", alone.known))
     )
     compared = (measured.face == lead[:, None]) & (lead >= 0)[:, None]
@@ -107,17 +111,22 @@ def trust_again(
     return _trust(measured, alone.score, np.where(follows, other, alone.first), odds, known)
 
 
-def _leading(measured: "Measured", similarity: Similarity, numbers: dict[str, Reals]) -> tuple[Reals, Numbers, Reals]:
-    """Return how the compared faces rank (n, r), which of them leads (n,), and its clues (n, CLUES)."""
-    score = np.where(measured.face >= 0, ranked(measured, similarity) @ numbers["ranking"], -np.inf)
+def leading(measured: "Measured", similarity: Similarity, ranking: Reals) -> tuple[Reals, Numbers, Reals]:
+    """Return how the compared faces rank (n, r) by these weights (RANKED,), which leads (n,), its clues (n, CLUES)."""
+    score = np.where(measured.face >= 0, ranked(measured, similarity) @ ranking, -np.inf)
     first = score.argmax(axis=1) if score.size else np.zeros(len(score), np.intp)
-    return score, first, clues(measured, similarity, score, first)
+    return score, first, _clues(measured, similarity, score, first)
+
+
+def together(found: Reals, found_again: Reals) -> Reals:
+    """Return all clues of the first networks, (n, CLUES), and of the second ones' those of which they have a view of
+    their own: (n, CLUES and AGAIN)."""
+    return np.concatenate([found, found_again[:, [CLUES.index(name) for name in AGAIN]]], axis=1)
 
 
 def _odds(found: Reals, numbers: dict[str, Reals]) -> Reals:
     mean, spread, weight = numbers["clues"]
-    told = np.nan_to_num(np.clip(found, -FAR, FAR))
-    return np.asarray(((told - mean) / spread) @ weight + float(numbers["offset"]))
+    return np.asarray(((found - mean) / spread) @ weight + float(numbers["offset"]))
 
 
 def ranked(measured: "Measured", similarity: Similarity) -> Reals:
@@ -137,8 +146,8 @@ def ranked(measured: "Measured", similarity: Similarity) -> Reals:
     )
 
 
-def clues(measured: "Measured", similarity: Similarity, score: Reals, first: Numbers) -> Reals:
-    """Return what the logistic model looks at of the leading face, (n, CLUES); nan where there is nothing."""
+def _clues(measured: "Measured", similarity: Similarity, score: Reals, first: Numbers) -> Reals:
+    """Return what the logistic models look at of the leading face, (n, CLUES), within FAR; 0 where there is nothing."""
     n, r = score.shape
     each = np.arange(n)
     leads = np.zeros((n, r), bool)
@@ -162,7 +171,7 @@ def clues(measured: "Measured", similarity: Similarity, score: Reals, first: Num
     rank_ahead = ahead(score, _ALONE["rank"])
     own_faces, twins = similarity.own[face], similarity.twin[face]
     alike = own(measured.alike)
-    return np.stack(
+    found = np.stack(
         [
             alike, own(measured.alike_mean), ahead(measured.alike, _ALONE["alike"]),
             ahead(measured.alike_mean, _ALONE["alike"]), own(measured.vector), ahead(measured.vector, _ALONE["vector"]),
@@ -178,6 +187,7 @@ def clues(measured: "Measured", similarity: Similarity, score: Reals, first: Num
         ],
         axis=1,
     )  # fmt: skip
+    return np.asarray(np.nan_to_num(np.clip(found, -FAR, FAR)))
 
 
 def _rivals(measured: "Measured", score: Reals, first: Numbers) -> tuple[Numbers, Numbers]:
