@@ -6,8 +6,9 @@ from typing import NamedTuple, cast
 
 import numpy as np
 import pytest
+from support.plain_measurements import FACES, SIMILARITY, measured, with_another_face_in_the_first_four
 
-from vision.recognition import calibration, network, odds, reading
+from vision.recognition import calibration, odds, reading
 from vision.recognition.glare import Glare
 from vision.recognition.kinship import Kinship, Probed
 from vision.recognition.matching import Measured
@@ -16,40 +17,6 @@ from vision.recognition.recogniser import Recogniser
 from vision.recognition.self_similarity import Similarity
 from vision.recognition.tone import off_face, tone_of
 
-FACES = 4
-SIMILARITY = Similarity(
-    np.tile([6.0, 0.97, 0.97], (FACES, 1)),
-    np.tile([-6.0, 0.3, 0.4], (FACES, 1)),
-    np.array([-6.0, 0.3, 0.4]),
-    np.array([0.97, 6.0, 0.4]),
-    np.full((FACES, FACES), -6.0),
-    np.full(40, -4.0),
-    np.full((FACES, FACES), np.inf),
-)
-
-
-def measured(patches: int = 8, **changed: object) -> Measured:
-    """Return patches that are plainly face 0, 1, 2, 3, 0, …, of five compared ones; with some of it changed."""
-    face = (np.arange(patches)[:, None] + np.arange(FACES)) % FACES
-    lead = np.zeros((patches, FACES), bool)
-    lead[:, 0] = True
-    plain = Measured(
-        face,
-        face,
-        np.where(lead, 8.0, -7.0),
-        np.where(lead, 7.5, -7.5),
-        np.where(lead, 8.0, -7.0),
-        np.where(lead, 7.5, -7.5),
-        np.where(lead, 0.98, 0.2),
-        np.where(lead, 0.97, 0.4),
-        np.full((patches, 3), 4.5),
-        np.zeros((patches, FACES, 3)),
-        np.repeat(np.where(lead, 0.5, -0.5)[:, :, None], len(odds.SIDES), axis=2),
-        np.where(np.arange(FACES)[None] == face[:, :1], 0.1, 2.0),
-        np.where(lead, 0.98, 0.2),
-    )
-    return replace(plain, **changed)
-
 
 @pytest.mark.parametrize("complete", [False, True])
 def test_what_is_plainly_a_face_is_sure(complete: bool) -> None:
@@ -57,18 +24,6 @@ def test_what_is_plainly_a_face_is_sure(complete: bool) -> None:
     assert judged.sure.all()
     assert (judged.chance.argmax(axis=1) == 0).all()
     assert (judged.chance.sum(axis=1) <= 1 + 1e-9).all()
-
-
-@pytest.mark.parametrize("changed", ["open", "complete"])
-def test_open_and_complete_sets_have_numbers_of_their_own(changed: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = [calibration.trust(measured(), SIMILARITY, complete=complete) for complete in (False, True)]
-    numbers = {kind: dict(told) for kind, told in odds._numbers().items()}
-    numbers[changed] |= {"ranking": 2 * numbers[changed]["ranking"], "offset": numbers[changed]["offset"] + 5}
-    monkeypatch.setattr(odds, "_numbers", lambda: numbers)
-    after = [calibration.trust(measured(), SIMILARITY, complete=complete) for complete in (False, True)]
-    for kind, was, now in zip(("open", "complete"), before, after, strict=True):
-        assert (now.score == (2 * was.score if kind == changed else was.score)).all()
-        assert (now.odds > was.odds).all() == (kind == changed)
 
 
 @pytest.mark.parametrize("changed", ["open", "known"])
@@ -214,34 +169,13 @@ def test_the_likeliest_strangers_set_the_bound_as_far_as_the_others_come_near(
     assert calibration.bound_of(told) == pytest.approx(bound)
 
 
-def test_where_no_face_is_left_to_compare_with_none_is_likely_or_known() -> None:
-    """The only face of a set, left out, leaves none."""
-    trusted = calibration.trust(replace(measured(), face=np.full((8, FACES), -1)), SIMILARITY, complete=False)
-    assert (trusted.odds < -9).all()
-    assert (trusted.known < -9).all()
-
-
 def test_a_set_with_few_exemplars_knows_nothing_of_strangers() -> None:
     assert calibration.bound_of(replace(SIMILARITY, strangers=np.full(5, -9.0))) == calibration.KNOWN_AT_MOST
-
-
-def test_what_resembles_its_face_less_than_the_faces_resemble_themselves_is_less_likely() -> None:
-    strict = replace(SIMILARITY, own=np.tile([11.0, 0.999, 0.999], (FACES, 1)))
-    loose = calibration.trust(measured(), SIMILARITY, complete=False).odds
-    assert (calibration.trust(measured(), strict, complete=False).odds != loose).all()
 
 
 def test_nothing_is_judged_of_no_patches() -> None:
     judged = calibration.judge(measured().of(np.empty(0, np.intp)), SIMILARITY, complete=False)
     assert judged.chance.shape == (0, FACES)
-
-
-@pytest.mark.parametrize("complete", [False, True])
-def test_what_lies_on_its_rivals_side_is_trusted_less(complete: bool) -> None:
-    other = measured()
-    other.side[0, 0] = -0.5
-    odds = calibration.trust(other, SIMILARITY, complete=complete).odds
-    assert odds[0] < odds[4] - 0.5
 
 
 @pytest.mark.parametrize("complete", [False, True])
@@ -327,17 +261,6 @@ def test_what_a_probe_is_taken_for_tells_of_these_two_faces_alone() -> None:
     told[2, 3] = -15
     assert (told[:, [0, 1, 3]] < -9).all()
     assert (told[:, 2] == np.inf).all()  # no probe shows it, so nothing tells when it comes next
-
-
-def test_the_next_face_is_the_one_that_ranks_second_and_none_where_no_other_is_compared() -> None:
-    read = measured()
-    for values, more in ((read.alike, 3), (read.alike_mean, 3), (read.vector, 0.3)):
-        values[0, 2] += more
-    read.face[1, 1:] = -1
-    trusted = calibration.trust(read, SIMILARITY, complete=True)
-    assert trusted.face.tolist() == [0, 1, 2, 3, 0, 1, 2, 3]
-    assert trusted.rival[:2].tolist() == [2, -1]
-    assert (trusted.rival[2:] != trusted.face[2:]).all()
 
 
 def test_how_likely_it_is_known_makes_no_face_of_a_complete_set_less_likely() -> None:
@@ -458,37 +381,6 @@ def test_what_both_hardly_know_takes_as_much_as_where_the_set_does_not_tell(monk
     assert judged.sure.tolist() == [True, False, True, False]
 
 
-def with_another_face_in_the_first_four() -> Measured:
-    seen = measured()
-    return replace(seen, face=np.where(np.arange(8)[:, None] < 4, (seen.face + 1) % FACES, seen.face))
-
-
-@pytest.mark.parametrize("complete", [False, True])
-@pytest.mark.parametrize("colour", [0.0, 0.15, 0.3])
-def test_where_the_second_networks_see_another_face_lead_nothing_is_likelier_than_not(
-    complete: bool, colour: float
-) -> None:
-    """That one leads, unless the two differ by their colours."""
-    tint = np.zeros((8, FACES, 3))
-    tint[:, 1] = [0.0, 0.0, colour / np.sqrt(2 / 3)]
-    first, alone = measured(tint=tint), calibration.trust(measured(), SIMILARITY, complete=complete)
-    other = with_another_face_in_the_first_four()
-    both = odds.trust_again(first, SIMILARITY, other, SIMILARITY, complete=complete)
-    assert both.face.tolist() == ([0, 1, 2, 3] if colour > 0.2 else [1, 2, 3, 0]) + [0, 1, 2, 3]
-    assert (both.face != both.rival).all()
-    for told, by_first in ((both.odds, alone.odds), (both.known, alone.known)):
-        assert told[:4] == pytest.approx(np.minimum(by_first[:4], 0))
-        assert (told[4:] > 2).all()
-
-
-def test_of_a_face_that_the_first_networks_did_not_compare_they_are_not_told() -> None:
-    first, other = measured(), with_another_face_in_the_first_four()
-    first.face[0, 1:] = -1
-    both = odds.trust_again(first, SIMILARITY, other, SIMILARITY, complete=True)
-    assert both.face.tolist() == [0, 2, 3, 0, 0, 1, 2, 3]
-    assert both.odds[0] <= 0
-
-
 @pytest.mark.parametrize("complete", [False, True])
 def test_what_the_second_networks_see_otherwise_is_asked_about(complete: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(calibration, "DOUBT_ABOVE", 99.0)
@@ -498,46 +390,6 @@ def test_what_the_second_networks_see_otherwise_is_asked_about(complete: bool, m
     assert judged.sure.tolist() == [False] * 4 + [True] * 4
     assert (judged.chance[:4].max(axis=1) <= 0.5).all()
     assert judged.chance.argmax(axis=1).tolist() == [1] * 4 + [0] * 4
-
-
-@pytest.mark.parametrize("changed", ["open", "complete", "known"])
-@pytest.mark.parametrize("by", [network.FIRST, network.SECOND])
-def test_what_both_say_has_numbers_of_its_own(changed: str, by: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    complete = changed == "complete"
-
-    def told() -> dict[str, Trust]:
-        of_both = odds.trust_again(measured(), SIMILARITY, measured(), SIMILARITY, complete=complete)
-        return {
-            network.FIRST: calibration.trust(measured(), SIMILARITY, complete=complete),
-            network.SECOND: of_both,
-        }
-
-    before = told()
-    numbers = {kind: dict(each) for kind, each in odds._numbers().items()}
-    numbers[by + changed]["offset"] = numbers[by + changed]["offset"] - 30
-    monkeypatch.setattr(odds, "_numbers", lambda: numbers)
-    asked = "known" if changed == "known" else "odds"
-    for which, after in told().items():
-        assert getattr(after, asked) == pytest.approx(getattr(before[which], asked) - 30 * (which == by))
-
-
-@pytest.mark.parametrize("clue", ["texture", "second_texture", "second_alike_texture_ahead"])
-def test_the_textures_of_both_are_weighed_each_by_itself(clue: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    first, again = measured(), measured()
-    again.texture[:, 0], again.alike_texture[:, 1] = np.linspace(0.8, 0.95, 8), np.linspace(-5, 5, 8)
-    kind = network.SECOND + "complete"
-    names = odds.clues_of(kind)
-    weight = np.array([name == clue for name in names], float)
-    plain = {"clues": np.stack([np.zeros(len(names)), np.ones(len(names)), weight]), "offset": np.array(0.0)}
-    numbers = dict(odds._numbers())
-    monkeypatch.setattr(odds, "_numbers", lambda: numbers | {kind: numbers[kind] | plain})
-    both = odds.trust_again(first, SIMILARITY, again, SIMILARITY, complete=True)
-    expected = {
-        "texture": first.texture[:, 0],
-        "second_texture": again.texture[:, 0],
-        "second_alike_texture_ahead": again.alike_texture[:, 0] - again.alike_texture[:, 1],
-    }
-    assert both.odds == pytest.approx(expected[clue])
 
 
 def test_what_may_not_be_acted_on_is_no_question_for_the_second_networks(monkeypatch: pytest.MonkeyPatch) -> None:
