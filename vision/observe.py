@@ -31,11 +31,20 @@ _RIM = 0.15
 
 
 @dataclass(frozen=True, slots=True)
+class SetAside:
+    """A taught picture that all others of the set surely read as another face."""
+
+    exemplar: Exemplar
+    looks_like: str
+
+
+@dataclass(frozen=True, slots=True)
 class Trained:
     """A piece set fitted for each zone of a layout, by the zone's name, for each zone of free pieces what they look
     like from afar, and the structure of faces without a figure. `by_markers` says that what is read is freed of the
     light that markers tell, as most of the set was taught; `patches` are the colours of printed patches under a white
-    lamp, (3,) BGR each, as they were taught."""
+    lamp, (3,) BGR each, as they were taught. `set_aside` are the pictures of the set that are not read with, for all
+    others say that they show another face."""
 
     layout: Layout
     zones: dict[str, Recogniser]
@@ -43,6 +52,7 @@ class Trained:
     structures: plainness.Structures
     by_markers: bool = False
     patches: Mapping[str, Reals] = field(default_factory=dict)
+    set_aside: tuple[SetAside, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +77,15 @@ def train(faces: Faces, layout: Layout) -> Trained:
     """Return the taught faces fitted for each zone of the layout; the set must hold a face at least."""
     by_markers = mostly_by_markers(faces.examples)
     fitted: dict[tuple[int, float], Recogniser] = {}
-    zones = {}
+    zones: dict[str, Recogniser] = {}
+    aside: dict[int, SetAside] = {}
     for zone in layout.zones:
         key = (turns_of(zone), round(ratio_of(zone), 2))
         if key not in fitted:
             alike = _fitting(faces.examples, key[1])
-            fitted[key] = fit_cache.fitted(faces.folder, alike, key[0], complete=faces.complete, by_markers=by_markers)
+            made = fit_cache.fitted(faces.folder, alike, key[0], complete=faces.complete, by_markers=by_markers)
+            aside |= {id(alike[one]): SetAside(alike[one], made.labels[face]) for one, face in made.set_aside}
+            fitted[key] = made
         zones[zone.name] = fitted[key]
     known = {
         zone.name: known_faces(_from_afar(faces.examples, ratio_of(zone)), zone.piece_mm)
@@ -80,7 +93,8 @@ def train(faces: Faces, layout: Layout) -> Trained:
         if isinstance(zone, Pieces)
     }
     patches = _patches_taught(faces.examples, by_markers=by_markers)
-    return Trained(layout, zones, known, plainness.structures(faces.examples), by_markers, patches)
+    structures = plainness.structures(faces.examples)
+    return Trained(layout, zones, known, structures, by_markers, patches, tuple(aside.values()))
 
 
 def _patches_taught(examples: tuple[Exemplar, ...], *, by_markers: bool) -> dict[str, Reals]:

@@ -128,7 +128,7 @@ def trial(game: str) -> Response:
     tried = _upkeep().trial(game, lang)
     if tried is None:
         abort(404)
-    return make_response(current().renderer.render("tried.html", lang, of_game=game, tried=tried))
+    return make_response(current().renderer.render("tried.html", lang, of_game=game, game=game, tried=tried))
 
 
 def _playing() -> bool:

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from web.shown import NamedSlip
+
 
 @dataclass(frozen=True, slots=True)
 class TaughtFace:
@@ -56,12 +58,13 @@ class TrialPlace:
 @dataclass(frozen=True, slots=True)
 class TrialShown:
     """What a set says of the camera's present picture: how many cells it is `sure` of and how many are `asked` about;
-    or `why` it says nothing."""
+    or `why` it says nothing; and which of its pictures were perhaps named by a slip."""
 
     why: str = ""
     sure: int = 0
     asked: int = 0
     places: tuple[TrialPlace, ...] = ()
+    slips: tuple[NamedSlip, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

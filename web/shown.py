@@ -46,6 +46,14 @@ class Lamp(StrEnum):
     TAKE = "take"  # double blink: take what is yours
 
 
+@dataclass(frozen=True, slots=True)
+class NamedSlip:
+    """A taught picture of the face `label` that looks like another face, in one sentence."""
+
+    label: str
+    text: str
+
+
 @dataclass(frozen=True)
 class SeatShown(Generic[Text]):
     """A seat: `name` is the record's, `shown` the reader's. `number` is its place (1 to 6), `colour` and `shape` mark

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from web.shown import PhotoAsked
+from web.shown import NamedSlip, PhotoAsked
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,3 +88,4 @@ class WalkShown:
     pictures: int
     photo: PhotoAsked | None = None  # which picture somebody is to take, where phones do
     advice: str = ""  # of which faces one more picture would help most, once every piece was shown
+    slips: tuple[NamedSlip, ...] = ()

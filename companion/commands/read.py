@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from companion.commands.arguments import AskedError, asked_faces, asked_layout, 
 from companion.evaluation.pictures import load_picture
 from vision.layout import Layout
 from vision.observation import GridSeen, Observation, Reading, Unseen, ZoneSeen
-from vision.observe import observe, train
+from vision.observe import SetAside, observe, train
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,6 +33,8 @@ def run(args: argparse.Namespace) -> int:
             raise AskedError("no layout is named; give --layout LAYOUT.toml or --game GAME")
         corners = None if args.corners is None else parse_corners(args.corners)
         trained = train(asked_faces(args), layout)
+        for one in trained.set_aside:
+            print(_left_out(one), file=sys.stderr)
         frames = [load_picture(path) for path in args.images] if len(args.images) < 2 else None
         for i, path in enumerate(args.images):
             frame = frames[i] if frames else load_picture(path)
@@ -40,6 +43,15 @@ def run(args: argparse.Namespace) -> int:
     except (ValueError, OSError) as error:
         return refuse(error)
     return 0
+
+
+def _left_out(one: SetAside) -> str:
+    """Return in a sentence which picture of the set is not read with, and why."""
+    named, other = one.exemplar, one.looks_like
+    return (
+        f"{named.file} from {named.picture} was taught as “{named.label}” but looks like “{other}”, so it is left out;"
+        " if that was a slip, remove it with companion pieces remove"
+    )
 
 
 def parse_corners(text: str) -> np.ndarray[Any, np.dtype[np.float64]]:

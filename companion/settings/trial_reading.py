@@ -9,6 +9,7 @@ from companion.game import mat_layouts
 from companion.language.message import Translate, because, words
 from companion.settings.inline_picture import as_data
 from companion.settings.installation import Premises
+from companion.teaching.advice import Slip, slips
 from companion.teaching.shelf import Shelf
 from vision.layout import Layout, Zone
 from vision.observation import Observation, PiecesSeen, Reading, Unseen
@@ -21,16 +22,19 @@ from vision.registration.locate import Located
 from vision.registration.patches import Picture
 from vision.registration.rectify import px_per_mm, warp
 from web.settings_contract import TrialCell, TrialPlace, TrialShown
+from web.shown import NamedSlip
 
 _EDGE_PX = 480
 
 
 @dataclass
 class _Fitted:
-    """The set that was tried last, fitted for the mat that lay there: fitting takes longer than reading."""
+    """The set that was tried last, fitted for the mat that lay there: fitting takes longer than reading; and which of
+    its pictures were perhaps named by a slip."""
 
     key: tuple[str, str, int]
     trained: Trained
+    slips: tuple[Slip, ...]
 
 
 class Trial:
@@ -48,25 +52,30 @@ class Trial:
             return TrialShown(words(because(found), translate))
         mat, located = found
         with self._shelf.alone():
-            trained = self._fit(game, mat)
-        seen = observe(picture, mat, trained, lens=lens) if trained is not None else Unseen("nothing is taught yet")
+            fitted = self._fit(game, mat)
+        if fitted is None:
+            return TrialShown(words(because(Unseen("nothing is taught yet")), translate))
+        seen = observe(picture, mat, fitted.trained, lens=lens)
         if isinstance(seen, Unseen):
             return TrialShown(words(because(seen), translate))
         places = tuple(_place(picture, located, zone, seen, game, translate) for zone in mat.zones)
         cells = [cell for place in places for cell in place.cells]
         sure = sum(cell.sure for cell in cells)
-        return TrialShown("", sure, len(cells) - sure, places)
+        named = tuple(NamedSlip(slip.label, words(slip.said, translate)) for slip in fitted.slips)
+        return TrialShown("", sure, len(cells) - sure, places, named)
 
-    def _fit(self, game: str, mat: Layout) -> Trained | None:
+    def _fit(self, game: str, mat: Layout) -> _Fitted | None:
         folder = self._shelf.folder_of(game)
         try:
             stamp = (folder / set_index.INDEX).stat().st_mtime_ns
             key = (game, f"{mat.name}/{len(mat.zones)}", stamp)
             if self._fitted is None or self._fitted.key != key:
-                self._fitted = _Fitted(key, train(piece_sets.load_to_read(folder), mat))
+                faces = piece_sets.load_to_read(folder)
+                trained = train(faces, mat)
+                self._fitted = _Fitted(key, trained, slips(faces, trained.set_aside))
         except (FacesError, OSError):
             return None
-        return self._fitted.trained
+        return self._fitted
 
 
 def _place(

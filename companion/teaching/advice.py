@@ -1,15 +1,18 @@
-"""Which faces of a taught set one more picture would help most, in one sentence: those that fewest pictures show.
+"""What is said of a taught set: of which faces one more picture would help most, and which of its pictures were perhaps
+named by a slip.
 
-They are asked about most (docs/recogniser.md, *one more picture*). How many questions an evening will bring can't be
-told beforehand, for that hangs on the light of play; so nothing is promised.
+Faces that fewest pictures show are asked about most (docs/recogniser.md, *one more picture*). How many questions an
+evening will bring can't be told beforehand, for that hangs on the light of play; so nothing is promised.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from companion.language.label import label_message
 from companion.language.message import Message, name, say, say_count
 from companion.teaching.lessons import PICTURES
+from vision.observe import SetAside
 from vision.pieceset.faces import Faces
 
 _NAMED = 3
@@ -40,6 +43,31 @@ def one_more_picture(faces: Faces) -> Message | None:
         count=len(found),
         faces=_listed(found),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A picture of the face of that label that was perhaps named by a slip, in one sentence."""
+
+    label: str
+    said: Message
+
+
+def slips(faces: Faces, aside: Iterable[SetAside]) -> tuple[Slip, ...]:
+    """Return of the pictures that a set is not read with, those that are still in it, with what they look like; each is
+    told by its number among those of its face."""
+    found = []
+    for one in aside:
+        files = [example.file for example in faces.examples if example.label == one.exemplar.label]
+        if one.exemplar.file in files and (faces.folder / one.exemplar.file).is_file():
+            said = say(
+                "Picture {number} of “{label}” looks like “{other}”, so it is left out: was it named right?",
+                number=files.index(one.exemplar.file) + 1,
+                label=label_message(one.exemplar.label),
+                other=label_message(one.looks_like),
+            )
+            found.append(Slip(one.exemplar.label, said))
+    return tuple(found)
 
 
 def _listed(labels: Sequence[str]) -> tuple[Message, ...]:

@@ -10,7 +10,7 @@ from companion.teaching.places import Readings, Sheet
 from companion.teaching.sheet_reading import Shot
 from vision.layout import Layout
 from vision.observation import Unseen
-from vision.observe import Trained, train
+from vision.observe import SetAside, Trained, train
 from vision.pieceset.faces import Faces
 
 log = logging.getLogger("companion")
@@ -43,6 +43,12 @@ class Reader:
         """Whether something is still to be read."""
         with self._asked:
             return self._job is not None or self._at_work
+
+    @property
+    def set_aside(self) -> tuple[SetAside, ...]:
+        """What of the set is not read with, as it was fitted last."""
+        fitted = self._fitted
+        return () if fitted is None else fitted[2].set_aside
 
     def ask(self, job: Job) -> None:
         """Do this job, and none that was asked for earlier."""

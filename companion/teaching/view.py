@@ -8,6 +8,7 @@ from companion.teaching.places import Mark, SheetPlace
 from companion.teaching.walk import Stage, Walk
 from companion.teaching.walker import WalkState
 from vision.layout import Grid, Zone
+from web.shown import NamedSlip
 from web.walk_shown import WalkGroup, WalkPlace, WalkProgress, WalkShown, WalkZone
 
 _LIKELIEST = 3
@@ -46,6 +47,7 @@ def view(state: WalkState, translate: Translate) -> WalkShown:
         named=walk.counts.named,
         pictures=walk.counts.pictures,
         advice=words(state.advice, translate) if state.advice is not None else "",
+        slips=tuple(NamedSlip(slip.label, words(slip.said, translate)) for slip in state.slips),
     )
 
 

@@ -17,7 +17,7 @@ from companion.game.registry import walking
 from companion.game.teaching import TeachingContract
 from companion.language.message import Message
 from companion.teaching import lessons, progress, sheet_reading, walk
-from companion.teaching.advice import one_more_picture
+from companion.teaching.advice import Slip, one_more_picture, slips
 from companion.teaching.lessons import Taught
 from companion.teaching.places import Mark, Readings, Sheet
 from companion.teaching.progress import KeptWalk
@@ -52,7 +52,7 @@ class WalkSurroundings:
 @dataclass(frozen=True)
 class WalkState:
     """What the page draws. `taught` are the faces of the set, `advice` says of which of them one more picture would
-    help most, `problem` why the mat is not seen."""
+    help most, `slips` which of its pictures were perhaps named by a slip, `problem` why the mat is not seen."""
 
     walk: Walk
     game: TeachingContract
@@ -62,6 +62,7 @@ class WalkState:
     busy: bool
     advice: Message | None = None
     photo: PhotoAsked | None = None  # which picture somebody is to take, where phones do
+    slips: tuple[Slip, ...] = ()
 
 
 class Walker:
@@ -107,8 +108,9 @@ class Walker:
             photo = PhotoAsked(self._photo, again=self._walk.stage is Stage.NAME) if self._photo else None
             # While pieces were never shown, these would help more.
             advice = one_more_picture(faces) if walk.whole(self._walk, game) else None
-            reading = self.reader.busy
-            return WalkState(self._walk, game, faces.labels, self._number, self._problem, reading, advice, photo)
+            seen = self._number, self._problem, self.reader.busy
+            told = slips(faces, self.reader.set_aside)
+            return WalkState(self._walk, game, faces.labels, *seen, advice, photo, told)
 
     def picture(self, name: str) -> bytes | None:
         """Return the JPEG of the sheet of that name, None where another one lies there."""

@@ -23,6 +23,7 @@ from vision.recognition.encoder import VECTOR, Embedded, embed, textures
 from vision.recognition.gallery import Gallery, Origin, Placing, Recogniser, gallery_of, straight
 from vision.recognition.kinship import Probes, kinship, rows_to_probe
 from vision.recognition.matching import CloseUp, Measured, PatchView
+from vision.recognition.mislabelled import mislabelled
 from vision.recognition.recogniser import (
     calibrated,
     copied_of,
@@ -77,12 +78,14 @@ class KeptFeatures:
         vectors = np.concatenate([each.vectors for each in (self._seen, self._close_up.seen, self._altered)])
         self._kept = {"same": _Kept(comparison.same, vectors), "same_texture": _Kept(comparison.same_texture, vectors)}
 
-    def taught(self, cells: np.ndarray, *, complete: bool) -> Taught:
-        """Return the set that these cells teach, as `vision.recognition.recogniser.fit` makes it."""
-        owner = np.unique(self._label[cells], return_inverse=True)[1]
+    def taught(self, cells: np.ndarray, *, complete: bool, called: np.ndarray | None = None) -> Taught:
+        """Return the set that these cells teach, as `vision.recognition.recogniser.fit` makes it; `called` (n,) are
+        their names where some were named by a slip."""
+        called = self._label[cells] if called is None else called
+        owner = np.unique(called, return_inverse=True)[1]
         kept = kept_of([self._cells[k] for k in cells], owner, self._turns)
-        cells, owner = cells[kept], owner[kept]
-        labels = tuple(str(label) for label in np.unique(self._label[cells]))
+        cells, owner, called = cells[kept], owner[kept], called[kept]
+        labels = tuple(str(label) for label in np.unique(called))
         placed = placed_of([self._cells[k] for k in cells], owner, self._turns)
         placing = replace(self._placing, owner=np.tile(owner[placed], self._turns))
         most_glare = glare.most(np.stack([self._cells[k].patch for k in cells]), owner, len(labels))
@@ -95,6 +98,10 @@ class KeptFeatures:
             if has_second(made):
                 seen = self._seen_again.of(rows)
                 made = seconded(made, told, (seen.textures, seen.details, seen.parts))
+            aside = mislabelled(made)
+        if len(aside):
+            cells, called = (np.delete(each, aside[:, 0]) for each in (cells, called))
+            return self.taught(cells, complete=complete, called=called)
         return Taught(made, self._rows(cells[placed]))
 
     def measured(self, taught: Taught, cells: np.ndarray) -> Measured:

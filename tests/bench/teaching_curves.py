@@ -56,7 +56,7 @@ def main() -> None:
     print("game, set: asked % (90th percentile of the orders), sure and wrong of all readings; pictures taught:", STEPS)
     every = []
     for name in given.games.split(","):
-        game = _game(name, rows, given.seed)
+        game = game_of(name, rows, given.seed)
         read_by_the_other_half(game.half, given.numbers)
         read = _anew(game) if given.anew else _kept(game)
         orders = [_order(game, read, np.random.default_rng([given.seed, number])) for number in range(given.orders)]
@@ -65,7 +65,7 @@ def main() -> None:
     _print("all", np.sum(every, axis=0))
 
 
-def _game(name: str, rows: Rows, seed: int) -> Game:
+def game_of(name: str, rows: Rows, seed: int) -> Game:
     """Return a game's cells, taught or read, each once, and of each face in a picture not more than tell something
     new."""
     told = (rows["game"] == name) & (rows["way"] == "plain") & (rows["kind"] == "known")
@@ -121,13 +121,19 @@ def _anew(game: Game) -> Readings:
     return read
 
 
-def _order(game: Game, read: Readings, rng: np.random.Generator) -> np.ndarray:
-    """Return of each set (open, complete) and step how many cells were read, asked about, sure and wrong."""
+def order_of(game: Game, rng: np.random.Generator) -> tuple[np.ndarray, list[np.ndarray]]:
+    """Return the names of the pictures that teach, in a drawn order, and of the last ones the cells that are read: of a
+    face that the first shows."""
     names = rng.permutation(sorted(game.pictures))
     taught, later = names[:-_READ_PICTURES], names[-_READ_PICTURES:]
     known = {game.cells[k].label for k in game.pictures[taught[0]]}
     asked = [np.array([k for k in game.pictures[name] if game.cells[k].label in known], int) for name in later]
-    asked = [picture for picture in asked if len(picture)]
+    return taught, [picture for picture in asked if len(picture)]
+
+
+def _order(game: Game, read: Readings, rng: np.random.Generator) -> np.ndarray:
+    """Return of each set (open, complete) and step how many cells were read, asked about, sure and wrong."""
+    taught, asked = order_of(game, rng)
     counts = np.zeros((2, len(STEPS), 3), int)
     for number, step in enumerate(STEPS):
         cells = np.concatenate([game.pictures[name] for name in taught[:step]])

@@ -258,12 +258,15 @@ def test_a_tried_set_says_what_it_is_sure_of(phone, table, monkeypatch):
         {"name": "place 1", "picture": "data:,", "cols": 2, "cells": cells, "why": ""},
         {"name": "place 2", "picture": "data:,", "cols": 0, "cells": [], "why": "a hand"},
     ]
-    monkeypatch.setattr(table.upkeep, "trial", lambda *_: {"why": "", "sure": 1, "asked": 1, "places": places})
+    slips = [{"label": "gold 2", "text": "Picture 1 of gold 2 looks like rat 1"}]
+    tried = {"why": "", "sure": 1, "asked": 1, "places": places, "slips": slips}
+    monkeypatch.setattr(table.upkeep, "trial", lambda *_: tried)
     page = host.get("/pieces/shipshape/try").text
     assert "Sure of 1, would ask about 1." in page
     assert "rat 1? 61 %" in page
     assert "or rat 2" in page
     assert "a hand" in page
+    assert '<a href="/pieces/shipshape/face?name=gold%202">Picture 1 of gold 2 looks like rat 1</a>' in page
 
 
 def test_a_game_is_begun_and_its_host_may_look_after_things(phone, table):

@@ -14,6 +14,7 @@ from companion.teaching.page import WalkDoor
 from vision.observation import Reading
 from vision.pieceset import faces as piece_sets
 from vision.recognition import calibration
+from web.shown import NamedSlip
 from web.walk_shown import WalkPlace, WalkShown, WalkZone
 
 HEADERS = {"Origin": "http://localhost"}
@@ -340,6 +341,7 @@ class WalkOfTiles:
             whole=False,
             named=1,
             pictures=1,
+            slips=(NamedSlip("green coins", "Picture 1 of green coins looks like green bottle"),),
         )
 
 
@@ -354,3 +356,4 @@ def test_the_walk_offers_a_colour_as_its_owner_calls_it(table, phone):
     assert 'aria-label="mat, 2: turquoise fles' in page
     assert "groen" not in page
     assert 'data-name="green coins"' in page
+    assert '<a href="/pieces/stingy/face?name=green%20coins">Picture 1 of green coins looks like' in page

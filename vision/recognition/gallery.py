@@ -1,6 +1,6 @@
 """Gallery: the exemplars with which patches are compared, and those by which the place of a face is found."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -83,7 +83,8 @@ class SecondOpinion:
 class Recogniser:
     """A piece set fitted for one kind of place; made by `fit`. `labels` are sorted; `similarity` says how much its
     faces resemble themselves and one another, `most_glare` (faces,) how much of it a patch may
-    have that is read as each. All but the largest sets have a `second` opinion."""
+    have that is read as each. All but the largest sets have a `second` opinion. `set_aside` (m, 2): which of the
+    exemplars that it was to be fitted to it is not, and as which face the others read each."""
 
     labels: tuple[str, ...]
     placing: Placing
@@ -92,6 +93,7 @@ class Recogniser:
     most_glare: Glare
     complete: bool = False
     second: SecondOpinion | None = None
+    set_aside: Numbers = field(default_factory=lambda: np.empty((0, 2), np.intp))
 
     def as_second(self, second: SecondOpinion) -> "Recogniser":
         """Return the set as its second opinion sees it."""

@@ -21,6 +21,7 @@ from vision.recognition.gallery import (
     straight,
 )
 from vision.recognition.kinship import Kinship, kinship, probes_of
+from vision.recognition.mislabelled import mislabelled
 from vision.recognition.self_similarity import unknown
 from vision.registration.patches import PATCH_PX
 
@@ -44,8 +45,16 @@ def fit(
 ) -> Recogniser:
     """Return the exemplars, of which there must be one at least, fitted for places in which a face lies in `turns` (1,
     2 or 4) quarter-turn orientations. With `complete`, no other face may lie there, and less is asked. With
-    `by_markers`, what is read is freed of the light that markers tell, and so are the exemplars that have it."""
-    return compared(*uncompared(examples, turns, complete=complete, by_markers=by_markers))
+    `by_markers`, what is read is freed of the light that markers tell, and so are the exemplars that have it. What the
+    others surely read as another face is set aside."""
+    made = compared(*uncompared(examples, turns, complete=complete, by_markers=by_markers))
+    aside = mislabelled(made)
+    if not len(aside):
+        return made
+    owner = np.unique([example.label for example in examples], return_inverse=True)[1]
+    aside[:, 0] = kept_of(examples, owner, turns)[aside[:, 0]]
+    rest = [example for number, example in enumerate(examples) if number not in aside[:, 0]]
+    return replace(compared(*uncompared(rest, turns, complete=complete, by_markers=by_markers)), set_aside=aside)
 
 
 def uncompared(

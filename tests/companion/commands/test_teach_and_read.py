@@ -111,6 +111,29 @@ def test_a_face_that_was_never_taught_is_not_sure(table: Path, capsys: pytest.Ca
     assert not cells[1][2]["sure"]
 
 
+def test_a_picture_that_was_named_by_a_slip_is_left_out_and_told_of(
+    table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pictures = []
+    for k in range(4):
+        cv2.imwrite(str(table / f"more-{k}.png"), board(ORDERS[k % 3], 10 + k))
+        pictures.append({"file": f"more-{k}.png", "rectified": True, "zones": {"board": ORDERS[k % 3]}})
+    wrong = [["ring", *ORDERS[1][0][1:]], ORDERS[1][1]]
+    pictures[1]["zones"] = {"board": wrong}
+    (table / "slipped.json").write_text(json.dumps({"pictures": pictures}))
+    assert teach(table, "slipped.json") == 0
+    capsys.readouterr()
+    assert read(table, "--rectified", "--json", str(table / "2.png")) == 0
+    told = capsys.readouterr()
+    assert [[cell["label"] for cell in row] for row in json.loads(told.out)["zones"]["board"]["cells"]] == ORDERS[2]
+    (sentence,) = told.err.splitlines()
+    assert "from more-1.png was taught as “ring” but looks like “bare”" in sentence
+    file = sentence.partition(" ")[0]
+    assert main(["pieces", "--pieces", str(table / "set"), "remove", "ring", file]) == 0
+    assert read(table, "--rectified", "--json", str(table / "2.png")) == 0
+    assert capsys.readouterr().err == ""
+
+
 def test_corners_find_the_board_in_a_larger_picture(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
     flat = cv2.imread(str(table / "2.png"))
     corners = np.array([[60, 40], [440, 70], [430, 300], [50, 310]], np.float32)

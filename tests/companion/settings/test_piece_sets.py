@@ -1,9 +1,11 @@
 """The host's chores with the taught sets, and what a set says of what lies there now."""
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from support import drawn_faces
 from support.upkept_table import FACES, Eye, taught
 
 from companion.camera import which_mat
@@ -19,6 +21,7 @@ from vision.drawing.render import render
 from vision.observation import Unseen
 from vision.pieceset import faces, set_index
 from web.settings_contract import TrialShown
+from web.shown import NamedSlip
 
 
 @pytest.fixture
@@ -181,6 +184,16 @@ def test_the_mat_that_lies_there_is_told_from_all_games(premises):
         found = which_mat.lying(simulated_table.bare(game, seats), premises.mats())
         assert not isinstance(found, Unseen)
         assert found[0].name == mat_layouts.layout_for(game, seats).name
+
+
+def test_a_tried_set_says_which_of_its_pictures_was_perhaps_named_by_a_slip(tmp_path, eye, premises):
+    drawn = drawn_faces.taught(*((name, drawn_faces.drawn(name)) for name in ("disc", "flag", "cross")), shots=3)
+    drawn[1] = replace(drawn[1], label="flag")
+    shelf = Shelf(lambda game: tmp_path / game)
+    faces.declare(faces.add(faces.load_or_new(shelf.folder_of("shipshape")), drawn), complete=True)
+    tried = SettingsPage(shelf, eye, premises).trial("shipshape", "en")
+    said = "Picture 1 of “flag” looks like “disc”, so it is left out: was it named right?"
+    assert tried.slips == (NamedSlip("flag", said),)
 
 
 @pytest.mark.slow

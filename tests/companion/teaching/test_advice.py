@@ -8,8 +8,10 @@ import pytest
 from companion.language.catalogue import translator
 from companion.language.message import english, words
 from companion.teaching import lessons
-from companion.teaching.advice import one_more_picture, scarcest
+from companion.teaching.advice import one_more_picture, scarcest, slips
 from vision.observation import Reading
+from vision.observe import SetAside
+from vision.pieceset import faces as piece_sets
 from vision.pieceset.faces import Faces
 from vision.pieceset.set_index import Exemplar
 from vision.registration.patches import PATCH_PX
@@ -72,3 +74,15 @@ def test_what_is_advised_is_taken_when_it_is_laid_again():
     assert lessons.worth(laid, sure, known, "a") == {}
     assert lessons.worth(laid, sure, taught(gold_3="aabc"), "d") == {}
     assert len(lessons.worth(laid, sure, taught(gold_3="ab"), "b")) == 2  # there are few exemplars
+
+
+def test_a_picture_that_was_named_by_a_slip_is_told_by_its_number_until_it_is_gone(tmp_path):
+    patches = [np.full_like(PATCH, value) for value in (1, 2, 3)]
+    examples = [Exemplar("gold 3", patch, (230.0, 230.0, 230.0), picture="a") for patch in patches]
+    known = piece_sets.add(piece_sets.load_or_new(tmp_path / "set"), examples)
+    (told,) = slips(known, [SetAside(known.examples[1], "rat 1")])
+    assert told.label == "gold 3"
+    assert english(told.said) == "Picture 2 of “gold 3” looks like “rat 1”, so it is left out: was it named right?"
+    assert "parece-se com" in words(told.said, translator("pt"))
+    piece_sets.remove(known, "gold 3", known.examples[1].file)  # on the page, while the walk holds the set as it was
+    assert slips(known, [SetAside(known.examples[1], "rat 1")]) == ()

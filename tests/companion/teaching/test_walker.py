@@ -3,6 +3,7 @@
 import json
 import threading
 from contextlib import contextmanager
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from companion.teaching.view import view
 from companion.teaching.walk import Stage, WalkError
 from companion.teaching.walker import HEARD_S
 from hardware.camera import DrawnCamera
+from vision.observe import SetAside
 from vision.pieceset import faces as piece_sets
 
 
@@ -63,6 +65,18 @@ def test_once_every_piece_was_shown_it_says_which_faces_one_more_picture_would_h
     assert view(people.walker.state(), translator("es")).advice.startswith("Una foto más de cada")
     people.walker.finish()
     assert view(people.walker.state(), translator("es")).advice.startswith("Una foto más de cada")
+
+
+def test_a_face_that_was_named_by_a_slip_is_told_of(people):
+    people.begin()
+    people.lay()
+    people.settle()
+    assert people.walker.state().slips == ()
+    told = people.walker.reader._fitted[2]
+    (first, *_) = taught(people).examples
+    people.walker.reader._fitted = (*people.walker.reader._fitted[:2], replace(told, set_aside=(SetAside(first, "x"),)))
+    shown = view(people.walker.state(), translator("en")).slips
+    assert [(slip.label, slip.text.startswith("Picture 1 of ")) for slip in shown] == [(first.label, True)]
 
 
 def test_the_bare_mat_is_no_piece_and_a_crate_alone_shows_three(people):

@@ -52,7 +52,8 @@ def test_a_complete_set_tells_for_what_its_exemplars_are_taken_on_another_evenin
     told = fit([*here, *there, *beyond], complete=True).similarity.mistaken
     assert (told < -9).all()
     mislabelled = [*here, *there, replace(beyond[0], label=beyond[1].label), *beyond[1:]]
-    wrong = fit(mislabelled, complete=True).similarity.mistaken
+    as_named = recogniser.uncompared(mislabelled, 1, complete=True, by_markers=False)  # `fit` sets it aside
+    wrong = recogniser.compared(*as_named).similarity.mistaken
     assert (wrong > 0).any()
     for untold in (fit([*here, *there], complete=True), fit([*here, *there, *beyond])):
         assert (untold.similarity.mistaken == np.inf).all()

@@ -1,0 +1,77 @@
+"""A set in which one picture was named by a slip: the others say so, it is set aside, and reading is as without it."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from support.drawn_faces import LAMP, drawn, photo, taught
+
+from vision.pieceset.set_index import Exemplar
+from vision.recognition import mislabelled, reading
+from vision.recognition.recogniser import fit
+
+SHAPES = ("disc", "flag", "cross")
+COLOURS = {"red": (45, 45, 205), "blue": (200, 90, 40)}
+FACES = [(f"{colour} {shape}", drawn(shape, bgr)) for colour, bgr in COLOURS.items() for shape in SHAPES]
+SET = taught(*FACES, shots=3)
+
+
+def slipped(number: int, label: str, known: list[Exemplar] = SET) -> list[Exemplar]:
+    """Return the set with one of its pictures under another name."""
+    return [replace(each, label=label) if k == number else each for k, each in enumerate(known)]
+
+
+def aside(known: list[Exemplar], *, complete: bool = False) -> list[tuple[int, str]]:
+    """Return which exemplars a fit sets aside, and what they look like."""
+    made = fit(known, complete=complete)
+    return [(int(number), made.labels[face]) for number, face in made.set_aside]
+
+
+@pytest.mark.parametrize("complete", [True, False], ids=["complete", "open"])
+def test_a_set_without_a_slip_is_read_with_as_it_is(complete: bool) -> None:
+    assert aside(SET, complete=complete) == []
+
+
+@pytest.mark.parametrize(
+    ("number", "label", "complete"), [(1, "red flag", True), (8, "blue disc", False), (17, "red cross", False)]
+)
+def test_what_was_named_by_a_slip_is_set_aside(number: int, label: str, complete: bool) -> None:
+    assert aside(slipped(number, label), complete=complete) == [(number, SET[number].label)]
+
+
+def test_two_slips_are_both_found() -> None:
+    twice = slipped(17, "red flag", slipped(1, "blue flag"))
+    assert aside(twice) == [(1, "red disc"), (17, "blue cross")]
+
+
+def test_places_are_read_as_if_it_had_not_been_taught() -> None:
+    patches = np.stack([photo(cell, 500 + k, 0.9) for k, (_, cell) in enumerate(FACES)])
+    with_slip, without = (fit(known) for known in (slipped(1, "red flag"), [SET[0], *SET[2:]]))
+    read, wanted = (reading.read(made, patches, LAMP) for made in (with_slip, without))
+    assert [(each.label, each.sure) for each in read] == [(each.label, each.sure) for each in wanted]
+    assert [each.label for each in read] == [label for label, _ in FACES]
+
+
+def test_what_is_alone_of_its_picture_was_named_by_itself_and_stands() -> None:
+    corrected = slipped(1, "red flag")
+    corrected[1] = replace(corrected[1], picture="an answer")
+    assert aside(corrected) == []
+
+
+def test_the_only_picture_of_a_face_stands() -> None:
+    assert aside(slipped(1, "a face of its own")) == []
+
+
+def test_of_a_face_whose_pictures_all_look_like_others_one_is_left() -> None:
+    made = fit(slipped(13, "odd", slipped(5, "odd")))
+    assert len(made.set_aside) <= 1
+    assert "odd" in made.labels
+
+
+def test_a_set_without_a_second_opinion_is_judged_by_the_first() -> None:
+    made = replace(fit(SET), second=None)
+    owner = made.gallery.origin.owner.copy()
+    owner[1] = made.labels.index("red flag")
+    rows = replace(made.gallery.origin, owner=owner)
+    found = mislabelled.mislabelled(replace(made, gallery=replace(made.gallery, origin=rows)))
+    assert [(number, made.labels[face]) for number, face in found] == [(1, "red disc")]
