@@ -88,4 +88,4 @@ class WalkShown:
     pictures: int
     photo: PhotoAsked | None = None  # which picture somebody is to take, where phones do
     advice: str = ""  # of which faces one more picture would help most, once every piece was shown
-    slips: tuple[NamedSlip, ...] = ()
+    slips: tuple[NamedSlip, ...] = ()  # pictures of the set that were perhaps named by a slip

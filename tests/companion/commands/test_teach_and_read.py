@@ -128,6 +128,8 @@ def test_a_picture_that_was_named_by_a_slip_is_left_out_and_told_of(
     assert [[cell["label"] for cell in row] for row in json.loads(told.out)["zones"]["board"]["cells"]] == ORDERS[2]
     (sentence,) = told.err.splitlines()
     assert "from more-1.png was taught as “ring” but looks like “bare”" in sentence
+    assert read(table, "--rectified", "--json", str(table / "2.png")) == 0  # as it was fitted then
+    assert capsys.readouterr() == told
     file = sentence.partition(" ")[0]
     assert main(["pieces", "--pieces", str(table / "set"), "remove", "ring", file]) == 0
     assert read(table, "--rectified", "--json", str(table / "2.png")) == 0
