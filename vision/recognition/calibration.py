@@ -16,7 +16,7 @@ import numpy.typing as npt
 from vision.recognition.fellows import chroma, fellows
 from vision.recognition.odds import FAR, SIDES, Trust, trust, trust_again
 from vision.recognition.self_similarity import Similarity
-from vision.recognition.tone import off_face
+from vision.recognition.tone import off_face, tone_of
 
 if TYPE_CHECKING:
     from vision.recognition.kinship import Kinship
@@ -94,11 +94,13 @@ SecondLook = Callable[[Numbers], tuple["Measured", Similarity]]
 @dataclass(frozen=True, slots=True)
 class Judged:
     """`chance` (n, r) of each face that was compared, `sure` (n,) whether the likeliest may be acted on, `lighter` (n,)
-    by how much (log) the patch is brighter than the leading face, once the picture's tone is taken off."""
+    by how much (log) the patch is brighter than the leading face, once the picture's tone is taken off, and whether
+    faces enough have `told` that."""
 
     chance: Reals
     sure: Flags
     lighter: Reals
+    told: bool
 
 
 def judge(measured: "Measured", similarity: Similarity, *, complete: bool, look: SecondLook | None = None) -> Judged:
@@ -109,7 +111,8 @@ def judge(measured: "Measured", similarity: Similarity, *, complete: bool, look:
     confirmed = told.confirmed & complete
     less = _CONFIRMED * (confirmed & (trusted.known >= _LIKELY_KNOWN))
     above = margin(trusted, similarity, complete=complete) + less
-    apart = off_face(measured, trusted)
+    tone = tone_of(measured)
+    apart = off_face(measured, trusted, tone)
     above[vetoed(measured, trusted, apart, confirmed, complete=complete) | told.contradicted] = -np.inf
     low = np.where(told.by_colours & complete, DOUBT_OF_COLOURS, DOUBT_BELOW)
     high = np.inf if not complete and _in_the_making(similarity) else DOUBT_ABOVE
@@ -120,7 +123,7 @@ def judge(measured: "Measured", similarity: Similarity, *, complete: bool, look:
         alone = trusted.odds[doubtful], above[doubtful]
         above[doubtful] = _above_by_both(both, by_second, *alone, complete=complete)
         trusted = _with(trusted, doubtful, both)
-    return Judged(_chances(trusted, complete=complete), above >= 0, apart.mean(axis=1))
+    return Judged(_chances(trusted, complete=complete), above >= 0, apart.mean(axis=1), tone.is_told)
 
 
 def _above_by_both(both: Trust, by_second: Similarity, odds: Reals, above: Reals, *, complete: bool) -> Reals:

@@ -53,7 +53,8 @@ def told(
     judged = calibration.judge(measured, recogniser.similarity, complete=recogniser.complete, look=look)
     leading = measured.face[np.arange(len(judged.sure)), judged.chance.argmax(axis=1)]
     allowed = recogniser.most_glare.of(leading)
-    shown = ~(hidden(seen, allowed) | mirrored(measured.colour, judged.lighter, allowed))
+    by_tone = judged.lighter if judged.told else np.full(len(leading), np.inf)
+    shown = ~(hidden(seen, allowed, by_tone) | mirrored(measured.colour, judged.lighter, allowed))
     found = []
     rows = zip(measured.face, measured.exemplar, judged.chance, judged.sure & shown, strict=True)
     for face, exemplar, chance, sure in rows:

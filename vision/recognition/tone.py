@@ -24,11 +24,17 @@ readings would have lost their veto."""
 @dataclass(frozen=True, slots=True)
 class Tone:
     """How the colours of a picture, log BGR, differ from those of the exemplars: by a `gain`, and by so much more for
-    each step (`gamma`) that a colour lies above `middle`; (3,) each."""
+    each step (`gamma`) that a colour lies above `middle`; (3,) each. `faces` is how many tell it."""
 
     gain: Reals
     gamma: Reals
     middle: Reals
+    faces: int = 0
+
+    @property
+    def is_told(self) -> bool:
+        """Whether as many faces tell it as a gamma takes."""
+        return self.faces >= _FACES_TELL_GAMMA
 
     def of(self, exemplars: Reals) -> Reals:
         """Return by how much the colours (n, 3) of exemplars differ in the picture, (n, 3)."""
@@ -56,11 +62,11 @@ def tone_of(measured: "Measured") -> Tone:
     slope = (off * apart).sum(axis=0) / ((off**2).sum(axis=0) + _FLAT)
     gamma = np.clip(slope, -_STEEPEST, _STEEPEST) if len(faces) >= _FACES_TELL_GAMMA else np.zeros(3)
     gain = np.median(apart - gamma * off, axis=0) * len(faces) / (len(faces) + 1)
-    return Tone(np.asarray(gain), gamma, middle)
+    return Tone(np.asarray(gain), gamma, middle, len(faces))
 
 
-def off_face(measured: "Measured", trusted: "Trust") -> Reals:
+def off_face(measured: "Measured", trusted: "Trust", tone: Tone) -> Reals:
     """Return by how much the colours of one picture's patches differ from those of the faces that they are read as,
     (n, 3) log BGR, once the picture's tone is taken off."""
     tint = measured.tint[np.arange(len(trusted.odds)), trusted.first]
-    return np.asarray(tint - tone_of(measured).of(measured.colour - tint))
+    return np.asarray(tint - tone.of(measured.colour - tint))

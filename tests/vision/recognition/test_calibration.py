@@ -126,7 +126,7 @@ def in_deeper_tones(faces: int) -> tuple[Measured, np.ndarray]:
     score, odds = np.where(np.arange(FACES) == 0, 8.0, -8.0) + np.zeros((2 * faces, 1)), seen.alike[:, 0]
     trusted = Trust(*[np.zeros(2 * faces, int)] * 4, score, odds, odds)
     close = replace(seen, texture=np.full_like(seen.texture, 0.9))  # its texture tells nothing
-    return close, calibration.vetoed(close, trusted, off_face(close, trusted), complete=False)
+    return close, calibration.vetoed(close, trusted, off_face(close, trusted, tone_of(close)), complete=False)
 
 
 def test_deeper_tones_are_told_by_many_faces_and_veto_none() -> None:
@@ -134,12 +134,14 @@ def test_deeper_tones_are_told_by_many_faces_and_veto_none() -> None:
     tone = tone_of(seen)
     assert (tone.gamma > 0.25).all()
     assert (tone.gamma < 0.4).all()  # drawn towards nothing
+    assert tone.is_told
     assert not vetoed.any()
 
 
 def test_few_faces_tell_no_deeper_tones() -> None:
     seen, vetoed = in_deeper_tones(4)
     assert not tone_of(seen).gamma.any()
+    assert not tone_of(seen).is_told
     assert vetoed.any()
 
 
@@ -185,7 +187,7 @@ def test_what_hardly_resembles_its_face_is_never_sure(complete: bool) -> None:
     covered.vector[1, 0] = 0.55
     covered.texture[2, 0] = 0.35
     trusted = calibration.trust(covered, SIMILARITY, complete=complete)
-    vetoed = calibration.vetoed(covered, trusted, off_face(covered, trusted), complete=complete)
+    vetoed = calibration.vetoed(covered, trusted, off_face(covered, trusted, tone_of(covered)), complete=complete)
     assert vetoed.tolist() == [True, *[False] * 7]
 
 

@@ -5,13 +5,15 @@ import numpy as np
 import pytest
 
 from vision.pieceset.set_index import Exemplar
-from vision.recognition import glare, reading
+from vision.recognition import calibration, glare, reading
 from vision.recognition.recogniser import fit
 from vision.registration.patches import MARGIN_PX, PATCH_PX
 
 LAMP = (200.0, 200.0, 200.0)
 BARE, DISC, BARS = 0, 1, 2
 LABELS = ("bare", "disc", "bars")
+UNTOLD = np.full(4, np.inf)
+"""How much lighter patches are than their faces, where too few faces tell the picture's tone."""
 
 
 def patch(face: int, *, seed: int = 0, light: float = 1.0, veil: float = 0.0) -> np.ndarray:
@@ -43,24 +45,47 @@ def allowed(*faces: int) -> glare.Glare:
 @pytest.mark.parametrize("veil", [0.93, 0.97, 1.0])
 def test_under_a_mirror_a_plain_face_is_hidden_and_a_figure_that_is_seen_is_not(veil: float) -> None:
     seen = glare.glare(np.stack([patch(DISC, veil=veil)] * 2))
-    assert glare.hidden(seen, allowed(BARE, DISC)).tolist() == [True, False]
+    assert glare.hidden(seen, allowed(BARE, DISC), UNTOLD[:2]).tolist() == [True, False]
 
 
 def test_a_bare_square_in_more_light_is_still_one() -> None:
     seen = glare.glare(np.stack([patch(BARE, light=light) for light in (0.4, 0.8, 1.2, 1.5)]))
-    assert not glare.hidden(seen, allowed(BARE, BARE, BARE, BARE)).any()
+    assert not glare.hidden(seen, allowed(BARE, BARE, BARE, BARE), UNTOLD).any()
 
 
 def test_a_plain_face_that_was_taught_bright_may_be_bright() -> None:
     taught = np.stack([patch(BARE, veil=0.97), patch(BARE)])
     bright = glare.most(taught, np.zeros(2, int), 1)
-    assert not glare.hidden(glare.glare(patch(BARE, veil=1.0)[None]), bright).any()
+    assert not glare.hidden(glare.glare(patch(BARE, veil=1.0)[None]), bright, UNTOLD[:1]).any()
 
 
 def test_what_is_burnt_out_is_hidden_whatever_face_it_is_read_as() -> None:
     burnt = patch(DISC)
     burnt[MARGIN_PX : PATCH_PX // 2] = 255
-    assert glare.hidden(glare.glare(np.stack([burnt] * 3)), allowed(BARE, DISC, BARS)).all()
+    assert glare.hidden(glare.glare(np.stack([burnt] * 3)), allowed(BARE, DISC, BARS), UNTOLD[:3]).all()
+
+
+def test_what_burns_out_as_the_pictures_tone_says_is_hidden_by_nothing() -> None:
+    """White burns out in a picture that is exposed too long; what is brighter than its face would be there is a
+    mirror."""
+    burnt = glare.glare(np.stack([patch(BARE, light=2.5)] * 3))
+    assert glare.hidden(burnt, allowed(BARE, BARE, BARE), np.array([0.0, 0.05, 0.06])).tolist() == [False, False, True]
+
+
+@pytest.mark.parametrize(("told", "sure"), [(True, True), (False, False)])
+def test_only_a_tone_that_faces_enough_tell_says_that_white_burns_out(
+    monkeypatch: pytest.MonkeyPatch, told: bool, sure: bool
+) -> None:
+    taught = [
+        Exemplar(LABELS[face], patch(face, seed=seed), LAMP, picture=str(seed))
+        for face in (BARE, DISC, BARS)
+        for seed in range(2)
+    ]
+    made, white = fit(taught, complete=True), np.stack([patch(BARE, light=2.5)])
+    judged = calibration.Judged(np.array([[0.99, 0.01, 0.0]]), np.array([True]), np.array([0.0]), told)
+    monkeypatch.setattr(calibration, "judge", lambda *_, **__: judged)
+    (seen,) = reading.read(made, white, LAMP)
+    assert seen.sure is sure
 
 
 @pytest.mark.parametrize("complete", [False, True])
