@@ -47,9 +47,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _left_out(one: SetAside) -> str:
     """Return in a sentence which picture of the set is not read with, and why."""
-    named, other = one.exemplar, one.looks_like
+    named, other, picture = one.exemplar, one.looks_like, one.exemplar.picture or "nowhere"
     return (
-        f"{named.file} from {named.picture} was taught as “{named.label}” but looks like “{other}”, so it is left out;"
+        f"{named.file} from {picture} was taught as “{named.label}” but looks like “{other}”, so it is left out;"
         " if that was a slip, remove it with companion pieces remove"
     )
 
