@@ -15,7 +15,7 @@ from vision.photometry.normalise import Reals, brought
 from vision.photometry.white_balance import Lamp, lamp_bgr
 from vision.pieceset.faces import Faces
 from vision.pieceset.set_index import UNTOLD, Exemplar, mostly_by_markers
-from vision.recognition import fit_cache, plainness, reading
+from vision.recognition import colourless, fit_cache, plainness, reading
 from vision.recognition.recogniser import Recogniser
 from vision.registration.homography import Array
 from vision.registration.lens import Lens
@@ -26,6 +26,8 @@ from vision.registration.rectify import Rect, px_per_mm, warp
 
 _LAMP_PX = 128
 _FINDING_PX = 64
+_OTHER_SHAPE = 1.3
+"""Faces whose widths by their heights differ by this factor are of other pieces."""
 _RIM = 0.15
 """Of a piece's shorter side: how much around a zone of free pieces is looked at, too."""
 
@@ -41,15 +43,16 @@ class SetAside:
 @dataclass(frozen=True, slots=True)
 class Trained:
     """A piece set fitted for each zone of a layout, by the zone's name, for each zone of free pieces what they look
-    like from afar, and the structure of faces without a figure. `by_markers` says that what is read is freed of the
-    light that markers tell, as most of the set was taught; `patches` are the colours of printed patches under a white
-    lamp, (3,) BGR each, as they were taught. `set_aside` are the pictures of the set that are not read with, for all
-    others say that they show another face."""
+    like from afar, the structure of faces without a figure, and the faces that were taught `in_colours` alone.
+    `by_markers` says that what is read is freed of the light that markers tell, as most of the set was taught;
+    `patches` are the colours of printed patches under a white lamp, (3,) BGR each, as they were taught. `set_aside` are
+    the pictures of the set that are not read with, for all others say that they show another face."""
 
     layout: Layout
     zones: dict[str, Recogniser]
     known: dict[str, KnownFaces]
     structures: plainness.Structures
+    in_colours: frozenset[str] = frozenset()
     by_markers: bool = False
     patches: Mapping[str, Reals] = field(default_factory=dict)
     set_aside: tuple[SetAside, ...] = ()
@@ -82,19 +85,20 @@ def train(faces: Faces, layout: Layout) -> Trained:
     for zone in layout.zones:
         key = (turns_of(zone), round(ratio_of(zone), 2))
         if key not in fitted:
-            alike = _fitting(faces.examples, key[1])
+            alike = _fitting(faces.examples, layout, key[1])
             made = fit_cache.fitted(faces.folder, alike, key[0], complete=faces.complete, by_markers=by_markers)
             aside |= {id(alike[one]): SetAside(alike[one], made.labels[face]) for one, face in made.set_aside}
             fitted[key] = made
         zones[zone.name] = fitted[key]
     known = {
-        zone.name: known_faces(_from_afar(faces.examples, ratio_of(zone)), zone.piece_mm)
+        zone.name: known_faces(_from_afar(faces.examples, layout, ratio_of(zone)), zone.piece_mm)
         for zone in layout.zones
         if isinstance(zone, Pieces)
     }
     patches = _patches_taught(faces.examples, by_markers=by_markers)
     structures = plainness.structures(faces.examples)
-    return Trained(layout, zones, known, structures, by_markers, patches, tuple(aside.values()))
+    in_colours = colourless.coloured(faces.examples)
+    return Trained(layout, zones, known, structures, in_colours, by_markers, patches, tuple(aside.values()))
 
 
 def _patches_taught(examples: tuple[Exemplar, ...], *, by_markers: bool) -> dict[str, Reals]:
@@ -108,10 +112,10 @@ def _patches_taught(examples: tuple[Exemplar, ...], *, by_markers: bool) -> dict
     return {name: np.median(colours, axis=0) for name, colours in seen.items()}
 
 
-def _from_afar(examples: tuple[Exemplar, ...], ratio: float) -> list[Picture]:
+def _from_afar(examples: tuple[Exemplar, ...], layout: Layout, ratio: float) -> list[Picture]:
     """Return the whole faces of the examples of about that shape, of each face the last two that were taught."""
     latest: dict[str, list[Picture]] = {}
-    for example in _fitting(examples, ratio):
+    for example in _fitting(examples, layout, ratio):
         face = example.patch[MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX]
         latest[example.label] = [*latest.get(example.label, [])[-1:], face]
     return [face for faces in latest.values() for face in faces]
@@ -214,10 +218,17 @@ def ratio_of(zone: Zone) -> float:
     return zone.piece_mm[0] / zone.piece_mm[1]
 
 
-def _fitting(examples: tuple[Exemplar, ...], ratio: float) -> tuple[Exemplar, ...]:
-    """Return the examples of about the zone's shape; all of them where there is none."""
-    alike = tuple(e for e in examples if abs(np.log(e.ratio / ratio)) < np.log(1.3))
+def _fitting(examples: tuple[Exemplar, ...], layout: Layout, ratio: float) -> tuple[Exemplar, ...]:
+    """Return the examples of about a zone's shape, and those of faces that were taught in no shape of the layout, by
+    close views that were cut too wide, say: a face that is not read with would be read as another."""
+    shapes = {ratio_of(zone) for zone in layout.zones}
+    placed = {e.label for e in examples if any(_same_shape(e.ratio, shape) for shape in shapes)}
+    alike = tuple(e for e in examples if _same_shape(e.ratio, ratio) or e.label not in placed)
     return alike or examples
+
+
+def _same_shape(ratio: float, other: float) -> bool:
+    return bool(abs(np.log(ratio / other)) < np.log(_OTHER_SHAPE))
 
 
 def _grids_seen(
@@ -232,7 +243,8 @@ def _grids_seen(
         recogniser = trained.zones[zones[0].name]
         patches = np.concatenate([cell_patches(picture, located.zones[zone.name], zone) for zone in zones])
         under = light.at(np.concatenate([cell_middles_mm(zone) for zone in zones]))
-        readings = plainness.doubted(reading.read(recogniser, patches, *under), patches, trained.structures)
+        readings = colourless.doubted(reading.read(recogniser, patches, *under), patches, trained.in_colours)
+        readings = plainness.doubted(readings, patches, trained.structures)
         start = 0
         for zone in zones:
             count = zone.rows * zone.cols
@@ -254,8 +266,9 @@ def _pieces_seen(picture: Picture, located: Located, zone: Pieces, trained: Trai
     patches = np.stack([piece_patch(picture, plane, zone, each.center_mm, each.angle_deg) for each in found])
     under = light.at(np.array([each.center_mm for each in found]))
     seen = reading.read_turned(trained.zones[zone.name], patches, *under)
+    readings = colourless.doubted([read for read, _ in seen], patches, trained.in_colours)
     pieces = []
-    for candidate, (read, turn_deg) in zip(found, seen, strict=True):
+    for candidate, read, (_, turn_deg) in zip(found, readings, seen, strict=True):
         angle_deg = (candidate.angle_deg + turn_deg + 180.0) % 360.0 - 180.0
         trusted = read if covered is None else reading.doubted(read)
         pieces.append(Piece(trusted, candidate.center_mm, angle_deg))

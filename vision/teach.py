@@ -55,7 +55,8 @@ def examples_of_frame(
     light = area_light(frame_bgr, located, layout, by_markers=True)
     colours = patches_seen(frame_bgr, located, layout, light) if layout.patches else {}
     taught: list[Exemplar] = []
-    for name in (*cells, *pieces):
+    said = [name for name, rows in cells.items() if any(label is not None for row in rows for label in row)]
+    for name in (*said, *(name for name, listed in pieces.items() if listed)):
         if name in located.doubtful:
             return located.doubtful[name]
         zone, plane = layout.zone(name), located.zones[name]

@@ -13,6 +13,7 @@ from companion.evaluation.pictures import load_picture
 from vision.layout import Layout
 from vision.observation import GridSeen, Observation, Reading, Unseen, ZoneSeen
 from vision.observe import SetAside, observe, train
+from vision.registration.rectify import goes_clockwise
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,7 +27,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read the pictures and print what was seen."""
+    """Read the pictures and print what was seen; what can't be opened is named, and the others are read."""
     try:
         layout = asked_layout(args)
         if layout is None:
@@ -35,14 +36,17 @@ def run(args: argparse.Namespace) -> int:
         trained = train(asked_faces(args), layout)
         for one in trained.set_aside:
             print(_left_out(one), file=sys.stderr)
-        frames = [load_picture(path) for path in args.images] if len(args.images) < 2 else None
-        for i, path in enumerate(args.images):
-            frame = frames[i] if frames else load_picture(path)
-            seen = observe(frame, layout, trained, corners_px=corners, rectified=args.rectified)
-            print(_json(path, seen) if args.json else _plain(path, seen, layout), flush=True)
     except (ValueError, OSError) as error:
         return refuse(error)
-    return 0
+    status = 0
+    for path in args.images:
+        try:
+            seen = observe(load_picture(path), layout, trained, corners_px=corners, rectified=args.rectified)
+        except ValueError as error:
+            status = refuse(error)
+            continue
+        print(_json(path, seen) if args.json else _plain(path, seen, layout), flush=True)
+    return status
 
 
 def _left_out(one: SetAside) -> str:
@@ -63,6 +67,8 @@ def parse_corners(text: str) -> np.ndarray[Any, np.dtype[np.float64]]:
         corners = np.empty(0)
     if corners.shape != (4, 2) or not np.isfinite(corners).all():
         raise AskedError(f'--corners: it is “{text}”; write four points as "x,y x,y x,y x,y", clockwise from top left')
+    if not goes_clockwise(corners):
+        raise AskedError(f"--corners: “{text}” must go clockwise around the area, from its top left")
     return corners
 
 
@@ -99,7 +105,9 @@ def _reading(reading: Reading) -> dict[str, Any]:
 
 
 def _json(path: Path, seen: Observation | Unseen) -> str:
-    return json.dumps({"file": str(path), **as_json(seen)}, ensure_ascii=False)
+    told = {"file": str(path), **as_json(seen)}
+    # Where the stream lacks letters, as a pipe of some systems does, two labels must not become the same mark.
+    return json.dumps(told, ensure_ascii=not (sys.stdout.encoding or "").lower().startswith("utf"))
 
 
 def _plain(path: Path, seen: Observation | Unseen, layout: Layout) -> str:

@@ -44,15 +44,20 @@ def run(args: argparse.Namespace) -> int:
             return refuse("no LABELS.json is named; give one, or --practice --game GAME for the printed practice set")
         labelled = load_labels(args.labels, asked_layout(args))
         examples = exemplars_of(labelled.pictures)
-        if not examples:
+        if not examples and labelled.complete is None:
             return refuse(f"{args.labels}: its pictures name no face, so there is nothing to teach")
         after = faces.add(before, examples, complete=labelled.complete)
     except (ValueError, OSError) as error:
         return refuse(error)
-    new = len(after.examples) - len(before.examples)
+    held, holds = ({example.file for example in one.examples} for one in (before, after))
+    new, gone = len(holds - held), len(held - holds)
     counts = Counter(example.label for example in after.examples)
     whole = ": every face of the game" if after.complete else ""
-    print(f"{folder}: {new} new pictures of faces; {len(counts)} faces, {len(after.examples)} pictures in all{whole}")
+    anew = f", {gone} of them under another name than before" if gone else ""
+    print(
+        f"{folder}: {new} new pictures of faces{anew};"
+        f" {len(counts)} faces, {len(after.examples)} pictures in all{whole}"
+    )
     helps = one_more_picture(after)
     if helps is not None:
         print(english(helps))

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision import layout as layouts
-from vision.layout import Grid, Layout, LayoutError
+from vision.layout import Grid, Layout, LayoutError, Pieces
+from vision.registration.rectify import goes_clockwise
 
 
 class LabelsError(ValueError):
@@ -60,7 +61,7 @@ def corners_array(corners: tuple[tuple[float, float], ...] | None) -> npt.NDArra
 def load_labels(path: Path, layout: Layout | None) -> Labels:
     """Return what a file of labels says, each picture with its own layout or else `layout`; raise a LabelsError."""
     try:
-        raw = json.loads(path.read_text(encoding="utf-8"))
+        raw = json.loads(path.read_text(encoding="utf-8-sig"))  # some editors begin a file with a mark
         json.dumps(raw, ensure_ascii=False).encode()
     except FileNotFoundError:
         raise LabelsError(f"{path}: no such file") from None
@@ -91,6 +92,8 @@ def _picture(path: Path, number: int, raw: Any, layout: Layout | None) -> Labell
     if "face" in raw:
         if not isinstance(raw["face"], str) or not raw["face"].strip():
             raise LabelsError(f"{where}.face: it must be the face's name")
+        if raw.get("zones"):
+            raise LabelsError(f'{where}: it is one face or holds zones; say "face" or "zones", not both')
         return LabelledPicture(file, face=raw["face"])
     own = _own_layout(path, raw, where) or layout
     if own is None:
@@ -108,7 +111,7 @@ def _picture(path: Path, number: int, raw: Any, layout: Layout | None) -> Labell
         if isinstance(zone, Grid):
             cells[name] = _cells(value, zone, f"{where}.zones.{name}")
         else:
-            pieces[name] = _pieces(value, f"{where}.zones.{name}")
+            pieces[name] = _pieces(value, zone, f"{where}.zones.{name}")
     rectified = raw.get("rectified", False)
     if not isinstance(rectified, bool):
         raise LabelsError(f"{where}.rectified: it must be true or false")
@@ -132,6 +135,8 @@ def _corners(raw: Mapping[str, Any], where: str) -> tuple[tuple[float, float], .
     corners = raw["corners"]
     if not isinstance(corners, list) or len(corners) != 4 or not all(_is_point(corner) for corner in corners):
         raise LabelsError(f"{where}.corners: it must be four points [x, y], clockwise from the area's top left")
+    if not goes_clockwise(np.array(corners, np.float64)):
+        raise LabelsError(f"{where}.corners: they must go clockwise around the area, from its top left")
     return tuple((float(x), float(y)) for x, y in corners)
 
 
@@ -147,14 +152,14 @@ def _cells(raw: Any, zone: Grid, where: str) -> Cells:
     return tuple(tuple(row) for row in raw)
 
 
-def _pieces(raw: Any, where: str) -> tuple[PieceLabel, ...]:
+def _pieces(raw: Any, zone: Pieces, where: str) -> tuple[PieceLabel, ...]:
     listed = raw.get("pieces") if isinstance(raw, dict) else None
     if not isinstance(listed, list):
         raise LabelsError(f'{where}: write it as {{"pieces": […]}}, for this is a zone of free pieces')
-    return tuple(_piece(entry, f"{where}.pieces[{i}]") for i, entry in enumerate(listed))
+    return tuple(_piece(entry, zone, f"{where}.pieces[{i}]") for i, entry in enumerate(listed))
 
 
-def _piece(raw: Any, where: str) -> PieceLabel:
+def _piece(raw: Any, zone: Pieces, where: str) -> PieceLabel:
     if not isinstance(raw, dict) or not isinstance(raw.get("label"), str) or not raw["label"].strip():
         raise LabelsError(f"{where}.label: it must be the face's name")
     if not _is_point(raw.get("center_mm")):
@@ -163,6 +168,13 @@ def _piece(raw: Any, where: str) -> PieceLabel:
     if angle is not None and not _is_number(angle):
         raise LabelsError(f"{where}.angle_deg: it must be a number")
     x_mm, y_mm = raw["center_mm"]
+    left, top, width, height = zone.rect_mm
+    beside = max(left - x_mm, x_mm - left - width, top - y_mm, y_mm - top - height)
+    if beside > max(zone.piece_mm):
+        raise LabelsError(
+            f"{where}.center_mm: [{x_mm:g}, {y_mm:g}] is not in the zone, which goes from [{left:g}, {top:g}] to"
+            f" [{left + width:g}, {top + height:g}], in millimetres from the area's top left"
+        )
     return PieceLabel(raw["label"], (float(x_mm), float(y_mm)), None if angle is None else float(angle))
 
 

@@ -19,6 +19,8 @@ def load_picture(path: Path) -> npt.NDArray[np.uint8]:
         data = path.read_bytes()
     except FileNotFoundError:
         raise PictureError(f"{path}: no such file") from None
+    except ValueError:  # it has a character that no name can have
+        raise PictureError(f"{str(path)!r}: no file can be called so") from None
     except OSError as error:
         raise PictureError(f"{path}: can't be read ({error.strerror})") from None
     try:

@@ -75,9 +75,15 @@ def load_or_new(folder: Path) -> Faces:
 
 
 def add(faces: Faces, examples: Iterable[Exemplar], *, complete: bool | None = None) -> Faces:
-    """Return the set with more examples, written to disk. What is there already, patch for patch, is left out.
-    `complete` declares it as `declare` does; None leaves that as it is."""
+    """Return the set with more examples, written to disk. What is there already, patch for patch, is left out; what the
+    same picture showed under another name until now has the new one. `complete` declares it as `declare` does; None
+    leaves that as it is."""
+    examples = tuple(examples)
     known = {(example.label, _digest(example.patch)) for example in faces.examples}
+    said: dict[tuple[str, bytes], set[str]] = {}
+    for example in examples:
+        said.setdefault(shown(example), set()).add(example.label)
+    renamed = [example for example in faces.examples if example.label not in said.get(shown(example), {example.label})]
     taken = {example.file for example in faces.examples}
     fresh = []
     for example in examples:
@@ -96,7 +102,8 @@ def add(faces: Faces, examples: Iterable[Exemplar], *, complete: bool | None = N
     except OSError as error:
         raise FacesError("{place}: can't be written ({reason})", place=faces.folder, reason=reason(error)) from None
     whole = faces.complete if complete is None else complete
-    return _write_index(replace(faces, examples=(*faces.examples, *fresh), complete=whole))
+    added = replace(faces, examples=(*faces.examples, *fresh), complete=whole)
+    return without(added, renamed) if renamed else _write_index(added)
 
 
 def rename(faces: Faces, old: str, new: str) -> Faces:
@@ -135,6 +142,11 @@ def without(faces: Faces, doomed: Collection[Exemplar]) -> Faces:
 def declare(faces: Faces, *, complete: bool) -> Faces:
     """Return the set, written to disk, as one in which every face of its game is, or not."""
     return _write_index(replace(faces, complete=complete))
+
+
+def shown(example: Exemplar) -> tuple[str, bytes]:
+    """Return which place of which picture an exemplar shows."""
+    return example.picture, _digest(example.patch)
 
 
 def _loaded(folder: Path, entry: dict[str, Any]) -> Exemplar:

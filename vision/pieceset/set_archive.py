@@ -9,7 +9,7 @@ from typing import Any
 
 from vision import durable
 from vision.pieceset import set_index
-from vision.pieceset.faces import Faces, add
+from vision.pieceset.faces import Faces, add, shown
 from vision.pieceset.set_index import INDEX, Exemplar, FacesError, reason
 
 _LARGEST_PICTURE = 64 * 1024  # a taught picture has 12 kB unpacked
@@ -44,7 +44,9 @@ def import_zip(faces: Faces, source: Path) -> Faces:
             files = {entry["file"] for entry in entries}
             if len(entries) > _MOST_EXEMPLARS or len(files) < len(entries):
                 raise _too_large(source, INDEX)
-            return add(faces, list(_examples(archive, source, entries)))
+            # What the set has a name for was perhaps corrected since the file was exported.
+            named = {shown(example) for example in faces.examples}
+            return add(faces, [each for each in _examples(archive, source, entries) if shown(each) not in named])
     except FileNotFoundError:
         raise FacesError("{place}: no such file", place=source) from None
     except (OSError, zipfile.BadZipFile, zlib.error, RuntimeError, UnicodeDecodeError) as error:

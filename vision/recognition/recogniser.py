@@ -23,6 +23,7 @@ from vision.recognition.gallery import (
 from vision.recognition.kinship import Kinship, kinship, probes_of
 from vision.recognition.mislabelled import mislabelled
 from vision.recognition.self_similarity import unknown
+from vision.recognition.upright import upright
 from vision.registration.patches import PATCH_PX
 
 __all__ = ["Recogniser", "fit"]
@@ -47,6 +48,7 @@ def fit(
     2 or 4) quarter-turn orientations. With `complete`, no other face may lie there, and less is asked. With
     `by_markers`, what is read is freed of the light that markers tell, and so are the exemplars that have it. What the
     others surely read as another face is set aside."""
+    examples = upright(examples, turns)
     made = compared(*uncompared(examples, turns, complete=complete, by_markers=by_markers))
     aside = mislabelled(made)
     if not len(aside):

@@ -31,6 +31,13 @@ def from_corners(size_mm: tuple[float, float], corners_px: Array, size_px: tuple
     return Plane(exact, None, 0.0, plane.covariance, plane.scale_mm, plane.scale_px)
 
 
+def goes_clockwise(corners_px: Array) -> bool:
+    """Return whether four corners (4, 2) go clockwise around a convex area, as a board's do in any picture of it."""
+    along = np.roll(corners_px, -1, axis=0) - corners_px
+    ahead = np.roll(along, -1, axis=0)
+    return bool((along[:, 0] * ahead[:, 1] - along[:, 1] * ahead[:, 0] >= 1.0).all())
+
+
 def from_whole(size_mm: tuple[float, float], size_px: tuple[int, int]) -> Plane:
     """Return the plane of an area of `size_mm` that fills the whole picture of `size_px` (both width, height)."""
     width, height = size_px

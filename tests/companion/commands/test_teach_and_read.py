@@ -1,6 +1,8 @@
 """`companion teach`, `read`, `evaluate` and `pieces` from the outside, on drawn boards and on real photos."""
 
+import io
 import json
+import sys
 from pathlib import Path
 
 import cv2
@@ -136,6 +138,91 @@ def test_a_picture_that_was_named_by_a_slip_is_left_out_and_told_of(
     assert capsys.readouterr().err == ""
 
 
+def labels_of(read_out: str) -> list[list[str]]:
+    return [[cell["label"] for cell in row] for row in json.loads(read_out)["zones"]["board"]["cells"]]
+
+
+def test_a_picture_that_is_named_anew_takes_the_place_of_its_wrong_names(
+    table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    raw = json.loads((table / "labels.json").read_text())
+    raw["pictures"][0]["zones"]["board"] = [["bar", "star", "ring"], ORDERS[0][1]]
+    raw["pictures"][1]["zones"]["board"] = [["bare", "ring", "bar"], ["dots", "cross", "star"]]
+    (table / "swapped.json").write_text(json.dumps(raw))
+    assert teach(table, "swapped.json") == 0
+    capsys.readouterr()
+    assert teach(table) == 0
+    told = capsys.readouterr().out
+    assert "4 new pictures of faces, 4 of them under another name than before; 6 faces, 12 pictures in all" in told
+    assert read(table, "--rectified", "--json", str(table / "2.png")) == 0
+    said = capsys.readouterr()
+    assert labels_of(said.out) == ORDERS[2]
+    assert said.err == ""
+    assert len(list((table / "set").rglob("*.png"))) == 12
+
+
+def test_close_views_of_another_shape_are_read_with_all_the_same(
+    table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pictures = []
+    for face in FACES:
+        (table / face).mkdir()
+        for k in range(2):
+            crop = cv2.resize(board([[face]], 20 + k), (140, 100) if face in {"star", "dots"} else (100, 100))
+            cv2.imwrite(str(table / face / f"{k}.png"), crop)
+            pictures.append({"file": f"{face}/{k}.png", "face": face})
+    (table / "crops.json").write_text(json.dumps({"complete": True, "pictures": pictures}))
+    assert teach(table, "crops.json") == 0
+    capsys.readouterr()
+    assert read(table, "--rectified", "--json", str(table / "2.png")) == 0
+    assert labels_of(capsys.readouterr().out) == ORDERS[2]
+    taught_by = {each["picture"] for each in json.loads((table / "set" / "faces.json").read_text())["examples"]}
+    assert "star/0.png" in taught_by, "two pictures of one name are two pictures"
+    assert len(taught_by) == len(pictures)
+
+
+def test_a_picture_without_colour_is_asked_about(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert teach(table) == 0
+    cv2.imwrite(str(table / "grey.png"), cv2.imread(str(table / "1.png"), cv2.IMREAD_GRAYSCALE))
+    capsys.readouterr()
+    assert read(table, "--rectified", "--json", str(table / "1.png"), str(table / "grey.png")) == 0
+    coloured, grey = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    sure = [[c["sure"] for row in seen["zones"]["board"]["cells"] for c in row] for seen in (coloured, grey)]
+    assert any(sure[0])
+    assert not any(sure[1])
+
+
+def test_what_can_not_be_opened_is_named_and_the_others_are_read(
+    table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert teach(table) == 0
+    capsys.readouterr()
+    files = [str(table / name) for name in ("2.png", "none.png", "layout.toml", "a\0b.png", "1.png")]
+    assert read(table, "--rectified", "--json", *files) == 2
+    told = capsys.readouterr()
+    assert [json.loads(line)["file"] for line in told.out.splitlines()] == [files[0], files[4]]
+    assert ["no such file" in told.err, "not a picture" in told.err, "no file can be called so" in told.err] == 3 * [
+        True
+    ]
+    assert len(told.err.splitlines()) == 3
+
+
+def test_a_stream_without_letters_is_given_them_as_escapes(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    raw = json.loads((table / "labels.json").read_text())
+    raw["pictures"][0]["zones"]["board"][0][0] = raw["pictures"][1]["zones"]["board"][0][2] = "Łódź"
+    (table / "labels.json").write_text(json.dumps(raw))
+    assert teach(table) == 0
+    stream = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(stream, encoding="cp1252", write_through=True))
+    assert read(table, "--rectified", "--json", str(table / "0.png")) == 0
+    assert labels_of(stream.getvalue().decode("cp1252"))[0][0] == "Łódź"
+
+
+def test_labels_may_begin_with_a_mark_as_some_editors_write_it(table: Path) -> None:
+    (table / "labels.json").write_text((table / "labels.json").read_text(), encoding="utf-8-sig")
+    assert teach(table) == 0
+
+
 def test_corners_find_the_board_in_a_larger_picture(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
     flat = cv2.imread(str(table / "2.png"))
     corners = np.array([[60, 40], [440, 70], [430, 300], [50, 310]], np.float32)
@@ -212,6 +299,9 @@ def test_pieces_lists_renames_removes_exports_and_imports(table: Path, capsys: p
         ({"zones": {"board": [["star"]]}}, "must have 2 rows"),
         ({"zones": {"board": [["star", 3, "bar"], ["bar", "bar", "bar"]]}}, "a face's name or null"),
         ({"corners": [[1, 2]]}, "four points"),
+        ({"corners": [[9, 9], [9, 90], [90, 90], [90, 9]]}, "clockwise"),
+        ({"corners": [[9, 9], [90, 9], [180, 9], [270, 9]]}, "clockwise"),
+        ({"face": "star"}, "not both"),
         ({"layout": "none.toml"}, "none.toml"),
         ({"face": ""}, "the face's name"),
     ],
@@ -254,6 +344,20 @@ def test_labels_that_only_say_null_teach_nothing_and_say_so(table: Path, capsys:
     (table / "null.json").write_text(json.dumps(raw))
     assert teach(table, "null.json") == 2
     assert "nothing to teach" in capsys.readouterr().err
+    assert teach(table) == 0
+    (table / "null.json").write_text(json.dumps(raw | {"complete": True}))
+    assert teach(table, "null.json") == 0
+    assert "0 new pictures of faces; 6 faces, 12 pictures in all: every face" in capsys.readouterr().out
+
+
+def test_a_piece_that_lies_beside_its_zone_is_refused(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    zone = "name = 'a tray'\nsize_mm = [120, 80]\n[[zone]]\nname = 'tray'\nkind = 'pieces'\n"
+    (table / "tray.toml").write_text(zone + "rect_mm = [20, 10, 90, 60]\npiece_mm = [30, 20]\n")
+    pieces = [{"label": "star", "center_mm": [60, 40]}, {"label": "bar", "center_mm": [600, 40]}]
+    picture = {"file": "0.png", "layout": "tray.toml", "rectified": True, "zones": {"tray": {"pieces": pieces}}}
+    (table / "tray.json").write_text(json.dumps({"pictures": [picture]}))
+    assert teach(table, "tray.json") == 2
+    assert "[600, 40] is not in the zone, which goes from [20, 10] to [110, 70]" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -264,6 +368,9 @@ def test_labels_that_only_say_null_teach_nothing_and_say_so(table: Path, capsys:
         (["--layout", "{}/layout.toml", "--pieces", "{}/set", "{}/none.png"], "no such file"),
         (["--layout", "{}/layout.toml", "--pieces", "{}/set", "{}/layout.toml"], "not a picture"),
         (["--layout", "{}/layout.toml", "--pieces", "{}/set", "--corners", "1,2 3", "{}/0.png"], "four points"),
+        (["--layout", "{}/layout.toml", "--pieces", "{}/set", "--corners", "9,9 9,9 9,9 9,9", "{}/0.png"], "clockwise"),
+        (["--layout", "{}/layout.toml", "--pieces", "{}/set", "--corners", "0,0 0,9 9,9 9,0", "{}/0.png"], "clockwise"),
+        (["--layout", "{}/layout.toml", "--pieces", "{}/set", "--corners", "0,0 9,0 0,9 9,9", "{}/0.png"], "clockwise"),
         (["--layout", "{}/layout.toml", "{}/0.png"], "--pieces"),
         (["--pieces", "{}/set", "{}/0.png"], "--layout"),
         (["--game", "chess", "{}/0.png"], "chess"),

@@ -75,6 +75,34 @@ def test_teaching_again_keeps_what_was_taught_and_adds_nothing_twice(tmp_path: P
     assert len(faces.load(tmp_path).examples) == 3
 
 
+def test_a_place_that_is_named_anew_has_the_new_name_alone(tmp_path: Path) -> None:
+    shown, elsewhere = example("6", 1), replace(example("6", 1), label="8", picture="another.jpg")
+    faces.add(faces.load_or_new(tmp_path / "set"), [shown, elsewhere, example("9", 2)])
+    faces.add(faces.load(tmp_path / "set"), [replace(shown, label="9")])
+    kept = faces.load(tmp_path / "set")
+    assert sorted((each.label, each.picture) for each in kept.examples) == [
+        ("8", "another.jpg"),
+        ("9", "evening.jpg"),
+        ("9", "evening.jpg"),
+    ]
+    assert len(list((tmp_path / "set").rglob("*.png"))) == 3
+
+
+def test_two_names_of_one_teaching_both_stay(tmp_path: Path) -> None:
+    both = [example("bare", 1), replace(example("bare", 1), label="blank")]
+    faces.add(faces.load_or_new(tmp_path), both)
+    faces.add(faces.load(tmp_path), both)
+    assert faces.load(tmp_path).labels == ("bare", "blank")
+
+
+def test_an_older_export_does_not_undo_a_correction(tmp_path: Path) -> None:
+    old = faces.add(faces.load_or_new(tmp_path / "set"), [example("6", 1), example("1", 2)])
+    set_archive.export(old, tmp_path / "old.zip")
+    faces.add(old, [replace(example("6", 1), label="9")])
+    set_archive.import_zip(faces.load(tmp_path / "set"), tmp_path / "old.zip")
+    assert faces.load(tmp_path / "set").labels == ("1", "9")
+
+
 def test_labels_that_look_alike_as_file_names_stay_apart(tmp_path: Path) -> None:
     labels = ["a b", "a/b", "A b", "..", "日本", "本日"]
     made = faces.add(faces.load_or_new(tmp_path), [example(label, k) for k, label in enumerate(labels)])

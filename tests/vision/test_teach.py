@@ -1,0 +1,23 @@
+"""What a labelled picture teaches where a part of the mat is hidden."""
+
+import numpy as np
+
+from vision.layout import Grid, Layout
+from vision.observation import Unseen
+from vision.teach import examples_of_frame
+
+CORNERS = (2 * np.array([[150.0, 40.0], [1000.0, 52.0], [1020.0, 610.0], [130.0, 600.0]])).tolist()
+NOTHING = [[None, None], [None, None]]
+FACES = [["a", "b"], [None, "c"]]
+
+
+def test_a_hidden_zone_of_which_nothing_is_said_hides_no_other(mat, shoot) -> None:
+    shot = shoot(mat, CORNERS, hidden=frozenset({1, 2, 3, 4, 5}), size_px=(2304, 1296))
+    docks = (Grid("near", (30.0, 30.0, 60.0, 60.0), 2, 2), Grid("far", (330.0, 200.0, 60.0, 60.0), 2, 2))
+    two = Layout("two docks", mat.size_mm, docks, mat.markers)
+    taught = examples_of_frame(shot.picture, two, {"far": NOTHING, "near": FACES}, {})
+    assert not isinstance(taught, Unseen)
+    assert [example.label for example in taught] == ["a", "b", "c"]
+    assert str(examples_of_frame(shot.picture, two, {"near": FACES, "far": FACES}, {})) == (
+        "markers 1, 2, 3, 4, 5 are hidden"
+    )
