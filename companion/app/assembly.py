@@ -41,7 +41,6 @@ from vision.drawing.views import Hardness
 from vision.layout import Layout, LayoutError
 from vision.pieceset import faces as piece_sets
 from vision.pieceset.faces import Faces
-from vision.pieceset.set_index import FacesError
 from vision.registration import lens as lenses
 from vision.registration.lens import LensError
 
@@ -226,10 +225,7 @@ def _without(*, awaited: bool) -> str:
 
 def _sight(folders: Folders, printed: Layout | None, game: str, seats: int) -> Target:
     def load() -> Faces | None:
-        try:
-            return piece_sets.load_to_read(folders.pieces(game))
-        except FacesError:
-            return None
+        return piece_sets.load_if_taught(folders.pieces(game))
 
     mats = (
         (printed,) if printed is not None else mat_layouts.candidates(game, seats, piece_sizes.of(folders.data, game))

@@ -1,10 +1,12 @@
 """`companion pieces`: list, rename, remove, export or import what a piece set was taught, or say that it is whole."""
 
 import argparse
+import sys
 from collections import Counter
 from pathlib import Path
 
 from companion.commands.arguments import AskedError, asked_folder, refuse, set_arguments
+from companion.settings.piece_sets import damage
 from vision.pieceset import faces, set_archive
 from vision.pieceset.faces import Faces
 
@@ -44,25 +46,39 @@ def _done(args: argparse.Namespace) -> str:
         return _held(set_archive.import_zip(faces.load_or_new(folder), args.file))
     known = faces.load(folder)
     if args.what == "list":
+        _warn(known)
         return _listed(known, args.face)
     if args.what == "rename":
         return _held(faces.rename(known, args.old, args.new))
     if args.what == "remove":
-        return _held(faces.remove(known, args.face, args.picture))
+        after = faces.remove(known, args.face, args.picture)
+        return _held(after) + (": some faces may be missing now" if known.complete and not after.complete else "")
     if args.what == "complete":
         known = faces.declare(known, complete=not args.no)
+        _warn(known)
         return _held(known) + (": every face of the game" if known.complete else "")
     if args.what == "export":
+        _warn(known)
         set_archive.export(known, args.file)
         return f"{args.file}: {len(known.labels)} faces, {len(known.examples)} pictures"
     raise AskedError(f"“{args.what}” can't be done with a piece set")
 
 
+def _warn(known: Faces) -> None:
+    """Print of which faces pictures are missing or damaged, where some are."""
+    said = damage(known)
+    if said is not None:
+        print(said, file=sys.stderr)
+
+
 def _listed(known: Faces, face: str | None) -> str:
     if face is not None:
-        return "\n".join(f"{example.file}  from {example.picture or 'nowhere'}" for example in known.of(face))
+        damaged = [f"{one.file}  missing or damaged" for one in known.damaged if one.label == face]
+        whole = () if face in known.lost else known.of(face)
+        return "\n".join([*(f"{one.file}  from {one.picture or 'nowhere'}" for one in whole), *damaged])
     counts = Counter(example.label for example in known.examples)
-    return "\n".join([f"{label}: {counts[label]}" for label in known.labels] or ["no face was taught yet"])
+    faces_there = sorted((*known.labels, *known.lost))
+    return "\n".join([f"{label}: {counts[label]}" for label in faces_there] or ["no face was taught yet"])
 
 
 def _held(known: Faces) -> str:

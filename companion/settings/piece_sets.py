@@ -10,6 +10,7 @@ from pathlib import Path
 from companion.game import chosen_number, edition, registry
 from companion.game.match import Match
 from companion.game.record import Line
+from companion.language.label import label_message
 from companion.language.message import Message, Translate, because, say, say_count, words
 from companion.settings.requests import DeclareSet, RemoveFace, RenameFace
 from companion.table.signals import Reply
@@ -48,7 +49,7 @@ class Sets:
             known = self._load(game)
         except FacesError as error:
             return TaughtSet(game, title, problem=words(because(error), translate))
-        return TaughtSet(game, title, len(known.labels), len(known.examples), known.complete)
+        return TaughtSet(game, title, len(known.labels) + len(known.lost), len(known.examples), known.complete)
 
     def one(self, game: str, translate: Translate) -> TaughtSet | None:
         """Return a game's set as `all` does, opened: face by face; None where no such game is."""
@@ -59,11 +60,11 @@ class Sets:
             return summary
         known = self._load(game)
         counts = Counter(example.label for example in known.examples)
-        shelf = tuple(
-            TaughtFace(label, counts[label], tuple(example.file for example in known.of(label)))
-            for label in sorted(known.labels, key=_by_number)
-        )
-        helps = one_more_picture(known)
+        files: dict[str, list[str]] = {}
+        for one in known.entries:  # a damaged one can be removed like any other
+            files.setdefault(one.label, []).append(one.file)
+        shelf = tuple(TaughtFace(label, counts[label], tuple(files[label])) for label in sorted(files, key=_by_number))
+        helps = damage(known) or one_more_picture(known)
         advice = words(helps, translate) if helps is not None else ""
         return replace(summary, shelf=shelf, knows=labels_of(game), advice=advice)
 
@@ -71,8 +72,10 @@ class Sets:
         """Return a taught picture as PNG."""
         if game not in registry.names() or _FILE.fullmatch(file) is None:
             return None
-        path = self._shelf.folder_of(game) / file
-        return path.read_bytes() if path.is_file() else None
+        try:
+            return (self._shelf.folder_of(game) / file).read_bytes()
+        except OSError:  # missing, or damaged
+            return None
 
     def export(self, game: str) -> bytes | None:
         """Return the whole set as one file; None where nothing is taught."""
@@ -93,15 +96,18 @@ class Sets:
         with tempfile.TemporaryDirectory() as folder:
             source = Path(folder) / "set.zip"
             source.write_bytes(data)
-            before = self.known(game)
-            count = 0 if before is None else len(before.examples)
             try:
-                with self._shelf.alone():
-                    after = set_archive.import_zip(self._load(game), source)
+                given = set_archive.contents(source)
             except FacesError:
                 return Reply(False, say("This is not a set that was kept as a file here; nothing was changed"))
+        try:
+            with self._shelf.alone():
+                before = self._load(game)
+                after = set_archive.take_in(before, given)
+        except FacesError as error:  # the set's fault, not the file's
+            return Reply(False, because(error))
         self._shelf.changed(game)
-        new = len(after.examples) - count
+        new = len(after.examples) - len(before.examples)
         return Reply(
             True,
             say(
@@ -137,31 +143,42 @@ class Sets:
         return self._change(
             chore.game,
             lambda known: piece_sets.rename(known, chore.face, name),
-            say("“{old}” is called “{new}” now", old=chore.face, new=name),
+            lambda _before, _after: say("“{old}” is called “{new}” now", old=chore.face, new=name),
         )
 
     def _remove(self, chore: RemoveFace) -> Reply:
-        said = say("One picture of “{label}” is gone", label=chore.face)
-        return self._change(
-            chore.game,
-            lambda known: piece_sets.remove(known, chore.face, chore.file),
-            say("“{label}” is forgotten", label=chore.face) if chore.file is None else said,
-        )
+        def said(before: Faces, after: Faces) -> Message:
+            if before.complete and not after.complete:
+                return say("“{label}” is forgotten, so the set may lack faces now", label=chore.face)
+            if chore.file is None:
+                return say("“{label}” is forgotten", label=chore.face)
+            return say("One picture of “{label}” is gone", label=chore.face)
+
+        return self._change(chore.game, lambda known: piece_sets.remove(known, chore.face, chore.file), said)
 
     def _declare(self, chore: DeclareSet) -> Reply:
-        said = say("The set is whole: less will be asked") if chore.complete else say("The set may lack faces")
+        def said(_before: Faces, after: Faces) -> Message:
+            if after.complete:
+                return say("The set is whole: less will be asked")
+            return (damage(after) if chore.complete else None) or say("The set may lack faces")
+
         return self._change(chore.game, lambda known: piece_sets.declare(known, complete=chore.complete), said)
 
-    def _change(self, game: str, change: Callable[[Faces], Faces], said: Message) -> Reply:
+    def _change(self, game: str, change: Callable[[Faces], Faces], said: Callable[[Faces, Faces], Message]) -> Reply:
+        """Change a game's set; `said` is told the set before and after it."""
         if game not in registry.names():
             return Reply(False, say("No game is called “{game}”", game=game))
-        try:
-            with self._shelf.alone():
-                change(self._load(game))
-        except FacesError:
-            return Reply(False, say("The set has changed meanwhile: look at it again"))
+        with self._shelf.alone():
+            try:
+                before = self._load(game)
+            except FacesError as error:
+                return Reply(False, because(error))
+            try:
+                after = change(before)
+            except FacesError:
+                return Reply(False, say("The set has changed meanwhile: look at it again"))
         self._shelf.changed(game)
-        return Reply(True, said)
+        return Reply(True, said(before, after))
 
     def _load(self, game: str) -> Faces:
         return piece_sets.load_or_new(self._shelf.folder_of(game))
@@ -172,6 +189,25 @@ class Sets:
             return self._load(game)
         except FacesError:
             return None
+
+
+def damage(known: Faces) -> Message | None:
+    """Return of which faces pictures are missing or damaged, and what to do; None where none is."""
+    if not known.damaged:
+        return None
+    faces = sorted({one.label for one in known.damaged}, key=_by_number)
+    said = say(
+        "Taught pictures are missing or damaged, of: {faces}. Teach these faces again, or add a kept file",
+        faces=tuple(label_message(label) for label in faces),
+    )
+    if not known.lost:
+        return said
+    return say(
+        "{damage}. No picture is left of: {lost}. "
+        "So the set may lack faces until you say again that every face is taught",
+        damage=said,
+        lost=tuple(label_message(label) for label in known.lost),
+    )
 
 
 def labels_of(game: str) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from companion.table.signals import Reply
 from companion.teaching.shelf import Shelf
 from vision.pieceset import faces as piece_sets
 from vision.pieceset.faces import Faces
-from vision.pieceset.set_index import Exemplar, FacesError
+from vision.pieceset.set_index import Damaged, Exemplar, FacesError
 
 _DRAWN = re.compile(r"lesson-\d+")  # what the pictures are called that practice sets are taught from
 
@@ -81,5 +81,5 @@ class PracticeTeaching:
         return Reply(True, say("The practice set is forgotten: now teach your own pieces"))
 
 
-def _drawn(known: Faces) -> list[Exemplar]:
-    return [example for example in known.examples if _DRAWN.fullmatch(example.picture)]
+def _drawn(known: Faces) -> list[Exemplar | Damaged]:
+    return [one for one in known.entries if _DRAWN.fullmatch(one.picture)]

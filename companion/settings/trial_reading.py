@@ -51,8 +51,11 @@ class Trial:
         if isinstance(found, Unseen):
             return TrialShown(words(because(found), translate))
         mat, located = found
-        with self._shelf.alone():
-            fitted = self._fit(game, mat)
+        try:
+            with self._shelf.alone():
+                fitted = self._fit(game, mat)
+        except FacesError as error:
+            return TrialShown(words(because(error), translate))
         if fitted is None:
             return TrialShown(words(because(Unseen("nothing is taught yet")), translate))
         seen = observe(picture, mat, fitted.trained, lens=lens)
@@ -65,15 +68,18 @@ class Trial:
         return TrialShown("", sure, len(cells) - sure, places, named)
 
     def _fit(self, game: str, mat: Layout) -> _Fitted | None:
+        """Return the set fitted for a mat, None where nothing is taught; a FacesError where it can't be used."""
         folder = self._shelf.folder_of(game)
         try:
             stamp = (folder / set_index.INDEX).stat().st_mtime_ns
             key = (game, f"{mat.name}/{len(mat.zones)}", stamp)
             if self._fitted is None or self._fitted.key != key:
-                faces = piece_sets.load_to_read(folder)
+                faces = piece_sets.load_if_taught(folder)
+                if faces is None:
+                    return None
                 trained = train(faces, mat)
                 self._fitted = _Fitted(key, trained, slips(faces, trained.set_aside))
-        except (FacesError, OSError):
+        except OSError:
             return None
         return self._fitted
 

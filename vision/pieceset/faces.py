@@ -2,12 +2,15 @@
 index, which anybody can read.
 
 The index is what counts: it is replaced in one step after its patches are on disk, so a set that was being written when
-the power went is the set as it was before. Files that no index names are strays and are ignored.
+the power went is the set as it was before. Files that no index names are strays and are ignored. Pictures that it
+names and that are missing or damaged are left out and told (`Faces.damaged`); the others are read.
 """
 
 import hashlib
+import logging
 import re
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -18,22 +21,36 @@ import numpy.typing as npt
 
 from vision import durable
 from vision.pieceset import set_index
-from vision.pieceset.set_index import INDEX, Exemplar, FacesError, reason
+from vision.pieceset.set_index import INDEX, Damaged, Exemplar, FacesError, reason
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Faces:
     """A piece set as it lies in `folder`. `complete` says that every face of the game is in it: somebody has seen to
-    that, and what lies on the table is one of them."""
+    that, and what lies on the table is one of them. Of the `damaged` ones no picture is there to read with; a set that
+    has `lost` a face is never complete, for it would surely read that face as another."""
 
     folder: Path
     examples: tuple[Exemplar, ...]
     complete: bool = False
+    damaged: tuple[Damaged, ...] = ()
+
+    @property
+    def entries(self) -> tuple[Exemplar | Damaged, ...]:
+        """All that its index names: the examples, then the damaged ones."""
+        return (*self.examples, *self.damaged)
 
     @property
     def labels(self) -> tuple[str, ...]:
         """The faces' names, each once, sorted."""
         return tuple(sorted({example.label for example in self.examples}))
+
+    @property
+    def lost(self) -> tuple[str, ...]:
+        """The faces' names of which every picture is damaged, each once, sorted."""
+        return tuple(sorted({one.label for one in self.damaged}.difference(self.labels)))
 
     def of(self, label: str) -> tuple[Exemplar, ...]:
         """Return the examples of one face; raise a FacesError that lists the faces there are."""
@@ -47,7 +64,7 @@ class Faces:
 
 
 def load(folder: Path) -> Faces:
-    """Return the piece set in a folder; raise a FacesError where there is none, or it is broken or newer."""
+    """Return the piece set in a folder; raise a FacesError where there is none, or its index is broken or newer."""
     index = folder / INDEX
     try:
         text = index.read_text(encoding="utf-8")
@@ -56,15 +73,21 @@ def load(folder: Path) -> Faces:
     except (OSError, UnicodeDecodeError) as error:
         raise FacesError("{place}: can't be read ({reason})", place=index, reason=reason(error)) from None
     entries, complete = set_index.entries(index, text)
-    return Faces(folder, tuple(_loaded(folder, entry) for entry in entries), complete)
+    found = [_loaded(folder, entry) for entry in entries]
+    examples = tuple(one for one in found if isinstance(one, Exemplar))
+    return _open_if_lost(Faces(folder, examples, complete, tuple(one for one in found if isinstance(one, Damaged))))
 
 
 def load_to_read(folder: Path) -> Faces:
-    """Return the piece set in a folder, as `load`; raise a FacesError also where it has no face."""
-    faces = load(folder)
-    if not faces.examples:
-        raise FacesError("{place}: the piece set is empty; teach it some faces with companion teach", place=folder)
-    return faces
+    """Return the piece set in a folder, as `load`; raise a FacesError also where it has no face to read with. What is
+    damaged is logged."""
+    return _to_read(load(folder))
+
+
+def load_if_taught(folder: Path) -> Faces | None:
+    """Return the piece set in a folder, as `load_to_read`; None where nothing was taught yet."""
+    faces = load_or_new(folder)
+    return _to_read(faces) if faces.examples or faces.damaged else None
 
 
 def load_or_new(folder: Path) -> Faces:
@@ -76,15 +99,15 @@ def load_or_new(folder: Path) -> Faces:
 
 def add(faces: Faces, examples: Iterable[Exemplar], *, complete: bool | None = None) -> Faces:
     """Return the set with more examples, written to disk. What is there already, patch for patch, is left out; what the
-    same picture showed under another name until now has the new one. `complete` declares it as `declare` does; None
-    leaves that as it is."""
+    same picture showed under another name until now has the new one, and what was damaged of a face is no longer missed
+    once there is another picture of it. `complete` declares it as `declare` does; None leaves that as it is."""
     examples = tuple(examples)
     known = {(example.label, _digest(example.patch)) for example in faces.examples}
     said: dict[tuple[str, bytes], set[str]] = {}
     for example in examples:
         said.setdefault(shown(example), set()).add(example.label)
     renamed = [example for example in faces.examples if example.label not in said.get(shown(example), {example.label})]
-    taken = {example.file for example in faces.examples}
+    taken = {one.file for one in faces.entries}
     fresh = []
     for example in examples:
         digest = _digest(example.patch)
@@ -103,23 +126,26 @@ def add(faces: Faces, examples: Iterable[Exemplar], *, complete: bool | None = N
         raise FacesError("{place}: can't be written ({reason})", place=faces.folder, reason=reason(error)) from None
     whole = faces.complete if complete is None else complete
     added = replace(faces, examples=(*faces.examples, *fresh), complete=whole)
-    return without(added, renamed) if renamed else _write_index(added)
+    shown_again = {example.label for example in fresh}
+    return without(added, [*renamed, *(one for one in faces.damaged if one.label in shown_again)])
 
 
 def rename(faces: Faces, old: str, new: str) -> Faces:
     """Return the set, written to disk, with a face under another name; one that there is already takes it in."""
-    faces.of(old)
+    _all_of(faces, old)
     if not new.strip():
         raise FacesError("a face's name must not be empty")
     changed = tuple(replace(e, label=new) if e.label == old else e for e in faces.examples)
-    return _write_index(replace(faces, examples=changed))
+    damaged = tuple(replace(one, label=new) if one.label == old else one for one in faces.damaged)
+    return _write_index(replace(faces, examples=changed, damaged=damaged))
 
 
 def remove(faces: Faces, label: str, file: str | None = None) -> Faces:
-    """Return the set, written to disk, without a face, or without one of its pictures."""
-    doomed = faces.of(label)
+    """Return the set, written to disk, without a face, or without one of its pictures. Where the face has none left,
+    the set is no longer complete: it would surely read that face as another."""
+    doomed = known = _all_of(faces, label)
     if file is not None:
-        doomed = tuple(example for example in doomed if example.file == file)
+        doomed = tuple(one for one in known if one.file == file)
         if not doomed:
             raise FacesError(
                 "{place}: “{label}” has no picture {file}; list them with companion pieces list",
@@ -127,20 +153,24 @@ def remove(faces: Faces, label: str, file: str | None = None) -> Faces:
                 label=label,
                 file=file,
             )
-    return without(faces, doomed)
+    return without(replace(faces, complete=faces.complete and len(doomed) < len(known)), doomed)
 
 
-def without(faces: Faces, doomed: Collection[Exemplar]) -> Faces:
+def without(faces: Faces, doomed: Collection[Exemplar | Damaged]) -> Faces:
     """Return the set, written to disk, without these of its pictures."""
-    files = {example.file for example in doomed}
-    kept = _write_index(replace(faces, examples=tuple(e for e in faces.examples if e.file not in files)))
+    files = {one.file for one in doomed}
+    examples = tuple(one for one in faces.examples if one.file not in files)
+    damaged = tuple(one for one in faces.damaged if one.file not in files)
+    kept = _write_index(replace(faces, examples=examples, damaged=damaged))
     for file in files:
-        (faces.folder / file).unlink(missing_ok=True)
+        with suppress(OSError):  # one that stays is a stray
+            (faces.folder / file).unlink()
     return kept
 
 
 def declare(faces: Faces, *, complete: bool) -> Faces:
-    """Return the set, written to disk, as one in which every face of its game is, or not."""
+    """Return the set, written to disk, as one in which every face of its game is, or not. One that has lost a face
+    stays incomplete."""
     return _write_index(replace(faces, complete=complete))
 
 
@@ -149,17 +179,34 @@ def shown(example: Exemplar) -> tuple[str, bytes]:
     return example.picture, _digest(example.patch)
 
 
-def _loaded(folder: Path, entry: dict[str, Any]) -> Exemplar:
-    path = folder / entry["file"]
+def _loaded(folder: Path, entry: dict[str, Any]) -> Exemplar | Damaged:
     try:
-        png = path.read_bytes()
-    except OSError as error:
+        return set_index.example(entry, folder, (folder / entry["file"]).read_bytes())
+    except (OSError, FacesError):
+        return set_index.damaged_one(entry)
+
+
+def _open_if_lost(faces: Faces) -> Faces:
+    """Return the set, incomplete where it has lost a face."""
+    return replace(faces, complete=faces.complete and not faces.lost)
+
+
+def _to_read(faces: Faces) -> Faces:
+    if faces.damaged:
+        named = ", ".join(f"{one.file} of “{one.label}”" for one in faces.damaged)
+        log.warning("%s: pictures are missing or damaged and left out: %s", faces.folder, named)
+    if faces.examples:
+        return faces
+    if faces.damaged:
         raise FacesError(
-            "{place}: a taught picture is missing ({reason}); remove it with companion pieces, or teach anew",
-            place=path,
-            reason=reason(error),
-        ) from None
-    return set_index.example(entry, folder, png)
+            "{place}: all taught pictures are missing or damaged; teach anew, or add a kept file", place=faces.folder
+        )
+    raise FacesError("{place}: the piece set is empty; teach it some faces with companion teach", place=faces.folder)
+
+
+def _all_of(faces: Faces, label: str) -> tuple[Exemplar | Damaged, ...]:
+    """Return the entries of one face; raise a FacesError as `Faces.of` where there is none."""
+    return tuple(one for one in faces.entries if one.label == label) or faces.of(label)
 
 
 def _digest(patch: npt.NDArray[np.uint8]) -> bytes:
@@ -187,9 +234,11 @@ def _write_patch(path: Path, patch: npt.NDArray[np.uint8]) -> None:
 
 
 def _write_index(faces: Faces) -> Faces:
+    faces = _open_if_lost(faces)
+    index = set_index.written(faces.examples, faces.damaged, complete=faces.complete)
     try:
         durable.folder(faces.folder)
-        durable.write(faces.folder / INDEX, set_index.written(faces.examples, complete=faces.complete).encode())
+        durable.write(faces.folder / INDEX, index.encode())
     except OSError as error:
         raise FacesError("{place}: can't be written ({reason})", place=faces.folder, reason=reason(error)) from None
     return faces

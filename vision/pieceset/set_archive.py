@@ -3,9 +3,9 @@
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from vision import durable
 from vision.pieceset import set_index
@@ -35,8 +35,23 @@ def export(faces: Faces, target: Path) -> None:
 
 
 def import_zip(faces: Faces, source: Path) -> Faces:
-    """Return the set with everything that an exported file holds, written to disk. A small file that would unpack to
-    much more than a set is refused before it takes the memory."""
+    """Return the set with everything that an exported file holds, written to disk; raise a FacesError where it is no
+    such file, as `contents`, or the set can't be written."""
+    return take_in(faces, contents(source))
+
+
+def take_in(faces: Faces, examples: Iterable[Exemplar]) -> Faces:
+    """Return the set with the contents of an exported file, written to disk."""
+    # What the set has a name for, be it damaged meanwhile, was perhaps corrected since the file was exported.
+    named = {shown(example) for example in faces.examples}
+    missed = {(one.file, one.picture): one.label for one in faces.damaged}
+    new = [each for each in examples if shown(each) not in named]
+    return add(faces, [replace(each, label=missed.get((each.file, each.picture), each.label)) for each in new])
+
+
+def contents(source: Path) -> list[Exemplar]:
+    """Return everything that an exported file holds; raise a FacesError where it is none. A small file that would
+    unpack to much more than a set is refused before it takes the memory."""
     try:
         _check_contents(source)
         with zipfile.ZipFile(source) as archive:
@@ -44,20 +59,16 @@ def import_zip(faces: Faces, source: Path) -> Faces:
             files = {entry["file"] for entry in entries}
             if len(entries) > _MOST_EXEMPLARS or len(files) < len(entries):
                 raise _too_large(source, INDEX)
-            # What the set has a name for was perhaps corrected since the file was exported.
-            named = {shown(example) for example in faces.examples}
-            return add(faces, [each for each in _examples(archive, source, entries) if shown(each) not in named])
+            return [
+                set_index.example(entry, source, _member(archive, source, entry["file"], _LARGEST_PICTURE))
+                for entry in entries
+            ]
     except FileNotFoundError:
         raise FacesError("{place}: no such file", place=source) from None
     except (OSError, zipfile.BadZipFile, zlib.error, RuntimeError, UnicodeDecodeError) as error:
         raise FacesError(
             "{place}: this is not an exported piece set ({reason})", place=source, reason=reason(error)
         ) from None
-
-
-def _examples(archive: zipfile.ZipFile, source: Path, entries: list[dict[str, Any]]) -> Iterator[Exemplar]:
-    for entry in entries:
-        yield set_index.example(entry, source, _member(archive, source, entry["file"], _LARGEST_PICTURE))
 
 
 def _check_contents(source: Path) -> None:

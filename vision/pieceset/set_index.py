@@ -60,6 +60,17 @@ class Exemplar:
     patches_bgr: Mapping[str, Bgr] = field(default_factory=dict, repr=False, compare=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Damaged:
+    """A taught picture that is missing or damaged: of which face, where it should lie, the picture that it was taken
+    from, and its entry of the index, which is kept until the face is taught again."""
+
+    label: str
+    file: str
+    picture: str
+    entry: Mapping[str, Any] = field(repr=False, compare=False)
+
+
 def mostly_by_markers(examples: Sequence[Exemplar]) -> bool:
     """Return whether markers told the light of more than half of them."""
     return 2 * sum(any(example.white_bgr) for example in examples) > len(examples)
@@ -119,7 +130,7 @@ def example(entry: dict[str, Any], where: Path, png: bytes) -> Exemplar:
         _bgr(entry["lamp_bgr"]),
         float(ratio) if isinstance(ratio, int | float) and 1 / _MOST_RATIO <= ratio <= _MOST_RATIO else 1.0,
         bool(entry.get("turned", True)),
-        str(entry.get("picture", "")),
+        _picture(entry),
         entry["file"],
         *_told(entry.get("white_bgr"), entry.get("black_bgr")),
         {name: _bgr(bgr) for name, bgr in patches.items() if _is_bgr(bgr)} if isinstance(patches, dict) else {},
@@ -161,8 +172,17 @@ def _is_small(png: bytes) -> bool:
     return png[:8] == _PNG and png[12:16] == b"IHDR" and struct.unpack_from(">2L", png, 16) == (PATCH_PX, PATCH_PX)
 
 
-def written(examples: Iterable[Exemplar], *, complete: bool) -> str:
-    """Return the index of these examples as text."""
+def damaged_one(entry: Mapping[str, Any]) -> Damaged:
+    """Return the picture of an entry as one that can't be read."""
+    return Damaged(entry["label"], entry["file"], _picture(entry), entry)
+
+
+def _picture(entry: Mapping[str, Any]) -> str:
+    return str(entry.get("picture", ""))
+
+
+def written(examples: Iterable[Exemplar], damaged: Iterable[Damaged] = (), *, complete: bool) -> str:
+    """Return the index of these examples, and of the damaged ones that are still missed, as text."""
     rows = [
         json.dumps(
             {
@@ -179,6 +199,7 @@ def written(examples: Iterable[Exemplar], *, complete: bool) -> str:
         )
         for e in examples
     ]
+    rows += [json.dumps({**one.entry, "label": one.label}, ensure_ascii=False) for one in damaged]
     whole = '"complete": true, ' if complete else ""
     return f'{{"format": "{_FORMAT}", "version": {VERSION}, {whole}"examples": [\n' + ",\n".join(rows) + "\n]}\n"
 

@@ -6,6 +6,7 @@ import time
 from types import SimpleNamespace
 
 import pytest
+from support import upkept_table
 
 from companion.app import assembly
 from companion.app.assembly import real_table, simulated_table
@@ -14,6 +15,8 @@ from companion.language.catalogue import translator
 from companion.language.message import words
 from companion.machine import memory
 from companion.teaching.shelf import Shelf
+from vision.pieceset import set_index
+from vision.pieceset.set_index import FacesError
 
 
 def test_the_simulated_set_is_not_taught_where_the_camera_looks(tmp_path, monkeypatch):
@@ -40,6 +43,19 @@ def test_what_a_fit_leaves_free_is_given_back(tmp_path, monkeypatch):
     watch.look()
     assert given.wait(20)
     assert watch.close()
+
+
+def test_a_set_that_is_broken_is_not_called_untaught(tmp_path):
+    folders = Folders(tmp_path)
+    load = assembly._sight(folders, None, "shipshape", 3).load
+    assert load() is None
+    upkept_table.taught(folders.pieces("shipshape"))
+    known = load()
+    (known.folder / known.examples[0].file).unlink()
+    assert load().examples == known.examples[1:]
+    (known.folder / set_index.INDEX).write_text("{")
+    with pytest.raises(FacesError, match="not the index"):
+        load()
 
 
 def test_a_layout_that_is_not_there_is_said_and_what_to_name(tmp_path):

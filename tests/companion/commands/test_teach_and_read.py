@@ -289,6 +289,47 @@ def test_pieces_lists_renames_removes_exports_and_imports(table: Path, capsys: p
     assert capsys.readouterr().out.splitlines() == ["bar: 2", "bare: 2", "cross: 2", "four dots: 2", "star: 2"]
 
 
+def test_a_damaged_picture_is_told_by_pieces_and_read_and_hides_no_set(
+    table: Path, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    assert teach(table) == 0
+    folder = ["--pieces", str(table / "set")]
+    assert main(["pieces", *folder, "complete"]) == 0
+    assert main(["pieces", *folder, "export", str(table / "set.zip")]) == 0
+    capsys.readouterr()
+    first, last = sorted((table / "set").glob("dots-*/*.png"))
+    first.write_bytes(b"")
+    last.unlink()
+    assert main(["pieces", *folder, "list"]) == 0
+    out, err = capsys.readouterr()
+    assert out.splitlines() == ["bar: 2", "bare: 2", "cross: 2", "dots: 0", "ring: 2", "star: 2"]
+    assert "missing or damaged, of: dots. Teach these faces again, or add a kept file. No picture is left of" in err
+    assert err.count("\n") == 1
+    assert main(["pieces", *folder, "list", "dots"]) == 0
+    at = [file.relative_to(table / "set").as_posix() for file in (first, last)]
+    assert capsys.readouterr().out.splitlines() == [f"{file}  missing or damaged" for file in at]
+    assert main(["pieces", *folder, "complete"]) == 0
+    assert "every face of the game" not in capsys.readouterr().out
+    assert read(table, "--rectified", str(table / "0.png")) == 0
+    assert "left out" in caplog.text
+    assert at[0] in caplog.text
+    assert main(["pieces", *folder, "import", str(table / "set.zip")]) == 0
+    capsys.readouterr()
+    assert main(["pieces", *folder, "list"]) == 0
+    out, err = capsys.readouterr()
+    assert ("dots: 2" in out, err) == (True, "")
+
+
+def test_removing_a_face_of_a_complete_set_takes_that_back(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert teach(table) == 0
+    folder = ["--pieces", str(table / "set")]
+    assert main(["pieces", *folder, "complete"]) == 0
+    assert main(["pieces", *folder, "remove", "ring"]) == 0
+    assert "5 faces, 10 pictures: some faces may be missing now" in capsys.readouterr().out
+    assert main(["pieces", *folder, "remove", "bar"]) == 0
+    assert "missing" not in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("spoil", "words"),
     [

@@ -99,6 +99,90 @@ def test_what_is_broken_in_a_set_is_said_in_the_reader_s_language(upkeep, shelf)
     assert "dit is een bestand" in upkeep.pieces("shipshape", "nl").problem
 
 
+def damage_a_picture(shelf, label="gold 2", count=1):
+    """Empty so many pictures of a face; return their files."""
+    folder = shelf.folder_of("shipshape")
+    files = [one.file for one in faces.load(folder).of(label)[:count]]
+    for file in files:
+        (folder / file).write_bytes(b"")
+    return files
+
+
+def declare(upkeep, *, complete=True):
+    return upkeep.do({"do": "declare_set", "game": "shipshape", "complete": complete})
+
+
+def test_a_damaged_picture_is_told_and_hides_no_set(upkeep, shelf):
+    (file,) = damage_a_picture(shelf)
+    shown = upkeep.pieces("shipshape", "pt")
+    assert (shown.problem, shown.faces, shown.pictures) == ("", 4, 7)
+    assert [(face.count, file in face.files) for face in shown.shelf if face.label == "gold 2"] == [(1, True)]
+    assert shown.advice == (
+        "Há imagens ensinadas que faltam ou estão danificadas, de: Ouro 2. "
+        "Ensine estas figuras de novo ou junte um ficheiro guardado"
+    )
+    assert upkeep.do({"do": "remove_face", "game": "shipshape", "face": "gold 2", "file": file}).ok
+    assert "danificadas" not in upkeep.pieces("shipshape", "pt").advice
+
+
+def test_the_set_s_own_kept_file_repairs_it(upkeep, shelf, eye):
+    kept = upkeep.export("shipshape")
+    damage_a_picture(shelf)
+    assert upkeep.take_in("shipshape", kept, "en") == (True, "1 new picture, 4 faces in all")
+    assert len(faces.load(shelf.folder_of("shipshape")).examples) == 8
+    assert "damaged" not in upkeep.pieces("shipshape", "en").advice
+    assert eye.told == ["shipshape"]
+
+
+def test_a_complete_set_that_has_lost_a_face_is_open_and_says_so(upkeep, shelf):
+    declare(upkeep)
+    damage_a_picture(shelf, count=2)
+    shown = upkeep.pieces("shipshape", "en")
+    said = (
+        "Taught pictures are missing or damaged, of: gold 2. Teach these faces again, or add a kept file. No picture "
+        "is left of: gold 2. So the set may lack faces until you say again that every face is taught"
+    )
+    assert (shown.complete, shown.advice, shown.faces) == (False, said, 4)
+    assert [face.count for face in shown.shelf if face.label == "gold 2"] == [0]
+    assert str(declare(upkeep).text) == said
+    assert not upkeep.pieces("shipshape", "en").complete
+    assert upkeep.do({"do": "remove_face", "game": "shipshape", "face": "gold 2"}).ok
+    assert str(declare(upkeep).text) == "The set is whole: less will be asked"
+
+
+def test_a_set_that_is_damaged_altogether_still_shows_its_faces(upkeep, shelf):
+    for label in FACES:
+        damage_a_picture(shelf, label, count=2)
+    shown = upkeep.pieces("shipshape", "en")
+    assert [face.label for face in shown.shelf] == sorted(FACES)
+    assert "damaged" in shown.advice
+    assert "all taught pictures are missing or damaged" in upkeep.trial("shipshape", "en").why
+
+
+def test_a_complete_set_that_forgets_a_face_says_that_it_may_lack_faces(upkeep, shelf):
+    declare(upkeep)
+    first, last = upkeep.pieces("shipshape", "en").shelf[1].files
+    wanted = {"do": "remove_face", "game": "shipshape", "face": "gold 2"}
+    assert str(upkeep.do({**wanted, "file": first}).text) == "One picture of “gold 2” is gone"
+    assert faces.load(shelf.folder_of("shipshape")).complete
+    said = "“gold 2” is forgotten, so the set may lack faces now"
+    assert str(upkeep.do({**wanted, "file": last}).text) == said
+    assert not faces.load(shelf.folder_of("shipshape")).complete
+
+
+def test_a_broken_index_is_never_called_untaught_nor_the_kept_file_s_fault(upkeep, shelf):
+    kept = upkeep.export("shipshape")
+    (shelf.folder_of("shipshape") / set_index.INDEX).write_text("{")
+    said = "this is not the index of a piece set"
+    ok, text = upkeep.take_in("shipshape", kept, "en")
+    assert not ok
+    assert said in text
+    assert said in upkeep.trial("shipshape", "en").why
+    assert said in str(declare(upkeep).text)
+    (shelf.folder_of("shipshape") / set_index.INDEX).unlink()
+    assert "nothing is taught yet" in upkeep.trial("shipshape", "en").why
+
+
 def test_a_face_is_renamed_and_the_camera_told(upkeep, shelf, eye):
     assert upkeep.do({"do": "rename_face", "game": "shipshape", "face": "gold 2", "name": " gold  4 "}).ok
     assert held(shelf) == ("empty", "gold 3", "gold 4", "rat 1")

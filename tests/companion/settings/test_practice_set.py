@@ -87,3 +87,22 @@ def test_ones_own_pieces_stay_when_it_is_forgotten(shelf, known):
     assert not known().complete
     assert practice.of("shipshape", known()) == ""
     assert not practice.forget("chess").ok
+
+
+def test_it_is_forgotten_with_its_damaged_pictures(shelf, known):
+    made = piece_sets.add(known(), [*drawn(""), exemplar("gold 1", "walk 1")])
+    (made.folder / made.examples[0].file).unlink()
+    practice = PracticeTeaching(shelf, drawn)
+    assert practice.forget("shipshape").ok
+    assert [one.picture for one in known().entries] == ["walk 1"]
+    assert practice.of("shipshape", known()) == ""
+
+
+def test_a_practice_set_that_is_damaged_altogether_is_forgotten_and_taught_again(shelf, known):
+    for one in piece_sets.add(known(), drawn("")).examples:
+        (shelf.folder_of("shipshape") / one.file).unlink()
+    practice = PracticeTeaching(shelf, drawn, lambda job: job())
+    assert practice.of("shipshape", known()) == "taught"
+    assert practice.forget("shipshape").ok
+    assert practice.teach("shipshape").ok
+    assert (known().labels, known().damaged, known().complete) == (("gold 1", "gold 2"), (), True)
