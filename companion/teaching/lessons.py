@@ -1,6 +1,6 @@
-"""Which of the places that were named or known are worth a lesson, and what a step added to the set."""
+"""Which of the places that were named or known are worth a lesson, and what a step did to the set."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -9,6 +9,7 @@ from companion.teaching.places import Readings, Sheet
 from companion.teaching.sheet_reading import Shot
 from vision.pieceset import faces as piece_sets
 from vision.pieceset.faces import Faces
+from vision.pieceset.set_index import Exemplar
 
 LOOKS = 4  # exemplars of a face up to which confirmed and known ones are added; more teach little
 PICTURES = 3  # … but one of each further picture is, until so many show the face: each may lie in another light
@@ -16,10 +17,11 @@ PICTURES = 3  # … but one of each further picture is, until so many show the f
 
 @dataclass(frozen=True, slots=True)
 class StepLessons:
-    """What one step of a sheet added to the set: label and file by the place's key. `known`: nobody named it, the set
-    was sure."""
+    """What one step of a sheet did to the set: the exemplars that it added, by the place's key, and those that it took
+    out. `known`: nobody named it, the set was sure."""
 
-    added: Mapping[str, tuple[str, str]]
+    added: Mapping[str, Exemplar]
+    removed: tuple[Exemplar, ...] = ()
     known: bool = False
 
 
@@ -40,35 +42,49 @@ def worth(labels: Mapping[str, str], readings: Readings, faces: Faces, picture: 
 
 @dataclass(frozen=True)
 class Taught:
-    """The set, and what each step of this sheet added to it, newest last. The set is read from disk before it is
+    """The set, and what each step of this sheet did to it, newest last. The set is read from disk before it is
     changed, so that whoever renames or removes faces meanwhile loses nothing."""
 
     faces: Faces
     steps: tuple[StepLessons, ...] = ()
 
-    def with_step(self, shot: Shot, sheet: Sheet, labels: Mapping[str, str], *, known: bool = False) -> "Taught":
-        """Return the set with these places added, written to disk, as a step of its own. What a place taught under
-        another name is taken out. Raises a FacesError."""
-        faces = piece_sets.load_or_new(self.faces.folder)
-        for key, label in labels.items():
-            for step in self.steps:
-                if key in step.added and step.added[key][0] != label:
-                    faces = _without(faces, *step.added[key])
-        if not labels:
-            return Taught(faces, (*self.steps, StepLessons({}, known)))
-        lessons = sheet_reading.taught(shot, sheet, labels)
-        after = piece_sets.add(faces, lessons.values())
-        files = {id(example.patch): example.file for example in after.examples}
-        added = {key: (one.label, files[id(one.patch)]) for key, one in lessons.items() if id(one.patch) in files}
-        return Taught(after, (*self.steps, StepLessons(added, known)))
+    def with_step(
+        self,
+        shot: Shot,
+        sheet: Sheet,
+        labels: Mapping[str, str | None],
+        chosen: Collection[str],
+        *,
+        known: bool = False,
+    ) -> "Taught":
+        """Return the set, written to disk, with what was said of some places, as a step of its own: None is no piece,
+        and `chosen` are those that teach. What a place taught under another name is taken out. Raises a FacesError."""
+        before = piece_sets.load_or_new(self.faces.folder)
+        after = _without(before, self._otherwise(labels))
+        named = {key: label for key in chosen if (label := labels[key]) is not None}
+        lessons = sheet_reading.taught(shot, sheet, named) if named else {}
+        if lessons:
+            after = piece_sets.add(after, lessons.values())
+        there = {id(one.patch) for one in after.examples}
+        added = {key: one for key, one in lessons.items() if id(one.patch) in there}
+        removed = tuple(one for one in before.examples if id(one.patch) not in there)
+        return Taught(after, (*self.steps, StepLessons(added, removed, known)))
+
+    def _otherwise(self, labels: Mapping[str, str | None]) -> list[Exemplar]:
+        """Return what these places taught under another name than they have now."""
+        return [
+            one for step in self.steps for key, one in step.added.items() if key in labels and one.label != labels[key]
+        ]
 
     def without_naming(self) -> "Taught":
-        """Return the set without what the last naming added and what was known since, written to disk."""
+        """Return the set as it was before the last naming, written to disk: without what that and what was known since
+        added, and with what they took out."""
         faces, steps = piece_sets.load_or_new(self.faces.folder), list(self.steps)
         while steps:
             step = steps.pop()
-            for label, file in step.added.values():
-                faces = _without(faces, label, file)
+            faces = _without(faces, step.added.values())
+            if step.removed:
+                faces = piece_sets.add(faces, step.removed)
             if not step.known:
                 break
         return Taught(faces, tuple(steps))
@@ -83,6 +99,8 @@ def opened(folder: Path) -> Taught:
     return Taught(piece_sets.load_or_new(folder))
 
 
-def _without(faces: Faces, label: str, file: str) -> Faces:
-    there = any(example.file == file and example.label == label for example in faces.examples)
-    return piece_sets.remove(faces, label, file) if there else faces
+def _without(faces: Faces, taught: Collection[Exemplar]) -> Faces:
+    """Return the set without these; whichever it does not have any more, under that name, is no matter."""
+    looks = {(one.label, *piece_sets.shown(one)) for one in taught}
+    doomed = [one for one in faces.examples if (one.label, *piece_sets.shown(one)) in looks] if looks else []
+    return piece_sets.without(faces, doomed) if doomed else faces

@@ -10,7 +10,7 @@ LONGEST_NAME = 60  # characters of a face's name: what a button holds
 
 class Shelf:
     """See the module. `folder_of` says where a game's set lies; `changed` (set by whoever reads with the sets) is told
-    the game whose set is another now."""
+    the game whose set is another now, and only notes it: a walk tells after each name."""
 
     def __init__(self, folder_of: Callable[[str], Path]) -> None:
         self.folder_of = folder_of

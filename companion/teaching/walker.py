@@ -3,12 +3,15 @@
 Whoever may change the set has it alone first, and takes the lock then: the set may be busy for seconds with what is
 taught from play, and nobody who waits for it keeps the others waiting. Whatever changes raises `number`, by which a
 page notices that it must be drawn again.
+
+Whoever reads with the set is told each time it was written, for nobody says when a page is closed. That costs the walk
+nothing: the set is fitted for the game when the game looks again.
 """
 
 import secrets
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -186,7 +189,8 @@ class Walker:
         if label is not None:
             sheet = sheet_reading.sheet_of(shot, None)
             first = {place.zone: place.key for place in sheet.places}
-            self._taught = Taught(self._taught.with_step(shot, sheet, dict.fromkeys(first.values(), label)).faces)
+            bare = dict.fromkeys(first.values(), label)
+            self._taught = Taught(self._taught.with_step(shot, sheet, bare, bare).faces)
         self._become(walk.cleared(now))
         return True
 
@@ -244,9 +248,10 @@ class Walker:
             after = walk.named(walk.tapped(now), labels)
             if self._shot is None or after.sheet is None:
                 raise WalkError("nothing lies there that could be named")
-            given = {key: label.strip() for key, label in labels.items() if label is not None}
+            said = {key: after.named[key] for key in labels}
+            given = {key: label for key, label in said.items() if label is not None}
             chosen = given if len(labels) == 1 else self._worth(given, self._shot)
-            self._taught = self._taught.with_step(self._shot, after.sheet, chosen)
+            self._taught = self._taught.with_step(self._shot, after.sheet, said, chosen)
             self._become(after)
 
     def undo(self) -> None:
@@ -265,22 +270,24 @@ class Walker:
             self._walk = walk.finished(now)
             self._number += 1
             self._keep()
-        self._around.shelf.changed(now.game)
 
     def leave(self) -> None:
         """End the walk; what was named stays taught."""
         with self._lock:
-            game = self._now().game
             self._keep()
             self._walk = None
             self._number += 1
-        self._around.shelf.changed(game)
 
     @contextmanager
     def _with_set(self) -> Iterator[None]:
-        """Hold the set, then the walk."""
-        with self._around.shelf.alone(), self._lock:
-            yield
+        """Hold the set, then the walk. Once both are free, whoever reads with the set is told if it was written."""
+        with ExitStack() as afterwards, self._around.shelf.alone(), self._lock:
+            before = self._taught.faces
+            try:
+                yield
+            finally:
+                if self._walk is not None and self._taught.faces is not before:
+                    afterwards.callback(self._around.shelf.changed, self._walk.game)
 
     # ---- inside the lock
 
@@ -311,7 +318,7 @@ class Walker:
             return
         chosen = self._worth(known, self._shot)
         if chosen:
-            self._taught = self._taught.with_step(self._shot, now.sheet, chosen, known=True)
+            self._taught = self._taught.with_step(self._shot, now.sheet, chosen, chosen, known=True)
 
     def _worth(self, labels: Mapping[str, str], shot: Shot) -> dict[str, str]:
         return lessons.worth(labels, self._now().readings, self._taught.faces, shot.name)

@@ -8,16 +8,20 @@ import pytest
 from support.walking_people import Walkers
 
 from companion.app.service import Leaves, Service
+from companion.camera.fitted_set import UNTAUGHT
 from companion.camera.play import Target, Watch
 from companion.commands import run, teach
 from companion.config import Folders
+from companion.language.message import say
 from companion.simulation.live_table import LiveTable
 from companion.table.evening import Equipment
-from companion.table.snapshot import Snapshot, Step
+from companion.table.snapshot import GameShown, Snapshot, Step
 from companion.teaching.walk import Stage
+from companion.teaching.walker import HEARD_S
 from hardware.display import PictureDisplay
 from hardware.pods import ScriptedPods
 from vision.drawing.views import Hardness
+from vision.pieceset import faces as piece_sets
 
 
 @pytest.mark.parametrize(
@@ -83,6 +87,41 @@ def test_while_pieces_are_taught_the_game_is_told_that_the_camera_is_away(tmp_pa
     assert "being taught" in str(service._lookout.look(nobody).problem)
     people.walker.finish()
     assert "being taught" not in str(service._lookout.look(nobody).problem)
+
+
+def test_after_a_page_that_was_closed_the_game_reads_with_what_was_taught_on_it(tmp_path):
+    people, loaded = Walkers(tmp_path), []
+
+    def load():
+        faces = piece_sets.load_or_new(people.shelf.folder_of("shipshape"))
+        loaded.append(faces.labels)
+        return faces if faces.examples else None
+
+    def look(times=3):
+        for _ in range(times):
+            people.now_s += 0.7
+            looked = service._lookout.look(playing)
+        people.walker.reader.work_off()
+        return looked
+
+    watch = Watch(people.camera, lambda *_: Target((people.table.layout,), load), clock=lambda: people.now_s)
+    people.shelf.changed = watch.relearn
+    service = Service(Folders(tmp_path), Leaves(watch=watch, walker=people.walker), Equipment(camera=True))
+    game = GameShown("1", "shipshape", "ShipShape", ("Ana",), {})
+    playing = Snapshot(2, Step.LOOK, say("Look"), game, seats=())
+    assert look().problem == UNTAUGHT
+    people.look = look
+    people.begin()
+    people.table.lay(people.walk)
+    look(4)
+    people.settle()
+    assert loaded == [()]  # nothing is fitted for the game beside the walk
+    people.now_s += HEARD_S
+    looked = look(6)
+    assert looked.problem is None
+    lying = [people.truth(place.key) for place in people.walk.sheet.places]
+    assert [reading.label for reading in looked.zones["dock 1"].seen.readings] == lying
+    assert loaded == [(), tuple(sorted(set(lying)))]
 
 
 def test_the_reader_ends_when_it_is_told_to(tmp_path):

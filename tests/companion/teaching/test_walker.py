@@ -12,7 +12,9 @@ from support.walking_people import Walkers
 from companion.app.camera_thread import REST_S
 from companion.language.catalogue import translator
 from companion.simulation.teaching_table import WalkTable
+from companion.teaching import progress
 from companion.teaching import walk as walks
+from companion.teaching.lessons import LOOKS
 from companion.teaching.places import Mark
 from companion.teaching.view import view
 from companion.teaching.walk import Stage, WalkError
@@ -134,6 +136,73 @@ def test_a_place_named_anew_teaches_nothing_under_its_first_name(people):
     assert taught(people).labels == ("gold 8",)
 
 
+def looks(people):
+    """Return all that is known of each picture of the set but its file, in no order."""
+    return sorted(
+        (one.label, one.picture, one.patch.tobytes(), one.lamp_bgr, one.white_bgr, one.black_bgr, *one.patches_bgr)
+        for one in taught(people).examples
+    )
+
+
+@pytest.mark.parametrize("second", ["gold 8", None])
+def test_what_a_second_name_took_out_of_the_set_is_put_back_with_the_first(people, second):
+    people.begin()
+    people.lay()
+    key = walks.asked(people.walk)
+    people.walker.name({key: "gold 7"})
+    before = looks(people)
+    people.walker.name({key: second})
+    assert taught(people).labels == (() if second is None else (second,))
+    people.walker.undo()
+    assert walks.label_of(people.walk, key) == "gold 7"
+    assert looks(people) == before
+    people.walker.undo()
+    assert taught(people).labels == ()
+
+
+@pytest.mark.parametrize("slip", ["gold 77", None])
+def test_a_slip_on_a_settled_sheet_that_is_taken_back_costs_the_set_no_face(people, slip):
+    people.begin()
+    people.lay()
+    key = walks.asked(people.walk)
+    people.settle()
+    before, right = looks(people), people.truth(key)
+    people.walker.name({key: slip})
+    assert looks(people) != before
+    people.walker.name({key: right})
+    assert looks(people) == before
+    people.walker.undo()
+    people.walker.undo()
+    assert people.walk.settled
+    assert walks.label_of(people.walk, key) == right
+    assert looks(people) == before
+
+
+def test_taking_back_spares_what_others_taught_under_the_same_name_meanwhile(people):
+    people.begin()
+    people.lay()
+    key = walks.asked(people.walk)
+    people.walker.name({key: "gold 7"})
+    (own,) = taught(people).examples
+    people.walker.name({key: "gold 8"})
+    theirs = replace(own, patch=255 - own.patch, picture="of a game", file="")
+    piece_sets.add(taught(people), [theirs])  # in a file that is called as the first one was
+    people.walker.undo()
+    people.walker.undo()
+    assert [(one.label, one.picture) for one in taught(people).examples] == [("gold 7", "of a game")]
+
+
+def test_a_place_confirmed_with_others_teaches_nothing_under_its_first_name(people):
+    people.begin()
+    people.lay()
+    wrong, left_out, *others = (place.key for place in people.walk.sheet.places)
+    people.walker.name({wrong: "gold 7"})
+    for key in others[:LOOKS]:
+        people.walker.name({key: "gold 8"})
+    people.walker.name({wrong: "gold 8", left_out: None})  # there are enough of them
+    assert [one.label for one in taught(people).examples] == ["gold 8"] * LOOKS
+
+
 def test_the_picture_stays_while_names_are_missing_and_can_be_taken_again(people):
     people.begin()
     people.lay()
@@ -150,7 +219,6 @@ def test_what_was_shown_is_kept_for_another_evening(people, tmp_path):
     people.lay()
     people.settle()
     people.walker.leave()
-    assert people.changed == ["shipshape"]
     assert people.walker.state() is None
     kept = json.loads((tmp_path / "walks" / "shipshape.json").read_text())
     assert sum(kept["tally"]["most"]["holds"].values()) == 1
@@ -184,6 +252,71 @@ def test_the_camera_is_the_games_again_once_no_page_is_there(people):
     assert not people.walker.active
     people.walker.heard()
     assert people.walker.active
+
+
+def test_who_reads_with_the_set_is_told_each_time_it_is_written_for_nobody_says_that_a_page_is_closed(people):
+    def told():
+        said, people.changed[:] = list(people.changed), []
+        return said
+
+    people.begin()
+    people.lay()
+    assert told() == []
+    key = walks.asked(people.walk)
+    people.walker.name({key: "gold 7"})
+    assert told() == ["shipshape"]
+    people.walker.undo()
+    assert told() == ["shipshape"]
+    people.walker.name({key: "gold 7"})
+    people.walker.name({key: None})
+    told()
+    people.walker.leave()
+    assert told() == []
+
+
+def test_a_set_that_is_declared_complete_is_told_of(people, monkeypatch):
+    people.begin()
+    people.lay()
+    monkeypatch.setattr(walks, "whole", lambda *_: True)
+    people.walker.finish()
+    assert people.changed == ["shipshape"]
+    assert taught(people).complete
+
+
+def test_the_set_is_told_of_though_what_was_shown_can_t_be_kept(people, monkeypatch):
+    people.begin()
+    people.lay()
+    key, *others = (place.key for place in people.walk.sheet.places)
+    people.walker.name(dict.fromkeys(others))
+    people.changed.clear()
+
+    def full(*_):
+        raise OSError("no space left")
+
+    monkeypatch.setattr(progress, "save", full)
+    with pytest.raises(OSError, match="no space"):
+        people.walker.name({key: "gold 7"})  # the last one: the sheet is settled
+    assert taught(people).labels == ("gold 7",)
+    assert people.changed == ["shipshape"]
+
+
+def test_whoever_is_told_of_the_set_finds_set_and_walk_free(people):
+    people.begin()
+    people.lay()
+    free = []
+
+    def told(_):
+        def others():
+            with people.shelf.alone():
+                free.append(people.walker.state() is not None)
+
+        other = threading.Thread(target=others, daemon=True)
+        other.start()
+        other.join(30)
+
+    people.shelf.changed = told
+    people.walker.name({walks.asked(people.walk): "gold 7"})
+    assert free == [True]
 
 
 def test_no_mat_in_view_is_said(people):
