@@ -67,7 +67,10 @@ def settle(table: Table, key: str, cell: int, label: str) -> Table:
     """Take a person's word for what lies in a cell, and remember the picture as a lesson."""
     evening = table.playing
     look = evening.look_at(key) if key in evening.match.seats else evening.zones.get(key)
-    settled = replace(evening, answers={**evening.answers, (key, cell): label}, offered=0)
+    zone, seen = evening.zone_of_answers(key), None if look is None else look.seen
+    answered = {name: before for name, before in evening.answered.items() if name != zone}
+    answered |= {} if seen is None else {zone: seen}
+    settled = replace(evening, answers={**evening.answers, (key, cell): label}, answered=answered, offered=0)
     return learning.answered(table.with_evening(settled), key, cell, label, look)
 
 

@@ -88,6 +88,7 @@ def take_up(table: Table, game_id: str) -> tuple[Table, Reply]:
         match = Match.replay(Line(n, value) for n, value in enumerate((stored.header, *stored.lines), 1))
     except (StoreError, GameError, RecordError) as error:
         return table, Reply(False, say("This game can't be taken up: {error}", error=error.message))
+    table = learning.stood(table)  # of the game that lay there: nobody took it back
     table = table if game_id == table.practice else without_practice(table)
     evening = Evening(
         game_id,

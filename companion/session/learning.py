@@ -6,6 +6,7 @@ from companion.language.message import say
 from companion.session.kept_looks import Witness, witness_of
 from companion.session.table import Kept, Table
 from companion.table import requests
+from companion.table.evidence.kept_look import labels_at
 from companion.table.signals import Lesson, Reply, Teach, Unteach, ZoneLook, source_of
 from vision.observation import PiecesSeen
 
@@ -87,6 +88,8 @@ def learn(table: Table, request: requests.Learn) -> tuple[Table, Reply]:
         return table, Reply(False, say("There is no picture of it"))
     table = _remembered(table, _lesson(table, witness, witness.picture, witness.label, wished=True))
     match = table.playing.match
+    if table.playing.phase is None:
+        return table, Reply(True, say("It is learnt now"))
     if match.game.cells(match.lines[witness.line]):
         return table, Reply(True, say("It is learnt once the score has stood to the next bid"))
     return table, Reply(True, say("It is learnt once the turn has stood to the next ok"))
@@ -100,9 +103,21 @@ def stood(table: Table) -> Table:
     scored = tuple(lesson for lesson in evening.lessons if lesson.line < len(evening.match.lines))
     if not scored:
         return table
-    if _teaches(table):
-        table = table.do(Teach(scored))
+    true = tuple(lesson for lesson in scored if _counts(table, lesson))
+    if true and _teaches(table):
+        table = table.do(Teach(true))
     return table.with_evening(replace(evening, lessons=tuple(one for one in evening.lessons if one not in scored)))
+
+
+def _counts(table: Table, lesson: Lesson) -> bool:
+    """Whether what was said is what counts: an answer by slip may have been put right, by hand or by laying anew,
+    before anything was scored."""
+    if lesson.at_mm is None:
+        witness = witness_of(table, lesson.line, lesson.whose, lesson.cell)
+        return witness is None or witness.label == lesson.label
+    look = table.playing.looks.get(lesson.line)
+    zone = None if look is None else look.zones.get(lesson.whose)
+    return zone is None or lesson.label in labels_at(zone, lesson.at_mm)
 
 
 def taken_back(table: Table, line: int) -> Table:

@@ -1,5 +1,6 @@
 """What the camera saw: whose piece is done, and what changed after the score."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.game import Phase
@@ -7,7 +8,8 @@ from companion.language.message import say
 from companion.session import presence, rereading
 from companion.session.table import Table
 from companion.table.evening import UNCLEAR_S, Evening
-from companion.table.signals import Looked, ReadAnew, Stillness
+from companion.table.evidence.carrying import carried, reads_alike
+from companion.table.signals import Looked, ReadAnew, Stillness, ZoneLook
 
 
 def looked(table: Table, signal: Looked) -> Table:
@@ -31,10 +33,7 @@ def _with_zones(table: Table, signal: Looked) -> Evening:
         zones = {name: replace(look, changed=False, unclear_s=None) for name, look in signal.zones.items()}
     else:
         zones = dict(signal.zones)
-    moved = [name for name, look in zones.items() if look.stillness is not Stillness.STILL]
-    seats = {evening.zone_of(seat): seat for seat in evening.match.seats}
-    gone = {seats[name] for name in moved if name in seats and not evening.equipment.one_area}
-    answers = {key: label for key, label in evening.answers.items() if key[0] not in {*gone, *moved}}
+    evening = _with_answers(evening, zones)
     if signal.at_s < evening.asked_s or replace(evening, photo=signal.photo).photo_is_late:
         zones = {}  # taken before somebody asked for this look, and read only now: pieces were laid since
     equipment = evening.equipment
@@ -44,7 +43,6 @@ def _with_zones(table: Table, signal: Looked) -> Evening:
         evening,
         zones=zones,
         problem=signal.problem,
-        answers=answers,
         equipment=equipment,
         gone=presence.gone(table, zones),
         looked_s=signal.at_s,
@@ -52,6 +50,39 @@ def _with_zones(table: Table, signal: Looked) -> Evening:
         frozen=False,
         photo=signal.photo,
     )
+
+
+def _with_answers(evening: Evening, zones: Mapping[str, ZoneLook]) -> Evening:
+    """Return the evening with the answers that hold by this look. What moved is asked about anew. A zone that the
+    camera lost for a while (it missed a picture, a lamp went out) keeps its answers if everything there reads as it
+    did; a piece that was read anew keeps the one that was given at its place."""
+    answers, answered, blinked = dict(evening.answers), dict(evening.answered), set(evening.blinked)
+    for key in {key for key, _ in evening.answers}:
+        name = evening.zone_of_answers(key)
+        look = zones.get(name)
+        if look is None or (key != name and evening.equipment.one_area):
+            continue  # not looked at; or one zone serves all, and what was answered is of a look that was kept
+        said = {cell: label for (whose, cell), label in evening.answers.items() if whose == key}
+        match look.stillness:
+            case Stillness.UNSEEN:
+                blinked.add(name)
+                continue
+            case Stillness.STILL if look.seen is None:
+                continue
+            case Stillness.STILL if (before := evening.answered.get(name)) is not None and look.seen is not None:
+                lost = name in evening.blinked and not reads_alike(before, look.seen)
+                held = {} if lost else carried(said, before, look.seen)
+                answered[name] = look.seen
+            case Stillness.STILL:
+                held = said
+            case _ if name in blinked:
+                continue  # it is looked at again: what lies there is not read yet
+            case _:
+                held = {}
+        blinked.discard(name)
+        answers = {other: label for other, label in answers.items() if other[0] != key}
+        answers |= {(key, cell): label for cell, label in held.items()}
+    return replace(evening, answers=answers, answered=answered, blinked=frozenset(blinked))
 
 
 def waited(table: Table, at_s: float) -> Table:

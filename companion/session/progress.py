@@ -17,6 +17,8 @@ def advance(table: Table, at_s: float) -> Table:
         if evening is None:
             return table
         match evening.phase:
+            case None:
+                return learning.stood(table)  # nothing follows by which the last score could have stood
             case Phase.TAKE if not evening.waiting:
                 table = table.with_evening(replace(evening, passed=evening.passed + 1))
             case Phase.BIDS if evening.bidding is None and evening.awaited is not None:

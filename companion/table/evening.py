@@ -79,6 +79,8 @@ class Evening:
     before: tuple[Mapping[str, ZoneSeen], ...] = ()  # by seat: what lay there when each turn with bids began
     shown: Mapping[str, ZoneLook] = field(default_factory=dict)  # by seat: looks at a zone that serves all
     answers: Mapping[tuple[str, int], str] = field(default_factory=dict)  # (seat or zone, cell) → label
+    answered: Mapping[str, ZoneSeen] = field(default_factory=dict)  # by zone: what was read there as people answered
+    blinked: frozenset[str] = frozenset()  # zones with answers that the camera lost since, and has not read again
     by_hand: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by seat: whole zones entered by people
     asked: Asked | None = None  # who wants the camera to look
     asked_s: float = 0.0  # since when somebody wants a look: what the camera saw before does not count
@@ -177,6 +179,10 @@ class Evening:
     def zone_of(self, seat: str) -> str:
         """Return the zone of the mat that is this seat's."""
         return str(self.match.game.zone(self.match.state, seat, self.equipment.one_area))
+
+    def zone_of_answers(self, key: str) -> str:
+        """Return the zone that answers of this key, a seat's name or a zone's, are about."""
+        return self.zone_of(key) if key in self.match.seats else key
 
     @property
     def one_by_one(self) -> bool:

@@ -250,6 +250,12 @@ def _back(looks: Looks, before: int) -> Iterator[KeptLook]:
             yield looks[line]
 
 
+def labels_at(zone: KeptZone, at_mm: tuple[float, float]) -> frozenset[str]:
+    """Return what counts of the free pieces that lie at a place; nothing where none does."""
+    near = [each for each in zone.pieces if each.at_mm is not None and dist(each.at_mm, at_mm) <= SAME_PLACE_MM]
+    return frozenset(each.label for each in near)
+
+
 def _lying(zone: KeptZone, read: str, at_mm: tuple[float, float] | None) -> int | None:
     """Return the number of the free piece that reads so and lies there."""
     for number, piece in enumerate(zone.pieces):

@@ -1,12 +1,18 @@
 """A correction made in play teaches once the score has stood to the next bid; undo takes it back; it can be switched
 off; one that contradicts what the camera was sure of asks first."""
 
+import itertools
+from dataclasses import replace
+
 import pytest
 from support.people_at_table import LADEN, VOYAGE, People, by_hand, hold, reading, still
 
+from companion.game import Phase
+from companion.language.message import say
 from companion.session import learning
 from companion.table import requests
 from companion.table.evening import Equipment
+from companion.table.evidence.kept_look import KeptLook, kept_zone
 from companion.table.signals import Key, Teach, Unteach, source_of
 from vision.observation import Piece, PiecesSeen
 
@@ -135,6 +141,55 @@ def test_the_last_score_teaches_when_another_game_begins(people):
     assert {one.game_id for one in taught(people)} == {"game-1"}
 
 
+def test_an_answer_by_slip_that_was_put_right_before_the_score_teaches_nothing(people):
+    people.press(0, Key.OK)
+    for cards in VOYAGE:
+        people.play_turn(cards, UNSURE)
+    slips = [(question.seat, question.id) for question in people.snapshot.questions[:2]]
+    for _, question in slips:
+        people.ask(requests.Answer(question, "gold 9"))
+    for seat in ("Ana", "Rui", "Mia"):
+        assert people.ask(by_hand(seat, ["gold 1", *["empty"] * 8])).ok
+    assert "cells" in people.match.lines[-1]
+    next_bid(people)
+    assert taught(people) == []
+
+
+def to_the_end(people):
+    """Play until the game is over, without a tie; every question is answered."""
+    turns = itertools.count()
+    while not people.match.over:
+        match people.session.evening.phase:
+            case Phase.CHANCE:
+                people.press(0, Key.OK)
+            case Phase.BIDS:
+                turn = next(turns)
+                people.reveal([1 + (turn + 3 * seat) % 10 for seat in range(3)])
+            case _:
+                people.see_docks(UNSURE)
+        while people.snapshot.questions:
+            people.ask(requests.Answer(people.snapshot.questions[0].id, "gold 9"))
+    return len(people.match.lines) - 1
+
+
+def test_the_last_score_of_a_game_teaches_at_once_and_so_does_what_is_corrected_then(people):
+    line = to_the_end(people)
+    assert line in {one.line for one in taught(people)}
+    before = len(taught(people))
+    people.ask(requests.Correct(line, "Ana", 0, "gold 3"))
+    assert [one.label for one in taught(people)[before:]] == ["gold 3"]
+    people.ask(requests.Correct(line, "Ana", 1, "gold 3"))
+    assert people.ask(requests.Learn(line, "Ana", 1)).text == say("It is learnt now")
+    assert [(one.label, one.wished) for one in taught(people)[before + 1 :]] == [("gold 3", True)]
+
+
+def test_what_waits_teaches_when_another_game_is_taken_up(people):
+    unsure(people)
+    people.store.begin("older", "2026-11-20", {"record": 1, "game": "shipshape", "players": ["Ana", "Rui"]}, "seed")
+    assert people.ask(requests.TakeUp("older")).ok
+    assert len(taught(people)) == 3
+
+
 def test_switched_off_nothing_teaches_or_asks(people):
     assert people.ask(requests.Teaching(False)).ok
     line = unsure(people)
@@ -217,3 +272,17 @@ def test_a_piece_lying_free_teaches_from_its_place_at_the_next_ok(people):
     assert learning.stood(table) == table  # nothing was played by it yet
     (waiting,) = table.playing.lessons
     assert (waiting.zone, waiting.label, waiting.at_mm) == ("place 1", "red parrot", (50.0, 60.0))
+
+
+def test_of_free_pieces_what_does_not_count_where_it_lies_teaches_nothing(people):
+    people.ask(requests.NewGame("stingy", ["Ana", "Rui", "Mia"], {}))
+    seen = PiecesSeen((Piece(reading("red bottle", sure=False), (50.0, 60.0), 0.0),) * 2)
+    table = people.session._table
+    for number, label in enumerate(("red parrot", "red bottle")):
+        table = learning.answered(table, "place 1", number, label, still(seen, people.now_s))
+    first = table.playing.match.lines[0]
+    played = replace(table.playing.match, lines=(first, {"do": "take"}))
+    counted = kept_zone(still(seen, people.now_s), {0: "red bottle", 1: "red bottle"}, 1, ())
+    table = table.with_evening(replace(table.playing, match=played, looks={1: KeptLook(1, zones={"place 1": counted})}))
+    (effect,) = [each for each in learning.stood(table).effects if isinstance(each, Teach)]
+    assert [lesson.label for lesson in effect.lessons] == ["red bottle"]
