@@ -9,7 +9,7 @@ from vision.motion.change import changed_cells
 from vision.registration.patches import Picture
 
 INNER = 5  # a square is compared in so many parts each way, its rim left out
-BARE = 1.25  # a square that differs less than this shows nothing else; a hole in it and its shadow do
+BARE = 1.6  # a square that differs less than this shows nothing else; a hole in it and its shadow do
 PART_PX = 6
 _GREY = 128
 _AROUND_MM = 4.0  # a zone's frame and what lies askew over its edge

@@ -15,6 +15,8 @@ Array = NDArray[np.float64]
 _LEAST_SOFT, _SOFTER = 0.004, 0.06
 """Halves of the picture's width: how soft a post's shadow is beside it, and by how much softer a width further off."""
 _SHARPENED_PX = 1.2
+_LUMINANCE_BGR = (0.0722, 0.7152, 0.2126)
+"""ITU-R BT.709."""
 
 
 @dataclass(frozen=True)
@@ -58,12 +60,16 @@ class Light:
 @dataclass(frozen=True)
 class Sensor:
     """What the camera adds: blur (one standard deviation, for a picture 1000 px wide, of lens and focus), motion (how
-    far it moved meanwhile, likewise), `sharpening` (by how much steps are overdone), noise (one standard deviation of
-    255), and JPEG's quality (0: none)."""
+    far it moved meanwhile, likewise), a tone of its own (`gamma`: below 1 dark places are paler; `contrast`, 0 to 1:
+    how far towards a curve that is steep in the middle; `saturation`: by how much colours are overdone), `sharpening`
+    (by how much steps are), noise (one standard deviation of 255), and JPEG's quality (0: none)."""
 
     blur: float = 0.3
     motion: float = 0.0
     motion_deg: float = 0.0
+    gamma: float = 1.0
+    contrast: float = 0.0
+    saturation: float = 1.0
     sharpening: float = 0.0
     noise: float = 2.0
     jpeg: int = 0
@@ -127,15 +133,29 @@ def _shine(picture: Picture, light: Light) -> None:
 
 
 def blurred(picture: Picture, sensor: Sensor) -> Picture:
-    """Return the picture as blurred as lens, focus and motion make it, and sharpened as cameras do."""
+    """Return the picture as blurred as lens, focus and motion make it, toned and sharpened as cameras do."""
     scale = picture.shape[1] / 1000
     if sensor.motion * scale > 0.5:
         picture = np.asarray(cv2.filter2D(picture, -1, _streak(sensor.motion * scale, sensor.motion_deg)), np.uint8)
     if sensor.blur * scale > 0.25:
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), sensor.blur * scale), np.uint8)
+    picture = _toned(picture, sensor)
     if sensor.sharpening > 0:
         smooth = cv2.GaussianBlur(picture, (0, 0), _SHARPENED_PX)
         picture = np.asarray(cv2.addWeighted(picture, 1 + sensor.sharpening, smooth, -sensor.sharpening, 0), np.uint8)
+    return picture
+
+
+def _toned(picture: Picture, sensor: Sensor) -> Picture:
+    """Return the picture in the camera's tone; the picture itself where it has none."""
+    if sensor.gamma != 1.0 or sensor.contrast > 0:
+        level = np.linspace(0, 1, 256) ** sensor.gamma
+        level += sensor.contrast * (level * level * (3 - 2 * level) - level)
+        picture = np.asarray(cv2.LUT(picture, (255 * level).round().astype(np.uint8)), np.uint8)
+    if sensor.saturation != 1.0:
+        share = sensor.saturation
+        mixed = share * np.eye(3) + (1 - share) * np.tile(_LUMINANCE_BGR, (3, 1))
+        picture = np.asarray(cv2.transform(picture, mixed.astype(np.float32)), np.uint8)
     return picture
 
 

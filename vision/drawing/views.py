@@ -37,9 +37,9 @@ def random_view(
     )
     pose = _pose(rng, size_mm, optics, size_px, hard)
     if not hard:
-        return CameraView(pose, optics, _light(rng), _sensor(rng))
-    light, sensor = _hard_light(rng), _hard_sensor(rng)
-    return CameraView(pose, optics, *_as_at_home(rng, light, sensor))
+        return CameraView(pose, optics, _light(rng), _in_its_tone(rng, _sensor(rng)))
+    light, sensor = _as_at_home(rng, _hard_light(rng), _hard_sensor(rng))
+    return CameraView(pose, optics, light, _in_its_tone(rng, sensor))
 
 
 def _pose(
@@ -103,6 +103,16 @@ def _as_at_home(rng: np.random.Generator, light: Light, sensor: Sensor) -> tuple
 
 def _sensor(rng: np.random.Generator) -> Sensor:
     return Sensor(blur=float(rng.uniform(0.15, 0.45)), noise=float(rng.uniform(1.0, 3.0)))
+
+
+def _in_its_tone(rng: np.random.Generator, sensor: Sensor) -> Sensor:
+    """Return a sensor in a tone by chance: cameras differ in it, and one camera from one evening to the next."""
+    return replace(
+        sensor,
+        gamma=float(np.exp(rng.normal(0, 0.12))),
+        contrast=float(rng.uniform(0, 0.5)),
+        saturation=float(rng.uniform(0.95, 1.35)),
+    )
 
 
 def _hard_sensor(rng: np.random.Generator) -> Sensor:

@@ -21,8 +21,8 @@ _CALM = slice(0, 3)  # the three calmest of all blocks tell: a finger covers no 
 _LONG_PX, _COARSE_PX = 11, 7
 _DARK = 12.0
 _TOO_PLAIN = 0.38  # of what is usual for the face: poor light and blur leave more, cloth and skin less
-_FIGURE = 0.21  # a face with a busier block than this has a figure, which no cloth has
-_LEAST = 0.012  # of a calmer face, the camera's noise would tell
+_FIGURE = 0.3  # a face with a busier block than this has a figure, which no cloth has
+_LEAST = 0.02  # of a calmer face, the camera's noise would tell
 _DOUBTFUL = 0.25  # how likely it then is that this face lies there, out of sight
 
 _AT_ONCE = 64  # places: thousands at once take a hundred megabytes

@@ -237,6 +237,21 @@ def test_a_sharpened_step_is_overdone_on_both_sides() -> None:
     assert step.min() < 105
 
 
+def test_a_camera_has_its_tone() -> None:
+    colours = Texture(np.full((240, 240, 3), (40, 90, 180), np.uint8), 4.0)
+    scene = Scene(mat(), (FlatPiece(colours, (200.0, 150.0)),))
+
+    def seen(**tone: float) -> np.ndarray:
+        return shot(scene, EVEN, replace(CLEAN, **tone))[360, 480].astype(float)
+
+    plain = seen()
+    assert (seen(gamma=0.8) > plain + 5).all()
+    darker, _, brighter = seen(contrast=0.5) - plain
+    assert darker < -5 < 5 < brighter
+    assert np.ptp(seen(saturation=1.3)) == pytest.approx(1.3 * np.ptp(plain), abs=3)
+    assert seen(saturation=1.3) @ (0.0722, 0.7152, 0.2126) == pytest.approx(plain @ (0.0722, 0.7152, 0.2126), abs=2)
+
+
 def test_noise_and_blur_are_as_strong_as_asked() -> None:
     view = CameraView(Pose((200, 150), 300.0), Optics(50), replace(EVEN, strength=0.6), Sensor(blur=0, noise=5.0))
     noisy = render(Scene(mat()), view, SIZE_PX, rng())

@@ -69,3 +69,14 @@ def test_a_face_with_a_figure_is_told_by_its_figure():
 def test_a_face_that_was_never_structured_is_left_alone():
     plain = plainness.structures([example("empty", joints=False, seed=seed) for seed in range(3)])
     assert plainness.doubted([EMPTY], patch(joints=False)[None], plain) == (EMPTY,)
+
+
+def test_planks_seen_by_a_contrasty_camera_are_no_figure():
+    def contrasty(seen: np.ndarray) -> np.ndarray:
+        return np.clip(np.array(WOOD) + 2.2 * (seen.astype(float) - WOOD), 0, 255).astype(np.uint8)
+
+    planks = [contrasty(patch(joints=True, seed=seed)) for seed in range(3)]
+    assert plainness._blocks(np.stack(planks)).max() > 0.21, "as much as a figure, by other cameras"
+    usual = plainness.structures([Exemplar("empty", each, LAMP) for each in planks])
+    assert not plainness.doubted([EMPTY], contrasty(patch(joints=False))[None], usual)[0].sure
+    assert plainness.doubted([EMPTY], contrasty(patch(joints=True, seed=9))[None], usual)[0].sure

@@ -31,7 +31,7 @@ def face(tile: str, size_mm: float = TILE_MM) -> tuple[Shape, ...]:
     shapes = [
         rect((-0.5, -0.5, 1, 1), _GROUND[kind.colour], _INK, 0.012),
         Circle((0, -0.04), 0.33, _PALE, _INK, 0.014),
-        *moved(_THINGS[kind.item](), (0, -0.04)),
+        *moved(THINGS[kind.item](), (0, -0.04)),
         *_dots(kind),
         *_corners(kind),
     ]
@@ -120,7 +120,7 @@ def _around(steps: int) -> list[float]:
     return [2 * math.pi * step / steps for step in range(steps)]
 
 
-_THINGS: dict[str, Callable[[], tuple[Shape, ...]]] = {
+THINGS: dict[str, Callable[[], tuple[Shape, ...]]] = {
     "bottle": _bottle,
     "parrot": _parrot,
     "coins": _coins,
