@@ -85,7 +85,7 @@ def train(faces: Faces, layout: Layout) -> Trained:
     for zone in layout.zones:
         key = (turns_of(zone), round(ratio_of(zone), 2))
         if key not in fitted:
-            alike = _fitting(faces.examples, layout, key[1])
+            alike = fitting(faces.examples, layout, key[1])
             made = fit_cache.fitted(faces.folder, alike, key[0], complete=faces.complete, by_markers=by_markers)
             aside |= {id(alike[one]): SetAside(alike[one], made.labels[face]) for one, face in made.set_aside}
             fitted[key] = made
@@ -115,7 +115,7 @@ def _patches_taught(examples: tuple[Exemplar, ...], *, by_markers: bool) -> dict
 def _from_afar(examples: tuple[Exemplar, ...], layout: Layout, ratio: float) -> list[Picture]:
     """Return the whole faces of the examples of about that shape, of each face the last two that were taught."""
     latest: dict[str, list[Picture]] = {}
-    for example in _fitting(examples, layout, ratio):
+    for example in fitting(examples, layout, ratio):
         face = example.patch[MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX]
         latest[example.label] = [*latest.get(example.label, [])[-1:], face]
     return [face for faces in latest.values() for face in faces]
@@ -218,7 +218,7 @@ def ratio_of(zone: Zone) -> float:
     return zone.piece_mm[0] / zone.piece_mm[1]
 
 
-def _fitting(examples: tuple[Exemplar, ...], layout: Layout, ratio: float) -> tuple[Exemplar, ...]:
+def fitting(examples: tuple[Exemplar, ...], layout: Layout, ratio: float) -> tuple[Exemplar, ...]:
     """Return the examples of about a zone's shape, and those of faces that were taught in no shape of the layout, by
     close views that were cut too wide, say: a face that is not read with would be read as another."""
     shapes = {ratio_of(zone) for zone in layout.zones}

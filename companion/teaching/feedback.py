@@ -11,7 +11,7 @@ import numpy as np
 from companion.table.signals import Lesson
 from vision.layout import Grid, Layout
 from vision.observation import Unseen
-from vision.observe import turns_of
+from vision.observe import fitting, turns_of
 from vision.pieceset import faces as piece_sets
 from vision.pieceset.faces import Faces
 from vision.pieceset.set_index import Exemplar, FacesError
@@ -54,7 +54,7 @@ def learn(folder: Path, layout: Layout, lessons: tuple[Lesson, ...]) -> tuple[tu
     left_out: list[LessonLeftOut] = []
     for turns in {one.turns for one in given}:
         alike = [one for one in given if one.turns == turns]
-        left_out += _left_out(faces, alike, turns) if faces.examples else []
+        left_out += _left_out(faces, layout, alike, turns) if faces.examples else []
     doubted = [one.lesson for one in left_out]
     learnt = [one.example for one in given if one.lesson not in doubted]
     if learnt:
@@ -62,13 +62,14 @@ def learn(folder: Path, layout: Layout, lessons: tuple[Lesson, ...]) -> tuple[tu
     return tuple(left_out), bool(learnt) or faces != before
 
 
-def _left_out(faces: Faces, given: Sequence[_Given], turns: int) -> list[LessonLeftOut]:
+def _left_out(faces: Faces, layout: Layout, given: Sequence[_Given], turns: int) -> list[LessonLeftOut]:
     """Return which of the lessons contradict the set, or make it worse: all together first, then one by one."""
-    before = fit(_alike(faces.examples, given[0].example), turns, complete=faces.complete)
+    alike = replace(faces, examples=fitting(faces.examples, layout, given[0].example.ratio))
+    before = fit(alike.examples, turns, complete=faces.complete)
     left_out = [LessonLeftOut(one.lesson) for one in given if _contradicts(before, one)]
     rest = [one for one in given if LessonLeftOut(one.lesson) not in left_out]
-    if rest and _worse(faces, before, [one.example for one in rest], turns):
-        bad = [one for one in rest if len(rest) == 1 or _worse(faces, before, [one.example], turns)]
+    if rest and _worse(alike, before, [one.example for one in rest], turns):
+        bad = [one for one in rest if len(rest) == 1 or _worse(alike, before, [one.example], turns)]
         left_out += [LessonLeftOut(one.lesson, worse=True) for one in bad or rest]
     return left_out
 
@@ -126,17 +127,10 @@ def _contradicts(before: Recogniser, given: _Given) -> bool:
 def _worse(faces: Faces, before: Recogniser, added: Sequence[Exemplar], turns: int) -> bool:
     """Return whether the set reads the pictures that it was taught from worse with something added: fewer of them
     right, more sure and wrong, or a good part of them no longer sure."""
-    known = _alike(faces.examples, added[0])
-    after = fit([*known, *added], turns, complete=faces.complete)
-    right, sure, wrong = _score(before, known)
-    right_with, sure_with, wrong_with = _score(after, known)
-    return right_with < right or wrong_with > wrong or sure_with < sure - MOST_LOST * len(known)
-
-
-def _alike(examples: Sequence[Exemplar], other: Exemplar) -> list[Exemplar]:
-    """Return the examples of about the same shape; all where there is none."""
-    alike = [each for each in examples if abs(np.log(each.ratio / other.ratio)) < np.log(1.3)]
-    return alike or list(examples)
+    after = fit([*faces.examples, *added], turns, complete=faces.complete)
+    right, sure, wrong = _score(before, faces.examples)
+    right_with, sure_with, wrong_with = _score(after, faces.examples)
+    return right_with < right or wrong_with > wrong or sure_with < sure - MOST_LOST * len(faces.examples)
 
 
 def _score(recogniser: Recogniser, shown: Sequence[Exemplar]) -> tuple[int, int, int]:

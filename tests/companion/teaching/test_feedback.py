@@ -111,6 +111,13 @@ def test_what_the_set_is_sure_of_otherwise_is_left_out(folder, drawn):
     assert from_play(folder) == []
 
 
+def test_a_face_that_was_cut_out_wider_than_its_place_is_known_to_its_lessons(tmp_path, drawn, by_colour):
+    wide = [replace(plain(label, 6), ratio=1.5 if label == "rat 1" else 1.0) for label in COLOURS]
+    faces.add(faces.load_or_new(tmp_path), wide, complete=True)
+    assert feedback.learn(tmp_path, LAYOUT, (lesson(drawn, 1, 1),))[0] == ()
+    assert from_play(tmp_path) == ["rat 1"]
+
+
 def test_what_makes_the_set_worse_on_its_own_pictures_is_left_out_though_it_was_wished(folder, drawn):
     good, bad = lesson(drawn, 1, 0), lesson(drawn, 2, 1, "cannon 4", wished=True)
     (left_out,), _ = feedback.learn(folder, LAYOUT, (good, bad))
