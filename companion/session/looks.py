@@ -62,26 +62,17 @@ def _with_answers(evening: Evening, zones: Mapping[str, ZoneLook]) -> Evening:
         look = zones.get(name)
         if look is None or (key != name and evening.equipment.one_area):
             continue  # not looked at; or one zone serves all, and what was answered is of a look that was kept
-        said = {cell: label for (whose, cell), label in evening.answers.items() if whose == key}
-        match look.stillness:
-            case Stillness.UNSEEN:
-                blinked.add(name)
-                continue
-            case Stillness.STILL if look.seen is None:
-                continue
-            case Stillness.STILL if (before := evening.answered.get(name)) is not None and look.seen is not None:
-                lost = name in evening.blinked and not reads_alike(before, look.seen)
-                held = {} if lost else carried(said, before, look.seen)
-                answered[name] = look.seen
-            case Stillness.STILL:
-                held = said
-            case _ if name in blinked:
-                continue  # it is looked at again: what lies there is not read yet
-            case _:
-                held = {}
+        if look.stillness is Stillness.UNSEEN:
+            blinked.add(name)
+        if look.seen is None and (name in blinked or look.stillness is Stillness.STILL):
+            continue  # what lies there is not read yet
+        said = {cell: answers.pop((key, cell)) for whose, cell in evening.answers if whose == key}
+        if look.seen is not None and look.stillness is Stillness.STILL:
+            before = evening.answered.get(name, look.seen)
+            if name not in evening.blinked or reads_alike(before, look.seen):
+                answers |= {(key, cell): label for cell, label in carried(said, before, look.seen).items()}
+            answered[name] = look.seen
         blinked.discard(name)
-        answers = {other: label for other, label in answers.items() if other[0] != key}
-        answers |= {(key, cell): label for cell, label in held.items()}
     return replace(evening, answers=answers, answered=answered, blinked=frozenset(blinked))
 
 
