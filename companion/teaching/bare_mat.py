@@ -9,9 +9,12 @@ from vision.motion.change import changed_cells
 from vision.registration.patches import Picture
 
 INNER = 5  # a square is compared in so many parts each way, its rim left out
-BARE = 1.6  # a square that differs less than this shows nothing else; a hole in it and its shadow do
+BARE = 1.6
+"""A square that differs less than this, both in one light, shows nothing else; a hole in it and its shadow do. Of 1,404
+drawn squares of crates laid alone in thirteen evenings, each in everyday and in hard light, 13 differ less, and of
+2,808 bare ones 50 differ more; in the light as it is, from 1.25 on, 21 and 109. (Chosen on six of the evenings.)"""
 PART_PX = 6
-_GREY = 128
+_GREY, _BRIGHT = 128, 220
 _AROUND_MM = 4.0  # a zone's frame and what lies askew over its edge
 
 
@@ -29,10 +32,11 @@ def bare_squares(layout: Layout, bare: Picture, now: Picture) -> frozenset[str]:
     """
     if bare.shape != now.shape:
         return frozenset()
-    relit = _relit(bare, now, _lanes(layout, bare))
+    lanes = _lanes(layout, bare)
+    bare, now = _in_one_light(bare, lanes), _in_one_light(now, lanes)
     found: set[str] = set()
     for zone in _grids(layout):
-        parts = _differences(zone, _cut(relit, zone, layout), _cut(now, zone, layout))
+        parts = _differences(zone, _cut(bare, zone, layout), _cut(now, zone, layout))
         found |= {f"{zone.name}/{square}" for square in np.flatnonzero(parts.ravel() < BARE)}
     return frozenset(found)
 
@@ -52,13 +56,13 @@ def _lanes(layout: Layout, picture: Picture) -> NDArray[np.bool_]:
     return lanes
 
 
-def _relit(bare: Picture, now: Picture, lanes: NDArray[np.bool_]) -> Picture:
-    """Return the bare mat as it would look in the light of now."""
+def _in_one_light(picture: Picture, lanes: NDArray[np.bool_]) -> Picture:
+    """Return the picture as it would look in a light that makes the lanes of any mat as bright: what differs in little
+    light differs by little."""
     if not lanes.any():
-        return bare
-    then = np.median(bare[lanes].astype(np.float32), axis=0)
-    gain = np.median(now[lanes].astype(np.float32), axis=0) / np.maximum(then, 1.0)
-    return np.asarray(np.clip(bare * gain, 0, 255), np.uint8)
+        return picture
+    gain = _BRIGHT / np.maximum(np.median(picture[lanes].astype(np.float32), axis=0), 1.0)
+    return np.asarray(np.clip(picture * gain, 0, 255), np.uint8)
 
 
 def _cut(picture: Picture, zone: Grid, layout: Layout) -> Picture:
