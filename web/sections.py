@@ -21,7 +21,7 @@ SHARED: Mapping[str, tuple[str, ...]] = {
     "line": (
         *("where", "ok", "key"),
         *("line", "notes", "notices", "step", "awaited", "can_go_on", "game"),
-        *("winners", "over", "decisive", "honours", "questions", "join", "health"),
+        *("winners", "over", "decisive", "honours", "learnt", "questions", "join", "health"),
     ),
     "stall": ("stall", "awaited"),
     "questions": ("questions",),

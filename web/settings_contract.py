@@ -19,8 +19,9 @@ class TaughtFace:
 @dataclass(frozen=True, slots=True)
 class TaughtSet:
     """A game's taught set: how many faces and pictures it has, whether it was declared whole, and what is wrong with
-    it, where something is. Of one that is opened, `shelf` are its faces, `knows` are the game's labels, and `advice`
-    says of which faces one more picture would help most."""
+    it, where something is; `learnt` pictures wait for the host to keep them. Of one that is opened, `shelf` are its
+    faces, `knows` are the game's labels, `advice` says of which faces one more picture would help most, and `waiting`
+    are the faces of what waits."""
 
     game: str
     title: str
@@ -28,9 +29,11 @@ class TaughtSet:
     pictures: int = 0
     complete: bool = False
     problem: str = ""
+    learnt: int = 0
     shelf: tuple[TaughtFace, ...] = ()
     knows: tuple[str, ...] = ()
     advice: str = ""
+    waiting: tuple[TaughtFace, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

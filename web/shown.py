@@ -317,6 +317,7 @@ class Scoreboard(Generic[Text]):
     over: bool = False
     winners: tuple[str, ...] = ()
     decisive: Text | None = None  # what decided a game that is over
+    learnt: int = 0  # how many pictures play taught; once the game is over the host says whether they stay
     honours: tuple[tuple[str, Text], ...] = ()  # a seat, and what a game that is over means for it after those before
     to_take_back: tuple[DeedShown[Text], ...] = ()  # the last deeds, newest first
     to_do_again: tuple[DeedShown[Text], ...] = ()  # what was taken back, the next first

@@ -24,6 +24,7 @@ from companion.simulation import simulated_table as simulated
 from companion.simulation.live_table import LiveTable
 from companion.simulation.teaching_table import walk_mat
 from companion.table.evening import Equipment
+from companion.teaching import evening_set
 from companion.teaching.shelf import Shelf
 from companion.teaching.walker import Walker, WalkSurroundings
 from companion.teaching.worker import Teacher
@@ -78,7 +79,8 @@ def simulated_table(args: argparse.Namespace, folders: Folders) -> Prepared:
 
         def load() -> Faces | None:
             try:
-                return simulated.teach(game, kept.pieces(game))
+                folder = kept.pieces(game)
+                return evening_set.with_tonight(simulated.teach(game, folder), folder)
             except registry.PartError:  # a game without pieces to lay is played by hand
                 return None
 
@@ -225,7 +227,8 @@ def _without(*, awaited: bool) -> str:
 
 def _sight(folders: Folders, printed: Layout | None, game: str, seats: int) -> Target:
     def load() -> Faces | None:
-        return piece_sets.load_if_taught(folders.pieces(game))
+        folder = folders.pieces(game)
+        return evening_set.with_tonight(piece_sets.load_if_taught(folder), folder)
 
     mats = (
         (printed,) if printed is not None else mat_layouts.candidates(game, seats, piece_sizes.of(folders.data, game))

@@ -89,4 +89,8 @@ class Lookout:
         self._ask(snapshot)
         request = "" if photos is None else photos.ask(snapshot.photo_wanted)
         looked = replace(self._watch.look(), photo=request)
-        return looked if self._teacher is None else replace(looked, said=self._teacher.said())
+        if self._teacher is None:
+            return looked
+        over = snapshot.game.name if snapshot.game and snapshot.step is Step.OVER else None
+        learnt = 0 if over is None else self._teacher.learnt(over)
+        return replace(looked, said=self._teacher.said(), learnt=learnt)

@@ -49,6 +49,7 @@ def _with_zones(table: Table, signal: Looked) -> Evening:
         blind_s=None if signal.problem is None else signal.at_s if evening.blind_s is None else evening.blind_s,
         frozen=False,
         photo=signal.photo,
+        learnt=signal.learnt,
     )
 
 

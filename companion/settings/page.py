@@ -27,6 +27,7 @@ from companion.settings.requests import (
     Chore,
     DeclareSet,
     ForgetPractice,
+    KeepLearnt,
     KeepLens,
     PairRoom,
     RemoveFace,
@@ -99,7 +100,7 @@ class SettingsPage:
 
     def _done(self, chore: Chore) -> Reply:
         match chore:
-            case RenameFace() | RemoveFace() | DeclareSet():
+            case RenameFace() | RemoveFace() | DeclareSet() | KeepLearnt():
                 return self._sets.do(chore)
             case TeachPractice(game):
                 return self._practice.teach(game)

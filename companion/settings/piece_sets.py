@@ -3,7 +3,7 @@
 import re
 import tempfile
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,17 +12,19 @@ from companion.game.match import Match
 from companion.game.record import Line
 from companion.language.label import label_message
 from companion.language.message import Message, Translate, because, say, say_count, words
-from companion.settings.requests import DeclareSet, RemoveFace, RenameFace
+from companion.settings.requests import DeclareSet, KeepLearnt, RemoveFace, RenameFace
 from companion.table.signals import Reply
+from companion.teaching import evening_set
 from companion.teaching.advice import one_more_picture
 from companion.teaching.shelf import LONGEST_NAME, Shelf
 from vision.pieceset import faces as piece_sets
 from vision.pieceset import set_archive, set_index
 from vision.pieceset.faces import Faces
-from vision.pieceset.set_index import FacesError
+from vision.pieceset.set_index import Damaged, Exemplar, FacesError
 from web.settings_contract import TaughtFace, TaughtSet
 
-_FILE = re.compile(r"[^/\\.][^/\\]*/[^/\\]+\.png")
+_WAITING = "evening/"  # so begin the files of what waits for the host's word
+_FILE = re.compile(rf"(?:{_WAITING})?[^/\\.][^/\\]*/[^/\\]+\.png")
 
 
 class Sets:
@@ -49,7 +51,8 @@ class Sets:
             known = self._load(game)
         except FacesError as error:
             return TaughtSet(game, title, problem=words(because(error), translate))
-        return TaughtSet(game, title, len(known.labels) + len(known.lost), len(known.examples), known.complete)
+        faces, pictures = len(known.labels) + len(known.lost), len(known.examples)
+        return TaughtSet(game, title, faces, pictures, known.complete, learnt=len(self._waiting(game)))
 
     def one(self, game: str, translate: Translate) -> TaughtSet | None:
         """Return a game's set as `all` does, opened: face by face; None where no such game is."""
@@ -60,13 +63,15 @@ class Sets:
             return summary
         known = self._load(game)
         counts = Counter(example.label for example in known.examples)
-        files: dict[str, list[str]] = {}
-        for one in known.entries:  # a damaged one can be removed like any other
-            files.setdefault(one.label, []).append(one.file)
-        shelf = tuple(TaughtFace(label, counts[label], tuple(files[label])) for label in sorted(files, key=_by_number))
+        files = _by_face(known.entries)  # a damaged one can be removed like any other
+        shelf = tuple(TaughtFace(label, counts[label], tuple(files[label])) for label in files)
+        learnt = _by_face(self._waiting(game))
+        waiting = tuple(
+            TaughtFace(label, len(found), tuple(_WAITING + file for file in found)) for label, found in learnt.items()
+        )
         helps = damage(known) or one_more_picture(known)
         advice = words(helps, translate) if helps is not None else ""
-        return replace(summary, shelf=shelf, knows=labels_of(game), advice=advice)
+        return replace(summary, shelf=shelf, knows=labels_of(game), advice=advice, waiting=waiting)
 
     def picture(self, game: str, file: str) -> bytes | None:
         """Return a taught picture as PNG."""
@@ -117,7 +122,7 @@ class Sets:
             ),
         )
 
-    def do(self, chore: RenameFace | RemoveFace | DeclareSet) -> Reply:
+    def do(self, chore: RenameFace | RemoveFace | DeclareSet | KeepLearnt) -> Reply:
         """Change a set."""
         match chore:
             case RenameFace():
@@ -126,6 +131,8 @@ class Sets:
                 return self._remove(chore)
             case DeclareSet():
                 return self._declare(chore)
+            case KeepLearnt():
+                return self._keep(chore)
 
     def _rename(self, chore: RenameFace) -> Reply:
         if chore.game not in registry.names():
@@ -140,13 +147,28 @@ class Sets:
                 "{game} knows no “{label}”. Call it so all the same?", game=registry.find(chore.game).title, label=name
             )
             return Reply(False, question, ask="confirm")
+
+        def rename(known: Faces) -> Faces:
+            after = piece_sets.rename(known, chore.face, name)
+            evening_set.rename(known.folder, chore.face, name)
+            return after
+
         return self._change(
             chore.game,
-            lambda known: piece_sets.rename(known, chore.face, name),
+            rename,
             lambda _before, _after: say("“{old}” is called “{new}” now", old=chore.face, new=name),
         )
 
     def _remove(self, chore: RemoveFace) -> Reply:
+        def remove(known: Faces) -> Faces:
+            if chore.file is not None and chore.file.startswith(_WAITING):
+                evening_set.remove(known.folder, chore.face, chore.file.removeprefix(_WAITING))
+                return known
+            after = piece_sets.remove(known, chore.face, chore.file)
+            if chore.file is None:
+                evening_set.remove(known.folder, chore.face)
+            return after
+
         def said(before: Faces, after: Faces) -> Message:
             if before.complete and not after.complete:
                 return say("“{label}” is forgotten, so the set may lack faces now", label=chore.face)
@@ -154,7 +176,7 @@ class Sets:
                 return say("“{label}” is forgotten", label=chore.face)
             return say("One picture of “{label}” is gone", label=chore.face)
 
-        return self._change(chore.game, lambda known: piece_sets.remove(known, chore.face, chore.file), said)
+        return self._change(chore.game, remove, said)
 
     def _declare(self, chore: DeclareSet) -> Reply:
         def said(_before: Faces, after: Faces) -> Message:
@@ -163,6 +185,18 @@ class Sets:
             return (damage(after) if chore.complete else None) or say("The set may lack faces")
 
         return self._change(chore.game, lambda known: piece_sets.declare(known, complete=chore.complete), said)
+
+    def _keep(self, chore: KeepLearnt) -> Reply:
+        def keep(known: Faces) -> Faces:
+            if not chore.keep:
+                evening_set.drop(known.folder)
+                return known
+            return evening_set.keep(known)
+
+        def said(_before: Faces, _after: Faces) -> Message:
+            return say("It stays in the set") if chore.keep else say("It is forgotten")
+
+        return self._change(chore.game, keep, said)
 
     def _change(self, game: str, change: Callable[[Faces], Faces], said: Callable[[Faces, Faces], Message]) -> Reply:
         """Change a game's set; `said` is told the set before and after it."""
@@ -182,6 +216,13 @@ class Sets:
 
     def _load(self, game: str) -> Faces:
         return piece_sets.load_or_new(self._shelf.folder_of(game))
+
+    def _waiting(self, game: str) -> tuple[Exemplar, ...]:
+        """Return what play taught of a game and the host has not kept yet; nothing where that can't be read."""
+        try:
+            return evening_set.waiting(self._shelf.folder_of(game)).examples
+        except FacesError:
+            return ()
 
     def known(self, game: str) -> Faces | None:
         """Return a game's set as it is read; None where it can't be."""
@@ -220,6 +261,14 @@ def labels_of(game: str) -> tuple[str, ...]:
         return ()
     match = Match.begin(Line(1, {"record": 1, "game": game, "players": players, **header}))
     return tuple(found.labels(match.state))
+
+
+def _by_face(entries: Iterable[Exemplar | Damaged]) -> dict[str, list[str]]:
+    """Return the files of each face, in the order in which people look for them."""
+    files: dict[str, list[str]] = {}
+    for one in entries:
+        files.setdefault(one.label, []).append(one.file)
+    return {label: files[label] for label in sorted(files, key=_by_number)}
 
 
 def _by_number(label: str) -> tuple[str, int, str]:

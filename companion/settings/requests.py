@@ -30,6 +30,13 @@ class DeclareSet(PageRequest, frozen=True, tag="declare_set"):
     complete: bool
 
 
+class KeepLearnt(PageRequest, frozen=True, tag="keep_learnt"):
+    """Say whether what play taught the camera stays in the game's set."""
+
+    game: str
+    keep: bool
+
+
 class TeachPractice(PageRequest, frozen=True, tag="teach_practice"):
     """Teach a game's printed practice set, to try the camera with."""
 
@@ -145,6 +152,7 @@ Chore = (
     RenameFace
     | RemoveFace
     | DeclareSet
+    | KeepLearnt
     | TeachPractice
     | ForgetPractice
     | TakeBoard

@@ -103,6 +103,7 @@ def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
         over=match.over,
         winners=tuple(game.winners(match.state)) if match.over else (),
         decisive=decisive(match, view.chapters),
+        learnt=evening.learnt if match.over else 0,
         to_take_back=deeds.to_take_back(evening),
         to_do_again=deeds.to_do_again(evening),
         can_go_on=_can_go_on(evening),

@@ -76,6 +76,7 @@ class Looked:
     zones: Mapping[str, ZoneLook] = field(default_factory=dict)
     problem: Unseen | None = None
     said: tuple[Message, ...] = ()  # what the watch has to say besides: a lesson that was left out
+    learnt: int = 0  # how many pictures play taught that the host is to keep or not, now that the game is over
     camera: bool = True  # False: no camera was there since the start
     photo: str = ""  # what the next photo must answer to, where phones take the pictures
     game: str | None = None  # whose mat was looked for, "" for none; None: that is all the same

@@ -1,4 +1,4 @@
-"""What people settled in play teaches the piece set, once its score has stood, and is taken back with it."""
+"""What people settled in play teaches the evening's set, once its score has stood, and is taken back with it."""
 
 import logging
 from collections.abc import Collection, Sequence
@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from companion.table.signals import Lesson
+from companion.teaching import evening_set
 from vision.layout import Grid, Layout
 from vision.observation import Unseen
 from vision.observe import fitting, turns_of
@@ -42,14 +43,17 @@ class _Given:
 
 
 def learn(folder: Path, layout: Layout, lessons: tuple[Lesson, ...]) -> tuple[tuple[LessonLeftOut, ...], bool]:
-    """Add lessons to the piece set in `folder`, each in place of what was taught from the same source, which goes also
-    where the lesson is left out: people have taken it back. Return those left out, and whether the set has changed."""
+    """Add lessons to the evening's set of the piece set in `folder`, each in place of what was taught from the same
+    source, which goes also where the lesson is left out: people have taken it back. Return those left out, and whether
+    what is read with has changed."""
     try:
-        before = piece_sets.load_or_new(folder)
-        faces = _without(before, [lesson.source for lesson in lessons])
+        evening_set.begin(folder)
+        changed = forget(folder, [lesson.source for lesson in lessons])
+        evening, owners = evening_set.waiting(folder), piece_sets.load_or_new(folder)
     except FacesError as error:
         log.warning("nothing was learnt: %s", error)
         return (), False
+    faces = replace(owners, examples=(*owners.examples, *evening.examples))
     given = [one for lesson in lessons if (one := _given(layout, lesson)) is not None]
     left_out: list[LessonLeftOut] = []
     for turns in {one.turns for one in given}:
@@ -58,8 +62,8 @@ def learn(folder: Path, layout: Layout, lessons: tuple[Lesson, ...]) -> tuple[tu
     doubted = [one.lesson for one in left_out]
     learnt = [one.example for one in given if one.lesson not in doubted]
     if learnt:
-        piece_sets.add(faces, learnt)
-    return tuple(left_out), bool(learnt) or faces != before
+        piece_sets.add(evening, learnt)
+    return tuple(left_out), bool(learnt) or changed
 
 
 def _left_out(faces: Faces, layout: Layout, given: Sequence[_Given], turns: int) -> list[LessonLeftOut]:
@@ -75,24 +79,29 @@ def _left_out(faces: Faces, layout: Layout, given: Sequence[_Given], turns: int)
 
 
 def forget(folder: Path, sources: Collection[str]) -> bool:
-    """Take back what was taught from these sources (one that ends with “/” stands for all that begin so); return
-    whether there was anything."""
-    try:
-        faces = piece_sets.load_or_new(folder)
-        return len(_without(faces, sources).examples) < len(faces.examples)
-    except FacesError as error:
-        log.warning("nothing was taken back: %s", error)
-        return False
+    """Take back what was taught from these sources (one that ends with “/” stands for all that begin so), be it kept by
+    now; return whether there was anything."""
+    found = False
+    for where in (evening_set.folder_of(folder), folder):
+        try:
+            found = _forgotten(piece_sets.load_or_new(where), sources) or found
+        except FacesError as error:
+            log.warning("nothing was taken back: %s", error)
+    return found
 
 
-def _without(faces: Faces, sources: Collection[str]) -> Faces:
-    for example in faces.examples:
+def _forgotten(faces: Faces, sources: Collection[str]) -> bool:
+    doomed = [
+        example
+        for example in faces.examples
         if any(
             example.picture == source or (source.endswith("/") and example.picture.startswith(source))
             for source in sources
-        ):
-            faces = piece_sets.remove(faces, example.label, example.file)
-    return faces
+        )
+    ]
+    for example in doomed:
+        faces = piece_sets.remove(faces, example.label, example.file)
+    return bool(doomed)
 
 
 def _given(layout: Layout, lesson: Lesson) -> _Given | None:

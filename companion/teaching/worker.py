@@ -6,10 +6,11 @@ import queue
 from companion.camera.aside import Aside, OneByOne
 from companion.language.message import Message, say
 from companion.table.signals import Lesson
-from companion.teaching import feedback
+from companion.teaching import evening_set, feedback
 from companion.teaching.feedback import LessonLeftOut
 from companion.teaching.shelf import Shelf
 from vision.layout import Layout
+from vision.pieceset.set_index import FacesError
 
 
 class Teacher:
@@ -48,6 +49,13 @@ class Teacher:
                 self._shelf.changed(game)
 
         self._aside(job)
+
+    def learnt(self, game: str) -> int:
+        """Return of how many pictures that play taught the host has not yet said whether they stay."""
+        try:
+            return len(evening_set.waiting(self._shelf.folder_of(game)).examples)
+        except FacesError:
+            return 0
 
     def said(self) -> tuple[Message, ...]:
         """Return what was left out since somebody asked last, in words."""

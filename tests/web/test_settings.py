@@ -2,6 +2,7 @@
 
 import re
 import sqlite3
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -16,6 +17,8 @@ from companion.game import edition
 from companion.publishing.broker import Address
 from companion.publishing.publisher import Manner, Publisher
 from companion.table import requests
+from companion.table.signals import Looked
+from companion.teaching import evening_set
 from hardware.errors import CameraGone
 from hardware.pods import PodKey
 from vision.pieceset import faces
@@ -229,6 +232,66 @@ def test_a_set_is_declared_kept_and_taken_in_again(host, table, tmp_path):
     page.locator("input[type=file]").set_input_files(file)
     expect(page.locator("#toast")).to_contain_text("8 new pictures, 4 faces in all")
     expect(page.locator(".face")).to_have_count(4)
+
+
+@pytest.fixture
+def learnt(table):
+    """What play taught of two faces, in a set of the evening."""
+    folder = table.shelf.folder_of("shipshape")
+    known = faces.load(folder)
+    given = [
+        replace(known.of(label)[0], patch=255 - known.of(label)[0].patch, picture=f"play/game-1/1/dock 1/{cell}")
+        for cell, label in enumerate(("gold 2", "rat 1"))
+    ]
+    faces.add(evening_set.waiting(folder), given)
+    return folder
+
+
+def over(table, learnt):
+    """Play to the end; the camera says how much waits for the host."""
+    table.begin("Ana", "Rui", "Mia")
+    for _ in range(3):
+        table.voyage()
+    table.step(Looked(table.now_s, table.session.evening.plan, {}, learnt=learnt))
+
+
+@pytest.mark.browser
+def test_when_the_game_is_over_the_host_keeps_what_it_taught(host, table, learnt):
+    page = host("/pieces")
+    expect(page.get_by_text("2 pictures that were learnt in play wait for you to keep them")).to_be_visible()
+    over(table, 2)
+    page.goto(page.url.replace("pieces", ""))
+    expect(page.get_by_text("The camera learnt 2 pictures from your answers.")).to_be_visible()
+    page.get_by_role("button", name="Keep", exact=True).click()
+    expect(page.locator("#toast")).to_contain_text("It stays in the set")
+    assert len(faces.load(learnt).of("gold 2")) == 3
+    table.step(Looked(table.now_s, table.session.evening.plan, {}, learnt=0))
+    expect(page.get_by_text("The camera learnt")).to_have_count(0)
+    looks_well(page)
+
+
+@pytest.mark.browser
+def test_what_play_taught_is_looked_at_picture_by_picture_before_it_is_kept(host, table, learnt):
+    over(table, 2)
+    page = host("/pieces")
+    page.goto(page.url.replace("pieces", ""))
+    page.get_by_role("link", name="Look at them").click()
+    page.locator("#learnt").get_by_role("button", name="Remove (gold 2)").click()
+    expect(page.locator("#learnt img")).to_have_count(1)
+    looks_well(page)
+    page.get_by_role("button", name="Keep it").click()
+    expect(page.locator("#learnt")).to_have_count(0)
+    known = faces.load(learnt)
+    assert (len(known.of("gold 2")), len(known.of("rat 1"))) == (2, 3)
+
+
+def test_nobody_but_the_host_says_what_stays(phone, table, learnt):
+    over(table, 2)
+    page = phone()
+    assert "The camera learnt 2 pictures" in page.get("/").text
+    asked = page.post("/do", json={"do": "keep_learnt", "game": "shipshape", "keep": True}, headers=HEADERS)
+    assert asked.json["ask"] == "pin"
+    assert len(faces.load(learnt).of("gold 2")) == 2
 
 
 @pytest.mark.browser

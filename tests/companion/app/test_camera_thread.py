@@ -133,3 +133,20 @@ def test_what_comes_after_a_request_is_new_however_long_the_camera_rests(
 
 def published(snapshot: Snapshot) -> Published:
     return Published(snapshot, {}, {})
+
+
+class Taught:
+    """Stands for the teacher: of ShipShape, three pictures of play wait for the host."""
+
+    def learnt(self, game: str) -> int:
+        return 3 if game == "shipshape" else 0
+
+    def said(self) -> tuple[()]:
+        return ()
+
+
+@pytest.mark.parametrize(("step", "learnt"), [(Step.LOOK, 0), (Step.OVER, 3), (Step.JOIN, 0)])
+def test_once_the_game_is_over_it_says_how_many_pictures_play_taught(lookout: Lookout, step: Step, learnt: int) -> None:
+    lookout._teacher = Taught()  # type: ignore[assignment]
+    game = None if step is Step.JOIN else GAME
+    assert lookout.look(Snapshot(1, step, "", game)).learnt == learnt  # type: ignore[arg-type]

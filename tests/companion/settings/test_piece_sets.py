@@ -16,10 +16,11 @@ from companion.settings.page import SettingsPage
 from companion.settings.piece_sets import labels_of
 from companion.simulation import drawn_table, simulated_table
 from companion.table.requests import RequestError
+from companion.teaching import evening_set
 from companion.teaching.shelf import Shelf
 from vision.drawing.render import render
 from vision.observation import Unseen
-from vision.pieceset import faces, set_index
+from vision.pieceset import faces, set_archive, set_index
 from web.settings_contract import TrialShown
 from web.shown import NamedSlip
 
@@ -223,6 +224,64 @@ def test_a_set_is_declared_whole_and_not(upkeep, shelf):
     for complete in (True, False):
         assert upkeep.do({"do": "declare_set", "game": "shipshape", "complete": complete}).ok
         assert faces.load(shelf.folder_of("shipshape")).complete is complete
+
+
+@pytest.fixture
+def learnt(shelf):
+    """What play taught, by its folder."""
+    folder = shelf.folder_of("shipshape")
+    known = faces.load(folder)
+    given = [replace(known.of(label)[0], picture=f"play/game/1/dock 1/{label}") for label in ("gold 2", "rat 1")]
+    faces.add(evening_set.waiting(folder), given)
+    return folder
+
+
+def keep(upkeep, *, on, game="shipshape"):
+    return upkeep.do({"do": "keep_learnt", "game": game, "keep": on})
+
+
+def test_what_play_taught_waits_for_the_host_and_is_shown(upkeep, learnt):
+    assert {one.game: one.learnt for one in upkeep.sets("en") if one.learnt} == {"shipshape": 2}
+    shown = upkeep.pieces("shipshape", "en")
+    assert [(face.label, face.count) for face in shown.waiting] == [("gold 2", 1), ("rat 1", 1)]
+    assert shown.pictures == 8
+    assert upkeep.piece_picture("shipshape", shown.waiting[0].files[0]).startswith(b"\x89PNG")
+    assert faces.load(learnt).examples == set_archive_of(upkeep, learnt)
+
+
+def set_archive_of(upkeep, folder):
+    """What another companion would take in."""
+    (folder.parent / "kept.zip").write_bytes(upkeep.export("shipshape"))
+    return tuple(set_archive.contents(folder.parent / "kept.zip"))
+
+
+@pytest.mark.parametrize(("on", "left", "said"), [(True, 9, "It stays in the set"), (False, 8, "It is forgotten")])
+def test_the_host_says_what_stays_of_what_play_taught(upkeep, eye, learnt, on, left, said):
+    known = faces.load(learnt)
+    other = replace(known.of("gold 3")[0], patch=255 - known.of("gold 3")[0].patch, picture="play/game/2/dock 1/3")
+    faces.add(evening_set.waiting(learnt), [other])
+    assert str(keep(upkeep, on=on).text) == said
+    assert len(faces.load(learnt).examples) == left  # the others show what was taught already
+    assert upkeep.pieces("shipshape", "en").waiting == ()
+    assert eye.told == ["shipshape"]
+    assert not keep(upkeep, on=on, game="x").ok
+
+
+def test_one_picture_of_what_play_taught_is_removed_and_a_face_with_all_of_both(upkeep, learnt):
+    first = upkeep.pieces("shipshape", "en").waiting[0]
+    wanted = {"do": "remove_face", "game": "shipshape", "face": "gold 2", "file": first.files[0]}
+    assert upkeep.do(wanted).ok
+    assert not upkeep.do(wanted).ok
+    assert evening_set.waiting(learnt).labels == ("rat 1",)
+    assert len(faces.load(learnt).of("gold 2")) == 2
+    assert upkeep.do({"do": "remove_face", "game": "shipshape", "face": "rat 1"}).ok
+    assert evening_set.waiting(learnt).labels == ()
+    assert "rat 1" not in faces.load(learnt).labels
+
+
+def test_a_face_is_renamed_in_what_play_taught_too(upkeep, learnt):
+    assert upkeep.do({"do": "rename_face", "game": "shipshape", "face": "gold 2", "name": "gold 4"}).ok
+    assert evening_set.waiting(learnt).labels == ("gold 4", "rat 1")
 
 
 def test_a_set_is_kept_as_a_file_and_taken_in_elsewhere(upkeep, tmp_path, premises):

@@ -54,10 +54,8 @@ LEAST = {
         ),
         Role.HOST,
     ),
-    **dict.fromkeys(
-        ("rename_face", "remove_face", "declare_set", "teach_practice", "forget_practice", "take_board", "board_again"),
-        Role.HOST,
-    ),
+    **dict.fromkeys(("rename_face", "remove_face", "declare_set", "keep_learnt"), Role.HOST),
+    **dict.fromkeys(("teach_practice", "forget_practice", "take_board", "board_again"), Role.HOST),
     **dict.fromkeys(("keep_lens", "arrange", "set_pin", "set_room", "test_wiring", "pair_room"), Role.HOST),
 }
 """While a game is played."""

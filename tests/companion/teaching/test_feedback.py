@@ -12,7 +12,7 @@ from companion.game import mat_layouts
 from companion.language.message import english
 from companion.simulation import drawn_table, simulated_table
 from companion.table.signals import Lesson
-from companion.teaching import feedback
+from companion.teaching import evening_set, feedback
 from companion.teaching.shelf import Shelf
 from companion.teaching.worker import Teacher
 from vision.drawing.render import render
@@ -88,13 +88,14 @@ def lesson(drawn, dock, cell, label=None, line=9, **more):
 
 
 def from_play(folder):
-    return [example.label for example in faces.load(folder).examples if example.picture.startswith("play/")]
+    assert not [one for one in faces.load_or_new(folder).examples if one.picture.startswith("play/")]
+    return [one.label for one in evening_set.waiting(folder).examples if one.picture.startswith("play/")]
 
 
 def test_what_is_right_is_learnt_with_where_it_is_from(folder, drawn):
     right = lesson(drawn, 1, 0)
     assert feedback.learn(folder, LAYOUT, (right,))[0] == ()
-    (added,) = [one for one in faces.load(folder).examples if one.picture.startswith("play/")]
+    (added,) = evening_set.waiting(folder).examples
     assert (added.label, added.picture) == (right.label, f"play/game-1/9/dock 1/{right.cell}")
 
 
@@ -166,7 +167,15 @@ def test_what_was_taught_is_taken_back_by_where_it_is_from(folder, drawn, source
     feedback.learn(folder, LAYOUT, (lesson(drawn, 1, 0),))
     assert feedback.forget(folder, [source]) is (left == 0)
     assert len(from_play(folder)) == left
-    assert len(faces.load(folder).examples) - left == len(faces.load(folder).examples) - len(from_play(folder))
+    assert len(faces.load(folder).examples) == 3 * len(COLOURS)
+
+
+@pytest.mark.parametrize(("source", "left"), [("play/game-1/9/", 0), ("play/game-1/8/", 1)])
+def test_what_was_kept_is_taken_back_too(folder, drawn, source, left):
+    feedback.learn(folder, LAYOUT, (lesson(drawn, 1, 0),))
+    evening_set.keep(faces.load(folder))
+    assert feedback.forget(folder, [source]) is (left == 0)
+    assert len(faces.load(folder).examples) == 3 * len(COLOURS) + left
 
 
 def test_the_set_of_an_evening_may_be_gone(tmp_path):

@@ -1,0 +1,84 @@
+"""What play taught this evening: a set of its own inside the owner's. It is read with on this evening, for it shows the
+evening's own light, and becomes part of the owner's set only where the host says so."""
+
+import logging
+import shutil
+import time
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from vision.pieceset import faces as piece_sets
+from vision.pieceset.faces import Faces
+from vision.pieceset.set_index import INDEX, FacesError, reason
+
+log = logging.getLogger("companion")
+EVENING_S = 12 * 3600.0  # since the last lesson: what is played later is played in another light
+
+
+def folder_of(folder: Path) -> Path:
+    """Return where the evening's set of the owner's set in `folder` lies."""
+    return folder / "evening"
+
+
+def waiting(folder: Path) -> Faces:
+    """Return what waits for the host's word, of this evening or of an earlier one; raise a FacesError where that can't
+    be read."""
+    return piece_sets.load_or_new(folder_of(folder))
+
+
+def begin(folder: Path) -> None:
+    """Make room for this evening's lessons: what nobody wished to keep of an earlier evening is gone."""
+    if not _is_tonights(folder):
+        drop(folder)
+
+
+def with_tonight(faces: Faces | None, folder: Path) -> Faces | None:
+    """Return the owner's set as it is read with on this evening; None where neither has anything."""
+    try:
+        tonight = waiting(folder).examples if _is_tonights(folder) else ()
+    except FacesError as error:
+        log.warning("this evening's lessons are left out: %s", error)
+        return faces
+    if not tonight:
+        return faces
+    owners = Faces(folder, ()) if faces is None else faces
+    return replace(owners, examples=(*owners.examples, *tonight))
+
+
+def keep(owners: Faces) -> Faces:
+    """Return the owner's set, written to disk, with what play taught."""
+    kept = piece_sets.add(owners, waiting(owners.folder).examples)
+    drop(owners.folder)
+    return kept
+
+
+def drop(folder: Path) -> None:
+    """Forget what play taught; raise a FacesError where that can't be done."""
+    evening = folder_of(folder)
+    try:
+        (evening / INDEX).unlink(missing_ok=True)
+    except OSError as error:
+        raise FacesError("{place}: can't be written ({reason})", place=evening, reason=reason(error)) from None
+    shutil.rmtree(evening, ignore_errors=True)  # without an index these are strays
+
+
+def rename(folder: Path, old: str, new: str) -> None:
+    """Give a face another name where play taught it, too."""
+    with suppress(FacesError):  # nothing was taught of it
+        piece_sets.rename(waiting(folder), old, new)
+
+
+def remove(folder: Path, label: str, file: str | None = None) -> None:
+    """Forget what play taught of a face, or one picture of it; raise a FacesError where there is no such picture."""
+    known = waiting(folder)
+    if file is not None or label in known.labels:
+        piece_sets.remove(known, label, file)
+
+
+def _is_tonights(folder: Path) -> bool:
+    """Whether its last lesson is of this evening. A clock that was set meanwhile makes it another one."""
+    try:
+        return abs(time.time() - (folder_of(folder) / INDEX).stat().st_mtime) < EVENING_S
+    except OSError:
+        return False

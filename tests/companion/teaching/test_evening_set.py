@@ -1,0 +1,106 @@
+"""What play taught is read with on its evening, and stays by the host's word alone."""
+
+import os
+import time
+
+import pytest
+from support.upkept_table import patch
+
+from companion.teaching import evening_set
+from vision.pieceset import faces
+from vision.pieceset.set_index import INDEX, Exemplar, FacesError
+
+HOUR_S = 3600.0
+
+
+def example(label, seed, source="taught"):
+    return Exemplar(label, patch(seed), (230.0, 230.0, 230.0), picture=source)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    faces.add(faces.load_or_new(tmp_path), [example("gold 2", 1), example("rat 1", 2)], complete=True)
+    evening_set.begin(tmp_path)
+    learnt = [example("gold 2", 3, "play/game/1/dock 1/0"), example("gold 3", 4, "play/game/1/dock 1/1")]
+    faces.add(evening_set.waiting(tmp_path), learnt)
+    return tmp_path
+
+
+def later(folder, hours):
+    """Make the evening's last lesson so much older."""
+    index = evening_set.folder_of(folder) / INDEX
+    os.utime(index, (time.time() - hours * HOUR_S,) * 2)
+
+
+def read_with(folder):
+    return [one.label for one in evening_set.with_tonight(faces.load(folder), folder).examples]
+
+
+def test_what_play_taught_is_read_with_on_its_evening_and_is_no_part_of_the_set(folder):
+    assert read_with(folder) == ["gold 2", "rat 1", "gold 2", "gold 3"]
+    assert [one.label for one in faces.load(folder).examples] == ["gold 2", "rat 1"]
+    assert evening_set.with_tonight(faces.load(folder), folder).complete
+
+
+@pytest.mark.parametrize(("hours", "read"), [(11, 4), (13, 2), (-13, 2)])
+def test_another_evening_reads_without_it_and_it_still_waits(folder, hours, read):
+    later(folder, hours)
+    assert len(read_with(folder)) == read
+    assert len(evening_set.waiting(folder).examples) == 2
+
+
+def test_another_evening_s_lessons_begin_anew(folder):
+    evening_set.begin(folder)
+    assert len(evening_set.waiting(folder).examples) == 2
+    later(folder, 13)
+    evening_set.begin(folder)
+    assert evening_set.waiting(folder).examples == ()
+
+
+def test_what_is_kept_is_in_the_set_and_waits_no_longer(folder):
+    kept = evening_set.keep(faces.load(folder))
+    assert kept == faces.load(folder)
+    assert [one.label for one in kept.examples] == ["gold 2", "rat 1", "gold 2", "gold 3"]
+    assert kept.complete
+    assert not evening_set.folder_of(folder).exists()
+    assert read_with(folder) == [one.label for one in kept.examples]
+
+
+def test_what_is_kept_twice_is_there_once(folder):
+    """The power may go between both."""
+    faces.add(faces.load(folder), evening_set.waiting(folder).examples)
+    assert len(evening_set.keep(faces.load(folder)).examples) == 4
+
+
+def test_what_is_dropped_is_gone(folder):
+    evening_set.drop(folder)
+    assert len(read_with(folder)) == 2
+    assert not evening_set.folder_of(folder).exists()
+    evening_set.drop(folder)
+
+
+def test_an_owner_without_a_set_reads_with_what_play_taught(folder, tmp_path):
+    (folder / INDEX).unlink()
+    alone = evening_set.with_tonight(None, tmp_path)
+    assert [one.label for one in alone.examples] == ["gold 2", "gold 3"]
+    evening_set.drop(folder)
+    assert evening_set.with_tonight(None, tmp_path) is None
+
+
+def test_a_broken_one_hides_no_set(folder, caplog):
+    (evening_set.folder_of(folder) / INDEX).write_text("{")
+    assert read_with(folder) == ["gold 2", "rat 1"]
+    assert "left out" in caplog.text
+    with pytest.raises(FacesError):
+        evening_set.waiting(folder)
+
+
+def test_renaming_and_removing_a_face_is_meant_for_both(folder):
+    evening_set.rename(folder, "gold 3", "gold 4")
+    evening_set.rename(folder, "no such", "gold 9")
+    assert evening_set.waiting(folder).labels == ("gold 2", "gold 4")
+    evening_set.remove(folder, "gold 4")
+    evening_set.remove(folder, "gold 4")
+    assert evening_set.waiting(folder).labels == ("gold 2",)
+    with pytest.raises(FacesError):
+        evening_set.remove(folder, "gold 2", "gold-2/0007.png")
