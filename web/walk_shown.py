@@ -8,7 +8,7 @@ from web.shown import NamedSlip, PhotoAsked
 @dataclass(frozen=True, slots=True)
 class Opening:
     """What is asked before a walk, of a game whose pieces can be taught by one: how large they are, with the answer so
-    far; `ask_size`: it was never answered."""
+    far; `ask_size`: it was never answered; `can_resize`: it was, and may have been wrong."""
 
     game: str
     title: str
@@ -17,6 +17,7 @@ class Opening:
     least_mm: float
     most_mm: float
     ask_size: bool
+    can_resize: bool = False
 
 
 @dataclass(frozen=True, slots=True)

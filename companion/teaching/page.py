@@ -65,6 +65,7 @@ class WalkDoor:
             least_mm=size.least_mm,
             most_mm=size.most_mm,
             ask_size=known is None and not self._walker.sized,
+            can_resize=known is not None and not self._walker.sized,
         )
 
     def view(self, language: str) -> WalkShown | None:

@@ -8,6 +8,7 @@ from support.page_faults import fits, looks_well
 from support.served_table import ServedTable
 from support.walking_people import Walkers
 
+from companion.game import piece_sizes
 from companion.table import requests
 from companion.teaching import walk as walks
 from companion.teaching.page import WalkDoor
@@ -187,6 +188,20 @@ def test_a_hold_is_walked_through_with_a_thumb(table, visit):
     assert taps <= 9
     assert "1 of 18 holds" in page.locator(".progress-list").inner_text()
     assert {each.game: each for each in table.door.walking().openings("en")}["shipshape"].width_mm == 104
+
+
+@pytest.mark.browser
+def test_a_size_that_was_said_wrongly_is_put_right(table, visit, tmp_path):
+    piece_sizes.keep(tmp_path, "shipshape", 401)
+    page = visit("/teach")
+    form = page.locator("form[data-game=shipshape]")
+    expect(form.locator("input")).to_be_hidden()
+    form.get_by_text("Size of the pieces: 401 mm").click()
+    looks_well(page)
+    form.locator("input").fill("104")
+    begin(table, page)
+    expect(page.locator("#teach-line")).to_be_visible()
+    assert piece_sizes.of(tmp_path, "shipshape") == 104
 
 
 @pytest.mark.browser

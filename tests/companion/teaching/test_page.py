@@ -61,13 +61,13 @@ def opening(table, language):
 
 
 def test_the_size_is_asked_once_and_kept(table, tmp_path):
-    assert opening(table, "en").ask_size
+    assert (opening(table, "en").ask_size, opening(table, "en").can_resize) == (True, False)
     refused = table.ask(do="begin", game="shipshape", width_mm=4000)
     assert "40 to 400 mm" in refused.text
     assert table.ask(do="begin", game="shipshape", width_mm=104.5).ok
     assert piece_sizes.of(tmp_path, "shipshape") == 104.5
     told = opening(table, "pt")
-    assert (told.ask_size, told.width_mm) == (False, 104.5)
+    assert (told.ask_size, told.can_resize, told.width_mm) == (False, True, 104.5)
     assert told.question == "Qual é a largura de um Porão, de borda a borda?"
 
 
