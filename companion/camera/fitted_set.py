@@ -4,7 +4,9 @@ the table must not stand still meanwhile."""
 import logging
 from collections.abc import Callable
 
+from companion.camera import set_change
 from companion.camera.aside import Aside
+from companion.camera.set_change import Looks, SetChange
 from vision.layout import Layout
 from vision.observation import Unseen
 from vision.observe import Trained, train
@@ -24,6 +26,8 @@ class FittedSet:
     def __init__(self, load: Callable[[], Faces | None], aside: Aside, before: "FittedSet | None" = None) -> None:
         self._load, self._aside, self._before = load, aside, before
         self._fitted: dict[str, Trained | Unseen] = {}
+        self._looks: Looks | None = None  # what it was fitted to
+        self._change: SetChange | None = None
         self._outdated = False
         if before is not None:
             before._outdated = True
@@ -36,15 +40,34 @@ class FittedSet:
         fitted = self._fitted[layout.name]
         if fitted is FITTING and self._before is not None:
             return self._before.on(layout)
-        self._before = None
+        if self._before is not None:
+            before = self._before.looks
+            if before is not None and self._looks is not None:
+                self._change = set_change.between(before, self._looks)
+            self._before = None
         return fitted
+
+    @property
+    def looks(self) -> Looks | None:
+        """What is read with was fitted to this; None where nothing is."""
+        if self._looks is None and self._before is not None:
+            return self._before.looks
+        return self._looks
+
+    def take_change(self) -> SetChange | None:
+        """Return, once, how the set differs from the one that was read with before it; None where none was."""
+        change, self._change = self._change, None
+        return change
 
     def _fit(self, layout: Layout) -> None:
         if self._outdated:
             return  # the set has changed once more since
         try:
             faces = self._load()
-            self._fitted[layout.name] = UNTAUGHT if faces is None else train(faces, layout)
+            looks = set_change.looks_of(() if faces is None else faces.examples)
+            fitted = UNTAUGHT if faces is None else train(faces, layout)
+            self._looks = looks
+            self._fitted[layout.name] = fitted
         except Exception:
             log.exception("the taught pieces could not be made ready")
             self._fitted[layout.name] = BROKEN

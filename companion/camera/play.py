@@ -22,6 +22,7 @@ from companion.camera.zone_memory import (
     rebased,
     settled,
     unseen,
+    with_set,
 )
 from companion.table.evening import UNCLEAR_S
 from companion.table.evidence.placement import boxes
@@ -170,6 +171,9 @@ class Watch:
             name: looked(self._zones.get(name, Watched()), rest, glance.at_s) for name, rest in glance.zones.items()
         }
         fitted = self._set.on(glance.layout)
+        change = self._set.take_change()
+        if change is not None:
+            self._zones = {name: with_set(zone, change) for name, zone in self._zones.items()}
         problem = fitted if isinstance(fitted, Unseen) else self._read(fitted, glance)
         self._picture_failed(glance)
         shown = {zone.name: self._shown(zone) for zone in glance.layout.zones}

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.camera.set_change import SetChange, is_doubtful, renamed
 from companion.camera.stillness import Rest
 from vision.motion.agreement import settle
 from vision.motion.change import changed_cells
@@ -93,6 +94,16 @@ def has_failed(zone: Watched, at_s: float, after_s: float) -> bool:
 def forgotten(zone: Watched) -> Watched:
     """Return the zone to be read anew, and compared with what it was compared with."""
     return replace(zone, readings=(), seen=None, unclear_s=None, failed=False)
+
+
+def with_set(zone: Watched, change: SetChange) -> Watched:
+    """Return the zone once it is read with a changed set: readings have the faces' new names, and what may read
+    otherwise is read anew."""
+    seen, base_seen, lay = (
+        None if part is None else renamed(part, change) for part in (zone.seen, zone.base_seen, zone.lay)
+    )
+    zone = replace(zone, readings=(), seen=seen, base_seen=base_seen, lay=lay)
+    return forgotten(zone) if zone.seen is not None and is_doubtful(zone.seen, change) else zone
 
 
 def unseen(zone: Watched) -> Watched:

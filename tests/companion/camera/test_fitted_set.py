@@ -1,12 +1,24 @@
 """A taught set that is fitted aside: what reads meanwhile, and what is said."""
 
+from pathlib import Path
+
 import pytest
+from support.upkept_table import patch
 
 from companion.camera import fitted_set
 from companion.camera.fitted_set import BROKEN, FITTING, UNTAUGHT, FittedSet
+from companion.camera.set_change import SetChange
 from vision.layout import Layout
+from vision.pieceset.faces import Faces
+from vision.pieceset.set_index import Exemplar
 
 MAT, OTHER = Layout("a mat", (100.0, 100.0), ()), Layout("another", (100.0, 100.0), ())
+
+
+class Named(str):
+    """Stands for a set."""
+
+    examples = ()
 
 
 @pytest.fixture
@@ -24,7 +36,7 @@ def fitted(monkeypatch):
 
 def test_a_set_is_fitted_once_for_each_mat_and_until_then_that_is_said(fitted):
     jobs = []
-    taught = FittedSet(lambda: "set", jobs.append)
+    taught = FittedSet(lambda: Named("set"), jobs.append)
     assert [taught.on(MAT), taught.on(MAT), taught.on(OTHER)] == [FITTING] * 3
     for job in jobs:
         job()
@@ -34,11 +46,11 @@ def test_a_set_is_fitted_once_for_each_mat_and_until_then_that_is_said(fitted):
 
 def test_until_a_changed_set_is_fitted_it_is_read_with_as_it_was_and_what_is_outdated_is_not_fitted(fitted):
     jobs = []
-    first = FittedSet(lambda: "first", lambda job: job())
+    first = FittedSet(lambda: Named("first"), lambda job: job())
     assert first.on(MAT) == "first on a mat"
-    second = FittedSet(lambda: "second", jobs.append, first)
+    second = FittedSet(lambda: Named("second"), jobs.append, first)
     assert second.on(MAT) == "first on a mat"
-    third = FittedSet(lambda: "third", jobs.append, second)
+    third = FittedSet(lambda: Named("third"), jobs.append, second)
     assert third.on(MAT) == "first on a mat"
     for job in jobs:
         job()
@@ -53,3 +65,20 @@ def test_nothing_taught_and_what_can_not_be_used_are_said(fitted, caplog):
     assert FittedSet(lambda: None, lambda job: job()).on(MAT) == UNTAUGHT
     assert FittedSet(broken, lambda job: job()).on(MAT) == BROKEN
     assert "half a picture" in caplog.text
+
+
+def test_how_a_set_has_changed_is_told_once_when_it_is_fitted(fitted):
+    jobs = []
+    gold, rat = (Faces(Path(), (Exemplar(label, patch(1), (230.0,) * 3),)) for label in ("gold 2", "rat 1"))
+    first = FittedSet(lambda: gold, lambda job: job())
+    assert (first.on(MAT) != FITTING, first.take_change()) == (True, None)
+    second = FittedSet(lambda: rat, jobs.append, first)
+    third = FittedSet(lambda: rat, jobs.append, second)
+    assert (third.on(MAT), third.take_change()) == (first.on(MAT), None)
+    for job in jobs:
+        job()
+    third.on(MAT)
+    assert third.take_change() == SetChange({"gold 2": "rat 1"})
+    assert third.take_change() is None
+    third.on(OTHER)
+    assert third.take_change() is None

@@ -40,7 +40,9 @@ class DrawnTable:
         self._view = everyday(LAYOUT.size_mm, SIZE_PX)
         self._noise = np.random.default_rng(5)
         camera = DrawnCamera(self._picture, clock=lambda: self.now_s)
-        self.watch = Watch(camera, lambda _game, _seats: Target((LAYOUT,), lambda: faces), clock=lambda: self.now_s)
+        self.faces = faces
+        target = Target((LAYOUT,), lambda: self.faces)
+        self.watch = Watch(camera, lambda _game, _seats: target, clock=lambda: self.now_s)
         self.watch.expect("shipshape", 3)
         self.watch.rebase(1)
 
@@ -258,6 +260,37 @@ def test_what_could_not_be_read_for_a_while_is_pictured_once_and_read_anew_when_
     table.watch.read_anew()
     assert table.look().zones["dock 1"].seen is None
     assert table.look(9).zones["dock 1"].seen is not None
+
+
+def test_pieces_that_lie_there_have_their_faces_new_name_and_nothing_seems_laid(table):
+    label = next(filter(None, CRATES[7].cells))
+    table.lay("dock 2", 7)
+    before = table.look(8)
+    assert label in labels(before.zones["dock 2"])
+    called = {label: "gold 77"}
+    table.faces = replace(
+        table.faces,
+        examples=tuple(replace(one, label=called.get(one.label, one.label)) for one in table.faces.examples),
+    )
+    table.watch.relearn("shipshape")
+    looked = table.look()
+    assert labels(looked.zones["dock 2"]) == [called.get(one, one) for one in labels(before.zones["dock 2"])]
+    assert not any(look.changed for look in looked.zones.values())
+
+
+def test_what_was_read_by_a_face_that_is_forgotten_is_read_anew_and_all_else_stands(table):
+    table.lay("dock 2", 7)
+    before = table.look(8)
+    forgotten = next(filter(None, CRATES[7].cells))
+    left = tuple(one for one in table.faces.examples if one.label != forgotten)
+    table.faces = replace(table.faces, examples=left, complete=False)
+    table.watch.relearn("shipshape")
+    looked = table.look()
+    assert looked.zones["dock 2"].seen is None
+    sure = [name for name, look in before.zones.items() if all(one.sure for one in look.seen.readings)]
+    assert all(looked.zones[name].seen == before.zones[name].seen for name in sure if name != "dock 2")
+    again = table.look(9).zones["dock 2"].seen
+    assert forgotten not in [one.label for one in again.readings]
 
 
 def test_what_never_lies_still_is_unclear_since_it_began_and_what_was_read_as_before_is_not(table):
