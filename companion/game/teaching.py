@@ -91,8 +91,12 @@ class EachFace:
 
     def shown(self, tally: Tally, zones: Mapping[str, Labels]) -> Tally:
         """Return the tally with the faces of a settled sheet."""
-        lying = {label for labels in zones.values() for label in labels if label is not None and label != self.BARE}
+        lying = {label for labels in zones.values() for label in labels if label is not None and self.counts(label)}
         return tally.with_pieces((self.group(label), label) for label in sorted(lying))
+
+    def counts(self, label: str) -> bool:
+        """Return whether a face is one of the game: a name that was mistyped is none, and must not make a set whole."""
+        return label in self.LABELS and label != self.BARE
 
     def group(self, label: str) -> str:  # noqa: ARG002 (for games that have several)
         """Return what a face is counted among."""

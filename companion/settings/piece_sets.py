@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from companion.bases.faces import EMPTY
 from companion.game import chosen_number, edition, registry
 from companion.game.match import Match
 from companion.game.record import Line
@@ -105,6 +106,10 @@ class Sets:
                 given = set_archive.contents(source)
             except FacesError:
                 return Reply(False, say("This is not a set that was kept as a file here; nothing was changed"))
+        known = {*labels_of(game)} - {EMPTY}  # a bare place tells no game from another
+        if given and known and known.isdisjoint(one.label for one in given):
+            title = registry.find(game).title
+            return Reply(False, say("No face of {game} is in this file: it is another game's set", game=title))
         try:
             with self._shelf.alone():
                 before = self._load(game)

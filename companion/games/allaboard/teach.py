@@ -11,6 +11,7 @@ from companion.language.message import Message, say
 
 _ANIMALS, _BOATS = "animals", "boats"
 _SIXTY = len(COLOURS) * len(Animal)
+_BOAT = "boat "
 
 
 class Cards(EachFace):
@@ -20,9 +21,13 @@ class Cards(EachFace):
         """Return what people lay on the mat."""
         return say("Lay animals and boats on their places; of boats alike one is enough")
 
+    def counts(self, label: str) -> bool:
+        """A boat counts whatever its capacity."""
+        return label.startswith(_BOAT) or super().counts(label)
+
     def group(self, label: str) -> str:
         """Animals and boats are counted apart."""
-        return _BOATS if label.startswith("boat ") else _ANIMALS
+        return _BOATS if label.startswith(_BOAT) else _ANIMALS
 
     def progress(self, tally: Tally) -> tuple[Progress, ...]:
         """Return how many animals and boats were shown."""

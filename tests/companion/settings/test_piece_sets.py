@@ -226,6 +226,14 @@ def test_a_set_is_declared_whole_and_not(upkeep, shelf):
         assert faces.load(shelf.folder_of("shipshape")).complete is complete
 
 
+def test_another_game_s_set_is_not_taken_in(upkeep, shelf, eye):
+    file = upkeep.export("shipshape")
+    ok, text = upkeep.take_in("stingy", file, "en")
+    assert (ok, text) == (False, "No face of Captain Stingy is in this file: it is another game's set")
+    assert not (shelf.folder_of("stingy") / set_index.INDEX).exists()
+    assert eye.told == []
+
+
 @pytest.fixture
 def learnt(shelf):
     """What play taught, by its folder."""

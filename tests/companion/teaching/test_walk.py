@@ -205,3 +205,17 @@ def test_every_game_knows_its_faces_and_counts_them():
         assert not all(part.whole for part in found.progress(Tally()))
         assert found.odd(tally, zone, found.LABELS) is None
         assert found.SIZE.least_mm < found.SIZE.usual_mm < found.SIZE.most_mm
+
+
+@pytest.mark.parametrize(
+    ("game", "right", "wrong", "shown"),
+    [
+        ("stingy", "red bottle", "red botle", [1]),
+        ("alcatraz", "cat 1", "cat 99", [1, 0]),
+        ("allaboard", "boat 9", "red cat", [0, 1]),
+    ],
+)
+def test_a_mistyped_name_makes_no_set_whole(game, right, wrong, shown):
+    found = walking(game)
+    tally = found.shown(Tally(), {"place 1": (right,), "place 2": (wrong,), "place 3": (found.BARE,)})
+    assert [part.shown for part in found.progress(tally)] == shown
