@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, make_response, request
 from web import labels
 from web.context import Context, current, reading_language
 from web.contract import CellReading
-from web.shown import Block, Scoreboard, ZoneShown
+from web.shown import Block, Chapter, Scoreboard, ZoneShown
 
 _PICTURE_KEPT_S = 3600
 
@@ -35,12 +35,13 @@ def cell() -> Response:
     line = request.args.get("line", -1, type=int)
     place = request.args.get("cell", -1, type=int)
     seat = next((one for one in snapshot.seats if one.number == number), None)
-    block = None if seat is None else _block_of(snapshot, line, seat.name)
-    if seat is None or block is None or not 0 <= place < len(block.cells):
+    chapter = next((one for one in snapshot.chapters if one.line == line), None)
+    block = None if seat is None or chapter is None else _block_of(chapter, seat.name)
+    if seat is None or chapter is None or block is None or not 0 <= place < len(block.cells):
         abort(404)
     cell = block.cells[place]
     seen = table.companion.reading(line, seat.name, place, past)
-    wanted = {"line": line, "seat": seat.name, "cell": place} | _done(past)
+    where = {"line": line, "seat": seat.name, "cell": place}
     html = table.renderer.render(
         "sections/cell.html",
         lang,
@@ -51,7 +52,8 @@ def cell() -> Response:
         likeliest=_likeliest(seen, cell.label, snapshot.labels),
         seen=seen,
         labels=snapshot.labels,
-        wanted=wanted,
+        wanted=where | (_kept(past) if past else {"do": "correct", "event": chapter.event}),
+        case=where | _kept(past),
         seat=seat,
         past=past,
     )
@@ -80,10 +82,11 @@ def piece() -> Response:
     lang = reading_language()
     snapshot, past = _asked_of(table, lang)
     line, cell = request.args.get("line", -1, type=int), request.args.get("cell", -1, type=int)
-    zone = _zone_of(table, snapshot, lang)
+    zone, event = _zone_of(table, snapshot, lang)
     if not 0 <= cell < len(zone.pieces):
         abort(404)
     piece, seen = zone.pieces[cell], table.companion.reading(line, zone.name, cell, past)
+    where = {"line": line, "seat": zone.name, "cell": cell}
     html = table.renderer.render(
         "sections/piece.html",
         lang,
@@ -94,7 +97,8 @@ def piece() -> Response:
         seen=seen,
         likeliest=_likeliest(seen, piece.label, snapshot.labels),
         labels=snapshot.labels,
-        wanted={"line": line, "seat": zone.name, "cell": cell} | _done(past),
+        wanted=where | (_kept(past) if past else {"do": "correct", "event": event}),
+        case=where | _kept(past),
         past=past,
     )
     return make_response(html)
@@ -107,7 +111,7 @@ def missed() -> Response:
     table = current()
     lang = reading_language()
     snapshot = table.companion.snapshot(lang)
-    zone, at = _zone_of(table, snapshot, lang), request.args.get("at", "")
+    (zone, event), at = _zone_of(table, snapshot, lang), request.args.get("at", "")
     if not zone.free or not re.fullmatch(r"([01](\.\d+)?,[01](\.\d+)?)?", at):
         abort(404)
     spot = tuple(float(part) for part in at.split(",")) if at else None
@@ -121,7 +125,13 @@ def missed() -> Response:
         picture=_picture_of(zone, at) if at else None,
         likeliest=labels.beside(zone.pieces, spot, known),
         labels=known,
-        wanted={"do": "add", "line": request.args.get("line", -1, type=int), "zone": zone.name, **where},
+        wanted={
+            "do": "add",
+            "line": request.args.get("line", -1, type=int),
+            "zone": zone.name,
+            "event": event,
+            **where,
+        },
     )
     return make_response(html)
 
@@ -134,22 +144,23 @@ def _asked_of(table: Context, lang: str) -> tuple[Scoreboard[str], str]:
     return table.companion.moment(past, request.args.get("line", -1, type=int), lang) or abort(404), past
 
 
-def _done(past: str) -> dict[str, str]:
-    """Return what is done with what is chosen."""
-    return {"do": "keep_case", "game": past} if past else {"do": "correct"}
+def _kept(past: str) -> dict[str, str]:
+    """Return what keeps a reading as a case, of the game on the table or of a `past` one."""
+    return {"do": "keep_case"} | ({"game": past} if past else {})
 
 
 def _name_of(snapshot: Scoreboard[str]) -> str:
     return snapshot.game.name if snapshot.game is not None else ""
 
 
-def _zone_of(table: Context, snapshot: Scoreboard[str], lang: str) -> ZoneShown[str]:
-    """Return the zone that is asked for, of a look of the game on the table."""
+def _zone_of(table: Context, snapshot: Scoreboard[str], lang: str) -> tuple[ZoneShown[str], str]:
+    """Return the zone that is asked for, of a look of the game on the table, and the name of the look's event."""
     game, line = snapshot.game, request.args.get("line", -1, type=int)
     look = None if game is None else table.companion.look(game.id, line, lang)
-    zones = () if look is None else look.zones
     asked = request.args.get("zone", "")
-    return next((zone for zone in zones if zone.name == asked), None) or abort(404)
+    if look is None:
+        abort(404)
+    return next((zone for zone in look.zones if zone.name == asked), None) or abort(404), look.event
 
 
 def _picture_of(zone: ZoneShown[str], which: str) -> str | None:
@@ -164,6 +175,5 @@ def _likeliest(seen: CellReading | None, label: str, known: Sequence[str]) -> li
     return list(dict.fromkeys([*others, *labels.nearest(label, known)]))[:3]
 
 
-def _block_of(snapshot: Scoreboard[str], line: int, seat: str) -> Block[str] | None:
-    blocks = (block for chapter in snapshot.chapters if chapter.line == line for block in chapter.blocks)
-    return next((block for block in blocks if block.seat == seat), None)
+def _block_of(chapter: Chapter[str], seat: str) -> Block[str] | None:
+    return next((block for block in chapter.blocks if block.seat == seat), None)

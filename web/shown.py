@@ -167,12 +167,13 @@ class Result(Generic[Text]):
 @dataclass(frozen=True)
 class Chapter(Generic[Text]):
     """A finished part of the game (a voyage, a round) with everybody's result. `line` is its event's place in the
-    record (1 is the first event), known to who keeps the record and to no game."""
+    record (1 is the first event), and `event` names it as it stands; who keeps the record knows both, and no game."""
 
     title: Text
     results: tuple[Result[Text], ...]
     blocks: tuple[Block[Text], ...] = ()
     line: int = 0
+    event: str = ""
 
 
 @dataclass(frozen=True)
@@ -202,12 +203,14 @@ class ZoneShown(Generic[Text]):
 
 @dataclass(frozen=True)
 class LookShown(Generic[Text]):
-    """What the camera saw in a turn: `line` is the event (1 is the first) that it made. Zones where nothing had changed
-    since the look before are left out, and of earlier looks all: they are asked for one by one."""
+    """What the camera saw in a turn: `line` is the event (1 is the first) that it made, `event` names it as it stands.
+    Zones where nothing had changed since the look before are left out, and of earlier looks all: they are asked for one
+    by one."""
 
     line: int
     title: Text
     zones: tuple[ZoneShown[Text], ...] = ()
+    event: str = ""
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,12 @@ from typing import Any
 
 from companion.game import Asked, Phase
 from companion.game.sealed_bids import Response
-from companion.language.message import say
+from companion.language.message import Message, say
 from companion.session import learning
 from companion.session.table import Table
-from companion.table.signals import Refuse, Reply, Stillness
+from companion.table.evening import Evening
+from companion.table.signals import Refuse, Reply, Stillness, ZoneLook
+from vision.observation import PiecesSeen
 
 
 def ask_for_look(table: Table, seat: str, at_s: float, said: Mapping[str, Any] | None = None) -> tuple[Table, Reply]:
@@ -52,15 +54,31 @@ def lay(table: Table, seat: str | None, at_s: float) -> tuple[Table, Reply]:
         return table, Reply(False, say("There is no camera: enter the squares on the page"))
     if read and evening.one_by_one and seat not in evening.by_hand:
         look = evening.zones.get(evening.zone_of(seat))
-        if look is None or look.seen is None or look.stillness is not Stillness.STILL or evening.photo_is_late:
-            shown = evening.match.shown(seat)
-            return table, Reply(False, say("{seat}: lay everything in its place and let it lie still", seat=shown))
+        why = _why_not_shown(evening, seat, look)
+        if why is not None or look is None:
+            return table, Reply(False, why)
         evening = replace(evening, shown={**evening.shown, seat: look})
     elif evening.when_said:
         evening = replace(evening, zones={}, asked_s=at_s)  # only what is seen from now on counts
     again = read and evening.camera_waits and not evening.one_by_one
     done = evening.waiting if again else (seat,)  # after an undo one ok is for all: the camera acts by itself again
     return table.with_evening(replace(evening, laid=evening.laid | {*done})), Reply(True)
+
+
+def _why_not_shown(evening: Evening, seat: str, look: ZoneLook | None) -> Message | None:
+    """Return why what lies in the zone that serves all can't be taken for a seat's own; None where it can."""
+    shown = evening.match.shown(seat)
+    if seat not in evening.laying:
+        first = evening.match.shown(evening.laying[0])
+        return say("{first} comes before {seat}: one after the other lays here", first=first, seat=shown)
+    if look is None or look.seen is None or look.stillness is not Stillness.STILL or evening.photo_is_late:
+        return say("{seat}: lay everything in its place and let it lie still", seat=shown)
+    lies = not isinstance(look.seen, PiecesSeen) or look.seen.pieces
+    unmoved = [name for name, shown in evening.shown.items() if shown.since_s == look.since_s]
+    if lies and unmoved and not evening.equipment.photos:
+        before = evening.match.shown(unmoved[-1])
+        return say("What lies there is {before}'s: take it away, then {seat} lays", before=before, seat=shown)
+    return None
 
 
 def settle(table: Table, key: str, cell: int, label: str) -> Table:

@@ -136,8 +136,8 @@ def _ok(table: Table, pod: int, down_s: float, at_s: float) -> Table:
         case Phase.LOOK | Phase.TURN if evening.doubts:
             return _yes(table, down_s)
         case Phase.LOOK:
-            added = [name for name in evening.waiting if name in evening.match.game.added_seats]
-            whose = seat if seat in evening.waiting or not added else added[0]
+            added = [name for name in evening.laying if name in evening.match.game.added_seats]
+            whose = seat if seat in evening.laying or not added else added[0]
             return _answered(pod, *actions.lay(table, whose, at_s))
         case Phase.TURN:
             return _answered(pod, *actions.ask_for_look(table, seat, at_s))

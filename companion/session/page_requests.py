@@ -10,7 +10,7 @@ from companion.language.message import say
 from companion.session import actions, editions, entering, games, learning, looks, undo
 from companion.session.games import Chance
 from companion.session.table import Table
-from companion.showing import projection, stalls
+from companion.showing import evidence, projection, stalls
 from companion.table import requests, rights
 from companion.table.deeds import Doer
 from companion.table.evening import EnteredByHand, Evening
@@ -64,18 +64,32 @@ def _asked_of_game(table: Table, evening: Evening, signal: Submitted) -> tuple[T
             return _of_a_look(table, request, at_s)
         case requests.Enter():
             return _enter(table, request.event, doer, at_s)
-        case requests.Correct():
-            return undo.correct(table, request, doer)
-        case requests.Add():
-            return undo.add(table, request, doer)
-        case requests.Learn():
-            return learning.learn(table, request)
+        case requests.Correct() | requests.Add() | requests.Learn():
+            return _put_right(table, request, doer)
         case requests.Undo():
             return undo.undo(table, doer, request.deed)
         case requests.Redo():
             return undo.redo(table, doer, request.deed)
         case _:
             return table, Reply(False)
+
+
+def _put_right(
+    table: Table, request: requests.Correct | requests.Add | requests.Learn, doer: Doer
+) -> tuple[Table, Reply]:
+    """Correct, or teach, the event that is meant, unless it is another one by now: played anew, corrected, or of
+    another game."""
+    evening = table.playing
+    known = 0 <= request.line < len(evening.match.lines)
+    if request.event and not (known and request.event == evidence.event_name(evening, request.line)):
+        return table, Reply(False, undo.LATE)
+    match request:
+        case requests.Correct():
+            return undo.correct(table, request, doer)
+        case requests.Add():
+            return undo.add(table, request, doer)
+        case requests.Learn():
+            return learning.learn(table, request)
 
 
 def _seat_request(table: Table, doer: Doer, request: Any, at_s: float) -> tuple[Table, Reply]:

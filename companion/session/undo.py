@@ -10,7 +10,7 @@ from companion.language.message import Message, name, say
 from companion.session import learning, taking
 from companion.session.kept_looks import Witness, witness_of
 from companion.session.table import Table, standing
-from companion.showing import deeds
+from companion.showing import deeds, evidence
 from companion.table import requests
 from companion.table.deeds import NOBODY, Doer, Rewrite, SeatChange, TakenBack
 from companion.table.evening import Evening
@@ -19,7 +19,7 @@ from companion.table.evidence.corrections import Correction
 from companion.table.evidence.kept_look import Looks
 from companion.table.signals import Reply
 
-_LATE = say("That came too late: something else was done last")
+LATE = say("That came too late: something else was done last")
 
 
 def undo(table: Table, doer: Doer = NOBODY, deed: str = "") -> tuple[Table, Reply]:
@@ -28,7 +28,7 @@ def undo(table: Table, doer: Doer = NOBODY, deed: str = "") -> tuple[Table, Repl
     evening, now = table.playing, table.now
     names = evening.undoable
     if deed and deed not in names:
-        return table, Reply(False, _LATE)
+        return table, Reply(False, LATE)
     if evening.seat_changes and deed in ("", next(iter(names))):
         return _unseated(table, evening.seat_changes[-1], doer)
     if evening.corrected_last:
@@ -49,7 +49,7 @@ def redo(table: Table, doer: Doer = NOBODY, deed: str = "") -> tuple[Table, Repl
     """Do again what was taken back last, where that is the deed that is named, if one is."""
     evening, now = table.playing, table.now
     if deed and deed not in evening.redoable:
-        return table, Reply(False, _LATE)
+        return table, Reply(False, LATE)
     if not evening.undone:
         return table, Reply(False, say("There is nothing to play again"))
     *rest, last = evening.undone
@@ -138,7 +138,9 @@ def correct(table: Table, request: requests.Correct, doer: Doer = NOBODY) -> tup
     *before, last = table.playing.rewrites
     source = learning.source(table, witness)
     table = table.with_evening(replace(table.playing, rewrites=(*before, replace(last, source=source))))
-    return table, replace(reply, ask="teach") if ask_first else reply
+    if not ask_first:
+        return table, reply
+    return table, replace(reply, ask="teach", value=evidence.event_name(table.playing, request.line))
 
 
 def add(table: Table, request: requests.Add, doer: Doer = NOBODY) -> tuple[Table, Reply]:

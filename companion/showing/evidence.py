@@ -26,14 +26,20 @@ def looks(evening: Evening) -> tuple[LookShown, ...]:
 def look(evening: Evening, line: int, *, whole: bool = True) -> LookShown:
     """Return the look that made event `line`; only what it made where not the `whole` of it is wanted."""
     told = title(evening.match, line, kept_look.steps(evening.looks, line))
-    return LookShown(line, told, _zones(evening, line, evening.looks[line]) if whole else ())
+    zones = _zones(evening, line, evening.looks[line]) if whole else ()
+    return LookShown(line, told, zones, event_name(evening, line))
 
 
 def photo_key(evening: Evening, line: int, whose: str) -> str:
     """Return the key of the photo of a seat, or of a zone, that is kept with event `line`. Browsers keep what they
     fetched: an event that is played anew, or read again, has another key."""
+    return f"photo/{event_name(evening, line)}/{whose}"
+
+
+def event_name(evening: Evening, line: int) -> str:
+    """Return the name of event `line` as it stands: one that is played anew, or corrected, has another."""
     event = record.write(evening.match.lines[line]).encode()
-    return f"photo/{evening.game_id}/{line}.{zlib.crc32(event):08x}/{whose}"
+    return f"{evening.game_id}/{line}.{zlib.crc32(event):08x}"
 
 
 def cell_boxes(match: Match, line: int, whose: str, count: int) -> tuple[Box, ...]:

@@ -229,7 +229,7 @@ def lamp(evening: Evening, seat: str) -> Lamp:
             return Lamp.AWAITED if seat in evening.bidding.awaited else Lamp.LOCKED
         case Phase.TAKE if seat in evening.acting:
             return Lamp.TAKE
-        case Phase.LOOK if seat in evening.waiting and evening.equipment.camera:
+        case Phase.LOOK if seat in evening.laying and evening.equipment.camera:
             return Lamp.TAKE
         case Phase.TURN if evening.turn == (seat,):
             return Lamp.TAKE
@@ -247,8 +247,10 @@ def _status(evening: Evening, seat: str) -> Message | None:
             return say("takes now")
         case Phase.TAKE if evening.awaited is not None and any(seat in order for order in evening.awaited.order):
             return say("waits") if seat in evening.waiting else say("has taken")
-        case Phase.LOOK if seat in evening.waiting:
+        case Phase.LOOK if seat in evening.laying:
             return say("waiting for this place")
+        case Phase.LOOK if seat in evening.waiting:
+            return say("waits")
         case Phase.TURN if seat in evening.turn:
             if evening.asked is not None and evening.asked.seat == seat:
                 return say("the camera looks")
@@ -310,7 +312,7 @@ def _chapter(evening: Evening, chapter: Chapter, line: int) -> Chapter:
     match = evening.match
     photos = {seat: evidence.photo_key(evening, line, seat) for seat in match.game.cells(match.lines[line])}
     blocks = tuple(replace(block, photo=photos.get(block.seat or "")) for block in chapter.blocks)
-    return replace(chapter, line=line, blocks=blocks)
+    return replace(chapter, line=line, blocks=blocks, event=evidence.event_name(evening, line))
 
 
 def own(evening: Evening | None, seating: Seating, entrance: Entrance) -> dict[str, Own]:

@@ -222,6 +222,14 @@ class Evening:
                 return self.turn
 
     @property
+    def laying(self) -> tuple[str, ...]:
+        """The seats whose own pieces are laid just now for a look: of those that share one zone the first, for whatever
+        lies there is taken for its own."""
+        if self.phase is not Phase.LOOK:
+            return ()
+        return self.waiting[:1] if self.one_by_one and self.equipment.camera else self.waiting
+
+    @property
     def acting(self) -> tuple[str, ...]:
         """The seats who take just now: the first of each stack that still waits."""
         if self.phase is not Phase.TAKE:
@@ -329,8 +337,7 @@ class Evening:
             case Phase.TAKE if not self.one_by_one:
                 awaited = tuple(self.zone_of(seat) for seat in self.acting)
             case Phase.LOOK if self.waiting and not self.when_said:
-                seats = self.waiting[:1] if self.one_by_one else self.waiting
-                awaited = tuple(self.zone_of(seat) for seat in seats)
+                awaited = tuple(self.zone_of(seat) for seat in self.laying)
             case Phase.LOOK if self.reads and not self.one_by_one:
                 zones = {self.zone_of(seat) for seat in self.match.seats if seat not in self.by_hand}
                 awaited = tuple(name for name in self.unsettled if name in zones)

@@ -76,7 +76,14 @@ class Enter(PageRequest, frozen=True, tag="enter"):
     event: dict[str, Any]
 
 
-class Correct(PageRequest, frozen=True, tag="correct"):
+class OfEvent(PageRequest, frozen=True, kw_only=True):
+    """What is meant for the event in a line as it stood when somebody looked at it, by its name `event`: one that was
+    played anew or corrected meanwhile is left alone. Without a name it is meant for whatever stands there."""
+
+    event: str = ""
+
+
+class Correct(OfEvent, frozen=True, tag="correct"):
     """Correct a cell of a chapter that was scored. Without `confirm` the answer says what would change."""
 
     line: int
@@ -86,7 +93,7 @@ class Correct(PageRequest, frozen=True, tag="correct"):
     confirm: bool = False
 
 
-class Add(PageRequest, frozen=True, tag="add"):
+class Add(OfEvent, frozen=True, tag="add"):
     """Say that a free piece lies in a photo where the camera found none: `at` is its middle, in parts of the photo's
     width and height; without it, it lies anywhere. Without `confirm` the answer says what would change."""
 
@@ -97,7 +104,7 @@ class Add(PageRequest, frozen=True, tag="add"):
     confirm: bool = False
 
 
-class Learn(PageRequest, frozen=True, tag="learn"):
+class Learn(OfEvent, frozen=True, tag="learn"):
     """Teach a correction although the camera had been sure of something else."""
 
     line: int

@@ -328,7 +328,7 @@ async function request(asked) {
   toast(done.text);
   if (done.ok && ["correct", "add"].includes(asked.do)) fetchLooks(true);
   if (done.ok && done.ask === "teach") $("sheet").close();
-  if (done.ok && done.ask === "teach" && (await dialog(words.teach, false))) request({ do: "learn", line: asked.line, seat: asked.seat, cell: asked.cell });
+  if (done.ok && done.ask === "teach" && (await dialog(words.teach, false))) request({ do: "learn", line: asked.line, seat: asked.seat, cell: asked.cell, event: done.value });
   return done;
 }
 

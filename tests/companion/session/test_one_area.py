@@ -1,0 +1,71 @@
+"""One area serves all: what lies there is one seat's, the first that waits, and nobody else's."""
+
+import pytest
+from support.people_at_table import VOYAGE, People, hold, still
+from support.served_table import SIGHTS, picture_of
+
+from companion.game import Phase
+from companion.language.message import english
+from companion.table import requests
+from companion.table.evening import Equipment
+from companion.table.signals import Key
+from companion.table.snapshot import Step
+from web.shown import Lamp
+
+
+@pytest.fixture
+def people() -> People:
+    """All have taken their crates; the holds are to be shown one after the other."""
+    people = People(table=Equipment(pods=3, camera=True, one_area=True))
+    people.begin("Ana", "Rui", "Mia")
+    people.ask(requests.GoOn())
+    for cards in VOYAGE:
+        people.reveal(cards)
+        while people.session.evening.phase is Phase.TAKE:
+            for pod in range(3):
+                people.press(pod, Key.OK)
+    return people
+
+
+def lay(people: People, seat: int) -> None:
+    people.look({"dock 1": still(hold(*SIGHTS[seat]), people.now_s, picture=picture_of(SIGHTS[seat]))})
+
+
+def shown(people: People) -> list[str]:
+    return list(people.session.evening.shown)
+
+
+def test_each_seat_s_hold_is_its_own(people: People) -> None:
+    for seat in range(3):
+        lay(people, seat)
+        people.press(seat, Key.OK)
+    cells = people.match.lines[-1]["cells"]
+    assert [tuple(cells[name]) for name in ("Ana", "Rui", "Mia")] == list(SIGHTS[:3])
+
+
+def test_what_was_taken_for_one_seat_is_taken_for_no_other(people: People) -> None:
+    lay(people, 0)
+    people.press(0, Key.OK)
+    refused = people.ask(requests.GoOn("Rui"))
+    assert english(refused.text) == "What lies there is Ana's: take it away, then Rui lays"
+    people.press(1, Key.OK)
+    assert shown(people) == ["Ana"]
+    assert people.snapshot.step is Step.LOOK
+    lay(people, 1)
+    people.press(1, Key.OK)
+    assert shown(people) == ["Ana", "Rui"]
+
+
+def test_a_seat_whose_turn_it_is_not_takes_nothing_for_its_own(people: People) -> None:
+    lay(people, 0)
+    refused = people.ask(requests.GoOn("Mia"))
+    assert english(refused.text) == "Ana comes before Mia: one after the other lays here"
+    people.press(2, Key.OK)
+    assert shown(people) == []
+
+
+def test_only_the_seat_that_lays_is_lit(people: People) -> None:
+    assert [seat.lamp for seat in people.snapshot.seats] == [Lamp.TAKE, Lamp.OFF, Lamp.OFF]
+    lay(people, 0)
+    people.press(0, Key.OK)
+    assert [seat.lamp for seat in people.snapshot.seats] == [Lamp.OFF, Lamp.TAKE, Lamp.OFF]
