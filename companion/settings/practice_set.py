@@ -8,7 +8,8 @@ from functools import partial
 from companion.camera.aside import Aside, OneByOne
 from companion.game import registry
 from companion.language.message import because, say
-from companion.table.signals import Reply
+from companion.table.signals import PLAYED, Reply
+from companion.teaching import evening_set
 from companion.teaching.shelf import Shelf
 from vision.pieceset import faces as piece_sets
 from vision.pieceset.faces import Faces
@@ -68,13 +69,15 @@ class PracticeTeaching:
             self._drawing.discard(game)
 
     def forget(self, game: str) -> Reply:
-        """Take a game's practice set out of what is taught; one's own pieces stay."""
+        """Take a game's practice set out of what is taught, with what play taught beside it: it shows practice pieces,
+        which have the names of one's own. What was taught of these otherwise stays."""
         if game not in registry.names():
             return Reply(False, say("No game is called “{game}”", game=game))
         try:
             with self._shelf.alone():
                 known = piece_sets.load_or_new(self._shelf.folder_of(game))
-                piece_sets.declare(piece_sets.without(known, _drawn(known)), complete=False)
+                evening_set.drop(known.folder)
+                piece_sets.declare(piece_sets.without(known, [*_drawn(known), *_played(known)]), complete=False)
         except FacesError as error:
             return Reply(False, because(error))
         self._shelf.changed(game)
@@ -83,3 +86,8 @@ class PracticeTeaching:
 
 def _drawn(known: Faces) -> list[Exemplar | Damaged]:
     return [one for one in known.entries if _DRAWN.fullmatch(one.picture)]
+
+
+def _played(known: Faces) -> list[Exemplar]:
+    """Return what play taught while the practice set was there."""
+    return [one for one in known.examples if one.picture.startswith(PLAYED)] if _drawn(known) else []

@@ -180,9 +180,12 @@ class Lesson:
         return f"{source_of(self.game_id, self.line)}{self.whose}/{self.cell}"
 
 
+PLAYED = "play/"  # so begin the sources of all lessons of play
+
+
 def source_of(game_id: str, line: int) -> str:
     """Return how the sources of all lessons of an event begin."""
-    return f"play/{game_id}/{line}/"
+    return f"{PLAYED}{game_id}/{line}/"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,7 @@
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from vision import durable
@@ -18,6 +17,14 @@ _MOST_EXEMPLARS = 8000  # 100 MB in memory; the largest file that the page takes
 _LARGEST_CONTENTS = 2 * 1024 * 1024  # the central directory: zipfile reads all of it before anything can be asked
 _END = struct.Struct("<4s4H2LH")  # the end of central directory record
 _LONGEST_NOTE = 0xFFFF  # the length of a zip file's comment has 16 bits
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What an exported file holds; `complete`: it was said that every face of the game is in it."""
+
+    examples: tuple[Exemplar, ...]
+    complete: bool = False
 
 
 def export(faces: Faces, target: Path) -> None:
@@ -40,29 +47,33 @@ def import_zip(faces: Faces, source: Path) -> Faces:
     return take_in(faces, contents(source))
 
 
-def take_in(faces: Faces, examples: Iterable[Exemplar]) -> Faces:
-    """Return the set with the contents of an exported file, written to disk."""
+def take_in(faces: Faces, given: Contents) -> Faces:
+    """Return the set with the contents of an exported file, written to disk. A set that had nothing is as complete as
+    the one that was exported; any other is as complete as it was."""
     # What the set has a name for, be it damaged meanwhile, was perhaps corrected since the file was exported.
     named = {shown(example) for example in faces.examples}
     missed = {(one.file, one.picture): one.label for one in faces.damaged}
-    new = [each for each in examples if shown(each) not in named]
-    return add(faces, [replace(each, label=missed.get((each.file, each.picture), each.label)) for each in new])
+    new = [each for each in given.examples if shown(each) not in named]
+    named_anew = [replace(each, label=missed.get((each.file, each.picture), each.label)) for each in new]
+    return add(faces, named_anew, complete=None if faces.entries else given.complete)
 
 
-def contents(source: Path) -> list[Exemplar]:
-    """Return everything that an exported file holds; raise a FacesError where it is none. A small file that would
+def contents(source: Path) -> Contents:
+    """Return what an exported file holds; raise a FacesError where it is none. A small file that would
     unpack to much more than a set is refused before it takes the memory."""
     try:
         _check_contents(source)
         with zipfile.ZipFile(source) as archive:
-            entries, _ = set_index.entries(source, _member(archive, source, INDEX, _LARGEST_INDEX).decode("utf-8"))
+            index = _member(archive, source, INDEX, _LARGEST_INDEX).decode("utf-8")
+            entries, complete = set_index.entries(source, index)
             files = {entry["file"] for entry in entries}
             if len(entries) > _MOST_EXEMPLARS or len(files) < len(entries):
                 raise _too_large(source, INDEX)
-            return [
+            examples = [
                 set_index.example(entry, source, _member(archive, source, entry["file"], _LARGEST_PICTURE))
                 for entry in entries
             ]
+            return Contents(tuple(examples), complete)
     except FileNotFoundError:
         raise FacesError("{place}: no such file", place=source) from None
     except (OSError, zipfile.BadZipFile, zlib.error, RuntimeError, UnicodeDecodeError) as error:

@@ -226,6 +226,22 @@ def test_a_set_is_declared_whole_and_not(upkeep, shelf):
         assert faces.load(shelf.folder_of("shipshape")).complete is complete
 
 
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_whole_set_is_whole_on_an_empty_companion_too(upkeep, shelf, tmp_path, premises, whole):
+    declare(upkeep, complete=whole)
+    elsewhere = Shelf(lambda game: tmp_path / "elsewhere" / game)
+    assert SettingsPage(elsewhere, None, premises).take_in("shipshape", upkeep.export("shipshape"), "en")[0]
+    assert faces.load(elsewhere.folder_of("shipshape")).complete == whole
+
+
+def test_a_set_that_lacks_faces_is_not_made_whole_by_a_file(upkeep, shelf):
+    declare(upkeep)
+    kept = upkeep.export("shipshape")
+    declare(upkeep, complete=False)
+    assert upkeep.take_in("shipshape", kept, "en")[0]
+    assert not faces.load(shelf.folder_of("shipshape")).complete
+
+
 def test_another_game_s_set_is_not_taken_in(upkeep, shelf, eye):
     file = upkeep.export("shipshape")
     ok, text = upkeep.take_in("stingy", file, "en")
@@ -260,7 +276,7 @@ def test_what_play_taught_waits_for_the_host_and_is_shown(upkeep, learnt):
 def set_archive_of(upkeep, folder):
     """What another companion would take in."""
     (folder.parent / "kept.zip").write_bytes(upkeep.export("shipshape"))
-    return tuple(set_archive.contents(folder.parent / "kept.zip"))
+    return set_archive.contents(folder.parent / "kept.zip").examples
 
 
 @pytest.mark.parametrize(("on", "left", "said"), [(True, 9, "It stays in the set"), (False, 8, "It is forgotten")])

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from companion.settings.practice_set import PracticeTeaching
+from companion.teaching import evening_set
 from companion.teaching.shelf import Shelf
 from vision.pieceset import faces as piece_sets
 from vision.pieceset.set_index import Exemplar
@@ -106,3 +107,19 @@ def test_a_practice_set_that_is_damaged_altogether_is_forgotten_and_taught_again
     assert practice.forget("shipshape").ok
     assert practice.teach("shipshape").ok
     assert (known().labels, known().damaged, known().complete) == (("gold 1", "gold 2"), (), True)
+
+
+def test_what_play_taught_with_it_goes_with_it(shelf, known):
+    practice = PracticeTeaching(shelf, drawn)
+    own, played = exemplar("gold 1", "walk 1"), exemplar("gold 2", "play/a/4")
+    piece_sets.add(known(), [*drawn(""), own, played])
+    piece_sets.add(evening_set.waiting(known().folder), [exemplar("gold 2", "play/b/4/0")])
+    assert practice.forget("shipshape").ok
+    assert [one.picture for one in known().examples] == ["walk 1"]
+    assert evening_set.waiting(known().folder).examples == ()
+
+
+def test_what_play_taught_of_ones_own_pieces_stays(shelf, known):
+    piece_sets.add(known(), [exemplar("gold 2", "play/a/4")])
+    assert PracticeTeaching(shelf, drawn).forget("shipshape").ok
+    assert len(known().examples) == 1
