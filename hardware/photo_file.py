@@ -14,6 +14,8 @@ MOST_PX = 12_600_000  # 12 megapixels: 4096 × 3072
 LARGEST_PX = 4 * MOST_PX  # twice as wide and high; what is larger is refused
 LARGEST_BYTES = 24_000_000
 
+_START_OF_SCAN = 0xDA
+_END_OF_IMAGE = b"\xff\xd9"
 _START_OF_FRAME = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
 _BEFORE_IT = {0xC4, 0xCC, 0xDB, 0xDD, *range(0xE0, 0xF0), 0xFE}  # tables, restarts, what programs add: with a length
 _HEIC = {b"heic", b"heix", b"hevc", b"mif1", b"msf1", b"heim", b"heis", b"avif"}
@@ -35,7 +37,7 @@ def decoded(data: bytes) -> Picture:
         )
     flag = cv2.IMREAD_COLOR if pixels <= MOST_PX else cv2.IMREAD_REDUCED_COLOR_2
     picture = cv2.imdecode(np.frombuffer(data, np.uint8), flag)  # turned as its EXIF says
-    if picture is None:
+    if picture is None or breaks_off(data):
         raise CameraError("this photo breaks off: send it again")
     return np.asarray(picture, np.uint8)
 
@@ -43,6 +45,17 @@ def decoded(data: bytes) -> Picture:
 def is_heic(data: bytes) -> bool:
     """Return whether this is a HEIC, or the like, as phones write it where they are not told otherwise."""
     return data[4:8] == b"ftyp" and data[8:12] in _HEIC
+
+
+def breaks_off(data: bytes) -> bool:
+    """Return whether a JPEG ends before its picture does: decoders show the rest grey, which is no piece. The end is a
+    marker after the start of the scan (ITU-T T.81, B.1.1.3: within a scan no byte FF stands before another than 00)."""
+    if data[:2] != b"\xff\xd8":
+        return False
+    at = 2
+    while at + 4 <= len(data) and data[at] == 0xFF and data[at + 1] != _START_OF_SCAN:
+        at += 1 if data[at + 1] == 0xFF else 2 + int.from_bytes(data[at + 2 : at + 4])
+    return data.find(_END_OF_IMAGE, at) < 0
 
 
 def size_px(data: bytes) -> tuple[int, int] | None:

@@ -6,6 +6,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from hardware import photo_file
+
 SMALLEST_PX = 16
 
 
@@ -23,6 +25,8 @@ def load_picture(path: Path) -> npt.NDArray[np.uint8]:
         raise PictureError(f"{str(path)!r}: no file can be called so") from None
     except OSError as error:
         raise PictureError(f"{path}: can't be read ({error.strerror})") from None
+    if photo_file.breaks_off(data):
+        raise PictureError(f"{path}: the picture breaks off; copy it again, or take it again")
     try:
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
     except cv2.error:

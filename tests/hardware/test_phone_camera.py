@@ -138,3 +138,18 @@ def test_what_is_too_large_a_heic_no_jpeg_or_torn_is_told_in_words():
     ):
         with pytest.raises(CameraError, match=words):
             photo_file.decoded(data)
+
+
+@pytest.mark.parametrize("progressive", [0, 1])
+@pytest.mark.parametrize("part", [0.4, 0.7, 0.98])
+def test_a_photo_of_which_the_end_is_missing_is_not_read_as_grey(progressive, part):
+    noisy = np.random.default_rng(1).integers(0, 256, (120, 160, 3), np.uint8)
+    whole = cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_PROGRESSIVE, progressive])[1].tobytes()
+    within = jpeg(noisy, orientation=6)
+    thumbnail = b"\xff\xe1" + (2 + len(whole[:60000])).to_bytes(2) + whole[:60000]  # a whole picture within the header
+    for photo in (whole, within, whole[:2] + thumbnail + whole[2:], whole + b"what a program added"):
+        assert not photo_file.breaks_off(photo)
+        assert photo_file.decoded(photo).shape[2] == 3
+    for torn in (whole[: int(len(whole) * part)], whole[:2] + thumbnail + whole[2 : int(len(whole) * part)]):
+        with pytest.raises(CameraError, match="breaks off"):
+            photo_file.decoded(torn)

@@ -1,0 +1,30 @@
+"""Pictures from files: what can't be used is told in one sentence."""
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.evaluation.pictures import PictureError, load_picture
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (None, "no such file"),
+        (b"", "not a picture"),
+        (b"no picture", "not a picture"),
+        ("tiny", "too small"),
+        ("torn", "breaks off; copy it again"),
+    ],
+)
+def test_what_is_no_usable_picture_is_told(tmp_path, data, words):
+    picture = np.random.default_rng(1).integers(0, 256, (90, 120, 3), np.uint8)
+    coded = cv2.imencode(".jpg", picture)[1].tobytes()
+    of = {"tiny": cv2.imencode(".png", picture[:8])[1].tobytes(), "torn": coded[: len(coded) // 2]}
+    file = tmp_path / "picture.jpg"
+    if data is not None:
+        file.write_bytes(of.get(data, data))
+    with pytest.raises(PictureError, match=words):
+        load_picture(file)
+    file.write_bytes(coded)
+    assert load_picture(file).shape == picture.shape
