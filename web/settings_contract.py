@@ -19,9 +19,9 @@ class TaughtFace:
 @dataclass(frozen=True, slots=True)
 class TaughtSet:
     """A game's taught set: how many faces and pictures it has, whether it was declared whole, and what is wrong with
-    it, where something is; `learnt` pictures wait for the host to keep them. Of one that is opened, `shelf` are its
-    faces, `knows` are the game's labels, `advice` says of which faces one more picture would help most, and `waiting`
-    are the faces of what waits."""
+    it, where something is; `learnt` pictures wait for the host to keep them, and `advice` says what is damaged. Of one
+    that is opened, `shelf` are its faces, `knows` are the game's labels, `advice` says also of which faces one more
+    picture would help most, and `waiting` are the faces of what waits."""
 
     game: str
     title: str

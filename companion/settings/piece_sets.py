@@ -52,8 +52,10 @@ class Sets:
             known = self._load(game)
         except FacesError as error:
             return TaughtSet(game, title, problem=words(because(error), translate))
-        faces, pictures = len(known.labels) + len(known.lost), len(known.examples)
-        return TaughtSet(game, title, faces, pictures, known.complete, learnt=len(self._waiting(game)))
+        faces, pictures, learnt = len(known.labels) + len(known.lost), len(known.examples), len(self._waiting(game))
+        damaged = damage(known)
+        advice = "" if damaged is None else words(damaged, translate)
+        return TaughtSet(game, title, faces, pictures, known.complete, learnt=learnt, advice=advice)
 
     def one(self, game: str, translate: Translate) -> TaughtSet | None:
         """Return a game's set as `all` does, opened: face by face; None where no such game is."""
@@ -70,8 +72,8 @@ class Sets:
         waiting = tuple(
             TaughtFace(label, len(found), tuple(_WAITING + file for file in found)) for label, found in learnt.items()
         )
-        helps = damage(known) or one_more_picture(known)
-        advice = words(helps, translate) if helps is not None else ""
+        helps = None if summary.advice else one_more_picture(known)
+        advice = summary.advice if helps is None else words(helps, translate)
         return replace(summary, shelf=shelf, knows=labels_of(game), advice=advice, waiting=waiting)
 
     def picture(self, game: str, file: str) -> bytes | None:

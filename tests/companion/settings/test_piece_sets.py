@@ -122,6 +122,7 @@ def test_a_damaged_picture_is_told_and_hides_no_set(upkeep, shelf):
         "Há imagens ensinadas que faltam ou estão danificadas, de: Ouro 2. "
         "Ensine estas figuras de novo ou junte um ficheiro guardado"
     )
+    assert {one.advice for one in upkeep.sets("pt")} == {"", shown.advice}
     assert upkeep.do({"do": "remove_face", "game": "shipshape", "face": "gold 2", "file": file}).ok
     assert "danificadas" not in upkeep.pieces("shipshape", "pt").advice
 
