@@ -132,6 +132,7 @@ class WalkDoor:
         return None
 
     def _finish(self, confirmed: bool, translate: Translate) -> Done:
+        self._walker.heard()
         state = self._walker.state()
         if state is None:
             raise WalkError("no walk is under way")

@@ -42,7 +42,8 @@ class Counts:
 class Walk:
     """See the module. `read`: the set has been asked about this sheet. `named` are the labels that people gave on this
     sheet, None for a place left out; `fresh` are those that the set was not read with yet; `tally` is what was shown up
-    to this sheet, with it once it is `settled`; `earlier` is the walk before the last naming."""
+    to this sheet, with it once it is `settled`; `earlier` is the walk before the last naming. `faces` are those that
+    the set has now (None: nobody looked): a piece that shows one that was forgotten was not shown."""
 
     game: str
     stage: Stage = Stage.CLEAR
@@ -55,6 +56,7 @@ class Walk:
     settled: bool = False
     counts: Counts = field(default_factory=Counts)
     earlier: "Walk | None" = field(default=None, repr=False)
+    faces: frozenset[str] | None = None
 
 
 def mark_of(walk: Walk, key: str) -> Mark:
@@ -139,8 +141,9 @@ def odd(walk: Walk, game: TeachingContract) -> Mapping[str, Message]:
 
 
 def tally(walk: Walk, game: TeachingContract) -> Tally:
-    """Return what was shown so far; a sheet counts once it is settled."""
-    return game.shown(walk.before, zones(walk)) if walk.settled else walk.before
+    """Return what was shown so far; a sheet counts once it is settled, and a piece while the set has its faces."""
+    shown = game.shown(walk.before, zones(walk)) if walk.settled else walk.before
+    return shown if walk.faces is None else shown.among(walk.faces)
 
 
 def whole(walk: Walk, game: TeachingContract) -> bool:

@@ -4,11 +4,13 @@ import pytest
 from support.walking_people import Walkers
 
 from companion.game import piece_sizes
+from companion.games.shipshape import teach as shipshape
 from companion.language.message import say
 from companion.table.snapshot import GameShown, Snapshot, Step
 from companion.teaching import walk
 from companion.teaching.page import WalkDoor
 from vision.observation import Reading
+from vision.pieceset import faces as piece_sets
 from web.shown import Role
 
 NOBODY = Snapshot(1, Step.JOIN, say("Nobody plays yet: begin a game on a phone"))
@@ -104,6 +106,20 @@ def test_finishing_before_all_was_shown_asks_first(table):
     assert "0 of 54 crates" in asked.text
     assert table.ask(do="finish", confirm=True).ok
     assert table.door.view("nl").stage == "done"
+
+
+def test_done_asks_first_where_a_face_was_forgotten_meanwhile(table, monkeypatch):
+    for name, value in {"CRATES": 0, "HOLDS": (1,), "VOYAGES": 1}.items():
+        monkeypatch.setattr(shipshape, name, value)
+    table.people.begin()
+    table.people.lay()
+    table.people.settle()
+    assert table.door.view("en").whole
+    faces = piece_sets.load(table.people.shelf.folder_of("shipshape"))
+    piece_sets.remove(faces, faces.labels[0])
+    asked = table.ask(do="finish")
+    assert (asked.ok, asked.ask) == (False, "confirm")
+    assert "0 of 1 holds" in asked.text
 
 
 def test_the_view_says_what_lies_where_in_the_readers_language(table):
