@@ -10,7 +10,7 @@ from companion.language.message import Message, Translate, say, words
 from companion.table.snapshot import Snapshot, Step
 from companion.teaching.shelf import LONGEST_NAME
 from companion.teaching.view import view
-from companion.teaching.walk import WalkError
+from companion.teaching.walk import OutdatedError, WalkError
 from companion.teaching.walker import Walker
 from vision.pieceset.set_index import FacesError
 from web.contract import Done
@@ -85,6 +85,8 @@ class WalkDoor:
             return Done(False, words(say("Only the host may teach: give the table's PIN"), translate), "pin")
         try:
             return self._do(device, asked, translate)
+        except OutdatedError:
+            return Done(False, words(say("Something else stands there by now: look again"), translate))
         except WalkError:
             return Done(False, words(say("This can't be done now: the pieces have changed meanwhile"), translate))
         except (FacesError, piece_sizes.SizesError, OSError) as error:
@@ -94,12 +96,12 @@ class WalkDoor:
         match asked:
             case {"do": "begin", "game": str(game)} if game in registry.taught_by_walk():
                 return self._begin(device, game, asked, translate)
-            case {"do": "take"}:
-                self._walker.take()
-            case {"do": "name", "labels": dict(labels)} if _are_labels(labels):
-                self._walker.name(labels)
-            case {"do": "undo"}:
-                self._walker.undo()
+            case {"do": "take", "sheet": str(sheet)}:
+                self._walker.take(sheet)
+            case {"do": "name", "sheet": str(sheet), "labels": dict(labels)} if _are_labels(labels):
+                self._walker.name(labels, sheet)
+            case {"do": "undo", "sheet": str(sheet), "naming": int(naming)}:
+                self._walker.undo(sheet, naming)
             case {"do": "finish"}:
                 return self._finish(bool(asked.get("confirm")), translate)
             case {"do": "leave"}:

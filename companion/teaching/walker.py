@@ -241,17 +241,18 @@ class Walker:
             with suppress(FacesError), self._around.shelf.alone(), self._lock:  # broken: told once it is to be changed
                 self._compare()
 
-    def take(self) -> None:
-        """Take a picture as soon as the mat lies still: of the bare mat, or of the sheet once more."""
+    def take(self, sheet: str | None = None) -> None:
+        """Take a picture as soon as the mat lies still: of the bare mat, or of the sheet once more. Raises a WalkError
+        where another sheet lies there than is meant, as the others do (None: whichever does)."""
         with self._lock:
+            self._walk = walk.tapped(walk.meant(self._now(), sheet))
             self._wanted = True
-            self._walk = walk.tapped(self._now())
             self._number += 1
 
-    def name(self, labels: Mapping[str, str | None]) -> None:
+    def name(self, labels: Mapping[str, str | None], sheet: str | None = None) -> None:
         """Name one place or confirm several in one tap; None leaves a place out. Raises a WalkError or a FacesError."""
         with self._with_set():
-            now = self._now()
+            now = walk.meant(self._now(), sheet)
             after = walk.named(walk.tapped(now), labels)
             if self._shot is None or after.sheet is None:
                 raise WalkError("nothing lies there that could be named")
@@ -261,10 +262,11 @@ class Walker:
             self._taught = self._taught.with_step(self._shot, after.sheet, said, chosen)
             self._become(after)
 
-    def undo(self) -> None:
-        """Take the last naming of this sheet back, out of the set, too. Raises a WalkError where there is none."""
+    def undo(self, sheet: str | None = None, naming: int | None = None) -> None:
+        """Take the last naming of this sheet back, out of the set, too. Raises a WalkError where there is none, or
+        another is meant."""
         with self._with_set():
-            before = walk.undone(walk.tapped(self._now()))
+            before = walk.undone(walk.tapped(walk.meant(self._now(), sheet, naming)))
             self._taught = self._taught.without_naming()
             self._become(before)
 

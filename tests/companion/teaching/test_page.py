@@ -23,12 +23,18 @@ class Table:
         self.snapshot = NOBODY
         self.door = WalkDoor(self.people.walker, lambda: self.snapshot, self.role, folder)
 
+    def held(self):
+        return piece_sets.load_or_new(self.people.shelf.folder_of("shipshape")).labels
+
     def role(self, device):
         known = {"host": Role.HOST, "stranger": Role.GUEST}
         return known.get(device, Role.LET_IN)
 
     def ask(self, device="host", language="en", **asked):
-        return self.door.submit(device, language, asked)
+        """Ask as a page does that shows the walk as it stands."""
+        shown = self.door.view(language)
+        meant = {"sheet": shown.sheet, "naming": shown.naming} if shown else {"sheet": "", "naming": 0}
+        return self.door.submit(device, language, {**meant, **asked})
 
 
 @pytest.fixture
@@ -155,6 +161,58 @@ def test_an_answer_says_what_else_it_changed_and_can_be_taken_back(table):
     assert table.door.view("en").told == "No piece: left out."
     assert table.ask(do="name", labels=dict.fromkeys(keys[6:8], "gold 2")).ok
     assert table.door.view("en").told == "2 confirmed."
+
+
+OUTDATED = "Something else stands there by now: look again"
+
+
+def test_what_was_meant_for_an_earlier_picture_is_refused(table):
+    table.people.begin()
+    table.people.lay()
+    before = table.door.view("en").sheet
+    table.people.settle()
+    table.people.lay()
+    key, held = table.door.view("en").asked, table.held()
+    pictures = table.people.walk.counts.pictures
+    assert table.ask(do="name", sheet=before, labels={key: "gold 7"}).text == OUTDATED
+    assert table.ask(do="undo", sheet=before).text == OUTDATED
+    assert table.ask(do="take", sheet=before).text == OUTDATED
+    table.people.look(4)
+    assert (table.held(), table.people.walk.counts.pictures) == (held, pictures)
+    assert table.ask(do="take").ok
+    table.people.look(4)
+    assert table.people.walk.counts.pictures == pictures + 1
+
+
+def test_only_the_naming_that_a_phone_shows_is_taken_back(table):
+    table.people.begin()
+    table.people.lay()
+    first, second = [place.key for place in table.people.walk.sheet.places][:2]
+    assert table.ask(do="name", labels={first: "rat 3"}).ok
+    shown = table.door.view("en")
+    assert shown.told.startswith("Named: rat 3")
+    assert table.ask(do="name", labels={second: "gold 2"}).ok
+    assert table.ask(do="undo", naming=shown.naming).text == OUTDATED
+    assert table.held() == ("gold 2", "rat 3")
+    assert table.ask(do="undo").ok
+    assert table.held() == ("rat 3",)
+    assert table.door.view("en").naming == shown.naming
+    assert table.ask(do="name", labels={second: "gold 4"}).ok
+    assert table.ask(do="undo", naming=shown.naming).text == OUTDATED
+    assert table.ask(do="undo").ok
+    assert table.ask(do="undo", naming=shown.naming).ok
+    assert table.held() == ()
+
+
+@pytest.mark.parametrize(
+    "asked", [{"do": "name", "labels": {"dock 1/0": "gold 7"}}, {"do": "undo"}, {"do": "undo", "sheet": "picture 2"}]
+)
+def test_what_does_not_say_which_picture_and_answer_it_means_is_refused(table, asked):
+    table.people.begin()
+    table.people.lay()
+    assert table.ask(do="name", labels={"dock 1/1": "rat 3"}).ok
+    assert not table.door.submit("host", "en", asked).ok
+    assert table.held() == ("rat 3",)
 
 
 def test_nothing_of_the_game_stands_in_the_view(table):
