@@ -421,5 +421,5 @@ class TeachWalk(Protocol):
         """Take a request: {"do": "begin", "game", "width_mm"?}, {"do": "take", "sheet"} (a picture of the bare mat, or
         once more), {"do": "name", "sheet", "labels": {key: label, or None to leave it out}},
         {"do": "undo", "sheet", "naming"}, "finish", "leave". What is meant for another `sheet` or naming than is there
-        by now is refused."""
+        by now is refused; what is asked about first (`Done.ask`) comes again with "confirm": true."""
         ...

@@ -8,7 +8,7 @@ from companion.game import piece_sizes, registry
 from companion.language.catalogue import translator
 from companion.language.message import Message, Translate, say, words
 from companion.table.snapshot import Snapshot, Step
-from companion.teaching.shelf import LONGEST_NAME
+from companion.teaching import face_names
 from companion.teaching.view import view
 from companion.teaching.walk import OutdatedError, WalkError
 from companion.teaching.walker import Walker
@@ -99,7 +99,7 @@ class WalkDoor:
             case {"do": "take", "sheet": str(sheet)}:
                 self._walker.take(sheet)
             case {"do": "name", "sheet": str(sheet), "labels": dict(labels)} if _are_labels(labels):
-                self._walker.name(labels, sheet)
+                return self._name(labels, sheet, bool(asked.get("confirm")), translate)
             case {"do": "undo", "sheet": str(sheet), "naming": int(naming)}:
                 self._walker.undo(sheet, naming)
             case {"do": "finish"}:
@@ -133,6 +133,22 @@ class WalkDoor:
         piece_sizes.keep(self._data, game, float(width))
         return None
 
+    def _name(self, labels: Mapping[str, str | None], sheet: str, confirmed: bool, translate: Translate) -> Done:
+        """Name places as the game or the set calls their faces; a name that neither knows is asked about first."""
+        state = self._walker.state()
+        if state is None:
+            raise WalkError("no walk is under way")
+        known = (*face_names.known_to(state.walk.game), *state.taught)
+        names = {key: face_names.tidied(label, known) if label is not None else None for key, label in labels.items()}
+        for name in names.values():
+            refused = face_names.refused(name) if name is not None else None
+            if refused is not None:
+                return Done(False, words(refused, translate))
+            if name is not None and name not in known and not confirmed:
+                return Done(False, words(face_names.unknown(state.walk.game, name), translate), "confirm")
+        self._walker.name(names, sheet)
+        return Done(True)
+
     def _finish(self, confirmed: bool, translate: Translate) -> Done:
         self._walker.heard()
         state = self._walker.state()
@@ -148,6 +164,5 @@ class WalkDoor:
 
 def _are_labels(labels: Mapping[object, object]) -> bool:
     return bool(labels) and all(
-        isinstance(key, str) and (label is None or (isinstance(label, str) and 0 < len(label.strip()) <= LONGEST_NAME))
-        for key, label in labels.items()
+        isinstance(key, str) and (label is None or isinstance(label, str)) for key, label in labels.items()
     )

@@ -59,9 +59,9 @@ async function teach(asked) {
 const SETTLED_MS = 350;
 let going = false;
 async function once(asked) {
-  if (going || (asked.do === "name" && Date.now() - askedAt < SETTLED_MS)) return;
+  if (going || (asked.do === "name" && Date.now() - askedAt < SETTLED_MS)) return null;
   going = true;
-  try { await teach(asked); } finally { going = false; }
+  try { return await teach(asked); } finally { going = false; }
 }
 
 const nameIt = (label) => { const { sheet, asked } = $("teach-data").dataset; if (asked) once({ do: "name", sheet, labels: { [asked]: label } }); };
@@ -88,7 +88,7 @@ document.addEventListener("submit", async (event) => {
     const name = form.elements.free.value.trim();
     const { sheet, of } = form.dataset;
     askedAt = 0; // whoever has typed a name means the place of its form
-    if (name) { form.reset(); once({ do: "name", sheet, labels: { [of]: name } }); }
+    if (name && (await once({ do: "name", sheet, labels: { [of]: name } }))?.ok) form.reset();
   } else if (form.dataset.game) {
     const asked = { do: "begin", game: form.dataset.game };
     const { width } = form.elements;

@@ -215,6 +215,40 @@ def test_what_does_not_say_which_picture_and_answer_it_means_is_refused(table, a
     assert table.held() == ("rat 3",)
 
 
+def test_a_typed_name_is_kept_as_the_game_spells_it(table):
+    table.people.begin()
+    table.people.lay()
+    first, second = [place.key for place in table.people.walk.sheet.places][:2]
+    assert table.ask(do="name", labels={first: "Rat\n 3\u200b", second: "\u202eGOLD  2"}).ok
+    assert table.held() == ("gold 2", "rat 3")
+    assert table.door.view("en").zones[0].places[0].label == "rat 3"
+
+
+def test_a_name_that_neither_game_nor_set_knows_is_asked_about_first(table):
+    table.people.begin()
+    table.people.lay()
+    first, second = [place.key for place in table.people.walk.sheet.places][:2]
+    storm = {"do": "name", "labels": {first: "Storm  3"}}
+    asked = table.ask(**storm)
+    assert (asked.ok, asked.ask) == (False, "confirm")
+    assert asked.text == "ShipShape knows no “Storm 3”. Call it so all the same?"
+    assert table.held() == ()
+    assert table.ask(**storm, confirm=True).ok
+    assert table.ask(do="name", labels={second: "storm 3"}).ok
+    assert table.held() == ("Storm 3",)
+
+
+@pytest.mark.parametrize(
+    ("label", "why"),
+    [("\u200b", "A face's name must not be empty"), ("x" * 61, "A face's name must not be longer than 60 characters")],
+)
+def test_a_name_that_no_face_can_have_is_refused_in_words(table, label, why):
+    table.people.begin()
+    table.people.lay()
+    assert table.ask(do="name", labels={table.door.view("en").asked: label}, confirm=True).text == why
+    assert table.held() == ()
+
+
 def test_nothing_of_the_game_stands_in_the_view(table):
     table.snapshot = BIDDING
     table.people.begin()
