@@ -418,6 +418,8 @@ class TeachWalk(Protocol):
         ...
 
     def submit(self, device: str, language: str, asked: Mapping[str, object]) -> Done:
-        """Take a request: {"do": "begin", "game", "width_mm"?}, "take" (a picture of the bare mat, or once more),
-        {"do": "name", "labels": {key: label, or None to leave it out}}, "undo", "finish", "leave"."""
+        """Take a request: {"do": "begin", "game", "width_mm"?}, {"do": "take", "sheet"} (a picture of the bare mat, or
+        once more), {"do": "name", "sheet", "labels": {key: label, or None to leave it out}},
+        {"do": "undo", "sheet", "naming"}, "finish", "leave". What is meant for another `sheet` or naming than is there
+        by now is refused; what is asked about first (`Done.ask`) comes again with "confirm": true."""
         ...

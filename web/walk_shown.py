@@ -87,6 +87,7 @@ class WalkShown:
     whole: bool
     named: int
     pictures: int
+    naming: int = 0  # the number of the last answer, by which it is taken back
     photo: PhotoAsked | None = None  # which picture somebody is to take, where phones do
     advice: str = ""  # of which faces one more picture would help most, once every piece was shown
     slips: tuple[NamedSlip, ...] = ()  # pictures of the set that were perhaps named by a slip

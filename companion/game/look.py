@@ -1,6 +1,6 @@
 """What a game makes of a look at the table: an event, doubts to be asked, or what is wrong."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,14 +21,28 @@ class Doubt:
 
 
 def unsure(
-    zone: str, readings: Iterable[Reading], where: Callable[[int], Message], seat: str | None = None
+    zone: str,
+    readings: Iterable[Reading],
+    where: Callable[[int], Message],
+    seat: str | None = None,
+    labels: Sequence[str] = (),
 ) -> tuple[Doubt, ...]:
-    """Return the doubts of a zone's cells or pieces; `where` says in words where each is, counted from 0."""
+    """Return the doubts of a zone's cells or pieces; `where` says in words where each is, counted from 0. With `labels`
+    these alone can lie there: what surely reads as another (a face whose name was mistyped) is in doubt, too."""
     return tuple(
-        Doubt(zone, at, seat, where(at), tuple(label for label, _ in reading.ranking))
+        Doubt(zone, at, seat, where(at), _likeliest(reading, labels))
         for at, reading in enumerate(readings)
-        if not reading.sure
+        if not reading.sure or (labels and reading.label not in labels)
     )
+
+
+def _likeliest(reading: Reading, labels: Sequence[str]) -> tuple[str, ...]:
+    ranked = tuple(label for label, _ in reading.ranking)
+    if not labels:
+        return ranked
+    spelled = {label.casefold(): label for label in labels} | {label: label for label in labels}
+    known = (spelled.get(label, spelled.get(label.casefold())) for label in ranked)
+    return tuple(dict.fromkeys(label for label in known if label is not None)) or tuple(labels)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,15 @@
 that show the same there are as many as once lay side by side."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 Labels = tuple[str | None, ...]
 """What lies in a zone, place by place; None is the bare mat, or left out."""
 
 Piece = tuple[str, str]
-"""What is counted (a group of the game, such as "crates") and what tells this one from the others of it."""
+"""What is counted (a group of the game, such as "crates") and what tells this one from the others of it: the label of
+its face, or those of its squares with "/" between them ("" where a square shows nothing)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,3 +32,15 @@ class Tally:
             looks = most.setdefault(group, {})
             looks[look] = max(looks.get(look, 0), count)
         return replace(self, most=most)
+
+    def among(self, faces: Collection[str]) -> "Tally":
+        """Return the tally without the pieces that show another face than these."""
+        most = {
+            group: {look: many for look, many in looks.items() if _shows_only(look, faces)}
+            for group, looks in self.most.items()
+        }
+        return replace(self, most=most)
+
+
+def _shows_only(look: str, faces: Collection[str]) -> bool:
+    return look in faces or all(label in faces for label in look.split("/") if label)

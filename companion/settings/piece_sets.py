@@ -8,16 +8,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.bases.faces import EMPTY
-from companion.game import chosen_number, edition, registry
-from companion.game.match import Match
-from companion.game.record import Line
+from companion.game import chosen_number, registry
 from companion.language.label import label_message
 from companion.language.message import Message, Translate, because, say, say_count, words
 from companion.settings.requests import DeclareSet, KeepLearnt, RemoveFace, RenameFace
 from companion.table.signals import Reply
-from companion.teaching import evening_set
+from companion.teaching import evening_set, face_names
 from companion.teaching.advice import one_more_picture
-from companion.teaching.shelf import LONGEST_NAME, Shelf
+from companion.teaching.face_names import labels_of
+from companion.teaching.shelf import Shelf
 from vision.pieceset import faces as piece_sets
 from vision.pieceset import set_archive, set_index
 from vision.pieceset.faces import Faces
@@ -144,16 +143,13 @@ class Sets:
     def _rename(self, chore: RenameFace) -> Reply:
         if chore.game not in registry.names():
             return Reply(False, say("No game is called “{game}”", game=chore.game))
-        name = " ".join(chore.name.split())
-        if not name:
-            return Reply(False, say("A face's name must not be empty"))
-        if len(name) > LONGEST_NAME:
-            return Reply(False, say("A face's name must not be longer than 60 characters"))
-        if name not in labels_of(chore.game) and not chore.confirm:
-            question = say(
-                "{game} knows no “{label}”. Call it so all the same?", game=registry.find(chore.game).title, label=name
-            )
-            return Reply(False, question, ask="confirm")
+        known = face_names.known_to(chore.game)
+        name = face_names.tidied(chore.name, known)
+        refused = face_names.refused(name)
+        if refused is not None:
+            return Reply(False, refused)
+        if name not in known and not chore.confirm:
+            return Reply(False, face_names.unknown(chore.game, name), ask="confirm")
 
         def rename(known: Faces) -> Faces:
             after = piece_sets.rename(known, chore.face, name)
@@ -256,18 +252,6 @@ def damage(known: Faces) -> Message | None:
         damage=said,
         lost=tuple(label_message(label) for label in known.lost),
     )
-
-
-def labels_of(game: str) -> tuple[str, ...]:
-    """Return what the game says can lie on its table; nothing where its edition can't be read."""
-    found = registry.find(game)
-    players = ["A", "B", "C", "D", "E", "F"][: found.players.start]
-    try:
-        header = edition.shipped(game).header
-    except edition.EditionError:
-        return ()
-    match = Match.begin(Line(1, {"record": 1, "game": game, "players": players, **header}))
-    return tuple(found.labels(match.state))
 
 
 def _by_face(entries: Iterable[Exemplar | Damaged]) -> dict[str, list[str]]:

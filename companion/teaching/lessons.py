@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from companion.game.tally import Tally
 from companion.teaching import sheet_reading
 from companion.teaching.places import Readings, Sheet
 from companion.teaching.sheet_reading import Shot
@@ -89,9 +90,17 @@ class Taught:
                 break
         return Taught(faces, tuple(steps))
 
-    def complete(self) -> "Taught":
-        """Return the set declared to hold every face of its game, written to disk."""
-        return replace(self, faces=piece_sets.declare(piece_sets.load_or_new(self.faces.folder), complete=True))
+    def anew(self) -> "Taught":
+        """Return the set as it lies on disk: others may have changed it."""
+        return replace(self, faces=piece_sets.load_or_new(self.faces.folder))
+
+    def complete(self, shown: Tally) -> "Taught":
+        """Return the set declared to hold every face of its game, written to disk; undeclared where it lacks one of
+        those that were shown."""
+        now = self.anew()
+        if shown.among(now.faces.labels) != shown:
+            return now
+        return replace(now, faces=piece_sets.declare(now.faces, complete=True))
 
 
 def opened(folder: Path) -> Taught:

@@ -8,9 +8,9 @@ from companion.game import piece_sizes, registry
 from companion.language.catalogue import translator
 from companion.language.message import Message, Translate, say, words
 from companion.table.snapshot import Snapshot, Step
-from companion.teaching.shelf import LONGEST_NAME
+from companion.teaching import face_names
 from companion.teaching.view import view
-from companion.teaching.walk import WalkError
+from companion.teaching.walk import OutdatedError, WalkError
 from companion.teaching.walker import Walker
 from vision.pieceset.set_index import FacesError
 from web.contract import Done
@@ -85,6 +85,8 @@ class WalkDoor:
             return Done(False, words(say("Only the host may teach: give the table's PIN"), translate), "pin")
         try:
             return self._do(device, asked, translate)
+        except OutdatedError:
+            return Done(False, words(say("Something else stands there by now: look again"), translate))
         except WalkError:
             return Done(False, words(say("This can't be done now: the pieces have changed meanwhile"), translate))
         except (FacesError, piece_sizes.SizesError, OSError) as error:
@@ -94,12 +96,12 @@ class WalkDoor:
         match asked:
             case {"do": "begin", "game": str(game)} if game in registry.taught_by_walk():
                 return self._begin(device, game, asked, translate)
-            case {"do": "take"}:
-                self._walker.take()
-            case {"do": "name", "labels": dict(labels)} if _are_labels(labels):
-                self._walker.name(labels)
-            case {"do": "undo"}:
-                self._walker.undo()
+            case {"do": "take", "sheet": str(sheet)}:
+                self._walker.take(sheet)
+            case {"do": "name", "sheet": str(sheet), "labels": dict(labels)} if _are_labels(labels):
+                return self._name(labels, sheet, bool(asked.get("confirm")), translate)
+            case {"do": "undo", "sheet": str(sheet), "naming": int(naming)}:
+                self._walker.undo(sheet, naming)
             case {"do": "finish"}:
                 return self._finish(bool(asked.get("confirm")), translate)
             case {"do": "leave"}:
@@ -131,7 +133,24 @@ class WalkDoor:
         piece_sizes.keep(self._data, game, float(width))
         return None
 
+    def _name(self, labels: Mapping[str, str | None], sheet: str, confirmed: bool, translate: Translate) -> Done:
+        """Name places as the game or the set calls their faces; a name that neither knows is asked about first."""
+        state = self._walker.state()
+        if state is None:
+            raise WalkError("no walk is under way")
+        known = (*face_names.known_to(state.walk.game), *state.taught)
+        names = {key: face_names.tidied(label, known) if label is not None else None for key, label in labels.items()}
+        for name in names.values():
+            refused = face_names.refused(name) if name is not None else None
+            if refused is not None:
+                return Done(False, words(refused, translate))
+            if name is not None and name not in known and not confirmed:
+                return Done(False, words(face_names.unknown(state.walk.game, name), translate), "confirm")
+        self._walker.name(names, sheet)
+        return Done(True)
+
     def _finish(self, confirmed: bool, translate: Translate) -> Done:
+        self._walker.heard()
         state = self._walker.state()
         if state is None:
             raise WalkError("no walk is under way")
@@ -145,6 +164,5 @@ class WalkDoor:
 
 def _are_labels(labels: Mapping[object, object]) -> bool:
     return bool(labels) and all(
-        isinstance(key, str) and (label is None or (isinstance(label, str) and 0 < len(label.strip()) <= LONGEST_NAME))
-        for key, label in labels.items()
+        isinstance(key, str) and (label is None or isinstance(label, str)) for key, label in labels.items()
     )

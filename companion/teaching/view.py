@@ -41,6 +41,7 @@ def view(state: WalkState, translate: Translate) -> WalkShown:
         odd=tuple(words(why, translate) for why in walks.odd(walk, game).values()),
         labels=tuple(dict.fromkeys((*game.LABELS, *state.taught))),
         taught=tuple(state.taught),
+        naming=walk.naming,
         told=" ".join(words(part, translate) for part in told(walk)),
         photo=state.photo if walk.stage is not Stage.DONE else None,
         whole=walks.whole(walk, game),

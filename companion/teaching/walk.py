@@ -20,6 +20,10 @@ class WalkError(ValueError):
     """Something that can't be done in this walk now."""
 
 
+class OutdatedError(WalkError):
+    """Something that was meant for another sheet, or another naming, than is there by now."""
+
+
 class Stage(StrEnum):
     """What is awaited: a bare mat, pieces, names, or nothing more."""
 
@@ -42,7 +46,9 @@ class Counts:
 class Walk:
     """See the module. `read`: the set has been asked about this sheet. `named` are the labels that people gave on this
     sheet, None for a place left out; `fresh` are those that the set was not read with yet; `tally` is what was shown up
-    to this sheet, with it once it is `settled`; `earlier` is the walk before the last naming."""
+    to this sheet, with it once it is `settled`; `earlier` is the walk before the last naming,
+    and `naming` that naming's number, which no other has in this walk (0: none on this sheet). `faces` are those that
+    the set has now (None: nobody looked): a piece that shows one that was forgotten was not shown."""
 
     game: str
     stage: Stage = Stage.CLEAR
@@ -55,6 +61,8 @@ class Walk:
     settled: bool = False
     counts: Counts = field(default_factory=Counts)
     earlier: "Walk | None" = field(default=None, repr=False)
+    naming: int = 0
+    faces: frozenset[str] | None = None
 
 
 def mark_of(walk: Walk, key: str) -> Mark:
@@ -108,6 +116,7 @@ def laid(walk: Walk, sheet: Sheet, tally: Tally) -> Walk:
         before=tally,
         settled=False,
         earlier=None,
+        naming=0,
     )
     return replace(fresh, stage=Stage.NAME, counts=counts)
 
@@ -139,8 +148,9 @@ def odd(walk: Walk, game: TeachingContract) -> Mapping[str, Message]:
 
 
 def tally(walk: Walk, game: TeachingContract) -> Tally:
-    """Return what was shown so far; a sheet counts once it is settled."""
-    return game.shown(walk.before, zones(walk)) if walk.settled else walk.before
+    """Return what was shown so far; a sheet counts once it is settled, and a piece while the set has its faces."""
+    shown = game.shown(walk.before, zones(walk)) if walk.settled else walk.before
+    return shown if walk.faces is None else shown.among(walk.faces)
 
 
 def whole(walk: Walk, game: TeachingContract) -> bool:
@@ -160,8 +170,18 @@ def named(walk: Walk, labels: Mapping[str, str | None]) -> Walk:
     counts = replace(walk.counts, named=walk.counts.named + 1)
     given = {key: label.strip() if label is not None else None for key, label in labels.items()}
     open_again = replace(walk, named={**walk.named, **given}, counts=counts, earlier=walk)
+    open_again = replace(open_again, naming=counts.named)
     fresh = walk.fresh | {key for key, label in given.items() if label is not None}
     return replace(open_again, settled=False, stage=Stage.NAME, fresh=fresh)
+
+
+def meant(walk: Walk, sheet: str | None, naming: int | None = None) -> Walk:
+    """Return the walk, or raise an OutdatedError where what is asked is meant for another sheet than its name says (""
+    is the bare mat), or for another naming than the last one; None is whichever is there."""
+    there = walk.sheet.name if walk.sheet is not None else ""
+    if sheet not in (None, there) or naming not in (None, walk.naming):
+        raise OutdatedError(f"this was meant for “{sheet}”, naming {naming}: there is “{there}”, naming {walk.naming}")
+    return walk
 
 
 def undone(walk: Walk) -> Walk:

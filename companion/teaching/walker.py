@@ -11,8 +11,8 @@ nothing: the set is fitted for the game when the game looks again.
 import secrets
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.camera.loop import AWAITED, WHOLE, Blind, Loop, WatchedMat
@@ -31,6 +31,7 @@ from companion.teaching.walk import Stage, Walk, WalkError
 from vision.layout import Layout
 from vision.observation import Unseen
 from vision.pieceset import faces as piece_sets
+from vision.pieceset.set_index import INDEX, FacesError
 from vision.registration.patches import Picture
 from web.shown import PhotoAsked
 
@@ -77,6 +78,7 @@ class Walker:
         self.reader = Reader(self._read)
         self._walk: Walk | None = None
         self._taught = Taught(piece_sets.Faces(Path(), ()))
+        self._written: int | None = None  # when the set was, as far as the walk knows
         self._mat = WatchedMat(whole=True)
         self._shot: Shot | None = None
         self._jpeg = b""
@@ -222,29 +224,35 @@ class Walker:
             if self._walk is not None and self._walk.game == game and self._walk.stage is not Stage.DONE:
                 return
             self._taught = lessons.opened(self._around.shelf.folder_of(game))
+            self._written = self._last_written()
             before = progress.load(self._around.shown(game))
             self._mat = WatchedMat(tuple(self._around.layouts(game)), whole=True)
             self._shot, self._jpeg, self._bare, self._wanted = None, b"", None, False
-            self._walk = Walk(game, before=before.tally, counts=before.counts)
+            self._walk = Walk(game, before=before.tally, counts=before.counts, faces=self._faces())
             self._name, self._shots, self._photo = secrets.token_hex(4), 0, ""
             self._number += 1
 
     def heard(self) -> None:
-        """A page of the walk is still there."""
+        """A page of the walk is still there: what others made of the set meanwhile is taken in."""
         with self._lock:
             self._heard_s = self._around.clock()
+            other = self._walk is not None and self._written != self._last_written()
+        if other:
+            with suppress(FacesError), self._around.shelf.alone(), self._lock:  # broken: told once it is to be changed
+                self._compare()
 
-    def take(self) -> None:
-        """Take a picture as soon as the mat lies still: of the bare mat, or of the sheet once more."""
+    def take(self, sheet: str | None = None) -> None:
+        """Take a picture as soon as the mat lies still: of the bare mat, or of the sheet once more. Raises a WalkError
+        where another sheet lies there than is meant, as the others do (None: whichever does)."""
         with self._lock:
+            self._walk = walk.tapped(walk.meant(self._now(), sheet))
             self._wanted = True
-            self._walk = walk.tapped(self._now())
             self._number += 1
 
-    def name(self, labels: Mapping[str, str | None]) -> None:
+    def name(self, labels: Mapping[str, str | None], sheet: str | None = None) -> None:
         """Name one place or confirm several in one tap; None leaves a place out. Raises a WalkError or a FacesError."""
         with self._with_set():
-            now = self._now()
+            now = walk.meant(self._now(), sheet)
             after = walk.named(walk.tapped(now), labels)
             if self._shot is None or after.sheet is None:
                 raise WalkError("nothing lies there that could be named")
@@ -254,19 +262,21 @@ class Walker:
             self._taught = self._taught.with_step(self._shot, after.sheet, said, chosen)
             self._become(after)
 
-    def undo(self) -> None:
-        """Take the last naming of this sheet back, out of the set, too. Raises a WalkError where there is none."""
+    def undo(self, sheet: str | None = None, naming: int | None = None) -> None:
+        """Take the last naming of this sheet back, out of the set, too. Raises a WalkError where there is none, or
+        another is meant."""
         with self._with_set():
-            before = walk.undone(walk.tapped(self._now()))
+            before = walk.undone(walk.tapped(walk.meant(self._now(), sheet, naming)))
             self._taught = self._taught.without_naming()
             self._become(before)
 
     def finish(self) -> None:
         """These were all pieces. The set is declared complete if every piece of the game was shown."""
         with self._with_set():
+            self._compare()
             now = walk.tapped(self._now())
             if walk.whole(now, walking(now.game)):
-                self._taught = self._taught.complete()
+                self._taught = self._taught.complete(walk.tally(now, walking(now.game)))
             self._walk = walk.finished(now)
             self._number += 1
             self._keep()
@@ -287,6 +297,7 @@ class Walker:
                 yield
             finally:
                 if self._walk is not None and self._taught.faces is not before:
+                    self._written = self._last_written()
                     afterwards.callback(self._around.shelf.changed, self._walk.game)
 
     # ---- inside the lock
@@ -296,10 +307,27 @@ class Walker:
             raise WalkError("no walk is under way")
         return self._walk
 
+    def _faces(self) -> frozenset[str]:
+        return frozenset(self._taught.faces.labels)
+
+    def _last_written(self) -> int | None:
+        try:
+            return (self._taught.faces.folder / INDEX).stat().st_mtime_ns
+        except OSError:
+            return None
+
+    def _compare(self) -> None:
+        """Take the set as it lies on disk: of a face that somebody has forgotten no piece was shown."""
+        if self._walk is not None:
+            self._written = self._last_written()
+            self._taught = self._taught.anew()
+            self._walk = replace(self._walk, faces=self._faces())
+            self._number += 1
+
     def _become(self, after: Walk, *, again: bool = True) -> None:
         """Go on from `after`: settle it where nothing is open, and have it read anew."""
         before = self._walk
-        self._walk = walk.settle(after, walking(after.game))
+        self._walk = walk.settle(replace(after, faces=self._faces()), walking(after.game))
         self._number += 1
         if self._walk.settled and not (before is not None and before.settled):
             self._learn_known()

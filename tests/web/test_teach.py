@@ -271,9 +271,57 @@ def test_a_piece_is_named_with_keys_alone_by_a_name_of_ones_own(table, visit):
     page.locator("[name=free]").focus()
     page.keyboard.type("storm 3")
     page.keyboard.press("Enter")
+    expect(page.locator("#ask-text")).to_have_text("ShipShape knows no “storm 3”. Call it so all the same?")
+    page.keyboard.press("Escape")
+    expect(page.locator("[name=free]")).to_have_value("storm 3")
+    page.locator("[name=free]").focus()
+    page.keyboard.press("Enter")
+    page.locator("#ask button[value=yes]").focus()
+    page.keyboard.press("Enter")
     page.locator(".ring.named").wait_for()
     assert table.held() == ("storm 3",)
     assert page.evaluate("document.activeElement !== document.body")
+
+
+@pytest.mark.browser
+def test_a_name_that_is_being_typed_is_never_given_to_another_place(table, visit):
+    page = visit("/teach")
+    begin(table, page)
+    table.people.lay()
+    current(table, page)
+    asked = page.locator("#teach-data").get_attribute("data-asked")
+    page.locator(".other summary").click()
+    page.locator("[name=free]").fill("gold 7")
+    form = page.locator("form.free").element_handle()
+    table.people.walker.name({asked: table.people.truth(asked)})  # somebody else is faster
+    page.wait_for_function("asked => $('teach-data').dataset.asked !== asked", arg=asked)
+    expect(page.locator("[name=free]")).to_have_value("")
+    form.evaluate("form => form.isConnected || document.querySelector('#s-teach').append(form)")
+    current(table, page)
+    form.evaluate("form => form.requestSubmit()")  # it was just being sent
+    page.locator(f".ring.named[data-place='{asked}'][aria-label*='gold 7']").wait_for()
+    assert dict(table.people.walk.named) == {asked: "gold 7"}
+
+
+@pytest.mark.browser
+def test_a_tap_that_was_meant_for_the_last_picture_names_nothing_on_the_next(table, visit):
+    page = visit("/teach")
+    begin(table, page)
+    table.people.lay()
+    settle(table, page)
+    page.locator(".ring[data-place='dock 1/4']").click()
+    page.locator(".ring[data-place='dock 1/4'][aria-pressed=true]").wait_for()
+    page.locator(".kind-key[data-kind=gold]").click()
+    page.locator("[data-name='gold 7']").first.wait_for()
+    page.route("**/teach/now*", lambda route: route.abort())
+    table.people.lay()
+    page.evaluate("askedAt = 0")
+    held = table.held()
+    page.locator("[data-name='gold 7']").first.click()
+    expect(page.locator("#toast")).to_have_text("Something else stands there by now: look again")
+    assert not table.people.walk.named
+    assert table.held() == held
+    page.unroute("**/teach/now*")
 
 
 @pytest.mark.browser

@@ -59,12 +59,12 @@ async function teach(asked) {
 const SETTLED_MS = 350;
 let going = false;
 async function once(asked) {
-  if (going || (asked.do === "name" && Date.now() - askedAt < SETTLED_MS)) return;
+  if (going || (asked.do === "name" && Date.now() - askedAt < SETTLED_MS)) return null;
   going = true;
-  try { await teach(asked); } finally { going = false; }
+  try { return await teach(asked); } finally { going = false; }
 }
 
-const nameIt = (label) => { const key = $("teach-data").dataset.asked; if (key) once({ do: "name", labels: { [key]: label } }); };
+const nameIt = (label) => { const { sheet, asked } = $("teach-data").dataset; if (asked) once({ do: "name", sheet, labels: { [asked]: label } }); };
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("#s-teach button");
@@ -77,7 +77,7 @@ document.addEventListener("click", (event) => {
   else if ("leaveOut" in dataset) nameIt(null);
   else if ("unpick" in dataset) { choose(""); drawWalk(true); }
   else if ("aside" in dataset) { putAside.push($("teach-data").dataset.asked); choose(""); drawWalk(true); }
-  else if ("right" in dataset) once({ do: "name", labels: JSON.parse($("teach-data").dataset.right) });
+  else if ("right" in dataset) { const { sheet, right } = $("teach-data").dataset; once({ do: "name", sheet, labels: JSON.parse(right) }); }
 });
 
 document.addEventListener("submit", async (event) => {
@@ -86,8 +86,9 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (form.matches(".free")) {
     const name = form.elements.free.value.trim();
-    askedAt = 0; // whoever has typed a name means this place
-    if (name) { form.reset(); nameIt(name); }
+    const { sheet, of } = form.dataset;
+    askedAt = 0; // whoever has typed a name means the place of its form
+    if (name && (await once({ do: "name", sheet, labels: { [of]: name } }))?.ok) form.reset();
   } else if (form.dataset.game) {
     const asked = { do: "begin", game: form.dataset.game };
     const { width } = form.elements;

@@ -114,7 +114,10 @@ class GridGame(RoundsGame[GridState, Board]):
         readings = {seat: grid.readings for seat, grid in seen.items() if isinstance(grid, GridSeen)}
         if len(readings) < len(state.seats):
             return Proposal(None)
-        doubts = tuple(doubt for seat, board in readings.items() for doubt in unsure(seat, board, self._where, seat))
+        known = self.labels(state)
+        doubts = tuple(
+            doubt for seat, board in readings.items() for doubt in unsure(seat, board, self._where, seat, known)
+        )
         if doubts:
             return Proposal(None, doubts)
         cells = {seat: [reading.label for reading in board] for seat, board in readings.items()}

@@ -49,7 +49,9 @@ def propose(state: State, before: Sequence[Mapping[str, ZoneSeen]], now: Mapping
         return Proposal(None)
     total = crate_total(pair for voyages in looks.values() for voyage in voyages for pair in _crates(voyage))
     settled = {seat: follow(voyages[-1], total) for seat, voyages in looks.items()}
-    doubts = tuple(doubt for seat, readings in settled.items() for doubt in unsure(seat, readings, place, seat))
+    doubts = tuple(
+        doubt for seat, readings in settled.items() for doubt in unsure(seat, readings, place, seat, labels())
+    )
     cells = {seat: [reading.label for reading in readings] for seat, readings in settled.items()}
     return Proposal(None if doubts else {"do": "read", "cells": cells}, doubts)
 

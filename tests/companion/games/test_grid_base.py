@@ -78,6 +78,14 @@ def test_nothing_stays_bare_unless_the_game_says_so() -> None:
     assert str(proposal.wrong) == "Ana: something must lie on every square"
 
 
+def test_a_face_that_the_game_does_not_know_is_asked_about() -> None:
+    rows = [tuple(Reading(label, 1.0, True) for label in labels) for labels in (["acros", *FEW[1:]], FEW)]
+    proposal = GAME.propose(begun(), (), {"Ana": GridSeen((rows[0],)), "Rui": GridSeen((rows[1],))})
+    assert (proposal.event, proposal.wrong) == (None, None)
+    (doubt,) = proposal.doubts
+    assert (doubt.seat, doubt.cell, doubt.likeliest) == ("Ana", 0, (EMPTY, "across", "down"))
+
+
 def test_where_a_turn_says_something_else_pieces_are_read_and_laid_as_they_lie() -> None:
     offered = manifest(GAME)
     assert offered.mat is not None

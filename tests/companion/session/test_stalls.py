@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from support.people_at_table import BARE, LADEN, People, reading, still
+from support.people_at_table import BARE, LADEN, People, hold, reading, still
 
 from companion.game.match import Match
 from companion.game.record import Line
@@ -314,3 +314,15 @@ def test_a_camera_that_never_hears_of_the_game_is_explained() -> None:
         people.step(Tick(people.now_s))
         people.step(Looked(people.now_s, 1, problem=Unseen("no game's mat is looked for"), game=""))
     assert "Nothing comes from the camera" in str(people.snapshot.stall.text)
+
+
+def test_a_square_whose_name_was_mistyped_in_the_set_is_asked_about_and_the_voyage_goes_on() -> None:
+    people = scoring()
+    odd = hold("Gold 2", "rat 3", "cannon 4", *["empty"] * 6)
+    lying = docks(LADEN) | {"dock 1": still(odd, people.now_s, changed=False)}
+    people.look(lying)
+    (question,) = people.snapshot.questions
+    assert not people.match.state.scores
+    assert people.ask(requests.Answer(question.id, "gold 2")).ok
+    assert people.match.lines[-1]["cells"]["Ana"][0] == "gold 2"
+    assert len(people.match.state.scores) == 1

@@ -191,6 +191,12 @@ def test_a_face_is_renamed_and_the_camera_told(upkeep, shelf, eye):
     assert eye.told == ["shipshape"]
 
 
+def test_a_face_is_renamed_as_the_game_spells_it(upkeep, shelf):
+    wanted = {"do": "rename_face", "game": "shipshape", "face": "gold 2", "name": "Gold\u200b\n 4"}
+    assert upkeep.do(wanted).ok
+    assert held(shelf) == ("empty", "gold 3", "gold 4", "rat 1")
+
+
 def test_a_name_that_the_game_does_not_know_is_asked_about_first(upkeep, shelf):
     wanted = {"do": "rename_face", "game": "shipshape", "face": "gold 2", "name": "gold 77"}
     assert upkeep.do(wanted).ask == "confirm"

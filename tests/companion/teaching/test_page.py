@@ -4,11 +4,13 @@ import pytest
 from support.walking_people import Walkers
 
 from companion.game import piece_sizes
+from companion.games.shipshape import teach as shipshape
 from companion.language.message import say
 from companion.table.snapshot import GameShown, Snapshot, Step
 from companion.teaching import walk
 from companion.teaching.page import WalkDoor
 from vision.observation import Reading
+from vision.pieceset import faces as piece_sets
 from web.shown import Role
 
 NOBODY = Snapshot(1, Step.JOIN, say("Nobody plays yet: begin a game on a phone"))
@@ -21,12 +23,18 @@ class Table:
         self.snapshot = NOBODY
         self.door = WalkDoor(self.people.walker, lambda: self.snapshot, self.role, folder)
 
+    def held(self):
+        return piece_sets.load_or_new(self.people.shelf.folder_of("shipshape")).labels
+
     def role(self, device):
         known = {"host": Role.HOST, "stranger": Role.GUEST}
         return known.get(device, Role.LET_IN)
 
     def ask(self, device="host", language="en", **asked):
-        return self.door.submit(device, language, asked)
+        """Ask as a page does that shows the walk as it stands."""
+        shown = self.door.view(language)
+        meant = {"sheet": shown.sheet, "naming": shown.naming} if shown else {"sheet": "", "naming": 0}
+        return self.door.submit(device, language, {**meant, **asked})
 
 
 @pytest.fixture
@@ -106,6 +114,20 @@ def test_finishing_before_all_was_shown_asks_first(table):
     assert table.door.view("nl").stage == "done"
 
 
+def test_done_asks_first_where_a_face_was_forgotten_meanwhile(table, monkeypatch):
+    for name, value in {"CRATES": 0, "HOLDS": (1,), "VOYAGES": 1}.items():
+        monkeypatch.setattr(shipshape, name, value)
+    table.people.begin()
+    table.people.lay()
+    table.people.settle()
+    assert table.door.view("en").whole
+    faces = piece_sets.load(table.people.shelf.folder_of("shipshape"))
+    piece_sets.remove(faces, faces.labels[0])
+    asked = table.ask(do="finish")
+    assert (asked.ok, asked.ask) == (False, "confirm")
+    assert "0 of 1 holds" in asked.text
+
+
 def test_the_view_says_what_lies_where_in_the_readers_language(table):
     table.people.begin()
     assert "Lay holds or crates" in table.door.view("en").line
@@ -139,6 +161,92 @@ def test_an_answer_says_what_else_it_changed_and_can_be_taken_back(table):
     assert table.door.view("en").told == "No piece: left out."
     assert table.ask(do="name", labels=dict.fromkeys(keys[6:8], "gold 2")).ok
     assert table.door.view("en").told == "2 confirmed."
+
+
+OUTDATED = "Something else stands there by now: look again"
+
+
+def test_what_was_meant_for_an_earlier_picture_is_refused(table):
+    table.people.begin()
+    table.people.lay()
+    before = table.door.view("en").sheet
+    table.people.settle()
+    table.people.lay()
+    key, held = table.door.view("en").asked, table.held()
+    pictures = table.people.walk.counts.pictures
+    assert table.ask(do="name", sheet=before, labels={key: "gold 7"}).text == OUTDATED
+    assert table.ask(do="undo", sheet=before).text == OUTDATED
+    assert table.ask(do="take", sheet=before).text == OUTDATED
+    table.people.look(4)
+    assert (table.held(), table.people.walk.counts.pictures) == (held, pictures)
+    assert table.ask(do="take").ok
+    table.people.look(4)
+    assert table.people.walk.counts.pictures == pictures + 1
+
+
+def test_only_the_naming_that_a_phone_shows_is_taken_back(table):
+    table.people.begin()
+    table.people.lay()
+    first, second = [place.key for place in table.people.walk.sheet.places][:2]
+    assert table.ask(do="name", labels={first: "rat 3"}).ok
+    shown = table.door.view("en")
+    assert shown.told.startswith("Named: rat 3")
+    assert table.ask(do="name", labels={second: "gold 2"}).ok
+    assert table.ask(do="undo", naming=shown.naming).text == OUTDATED
+    assert table.held() == ("gold 2", "rat 3")
+    assert table.ask(do="undo").ok
+    assert table.held() == ("rat 3",)
+    assert table.door.view("en").naming == shown.naming
+    assert table.ask(do="name", labels={second: "gold 4"}).ok
+    assert table.ask(do="undo", naming=shown.naming).text == OUTDATED
+    assert table.ask(do="undo").ok
+    assert table.ask(do="undo", naming=shown.naming).ok
+    assert table.held() == ()
+
+
+@pytest.mark.parametrize(
+    "asked", [{"do": "name", "labels": {"dock 1/0": "gold 7"}}, {"do": "undo"}, {"do": "undo", "sheet": "picture 2"}]
+)
+def test_what_does_not_say_which_picture_and_answer_it_means_is_refused(table, asked):
+    table.people.begin()
+    table.people.lay()
+    assert table.ask(do="name", labels={"dock 1/1": "rat 3"}).ok
+    assert not table.door.submit("host", "en", asked).ok
+    assert table.held() == ("rat 3",)
+
+
+def test_a_typed_name_is_kept_as_the_game_spells_it(table):
+    table.people.begin()
+    table.people.lay()
+    first, second = [place.key for place in table.people.walk.sheet.places][:2]
+    assert table.ask(do="name", labels={first: "Rat\n 3\u200b", second: "\u202eGOLD  2"}).ok
+    assert table.held() == ("gold 2", "rat 3")
+    assert table.door.view("en").zones[0].places[0].label == "rat 3"
+
+
+def test_a_name_that_neither_game_nor_set_knows_is_asked_about_first(table):
+    table.people.begin()
+    table.people.lay()
+    first, second = [place.key for place in table.people.walk.sheet.places][:2]
+    storm = {"do": "name", "labels": {first: "Storm  3"}}
+    asked = table.ask(**storm)
+    assert (asked.ok, asked.ask) == (False, "confirm")
+    assert asked.text == "ShipShape knows no “Storm 3”. Call it so all the same?"
+    assert table.held() == ()
+    assert table.ask(**storm, confirm=True).ok
+    assert table.ask(do="name", labels={second: "storm 3"}).ok
+    assert table.held() == ("Storm 3",)
+
+
+@pytest.mark.parametrize(
+    ("label", "why"),
+    [("\u200b", "A face's name must not be empty"), ("x" * 61, "A face's name must not be longer than 60 characters")],
+)
+def test_a_name_that_no_face_can_have_is_refused_in_words(table, label, why):
+    table.people.begin()
+    table.people.lay()
+    assert table.ask(do="name", labels={table.door.view("en").asked: label}, confirm=True).text == why
+    assert table.held() == ()
 
 
 def test_nothing_of_the_game_stands_in_the_view(table):

@@ -10,11 +10,13 @@ import pytest
 from support.walking_people import Walkers
 
 from companion.app.camera_thread import REST_S
+from companion.game.tally import Tally
+from companion.games.shipshape import teach as shipshape
 from companion.language.catalogue import translator
 from companion.simulation.teaching_table import WalkTable
 from companion.teaching import progress
 from companion.teaching import walk as walks
-from companion.teaching.lessons import LOOKS
+from companion.teaching.lessons import LOOKS, opened
 from companion.teaching.places import Mark
 from companion.teaching.view import view
 from companion.teaching.walk import Stage, WalkError
@@ -281,6 +283,72 @@ def test_a_set_that_is_declared_complete_is_told_of(people, monkeypatch):
     people.walker.finish()
     assert people.changed == ["shipshape"]
     assert taught(people).complete
+
+
+@pytest.fixture
+def one_hold(people, monkeypatch):
+    """People at a game of one hold, which they have taught."""
+    for name, value in {"CRATES": 0, "HOLDS": (1,), "VOYAGES": 1}.items():
+        monkeypatch.setattr(shipshape, name, value)
+    people.begin()
+    people.lay()
+    people.settle()
+    assert view(people.walker.state(), translator("en")).line == "Every piece was shown, and no question is left"
+    return people
+
+
+def forget_one(people):
+    """Forget a face as the page of the sets does."""
+    faces = taught(people)
+    piece_sets.remove(faces, faces.labels[0])
+
+
+def test_once_a_face_is_forgotten_its_pieces_were_not_shown(one_hold):
+    forget_one(one_hold)
+    number = one_hold.walker.state().number
+    one_hold.walker.heard()
+    shown = view(one_hold.walker.state(), translator("en"))
+    assert (shown.whole, shown.progress[1].shown) == (False, 0)
+    assert shown.line == "All of these are known. Lay the next ones"
+    assert shown.number > number
+    one_hold.walker.heard()
+    assert one_hold.walker.state().number == shown.number
+
+
+def test_a_set_that_has_lost_a_face_since_it_was_shown_is_not_declared_complete(one_hold):
+    forget_one(one_hold)
+    one_hold.walker.finish()
+    assert not taught(one_hold).complete
+    assert progress.load(one_hold.folder / "walks" / "shipshape.json").tally.shown("holds") == 0
+
+
+def test_a_set_that_has_all_that_was_shown_is_declared_complete(one_hold):
+    one_hold.walker.finish()
+    assert taught(one_hold).complete
+
+
+def test_what_was_shown_another_evening_and_forgotten_since_is_to_be_shown_again(one_hold):
+    one_hold.walker.leave()
+    forget_one(one_hold)
+    one_hold.walker.begin("shipshape", "host")
+    assert view(one_hold.walker.state(), translator("en")).progress[1].shown == 0
+    one_hold.walker.finish()
+    assert not taught(one_hold).complete
+
+
+def test_a_set_is_never_declared_without_a_face_that_was_shown(people):
+    people.begin()
+    people.lay()
+    people.walker.name({walks.asked(people.walk): "gold 7"})
+    set_ = opened(people.shelf.folder_of("shipshape"))
+    assert not set_.complete(Tally({"holds": {"gold 7//gold 8": 1}})).faces.complete
+    assert set_.complete(Tally({"holds": {"gold 7//": 1}})).faces.complete
+
+
+def test_a_broken_set_is_not_told_to_a_page_that_only_looks(one_hold):
+    (one_hold.shelf.folder_of("shipshape") / "faces.json").write_text("{")
+    one_hold.walker.heard()
+    assert one_hold.walker.state() is not None
 
 
 def test_the_set_is_told_of_though_what_was_shown_can_t_be_kept(people, monkeypatch):

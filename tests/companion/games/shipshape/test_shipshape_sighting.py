@@ -151,6 +151,22 @@ def test_a_label_that_no_crate_bears_is_left_as_it_was_read():
     assert repair.crate_total([(readings(BEFORE), odd)]) is None
 
 
+def test_what_surely_reads_as_nothing_that_the_game_knows_is_asked_about():
+    seats = ("Ana", "Rui", "Mia")
+    odd = Reading("Gold 2", 0.99, True, (("Gold 2", 0.99), ("gold 3", 0.005)))
+    now = {seat: grid(readings(BEFORE)) for seat in seats} | {"Rui": grid(readings(BEFORE, c4=odd))}
+    proposal = sighting.propose(State(Seats(seats), {}, {}), [], now)
+    assert proposal.event is None
+    assert [(doubt.seat, doubt.cell, doubt.likeliest) for doubt in proposal.doubts] == [
+        ("Rui", 4, ("gold 2", "gold 3"))
+    ]
+    alone = Reading("golf 2", 0.99, True, (("golf 2", 0.99),))
+    (doubt,) = sighting.propose(
+        State(Seats(seats), {}, {}), [], {**now, "Rui": grid(readings(BEFORE, c4=alone))}
+    ).doubts
+    assert doubt.likeliest == sighting.labels()
+
+
 def test_the_total_that_earlier_voyages_showed_still_counts():
     seats = ("Ana", "Rui", "Mia")
     state = State(Seats(seats), {}, {})
