@@ -26,23 +26,26 @@ def unsure(
     where: Callable[[int], Message],
     seat: str | None = None,
     labels: Sequence[str] = (),
+    lies: Callable[[str], bool] | None = None,
 ) -> tuple[Doubt, ...]:
     """Return the doubts of a zone's cells or pieces; `where` says in words where each is, counted from 0. With `labels`
-    these alone can lie there: what surely reads as another (a face whose name was mistyped) is in doubt, too."""
+    what surely reads as something that can't lie there (a face whose name was mistyped) is in doubt, too: neither one
+    of them, nor what `lies` knows besides."""
+
+    def can_lie(label: str) -> bool:
+        return not labels or label in labels or (lies is not None and lies(label))
+
     return tuple(
-        Doubt(zone, at, seat, where(at), _likeliest(reading, labels))
+        Doubt(zone, at, seat, where(at), _likeliest(reading, labels, can_lie))
         for at, reading in enumerate(readings)
-        if not reading.sure or (labels and reading.label not in labels)
+        if not reading.sure or not can_lie(reading.label)
     )
 
 
-def _likeliest(reading: Reading, labels: Sequence[str]) -> tuple[str, ...]:
-    ranked = tuple(label for label, _ in reading.ranking)
-    if not labels:
-        return ranked
-    spelled = {label.casefold(): label for label in labels} | {label: label for label in labels}
-    known = (spelled.get(label, spelled.get(label.casefold())) for label in ranked)
-    return tuple(dict.fromkeys(label for label in known if label is not None)) or tuple(labels)
+def _likeliest(reading: Reading, labels: Sequence[str], can_lie: Callable[[str], bool]) -> tuple[str, ...]:
+    spelled = {label.casefold(): label for label in labels}
+    ranked = (label if can_lie(label) else spelled.get(label.casefold()) for label, _ in reading.ranking)
+    return tuple(dict.fromkeys(label for label in ranked if label is not None)) or tuple(labels)
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,7 +107,7 @@ class Sets:
                 given = set_archive.contents(source)
             except FacesError:
                 return Reply(False, say("This is not a set that was kept as a file here; nothing was changed"))
-        known = {*labels_of(game)} - {EMPTY}  # a bare place tells no game from another
+        known = {*face_names.known_to(game)} - {EMPTY}  # a bare place tells no game from another
         if given.examples and known and known.isdisjoint(one.label for one in given.examples):
             title = registry.find(game).title
             return Reply(False, say("No face of {game} is in this file: it is another game's set", game=title))

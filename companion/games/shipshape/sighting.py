@@ -50,7 +50,9 @@ def propose(state: State, before: Sequence[Mapping[str, ZoneSeen]], now: Mapping
     total = crate_total(pair for voyages in looks.values() for voyage in voyages for pair in _crates(voyage))
     settled = {seat: follow(voyages[-1], total) for seat, voyages in looks.items()}
     doubts = tuple(
-        doubt for seat, readings in settled.items() for doubt in unsure(seat, readings, place, seat, labels())
+        doubt
+        for seat, readings in settled.items()
+        for doubt in unsure(seat, readings, place, seat, labels(), is_square)
     )
     cells = {seat: [reading.label for reading in readings] for seat, readings in settled.items()}
     return Proposal(None if doubts else {"do": "read", "cells": cells}, doubts)

@@ -151,6 +151,15 @@ def test_a_label_that_no_crate_bears_is_left_as_it_was_read():
     assert repair.crate_total([(readings(BEFORE), odd)]) is None
 
 
+def test_a_number_that_nobody_chooses_but_an_edition_may_print_is_no_question():
+    seats = ("Ana", "Rui", "Mia")
+    high = Reading("gold 12", 0.99, True, (("gold 12", 0.99), ("gold 1", 0.005)))
+    now = {seat: grid(readings(BEFORE, c4=high)) for seat in seats}
+    proposal = sighting.propose(State(Seats(seats), {}, {}), [], now)
+    assert proposal.doubts == ()
+    assert proposal.event["cells"]["Rui"][4] == "gold 12"
+
+
 def test_what_surely_reads_as_nothing_that_the_game_knows_is_asked_about():
     seats = ("Ana", "Rui", "Mia")
     odd = Reading("Gold 2", 0.99, True, (("Gold 2", 0.99), ("gold 3", 0.005)))
