@@ -42,7 +42,8 @@ class LiveTable:
         self._game, self._players, self._hardness = game, players, hardness
         self._pods = pods
         self._display = display
-        self._taken: set[int] = set()  # pods that somebody took over
+        self._taken: set[int] = set()  # pods that somebody took over …
+        self._lent: set[int] = set()  # … with a phone, and may give up again
         self._table: SimulatedTable | None = None
         self._game_id = ""
         self._begun = False
@@ -146,7 +147,7 @@ class LiveTable:
         if snapshot.game is None or snapshot.game.id == self._game_id:
             return
         seats = tuple(seat.name for seat in snapshot.seats)
-        self._game_id, self._taken, self._chapters = snapshot.game.id, set(), 0
+        self._game_id, self._taken, self._lent, self._chapters = snapshot.game.id, set(), set(), 0
         seed = self._dice.randrange(1 << 30)
         drawn_table.forget()
         self._table = SimulatedTable(
@@ -154,11 +155,17 @@ class LiveTable:
         )
 
     def _make_room(self, snapshot: Snapshot, stopped: threading.Event) -> None:
-        """Press ok on the pod of a seat that a phone asks for: the person who played there gets up."""
+        """Press ok on the pod of a seat that a phone asks for: the person who played there gets up, and comes back once
+        the seat is free."""
         for seat in snapshot.seats:
+            pod = seat.number - 1
             if seat.claiming:
-                self._press(seat.number - 1, Key.OK, 1, stopped)
-                self._taken.add(seat.number - 1)
+                self._press(pod, Key.OK, 1, stopped)
+                self._taken.add(pod)
+                self._lent.add(pod)
+            elif pod in self._lent and seat.device != "both":
+                self._taken.discard(pod)
+                self._lent.discard(pod)
 
     def _deeds(self, snapshot: Snapshot, stopped: threading.Event) -> list[Deed]:
         if self._table is None:

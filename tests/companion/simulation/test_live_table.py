@@ -2,6 +2,8 @@
 
 import random
 import threading
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 import pytest
 from support.people_at_table import LADEN, VOYAGE, People
@@ -45,12 +47,14 @@ class Acting:
     def submit(self, device: str, request: requests.Request) -> object:
         return self.people.ask_as(request, device)
 
-    def run(self, turns: int, *, begin: bool) -> None:
+    def run(self, turns: int, *, begin: bool, doing: Mapping[int, Callable[[], object]] = MappingProxyType({})) -> None:
+        """`doing` is what a visitor does while people wait for the so many-th time."""
         acting = self
 
         class Stopped(threading.Event):
             def wait(self, timeout: float | None = None) -> bool:
                 acting.waited.append(timeout or 0.0)
+                doing.get(len(acting.waited), lambda: None)()
                 return len(acting.waited) > turns
 
         self.bench.take_turns(self.feed, self.submit, self.tell, Stopped(), begin=begin)  # type: ignore[arg-type]
@@ -89,6 +93,25 @@ def test_a_seat_that_a_visitor_asks_for_is_given_up_even_in_a_pause() -> None:
     table.run(4, begin=False)
     assert table.heard[:2] == [(0, PodKey.OK, True), (0, PodKey.OK, False)]
     assert {pod for pod, _, _ in table.heard} == {0}
+
+
+def test_a_seat_that_a_visitor_gives_up_is_played_again() -> None:
+    table = Acting()
+    table.run(0, begin=True)
+    table.waited.clear()
+    assert table.people.ask(requests.Sit("Ana"), "visitor").ok
+
+    def sits() -> None:
+        table.people.press(0, Key.OK)  # as the pod does which the person who gets up has pressed
+        assert table.people.snapshot.seats[0].device == "both"
+        table.heard.clear()
+
+    def leaves() -> None:
+        assert 0 not in {pod for pod, _, _ in table.heard}
+        assert table.people.ask(requests.Leave("Ana"), "visitor").ok
+
+    table.run(60, begin=False, doing={8: sits, 30: leaves})
+    assert 0 in {pod for pod, _, _ in table.heard}
 
 
 def test_of_a_table_that_is_put_away_nothing_drawn_is_kept() -> None:
