@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from companion.camera import set_change
 from companion.camera.aside import Aside
-from companion.camera.set_change import Looks, SetChange
+from companion.camera.set_change import Looks
 from vision.layout import Layout
 from vision.observation import Unseen
 from vision.observe import Trained, train
@@ -26,38 +26,25 @@ class FittedSet:
     def __init__(self, load: Callable[[], Faces | None], aside: Aside, before: "FittedSet | None" = None) -> None:
         self._load, self._aside, self._before = load, aside, before
         self._fitted: dict[str, Trained | Unseen] = {}
-        self._looks: Looks | None = None  # what it was fitted to
-        self._change: SetChange | None = None
+        self._fitted_to: Looks | None = None
+        self.looks: Looks | None = None
         self._outdated = False
         if before is not None:
             before._outdated = True
 
     def on(self, layout: Layout) -> Trained | Unseen:
-        """Return the set fitted for a mat, or why it can't be read with just now. What is missing is begun."""
+        """Return the set fitted for a mat, or why it can't be read with just now. What is missing is begun. `looks`
+        says then what it was fitted to, None where nothing is."""
         if layout.name not in self._fitted:
             self._fitted[layout.name] = FITTING
             self._aside(lambda: self._fit(layout))
         fitted = self._fitted[layout.name]
         if fitted is FITTING and self._before is not None:
-            return self._before.on(layout)
-        if self._before is not None:
-            before = self._before.looks
-            if before is not None and self._looks is not None:
-                self._change = set_change.between(before, self._looks)
-            self._before = None
+            meanwhile = self._before.on(layout)
+            self.looks = self._before.looks
+            return meanwhile
+        self._before, self.looks = None, self._fitted_to
         return fitted
-
-    @property
-    def looks(self) -> Looks | None:
-        """What is read with was fitted to this; None where nothing is."""
-        if self._looks is None and self._before is not None:
-            return self._before.looks
-        return self._looks
-
-    def take_change(self) -> SetChange | None:
-        """Return, once, how the set differs from the one that was read with before it; None where none was."""
-        change, self._change = self._change, None
-        return change
 
     def _fit(self, layout: Layout) -> None:
         if self._outdated:
@@ -66,7 +53,7 @@ class FittedSet:
             faces = self._load()
             looks = set_change.looks_of(() if faces is None else faces.examples)
             fitted = UNTAUGHT if faces is None else train(faces, layout)
-            self._looks = looks
+            self._fitted_to = looks
             self._fitted[layout.name] = fitted
         except Exception:
             log.exception("the taught pieces could not be made ready")

@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 
 import cv2
 
+from companion.camera import set_change
 from companion.camera.aside import OneByOne, at_once
 from companion.camera.fitted_set import FittedSet
 from companion.camera.loop import IDLE, Blind, Glance, Loop, StillPicture, WatchedMat
+from companion.camera.set_change import Looks
 from companion.camera.stillness import Rest
 from companion.camera.viewfinder import Viewfinder
 from companion.camera.zone_memory import (
@@ -26,6 +28,7 @@ from companion.camera.zone_memory import (
 )
 from companion.table.evening import UNCLEAR_S
 from companion.table.evidence.placement import boxes
+from companion.table.evidence.renaming import Names
 from companion.table.signals import Looked, Stillness, ZoneLook
 from hardware.camera import Camera
 from vision.layout import Grid, Layout, Zone
@@ -70,6 +73,7 @@ class Watch:
         self._expected: tuple[str, int] | None = None
         self._mat = WatchedMat()
         self._set: FittedSet | None = None
+        self._looks: Looks | None = None  # what the zones were read with
         self._wanted_plan = 0
         self._plan = 0
         self._zones: dict[str, Watched] = {}
@@ -137,7 +141,7 @@ class Watch:
         wanted = None if game is None else (game, seats)
         if wanted != self._expected:
             self._expected, self._relearn = wanted, False
-            self._mat, self._set, self._zones = WatchedMat(), None, {}
+            self._mat, self._set, self._looks, self._zones = WatchedMat(), None, None, {}
             if wanted is not None:
                 self._aim(*wanted)
 
@@ -171,13 +175,21 @@ class Watch:
             name: looked(self._zones.get(name, Watched()), rest, glance.at_s) for name, rest in glance.zones.items()
         }
         fitted = self._set.on(glance.layout)
-        change = self._set.take_change()
-        if change is not None:
-            self._zones = {name: with_set(zone, change) for name, zone in self._zones.items()}
+        names = self._with_set(self._set.looks)
         problem = fitted if isinstance(fitted, Unseen) else self._read(fitted, glance)
         self._picture_failed(glance)
         shown = {zone.name: self._shown(zone) for zone in glance.layout.zones}
-        return Looked(glance.at_s, self._plan, shown, problem, camera=self.loop.there, game=self.game or "")
+        there = self.loop.there
+        return Looked(glance.at_s, self._plan, shown, problem, camera=there, game=self.game or "", names=names)
+
+    def _with_set(self, looks: Looks | None) -> Names:
+        """Take in what is read with from now on; return the new names of faces, by the old ones."""
+        before, self._looks = self._looks, looks or self._looks
+        if before is None or looks is None or looks is before:
+            return {}
+        change = set_change.between(before, looks)
+        self._zones = {name: with_set(zone, self._rest(name), change) for name, zone in self._zones.items()}
+        return change.names
 
     def _unseen(self, blind: Blind) -> Looked:
         """Nothing is seen: whatever was read is read anew."""

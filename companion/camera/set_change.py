@@ -3,10 +3,11 @@ was read by a picture that is gone, or was in doubt, is looked at again."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from hashlib import blake2b
 
-from vision.observation import PiecesSeen, Reading, ZoneSeen
+from companion.table.evidence.renaming import Names
+from vision.observation import ZoneSeen
 from vision.pieceset.set_index import Exemplar
 
 Looks = Mapping[bytes, str]
@@ -18,7 +19,7 @@ class SetChange:
     """How a set differs from what it was: the new names of faces, and the faces (by their new names) that have lost
     pictures."""
 
-    names: Mapping[str, str] = field(default_factory=dict)
+    names: Names = field(default_factory=dict)
     lost: frozenset[str] = frozenset()
 
 
@@ -39,20 +40,6 @@ def between(before: Looks, after: Looks) -> SetChange:
     names = {label: next(iter(named)) for label, named in now.items() if len(named) == 1 and label not in named}
     apart = {label for label, named in now.items() if len(named) > 1}
     return SetChange(names, frozenset(names.get(label, label) for label in lost | apart))
-
-
-def renamed(seen: ZoneSeen, change: SetChange) -> ZoneSeen:
-    """Return what was read of a zone with the faces' new names."""
-    if not change.names:
-        return seen
-    if isinstance(seen, PiecesSeen):
-        return replace(seen, pieces=tuple(replace(one, reading=_named(one.reading, change)) for one in seen.pieces))
-    return replace(seen, cells=tuple(tuple(_named(reading, change) for reading in row) for row in seen.cells))
-
-
-def _named(reading: Reading, change: SetChange) -> Reading:
-    ranking = tuple((change.names.get(label, label), chance) for label, chance in reading.ranking)
-    return replace(reading, label=change.names.get(reading.label, reading.label), ranking=ranking)
 
 
 def is_doubtful(seen: ZoneSeen, change: SetChange) -> bool:

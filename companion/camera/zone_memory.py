@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.camera.set_change import SetChange, is_doubtful, renamed
+from companion.camera.set_change import SetChange, is_doubtful
 from companion.camera.stillness import Rest
+from companion.table.evidence.renaming import renamed
 from vision.motion.agreement import settle
 from vision.motion.change import changed_cells
 from vision.observation import GridSeen, PiecesSeen, ZoneSeen
@@ -96,14 +97,19 @@ def forgotten(zone: Watched) -> Watched:
     return replace(zone, readings=(), seen=None, unclear_s=None, failed=False)
 
 
-def with_set(zone: Watched, change: SetChange) -> Watched:
+def with_set(zone: Watched, rest: Rest, change: SetChange) -> Watched:
     """Return the zone once it is read with a changed set: readings have the faces' new names, and what may read
-    otherwise is read anew."""
+    otherwise is read anew. Where nothing was laid since the turn began, so is what it is compared with: another name
+    for what lies there is no piece that was laid."""
     seen, base_seen, lay = (
-        None if part is None else renamed(part, change) for part in (zone.seen, zone.base_seen, zone.lay)
+        None if part is None else renamed(part, change.names) for part in (zone.seen, zone.base_seen, zone.lay)
     )
     zone = replace(zone, readings=(), seen=seen, base_seen=base_seen, lay=lay)
-    return forgotten(zone) if zone.seen is not None and is_doubtful(zone.seen, change) else zone
+    if zone.seen is None or not is_doubtful(zone.seen, change):
+        return zone
+    if not changed(zone, rest):
+        zone = replace(zone, base_seen=None, base=None if isinstance(zone.seen, PiecesSeen) else zone.base)
+    return forgotten(zone)
 
 
 def unseen(zone: Watched) -> Watched:
@@ -137,6 +143,8 @@ def settled(zone: Watched, rest: Rest, seen: ZoneSeen, *, single: bool = False) 
         return replace(zone, readings=readings)
     if zone.base is None and zone.base_seen is None:  # never looked at: this is what it is compared with from now on
         return replace(zone, readings=(), seen=agreed, base=rest.thumb, base_seen=agreed)
+    if zone.base_seen is None and not may_differ(None, agreed, rest.inner(zone.base), rest.inner(rest.thumb)):
+        zone = replace(zone, base_seen=agreed)  # it looks as it did when the turn began, so this lay there then
     told = not may_differ(zone.base_seen, agreed, rest.inner(zone.base), rest.inner(rest.thumb))
     return replace(zone, readings=(), seen=agreed, failed=False, unclear_s=None if told else zone.unclear_s)
 

@@ -57,7 +57,7 @@ def lay(table: Table, seat: str | None, at_s: float) -> tuple[Table, Reply]:
         why = _why_not_shown(evening, seat, look)
         if why is not None or look is None:
             return table, Reply(False, why)
-        evening = replace(evening, shown={**evening.shown, seat: look})
+        evening = replace(evening, shown={**evening.shown, seat: look}, taken_for=(seat, look.since_s))
     elif evening.when_said:
         evening = replace(evening, zones={}, asked_s=at_s)  # only what is seen from now on counts
     again = read and evening.camera_waits and not evening.one_by_one
@@ -74,9 +74,9 @@ def _why_not_shown(evening: Evening, seat: str, look: ZoneLook | None) -> Messag
     if look is None or look.seen is None or look.stillness is not Stillness.STILL or evening.photo_is_late:
         return say("{seat}: lay everything in its place and let it lie still", seat=shown)
     lies = not isinstance(look.seen, PiecesSeen) or look.seen.pieces
-    unmoved = [name for name, shown in evening.shown.items() if shown.since_s == look.since_s]
-    if lies and unmoved and not evening.equipment.photos:
-        before = evening.match.shown(unmoved[-1])
+    whose, since_s = evening.taken_for
+    if lies and whose not in ("", seat) and since_s == look.since_s and not evening.equipment.photos:
+        before = evening.match.shown(whose)
         return say("What lies there is {before}'s: take it away, then {seat} lays", before=before, seat=shown)
     return None
 

@@ -9,6 +9,7 @@ from companion.session import presence, rereading
 from companion.session.table import Table
 from companion.table.evening import UNCLEAR_S, Evening
 from companion.table.evidence.carrying import carried, reads_alike
+from companion.table.evidence.renaming import Names, renamed
 from companion.table.signals import Looked, ReadAnew, Stillness, ZoneLook
 
 
@@ -22,8 +23,21 @@ def looked(table: Table, signal: Looked) -> Table:
         table = table.say(text)
     if table.evening is None or signal.game not in (None, table.evening.match.game.name):
         return table  # it has not heard of this game yet: neither what it saw nor that it looks for nothing is about it
+    if signal.names:
+        table = table.with_evening(_with_names(table.playing, signal.names))
     table = table.with_evening(_with_done(_with_zones(table, signal), signal.at_s))
     return rereading.read_again(table, signal.at_s)
+
+
+def _with_names(evening: Evening, names: Names) -> Evening:
+    """Return the evening with new names that faces got in the set: what was seen under the old ones has not moved."""
+    before = tuple({seat: renamed(seen, names) for seat, seen in turn.items()} for turn in evening.before)
+    answered = {zone: renamed(seen, names) for zone, seen in evening.answered.items()}
+    shown = {
+        seat: look if look.seen is None else replace(look, seen=renamed(look.seen, names))
+        for seat, look in evening.shown.items()
+    }
+    return replace(evening, before=before, answered=answered, shown=shown)
 
 
 def _with_zones(table: Table, signal: Looked) -> Evening:

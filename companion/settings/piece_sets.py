@@ -165,7 +165,7 @@ class Sets:
     def _remove(self, chore: RemoveFace) -> Reply:
         def remove(known: Faces) -> Faces:
             if chore.file is not None and chore.file.startswith(_WAITING):
-                evening_set.remove(known.folder, chore.face, chore.file.removeprefix(_WAITING))
+                evening_set.remove_picture(known.folder, chore.face, chore.file.removeprefix(_WAITING))
                 return known
             after = piece_sets.remove(known, chore.face, chore.file)
             if chore.file is None:

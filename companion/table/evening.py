@@ -78,6 +78,7 @@ class Evening:
     problem: Unseen | None = None
     before: tuple[Mapping[str, ZoneSeen], ...] = ()  # by seat: what lay there when each turn with bids began
     shown: Mapping[str, ZoneLook] = field(default_factory=dict)  # by seat: looks at a zone that serves all
+    taken_for: tuple[str, float] = ("", 0.0)  # whose what lies in the zone that serves all was last, and since when
     answers: Mapping[tuple[str, int], str] = field(default_factory=dict)  # (seat or zone, cell) → label
     answered: Mapping[str, ZoneSeen] = field(default_factory=dict)  # by zone: what was read there as people answered
     blinked: frozenset[str] = frozenset()  # zones with answers that the camera lost since, and has not read again

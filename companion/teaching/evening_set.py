@@ -2,9 +2,11 @@
 evening's own light, and becomes part of the owner's set only where the host says so."""
 
 import logging
+import os
 import shutil
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -65,15 +67,34 @@ def drop(folder: Path) -> None:
 
 def rename(folder: Path, old: str, new: str) -> None:
     """Give a face another name where play taught it, too."""
-    with suppress(FacesError):  # nothing was taught of it
+    with suppress(FacesError), as_old(folder):  # nothing was taught of it
         piece_sets.rename(waiting(folder), old, new)
 
 
-def remove(folder: Path, label: str, file: str | None = None) -> None:
-    """Forget what play taught of a face, or one picture of it; raise a FacesError where there is no such picture."""
-    known = waiting(folder)
-    if file is not None or label in known.labels:
-        piece_sets.remove(known, label, file)
+def remove(folder: Path, label: str) -> None:
+    """Forget what play taught of a face."""
+    with suppress(FacesError), as_old(folder):  # nothing was taught of it
+        piece_sets.remove(waiting(folder), label)
+
+
+def remove_picture(folder: Path, label: str, file: str) -> None:
+    """Forget one picture of a face that play taught; raise a FacesError where there is no such picture."""
+    with as_old(folder):
+        piece_sets.remove(waiting(folder), label, file)
+
+
+@contextmanager
+def as_old(folder: Path) -> Iterator[None]:
+    """Change what an evening taught, and leave its evening what it was: only a lesson makes it this one."""
+    index = folder_of(folder) / INDEX
+    try:
+        written_ns = index.stat().st_mtime_ns
+    except OSError:
+        written_ns = None
+    yield
+    if written_ns is not None:
+        with suppress(OSError):
+            os.utime(index, ns=(written_ns, written_ns))
 
 
 def _is_tonights(folder: Path) -> bool:

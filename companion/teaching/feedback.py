@@ -84,7 +84,8 @@ def forget(folder: Path, sources: Collection[str]) -> bool:
     found = False
     for where in (evening_set.folder_of(folder), folder):
         try:
-            found = _forgotten(piece_sets.load_or_new(where), sources) or found
+            with evening_set.as_old(folder):
+                found = _forgotten(piece_sets.load_or_new(where), sources) or found
         except FacesError as error:
             log.warning("nothing was taken back: %s", error)
     return found

@@ -7,7 +7,7 @@ from support.upkept_table import patch
 
 from companion.camera import fitted_set
 from companion.camera.fitted_set import BROKEN, FITTING, UNTAUGHT, FittedSet
-from companion.camera.set_change import SetChange
+from companion.camera.set_change import looks_of
 from vision.layout import Layout
 from vision.pieceset.faces import Faces
 from vision.pieceset.set_index import Exemplar
@@ -67,18 +67,21 @@ def test_nothing_taught_and_what_can_not_be_used_are_said(fitted, caplog):
     assert "half a picture" in caplog.text
 
 
-def test_how_a_set_has_changed_is_told_once_when_it_is_fitted(fitted):
+def test_what_is_read_with_is_told_by_what_it_was_fitted_to(fitted):
     jobs = []
     gold, rat = (Faces(Path(), (Exemplar(label, patch(1), (230.0,) * 3),)) for label in ("gold 2", "rat 1"))
     first = FittedSet(lambda: gold, lambda job: job())
-    assert (first.on(MAT) != FITTING, first.take_change()) == (True, None)
+    first.on(MAT)
     second = FittedSet(lambda: rat, jobs.append, first)
     third = FittedSet(lambda: rat, jobs.append, second)
-    assert (third.on(MAT), third.take_change()) == (first.on(MAT), None)
+    third.on(MAT)
+    assert third.looks == looks_of(gold.examples)
     for job in jobs:
         job()
     third.on(MAT)
-    assert third.take_change() == SetChange({"gold 2": "rat 1"})
-    assert third.take_change() is None
-    third.on(OTHER)
-    assert third.take_change() is None
+    assert third.looks == looks_of(rat.examples)
+
+
+def test_a_set_that_can_not_be_used_was_fitted_to_nothing(fitted):
+    broken = FittedSet(lambda: 1 / 0, lambda job: job())
+    assert (broken.on(MAT), broken.looks) == (BROKEN, None)

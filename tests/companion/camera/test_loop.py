@@ -289,8 +289,43 @@ def test_what_was_read_by_a_face_that_is_forgotten_is_read_anew_and_all_else_sta
     assert looked.zones["dock 2"].seen is None
     sure = [name for name, look in before.zones.items() if all(one.sure for one in look.seen.readings)]
     assert all(looked.zones[name].seen == before.zones[name].seen for name in sure if name != "dock 2")
-    again = table.look(9).zones["dock 2"].seen
-    assert forgotten not in [one.label for one in again.readings]
+    again = table.look(9)
+    assert forgotten not in labels(again.zones["dock 2"])
+    assert not any(look.changed for look in again.zones.values())  # it reads otherwise, and nobody has laid anything
+
+
+def test_a_name_that_was_fitted_before_anybody_looked_is_not_lost_with_the_next_one(table):
+    label, aside = next(filter(None, CRATES[7].cells)), Later()
+    target = Target((LAYOUT,), lambda: table.faces)
+    camera = DrawnCamera(table._picture, clock=lambda: table.now_s)
+    table.watch = Watch(camera, lambda _game, _seats: target, clock=lambda: table.now_s, aside=aside)
+    table.watch.expect("shipshape", 3)
+    table.watch.rebase(1)
+    table.lay("dock 2", 7)
+    table.look(2)
+    aside.do()
+    before = labels(table.look(8).zones["dock 2"])
+    for old, new in ((label, "gold 77"), ("rat 9", "rat 99")):
+        named = tuple(replace(one, label=new if one.label == old else one.label) for one in table.faces.examples)
+        table.faces = replace(table.faces, examples=named)
+        table.watch.relearn("shipshape")
+        table.watch._relearn = False
+        table.watch._aim("shipshape", 3)
+        table.watch._set.on(LAYOUT)
+        aside.do()
+    looked = table.look()
+    assert looked.names == {label: "gold 77"}
+    assert labels(looked.zones["dock 2"]) == ["gold 77" if one == label else one for one in before]
+
+
+def test_what_is_said_of_a_new_name_is_said_once(table):
+    table.look(8)
+    label = table.faces.examples[0].label
+    named = tuple(replace(one, label="x" if one.label == label else one.label) for one in table.faces.examples)
+    table.faces = replace(table.faces, examples=named)
+    table.watch.relearn("shipshape")
+    assert table.look().names == {label: "x"}
+    assert table.look().names == {}
 
 
 def test_what_never_lies_still_is_unclear_since_it_began_and_what_was_read_as_before_is_not(table):

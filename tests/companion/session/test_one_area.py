@@ -64,6 +64,18 @@ def test_a_seat_whose_turn_it_is_not_takes_nothing_for_its_own(people: People) -
     assert shown(people) == []
 
 
+def test_after_an_undo_what_still_lies_there_is_the_last_seat_s(people: People) -> None:
+    for seat in range(3):
+        lay(people, seat)
+        people.press(seat, Key.OK)
+    assert people.ask(requests.Undo()).ok
+    assert shown(people) == []
+    refused = people.ask(requests.GoOn("Ana"))
+    assert english(refused.text) == "What lies there is Mia's: take it away, then Ana lays"
+    lay(people, 0)
+    assert people.ask(requests.GoOn("Ana")).ok
+
+
 def test_only_the_seat_that_lays_is_lit(people: People) -> None:
     assert [seat.lamp for seat in people.snapshot.seats] == [Lamp.TAKE, Lamp.OFF, Lamp.OFF]
     lay(people, 0)

@@ -6,7 +6,7 @@ import time
 import pytest
 from support.upkept_table import patch
 
-from companion.teaching import evening_set
+from companion.teaching import evening_set, feedback
 from vision.pieceset import faces
 from vision.pieceset.set_index import INDEX, Exemplar, FacesError
 
@@ -103,4 +103,15 @@ def test_renaming_and_removing_a_face_is_meant_for_both(folder):
     evening_set.remove(folder, "gold 4")
     assert evening_set.waiting(folder).labels == ("gold 2",)
     with pytest.raises(FacesError):
-        evening_set.remove(folder, "gold 2", "gold-2/0007.png")
+        evening_set.remove_picture(folder, "gold 2", "gold-2/0007.png")
+    (evening_set.folder_of(folder) / INDEX).write_text("{")
+    evening_set.remove(folder, "gold 2")  # broken: no reason not to forget the owner's
+
+
+def test_what_is_put_right_in_an_earlier_evening_s_lessons_makes_them_no_lessons_of_this_one(folder):
+    later(folder, 24)
+    evening_set.rename(folder, "gold 3", "gold 4")
+    evening_set.remove_picture(folder, "gold 2", evening_set.waiting(folder).of("gold 2")[0].file)
+    assert feedback.forget(folder, ["play/game/1/dock 1/0"]) is False
+    assert evening_set.waiting(folder).labels == ("gold 4",)
+    assert read_with(folder) == ["gold 2", "rat 1"]
