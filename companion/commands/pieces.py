@@ -7,6 +7,7 @@ from pathlib import Path
 
 from companion.commands.arguments import AskedError, asked_folder, refuse, set_arguments
 from companion.settings.piece_sets import damage
+from companion.teaching import evening_set
 from vision.pieceset import faces, set_archive
 from vision.pieceset.faces import Faces
 
@@ -49,9 +50,13 @@ def _done(args: argparse.Namespace) -> str:
         _warn(known)
         return _listed(known, args.face)
     if args.what == "rename":
-        return _held(faces.rename(known, args.old, args.new))
+        after = faces.rename(known, args.old, args.new)
+        evening_set.rename(folder, args.old, args.new)
+        return _held(after)
     if args.what == "remove":
         after = faces.remove(known, args.face, args.picture)
+        if args.picture is None:
+            evening_set.remove(folder, args.face)
         return _held(after) + (": some faces may be missing now" if known.complete and not after.complete else "")
     if args.what == "complete":
         known = faces.declare(known, complete=not args.no)

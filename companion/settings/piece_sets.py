@@ -190,6 +190,9 @@ class Sets:
         return self._change(chore.game, lambda known: piece_sets.declare(known, complete=chore.complete), said)
 
     def _keep(self, chore: KeepLearnt) -> Reply:
+        if chore.keep and chore.game in registry.names() and not self._waiting(chore.game):
+            return Reply(False, say("The set has changed meanwhile: look at it again"))  # another phone was faster
+
         def keep(known: Faces) -> Faces:
             if not chore.keep:
                 evening_set.drop(known.folder)

@@ -1,5 +1,6 @@
 """`companion teach`, `read`, `evaluate` and `pieces` from the outside, on drawn boards and on real photos."""
 
+import dataclasses
 import io
 import json
 import sys
@@ -13,6 +14,8 @@ from msgspec.structs import replace
 
 from companion.cli import main
 from companion.store.cases import Case, CaseCell
+from companion.teaching import evening_set
+from vision.pieceset import faces
 
 PHOTOS = Path(__file__).parents[2] / "photos"
 FACES = ["star", "bar", "ring", "cross", "dots", "bare"]
@@ -280,8 +283,15 @@ def test_evaluate_counts_and_keeps_pictures_of_misses(table: Path, capsys: pytes
 def test_pieces_lists_renames_removes_exports_and_imports(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert teach(table) == 0
     folder = ["--pieces", str(table / "set")]
+    known = faces.load(table / "set")
+    learnt = [
+        dataclasses.replace(known.of(label)[0], picture=f"play/game/1/board/{label}") for label in ("dots", "ring")
+    ]
+    faces.add(evening_set.waiting(known.folder), learnt)
     assert main(["pieces", *folder, "rename", "dots", "four dots"]) == 0
+    assert evening_set.waiting(known.folder).labels == ("four dots", "ring")
     assert main(["pieces", *folder, "remove", "ring"]) == 0
+    assert evening_set.waiting(known.folder).labels == ("four dots",)
     assert main(["pieces", *folder, "export", str(table / "set.zip")]) == 0
     assert main(["pieces", "--pieces", str(table / "other"), "import", str(table / "set.zip")]) == 0
     capsys.readouterr()
