@@ -11,7 +11,7 @@ from companion.camera import set_change
 from companion.camera.aside import OneByOne, at_once
 from companion.camera.fitted_set import FittedSet
 from companion.camera.loop import IDLE, Blind, Glance, Loop, StillPicture, WatchedMat
-from companion.camera.set_change import Looks
+from companion.camera.set_change import Looks, SetChange
 from companion.camera.stillness import Rest
 from companion.camera.viewfinder import Viewfinder
 from companion.camera.zone_memory import (
@@ -28,7 +28,6 @@ from companion.camera.zone_memory import (
 )
 from companion.table.evening import UNCLEAR_S
 from companion.table.evidence.placement import boxes
-from companion.table.evidence.renaming import Names
 from companion.table.signals import Looked, Stillness, ZoneLook
 from hardware.camera import Camera
 from vision.layout import Grid, Layout, Zone
@@ -175,21 +174,30 @@ class Watch:
             name: looked(self._zones.get(name, Watched()), rest, glance.at_s) for name, rest in glance.zones.items()
         }
         fitted = self._set.on(glance.layout)
-        names = self._with_set(self._set.looks)
+        change = self._with_set(self._set.looks)
         problem = fitted if isinstance(fitted, Unseen) else self._read(fitted, glance)
         self._picture_failed(glance)
         shown = {zone.name: self._shown(zone) for zone in glance.layout.zones}
         there = self.loop.there
-        return Looked(glance.at_s, self._plan, shown, problem, camera=there, game=self.game or "", names=names)
+        return Looked(
+            glance.at_s,
+            self._plan,
+            shown,
+            problem,
+            camera=there,
+            game=self.game or "",
+            names=change.names,
+            lost=change.lost,
+        )
 
-    def _with_set(self, looks: Looks | None) -> Names:
-        """Take in what is read with from now on; return the new names of faces, by the old ones."""
+    def _with_set(self, looks: Looks | None) -> SetChange:
+        """Take in what is read with from now on; return how that has changed."""
         before, self._looks = self._looks, looks or self._looks
         if before is None or looks is None or looks is before:
-            return {}
+            return SetChange()
         change = set_change.between(before, looks)
         self._zones = {name: with_set(zone, self._rest(name), change) for name, zone in self._zones.items()}
-        return change.names
+        return change
 
     def _unseen(self, blind: Blind) -> Looked:
         """Nothing is seen: whatever was read is read anew."""

@@ -23,15 +23,23 @@ def looked(table: Table, signal: Looked) -> Table:
         table = table.say(text)
     if table.evening is None or signal.game not in (None, table.evening.match.game.name):
         return table  # it has not heard of this game yet: neither what it saw nor that it looks for nothing is about it
-    if signal.names:
-        table = table.with_evening(_with_names(table.playing, signal.names))
+    if signal.names or signal.lost:
+        table = table.with_evening(_with_set(table.playing, signal.names, signal.lost))
     table = table.with_evening(_with_done(_with_zones(table, signal), signal.at_s))
     return rereading.read_again(table, signal.at_s)
 
 
-def _with_names(evening: Evening, names: Names) -> Evening:
-    """Return the evening with new names that faces got in the set: what was seen under the old ones has not moved."""
-    before = tuple({seat: renamed(seen, names) for seat, seen in turn.items()} for turn in evening.before)
+def _with_set(evening: Evening, names: Names, lost: frozenset[str]) -> Evening:
+    """Return the evening with new names that faces got in the set: what was seen under the old ones has not moved. What
+    was read in an earlier turn as a face that lost pictures since is void: it would look like a piece laid now."""
+    before = tuple(
+        {
+            seat: renamed(seen, names)
+            for seat, seen in turn.items()
+            if lost.isdisjoint(names.get(reading.label, reading.label) for reading in seen.readings)
+        }
+        for turn in evening.before
+    )
     answered = {zone: renamed(seen, names) for zone, seen in evening.answered.items()}
     shown = {
         seat: look if look.seen is None else replace(look, seen=renamed(look.seen, names))

@@ -82,6 +82,7 @@ class Looked:
     photo: str = ""  # what the next photo must answer to, where phones take the pictures
     game: str | None = None  # whose mat was looked for, "" for none; None: that is all the same
     names: Names = field(default_factory=dict)  # new names that faces got in the set since the look before
+    lost: frozenset[str] = frozenset()  # faces that lost pictures since then: what was read as one is void
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,13 @@ def waiting(folder: Path) -> Faces:
 
 
 def begin(folder: Path) -> None:
-    """Make room for this evening's lessons: what nobody wished to keep of an earlier evening is gone."""
+    """Make room for this evening's lessons: what nobody wished to keep of an earlier evening is gone, and so is what
+    can't be read any more."""
+    try:
+        waiting(folder)
+    except FacesError as error:
+        log.warning("this evening's lessons are lost: %s", error)
+        drop(folder)
     if not _is_tonights(folder):
         drop(folder)
 

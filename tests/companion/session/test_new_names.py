@@ -18,7 +18,7 @@ def docks(people: People, labels: tuple[str, ...]) -> dict[str, object]:
     return {f"dock {number}": still(hold(*labels), people.now_s) for number in (1, 2, 3)}
 
 
-def test_what_lay_there_in_earlier_turns_has_the_new_name() -> None:
+def at_the_last_turn() -> People:
     people = People(table=Equipment(pods=3, camera=True))
     people.begin("Ana", "Rui", "Mia")
     people.ask(requests.GoOn())
@@ -28,6 +28,18 @@ def test_what_lay_there_in_earlier_turns_has_the_new_name() -> None:
         people.wait(2.1)
         people.look(zones)
         people.reveal(cards)
+    return people
+
+
+def test_what_was_read_as_a_face_that_is_forgotten_is_void() -> None:
+    people = at_the_last_turn()
+    plan, zones = people.session.evening.plan, docks(people, TURNS[-1])
+    people.step(Looked(people.now_s, plan, zones, lost=frozenset({"gold 5"})))
+    assert ["Ana" in turn for turn in people.session.evening.before] == [True, True, False]
+
+
+def test_what_lay_there_in_earlier_turns_has_the_new_name() -> None:
+    people = at_the_last_turn()
     assert [seen["Ana"].readings[1].label for seen in people.session.evening.before] == [EMPTY, "gold 2", "gold 2"]
     named = docks(people, tuple("gold 6" if label == "gold 2" else label for label in TURNS[-1]))
     plan = people.session.evening.plan

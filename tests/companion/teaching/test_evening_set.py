@@ -57,6 +57,13 @@ def test_another_evening_s_lessons_begin_anew(folder):
     assert evening_set.waiting(folder).examples == ()
 
 
+def test_lessons_that_can_not_be_read_are_in_nobody_s_way(folder, caplog):
+    (evening_set.folder_of(folder) / INDEX).write_text("{")
+    evening_set.begin(folder)
+    assert evening_set.waiting(folder).examples == ()
+    assert "are lost" in caplog.text
+
+
 def test_what_is_kept_is_in_the_set_and_waits_no_longer(folder):
     kept = evening_set.keep(faces.load(folder))
     assert kept == faces.load(folder)
