@@ -1,7 +1,7 @@
 """What was seen: readings with their confidence and rival, or why nothing was seen."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,12 @@ class GridSeen:
         """Every cell's reading, row by row."""
         return tuple(reading for row in self.cells for reading in row)
 
+    def with_readings(self, readings: Sequence[Reading]) -> "GridSeen":
+        """Return the zone with other readings of its cells, row by row."""
+        cols = len(self.cells[0])
+        rows = (tuple(readings[at : at + cols]) for at in range(0, len(readings), cols))
+        return replace(self, cells=tuple(rows))
+
 
 @dataclass(frozen=True, slots=True)
 class PiecesSeen:
@@ -79,6 +85,11 @@ class PiecesSeen:
     def readings(self) -> tuple[Reading, ...]:
         """Every piece's reading."""
         return tuple(piece.reading for piece in self.pieces)
+
+    def with_readings(self, readings: Sequence[Reading]) -> "PiecesSeen":
+        """Return the zone with other readings of its pieces, as they come."""
+        pieces = zip(self.pieces, readings, strict=True)
+        return replace(self, pieces=tuple(replace(piece, reading=reading) for piece, reading in pieces))
 
 
 ZoneSeen = GridSeen | PiecesSeen

@@ -2,21 +2,27 @@
 the table must not stand still meanwhile."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from hashlib import blake2b
 
-from companion.camera import set_change
 from companion.camera.aside import Aside
-from companion.camera.set_change import Looks
+from companion.table.evidence.set_change import Looks
 from vision.layout import Layout
 from vision.observation import Unseen
 from vision.observe import Trained, train
 from vision.pieceset.faces import Faces
+from vision.pieceset.set_index import Exemplar
 
 log = logging.getLogger("companion")
 
 UNTAUGHT = Unseen("the pieces are not taught yet: see “companion teach”")
 FITTING = Unseen("the taught pieces are being made ready: that takes a few seconds")
 BROKEN = Unseen("the taught pieces can't be used: teach them anew, the log says why")
+
+
+def looks_of(exemplars: Iterable[Exemplar]) -> Looks:
+    """Return what a set of these is fitted to: the face's name of each picture."""
+    return {blake2b(one.patch.tobytes(), digest_size=16).digest(): one.label for one in exemplars}
 
 
 class FittedSet:
@@ -51,7 +57,7 @@ class FittedSet:
             return  # the set has changed once more since
         try:
             faces = self._load()
-            looks = set_change.looks_of(() if faces is None else faces.examples)
+            looks = looks_of(() if faces is None else faces.examples)
             fitted = UNTAUGHT if faces is None else train(faces, layout)
             self._fitted_to = looks
             self._fitted[layout.name] = fitted

@@ -7,11 +7,9 @@ from dataclasses import dataclass, replace
 
 import cv2
 
-from companion.camera import set_change
 from companion.camera.aside import OneByOne, at_once
 from companion.camera.fitted_set import FittedSet
 from companion.camera.loop import IDLE, Blind, Glance, Loop, StillPicture, WatchedMat
-from companion.camera.set_change import Looks, SetChange
 from companion.camera.stillness import Rest
 from companion.camera.viewfinder import Viewfinder
 from companion.camera.zone_memory import (
@@ -27,7 +25,9 @@ from companion.camera.zone_memory import (
     with_set,
 )
 from companion.table.evening import UNCLEAR_S
+from companion.table.evidence import set_change
 from companion.table.evidence.placement import boxes
+from companion.table.evidence.set_change import Looks, SetChange
 from companion.table.signals import Looked, Stillness, ZoneLook
 from hardware.camera import Camera
 from vision.layout import Grid, Layout, Zone
@@ -186,8 +186,7 @@ class Watch:
             problem,
             camera=there,
             game=self.game or "",
-            names=change.names,
-            lost=change.lost,
+            change=change,
         )
 
     def _with_set(self, looks: Looks | None) -> SetChange:

@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.camera.set_change import SetChange, is_doubtful
 from companion.camera.stillness import Rest
-from companion.table.evidence.renaming import renamed
+from companion.table.evidence.set_change import SetChange, is_doubtful, renamed
 from vision.motion.agreement import settle
 from vision.motion.change import changed_cells
 from vision.observation import GridSeen, PiecesSeen, ZoneSeen
@@ -102,7 +101,7 @@ def with_set(zone: Watched, rest: Rest, change: SetChange) -> Watched:
     otherwise is read anew. Where nothing was laid since the turn began, so is what it is compared with: another name
     for what lies there is no piece that was laid."""
     seen, base_seen, lay = (
-        None if part is None else renamed(part, change.names) for part in (zone.seen, zone.base_seen, zone.lay)
+        None if part is None else renamed(part, change) for part in (zone.seen, zone.base_seen, zone.lay)
     )
     zone = replace(zone, readings=(), seen=seen, base_seen=base_seen, lay=lay)
     if zone.seen is None or not is_doubtful(zone.seen, change):

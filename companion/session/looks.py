@@ -9,7 +9,7 @@ from companion.session import presence, rereading
 from companion.session.table import Table
 from companion.table.evening import UNCLEAR_S, Evening
 from companion.table.evidence.carrying import carried, reads_alike
-from companion.table.evidence.renaming import Names, renamed
+from companion.table.evidence.set_change import SetChange, renamed
 from companion.table.signals import Looked, ReadAnew, Stillness, ZoneLook
 
 
@@ -23,26 +23,27 @@ def looked(table: Table, signal: Looked) -> Table:
         table = table.say(text)
     if table.evening is None or signal.game not in (None, table.evening.match.game.name):
         return table  # it has not heard of this game yet: neither what it saw nor that it looks for nothing is about it
-    if signal.names or signal.lost:
-        table = table.with_evening(_with_set(table.playing, signal.names, signal.lost))
+    if signal.change:
+        table = table.with_evening(_with_set(table.playing, signal.change))
     table = table.with_evening(_with_done(_with_zones(table, signal), signal.at_s))
     return rereading.read_again(table, signal.at_s)
 
 
-def _with_set(evening: Evening, names: Names, lost: frozenset[str]) -> Evening:
-    """Return the evening with new names that faces got in the set: what was seen under the old ones has not moved. What
+def _with_set(evening: Evening, change: SetChange) -> Evening:
+    """Return the evening once it is read with a changed set: what was seen under faces' old names has not moved. What
     was read in an earlier turn as a face that lost pictures since is void: it would look like a piece laid now."""
+    turns = [{seat: renamed(seen, change) for seat, seen in turn.items()} for turn in evening.before]
     before = tuple(
         {
-            seat: renamed(seen, names)
+            seat: seen
             for seat, seen in turn.items()
-            if lost.isdisjoint(names.get(reading.label, reading.label) for reading in seen.readings)
+            if change.lost.isdisjoint(reading.label for reading in seen.readings)
         }
-        for turn in evening.before
+        for turn in turns
     )
-    answered = {zone: renamed(seen, names) for zone, seen in evening.answered.items()}
+    answered = {zone: renamed(seen, change) for zone, seen in evening.answered.items()}
     shown = {
-        seat: look if look.seen is None else replace(look, seen=renamed(look.seen, names))
+        seat: look if look.seen is None else replace(look, seen=renamed(look.seen, change))
         for seat, look in evening.shown.items()
     }
     return replace(evening, before=before, answered=answered, shown=shown)

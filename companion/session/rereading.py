@@ -57,7 +57,7 @@ def _read_again(table: Table, line: int, seat: str, look: ZoneLook) -> tuple[Tab
     now = standing(scored, look.seen.readings)
     labels = [cell.label for cell in scored]
     earlier = _lay(before.readings, scored, now)
-    if not game.rereads(_like(before, earlier), _like(look.seen, now), labels):
+    if not game.rereads(before.with_readings(earlier), look.seen.with_readings(now), labels):
         return table, False
     doubt = say("{seat}: something changed after the score and can't be read for sure: correct it", seat=whose)
     if not all(reading.sure for reading in now):
@@ -118,8 +118,3 @@ def _lay(before: Sequence[Reading], scored: Sequence[ScoredCell], now: Sequence[
         else old
         for old, was, new in zip(before, scored, now, strict=True)
     ]
-
-
-def _like(seen: GridSeen, readings: Sequence[Reading]) -> GridSeen:
-    cols = len(seen.cells[0])
-    return replace(seen, cells=tuple(tuple(readings[at : at + cols]) for at in range(0, len(readings), cols)))

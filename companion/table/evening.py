@@ -18,7 +18,7 @@ from companion.table.evidence.kept_look import KeptPiece, Looks
 from companion.table.evidence.placement import Point
 from companion.table.signals import Lesson, Stillness, ZoneLook
 from companion.table.snapshot import Step
-from vision.observation import GridSeen, PiecesSeen, Reading, Unseen, ZoneSeen
+from vision.observation import GridSeen, Reading, Unseen, ZoneSeen
 
 STILL_S = 2.0  # an area is done when it has been still and uncovered for this long
 UNCLEAR_S = 20.0  # what the table waits to see and nobody could tell for this long is said, with its remedy
@@ -426,26 +426,7 @@ def _grid(labels: tuple[str, ...]) -> GridSeen:
 
 
 def _answered(seen: ZoneSeen, answers: Mapping[int, str]) -> ZoneSeen:
-    if not answers:
-        return seen
-    if isinstance(seen, PiecesSeen):
-        pieces = tuple(
-            replace(piece, reading=replace(piece.reading, label=answers[number], confidence=1.0, sure=True))
-            if number in answers
-            else piece
-            for number, piece in enumerate(seen.pieces)
-        )
-        return replace(seen, pieces=pieces)
-    cols = len(seen.cells[0])
-    return replace(
-        seen,
-        cells=tuple(
-            tuple(
-                replace(reading, label=answers[row * cols + col], confidence=1.0, sure=True)
-                if row * cols + col in answers
-                else reading
-                for col, reading in enumerate(readings)
-            )
-            for row, readings in enumerate(seen.cells)
-        ),
-    )
+    readings = list(seen.readings)
+    for number, label in answers.items():
+        readings[number] = replace(readings[number], label=label, confidence=1.0, sure=True)
+    return seen.with_readings(readings)

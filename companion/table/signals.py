@@ -9,7 +9,7 @@ from enum import Enum, StrEnum, auto
 
 from companion.language.message import Message
 from companion.table.evidence.placement import Box
-from companion.table.evidence.renaming import Names
+from companion.table.evidence.set_change import SetChange
 from companion.table.requests import Request
 from companion.table.snapshot import Health
 from vision.layout import Zone
@@ -81,8 +81,7 @@ class Looked:
     camera: bool = True  # False: no camera was there since the start
     photo: str = ""  # what the next photo must answer to, where phones take the pictures
     game: str | None = None  # whose mat was looked for, "" for none; None: that is all the same
-    names: Names = field(default_factory=dict)  # new names that faces got in the set since the look before
-    lost: frozenset[str] = frozenset()  # faces that lost pictures since then: what was read as one is void
+    change: SetChange = field(default_factory=SetChange)  # how the set differs from the one of the look before
 
 
 @dataclass(frozen=True, slots=True)

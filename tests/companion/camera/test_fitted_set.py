@@ -6,8 +6,7 @@ import pytest
 from support.upkept_table import patch
 
 from companion.camera import fitted_set
-from companion.camera.fitted_set import BROKEN, FITTING, UNTAUGHT, FittedSet
-from companion.camera.set_change import looks_of
+from companion.camera.fitted_set import BROKEN, FITTING, UNTAUGHT, FittedSet, looks_of
 from vision.layout import Layout
 from vision.pieceset.faces import Faces
 from vision.pieceset.set_index import Exemplar

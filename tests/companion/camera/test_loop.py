@@ -314,7 +314,7 @@ def test_a_name_that_was_fitted_before_anybody_looked_is_not_lost_with_the_next_
         table.watch._set.on(LAYOUT)
         aside.do()
     looked = table.look()
-    assert looked.names == {label: "gold 77"}
+    assert looked.change.names == {label: "gold 77"}
     assert labels(looked.zones["dock 2"]) == ["gold 77" if one == label else one for one in before]
 
 
@@ -324,8 +324,8 @@ def test_what_is_said_of_a_new_name_is_said_once(table):
     named = tuple(replace(one, label="x" if one.label == label else one.label) for one in table.faces.examples)
     table.faces = replace(table.faces, examples=named)
     table.watch.relearn("shipshape")
-    assert table.look().names == {label: "x"}
-    assert table.look().names == {}
+    assert table.look().change.names == {label: "x"}
+    assert table.look().change.names == {}
 
 
 def test_what_never_lies_still_is_unclear_since_it_began_and_what_was_read_as_before_is_not(table):

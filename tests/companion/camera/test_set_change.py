@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 from support.upkept_table import patch
 
-from companion.camera.set_change import SetChange, between, looks_of
+from companion.camera.fitted_set import looks_of
 from companion.camera.stillness import Rest
 from companion.camera.zone_memory import Watched, with_set
+from companion.table.evidence.set_change import SetChange, between
 from vision.observation import GridSeen, Piece, PiecesSeen, Reading
 from vision.pieceset.set_index import Exemplar
 

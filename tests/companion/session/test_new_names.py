@@ -4,6 +4,7 @@ from support.people_at_table import VOYAGE, People, hold, still
 
 from companion.table import requests
 from companion.table.evening import Equipment
+from companion.table.evidence.set_change import SetChange
 from companion.table.signals import Looked
 
 EMPTY = "empty"
@@ -34,7 +35,7 @@ def at_the_last_turn() -> People:
 def test_what_was_read_as_a_face_that_is_forgotten_is_void() -> None:
     people = at_the_last_turn()
     plan, zones = people.session.evening.plan, docks(people, TURNS[-1])
-    people.step(Looked(people.now_s, plan, zones, lost=frozenset({"gold 5"})))
+    people.step(Looked(people.now_s, plan, zones, change=SetChange(lost=frozenset({"gold 5"}))))
     assert ["Ana" in turn for turn in people.session.evening.before] == [True, True, False]
 
 
@@ -43,6 +44,6 @@ def test_what_lay_there_in_earlier_turns_has_the_new_name() -> None:
     assert [seen["Ana"].readings[1].label for seen in people.session.evening.before] == [EMPTY, "gold 2", "gold 2"]
     named = docks(people, tuple("gold 6" if label == "gold 2" else label for label in TURNS[-1]))
     plan = people.session.evening.plan
-    people.step(Looked(people.now_s, plan, named, names={"gold 2": "gold 6"}))
+    people.step(Looked(people.now_s, plan, named, change=SetChange({"gold 2": "gold 6"})))
     assert [seen["Ana"].readings[1].label for seen in people.session.evening.before] == [EMPTY, "gold 6", "gold 6"]
     assert people.session.evening.before[-1]["Ana"].readings[3].label == "gold 4"

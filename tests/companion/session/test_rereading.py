@@ -354,7 +354,7 @@ def test_of_a_hold_without_readings_people_said_each_square():
 
 def test_what_is_told_to_the_game_has_its_cells_where_they_were():
     seen = hold(*CRATED)
-    assert rereading._like(seen, seen.readings) == seen
+    assert seen.with_readings(seen.readings) == seen
 
 
 def test_where_one_area_serves_all_in_turn_nothing_is_read_again(people):

@@ -2,13 +2,10 @@
 was read by a picture that is gone, or was in doubt, is looked at again."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from hashlib import blake2b
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
-from companion.table.evidence.renaming import Names
-from vision.observation import ZoneSeen
-from vision.pieceset.set_index import Exemplar
+from vision.observation import Reading, ZoneSeen
 
 Looks = Mapping[bytes, str]
 """What a set was fitted to: the face's name of each picture, by the picture's digest."""
@@ -19,13 +16,12 @@ class SetChange:
     """How a set differs from what it was: the new names of faces, and the faces (by their new names) that have lost
     pictures."""
 
-    names: Names = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
     lost: frozenset[str] = frozenset()
 
-
-def looks_of(exemplars: Iterable[Exemplar]) -> Looks:
-    """Return the face's name of each picture."""
-    return {blake2b(one.patch.tobytes(), digest_size=16).digest(): one.label for one in exemplars}
+    def __bool__(self) -> bool:
+        """Whether anything is otherwise than it was, but for pictures that came."""
+        return bool(self.names or self.lost)
 
 
 def between(before: Looks, after: Looks) -> SetChange:
@@ -40,6 +36,16 @@ def between(before: Looks, after: Looks) -> SetChange:
     names = {label: next(iter(named)) for label, named in now.items() if len(named) == 1 and label not in named}
     apart = {label for label, named in now.items() if len(named) > 1}
     return SetChange(names, frozenset(names.get(label, label) for label in lost | apart))
+
+
+def renamed(seen: ZoneSeen, change: SetChange) -> ZoneSeen:
+    """Return what was read of a zone with the faces' new names: no piece has moved."""
+    return seen.with_readings([_renamed(reading, change.names) for reading in seen.readings])
+
+
+def _renamed(reading: Reading, names: Mapping[str, str]) -> Reading:
+    ranking = tuple((names.get(label, label), chance) for label, chance in reading.ranking)
+    return replace(reading, label=names.get(reading.label, reading.label), ranking=ranking)
 
 
 def is_doubtful(seen: ZoneSeen, change: SetChange) -> bool:
