@@ -50,13 +50,9 @@ def _done(args: argparse.Namespace) -> str:
         _warn(known)
         return _listed(known, args.face)
     if args.what == "rename":
-        after = faces.rename(known, args.old, args.new)
-        evening_set.rename(folder, args.old, args.new)
-        return _held(after)
+        return _held(evening_set.rename(known, args.old, args.new))
     if args.what == "remove":
-        after = faces.remove(known, args.face, args.picture)
-        if args.picture is None:
-            evening_set.remove(folder, args.face)
+        after = evening_set.remove(known, args.face, args.picture)
         return _held(after) + (": some faces may be missing now" if known.complete and not after.complete else "")
     if args.what == "complete":
         known = faces.declare(known, complete=not args.no)

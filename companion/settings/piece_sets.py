@@ -23,8 +23,7 @@ from vision.pieceset.faces import Faces
 from vision.pieceset.set_index import Damaged, Exemplar, FacesError
 from web.settings_contract import TaughtFace, TaughtSet
 
-_WAITING = "evening/"  # so begin the files of what waits for the host's word
-_FILE = re.compile(rf"(?:{_WAITING})?[^/\\.][^/\\]*/[^/\\]+\.png")
+_FILE = re.compile(r"[^/\\.][^/\\]*/(?:[^/\\.][^/\\]*/)?[^/\\]+\.png")  # of the set, or of what waits inside it
 
 
 class Sets:
@@ -67,10 +66,8 @@ class Sets:
         counts = Counter(example.label for example in known.examples)
         files = _by_face(known.entries)  # a damaged one can be removed like any other
         shelf = tuple(TaughtFace(label, counts[label], tuple(files[label])) for label in files)
-        learnt = _by_face(self._waiting(game))
-        waiting = tuple(
-            TaughtFace(label, len(found), tuple(_WAITING + file for file in found)) for label, found in learnt.items()
-        )
+        learnt = _by_face(self._waiting(game)).items()
+        waiting = tuple(TaughtFace(label, len(found), tuple(found)) for label, found in learnt)
         helps = None if summary.advice else one_more_picture(known)
         advice = summary.advice if helps is None else words(helps, translate)
         return replace(summary, shelf=shelf, knows=labels_of(game), advice=advice, waiting=waiting)
@@ -151,27 +148,13 @@ class Sets:
         if name not in known and not chore.confirm:
             return Reply(False, face_names.unknown(chore.game, name), ask="confirm")
 
-        def rename(known: Faces) -> Faces:
-            after = piece_sets.rename(known, chore.face, name)
-            evening_set.rename(known.folder, chore.face, name)
-            return after
-
         return self._change(
             chore.game,
-            rename,
+            lambda known: evening_set.rename(known, chore.face, name),
             lambda _before, _after: say("“{old}” is called “{new}” now", old=chore.face, new=name),
         )
 
     def _remove(self, chore: RemoveFace) -> Reply:
-        def remove(known: Faces) -> Faces:
-            if chore.file is not None and chore.file.startswith(_WAITING):
-                evening_set.remove_picture(known.folder, chore.face, chore.file.removeprefix(_WAITING))
-                return known
-            after = piece_sets.remove(known, chore.face, chore.file)
-            if chore.file is None:
-                evening_set.remove(known.folder, chore.face)
-            return after
-
         def said(before: Faces, after: Faces) -> Message:
             if before.complete and not after.complete:
                 return say("“{label}” is forgotten, so the set may lack faces now", label=chore.face)
@@ -179,7 +162,7 @@ class Sets:
                 return say("“{label}” is forgotten", label=chore.face)
             return say("One picture of “{label}” is gone", label=chore.face)
 
-        return self._change(chore.game, remove, said)
+        return self._change(chore.game, lambda known: evening_set.remove(known, chore.face, chore.file), said)
 
     def _declare(self, chore: DeclareSet) -> Reply:
         def said(_before: Faces, after: Faces) -> Message:
@@ -224,11 +207,13 @@ class Sets:
         return piece_sets.load_or_new(self._shelf.folder_of(game))
 
     def _waiting(self, game: str) -> tuple[Exemplar, ...]:
-        """Return what play taught of a game and the host has not kept yet; nothing where that can't be read."""
+        """Return what play taught of a game and the host has not kept yet, with its files as seen from the game's set;
+        nothing where that can't be read."""
         try:
-            return evening_set.waiting(self._shelf.folder_of(game)).examples
+            waiting = evening_set.waiting(self._shelf.folder_of(game)).examples
         except FacesError:
             return ()
+        return tuple(replace(one, file=evening_set.file_of(one)) for one in waiting)
 
     def known(self, game: str) -> Faces | None:
         """Return a game's set as it is read; None where it can't be."""

@@ -12,15 +12,16 @@ from pathlib import Path
 
 from vision.pieceset import faces as piece_sets
 from vision.pieceset.faces import Faces
-from vision.pieceset.set_index import INDEX, FacesError, reason
+from vision.pieceset.set_index import INDEX, Exemplar, FacesError, reason
 
 log = logging.getLogger("companion")
+_FOLDER = "evening"
 EVENING_S = 12 * 3600.0  # since the last lesson: what is played later is played in another light
 
 
 def folder_of(folder: Path) -> Path:
     """Return where the evening's set of the owner's set in `folder` lies."""
-    return folder / "evening"
+    return folder / _FOLDER
 
 
 def waiting(folder: Path) -> Faces:
@@ -71,27 +72,38 @@ def drop(folder: Path) -> None:
     shutil.rmtree(evening, ignore_errors=True)  # without an index these are strays
 
 
-def rename(folder: Path, old: str, new: str) -> None:
-    """Give a face another name where play taught it, too."""
-    with suppress(FacesError), as_old(folder):  # nothing was taught of it
-        piece_sets.rename(waiting(folder), old, new)
+def file_of(one: Exemplar) -> str:
+    """Return where the picture of one that waits lies, from the owner's set's folder."""
+    return f"{_FOLDER}/{one.file}"
 
 
-def remove(folder: Path, label: str) -> None:
-    """Forget what play taught of a face."""
-    with suppress(FacesError), as_old(folder):  # nothing was taught of it
-        piece_sets.remove(waiting(folder), label)
+def rename(owners: Faces, old: str, new: str) -> Faces:
+    """Return the owner's set, written to disk, with a face under another name, as what play taught of it is; raise a
+    FacesError as `faces.rename`."""
+    renamed = piece_sets.rename(owners, old, new)
+    with suppress(FacesError), of_its_evening(owners.folder):  # nothing was taught of it
+        piece_sets.rename(waiting(owners.folder), old, new)
+    return renamed
 
 
-def remove_picture(folder: Path, label: str, file: str) -> None:
-    """Forget one picture of a face that play taught; raise a FacesError where there is no such picture."""
-    with as_old(folder):
-        piece_sets.remove(waiting(folder), label, file)
+def remove(owners: Faces, label: str, file: str | None = None) -> Faces:
+    """Return the owner's set, written to disk, without a face, of which what play taught goes, too; or without one of
+    its pictures, the owner's or one that waits. Raises a FacesError as `faces.remove`."""
+    folder = owners.folder
+    if file is not None and file.startswith(f"{_FOLDER}/"):
+        with of_its_evening(folder):
+            piece_sets.remove(waiting(folder), label, file.removeprefix(f"{_FOLDER}/"))
+        return owners
+    left = piece_sets.remove(owners, label, file)
+    if file is None:
+        with suppress(FacesError), of_its_evening(folder):  # nothing was taught of it
+            piece_sets.remove(waiting(folder), label)
+    return left
 
 
 @contextmanager
-def as_old(folder: Path) -> Iterator[None]:
-    """Change what an evening taught, and leave its evening what it was: only a lesson makes it this one."""
+def of_its_evening(folder: Path) -> Iterator[None]:
+    """Change what an evening taught, and leave it that evening's: only a lesson makes it another's."""
     index = folder_of(folder) / INDEX
     try:
         written_ns = index.stat().st_mtime_ns

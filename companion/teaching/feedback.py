@@ -84,7 +84,7 @@ def forget(folder: Path, sources: Collection[str]) -> bool:
     found = False
     for where in (evening_set.folder_of(folder), folder):
         try:
-            with evening_set.as_old(folder):
+            with evening_set.of_its_evening(folder):
                 found = _forgotten(piece_sets.load_or_new(where), sources) or found
         except FacesError as error:
             log.warning("nothing was taken back: %s", error)

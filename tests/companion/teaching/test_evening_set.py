@@ -102,23 +102,32 @@ def test_a_broken_one_hides_no_set(folder, caplog):
         evening_set.waiting(folder)
 
 
+def labels(folder):
+    """The owner's faces, and those that wait."""
+    return faces.load(folder).labels, evening_set.waiting(folder).labels
+
+
 def test_renaming_and_removing_a_face_is_meant_for_both(folder):
-    evening_set.rename(folder, "gold 3", "gold 4")
-    evening_set.rename(folder, "no such", "gold 9")
-    assert evening_set.waiting(folder).labels == ("gold 2", "gold 4")
-    evening_set.remove(folder, "gold 4")
-    evening_set.remove(folder, "gold 4")
-    assert evening_set.waiting(folder).labels == ("gold 2",)
+    evening_set.rename(faces.load(folder), "gold 2", "gold 4")
+    assert labels(folder) == (("gold 4", "rat 1"), ("gold 3", "gold 4"))
     with pytest.raises(FacesError):
-        evening_set.remove_picture(folder, "gold 2", "gold-2/0007.png")
+        evening_set.rename(faces.load(folder), "no such", "gold 9")
+    evening_set.remove(faces.load(folder), "gold 4")
+    assert labels(folder) == (("rat 1",), ("gold 3",))
+    with pytest.raises(FacesError):
+        evening_set.remove(faces.load(folder), "gold 4")
+    with pytest.raises(FacesError):
+        evening_set.remove(faces.load(folder), "gold 3", "evening/gold-3/0007.png")
     (evening_set.folder_of(folder) / INDEX).write_text("{")
-    evening_set.remove(folder, "gold 2")  # broken: no reason not to forget the owner's
+    evening_set.remove(faces.load(folder), "rat 1")  # broken: no reason not to forget the owner's
+    assert faces.load(folder).labels == ()
 
 
 def test_what_is_put_right_in_an_earlier_evening_s_lessons_makes_them_no_lessons_of_this_one(folder):
     later(folder, 24)
-    evening_set.rename(folder, "gold 3", "gold 4")
-    evening_set.remove_picture(folder, "gold 2", evening_set.waiting(folder).of("gold 2")[0].file)
-    assert feedback.forget(folder, ["play/game/1/dock 1/0"]) is False
-    assert evening_set.waiting(folder).labels == ("gold 4",)
-    assert read_with(folder) == ["gold 2", "rat 1"]
+    evening_set.rename(faces.load(folder), "gold 2", "gold 4")
+    (third,) = evening_set.waiting(folder).of("gold 3")
+    evening_set.remove(faces.load(folder), "gold 3", evening_set.file_of(third))
+    assert feedback.forget(folder, ["play/game/1/dock 1/1"]) is False
+    assert labels(folder) == (("gold 4", "rat 1"), ("gold 4",))
+    assert read_with(folder) == ["gold 4", "rat 1"]
