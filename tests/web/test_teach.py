@@ -55,6 +55,14 @@ def begin(table, page):
     expect(page.locator("#teach-line")).to_have_text("Lay holds or crates on the docks, one on each, as many as fit")
 
 
+def laid(table, page):
+    """Begin a walk and lay the first pieces; return the place that is asked about."""
+    begin(table, page)
+    table.people.lay()
+    current(table, page)
+    return page.locator("#teach-data").get_attribute("data-asked")
+
+
 def name(table, page, *, pick=None):
     """Name what is asked (or the place `pick`) as its kind and number say, and let the set be read with it."""
     current(table, page)
@@ -228,10 +236,7 @@ def test_a_name_is_taken_back_and_a_wrong_square_is_picked(table, visit):
 @pytest.mark.browser
 def test_nothing_changes_under_the_finger_while_a_question_stands(table, visit):
     page = visit("/teach")
-    begin(table, page)
-    table.people.lay()
-    current(table, page)
-    asked = page.locator("#teach-data").get_attribute("data-asked")
+    asked = laid(table, page)
     page.locator(".kind-key[data-kind=rat]").click()
     page.locator("[data-name='rat 1']").wait_for()
     before = page.locator(".asking").inner_html()
@@ -288,10 +293,7 @@ def test_a_piece_is_named_with_keys_alone_by_a_name_of_ones_own(table, visit):
 @pytest.mark.browser
 def test_a_name_that_is_being_typed_is_never_given_to_another_place(table, visit):
     page = visit("/teach")
-    begin(table, page)
-    table.people.lay()
-    current(table, page)
-    asked = page.locator("#teach-data").get_attribute("data-asked")
+    asked = laid(table, page)
     page.locator(".other summary").click()
     page.locator("[name=free]").fill("gold 7")
     form = page.locator("form.free").element_handle()
