@@ -51,6 +51,12 @@ def test_a_zone_that_nobody_saw_before_is_what_it_is_compared_with_from_then_on(
     assert not changed(zone, REST)
 
 
+@pytest.mark.parametrize(("look", "lay_there"), [(TABLE, True), (LAID, False)])
+def test_what_was_read_only_now_lay_there_when_the_turn_began_if_it_looks_the_same(look, lay_there):
+    zone = read(Watched(base=TABLE), Rest(look), BARE, READINGS)
+    assert zone.base_seen == (zone.seen if lay_there else None)
+
+
 @pytest.mark.parametrize(
     ("seen", "rest", "unclear_s"),
     [
