@@ -281,7 +281,7 @@ class ClaimsGame(Game[ClaimsState]):
             return Proposal(None)
         free = {place: spaces for place, spaces in seen.items() if state.owner(place) is None}
         new = {place: spaces for place, spaces in free.items() if any(each.label != EMPTY for each in spaces)}
-        doubts = tuple(doubt for place, spaces in (new or free).items() for doubt in self._doubts(place, spaces))
+        doubts = tuple(doubt for place, spaces in (new or free).items() for doubt in self._doubts(state, place, spaces))
         if doubts:
             return Proposal(None, doubts)
         seat = state.seats.find(asked.seat)
@@ -293,11 +293,13 @@ class ClaimsGame(Game[ClaimsState]):
         (place,) = new
         return Proposal({"do": "claim", "player": seat, "place": place}, remarks=self._moved(state, seen))
 
-    def _doubts(self, place: str, spaces: Sequence[Reading]) -> tuple[Doubt, ...]:
-        where = say(place)
-        if len(spaces) == 1:
-            return unsure(place, spaces, lambda _: where)
-        return unsure(place, spaces, lambda at: say("{place}, space {number}", place=where, number=at + 1))
+    def _doubts(self, state: ClaimsState, place: str, spaces: Sequence[Reading]) -> tuple[Doubt, ...]:
+        where, alone = say(place), len(spaces) == 1
+
+        def space(at: int) -> Message:
+            return where if alone else say("{place}, space {number}", place=where, number=at + 1)
+
+        return unsure(place, spaces, space, labels=self.labels(state))
 
     def _cant_be(self, state: ClaimsState, seat: str, new: Mapping[str, Sequence[Reading]]) -> Message | None:
         """Return what is wrong about what is new on the map, None where it is a claim."""

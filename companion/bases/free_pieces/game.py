@@ -170,7 +170,7 @@ class PiecesGame(RoundsGame[PiecesState, Tableau]):
         doubts = tuple(
             doubt
             for seat, found in seen.items()
-            for doubt in unsure(areas[seat], found.readings, partial(_where, seat))
+            for doubt in unsure(areas[seat], found.readings, partial(_where, seat), labels=self.labels(state))
         )
         if doubts:
             return Proposal(None, doubts)

@@ -32,7 +32,7 @@ def claimed(player: str, objective: int, seen: ZoneSeen | None, overlays: Sequen
     for each card from left to right; what lies over a card can't be read from its number."""
     if not isinstance(seen, GridSeen):
         return Proposal(None)
-    doubts = unsure(CLAIM, seen.readings, lambda at: say("card {place}", place=at + 1))
+    doubts = unsure(CLAIM, seen.readings, lambda at: say("card {place}", place=at + 1), labels=labels())
     if doubts:
         return Proposal(None, doubts)
     lying = [reading.label for reading in seen.readings if reading.label != NOTHING]

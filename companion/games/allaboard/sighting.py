@@ -22,6 +22,11 @@ def labels(state: State) -> tuple[str, ...]:
     return (*boats, *(f"{colour} {animal}" for colour in state.colours.values() for animal in Animal), NOTHING)
 
 
+def _lies(label: str) -> bool:
+    """Whether a boat or an animal is meant: whose, or whether it may lie there, is told by `propose`."""
+    return not isinstance(capacity_of(label), str) or label.rpartition(" ")[2] in set(Animal)
+
+
 def place(zone: str) -> Message:
     """Return which boat lies in a zone, or which animals are aboard."""
     kind, _, boat = zone.partition(" ")
@@ -38,7 +43,7 @@ def propose(state: State, now: Mapping[str, ZoneSeen]) -> Proposal:
         if not lying or not aboard:
             return Proposal(None, wrong=_no_place(boat, len(state.seats)))
         for zone, readings in ((f"boat {boat}", lying), (f"aboard {boat}", aboard)):
-            doubts += unsure(zone, readings, partial(_place, zone, boat))
+            doubts += unsure(zone, readings, partial(_place, zone, boat), None, labels(state), _lies)
         boats.append(_boat(state, lying, aboard))
     wrong = _wrong(state, boats)
     idle = [doubt for doubt in doubts if _is_idle(doubt)]

@@ -7,7 +7,6 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from companion.bases.faces import EMPTY
 from companion.game import (
     Answer,
     Asked,
@@ -188,8 +187,8 @@ class Stingy(Game[State]):
         return sighting.place(state, zone, shared)
 
     def labels(self, state: State) -> tuple[str, ...]:
-        """Every kind of tile, or none at all."""
-        return (*state.kinds, EMPTY)
+        """See `sighting.labels`."""
+        return sighting.labels(state)
 
 
 def _check_colours(colours: list[str]) -> None:

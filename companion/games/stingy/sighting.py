@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import partial
 
+from companion.bases.faces import EMPTY
 from companion.bases.free_pieces.game import lying
 from companion.game import Asked, Doubt, Proposal, unsure
 from companion.games.stingy import rules
@@ -27,6 +28,11 @@ def place(state: State, zone: str, shared: bool) -> Message:
     return seat_name(seat)
 
 
+def labels(state: State) -> tuple[str, ...]:
+    """Return every kind of tile, or none at all."""
+    return (*state.kinds, EMPTY)
+
+
 def propose(state: State, now: Mapping[str, ZoneSeen], asked: Asked | None = None) -> Proposal:
     """Return the event that brings the record up to what lies there now (the trade first, then the draw), the tiles to
     ask about, or what is wrong."""
@@ -41,7 +47,7 @@ def propose(state: State, now: Mapping[str, ZoneSeen], asked: Asked | None = Non
         seen = now.get(lies_in)
         if not isinstance(seen, PiecesSeen):
             return Proposal(None)
-        doubts += unsure(lies_in, seen.readings, partial(_where, seat))
+        doubts += unsure(lies_in, seen.readings, partial(_where, seat), labels=labels(state))
         after[seat] = count(seen)
     if doubts:
         return Proposal(None, tuple(doubts))
@@ -83,11 +89,7 @@ def _where(seat: str, tile: int) -> Message:
 
 
 def _too_many(state: State, after: Mapping[str, Groups]) -> Message | None:
-    """Return which tile is seen more often than there are, or that nobody knows it."""
-    for seat, groups in after.items():
-        for tile in groups:
-            if tile not in state.kinds:
-                return say("“{tile}” before {seat} is no tile of this game", tile=tile, seat=seat_name(seat))
+    """Return which tile is seen more often than there are."""
     for tile, kind in state.kinds.items():
         seen = total_of(after, tile)
         if seen > kind.size:

@@ -1,12 +1,13 @@
 """What can't lie on the table, seen by the camera: one clear sentence that names the thing, and the game goes on."""
 
+import json
 from typing import Any
 
 import pytest
 from support.people_at_table import People, still
 
 from companion.table.evening import Equipment
-from companion.table.requests import Enter, NewGame
+from companion.table.requests import Answer, Enter, NewGame
 from companion.table.signals import Key, Reply, ZoneLook
 from vision.observation import GridSeen, Piece, PiecesSeen, Reading
 
@@ -49,6 +50,40 @@ def looked(people: People, pod: int, zones: dict[str, ZoneLook]) -> None:
     people.look(zones)
 
 
+# ---- a face that was taught under a name which nobody else knows
+
+
+@pytest.mark.parametrize(
+    ("game", "laid", "meant"),
+    [
+        ("stingy", {"place 1": [*START["Ana"], "yelow coins", "blue parrot"]}, "yellow coins"),
+        ("alcatraz", {"objectives": ["objective 12"] * 3, "claim": ["cat 5", "cat seven", "empty"]}, "cat 7"),
+        ("allaboard", {"aboard 2": ["red bear", "purple zebra", "read moos"]}, "red moose"),
+    ],
+)
+def test_a_misnamed_face_is_a_question_whose_answer_counts(game: str, laid: dict[str, list[str]], meant: str) -> None:
+    if game == "stingy":
+        people = in_play()
+        places = {f"place {at}": each for at, each in enumerate(START.values(), 1)}
+        now = {zone: tiles(people, labels) for zone, labels in {**places, **laid}.items()}
+    elif game == "alcatraz":
+        people = begun(game, ["Ana", "Rui"])
+        for _ in range(9):
+            people.press(0, Key.ADD)
+        now = {zone: still(row(*labels), people.now_s) for zone, labels in laid.items()}
+    else:
+        people = begun(game, ["Ana", "Rui"])
+        now = boats(people, *ABOARD) | {zone: still(row(*each), people.now_s) for zone, each in laid.items()}
+    lines = len(people.match.lines)
+    looked(people, 0, now)
+    assert len(people.match.lines) == lines
+    (question,) = people.snapshot.questions
+    assert ask(people, Answer(question.id, meant)).ok
+    assert len(people.match.lines) == lines + 1
+    said = json.dumps(people.match.lines[-1])
+    assert {"yellow coins": "yellow coins", "cat 7": "[5, 7]", "red moose": '["Rui", "moose"]'}[meant] in said
+
+
 # ---- Captain Stingy
 
 
@@ -66,7 +101,6 @@ def in_play() -> People:
         ("Ana", [*START["Ana"], "red bottle", "red bottle"], "red bottle is seen 4 times; there are 3"),
         ("Ana", START["Ana"][1:], "red coins: 3 lay open, now 2"),
         ("Mia", [*START["Mia"], "red bottle"], "tiles changed before"),
-        ("Ana", [*START["Ana"], "gold 2"], "“gold 2” before Ana is no tile of this game"),
     ],
 )
 def test_tiles_that_cannot_lie_there_are_named_and_the_turn_goes_on(
