@@ -92,7 +92,8 @@ class KeptFeatures:
         with self._networks_kept():
             rows, made_of = self._exemplars(cells, owner, complete=complete)
             gallery = gallery_of(self._seen.of(rows), self._tints[rows], made_of)
-            bare = Recogniser(labels, placing, gallery, unknown(len(labels)), most_glare, complete)
+            no_twins = np.zeros(len(labels), np.bool_)  # they are told by patches, not by what is kept of them
+            bare = Recogniser(labels, placing, gallery, unknown(len(labels)), most_glare, no_twins, complete)
             told = kinship(bare, self._probes(cells, made_of) if complete else None)
             made = calibrated(bare, told)
             if has_second(made):
@@ -181,7 +182,7 @@ class KeptFeatures:
         none = np.empty(0, np.intp)
         rows = Origin(self._placing.owner[others], none, none, none, none.astype(bool))
         gallery = Gallery(rows, vectors, nothing, nothing, nothing)
-        return Recogniser(labels, self._placing, gallery, unknown(len(labels)), nothing)
+        return Recogniser(labels, self._placing, gallery, unknown(len(labels)), nothing, none.astype(bool))
 
     @contextmanager
     def _networks_kept(self) -> Iterator[None]:

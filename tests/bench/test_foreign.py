@@ -7,6 +7,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 from support.drawn_faces import drawn, taught
+from support.drawn_rows import rows_of
 
 GREY = np.full((96, 96, 3), 128, np.uint8)
 WHITE = np.full((96, 96, 3), 255, np.uint8)
@@ -37,17 +38,9 @@ def test_what_is_sure_is_counted_by_what_lies_there(foreign: ModuleType) -> None
     blue = np.full_like(drawn("disc"), (160, 60, 20))
     own, others = taught(*((shape, drawn(shape)) for shape in shapes), shots=3), taught(("blue", blue), shots=1)
     cells = [*own, *others]
-    lamps = np.array([cell.lamp_bgr for cell in cells])
     read = np.array([cell.picture == "2" for cell in own] + [True] * len(others))
-    rows = {
-        "patches": np.stack([cell.patch for cell in cells]), "patch": np.arange(len(cells)),
-        "label": np.array([cell.label for cell in cells]), "picture": np.array([cell.picture for cell in cells]),
-        "side": np.where(read, "read", "taught"), "turns": np.ones(len(cells), int), "lamp_bgr": lamps,
-        "white_bgr": 0 * lamps, "black_bgr": 0 * lamps, "ratio": np.ones(len(cells)),
-        "turned": np.zeros(len(cells), bool),
-    }  # fmt: skip
     which = np.arange(len(own)), np.arange(len(own), len(cells))
-    found = foreign.counted(rows, *which, np.random.default_rng(1))
+    found = foreign.counted(rows_of(cells, read), *which, np.random.default_rng(1))
     whole = int(read[: len(own)].sum())
     assert found[True, "", "n"] == whole
     assert found[True, "", "sure"] == whole

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from vision.recognition.fellows import chroma, fellows
 from vision.recognition.odds import FAR, SIDES, Trust, trust, trust_again
 from vision.recognition.self_similarity import Similarity
-from vision.recognition.tone import off_face, tone_of
+from vision.recognition.tone import faded, off_faces, tone_of
 
 if TYPE_CHECKING:
     from vision.recognition.kinship import Kinship
@@ -95,12 +95,14 @@ SecondLook = Callable[[Numbers], tuple["Measured", Similarity]]
 class Judged:
     """`chance` (n, r) of each face that was compared, `sure` (n,) whether the likeliest may be acted on, `lighter` (n,)
     by how much (log) the patch is brighter than the leading face, once the picture's tone is taken off, and whether
-    faces enough have `told` that."""
+    faces enough have `told` that; and by how much its colours lie `apart` from those of the compared faces, (n, r, 3),
+    likewise."""
 
     chance: Reals
     sure: Flags
     lighter: Reals
     told: bool
+    apart: Reals
 
 
 def judge(measured: "Measured", similarity: Similarity, *, complete: bool, look: SecondLook | None = None) -> Judged:
@@ -112,8 +114,10 @@ def judge(measured: "Measured", similarity: Similarity, *, complete: bool, look:
     less = _CONFIRMED * (confirmed & (trusted.known >= _LIKELY_KNOWN))
     above = margin(trusted, similarity, complete=complete) + less
     tone = tone_of(measured)
-    apart = off_face(measured, trusted, tone)
-    above[vetoed(measured, trusted, apart, confirmed, complete=complete) | told.contradicted] = -np.inf
+    off = off_faces(measured, tone)
+    apart = off[np.arange(len(off)), trusted.first]
+    never = vetoed(measured, trusted, apart, confirmed, complete=complete) | told.contradicted
+    above[never | faded(measured, trusted)] = -np.inf
     low = np.where(told.by_colours & complete, DOUBT_OF_COLOURS, DOUBT_BELOW)
     high = np.inf if not complete and _in_the_making(similarity) else DOUBT_ABOVE
     doubtful = np.flatnonzero((above >= -low) & (above < high))
@@ -123,7 +127,7 @@ def judge(measured: "Measured", similarity: Similarity, *, complete: bool, look:
         alone = trusted.odds[doubtful], above[doubtful]
         above[doubtful] = _above_by_both(both, by_second, *alone, complete=complete)
         trusted = _with(trusted, doubtful, both)
-    return Judged(_chances(trusted, complete=complete), above >= 0, apart.mean(axis=1), tone.is_told)
+    return Judged(_chances(trusted, complete=complete), above >= 0, apart.mean(axis=1), tone.is_told, off)
 
 
 def _above_by_both(both: Trust, by_second: Similarity, odds: Reals, above: Reals, *, complete: bool) -> Reals:
@@ -240,7 +244,7 @@ def vetoed(
 ) -> Flags:
     """Return which readings of one picture's patches (n,) may not be acted on whatever their odds: ties, what hardly
     resembles its face, what lies aside of its cell, and what is twice or a third as bright or, not `confirmed` by its
-    fellows, has another colour than its face (`apart`, of `off_face`)."""
+    fellows, has another colour than its face (`apart`, of `off_faces`)."""
     each = np.arange(len(trusted.odds))
     compared = measured.face >= 0
     leads = np.zeros(compared.shape, bool)

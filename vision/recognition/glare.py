@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from vision.photometry.normalise import Patches
 from vision.recognition.close_view import tints
+from vision.recognition.fellows import chroma
 from vision.registration.patches import MARGIN_PX
 
 Floats = npt.NDArray[np.float32]
@@ -29,6 +30,10 @@ _BRIGHTER = 0.15
 """Where so much more of a patch is that bright than of any exemplar of a plain face, it may be any face. Of rendered
 tiles under a mirror that were surely bare squares 12 of 13 are told so where it was chosen, and 2 of 10 in other games
 (docs/recogniser.md)."""
+_AT_ITS_END, _AS_WELL, _OTHER_COLOUR = 0.5, 0.1, 0.1
+"""Where a channel is burnt out in so much more of a patch than in any exemplar of its face, it is not known how much of
+it there is: an orange whose red is at its end is a yellow. A face of another colour (log chroma) that, without the
+channel, fits as well (log), may lie there."""
 _LIGHTER, _BRIGHTEST = 0.28, 0.1
 """So much brighter (log) than its plain face, once the picture's tone is taken off, and among so many of the brightest
 patches of its picture: a mirror. Bare squares are as much brighter at times, but not the brightest. At 0.25 thirteen of
@@ -48,36 +53,40 @@ squares have 0.01 to 0.1, nine in ten tiles and letters 0.11 and more; bare colo
 
 @dataclass(frozen=True, slots=True)
 class Glare:
-    """Of patches, (n,) each: which share of their middle is `burnt_out`, and which share is `bright` or more."""
+    """Of patches, (n,) each: which share of their middle is `burnt_out`, and which share is `bright` or more; and in
+    which share each `channel` is burnt out, (n, 3) BGR."""
 
     burnt_out: Floats
     bright: Floats
+    channel: Floats
 
     def of(self, which: Numbers) -> "Glare":
         """Return that of some of the patches, or what is allowed of some of the faces."""
-        return Glare(self.burnt_out[which], self.bright[which])
+        return Glare(self.burnt_out[which], self.bright[which], self.channel[which])
 
 
 def glare(patches: Patches) -> Glare:
     """Return how much of the middles of patches, (n, PATCH_PX, PATCH_PX, 3) uint8 as the camera saw them, tells of
     nothing but light."""
     middle = _middle(patches)[:, ::2, ::2]
-    burnt_out = (middle.min(axis=3) >= _BURNT).mean(axis=(1, 2))
+    burnt = middle >= _BURNT
+    burnt_out, channel = burnt.all(axis=3).mean(axis=(1, 2)), burnt.mean(axis=(1, 2))
     bright = (middle.sum(axis=3, dtype=np.uint16) >= 3 * _BRIGHT).mean(axis=(1, 2))
-    return Glare(np.asarray(burnt_out, np.float32), np.asarray(bright, np.float32))
+    return Glare(*(np.asarray(share, np.float32) for share in (burnt_out, bright, channel)))
 
 
 def most(exemplars: Patches, owner: Numbers, faces: int) -> Glare:
     """Return how much glare a patch may have that is read as each of so many faces (faces,), by their exemplars (n,
     PATCH_PX, PATCH_PX, 3), whose `owner` is told (n,); inf bright where a face is not plain."""
-    taught, greatest = glare(exemplars), np.zeros((2, faces), np.float32)
-    for into, shares in zip(greatest, (taught.burnt_out, taught.bright), strict=True):
+    taught = glare(exemplars)
+    burnt_out, bright, channel = (np.zeros((faces, *shares.shape[1:]), np.float32) for shares in _shares(taught))
+    for into, shares in zip((burnt_out, bright, channel), _shares(taught), strict=True):
         np.maximum.at(into, owner, shares)
     places = tints(_middle(exemplars))
     spread = np.sqrt(np.square(places - places.mean(axis=1, keepdims=True)).mean(axis=(1, 2)))
     plain = np.array([np.median(spread[owner == face]) <= _PLAIN for face in range(faces)])
-    bright = np.where(plain, greatest[1] + np.float32(_BRIGHTER), np.float32(np.inf))
-    return Glare(greatest[0] + np.float32(_BURNT_OUT), bright)
+    bright = np.where(plain, bright + np.float32(_BRIGHTER), np.float32(np.inf))
+    return Glare(burnt_out + np.float32(_BURNT_OUT), bright, channel + np.float32(_AT_ITS_END))
 
 
 def hidden(seen: Glare, allowed: Glare, lighter: Reals) -> Flags:
@@ -85,6 +94,22 @@ def hidden(seen: Glare, allowed: Glare, lighter: Reals) -> Flags:
     as, (n,), and by how much each is `lighter` (n,) than that face (inf where too few faces tell)."""
     more = (seen.burnt_out > allowed.burnt_out) | (seen.bright > allowed.bright)
     return np.asarray(more & (lighter > _AS_THE_TONE_SAYS))
+
+
+def washed_out(seen: Glare, allowed: Glare, apart: Reals, leading: Numbers) -> Flags:
+    """Return which patches (n,) are lit so much that a face of another colour fits as well as the one that each is read
+    as, by what is `allowed` of that face, (n,), by which of the compared ones it is, `leading` (n,), and by how much
+    the patch's colours lie `apart` from those of all of them, (n, r, 3) log BGR, once the picture's tone is taken
+    off."""
+    ends = seen.channel > _AT_ITS_END
+    light = (apart * ~ends[:, None]).sum(axis=2) / np.maximum((~ends).sum(axis=1), 1)[:, None]
+    off = apart - light[:, :, None]
+    # What is at its end shows no more than there is: it may lie below a face's, not above.
+    misfit = np.linalg.norm(np.where(ends[:, None], np.maximum(off, 0), off), axis=2)
+    each = np.arange(len(leading))
+    other = np.linalg.norm(chroma(apart - apart[each, leading][:, None]), axis=2) >= _OTHER_COLOUR
+    as_well = other & (misfit <= misfit[each, leading][:, None] + _AS_WELL)
+    return np.asarray((seen.channel > allowed.channel).any(axis=1) & as_well.any(axis=1))
 
 
 def mirrored(colour: Reals, lighter: Reals, allowed: Glare) -> Flags:
@@ -95,6 +120,10 @@ def mirrored(colour: Reals, lighter: Reals, allowed: Glare) -> Flags:
         return np.zeros(len(brightness), np.bool_)
     brighter = (brightness[None] > brightness[:, None] + _AS_BRIGHT).mean(axis=1)
     return np.asarray(np.isfinite(allowed.bright) & (lighter >= _LIGHTER) & (brighter <= _BRIGHTEST))
+
+
+def _shares(of: Glare) -> tuple[Floats, Floats, Floats]:
+    return of.burnt_out, of.bright, of.channel
 
 
 def _middle(patches: Patches) -> Patches:

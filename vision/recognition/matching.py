@@ -115,13 +115,18 @@ class Weighed:
 
 
 def weighed(
-    recogniser: Recogniser, patches: Patches, lamp_bgr: npt.ArrayLike, black_bgr: npt.ArrayLike = UNTOLD
+    recogniser: Recogniser,
+    patches: Patches,
+    lamp_bgr: npt.ArrayLike,
+    black_bgr: npt.ArrayLike = UNTOLD,
+    left_out: Numbers | None = None,
 ) -> Weighed:
     """Return what speaks for which face in each of the patches, (n, PATCH_PX, PATCH_PX, 3) uint8 under that lamp and
-    black, each (3,) or (n, 3); n is at least 1."""
+    black, each (3,) or (n, 3); n is at least 1. Of `left_out` see `weigh`."""
+    gone = np.full(len(patches), -1) if left_out is None else left_out
     lamps, blacks = (np.broadcast_to(np.asarray(bgr, np.float64), (len(patches), 3)) for bgr in (lamp_bgr, black_bgr))
     parts = [
-        weigh(recogniser, viewed(patches[part], lamps[part], recogniser.placing, blacks[part]))
+        weigh(recogniser, viewed(patches[part], lamps[part], recogniser.placing, blacks[part]), gone[part])
         for part in _parts(len(patches))
     ]
     views = (np.concatenate([getattr(part, name) for part in parts]) for name in ("crops", "maps", "vectors"))

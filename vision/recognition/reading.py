@@ -8,9 +8,10 @@ from vision.photometry.normalise import Patches
 from vision.pieceset.set_index import UNTOLD
 from vision.recognition import calibration, matching
 from vision.recognition.gallery import Numbers
-from vision.recognition.glare import Glare, glare, hidden, mirrored
+from vision.recognition.glare import Glare, glare, hidden, mirrored, washed_out
 from vision.recognition.recogniser import Recogniser
 from vision.recognition.self_similarity import Similarity
+from vision.recognition.twins import confused
 
 _RANKED = 5
 
@@ -33,13 +34,35 @@ def read_turned(
     if not len(patches):
         return ()
     weighed, second = matching.weighed(recogniser, patches, lamp_bgr, black_bgr), recogniser.second
-    if second is None:
-        return told(recogniser, weighed.measured, glare(patches))
+    look: calibration.SecondLook | None = None
+    if second is not None:
 
-    def look(which: Numbers) -> tuple[matching.Measured, Similarity]:
-        return matching.weighed_again(recogniser, second, weighed, which), second.similarity
+        def look(which: Numbers) -> tuple[matching.Measured, Similarity]:
+            return matching.weighed_again(recogniser, second, weighed, which), second.similarity
 
-    return told(recogniser, weighed.measured, glare(patches), look)
+    found = told(recogniser, weighed.measured, glare(patches), look)
+    return _without_twins(recogniser, found, weighed.measured, patches, lamp_bgr, black_bgr)
+
+
+def _without_twins(
+    recogniser: Recogniser,
+    found: tuple[Turned, ...],
+    measured: matching.Measured,
+    patches: Patches,
+    lamp_bgr: npt.ArrayLike,
+    black_bgr: npt.ArrayLike,
+) -> tuple[Turned, ...]:
+    """Return the readings of patches, of which this was measured; what may as well be its face's twin is not sure."""
+    faces = np.array([recogniser.labels.index(reading.label) for reading, _ in found])
+    asked = np.flatnonzero([reading.sure for reading, _ in found] & recogniser.twins[faces])
+    if not len(asked):
+        return found
+    lamps, blacks = (
+        np.broadcast_to(np.asarray(bgr, np.float64), (len(found), 3))[asked] for bgr in (lamp_bgr, black_bgr)
+    )
+    leading = (measured.face[asked] == faces[asked][:, None]).argmax(axis=1)
+    either = asked[confused(recogniser, patches[asked], lamps, blacks, measured.of(asked), leading)]
+    return tuple((doubted(read) if at in either else read, deg) for at, (read, deg) in enumerate(found))
 
 
 def told(
@@ -51,10 +74,11 @@ def told(
     """Return the readings of patches of one picture of which this was measured, and in which so much glare was `seen`;
     of what is in doubt after a second `look`, where the set has a second opinion."""
     judged = calibration.judge(measured, recogniser.similarity, complete=recogniser.complete, look=look)
-    leading = measured.face[np.arange(len(judged.sure)), judged.chance.argmax(axis=1)]
-    allowed = recogniser.most_glare.of(leading)
-    by_tone = judged.lighter if judged.told else np.full(len(leading), np.inf)
+    first = judged.chance.argmax(axis=1)
+    allowed = recogniser.most_glare.of(measured.face[np.arange(len(first)), first])
+    by_tone = judged.lighter if judged.told else np.full(len(first), np.inf)
     shown = ~(hidden(seen, allowed, by_tone) | mirrored(measured.colour, judged.lighter, allowed))
+    shown &= ~washed_out(seen, allowed, judged.apart, first)
     found = []
     rows = zip(measured.face, measured.exemplar, judged.chance, judged.sure & shown, strict=True)
     for face, exemplar, chance, sure in rows:

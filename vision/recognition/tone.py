@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from vision.recognition.fellows import chroma
+
 if TYPE_CHECKING:
     from vision.recognition.matching import Measured
     from vision.recognition.odds import Trust
 
 Reals = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
 
 _LEADS_BY, _LEADS_FROM = 3.0, 1.0
 """What leads by so much tells of the picture's tone."""
@@ -19,6 +22,11 @@ _FACES_TELL_GAMMA, _STEEPEST, _FLAT = 5, 0.5, 1.0
 """So many faces tell a tone's gamma, which is at most so steep, as if colours that differ by nothing had told, too. Of
 the dim cube three or four faces are read with confidence, some of them wrongly, and by their line seven of ten wrong
 readings would have lost their veto."""
+
+_COLOURED, _SHOWN = 0.1, 0.4
+"""Faces whose log chroma differs by less are not told by it. Where those that a picture's patches are read as differ by
+more (root mean square), and the patches by less than this share of it, the picture is faded. No picture of the
+benchmark shows less than half."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +73,23 @@ def tone_of(measured: "Measured") -> Tone:
     return Tone(np.asarray(gain), gamma, middle, len(faces))
 
 
-def off_face(measured: "Measured", trusted: "Trust", tone: Tone) -> Reals:
-    """Return by how much the colours of one picture's patches differ from those of the faces that they are read as,
-    (n, 3) log BGR, once the picture's tone is taken off."""
-    tint = measured.tint[np.arange(len(trusted.odds)), trusted.first]
-    return np.asarray(tint - tone.of(measured.colour - tint))
+def off_faces(measured: "Measured", tone: Tone) -> Reals:
+    """Return by how much the colours of one picture's patches differ from those of the faces that they were compared
+    with, (n, r, 3) log BGR, once the picture's tone is taken off."""
+    return np.asarray(measured.tint - tone.of(measured.colour[:, None] - measured.tint))
+
+
+def faded(measured: "Measured", trusted: "Trust") -> Flags:
+    """Return which readings (n,) of one picture hang on colours that it has lost: where it shows less than two fifths
+    of the colour that is in the faces as which its patches are read (a camera by night, or one that sees infrared
+    light), all those whose next face differs in colour."""
+    each = np.arange(len(trusted.odds))
+    if len(each) < 2:
+        return np.zeros(len(each), np.bool_)
+    leading, following = measured.tint[each, trusted.first], measured.tint[each, trusted.second]
+    seen, meant = (chroma(colours) for colours in (measured.colour, measured.colour - leading))
+    seen, meant = seen - np.median(seen, axis=0), meant - np.median(meant, axis=0)
+    in_faces = float(np.square(meant).sum())
+    if in_faces < _COLOURED**2 * len(meant) or float((seen * meant).sum()) >= _SHOWN * in_faces:
+        return np.zeros(len(each), np.bool_)
+    return np.asarray(np.linalg.norm(chroma(leading - following), axis=1) >= _COLOURED)

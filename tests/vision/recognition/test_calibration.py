@@ -15,7 +15,7 @@ from vision.recognition.matching import Measured
 from vision.recognition.odds import Trust
 from vision.recognition.recogniser import Recogniser
 from vision.recognition.self_similarity import Similarity
-from vision.recognition.tone import off_face, tone_of
+from vision.recognition.tone import off_faces, tone_of
 
 
 @pytest.mark.parametrize("complete", [False, True])
@@ -126,7 +126,7 @@ def in_deeper_tones(faces: int) -> tuple[Measured, np.ndarray]:
     score, odds = np.where(np.arange(FACES) == 0, 8.0, -8.0) + np.zeros((2 * faces, 1)), seen.alike[:, 0]
     trusted = Trust(*[np.zeros(2 * faces, int)] * 4, score, odds, odds)
     close = replace(seen, texture=np.full_like(seen.texture, 0.9))  # its texture tells nothing
-    return close, calibration.vetoed(close, trusted, off_face(close, trusted, tone_of(close)), complete=False)
+    return close, calibration.vetoed(close, trusted, off_faces(close, tone_of(close))[:, 0], complete=False)
 
 
 def test_deeper_tones_are_told_by_many_faces_and_veto_none() -> None:
@@ -187,7 +187,7 @@ def test_what_hardly_resembles_its_face_is_never_sure(complete: bool) -> None:
     covered.vector[1, 0] = 0.55
     covered.texture[2, 0] = 0.35
     trusted = calibration.trust(covered, SIMILARITY, complete=complete)
-    vetoed = calibration.vetoed(covered, trusted, off_face(covered, trusted, tone_of(covered)), complete=complete)
+    vetoed = calibration.vetoed(covered, trusted, off_faces(covered, tone_of(covered))[:, 0], complete=complete)
     assert vetoed.tolist() == [True, *[False] * 7]
 
 
@@ -406,11 +406,11 @@ def test_where_much_more_is_burnt_out_than_of_its_face_nothing_is_sure(burnt: fl
     fitted = SimpleNamespace(
         similarity=SIMILARITY,
         complete=False,
-        most_glare=Glare(np.array([0.35, 1.15, 1.15, 1.15], np.float32), np.full(4, np.inf, np.float32)),
+        most_glare=Glare(np.array([0.35, 1.15, 1.15, 1.15], np.float32), np.full(4, np.inf), np.ones((4, 3))),
         labels=("disc", "flag", "cross", "bars"),
         gallery=SimpleNamespace(origin=SimpleNamespace(turn=np.zeros(FACES, int))),
     )
-    seen = Glare(np.array([burnt, *[0.0] * 7]), np.ones(8))
+    seen = Glare(np.array([burnt, *[0.0] * 7]), np.ones(8), np.zeros((8, 3)))
     (read, _), *others = reading.told(cast(Recogniser, fitted), measured(), seen)
     assert read.sure is sure
     assert all(other.sure for other, _ in others)

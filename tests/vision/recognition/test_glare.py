@@ -82,7 +82,7 @@ def test_only_a_tone_that_faces_enough_tell_says_that_white_burns_out(
         for seed in range(2)
     ]
     made, white = fit(taught, complete=True), np.stack([patch(BARE, light=2.5)])
-    judged = calibration.Judged(np.array([[0.99, 0.01, 0.0]]), np.array([True]), np.array([0.0]), told)
+    judged = calibration.Judged(np.array([[0.99, 0.01, 0.0]]), np.array([True]), np.zeros(1), told, np.zeros((1, 3, 3)))
     monkeypatch.setattr(calibration, "judge", lambda *_, **__: judged)
     (seen,) = reading.read(made, white, LAMP)
     assert seen.sure is sure
@@ -137,7 +137,7 @@ def test_in_a_dark_picture_a_red_tile_under_a_mirror_is_not_surely_a_grey_one(
 
 
 def bare(count: int, *, plain: bool = True) -> glare.Glare:
-    return glare.Glare(np.ones(count, np.float32), np.full(count, 0.15 if plain else np.inf, np.float32))
+    return glare.Glare(np.ones(count), np.full(count, 0.15 if plain else np.inf), np.ones((count, 3)))
 
 
 @pytest.mark.parametrize(

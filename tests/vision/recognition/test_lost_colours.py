@@ -1,0 +1,73 @@
+"""Pictures that have lost colours: by a camera that hardly sees any, or because a channel is at its end."""
+
+import numpy as np
+import pytest
+from support.drawn_faces import LAMP
+
+from vision.observation import Reading
+from vision.pieceset.set_index import Exemplar
+from vision.recognition import calibration, reading
+from vision.recognition.recogniser import Recogniser, fit
+from vision.registration.patches import PATCH_PX
+
+STICKERS = {
+    "red": (40, 40, 190),
+    "orange": (30, 110, 225),
+    "yellow": (50, 205, 225),
+    "white": (215, 218, 220),
+    "green": (70, 150, 50),
+    "blue": (160, 80, 30),
+}
+TWICE = [name for name in STICKERS for _ in range(2)]
+
+
+def sticker(name: str, seed: int, *, gain: float = 1.0, saturation: float = 1.0) -> np.ndarray:
+    rng = np.random.default_rng(seed)
+    seen = np.full((PATCH_PX, PATCH_PX, 3), 25.0)
+    seen[14:-14, 14:-14] = STICKERS[name]
+    seen *= rng.uniform(0.9, 1.1) * gain
+    grey = seen.mean(axis=2, keepdims=True)
+    return np.uint8(np.clip(grey + saturation * (seen - grey) + rng.normal(0, 3, seen.shape), 0, 255))
+
+
+@pytest.fixture(scope="module")
+def taught() -> Recogniser:
+    shown = [(name, 10 * number + shot, shot) for number, name in enumerate(STICKERS) for shot in range(3)]
+    exemplars = [Exemplar(name, sticker(name, seed, gain=0.9), LAMP, picture=str(shot)) for name, seed, shot in shown]
+    return fit(exemplars, complete=True)
+
+
+def read(made: Recogniser, gain: float, saturation: float) -> tuple[Reading, ...]:
+    seen = [sticker(name, 100 + at, gain=gain, saturation=saturation) for at, name in enumerate(TWICE)]
+    return reading.read(made, np.stack(seen), LAMP)
+
+
+def sure(readings: tuple[Reading, ...]) -> int:
+    return sum(each.sure for each in readings)
+
+
+def sure_and_wrong(readings: tuple[Reading, ...]) -> set[tuple[str, str]]:
+    return {(name, each.label) for name, each in zip(TWICE, readings, strict=True) if each.sure and each.label != name}
+
+
+def none(count: int) -> np.ndarray:
+    return np.zeros(count, bool)
+
+
+def test_what_a_faded_picture_shows_is_asked_about(taught: Recogniser, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert sure(read(taught, 1.0, 0.15)) == 0
+    assert sure(read(taught, 1.0, 1.0)) >= 11
+    assert sure(read(taught, 1.0, 0.5)) >= 10
+    monkeypatch.setattr(calibration, "faded", lambda measured, _: none(len(measured.face)))
+    assert sure_and_wrong(read(taught, 1.0, 0.15)) == {("orange", "white"), ("yellow", "white")}
+
+
+def test_a_colour_with_a_channel_at_its_end_is_asked_about_where_it_may_be_another(
+    taught: Recogniser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for gain in (1.0, 1.25, 1.5):
+        assert sure(read(taught, gain, 1.0)) >= 11
+    bright = read(taught, 1.9, 1.0)
+    assert (sure(bright), sure_and_wrong(bright)) == (10, set())
+    monkeypatch.setattr(reading, "washed_out", lambda seen, *_: none(len(seen.bright)))
+    assert sure_and_wrong(read(taught, 1.9, 1.0)) == {("orange", "yellow")}
