@@ -9,7 +9,7 @@ from companion.commands.arguments import asked_config
 from companion.game import GameError, record
 from companion.store.archive import take_in
 from companion.store.database import Store
-from companion.store.errors import StoreError
+from companion.store.errors import StoredAlreadyError, StoreError
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,7 +19,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Import one record and print its new id."""
+    """Import one record and print its new id, or the one under which it is stored already."""
     try:
         data = args.record.read_bytes()
         whole = record.whole_lines(data)
@@ -30,6 +30,9 @@ def run(args: argparse.Namespace) -> int:
     except GameError as error:
         print(f"{args.record}: {error}; nothing was imported", file=sys.stderr)
         return 1
+    except StoredAlreadyError as error:
+        print(f"{args.record}: {error}; nothing was imported", file=sys.stderr)
+        print(error.game)
     except (record.RecordError, StoreError, config.ConfigError) as error:
         print(f"{args.record}: {error}; nothing was imported", file=sys.stderr)
         return 2

@@ -190,6 +190,10 @@ class Store(Outbox):
         """Return the ids of the games that are not over, newest first."""
         return tuple(row[0] for row in self._rows("SELECT id FROM game WHERE over = 0 ORDER BY begun DESC, rowid DESC"))
 
+    def begun_with(self, header: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return the ids of the games that have this header."""
+        return tuple(row[0] for row in self._rows("SELECT id FROM game WHERE header = ?", (text(header),)))
+
     def sealed(self) -> tuple[str, ...]:
         """Return the ids of the games that have a checksum: all that were stored and not deleted."""
         if self.version < 4:

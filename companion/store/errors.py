@@ -22,6 +22,14 @@ class DamagedError(StoreError):
     """What is stored reads otherwise than it was written."""
 
 
+class StoredAlreadyError(StoreError):
+    """A record is the one of a game that is stored: `game` is its id."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(say("this game is stored already, as {id}", id=game))
+        self.game = game
+
+
 def unknown(game: str) -> StoreError:
     """Return the error of a game that nobody has stored."""
     return StoreError(say("no stored game has the id {id}", id=game))

@@ -27,7 +27,7 @@ from companion.settings import config_text
 from companion.store import checksum
 from companion.store.archive import as_record, take_in
 from companion.store.database import Store
-from companion.store.errors import StoreError
+from companion.store.errors import StoredAlreadyError, StoreError
 from companion.store.mending import mend
 from companion.store.people import PeopleFile
 from companion.store.record_files import RecordFiles
@@ -201,7 +201,10 @@ def _export(folder: Path, store: Store, story: Story, rng: Random) -> list[str]:
 
 
 def _delete(_folder: Path, store: Store, story: Story, rng: Random) -> list[str]:
-    game = take_in(store, rng.choice(RECORDS).read_bytes())
+    try:
+        game = take_in(store, rng.choice(RECORDS).read_bytes())
+    except StoredAlreadyError as error:
+        game = error.game
     story.now(f"game {game}", state_of(store, game))
     if rng.random() < 0.5:
         store.delete(game)

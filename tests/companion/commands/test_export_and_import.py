@@ -2,6 +2,7 @@
 
 import json
 from contextlib import closing
+from datetime import UTC, datetime
 
 import pytest
 from support.playthroughs import playthroughs
@@ -58,6 +59,45 @@ def test_of_a_record_that_a_full_disk_can_not_keep_whole_nothing_is_stored(tmp_p
     with pytest.raises(StoreError, match="free some space"):
         archive.take_in(store, large.join(PLAYED[0].read_bytes().rsplit(b'{"do":"read"', 1)))
     assert store.games() == ()
+
+
+@pytest.mark.parametrize(
+    ("at", "begun"),
+    [
+        ("2025-03-01T21:30:00+01:00", "2025-03-01T20:30:00+00:00"),
+        ("2025-03-01T20:30:00", None),  # nobody knows by which clock
+        ("2999-01-01T00:00:00+00:00", None),
+        ("0001-01-01T00:00:00+09:00", None),
+        ("last winter", None),
+        (20250301, None),
+    ],
+)
+def test_a_game_was_begun_when_its_record_says(at, begun, tmp_path):
+    header, *lines = PLAYED[0].read_text(encoding="utf-8").splitlines()
+    dated = json.dumps({**json.loads(header), "at": at})
+    before = datetime.now(UTC).isoformat(timespec="seconds")
+    with closing(Store(tmp_path / "games.db")) as store:
+        stored = store.game(archive.take_in(store, "\n".join([dated, *lines]).encode()))
+    assert stored.begun == begun if begun else stored.begun >= before
+    assert stored.header["at"] == at
+
+
+def test_a_record_that_is_stored_already_is_not_taken_in_again(tmp_path, capsys):
+    table = ["--data", str(tmp_path)]
+    one, other = PLAYED[:2]
+    assert main(["import", str(one), *table]) == 0
+    game = capsys.readouterr().out
+    assert main(["export", game.strip(), "-o", str(tmp_path / "out.jsonl"), *table]) == 0
+    for path in (one, tmp_path / "out.jsonl"):
+        assert main(["import", str(path), *table]) == 0
+        said = capsys.readouterr()
+        assert said.out == game
+        assert said.err == f"{path}: this game is stored already, as {game.strip()}; nothing was imported\n"
+    assert main(["import", str(other), *table]) == 0
+    (tmp_path / "begun.jsonl").write_bytes(one.read_bytes().rstrip().rpartition(b"\n")[0])  # goes on otherwise
+    assert main(["import", str(tmp_path / "begun.jsonl"), *table]) == 0
+    with closing(Store(tmp_path / "games.db")) as store:
+        assert len(store.games()) == 3
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path, capsys):
