@@ -27,12 +27,13 @@ class _File:
 
 
 class FolderCamera:
-    """A folder of pictures in the order of their names: each stands for `every_s` seconds, the last one for good.
+    """A folder of pictures in the order of their names. Those that are there at the start are a recording: each stands
+    for `every_s` seconds, the last one for good. As soon as one comes since, the last one by name is what lies there
+    now, however fast they come.
 
-    A picture that is added later is shown in its turn, so that the folder may be filled while it is watched; an empty
-    one is awaited. One that is being written waits until it is whole. Nothing is ever removed. What was there at one
-    look answers no later one, and what was there before the game none of its looks (`ask`): it shows what lay there
-    then.
+    An empty folder is awaited. A picture that is being written waits until it is whole. Nothing is ever removed. What
+    was there at one look answers no later one, and what was there before the game none of its looks (`ask`): it shows
+    what lay there then.
     """
 
     def __init__(self, folder: Path, *, every_s: float = 5.0, clock: Clock = time.monotonic) -> None:
@@ -45,6 +46,7 @@ class FolderCamera:
         self._shown: tuple[Path, tuple[int, int], Picture] | None = None  # the file as it was when it was read
         self._files: dict[Path, _File] = {}  # as they were found last …
         self._found_s: float | None = None  # … and when; None before the first time
+        self._recorded = frozenset(self._listed())
         self._began = bool(self._paths()[0])
         self._asked: str | None = None  # which look is taken now …
         self._look = ""  # … and which was last
@@ -87,7 +89,7 @@ class FolderCamera:
                 raise awaited
             raise PhotoAwaited("“{path}” shows what lay there before: put a new picture beside it", path=paths[-1].name)
         now_s = self._clock()
-        turn = int((now_s - self._start_s) / self._every_s)
+        turn = int((now_s - self._start_s) / self._every_s) if self._recorded.issuperset(fresh) else len(fresh)
         picture = self._load(fresh[min(turn, len(fresh) - 1)])
         self._number += 1
         return Frame(picture if full else smaller(picture), now_s, self._number, awaited)

@@ -70,6 +70,20 @@ def test_a_picture_that_is_added_is_shown_in_its_turn(tmp_path: Path) -> None:
     assert camera.capture().image_bgr[0, 0, 0] == 90
 
 
+@pytest.mark.parametrize("look", [None, "", "first"])
+def test_of_pictures_that_come_faster_than_they_are_shown_the_last_is_what_lies_there(
+    tmp_path: Path, look: str | None
+) -> None:
+    clock = Hand()
+    camera = FolderCamera(folder_of(tmp_path, 10, 20, 30), every_s=5, clock=clock)
+    assert camera.capture().image_bgr[0, 0, 0] == 10
+    camera.ask(look)
+    for shade in range(40, 60):
+        clock.now_s += 1.0
+        cv2.imwrite(str(tmp_path / f"{shade}.png"), flat(shade, shade, shade))
+        assert camera.capture().image_bgr[0, 0, 0] == shade
+
+
 def test_a_picture_that_answered_one_look_answers_no_other(tmp_path: Path) -> None:
     clock = Hand()
     camera = FolderCamera(tmp_path, every_s=5, clock=clock)
