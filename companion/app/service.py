@@ -364,10 +364,10 @@ class Service:
                 self._on("camera", partial(watch.rebase, number))
             case ReadAnew() if watch is not None:
                 self._on("camera", watch.read_anew)
-            case Teach(lessons) if teacher is not None and watch is not None and watch.layout is not None:
-                self._on("teaching", partial(teacher.teach, watch.game or "", watch.layout, lessons))
-            case Unteach(sources) if teacher is not None and watch is not None and watch.game is not None:
-                self._on("teaching", partial(teacher.forget, watch.game, sources))
+            case Teach(game, seats, lessons) if teacher is not None and watch is not None:
+                self._on("teaching", lambda: teacher.teach(game, watch.mats_of(game, seats), lessons))
+            case Unteach(game, sources) if teacher is not None:
+                self._on("teaching", partial(teacher.forget, game, sources))
             case PinShown() if self._screen is not None:
                 self._screen.show_pin(self.session.pin)
 

@@ -109,6 +109,13 @@ class Watch:
         """The mat that was found last of those looked for; None while none is."""
         return self._mat.layout
 
+    def mats_of(self, game: str, seats: int) -> tuple[Layout, ...]:
+        """Return the mats that may lie there at a game of so many seats, likeliest first, be it looked for or not: the
+        one that was found last, then those that are known. From any thread."""
+        found = self._mat.layout if game == self.game else None
+        known = self._target_of(game, seats).layouts
+        return known if found is None else (found, *known)
+
     def relearn(self, game: str) -> None:
         """Somebody changed this game's piece set: read with the new one as soon as it is fitted."""
         self._relearn = self._relearn or (self._expected is not None and self._expected[0] == game)

@@ -105,7 +105,8 @@ def stood(table: Table) -> Table:
         return table
     true = tuple(lesson for lesson in scored if _counts(table, lesson))
     if true and _teaches(table):
-        table = table.do(Teach(true))
+        match = evening.match
+        table = table.do(Teach(match.game.name, len(match.seats), true))
     return table.with_evening(replace(evening, lessons=tuple(one for one in evening.lessons if one not in scored)))
 
 
@@ -124,7 +125,7 @@ def taken_back(table: Table, line: int) -> Table:
     """Event `line` was undone: so is what people taught by it."""
     evening = table.playing
     kept = tuple(lesson for lesson in evening.lessons if lesson.line < line)
-    return table.with_evening(replace(evening, lessons=kept)).do(Unteach((source_of(evening.game_id, line),)))
+    return _untaught(table, kept, source_of(evening.game_id, line))
 
 
 def source(table: Table, witness: Witness) -> str:
@@ -135,7 +136,13 @@ def source(table: Table, witness: Witness) -> str:
 def forgotten(table: Table, source: str) -> Table:
     """What was taught, or was to be taught, by a correction is taken back with it."""
     kept = tuple(one for one in table.playing.lessons if one.source != source)
-    return table.with_evening(replace(table.playing, lessons=kept)).do(Unteach((source,)))
+    return _untaught(table, kept, source)
+
+
+def _untaught(table: Table, kept: tuple[Lesson, ...], source: str) -> Table:
+    """What was taught from this source is taken back; of what was to be taught, `kept` remains."""
+    evening = replace(table.playing, lessons=kept)
+    return table.with_evening(evening).do(Unteach(evening.match.game.name, (source,)))
 
 
 def _forgotten(table: Table, lesson: Lesson) -> Table:

@@ -192,15 +192,18 @@ def source_of(game_id: str, line: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Teach:
-    """Lessons whose score has stood to the next bid."""
+    """Lessons whose score has stood to the next bid, of a game of so many seats."""
 
+    game: str
+    seats: int
     lessons: tuple[Lesson, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Unteach:
-    """What was taught from these sources is taken back."""
+    """What was taught of a game from these sources is taken back."""
 
+    game: str
     sources: tuple[str, ...]
 
 

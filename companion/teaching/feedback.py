@@ -42,6 +42,21 @@ class _Given:
     turns: int
 
 
+def mat_of(mats: Sequence[Layout], lessons: tuple[Lesson, ...]) -> Layout:
+    """Return the first of these mats on which all that was settled may have lain."""
+    return next((mat for mat in mats if all(_lay_on(mat, lesson) for lesson in lessons)), mats[0])
+
+
+def _lay_on(mat: Layout, lesson: Lesson) -> bool:
+    zone = next((zone for zone in mat.zones if zone.name == lesson.zone), None)
+    if zone is None or lesson.at_mm is None:
+        return zone is not None
+    return all(
+        edge <= at <= edge + size
+        for edge, at, size in zip(zone.rect_mm[:2], lesson.at_mm, zone.rect_mm[2:], strict=True)
+    )
+
+
 def learn(folder: Path, layout: Layout, lessons: tuple[Lesson, ...]) -> tuple[tuple[LessonLeftOut, ...], bool]:
     """Add lessons to the evening's set of the piece set in `folder`, each in place of what was taught from the same
     source, which goes also where the lesson is left out: people have taken it back. Return those left out, and whether

@@ -26,12 +26,12 @@ class Teacher:
         """Teach nothing more; return whether what was being taught has ended."""
         return self._own.close()
 
-    def teach(self, game: str, layout: Layout, given: tuple[Lesson, ...]) -> None:
-        """Add what people settled on this mat to the game's set."""
+    def teach(self, game: str, mats: tuple[Layout, ...], given: tuple[Lesson, ...]) -> None:
+        """Add what people settled to the game's set; it lay on one of these mats, the likeliest first."""
 
         def job() -> None:
             with self._shelf.alone():
-                left_out, changed = feedback.learn(self._shelf.folder_of(game), layout, given)
+                left_out, changed = feedback.learn(self._shelf.folder_of(game), feedback.mat_of(mats, given), given)
             for one in left_out:
                 self._left_out.put(one)
             if changed:

@@ -16,6 +16,7 @@ from companion.publishing import broker
 from companion.table import requests
 from companion.table.evening import Equipment
 from companion.table.seats import MACHINE
+from companion.table.signals import Lesson, Teach, Unteach
 from companion.table.snapshot import Step
 from hardware.awaited_camera import AwaitedCamera
 from hardware.camera import DrawnCamera
@@ -131,6 +132,32 @@ def test_a_camera_that_is_plugged_in_later_is_taken_up_without_a_restart(tmp_pat
         assert "There is a camera now" in str(shown.notices[-1].text)
     finally:
         service.stop()
+
+
+class Heard:
+    """Stands for the teacher: what it is told."""
+
+    def __init__(self):
+        self.told = []
+
+    def teach(self, *given):
+        self.told.append(given)
+
+    forget = teach
+
+
+def test_what_was_settled_is_taught_and_taken_back_though_the_camera_has_not_found_the_mat_yet(tmp_path):
+    blank = DrawnCamera(lambda: np.full((648, 1152, 3), 120, np.uint8))
+    watch = Watch(blank, lambda game, seats: Target((mat_layouts.layout_for(game, seats),), lambda: None))
+    teacher = Heard()
+    service = Service(Folders(tmp_path), Leaves(watch=watch, teacher=teacher), Equipment(camera=True))
+    lesson = Lesson("game-1", 4, "dock 2", "Rui", 0, "gold 2", b"")
+    for looked_for in (None, "alcatraz"):  # a walk has the camera; another game has begun
+        watch.expect(looked_for, 3)
+        service._do(Teach("shipshape", 3, (lesson,)))
+        service._do(Unteach("shipshape", (lesson.source,)))
+    mats = (mat_layouts.layout_for("shipshape", 3),)
+    assert teacher.told == [("shipshape", mats, (lesson,)), ("shipshape", (lesson.source,))] * 2
 
 
 def test_the_display_shows_the_newest_snapshot(running):

@@ -276,9 +276,9 @@ def test_a_doubtful_tile_that_was_answered_wrongly_teaches_what_it_is_once_the_t
     assert lesson.picture == people.store.photo_of("game-1", 1, "place 1")
     people.look(look)
     people.ask(Undo())  # the correction
-    assert Unteach((lesson.source,)) in people.effects
+    assert Unteach("stingy", (lesson.source,)) in people.effects
     people.ask(Undo())  # the draw
-    assert Unteach((source_of("game-1", 1),)) in people.effects
+    assert Unteach("stingy", (source_of("game-1", 1),)) in people.effects
 
 
 def test_an_answer_with_which_nothing_can_be_teaches_nothing() -> None:

@@ -100,7 +100,7 @@ def test_put_right_again_there_is_nothing_to_learn(people):
     assert people.ask(requests.Correct(line, "Ana", 0, "gold 2")).ask is None
     next_bid(people)
     assert taught(people) == []
-    assert Unteach((f"{source_of('game-1', line)}Ana/0",)) in people.effects
+    assert Unteach("shipshape", (f"{source_of('game-1', line)}Ana/0",)) in people.effects
 
 
 @pytest.mark.parametrize("wrong", [(0, "Ana", 0), (99, "Ana", 0), (1, "Ana", 0), (-1, "Nobody", 3), (5, "Ana", 9)])
@@ -115,7 +115,7 @@ def test_undo_before_the_next_bid_takes_it_back(people):
     people.ask(requests.Redo())
     next_bid(people)
     assert taught(people) == []
-    assert Unteach((source_of("game-1", line),)) in people.effects
+    assert Unteach("shipshape", (source_of("game-1", line),)) in people.effects
 
 
 def test_undo_of_what_came_after_leaves_it(people):
@@ -131,7 +131,7 @@ def test_undo_far_back_takes_back_what_was_taught_already(people):
     next_bid(people)
     while len(people.match.lines) > line:
         assert people.ask(requests.Undo()).ok
-    assert Unteach((source_of("game-1", line),)) in people.effects
+    assert Unteach("shipshape", (source_of("game-1", line),)) in people.effects
 
 
 def test_the_last_score_teaches_when_another_game_begins(people):

@@ -63,7 +63,7 @@ def test_undo_takes_a_correction_back_and_leaves_what_was_played(scored: People)
     assert scored.match.lines == before
     assert stored_lines(scored) == before
     assert str(scored.snapshot.notices[-1].text).startswith("Taken back: gold 2 → gold 3 (Ana): ")
-    assert Unteach((f"{source_of('game-1', line)}Ana/0",)) in scored.effects
+    assert Unteach("shipshape", (f"{source_of('game-1', line)}Ana/0",)) in scored.effects
     assert [str(deed.text) for deed in scored.snapshot.to_do_again] == ["gold 2 → gold 3 (Ana)"]
 
 

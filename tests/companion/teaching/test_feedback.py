@@ -189,13 +189,13 @@ def test_the_teacher_says_what_was_left_out_and_tells_who_reads(folder, drawn):
     shelf, told = Shelf(lambda game: folder.parent / game), []
     shelf.changed = told.append
     teacher = Teacher(shelf, aside=lambda job: job())
-    teacher.teach("shipshape", LAYOUT, (lesson(drawn, 1, 0, "rat 1"),))
+    teacher.teach("shipshape", (LAYOUT,), (lesson(drawn, 1, 0, "rat 1"),))
     assert told == []
     assert [english(text) for text in teacher.said()] == [
         "“rat 1” was not learnt: the set is sure that this picture shows something else"
     ]
     assert teacher.said() == ()
-    teacher.teach("shipshape", LAYOUT, (lesson(drawn, 1, 0),))
+    teacher.teach("shipshape", (LAYOUT,), (lesson(drawn, 1, 0),))
     teacher.forget("shipshape", ("play/game-1/9/",))
     teacher.forget("shipshape", ("play/game-1/9/",))
     assert told == ["shipshape", "shipshape"]
@@ -206,18 +206,34 @@ def test_what_a_left_out_correction_takes_the_place_of_is_gone_and_who_reads_is_
     shelf, told = Shelf(lambda game: folder.parent / game), []
     shelf.changed = told.append
     teacher = Teacher(shelf, aside=lambda job: job())
-    teacher.teach("shipshape", LAYOUT, (lesson(drawn, 1, 0),))
-    teacher.teach("shipshape", LAYOUT, (lesson(drawn, 1, 0, "rat 1"),))
+    teacher.teach("shipshape", (LAYOUT,), (lesson(drawn, 1, 0),))
+    teacher.teach("shipshape", (LAYOUT,), (lesson(drawn, 1, 0, "rat 1"),))
     assert len(teacher.said()) == 1
     assert from_play(folder) == []
     assert told == ["shipshape", "shipshape"]
     teacher.close()
 
 
+@pytest.mark.parametrize(
+    ("zone", "at_mm", "seats"),
+    [
+        ("place 2", (300.0, 90.0), 3),
+        ("place 3", (600.0, 90.0), 3),
+        ("place 3", (100.0, 250.0), 4),  # there in the second row
+        ("place 5", None, 5),
+        ("nowhere", None, 3),
+    ],
+)
+def test_what_lay_on_a_mat_that_is_out_of_view_is_cut_out_where_it_lay(drawn, zone, at_mm, seats):
+    mats = mat_layouts.candidates("stingy", 3)
+    settled = replace(lesson(drawn, 1, 0), zone=zone, at_mm=at_mm)
+    assert feedback.mat_of(mats, (settled,)) == mat_layouts.layout_for("stingy", seats)
+
+
 def test_a_job_that_fails_does_not_end_the_teacher(tmp_path, drawn, caplog):
     shelf = Shelf(lambda game: tmp_path / game)
     teacher = Teacher(shelf)
-    teacher.teach("shipshape", LAYOUT, (replace(lesson(drawn, 1, 0, "gold 2"), zone="nowhere"),))
+    teacher.teach("shipshape", (LAYOUT,), (replace(lesson(drawn, 1, 0, "gold 2"), zone="nowhere"),))
     teacher.forget("shipshape", ("play/",))
     teacher.close()
     assert "could not be taught" in caplog.text
