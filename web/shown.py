@@ -291,6 +291,15 @@ class PhotoAsked:
     again: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """Pictures that play taught of a game: the host has not said yet whether they stay."""
+
+    game: str
+    title: str
+    pictures: int
+
+
 @dataclass(frozen=True)
 class Scoreboard(Generic[Text]):
     """The table at one moment, as everybody may see it. `number` rises by one with each change."""
@@ -320,7 +329,7 @@ class Scoreboard(Generic[Text]):
     over: bool = False
     winners: tuple[str, ...] = ()
     decisive: Text | None = None  # what decided a game that is over
-    learnt: int = 0  # how many pictures play taught; once the game is over the host says whether they stay
+    learnt: Learnt | None = None  # what play taught, while the host may say whether it stays: nobody plays
     honours: tuple[tuple[str, Text], ...] = ()  # a seat, and what a game that is over means for it after those before
     to_take_back: tuple[DeedShown[Text], ...] = ()  # the last deeds, newest first
     to_do_again: tuple[DeedShown[Text], ...] = ()  # what was taken back, the next first

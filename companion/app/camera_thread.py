@@ -91,6 +91,6 @@ class Lookout:
         looked = replace(self._watch.look(), photo=request)
         if self._teacher is None:
             return looked
-        over = snapshot.game.name if snapshot.game and snapshot.step is Step.OVER else None
-        learnt = 0 if over is None else self._teacher.learnt(over)
+        game = snapshot.game.name if snapshot.game else None
+        learnt = self._teacher.learnt(game) if game is None or snapshot.step is Step.OVER else None
         return replace(looked, said=self._teacher.said(), learnt=learnt)

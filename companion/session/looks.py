@@ -15,6 +15,8 @@ from companion.table.signals import Looked, ReadAnew, Stillness, ZoneLook
 
 def looked(table: Table, signal: Looked) -> Table:
     """Take in what the camera saw of the zones: it may finish what people do, or change what was scored."""
+    if signal.learnt != table.learnt:
+        table = replace(table, learnt=signal.learnt)
     if not signal.camera:
         return table
     if not table.equipment.camera:
@@ -72,7 +74,6 @@ def _with_zones(table: Table, signal: Looked) -> Evening:
         blind_s=None if signal.problem is None else signal.at_s if evening.blind_s is None else evening.blind_s,
         frozen=False,
         photo=signal.photo,
-        learnt=signal.learnt,
     )
 
 

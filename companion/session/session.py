@@ -195,11 +195,11 @@ class Session:
             table.hidden,
             table.practice,
         )
-        shown = (*inputs, table.entrance)
+        shown = (*inputs, table.entrance, table.learnt)
         if self._shown is not None and all(a is b for a, b in zip(shown, self._shown, strict=True)):
             return
         self._shown = shown
-        snapshot = projection.snapshot(*inputs)
+        snapshot = projection.with_learnt(projection.snapshot(*inputs), table.learnt)
         table = keys.asks(table, snapshot.questions[0].id if snapshot.questions else "")
         self._table = table
         published = Published(

@@ -22,7 +22,7 @@ from companion.table.evidence.kept_look import KeptLook, Looks
 from companion.table.pin_guesses import PinGuesses
 from companion.table.seats import Seating
 from companion.table.signals import Effect, NewBaseline, Reply, Surroundings
-from companion.table.snapshot import Notice
+from companion.table.snapshot import Learnt, Notice
 
 NOTICES = 4
 HIDDEN = "hidden standings"  # the setting: "on" or "off"
@@ -83,6 +83,7 @@ class Table:
     evening: Evening | None = None
     surroundings: Surroundings = field(default_factory=Surroundings)
     notices: tuple[Notice, ...] = ()
+    learnt: Learnt | None = None  # what play taught that the host is to keep or not
     number: int = 0  # of the last snapshot
     called: Mapping[str, Message] = field(default_factory=dict)  # what people here say otherwise
     hidden: bool = False  # how people stand is shown only at the end

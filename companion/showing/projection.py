@@ -16,7 +16,7 @@ from companion.table.evening import Evening
 from companion.table.evidence.placement import Box, around
 from companion.table.seats import Seating
 from companion.table.signals import Surroundings, ZoneLook
-from companion.table.snapshot import GameShown, Health, Lamp, Notice, Question, SeatShown, Snapshot, Step
+from companion.table.snapshot import GameShown, Health, Lamp, Learnt, Notice, Question, SeatShown, Snapshot, Step
 from vision.observation import PiecesSeen
 from web.shown import Own, OwnSeat, PhotoAsked, Role
 
@@ -69,6 +69,13 @@ def with_health(snapshot: Snapshot, parts: tuple[Health, ...]) -> Snapshot:
     return replace(snapshot, health=(*parts, *(part for part in snapshot.health if part.part == RIGHTS)))
 
 
+def with_learnt(snapshot: Snapshot, learnt: Learnt | None) -> Snapshot:
+    """Return a snapshot with what play taught, where people may be asked: nobody plays, or the game of it is over."""
+    if learnt is None or (snapshot.game is not None and (snapshot.game.name, snapshot.over) != (learnt.game, True)):
+        return snapshot
+    return replace(snapshot, learnt=learnt)
+
+
 def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
     """Return what is to be seen at a table with the game that is played there."""
     match, game = evening.match, evening.match.game
@@ -103,7 +110,6 @@ def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
         over=match.over,
         winners=tuple(game.winners(match.state)) if match.over else (),
         decisive=decisive(match, view.chapters),
-        learnt=evening.learnt if match.over else 0,
         to_take_back=deeds.to_take_back(evening),
         to_do_again=deeds.to_do_again(evening),
         can_go_on=_can_go_on(evening),

@@ -93,7 +93,6 @@ class Evening:
     told: Block | None = None  # the answer to a question that somebody asked of the game
     offered: int = 0  # which of the likeliest labels the display asks about
     lessons: tuple[Lesson, ...] = ()
-    learnt: int = 0  # how many pictures play taught that the host is to keep or not, once the game is over
     looks: Looks = field(default_factory=dict)  # that made events in turns; those of undone events, too
     entered: EnteredByHand | None = None  # what was entered by hand last
     gone: frozenset[tuple[str, Point]] = frozenset()  # pieces that the camera never found and that are taken away now

@@ -11,7 +11,7 @@ from companion.language.message import Message
 from companion.table.evidence.placement import Box
 from companion.table.evidence.set_change import SetChange
 from companion.table.requests import Request
-from companion.table.snapshot import Health
+from companion.table.snapshot import Health, Learnt
 from vision.layout import Zone
 from vision.observation import Unseen, ZoneSeen
 
@@ -77,7 +77,7 @@ class Looked:
     zones: Mapping[str, ZoneLook] = field(default_factory=dict)
     problem: Unseen | None = None
     said: tuple[Message, ...] = ()  # what the watch has to say besides: a lesson that was left out
-    learnt: int = 0  # how many pictures play taught that the host is to keep or not, now that the game is over
+    learnt: Learnt | None = None  # what play taught that the host is to keep or not, now that nobody plays
     camera: bool = True  # False: no camera was there since the start
     photo: str = ""  # what the next photo must answer to, where phones take the pictures
     game: str | None = None  # whose mat was looked for, "" for none; None: that is all the same

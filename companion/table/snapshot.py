@@ -13,7 +13,7 @@ import msgspec
 
 from companion.language.message import Message, Translate, pack, words
 from web import shown
-from web.shown import GameShown, Lamp, PieceShown, Step
+from web.shown import GameShown, Lamp, Learnt, PieceShown, Step
 
 SeatShown = shown.SeatShown[Message]
 Question = shown.Question[Message]
@@ -29,6 +29,7 @@ __all__ = [
     "GameShown",
     "Health",
     "Lamp",
+    "Learnt",
     "LookShown",
     "Notice",
     "PieceShown",

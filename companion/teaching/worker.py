@@ -2,10 +2,13 @@
 must not stand still meanwhile."""
 
 import queue
+from contextlib import suppress
 
 from companion.camera.aside import Aside, OneByOne
+from companion.game import registry
 from companion.language.message import Message, say
 from companion.table.signals import Lesson
+from companion.table.snapshot import Learnt
 from companion.teaching import evening_set, feedback
 from companion.teaching.feedback import LessonLeftOut
 from companion.teaching.shelf import Shelf
@@ -50,12 +53,14 @@ class Teacher:
 
         self._aside(job)
 
-    def learnt(self, game: str) -> int:
-        """Return of how many pictures that play taught the host has not yet said whether they stay."""
-        try:
-            return len(evening_set.waiting(self._shelf.folder_of(game)).examples)
-        except FacesError:
-            return 0
+    def learnt(self, game: str | None) -> Learnt | None:
+        """Return what play taught of a game, None: of any, and the host has not yet said whether it stays."""
+        for name in registry.names() if game is None else (game,):
+            with suppress(FacesError):
+                pictures = len(evening_set.waiting(self._shelf.folder_of(name)).examples)
+                if pictures:
+                    return Learnt(name, registry.title(name), pictures)
+        return None
 
     def said(self) -> tuple[Message, ...]:
         """Return what was left out since somebody asked last, in words."""

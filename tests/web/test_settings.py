@@ -18,6 +18,7 @@ from companion.publishing.broker import Address
 from companion.publishing.publisher import Manner, Publisher
 from companion.table import requests
 from companion.table.signals import Looked
+from companion.table.snapshot import Learnt
 from companion.teaching import evening_set
 from hardware.errors import CameraGone
 from hardware.pods import PodKey
@@ -252,7 +253,8 @@ def over(table, learnt):
     table.begin("Ana", "Rui", "Mia")
     for _ in range(3):
         table.voyage()
-    table.step(Looked(table.now_s, table.session.evening.plan, {}, learnt=learnt))
+    waits = Learnt("shipshape", "ShipShape", learnt)
+    table.step(Looked(table.now_s, table.session.evening.plan, {}, learnt=waits))
 
 
 @pytest.mark.browser
@@ -265,7 +267,7 @@ def test_when_the_game_is_over_the_host_keeps_what_it_taught(host, table, learnt
     page.get_by_role("button", name="Keep", exact=True).click()
     expect(page.locator("#toast")).to_contain_text("It stays in the set")
     assert len(faces.load(learnt).of("gold 2")) == 3
-    table.step(Looked(table.now_s, table.session.evening.plan, {}, learnt=0))
+    table.step(Looked(table.now_s, table.session.evening.plan, {}))
     expect(page.get_by_text("The camera learnt")).to_have_count(0)
     looks_well(page)
 
@@ -283,6 +285,16 @@ def test_what_play_taught_is_looked_at_picture_by_picture_before_it_is_kept(host
     expect(page.locator("#learnt")).to_have_count(0)
     known = faces.load(learnt)
     assert (len(known.of("gold 2")), len(known.of("rat 1"))) == (2, 3)
+
+
+def test_what_nobody_has_answered_is_asked_again_after_a_restart_while_nobody_plays(phone, table, learnt):
+    page = phone()
+    assert "The camera learnt" not in page.get("/").text
+    table.step(Looked(table.now_s, 0, camera=False, learnt=Learnt("shipshape", "ShipShape", 2)))
+    assert "The camera learnt 2 pictures" in page.get("/").text
+    assert '/pieces/shipshape#learnt"' in page.get("/").text
+    table.begin("Ana", "Rui", "Mia")
+    assert "The camera learnt" not in page.get("/").text
 
 
 def test_nobody_but_the_host_says_what_stays(phone, table, learnt):

@@ -17,12 +17,13 @@ from companion.games.shipshape.practice import laying
 from companion.session import Published
 from companion.table.feed import Feed
 from companion.table.signals import Looked
-from companion.table.snapshot import Snapshot, Step
+from companion.table.snapshot import Learnt, Snapshot, Step
 from hardware.recorded_camera import FolderCamera
 from vision.pieceset.faces import Faces
 from web.shown import GameShown
 
 LAYOUT = mat_layouts.layout_for("shipshape", 3)
+LEARNT = Learnt("shipshape", "ShipShape", 3)
 GAME = GameShown("g", "shipshape", "ShipShape", ("Ana", "Rui", "Eva"), {})
 
 
@@ -138,15 +139,17 @@ def published(snapshot: Snapshot) -> Published:
 class Taught:
     """Stands for the teacher: of ShipShape, three pictures of play wait for the host."""
 
-    def learnt(self, game: str) -> int:
-        return 3 if game == "shipshape" else 0
+    def learnt(self, game: str | None) -> Learnt | None:
+        return LEARNT if game in (None, "shipshape") else None
 
     def said(self) -> tuple[()]:
         return ()
 
 
-@pytest.mark.parametrize(("step", "learnt"), [(Step.LOOK, 0), (Step.OVER, 3), (Step.JOIN, 0)])
-def test_once_the_game_is_over_it_says_how_many_pictures_play_taught(lookout: Lookout, step: Step, learnt: int) -> None:
+@pytest.mark.parametrize(("step", "learnt"), [(Step.LOOK, None), (Step.OVER, LEARNT), (Step.JOIN, LEARNT)])
+def test_while_nobody_plays_it_says_how_many_pictures_play_taught(
+    lookout: Lookout, step: Step, learnt: Learnt | None
+) -> None:
     lookout._teacher = Taught()  # type: ignore[assignment]
     game = None if step is Step.JOIN else GAME
     assert lookout.look(Snapshot(1, step, "", game)).learnt == learnt  # type: ignore[arg-type]

@@ -12,6 +12,7 @@ from companion.game import mat_layouts
 from companion.language.message import english
 from companion.simulation import drawn_table, simulated_table
 from companion.table.signals import Lesson
+from companion.table.snapshot import Learnt
 from companion.teaching import evening_set, feedback
 from companion.teaching.shelf import Shelf
 from companion.teaching.worker import Teacher
@@ -199,6 +200,15 @@ def test_the_teacher_says_what_was_left_out_and_tells_who_reads(folder, drawn):
     teacher.forget("shipshape", ("play/game-1/9/",))
     teacher.forget("shipshape", ("play/game-1/9/",))
     assert told == ["shipshape", "shipshape"]
+    teacher.close()
+
+
+def test_what_waits_for_the_host_is_told_of_one_game_or_of_any(folder, drawn):
+    teacher = Teacher(Shelf(lambda game: folder.parent / game), aside=lambda job: job())
+    assert teacher.learnt(None) is None
+    teacher.teach("shipshape", (LAYOUT,), (lesson(drawn, 1, 0),))
+    assert teacher.learnt(None) == teacher.learnt("shipshape") == Learnt("shipshape", "ShipShape", 1)
+    assert teacher.learnt("stingy") is None
     teacher.close()
 
 
