@@ -17,7 +17,7 @@ from companion.store.errors import StoreError
 from companion.table import requests
 from companion.table.deeds import TakenBack
 from companion.table.entrance import KEY_LENGTH, KEY_LETTERS
-from companion.table.evening import Evening
+from companion.table.evening import Evening, TakenFor
 from companion.table.pin_guesses import LONG_PIN
 from companion.table.signals import Reply
 
@@ -98,6 +98,7 @@ def take_up(table: Table, game_id: str) -> tuple[Table, Reply]:
         undone=tuple(TakenBack(value) for value in stored.undone),
         begun=len(match.lines) - 1,
         camera_waits=True,
+        taken_for=TakenFor(),
         looks=kept_looks.stored(table, game_id),
     )
     return taking.taken_up(replace(table, evening=evening, notices=())).rebased(), Reply(True)

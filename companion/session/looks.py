@@ -27,7 +27,10 @@ def looked(table: Table, signal: Looked) -> Table:
         return table  # it has not heard of this game yet: neither what it saw nor that it looks for nothing is about it
     if signal.change:
         table = table.with_evening(_with_set(table.playing, signal.change))
+    before = table.playing.taken_for
     table = table.with_evening(_with_done(_with_zones(table, signal), signal.at_s))
+    if table.playing.taken_for != before:
+        table = _told_who_shows(table)
     return rereading.read_again(table, signal.at_s)
 
 
@@ -70,10 +73,23 @@ def _with_zones(table: Table, signal: Looked) -> Evening:
         problem=signal.problem,
         equipment=equipment,
         gone=presence.gone(table, zones),
+        taken_for=None if evening.taken_for is None else evening.taken_for.looked(zones),
         looked_s=signal.at_s,
         blind_s=None if signal.problem is None else signal.at_s if evening.blind_s is None else evening.blind_s,
         frozen=False,
         photo=signal.photo,
+    )
+
+
+def _told_who_shows(table: Table) -> Table:
+    """A game that was taken up is looked at for the first time: whose pieces were shown already on a zone that serves
+    all, nobody knows any more."""
+    evening = table.playing
+    if not evening.one_by_one or not evening.laying:
+        return table
+    first = evening.match.shown(evening.laying[0])
+    return table.say(
+        say("The camera looks once more at what each has laid, one after the other: {seat} first", seat=first)
     )
 
 

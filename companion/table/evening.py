@@ -52,6 +52,26 @@ class EnteredByHand:
 
 
 @dataclass(frozen=True)
+class TakenFor:
+    """Whose the pieces in the zone that serves all were last, "" where nobody knows any more, and since when they lie
+    there; None: until the first look."""
+
+    seat: str = ""
+    since_s: float | None = None
+
+    def lies(self, look: ZoneLook) -> bool:
+        """Return whether it lies there still: nothing has moved since."""
+        return self.since_s in (None, look.since_s)
+
+    def looked(self, zones: Mapping[str, ZoneLook]) -> "TakenFor":
+        """Return it once it was looked at: what the first look reads lay there before."""
+        if self.since_s is not None:
+            return self
+        still = (look for look in zones.values() if look.stillness is Stillness.STILL and look.seen is not None)
+        return next((replace(self, since_s=look.since_s) for look in still), self)
+
+
+@dataclass(frozen=True)
 class Evening:
     """See the module. `plan` rises whenever looks are to be compared with a new base; `passed` are the parts of the
     step that are done; `laid` are the seats whose pieces lie, as the camera saw or somebody said by key or tap."""
@@ -78,7 +98,7 @@ class Evening:
     problem: Unseen | None = None
     before: tuple[Mapping[str, ZoneSeen], ...] = ()  # by seat: what lay there when each turn with bids began
     shown: Mapping[str, ZoneLook] = field(default_factory=dict)  # by seat: looks at a zone that serves all
-    taken_for: tuple[str, float] = ("", 0.0)  # whose what lies in the zone that serves all was last, and since when
+    taken_for: TakenFor | None = None  # whose what lies in the zone that serves all was, once something was anybody's
     answers: Mapping[tuple[str, int], str] = field(default_factory=dict)  # (seat or zone, cell) → label
     answered: Mapping[str, ZoneSeen] = field(default_factory=dict)  # by zone: what was read there as people answered
     blinked: frozenset[str] = frozenset()  # zones with answers that the camera lost since, and has not read again

@@ -12,11 +12,14 @@ from companion.table.signals import Key
 from companion.table.snapshot import Step
 from web.shown import Lamp
 
+SHARED = Equipment(pods=3, camera=True, one_area=True)
+BEFORE = "What lies there was laid before: take it away, then Ana lays"
+
 
 @pytest.fixture
 def people() -> People:
     """All have taken their crates; the holds are to be shown one after the other."""
-    people = People(table=Equipment(pods=3, camera=True, one_area=True))
+    people = People(table=SHARED)
     people.begin("Ana", "Rui", "Mia")
     people.ask(requests.GoOn())
     for cards in VOYAGE:
@@ -31,16 +34,36 @@ def lay(people: People, seat: int) -> None:
     people.look({"dock 1": still(hold(*SIGHTS[seat]), people.now_s, picture=picture_of(SIGHTS[seat]))})
 
 
+def started_again(people: People, lies: int) -> People:
+    """After a power cut the camera sees this seat's hold lie there."""
+    again = People(people.store, SHARED)
+    again.session.resume()
+    again.wait(1)
+    lay(again, lies)
+    again.wait(1)
+    return again
+
+
+def show_all(people: People) -> None:
+    """Everybody lays their hold; each has its own then."""
+    for seat in range(3):
+        people.wait(0.1)
+        lay(people, seat)
+        people.press(seat, Key.OK)
+    cells = people.match.lines[-1]["cells"]
+    assert [tuple(cells[name]) for name in ("Ana", "Rui", "Mia")] == list(SIGHTS[:3])
+
+
+def told(people: People) -> list[str]:
+    return [english(notice.text) for notice in people.snapshot.notices]
+
+
 def shown(people: People) -> list[str]:
     return list(people.session.evening.shown)
 
 
 def test_each_seat_s_hold_is_its_own(people: People) -> None:
-    for seat in range(3):
-        lay(people, seat)
-        people.press(seat, Key.OK)
-    cells = people.match.lines[-1]["cells"]
-    assert [tuple(cells[name]) for name in ("Ana", "Rui", "Mia")] == list(SIGHTS[:3])
+    show_all(people)
 
 
 def test_what_was_taken_for_one_seat_is_taken_for_no_other(people: People) -> None:
@@ -74,6 +97,49 @@ def test_after_an_undo_what_still_lies_there_is_the_last_seat_s(people: People) 
     assert english(refused.text) == "What lies there is Mia's: take it away, then Ana lays"
     lay(people, 0)
     assert people.ask(requests.GoOn("Ana")).ok
+
+
+def test_started_again_what_lies_there_is_nobody_s_until_it_has_moved(people: People) -> None:
+    for seat in (0, 1):
+        lay(people, seat)
+        people.press(seat, Key.OK)
+    again = started_again(people, lies=1)
+    looks_again = "The camera looks once more at what each has laid, one after the other: Ana first"
+    assert told(again) == [looks_again]
+    assert english(again.ask(requests.GoOn("Ana")).text) == BEFORE
+    again.press(0, Key.OK)
+    assert told(again) == [looks_again, BEFORE]
+    assert shown(again) == []
+    show_all(again)
+
+
+def test_started_again_with_a_bare_place_everybody_lays_anew(people: People) -> None:
+    lay(people, 0)
+    people.press(0, Key.OK)
+    again = People(people.store, SHARED)
+    again.session.resume()
+    again.look({"dock 1": still(hold(*["empty"] * 9), again.now_s)})
+    show_all(again)
+
+
+def test_started_again_an_undo_leaves_what_lies_there_nobody_s(people: People) -> None:
+    show_all(people)
+    again = started_again(people, lies=2)
+    assert told(again) == []
+    assert again.ask(requests.Undo()).ok
+    assert english(again.ask(requests.GoOn("Ana")).text) == BEFORE
+    show_all(again)
+
+
+def test_taken_up_what_another_game_left_there_is_nobody_s(people: People) -> None:
+    left = people.session.evening.game_id
+    lay(people, 0)
+    people.press(0, Key.OK)
+    people.begin("Eva", "Ivo", "Teo")
+    assert people.ask(requests.TakeUp(left)).ok
+    lay(people, 2)
+    assert english(people.ask(requests.GoOn("Ana")).text) == BEFORE
+    show_all(people)
 
 
 def test_only_the_seat_that_lays_is_lit(people: People) -> None:
