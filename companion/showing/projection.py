@@ -174,7 +174,7 @@ def _key(evening: Evening, ok: Message | None) -> Message | None:
         case Phase.TURN if equipment.camera and evening.asked is None:
             return ok
         case Phase.LOOK if equipment.camera and evening.waiting:
-            return ok
+            return say("it lies there") if evening.one_by_one else ok
         case Phase.TAKE if equipment.one_area or not equipment.camera or equipment.photos:
             return say("it lies there")
         case _:
@@ -187,7 +187,7 @@ def _can_go_on(evening: Evening) -> bool:
         case Phase.CHANCE | Phase.TAKE:
             return True
         case Phase.LOOK:
-            return evening.equipment.camera and bool(evening.waiting)
+            return evening.equipment.camera and bool(evening.waiting) and not evening.one_by_one
         case Phase.TURN:
             return evening.anybodys_turn and evening.equipment.camera and evening.asked is None
         case _:

@@ -52,12 +52,10 @@ def _look(evening: Evening, waiting: tuple[str, ...]) -> Message | None:
     """What the table's camera, or having none, makes of a look; None where the game has the word."""
     if not evening.equipment.camera:
         return say("There is no camera: enter the squares on the page ({seats})", seats=_everyone(evening, waiting))
-    if not waiting:
+    if not waiting or evening.one_by_one:
         return None
     if evening.camera_waits and len(waiting) == len(evening.match.seats):
         return say("All is read again once you say so; or change what lies wrong")
-    if evening.equipment.one_area:
-        return None
     why, stillness = evening.why_waiting(waiting[0])
     if len(waiting) == 1 and stillness is Stillness.COVERED and why is not None:
         return _obstacle(evening, waiting[0], why)

@@ -237,6 +237,23 @@ def test_holds_are_entered_by_hand_where_no_camera_sees():
     assert "13 − lowest 3 = 10" in text_of(one.get("/").text)
 
 
+def test_where_one_area_serves_all_only_the_seat_that_lays_has_a_button():
+    table = ServedTable(Equipment(pods=0, camera=True, one_area=True))
+    table.begin("Ana", "Rui", "Mia")
+    table.deal()
+    one = create_app(table.door).test_client()
+    one.get("/")
+    ask(one, do="pin", pin=table.session.pin)
+    for cards in ((3, 4, 5), (4, 5, 6), (5, 6, 7)):
+        table.bid_all(*cards)
+        ask(one, do="go_on")
+    sections = one.get("/sections").json["sections"]
+    assert "<button" not in sections["line"]
+    own = sections["own"].partition('data-key="acts"')[2]
+    assert own.count("It lies as it should") == 1
+    assert "Ana" in unescape(own.partition("</button>")[0])
+
+
 def test_six_long_names_stand_on_the_page_in_full(table, phone):
     table.begin(*LONG)
     table.deal()

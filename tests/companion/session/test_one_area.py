@@ -13,6 +13,7 @@ from companion.table.snapshot import Step
 from web.shown import Lamp
 
 SHARED = Equipment(pods=3, camera=True, one_area=True)
+LAY = "Ana: lay your hold on the dock, then press ok"
 BEFORE = "What lies there was laid before: take it away, then Ana lays"
 
 
@@ -140,6 +141,16 @@ def test_taken_up_what_another_game_left_there_is_nobody_s(people: People) -> No
     lay(people, 2)
     assert english(people.ask(requests.GoOn("Ana")).text) == BEFORE
     show_all(people)
+
+
+def test_whoever_lays_next_is_told_and_nobody_leads_on_for_all(people: People) -> None:
+    table = people.snapshot
+    assert (english(table.line), english(table.key)) == (LAY, "it lies there")
+    assert not table.can_go_on
+    show_all(people)
+    assert people.ask(requests.Undo()).ok
+    assert english(people.snapshot.line) == LAY
+    assert english(started_again(people, lies=2).snapshot.line) == LAY
 
 
 def test_only_the_seat_that_lays_is_lit(people: People) -> None:
