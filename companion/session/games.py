@@ -82,7 +82,9 @@ def without_practice(table: Table) -> Table:
 
 
 def take_up(table: Table, game_id: str) -> tuple[Table, Reply]:
-    """Put a stored game on the table as it was left."""
+    """Put a stored game on the table as it was left; one that is on the table already stays as it is."""
+    if table.evening is not None and table.evening.game_id == game_id:
+        return table, Reply(True)
     try:
         stored = table.kept.game(game_id)
         match = Match.replay(Line(n, value) for n, value in enumerate((stored.header, *stored.lines), 1))

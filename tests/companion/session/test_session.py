@@ -498,6 +498,16 @@ def test_a_game_that_was_left_for_another_is_taken_up_where_its_people_were(peop
     assert people.match.seats == ("Ana", "Rui", "Mia")
 
 
+def test_taking_up_the_game_that_is_on_the_table_changes_nothing(people):
+    people.press(0, Key.OK)
+    people.bid(0, 7)
+    before, notices = people.session.evening, people.snapshot.notices
+    assert before.bidding.ballot("Ana").locked
+    assert people.ask(requests.TakeUp(before.game_id)).ok
+    assert people.session.evening == before
+    assert people.snapshot.notices == notices
+
+
 def test_started_again_it_goes_on_with_the_game_on_the_table_not_with_one_begun_later(tmp_path):
     people = People(Store(tmp_path / "games.db"))
     people.begin("Ana", "Rui", "Mia")
