@@ -1,11 +1,11 @@
 """What of an evening everybody may see, and what only one device may: made here and nowhere else."""
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from companion.game import Chapter, Doubt, Phase, View, same_name
+from companion.game import Chapter, Choice, Doubt, Phase, View, same_name
 from companion.game.match import Match
 from companion.language.message import Message, say
 from companion.prints.seat_colours import SEAT_COLOURS
@@ -143,18 +143,28 @@ def _photo(evening: Evening) -> PhotoAsked | None:
 
 
 def _options(match: Match) -> dict[str, object]:
-    """Return the options as they would begin the same game again: also what each has chosen, by place from 1. What a
-    record notes there that is no choice is passed over."""
+    """Return the options as they would begin the same game again: also what is only noted, and what each has chosen;
+    players by their place from 1. What a record notes there that is no choice is passed over."""
     header = match.lines[0]
     options: dict[str, object] = {**header.get("options", {})}
     for choice in match.game.choices:
-        noted = header.get(choice.name) if choice.each else None
-        if isinstance(noted, Mapping):
-            of = {same_name(player): value for player, value in noted.items() if value in choice.choices}
-            places = enumerate(map(same_name, header["players"]), 1)
-            chosen = {str(at): of[player] for at, player in places if player in of}
-            options |= {choice.name: chosen} if chosen else {}
+        kept = (header if choice.noted else options).get(choice.name)
+        chosen = _chosen_again(choice, kept, header["players"])
+        options |= {} if chosen is None else {choice.name: chosen}
     return options
+
+
+def _chosen_again(choice: Choice, kept: object, players: Sequence[str]) -> object | None:
+    """Return how what a header keeps of a choice is chosen; None where it is no such choice."""
+    places = {same_name(player): str(at) for at, player in enumerate(players, 1)}
+    if choice.each:
+        noted = kept if isinstance(kept, Mapping) else {}
+        of = {same_name(player): value for player, value in noted.items() if value in choice.choices}
+        return {at: of[player] for player, at in places.items() if player in of} or None
+    if choice.place:
+        return places.get(same_name(kept)) if isinstance(kept, str) else None
+    known = kept in choice.choices if choice.choices else isinstance(kept, bool)
+    return kept if known else None
 
 
 def _by_hand(evening: Evening) -> bool:

@@ -70,7 +70,9 @@ class Players:
 
     def _begun(self, snapshot: Snapshot) -> ClaimsState:
         """Return the game as it begins: who plays which pieces stands by each seat, who starts by the form."""
-        game, options = self._game, dict(snapshot.game.options) if snapshot.game is not None else {}
+        game, chosen = self._game, dict(snapshot.game.options) if snapshot.game is not None else {}
+        noted = {choice.name for choice in game.choices if choice.noted}
+        options = {name: value for name, value in chosen.items() if name not in noted}
         state = game.begin(self._seats, msgspec.convert(options, game.options), game.edition())
         pieces = {seat.name: str(seat.mark.values["pieces"]) for seat in snapshot.seats if seat.mark is not None}
         first = next((form.seat for form in snapshot.forms if form.seat), None)

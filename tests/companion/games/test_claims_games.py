@@ -3,6 +3,7 @@ printed, taught, read, entered by hand and corrected."""
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -68,6 +69,16 @@ def test_a_whole_game_is_read_at_the_simulated_table(
     told = capsys.readouterr().out
     assert "1: 28 cells, " in told
     assert "the scores are the true table's" in told
+
+
+def test_simulated_people_play_with_what_was_chosen_at_the_start() -> None:
+    people, dice = People(), Random(3)
+    chosen = {"net": True, "first": "2", "colours": {"1": "blue", "2": "red"}}
+    assert people.ask(NewGame("ferries", ["Ana", "Rui"], chosen)).ok
+    assert people.snapshot.game.options == chosen
+    players = registry.manifest("ferries").people.sit_down(("Ana", "Rui"), 2, dice, True)
+    assert players.act(people.snapshot, dice)
+    assert players.truths()[0].event["player"] == "Rui"
 
 
 def test_a_whole_game_is_entered_by_hand_on_the_page() -> None:

@@ -43,13 +43,28 @@ def test_in_all_aboard_everybody_has_the_colour_of_their_cards() -> None:
     assert [seat.colour for seat in table.seats] == [COLOUR_HEX[noted[seat.name]] for seat in table.seats]
 
 
-def test_the_same_again_is_the_same_people_rules_and_colours() -> None:
+COLOURS = {"1": "green", "2": "purple", "3": "red"}
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "options"),
+    [
+        ("allaboard", ["Ana", "Rui", "Mia"], {"effects": True, "colours": COLOURS, "first": "2"}),
+        ("alcatraz", ["Ana", "Rui"], {"wild": True, "first": "2"}),
+        ("alcatraz", ["Ana", "Rui"], {"wild": False}),
+        ("alcatraz", ["2", "1"], {"first": "1"}),
+        ("stingy", ["2", "1", "Mia"], {"first": "1"}),  # names that look like places
+        ("stingy", ["Ana", "Zoe\u0308"], {"first": "2", "sly": True}),
+    ],
+)
+def test_the_same_again_is_the_same_people_rules_and_colours(
+    game: str, players: list[str], options: dict[str, object]
+) -> None:
     people = People(Store(":memory:"), Equipment(pods=0, camera=False))
-    colours = {"1": "green", "2": "purple", "3": "red"}
-    assert people.ask(NewGame("allaboard", ["Ana", "Rui", "Mia"], {"effects": True, "colours": colours})).ok
-    game, header = people.snapshot.game, people.match.lines[0]
-    assert people.ask(NewGame(game.name, list(game.players), dict(game.options))).ok
-    assert people.snapshot.game.id != game.id
+    assert people.ask(NewGame(game, players, options)).ok
+    begun, header = people.snapshot.game, people.match.lines[0]
+    assert people.ask(NewGame(begun.name, list(begun.players), dict(begun.options))).ok
+    assert people.snapshot.game.id != begun.id
     assert people.match.lines[0] == header
 
 
@@ -57,6 +72,14 @@ def test_the_same_again_is_the_same_people_rules_and_colours() -> None:
 def test_what_a_record_notes_that_is_no_choice_keeps_no_game_from_being_shown(noted: object) -> None:
     header = {"record": 1, "game": "allaboard", "players": ["Ana", "Rui", "Mia"], "colours": noted}
     match = Match.begin(record.Line(1, {**header, **shipped("allaboard").header}))
+    table = snapshot(Evening("game-1", "seed", match, Equipment()), Seating(), Surroundings(), (), False)
+    assert table.game is not None
+    assert table.game.options == {}
+
+
+@pytest.mark.parametrize("noted", [{"wild": "yes", "first": "Eva"}, {"wild": 1, "first": 2}, {"first": ["Ana"]}])
+def test_nor_does_what_it_notes_of_other_choices(noted: dict[str, object]) -> None:
+    match = Match.begin(record.Line(1, {"record": 1, "game": "alcatraz", "players": ["Ana", "Rui"], **noted}))
     table = snapshot(Evening("game-1", "seed", match, Equipment()), Seating(), Surroundings(), (), False)
     assert table.game is not None
     assert table.game.options == {}

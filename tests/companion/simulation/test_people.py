@@ -129,7 +129,7 @@ def test_a_trade_that_can_not_be_told_from_another_is_asked_for():
     assert "by hand" in str(turn(colours=True).wrong)
 
 
-@pytest.mark.parametrize("options", [{"sly": True}, {"colour_bonus": True}])
+@pytest.mark.parametrize("options", [{"sly": True}, {"colour_bonus": True}, {"first": "2"}])
 def test_stingy_people_play_its_options(options):
     table = EyesOnTable("stingy", 3, 5, options)
     assert judge.true_final(table.play(), table.people.truths())["over"]

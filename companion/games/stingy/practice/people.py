@@ -21,7 +21,7 @@ from companion.practice.people import Ask, Deed, Dice, Move, Press, Truth
 from companion.prints.piece import Laid
 from companion.table.requests import Enter
 from companion.table.signals import Key
-from companion.table.snapshot import Question, Snapshot, Step
+from companion.table.snapshot import GameShown, Question, Snapshot, Step
 from vision.layout import Layout
 
 TRADES = 0.6  # how often somebody trades who can
@@ -64,8 +64,7 @@ class Players:
         if snapshot.events < len(self._truths):
             return self._insist(snapshot, dice)
         if self._state is None:
-            options = msgspec.convert(dict(snapshot.game.options), Options)
-            self._state = GAME.begin(snapshot.game.players, options, Edition())
+            self._state = _begun(snapshot.game)
         return self._play(self._state, dice)
 
     def _insist(self, snapshot: Snapshot, dice: Dice) -> list[Deed]:
@@ -172,6 +171,14 @@ class Players:
         self._lying[place] = tuple(sorted(tiles))
         self._places[place] = laying.spread(tiles, laying.area_of(self._layout, place), dice)
         return Move(place)
+
+
+def _begun(game: GameShown) -> State:
+    """Return the game as it begins; who starts was chosen by the place at the table."""
+    options = dict(game.options)
+    if "first" in options:
+        options["first"] = game.players[int(str(options["first"])) - 1]
+    return GAME.begin(game.players, msgspec.convert(options, Options), Edition())
 
 
 def _new_groups(before: State, after: State, seat: str) -> list[str]:
