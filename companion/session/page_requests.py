@@ -52,6 +52,8 @@ def _asked_of_game(table: Table, evening: Evening, signal: Submitted) -> tuple[T
     request, device, at_s = signal.request, signal.device, signal.at_s
     doer = Doer(device, next((seat for seat in table.seating.seats_of(device) if seat in evening.people), ""))
     if isinstance(request, requests.OfStep) and request.awaited not in ("", evening.step_id):
+        if isinstance(request, requests.Enter) and _just_entered(evening, request.event, device, at_s):
+            return table, Reply(True)
         return table, Reply(False, say("That came too late: something else is awaited now"))
     match request:
         case requests.Sit() | requests.Leave() | requests.Free() | requests.Choose() | requests.Lock():

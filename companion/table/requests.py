@@ -70,8 +70,9 @@ class PutAside(PageRequest, frozen=True, tag="put_aside"):
     stall: str
 
 
-class Enter(PageRequest, frozen=True, tag="enter"):
-    """Enter by hand what one of the snapshot's forms was filled with: an event, or what lies in a seat's zone."""
+class Enter(OfStep, frozen=True, tag="enter"):
+    """Enter by hand what one of the snapshot's forms was filled with: an event, or what lies in a seat's zone. A form
+    that asks for nothing and is nobody's says its step, for it reads the same in each: a round ends."""
 
     event: dict[str, Any]
 

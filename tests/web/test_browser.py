@@ -314,6 +314,31 @@ def test_a_form_that_is_tapped_twice_is_entered_once(visit, table):
 
 
 @pytest.mark.parametrize("table", [Equipment(pods=0, camera=False)], indirect=True)
+@pytest.mark.parametrize("seat", ["", "Ana"])
+def test_a_round_that_ended_before_it_was_tapped_ends_no_other(visit, table, seat):
+    table.ask(requests.NewGame("alcatraz", ["Ana", "Rui"], {"first": "1"}))
+    table.ask(requests.Enter({"do": "empty", "seat": "Rui"}))  # all have had equally many turns
+    page = visit()
+    be_host(page, table)
+    if seat:
+        table.ask(requests.Sit(seat), device_of(page))
+    form = page.locator("#s-own [data-enter=end_round]" if seat else "#s-enter [data-enter=end_round]")
+    stale = form.get_attribute("data-awaited")
+    table.ask(requests.Enter({"do": "end_round"}))
+    table.wait(2.5)
+    expect(page.locator(".line-card .eyebrow")).to_contain_text("Round 2")
+    expect(page.locator("[data-enter=end_round]").first).not_to_have_attribute("data-awaited", stale)
+    with page.expect_response("**/do") as heard:
+        page.evaluate(
+            "stale => { const form = document.querySelector('[data-enter=end_round]'); "
+            "form.dataset.awaited = stale; form.requestSubmit(); }",
+            stale,
+        )
+    assert not heard.value.json()["ok"]
+    assert [line["do"] for line in table.match.lines[1:]] == ["empty", "end_round"]
+
+
+@pytest.mark.parametrize("table", [Equipment(pods=0, camera=False)], indirect=True)
 def test_my_claim_stands_open_in_my_card_and_is_empty_again_once_it_is_entered(visit, table):
     table.ask(requests.NewGame("alcatraz", ["Ana", "Rui"]))
     page = visit()

@@ -80,7 +80,8 @@ async function enter(form) {
     if ((await request({ do: "numbers", game: numbers, filled: event_ })).ok) setTimeout(() => { location.href = then; }, 1200);
     return;
   }
-  const done = await request({ do: "enter", event: event_ });
+  const { awaited } = form.dataset;
+  const done = await request({ do: "enter", event: event_, ...(awaited && { awaited }) });
   if (!done.ok) return;
   const part = form.closest("details");
   if (part) { delete part.dataset.touched; part.open = "lead" in part.dataset; } // what comes next again stays open

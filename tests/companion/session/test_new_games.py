@@ -307,6 +307,22 @@ def test_two_phones_that_end_a_round_at_once_end_one() -> None:
         assert [line["do"] for line in people.match.lines[1:]] == ["end_round"] * ended
 
 
+def test_a_round_that_has_ended_meanwhile_is_not_the_next_that_ends() -> None:
+    people = begun("alcatraz", ["Ana", "Rui"])
+    assert people.ask(Sit("Rui"), "Rui's phone").ok
+    people.press(1, Key.OK)
+    stale = Enter({"do": "end_round"}, awaited=people.snapshot.awaited)
+    assert people.ask(stale).ok
+    assert people.ask(stale, "Rui's phone").ok  # at once: it means the same round
+    people.now_s += 2.5
+    for device in (HOST, "Rui's phone"):
+        reply = people.ask(stale, device)
+        assert str(reply.text) == "That came too late: something else is awaited now"
+    assert [line["do"] for line in people.match.lines[1:]] == ["end_round"]
+    assert people.ask(Enter({"do": "end_round"}, awaited=people.snapshot.awaited)).ok
+    assert people.match.over
+
+
 def test_one_phone_that_enters_the_same_twice_means_it() -> None:
     people = begun("alcatraz", ["Ana", "Rui"])
     for ended in (1, 2):
