@@ -7,11 +7,10 @@ from typing import Any
 from companion.game import Asked, Phase
 from companion.game.sealed_bids import Response
 from companion.language.message import Message, say
-from companion.session import learning
+from companion.session import learning, shared_zone
 from companion.session.table import Table
 from companion.table.evening import Evening, TakenFor
 from companion.table.signals import Refuse, Reply, Stillness, ZoneLook
-from vision.observation import PiecesSeen
 
 
 def ask_for_look(table: Table, seat: str, at_s: float, said: Mapping[str, Any] | None = None) -> tuple[Table, Reply]:
@@ -57,7 +56,7 @@ def lay(table: Table, seat: str | None, at_s: float) -> tuple[Table, Reply]:
         why = _why_not_shown(evening, seat, look)
         if why is not None or look is None:
             return table, Reply(False, why)
-        evening = replace(evening, shown={**evening.shown, seat: look}, taken_for=TakenFor(seat, look.since_s))
+        evening = replace(evening, shown={**evening.shown, seat: look}, taken_for=TakenFor.by(seat, look))
     elif evening.when_said:
         evening = replace(evening, zones={}, asked_s=at_s)  # only what is seen from now on counts
     again = read and evening.camera_waits and not evening.one_by_one
@@ -73,14 +72,7 @@ def _why_not_shown(evening: Evening, seat: str, look: ZoneLook | None) -> Messag
         return say("{first} comes before {seat}: one after the other lays here", first=first, seat=shown)
     if look is None or look.seen is None or look.stillness is not Stillness.STILL or evening.photo_is_late:
         return say("{seat}: lay everything in its place and let it lie still", seat=shown)
-    there = not isinstance(look.seen, PiecesSeen) or look.seen.pieces
-    last = evening.taken_for
-    if not there or last is None or last.seat == seat or not last.lies(look) or evening.equipment.photos:
-        return None
-    if not last.seat:
-        return say("What lies there was laid before: take it away, then {seat} lays", seat=shown)
-    before = evening.match.shown(last.seat)
-    return say("What lies there is {before}'s: take it away, then {seat} lays", before=before, seat=shown)
+    return shared_zone.still_anothers(evening, seat, look)
 
 
 def settle(table: Table, key: str, cell: int, label: str) -> Table:

@@ -29,7 +29,7 @@ def looked(table: Table, signal: Looked) -> Table:
         table = table.with_evening(_with_set(table.playing, signal.change))
     before = table.playing.taken_for
     table = table.with_evening(_with_done(_with_zones(table, signal), signal.at_s))
-    if table.playing.taken_for != before:
+    if before is not None and before.since_s is None and table.playing.taken_for != before:
         table = _told_who_shows(table)
     return rereading.read_again(table, signal.at_s)
 

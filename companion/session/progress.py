@@ -6,8 +6,9 @@ from random import Random
 from companion.game import Phase
 from companion.game.sealed_bids import Bidding
 from companion.language.message import Message, say
-from companion.session import kept_looks, learning
+from companion.session import kept_looks, learning, shared_zone
 from companion.session.table import Table
+from companion.table.evening import TakenFor
 
 
 def advance(table: Table, at_s: float) -> Table:
@@ -62,9 +63,15 @@ def _play_seen(table: Table, first: int) -> tuple[Table, bool]:
         return table, False
     if proposal.event is None:
         return _dismissed(table, proposal.wrong), False
+    seat, look = shared_zone.shown_by(evening, proposal.event)
+    anothers = None if look is None else shared_zone.still_anothers(evening, seat, look)
+    if anothers is not None:
+        return _dismissed(table, anothers), False
     table, reply = table.play(proposal.event)
     if not reply.ok:
         return _dismissed(table, reply.text or say("This can't be")), False
+    if look is not None:
+        table = table.with_evening(replace(table.playing, taken_for=TakenFor.by(seat, look)))
     for remark in proposal.remarks:
         table = table.say(remark)
     table = kept_looks.keep(table, evening, first)

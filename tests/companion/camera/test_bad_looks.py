@@ -135,6 +135,20 @@ def test_one_reading_area_serves_all_in_turn() -> None:
     assert not [form for form in people.snapshot.forms if form.looks]
 
 
+def test_on_one_reading_area_nobodys_tiles_are_counted_for_another() -> None:
+    people = begun("stingy", list(START))
+    lies = still(tiles(people, START["Ana"]).seen, people.now_s)
+    looked(people, 0, {"place 1": lies})
+    lines = people.match.lines
+    assert lines[-1]["player"] == "Ana"
+    looked(people, 1, {"place 1": lies})
+    assert people.match.lines == lines
+    assert notices(people)[-1] == "What lies there is Ana's: take it away, then Rui lays"
+    people.wait(1)
+    looked(people, 1, {"place 1": tiles(people, START["Rui"])})
+    assert people.match.lines[-1]["player"] == "Rui"
+
+
 # ---- Alcatraz
 
 

@@ -2,6 +2,7 @@
 checked, printed, taught, read, entered by hand and corrected."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -198,8 +199,9 @@ def test_one_area_serves_all_in_turn() -> None:
     people = table(shared=True)
     assert line(people) == "Round 1, Ana: lay out your cards, then press ok"
     for seat, pieces in (("Ana", ANA), ("Rui", RUI)):
+        people.wait(1)
         assert people.ask(GoOn(seat)).ok
-        look(people, tiles(*pieces))
+        look(people, replace(tiles(*pieces), since_s=people.now_s))
     assert [each["pieces"] for each in people.match.lines[1:]] == [{"Ana": ANA}, {"Rui": RUI}]
     assert line(people) == "Round 2, Ana: lay out your cards, then press ok"
     seen = people.snapshot.looks[-1]

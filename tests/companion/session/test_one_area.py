@@ -80,6 +80,19 @@ def test_what_was_taken_for_one_seat_is_taken_for_no_other(people: People) -> No
     assert shown(people) == ["Ana", "Rui"]
 
 
+def test_a_hand_or_a_lamp_moves_nothing_and_what_was_taken_away_may_be_anybodys(people: People) -> None:
+    lay(people, 0)
+    people.press(0, Key.OK)
+    people.wait(1)
+    lay(people, 0)  # still again, since later
+    assert not people.ask(requests.GoOn("Rui")).ok
+    people.wait(1)
+    people.look({"dock 1": still(hold(*["empty"] * 9), people.now_s)})
+    people.wait(1)
+    lay(people, 0)
+    assert people.ask(requests.GoOn("Rui")).ok
+
+
 def test_a_seat_whose_turn_it_is_not_takes_nothing_for_its_own(people: People) -> None:
     lay(people, 0)
     refused = people.ask(requests.GoOn("Mia"))

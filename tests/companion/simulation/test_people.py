@@ -150,7 +150,7 @@ def test_animals_are_played_in_the_colours_that_were_chosen():
 
 
 @pytest.mark.parametrize(
-    ("game", "stray"), [("alcatraz", "objective 4"), ("allaboard", "boat 10"), ("stingy", "pink parrot")]
+    ("game", "stray"), [("alcatraz", "objective 4"), ("allaboard", "boat 10"), ("stingy", "red bottle")]
 )
 def test_people_whose_pieces_are_misread_lay_them_anew_and_then_enter_by_hand(game, stray):
     def blind(_zone, labels):

@@ -1,0 +1,36 @@
+"""One zone that serves all in turn: whose the pieces are that lie there."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.game import Phase
+from companion.language.message import Message, say
+from companion.table.evening import Evening
+from companion.table.signals import ZoneLook
+from vision.observation import PiecesSeen
+
+
+def still_anothers(evening: Evening, seat: str, look: ZoneLook) -> Message | None:
+    """Return why what lies in the zone that serves all can't be taken for a seat's own: it was taken for another's, or
+    lay there before anybody looked, and has not moved since. None where it can."""
+    there = not isinstance(look.seen, PiecesSeen) or look.seen.pieces
+    last = evening.taken_for
+    if not there or last is None or last.seat == seat or not last.lies(look) or evening.equipment.photos:
+        return None
+    shown = evening.match.shown(seat)
+    if not last.seat:
+        return say("What lies there was laid before: take it away, then {seat} lays", seat=shown)
+    before = evening.match.shown(last.seat)
+    return say("What lies there is {before}'s: take it away, then {seat} lays", before=before, seat=shown)
+
+
+def shown_by(evening: Evening, event: Mapping[str, Any]) -> tuple[str, ZoneLook | None]:
+    """Return whose pieces an event of a turn is told by, and the look at the zone that serves all where they lie; None
+    where each has a zone of its own, or all play on one."""
+    game, state = evening.match.game, evening.match.state
+    seat = game.whose(event) or ("" if evening.asked is None else evening.asked.seat)
+    if evening.phase is not Phase.TURN or not evening.equipment.one_area or seat not in evening.people:
+        return seat, None
+    last = evening.people[-1]
+    serves_all = game.zone(state, last, shared=True) != game.zone(state, last, shared=False)
+    return seat, evening.zones.get(evening.zone_of(seat)) if serves_all else None
