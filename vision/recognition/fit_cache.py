@@ -2,13 +2,15 @@
 
 An entry's name is the digest of all that it was made from: the exemplars pixel by pixel, what was asked of the fit, the
 networks' files, the fitted numbers and this program's own code. So an entry is never stale; where any of it differs,
-the set is fitted anew. What can't be read is made anew, too, and a folder that can't be written to keeps nothing.
+the set is fitted anew. What can't be read is made anew, too. A
+folder that can't be written to keeps nothing, and neither does one with little room left: the games need that.
 """
 
 import contextlib
 import functools
 import hashlib
 import os
+import shutil
 import threading
 import types
 import typing
@@ -26,7 +28,10 @@ from vision.recognition.recogniser import Recogniser, fit
 
 _KEPT = 4
 """How many fits stay beside a set: one for each shape and way of lying of its places, open and complete."""
+_SHARE = 0.25
+"""Of the free room: what a fit may take at the most (a complete one of 160 exemplars takes some 100 MB)."""
 _NAME = ".fit-{key}.npz"
+_WRITING = threading.Lock()
 
 
 def fitted(
@@ -65,14 +70,24 @@ def _program() -> bytes:
 
 
 def _write(path: Path, value: Recogniser) -> None:
-    draft = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}.part")
-    with draft.open("wb") as file:
-        arrays: Any = dict(flattened(value))
-        np.savez(file, **arrays)
-    draft.replace(path)
-    newest = sorted(path.parent.glob(_NAME.format(key="*")), key=lambda each: each.stat().st_mtime, reverse=True)
-    for old in newest[_KEPT:]:
-        old.unlink(missing_ok=True)
+    """Keep a fit, unless little room is left; raise an OSError where that can't be done."""
+    arrays: Any = dict(flattened(value))
+    with _WRITING:
+        # Nobody else in this process is at one. Another process whose draft goes here keeps nothing, this once.
+        for left_over in path.parent.glob(_NAME.format(key="*") + ".*.part"):
+            left_over.unlink(missing_ok=True)
+        if sum(each.nbytes for each in arrays.values()) > _SHARE * shutil.disk_usage(path.parent).free:
+            return
+        draft = path.with_name(f"{path.name}.{os.getpid()}.part")
+        try:
+            with draft.open("wb") as file:
+                np.savez(file, **arrays)
+            draft.replace(path)
+        finally:
+            draft.unlink(missing_ok=True)
+        newest = sorted(path.parent.glob(_NAME.format(key="*")), key=lambda each: each.stat().st_mtime, reverse=True)
+        for old in newest[_KEPT:]:
+            old.unlink(missing_ok=True)
 
 
 def _read(path: Path) -> Recogniser | None:

@@ -1,8 +1,13 @@
 """A fit is kept beside its set, is never stale, and is made anew where it can't be read."""
 
+import errno
 import itertools
+import shutil
+import threading
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import IO
 
 import numpy as np
 import pytest
@@ -103,6 +108,54 @@ def test_one_that_is_broken_is_made_anew(known: faces.Faces, fits: list[bool], s
     assert fits == [False, False]
     fit_cache.fitted(known.folder, known.examples, 1, complete=False)
     assert fits == [False, False]  # it was written anew, too
+
+
+@pytest.mark.usefixtures("fits")
+def test_a_full_card_keeps_no_fit_and_no_draft_of_one(known: faces.Faces, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(file: IO[bytes], **_: object) -> None:
+        file.write(bytes(5000))
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(np, "savez", full)
+    fit_cache.fitted(known.folder, known.examples, 1, complete=False)
+    assert list(known.folder.glob(".fit-*")) == []
+
+
+@pytest.mark.usefixtures("fits")
+@pytest.mark.parametrize(("times", "many"), [(3, 0), (5, 1)])
+def test_a_fit_takes_a_small_share_of_the_free_room_and_no_more(
+    known: faces.Faces, made: Recogniser, monkeypatch: pytest.MonkeyPatch, times: int, many: int
+) -> None:
+    free = times * sum(array.nbytes for _, array in fit_cache.flattened(made))
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
+    fit_cache.fitted(known.folder, known.examples, 1, complete=False)
+    assert len(kept(known)) == many
+
+
+@pytest.mark.usefixtures("fits")
+@pytest.mark.parametrize("free", [0, 1 << 40])
+def test_what_was_being_written_when_the_power_went_is_gone_with_the_next_fit(
+    known: faces.Faces, monkeypatch: pytest.MonkeyPatch, free: int
+) -> None:
+    (known.folder / ".fit-0123.npz.41-1389.part").write_bytes(bytes(5000))
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
+    fit_cache.fitted(known.folder, known.examples, 1, complete=False)
+    assert list(known.folder.glob(".fit-*.part")) == []
+
+
+@pytest.mark.usefixtures("fits")
+def test_two_that_are_written_at_once_are_both_kept(known: faces.Faces) -> None:
+    writers = [
+        threading.Thread(
+            target=fit_cache.fitted, args=(known.folder, known.examples, turns), kwargs={"complete": False}
+        )
+        for turns in (1, 2, 4)
+    ]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    assert len(kept(known)) == 3
 
 
 @pytest.mark.usefixtures("fits")
