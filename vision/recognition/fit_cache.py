@@ -2,23 +2,24 @@
 
 An entry's name is the digest of all that it was made from: the exemplars pixel by pixel, what was asked of the fit, the
 networks' files, the fitted numbers and this program's own code. So an entry is never stale; where any of it differs,
-the set is fitted anew. What can't be read is made anew, too. A
+the set is fitted anew. It begins with the checksum of what follows: what a dying card has altered is made anew, too. A
 folder that can't be written to keeps nothing, and neither does one with little room left: the games need that.
 """
 
 import contextlib
 import functools
 import hashlib
+import logging
 import os
 import shutil
 import threading
 import types
 import typing
-import zipfile
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import fields, is_dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
@@ -26,11 +27,15 @@ from vision.pieceset.set_index import INDEX, Exemplar
 from vision.recognition import network, odds
 from vision.recognition.recogniser import Recogniser, fit
 
+log = logging.getLogger(__name__)
+
 _KEPT = 4
 """How many fits stay beside a set: one for each shape and way of lying of its places, open and complete."""
 _SHARE = 0.25
 """Of the free room: what a fit may take at the most (a complete one of 160 exemplars takes some 100 MB)."""
 _NAME = ".fit-{key}.npz"
+_CHECKSUM_BYTES = 4
+"""What a CRC-32 takes."""
 _WRITING = threading.Lock()
 
 
@@ -80,8 +85,12 @@ def _write(path: Path, value: Recogniser) -> None:
             return
         draft = path.with_name(f"{path.name}.{os.getpid()}.part")
         try:
-            with draft.open("wb") as file:
+            with draft.open("w+b") as file:
+                file.write(bytes(_CHECKSUM_BYTES))
                 np.savez(file, **arrays)
+                checksum = _checksum(file)
+                file.seek(0)
+                file.write(checksum)
             draft.replace(path)
         finally:
             draft.unlink(missing_ok=True)
@@ -91,12 +100,31 @@ def _write(path: Path, value: Recogniser) -> None:
 
 
 def _read(path: Path) -> Recogniser | None:
+    """Return the fit that was kept there; None, and nothing is there any more, where it can't be read as it was."""
     try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
-            made = built(Recogniser, arrays)
-    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
+        with path.open("rb") as file:
+            if file.read(_CHECKSUM_BYTES) != _checksum(file):
+                raise ValueError("it is not as it was written")
+            file.seek(_CHECKSUM_BYTES)
+            with np.load(file, allow_pickle=False) as arrays:
+                made: Recogniser = built(Recogniser, arrays)
+                return made
+    except FileNotFoundError:
         return None
-    return made if isinstance(made, Recogniser) else None
+    except Exception as error:  # a damaged archive can raise anything; the set itself is whole
+        log.warning("%s can't be read (%s): the set is fitted anew", path, error)
+        with contextlib.suppress(OSError):
+            path.unlink()
+        return None
+
+
+def _checksum(file: IO[bytes]) -> bytes:
+    """Return the CRC-32 of all that follows the checksum's own place."""
+    file.seek(_CHECKSUM_BYTES)
+    checksum = 0
+    while part := file.read(1 << 20):
+        checksum = zlib.crc32(part, checksum)
+    return checksum.to_bytes(_CHECKSUM_BYTES, "big")
 
 
 def flattened(value: Any, name: str = "") -> list[tuple[str, np.ndarray]]:

@@ -4,6 +4,7 @@ import errno
 import itertools
 import shutil
 import threading
+import zipfile
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -108,6 +109,44 @@ def test_one_that_is_broken_is_made_anew(known: faces.Faces, fits: list[bool], s
     assert fits == [False, False]
     fit_cache.fitted(known.folder, known.examples, 1, complete=False)
     assert fits == [False, False]  # it was written anew, too
+
+
+def bits(file: Path) -> list[int]:
+    """Where a bit is flipped: of the checksum, of what says how an array is packed and what it is, of its numbers, and
+    of its name in the directory of the archive."""
+    data = file.read_bytes()
+    with zipfile.ZipFile(file) as archive:
+        directory, first = archive.start_dir, archive.infolist()[0]
+    at = first.header_offset
+    shape, name = data.index(b"'shape'", at), data.rindex(first.filename.encode())
+    return [0, at + 6, shape, shape + 500, directory + 8, name, *range(directory, len(data), 997)]
+
+
+def test_one_flipped_bit_anywhere_is_noticed_and_the_set_fitted_anew(known: faces.Faces, fits: list[bool]) -> None:
+    fit_cache.fitted(known.folder, known.examples, 1, complete=False)
+    file = kept(known)[0]
+    whole = file.read_bytes()
+    places = bits(file)
+    for at in places:
+        file.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+        fit_cache.fitted(known.folder, known.examples, 1, complete=False)
+        assert len(kept(known)) == 1
+    assert len(fits) == 1 + len(places)
+
+
+def test_one_that_reads_as_it_was_written_and_is_no_fit_is_made_anew(
+    known: faces.Faces, fits: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fit_cache.fitted(known.folder, known.examples, 1, complete=False)
+
+    def no_fit(*_: object) -> None:
+        raise NotImplementedError("compressed in a way that nobody knows")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(fit_cache, "built", no_fit)
+        fit_cache.fitted(known.folder, known.examples, 1, complete=False)
+    fit_cache.fitted(known.folder, known.examples, 1, complete=False)
+    assert fits == [False, False]
 
 
 @pytest.mark.usefixtures("fits")
