@@ -50,10 +50,9 @@ def _done(args: argparse.Namespace) -> str:
         _warn(known)
         return _listed(known, args.face)
     if args.what == "rename":
-        return _held(evening_set.rename(known, args.old, args.new))
+        return _changed(known, evening_set.rename(known, args.old, args.new))
     if args.what == "remove":
-        after = evening_set.remove(known, args.face, args.picture)
-        return _held(after) + (": some faces may be missing now" if known.complete and not after.complete else "")
+        return _changed(known, evening_set.remove(known, args.face, args.picture))
     if args.what == "complete":
         known = faces.declare(known, complete=not args.no)
         _warn(known)
@@ -80,6 +79,10 @@ def _listed(known: Faces, face: str | None) -> str:
     counts = Counter(example.label for example in known.examples)
     faces_there = sorted((*known.labels, *known.lost))
     return "\n".join([f"{label}: {counts[label]}" for label in faces_there] or ["no face was taught yet"])
+
+
+def _changed(before: Faces, after: Faces) -> str:
+    return _held(after) + (": some faces may be missing now" if before.complete and not after.complete else "")
 
 
 def _held(known: Faces) -> str:

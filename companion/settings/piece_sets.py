@@ -148,11 +148,12 @@ class Sets:
         if name not in known and not chore.confirm:
             return Reply(False, face_names.unknown(chore.game, name), ask="confirm")
 
-        return self._change(
-            chore.game,
-            lambda known: evening_set.rename(known, chore.face, name),
-            lambda _before, _after: say("“{old}” is called “{new}” now", old=chore.face, new=name),
-        )
+        def said(before: Faces, after: Faces) -> Message:
+            if before.complete and not after.complete:
+                return say("“{old}” is called “{new}” now, so the set may lack faces", old=chore.face, new=name)
+            return say("“{old}” is called “{new}” now", old=chore.face, new=name)
+
+        return self._change(chore.game, lambda known: evening_set.rename(known, chore.face, name), said)
 
     def _remove(self, chore: RemoveFace) -> Reply:
         def said(before: Faces, after: Faces) -> Message:

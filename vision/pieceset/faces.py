@@ -131,13 +131,16 @@ def add(faces: Faces, examples: Iterable[Exemplar], *, complete: bool | None = N
 
 
 def rename(faces: Faces, old: str, new: str) -> Faces:
-    """Return the set, written to disk, with a face under another name; one that there is already takes it in."""
+    """Return the set, written to disk, with a face under another name; one that there is already takes it in. Then the
+    set is no longer complete, as where a face is removed: no face has the old name any more."""
     _all_of(faces, old)
     if not new.strip():
         raise FacesError("a face's name must not be empty")
     changed = tuple(replace(e, label=new) if e.label == old else e for e in faces.examples)
     damaged = tuple(replace(one, label=new) if one.label == old else one for one in faces.damaged)
-    return _write_index(replace(faces, examples=changed, damaged=damaged))
+    joined = new != old and any(one.label == new for one in faces.entries)
+    whole = faces.complete and not joined
+    return _write_index(replace(faces, examples=changed, damaged=damaged, complete=whole))
 
 
 def remove(faces: Faces, label: str, file: str | None = None) -> Faces:

@@ -172,6 +172,16 @@ def test_a_complete_set_that_forgets_a_face_says_that_it_may_lack_faces(upkeep, 
     assert not faces.load(shelf.folder_of("shipshape")).complete
 
 
+def test_a_complete_set_whose_face_another_takes_in_says_that_it_may_lack_faces(upkeep, shelf):
+    declare(upkeep)
+    wanted = {"do": "rename_face", "game": "shipshape", "face": "gold 2"}
+    assert str(upkeep.do({**wanted, "name": "gold 4"}).text) == "“gold 2” is called “gold 4” now"
+    assert faces.load(shelf.folder_of("shipshape")).complete
+    said = "“gold 4” is called “gold 3” now, so the set may lack faces"
+    assert str(upkeep.do({**wanted, "face": "gold 4", "name": "gold 3"}).text) == said
+    assert not faces.load(shelf.folder_of("shipshape")).complete
+
+
 def test_a_broken_index_is_never_called_untaught_nor_the_kept_file_s_fault(upkeep, shelf):
     kept = upkeep.export("shipshape")
     (shelf.folder_of("shipshape") / set_index.INDEX).write_text("{")

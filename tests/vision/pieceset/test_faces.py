@@ -298,6 +298,14 @@ def test_a_name_put_right_leaves_a_set_complete(whole: faces.Faces) -> None:
     assert (faces.load(whole.folder).labels, faces.load(whole.folder).complete) == (("a", "c"), True)
 
 
+@pytest.mark.parametrize(("name", "complete"), [("a", False), ("b", True), ("c", True)])
+def test_a_face_that_another_takes_in_is_one_that_the_set_may_lack(
+    name: str, complete: bool, whole: faces.Faces
+) -> None:
+    renamed = faces.rename(whole, "b", name)
+    assert (renamed.complete, faces.load(whole.folder).complete) == (complete, complete)
+
+
 def test_a_lost_face_can_be_renamed_and_forgotten(whole: faces.Faces) -> None:
     file = damaged(whole.folder, "b")
     renamed = faces.rename(faces.load(whole.folder), "b", "c")
