@@ -174,10 +174,9 @@ class Sets:
         return self._change(chore.game, lambda known: piece_sets.declare(known, complete=chore.complete), said)
 
     def _keep(self, chore: KeepLearnt) -> Reply:
-        if chore.keep and chore.game in registry.names() and not self._waiting(chore.game):
-            return Reply(False, say("The set has changed meanwhile: look at it again"))  # another phone was faster
-
-        def keep(known: Faces) -> Faces:
+        def keep(known: Faces) -> Faces | None:
+            if not self._waiting(chore.game):
+                return None  # another phone was faster
             if not chore.keep:
                 evening_set.drop(known.folder)
                 return known
@@ -188,8 +187,11 @@ class Sets:
 
         return self._change(chore.game, keep, said)
 
-    def _change(self, game: str, change: Callable[[Faces], Faces], said: Callable[[Faces, Faces], Message]) -> Reply:
-        """Change a game's set; `said` is told the set before and after it."""
+    def _change(
+        self, game: str, change: Callable[[Faces], Faces | None], said: Callable[[Faces, Faces], Message]
+    ) -> Reply:
+        """Change a game's set, unless what was meant is not there any more (None); `said` is told the set before and
+        after it."""
         if game not in registry.names():
             return Reply(False, say("No game is called “{game}”", game=game))
         with self._shelf.alone():
@@ -200,7 +202,9 @@ class Sets:
             try:
                 after = change(before)
             except FacesError:
-                return Reply(False, say("The set has changed meanwhile: look at it again"))
+                after = None
+        if after is None:
+            return Reply(False, say("The set has changed meanwhile: look at it again"))
         self._shelf.changed(game)
         return Reply(True, said(before, after))
 

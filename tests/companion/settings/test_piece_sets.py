@@ -306,7 +306,11 @@ def test_the_host_says_what_stays_of_what_play_taught(upkeep, eye, learnt, on, l
     assert upkeep.pieces("shipshape", "en").waiting == ()
     assert eye.told == ["shipshape"]
     assert not keep(upkeep, on=on, game="x").ok
-    assert not keep(upkeep, on=True).ok  # nothing waits any more
+    for answer in (True, False):  # nothing waits any more: another phone was faster
+        again = keep(upkeep, on=answer)
+        assert (again.ok, str(again.text)) == (False, "The set has changed meanwhile: look at it again")
+    assert len(faces.load(learnt).examples) == left
+    assert eye.told == ["shipshape"]
 
 
 def test_one_picture_of_what_play_taught_is_removed_and_a_face_with_all_of_both(upkeep, learnt):
