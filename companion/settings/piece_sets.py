@@ -20,7 +20,7 @@ from companion.teaching.shelf import Shelf
 from vision.pieceset import faces as piece_sets
 from vision.pieceset import set_archive, set_index
 from vision.pieceset.faces import Faces
-from vision.pieceset.set_index import Damaged, Exemplar, FacesError
+from vision.pieceset.set_index import Damaged, Exemplar, FacesError, UnwrittenError
 from web.settings_contract import TaughtFace, TaughtSet
 
 _FILE = re.compile(r"[^/\\.][^/\\]*/(?:[^/\\.][^/\\]*/)?[^/\\]+\.png")  # of the set, or of what waits inside it
@@ -201,6 +201,8 @@ class Sets:
                 return Reply(False, because(error))
             try:
                 after = change(before)
+            except UnwrittenError as error:
+                return Reply(False, because(error))
             except FacesError:
                 after = None
         if after is None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from vision.pieceset import faces as piece_sets
 from vision.pieceset.faces import Faces
-from vision.pieceset.set_index import INDEX, Exemplar, FacesError, reason
+from vision.pieceset.set_index import INDEX, Exemplar, FacesError, unwritten
 
 log = logging.getLogger("companion")
 _FOLDER = "evening"
@@ -68,7 +68,7 @@ def drop(folder: Path) -> None:
     try:
         (evening / INDEX).unlink(missing_ok=True)
     except OSError as error:
-        raise FacesError("{place}: can't be written ({reason})", place=evening, reason=reason(error)) from None
+        raise unwritten(evening, error) from None
     shutil.rmtree(evening, ignore_errors=True)  # without an index these are strays
 
 

@@ -123,7 +123,7 @@ def add(faces: Faces, examples: Iterable[Exemplar], *, complete: bool | None = N
         # The patches must be on the disk before an index names them.
         durable.sync_all(faces.folder / example.file for example in fresh)
     except OSError as error:
-        raise FacesError("{place}: can't be written ({reason})", place=faces.folder, reason=reason(error)) from None
+        raise set_index.unwritten(faces.folder, error) from None
     whole = faces.complete if complete is None else complete
     added = replace(faces, examples=(*faces.examples, *fresh), complete=whole)
     shown_again = {example.label for example in fresh}
@@ -243,5 +243,5 @@ def _write_index(faces: Faces) -> Faces:
         durable.folder(faces.folder)
         durable.write(faces.folder / INDEX, index.encode())
     except OSError as error:
-        raise FacesError("{place}: can't be written ({reason})", place=faces.folder, reason=reason(error)) from None
+        raise set_index.unwritten(faces.folder, error) from None
     return faces

@@ -38,7 +38,7 @@ def export(faces: Faces, target: Path) -> None:
         durable.place(draft, target)
     except OSError as error:
         draft.unlink(missing_ok=True)
-        raise FacesError("{place}: can't be written ({reason})", place=target, reason=reason(error)) from None
+        raise set_index.unwritten(target, error) from None
 
 
 def import_zip(faces: Faces, source: Path) -> Faces:

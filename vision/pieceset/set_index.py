@@ -1,5 +1,6 @@
 """The index of a taught piece set: `faces.json`, one line for each taught look; text → entries → examples, and back."""
 
+import errno
 import json
 import re
 import struct
@@ -19,6 +20,7 @@ INDEX = "faces.json"
 VERSION = 1
 
 _FORMAT = "table-companion faces"
+_FULL = (errno.ENOSPC, errno.EDQUOT)
 _PNG = b"\x89PNG\r\n\x1a\n"
 _MOST_LEVEL = 1000.0
 """What a colour may be told as: seen at another place of the area it may come out above 255."""
@@ -28,6 +30,10 @@ _MOST_RATIO = 100.0
 
 class FacesError(ReasonedError):
     """A piece set that can't be used; the message names it and says what to do."""
+
+
+class UnwrittenError(FacesError):
+    """A piece set that could not be written; what was there before is there still."""
 
 
 Bgr = tuple[float, float, float]
@@ -206,6 +212,13 @@ def written(examples: Iterable[Exemplar], damaged: Iterable[Damaged] = (), *, co
 
 def _rounded(bgr: Bgr) -> list[float]:
     return [round(value, 2) for value in bgr]
+
+
+def unwritten(place: Path, error: OSError) -> UnwrittenError:
+    """Return the error of a folder or file that could not be written."""
+    if error.errno in _FULL:
+        return UnwrittenError("the disk of {place} is full: free some space on it, then try again", place=place)
+    return UnwrittenError("{place}: can't be written ({reason})", place=place, reason=reason(error))
 
 
 def reason(error: Exception) -> str:

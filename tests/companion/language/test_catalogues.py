@@ -33,6 +33,7 @@ BROKEN = (
     "PhotoLate",
     "PinError",
     "PodsError",
+    "UnwrittenError",
 )
 SPOKEN |= dict.fromkeys(BROKEN)
 COUNTED = {"say_count": (1, 2)}

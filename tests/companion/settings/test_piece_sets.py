@@ -1,5 +1,7 @@
 """The host's chores with the taught sets, and what a set says of what lies there now."""
 
+import errno
+import os
 import random
 from dataclasses import replace
 
@@ -11,6 +13,7 @@ from support.upkept_table import FACES, Eye, taught
 from companion.camera import which_mat
 from companion.game import mat_layouts, registry
 from companion.language.catalogue import translator
+from companion.language.message import words
 from companion.settings.installation import Premises
 from companion.settings.page import SettingsPage
 from companion.settings.piece_sets import labels_of
@@ -18,6 +21,7 @@ from companion.simulation import drawn_table, simulated_table
 from companion.table.requests import RequestError
 from companion.teaching import evening_set
 from companion.teaching.shelf import Shelf
+from vision import durable
 from vision.drawing.render import render
 from vision.observation import Unseen
 from vision.pieceset import faces, set_archive, set_index
@@ -235,6 +239,32 @@ def test_what_is_no_longer_there_is_said_and_nothing_changes(upkeep, eye):
     assert eye.told == []
     with pytest.raises(RequestError):
         upkeep.do({"do": "rename_face", "game": "shipshape"})
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        (errno.ENOSPC, "de schijf van {place} is vol: maak ruimte vrij en probeer het opnieuw"),
+        (errno.EROFS, "{place}: kan niet worden geschreven (Read-only file system)"),
+    ],
+)
+def test_a_set_that_can_t_be_written_says_why(upkeep, shelf, eye, learnt, monkeypatch, code, said):
+    def unwritable(*_, **__):
+        raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr(durable, "write", unwritable)
+    face = {"game": "shipshape", "face": "gold 2"}
+    for request in (
+        {"do": "rename_face", "name": "gold 4", **face},
+        {"do": "remove_face", **face},
+        {"do": "declare_set", "game": "shipshape", "complete": True},
+        {"do": "keep_learnt", "game": "shipshape", "keep": True},
+    ):
+        reply = upkeep.do(request)
+        assert (reply.ok, words(reply.text, translator("nl"))) == (False, said.format(place=learnt))
+    assert held(shelf) == tuple(sorted(FACES))
+    assert len(evening_set.waiting(learnt).examples) == 2
+    assert eye.told == []
 
 
 def test_a_set_is_declared_whole_and_not(upkeep, shelf):
