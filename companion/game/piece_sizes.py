@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import TypeGuard
 
 from vision import durable
+from vision.reasoned import ReasonedError
 
 FILE = "sizes.toml"
 LARGEST_MM = 1000.0
 
 
-class SizesError(ValueError):
+class SizesError(ReasonedError):
     """Sizes that can't be used or kept; the message names the file."""
 
 
@@ -26,34 +27,43 @@ def load(data: Path) -> dict[str, float]:
     except FileNotFoundError:
         return {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise SizesError(f"{file}: {error}; mend it, or remove it to be asked again") from None
+        raise SizesError("{file}: {reason}; mend it, or remove it to be asked again", file=file, reason=error) from None
     found = {}
     for game, value in raw.items():
         width = value.get("width_mm") if isinstance(value, Mapping) else None
         if not _is_size(width):
-            raise SizesError(f"{file}: {game}.width_mm must be a number of mm above 0, at most {LARGEST_MM:g}")
+            raise _absurd(file, game)
         found[game] = float(width)
     return found
 
 
 def keep(data: Path, game: str, width_mm: float) -> None:
     """Keep a game's size beside those of the others; raise a SizesError where that can't be done."""
-    if not _is_size(width_mm):
-        raise SizesError(f"a width of {width_mm} mm: it must be above 0, at most {LARGEST_MM:g}")
-    sizes = load(data) | {game: float(width_mm)}
     file = data / FILE
+    if not _is_size(width_mm):
+        raise _absurd(file, game)
+    sizes = load(data) | {game: float(width_mm)}
     text = "# The width of the owner's pieces, game by game.\n"
     text += "".join(f"\n[{name}]\nwidth_mm = {size!r}\n" for name, size in sorted(sizes.items()))
     try:
         durable.folder(data)
         durable.write(file, text.encode())
     except OSError as error:
-        raise SizesError(f"{file}: {error.strerror}; the size can't be kept") from None
+        raise SizesError("{file} can't be written: {why}", file=file, why=error.strerror) from None
 
 
 def of(data: Path, game: str) -> float | None:
     """Return the size of a game's pieces, None where nobody has said it."""
     return load(data).get(game)
+
+
+def _absurd(file: Path, game: str) -> SizesError:
+    return SizesError(
+        "{file}: {key} must be a number of mm above 0, at most {most}",
+        file=file,
+        key=f"{game}.width_mm",
+        most=f"{LARGEST_MM:g}",
+    )
 
 
 def _is_size(value: object) -> TypeGuard[float]:

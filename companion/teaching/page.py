@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.game import piece_sizes, registry
 from companion.language.catalogue import translator
-from companion.language.message import Message, Translate, say, words
+from companion.language.message import Message, Translate, because, say, words
 from companion.table.snapshot import Snapshot, Step
 from companion.teaching import face_names
 from companion.teaching.view import view
@@ -89,8 +89,8 @@ class WalkDoor:
             return Done(False, words(say("Something else stands there by now: look again"), translate))
         except WalkError:
             return Done(False, words(say("This can't be done now: the pieces have changed meanwhile"), translate))
-        except (FacesError, piece_sizes.SizesError, OSError) as error:
-            return Done(False, str(error))
+        except (FacesError, piece_sizes.SizesError) as error:
+            return Done(False, words(because(error), translate))
 
     def _do(self, device: str, asked: Mapping[str, object], translate: Translate) -> Done:
         match asked:

@@ -8,6 +8,7 @@ Whoever reads with the set is told each time it was written, for nobody says whe
 nothing: the set is fitted for the game when the game looks again.
 """
 
+import logging
 import secrets
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -34,6 +35,8 @@ from vision.pieceset import faces as piece_sets
 from vision.pieceset.set_index import INDEX, FacesError
 from vision.registration.patches import Picture
 from web.shown import PhotoAsked
+
+log = logging.getLogger("companion")
 
 PHOTO_OF_WALK = "walk-"  # so begin the names of the photos that a walk asks for
 NOTHING_LIES = Unseen("nothing new lies on the mat: lay pieces, then take the picture")
@@ -84,6 +87,7 @@ class Walker:
         self._jpeg = b""
         self._bare: Picture | None = None
         self._problem: Unseen | None = None
+        self._untaught: Unseen | None = None  # why the last picture could not be taught
         self._number = 0
         self._heard_s = 0.0
         self._owner = ""
@@ -137,7 +141,7 @@ class Walker:
         mat = self._mat
         seen = self._looked(loop, mat)
         with self._lock:
-            why = seen if isinstance(seen, Unseen) else None
+            why = seen if isinstance(seen, Unseen) else self._untaught
             if seen == AWAITED:
                 why = self._problem  # the last picture's
             if why != self._problem:
@@ -148,8 +152,13 @@ class Walker:
                 if self._walk is not None and self._mat is mat:  # no other walk has begun meanwhile
                     self._wanted = False
                     self._shots += 1
-                    lies = (self._cleared if self._walk.stage is Stage.CLEAR else self._laid)(seen)
-                    self._problem = None if lies or loop.photos is None else NOTHING_LIES
+                    self._untaught = None
+                    try:
+                        lies = (self._cleared if self._walk.stage is Stage.CLEAR else self._laid)(seen)
+                        self._problem = None if lies or loop.photos is None else NOTHING_LIES
+                    except FacesError as error:
+                        self._problem = self._untaught = Unseen(error.why, error.values)
+                        self._number += 1
 
     @property
     def photo_wanted(self) -> str:
@@ -228,6 +237,7 @@ class Walker:
             before = progress.load(self._around.shown(game))
             self._mat = WatchedMat(tuple(self._around.layouts(game)), whole=True)
             self._shot, self._jpeg, self._bare, self._wanted = None, b"", None, False
+            self._untaught = None
             self._walk = Walk(game, before=before.tally, counts=before.counts, faces=self._faces())
             self._name, self._shots, self._photo = secrets.token_hex(4), 0, ""
             self._number += 1
@@ -345,12 +355,20 @@ class Walker:
         if self._shot is None or now.sheet is None:
             return
         chosen = self._worth(known, self._shot)
-        if chosen:
+        if not chosen:
+            return
+        try:
             self._taught = self._taught.with_step(self._shot, now.sheet, chosen, chosen, known=True)
+        except FacesError as error:  # nobody has asked for it, and the set knows them
+            log.warning("what was known on a sheet is not taught: %s", error)
 
     def _worth(self, labels: Mapping[str, str], shot: Shot) -> dict[str, str]:
         return lessons.worth(labels, self._now().readings, self._taught.faces, shot.name)
 
     def _keep(self) -> None:
+        """Keep what was shown, where that can be: what was taught is in the set in any case."""
         now = self._now()
-        progress.save(self._around.shown(now.game), KeptWalk(walk.tally(now, walking(now.game)), now.counts))
+        try:
+            progress.save(self._around.shown(now.game), KeptWalk(walk.tally(now, walking(now.game)), now.counts))
+        except OSError as error:
+            log.warning("what was shown of %s can't be kept: %s", now.game, error)

@@ -33,6 +33,7 @@ BROKEN = (
     "PhotoLate",
     "PinError",
     "PodsError",
+    "SizesError",
     "UnwrittenError",
 )
 SPOKEN |= dict.fromkeys(BROKEN)

@@ -1,5 +1,7 @@
 """Who may teach, what is asked first, and what a page may ask for."""
 
+import errno
+
 import pytest
 from support.walking_people import Walkers
 
@@ -9,6 +11,7 @@ from companion.language.message import say
 from companion.table.snapshot import GameShown, Snapshot, Step
 from companion.teaching import walk
 from companion.teaching.page import WalkDoor
+from vision import durable
 from vision.observation import Reading
 from vision.pieceset import faces as piece_sets
 from web.shown import Role
@@ -247,6 +250,37 @@ def test_a_name_that_no_face_can_have_is_refused_in_words(table, label, why):
     table.people.lay()
     assert table.ask(do="name", labels={table.door.view("en").asked: label}, confirm=True).text == why
     assert table.held() == ()
+
+
+@pytest.fixture
+def full(monkeypatch):
+    """A disk on which nothing can be written any more, once it is asked for."""
+
+    def no_room(*_, **__):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    return lambda: monkeypatch.setattr(durable, "write", no_room)
+
+
+@pytest.mark.parametrize("asked", [{"do": "leave"}, {"do": "finish", "confirm": True}])
+def test_a_walk_ends_though_the_disk_is_full(table, full, asked):
+    table.people.begin()
+    full()
+    assert table.ask(**asked).ok
+    assert not table.people.walker.active
+
+
+def test_what_can_t_be_taught_for_a_full_disk_is_said_in_the_reader_s_language(table, full, tmp_path):
+    table.people.begin()
+    table.people.lay()
+    key = table.door.view("nl").asked
+    full()
+    refused = table.ask(language="nl", do="name", labels={key: "rat 1"})
+    folder = table.people.shelf.folder_of("shipshape")
+    assert refused.text == f"de schijf van {folder} is vol: maak ruimte vrij en probeer het opnieuw"
+    assert table.people.walk.named == {}
+    refused = table.ask(language="nl", do="begin", game="shipshape", width_mm=105)
+    assert refused.text == f"{tmp_path / 'sizes.toml'} kan niet worden geschreven: No space left on device"
 
 
 def test_nothing_of_the_game_stands_in_the_view(table):

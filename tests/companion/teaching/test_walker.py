@@ -1,5 +1,6 @@
 """The walk at the simulated table: pieces are laid, looked at through the camera, named, and end up in the set."""
 
+import errno
 import json
 import threading
 from contextlib import contextmanager
@@ -22,6 +23,8 @@ from companion.teaching.view import view
 from companion.teaching.walk import Stage, WalkError
 from companion.teaching.walker import HEARD_S
 from hardware.camera import DrawnCamera
+from vision import durable
+from vision.observation import Reading
 from vision.observe import SetAside
 from vision.pieceset import faces as piece_sets
 
@@ -351,21 +354,46 @@ def test_a_broken_set_is_not_told_to_a_page_that_only_looks(one_hold):
     assert one_hold.walker.state() is not None
 
 
-def test_the_set_is_told_of_though_what_was_shown_can_t_be_kept(people, monkeypatch):
+def full(*_, **__):
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_sheet_is_settled_and_the_set_told_of_though_what_was_shown_can_t_be_kept(people, monkeypatch):
     people.begin()
     people.lay()
     key, *others = (place.key for place in people.walk.sheet.places)
     people.walker.name(dict.fromkeys(others))
     people.changed.clear()
-
-    def full(*_):
-        raise OSError("no space left")
-
     monkeypatch.setattr(progress, "save", full)
-    with pytest.raises(OSError, match="no space"):
-        people.walker.name({key: "gold 7"})  # the last one: the sheet is settled
+    people.walker.name({key: "gold 7"})  # the last one: the sheet is settled
+    assert people.walk.settled
     assert taught(people).labels == ("gold 7",)
     assert people.changed == ["shipshape"]
+
+
+def test_a_sheet_is_settled_though_what_was_known_on_it_can_t_be_taught(people, monkeypatch):
+    people.begin()
+    people.lay()
+    first, last, *others = (place.key for place in people.walk.sheet.places)
+    people.walker.name({first: "gold 7", **dict.fromkeys(others)})
+    now = people.walk
+    sure = {last: Reading("gold 7", 0.99, True, (("gold 7", 0.99),))}
+    monkeypatch.setattr(durable, "write", full)
+    people.walker._become(walks.reread(now, now.sheet, sure, frozenset(now.named)), again=False)
+    assert people.walk.settled
+    assert len(taught(people).examples) == 1
+
+
+def test_a_bare_mat_that_can_t_be_taught_is_said_and_taken_again(tmp_path):
+    people = Walkers(tmp_path, "alcatraz")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(durable, "write", full)
+        people.begin()
+    assert people.walk.stage is Stage.CLEAR
+    assert "is full: free some space" in str(people.walker.state().problem)
+    people.walker.take()
+    people.look()
+    assert (people.walk.stage, people.walker.state().problem) == (Stage.LAY, None)
 
 
 def test_whoever_is_told_of_the_set_finds_set_and_walk_free(people):
