@@ -6,7 +6,7 @@ and the nearest of the two is far ahead. So what is read as a face that has a tw
 had never been taught, and where the twin looks the same there, nobody knows which of the two it is.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -21,11 +21,21 @@ if TYPE_CHECKING:
 Flags = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.intp]
 
-_BEHIND, _ALIKE = 0.03, 3.0
-"""A twin is behind by no more in vector and in texture (cosine), and as likely the same as not by more (log odds), both
-by maps and by textures. Of drawn twins (arrows in four directions, 6 and 9, one look under two names; 1 to 4 pictures)
-251 of 288 were sure, and 157 of them wrong; now 2 of 240 are, both wrong."""
-_MAY_BE_BEHIND, _MAY_BE_ALIKE = 0.1, 1.0
+
+class _Near(NamedTuple):
+    """How near a twin is: by so much behind in vector and in texture (cosine) at the most, and as likely the same as
+    not by so much at the least (log odds), by maps and by textures."""
+
+    vector: float
+    texture: float
+    alike: float
+    alike_texture: float
+
+
+_TWIN = _Near(0.03, 0.035, 3.0, 2.5)
+"""Of drawn twins (arrows in four directions, 6 and 9, one look under two names; 1 to 4 pictures) 251 of 288 were sure,
+and 157 of them wrong; of 144 one is now, and wrong."""
+_MAY_BE = _Near(0.1, 0.15, 1.0, 0.0)
 """What exemplars must reach so that their faces are looked at once more: a patch may be liker than these."""
 _APART = 0.1
 """Faces that differ by more (log chroma) are told by their colours, wherever they lie."""
@@ -37,8 +47,9 @@ def with_twins(recogniser: "Recogniser", view: matching.PatchView, owner: Number
     if len(found) > 1:
         again = matching.weigh(recogniser, view, owner).measured
         own = np.ones(len(owner))
-        alike = _alike(again, own, own, _own_colours(recogniser, owner), _MAY_BE_BEHIND, _MAY_BE_ALIKE)
-        found[owner[alike]] = True
+        alike = _alike(again, own, own, _own_colours(recogniser, owner), _MAY_BE)
+        found[owner[alike.any(axis=1)]] = True
+        found[again.face[alike]] = True
     return found
 
 
@@ -55,23 +66,18 @@ def confused(
     each = np.arange(len(leading))
     again = matching.weighed(recogniser, patches, lamps_bgr, blacks_bgr, measured.face[each, leading]).measured
     colours = measured.colour - measured.tint[each, leading]
-    return _alike(again, measured.vector[each, leading], measured.texture[each, leading], colours, _BEHIND, _ALIKE)
+    vector, texture = measured.vector[each, leading], measured.texture[each, leading]
+    return np.asarray(_alike(again, vector, texture, colours, _TWIN).any(axis=1))
 
 
 def _alike(
-    again: matching.Measured,
-    vector: matching.Reals,
-    texture: matching.Reals,
-    colours: matching.Reals,
-    behind: float,
-    alike: float,
+    again: matching.Measured, vector: matching.Reals, texture: matching.Reals, colours: matching.Reals, near: _Near
 ) -> Flags:
-    """Return of which patches (n,) another face is at most so far `behind` a leading one of that vector, texture and
-    colour, and so much `alike`."""
+    """Return which of the compared faces (n, r) are so `near` a leading one of that vector, texture and colour."""
     apart = np.linalg.norm(chroma(again.colour[:, None] - again.tint - colours[:, None]), axis=2)
-    near = (vector[:, None] - again.vector <= behind) & (texture[:, None] - again.texture <= behind)
-    as_likely = np.minimum(again.alike, again.alike_texture) >= alike
-    return np.asarray((near & as_likely & (apart < _APART)).any(axis=1))
+    behind = (vector[:, None] - again.vector <= near.vector) & (texture[:, None] - again.texture <= near.texture)
+    alike = (again.alike >= near.alike) & (again.alike_texture >= near.alike_texture)
+    return np.asarray(behind & alike & (apart < _APART))
 
 
 def _own_colours(recogniser: "Recogniser", owner: Numbers) -> matching.Reals:
