@@ -4,7 +4,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from companion.camera.fitted_set import looks_of
 from companion.game.tally import Tally
+from companion.table.evidence import set_change
+from companion.table.evidence.set_change import SetChange
 from companion.teaching import sheet_reading
 from companion.teaching.places import Readings, Sheet
 from companion.teaching.sheet_reading import Shot
@@ -24,6 +27,11 @@ class StepLessons:
     added: Mapping[str, Exemplar]
     removed: tuple[Exemplar, ...] = ()
     known: bool = False
+
+    def renamed(self, names: Mapping[str, str]) -> "StepLessons":
+        """Return the step with faces under other names."""
+        added = {key: _renamed(one, names) for key, one in self.added.items()}
+        return replace(self, added=added, removed=tuple(_renamed(one, names) for one in self.removed))
 
 
 def worth(labels: Mapping[str, str], readings: Readings, faces: Faces, picture: str) -> dict[str, str]:
@@ -91,8 +99,11 @@ class Taught:
         return Taught(faces, tuple(steps))
 
     def anew(self) -> "Taught":
-        """Return the set as it lies on disk: others may have changed it."""
-        return replace(self, faces=piece_sets.load_or_new(self.faces.folder))
+        """Return the set as it lies on disk: others may have changed it, and what they renamed has its new name in the
+        steps, too."""
+        faces = piece_sets.load_or_new(self.faces.folder)
+        names = changed(self.faces, faces).names
+        return Taught(faces, tuple(step.renamed(names) for step in self.steps))
 
     def complete(self, shown: Tally) -> "Taught":
         """Return the set declared to hold every face of its game, written to disk; undeclared where it lacks one of
@@ -106,6 +117,15 @@ class Taught:
 def opened(folder: Path) -> Taught:
     """Return the set in a folder, a new one where there is none; raise a FacesError where it is broken."""
     return Taught(piece_sets.load_or_new(folder))
+
+
+def changed(before: Faces, after: Faces) -> SetChange:
+    """Return how a set has changed."""
+    return set_change.between(looks_of(before.examples), looks_of(after.examples))
+
+
+def _renamed(one: Exemplar, names: Mapping[str, str]) -> Exemplar:
+    return replace(one, label=names.get(one.label, one.label))
 
 
 def _without(faces: Faces, taught: Collection[Exemplar]) -> Faces:

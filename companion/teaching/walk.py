@@ -5,13 +5,14 @@ once; what resembles it then is guessed, and all guesses of a sheet are confirme
 sheet is settled and counted, and the next pieces are laid.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from companion.game.tally import Labels, Tally
 from companion.game.teaching import TeachingContract
 from companion.language.message import Message
+from companion.table.evidence.set_change import SetChange, named_anew
 from companion.teaching.places import GUESS, Mark, Readings, Sheet
 from vision.layout import Grid, Zone
 
@@ -182,6 +183,28 @@ def meant(walk: Walk, sheet: str | None, naming: int | None = None) -> Walk:
     if sheet not in (None, there) or naming not in (None, walk.naming):
         raise OutdatedError(f"this was meant for “{sheet}”, naming {naming}: there is “{there}”, naming {walk.naming}")
     return walk
+
+
+def with_set(walk: Walk, faces: frozenset[str], change: SetChange) -> Walk:
+    """Return the walk once its set is another: faces have their new names. On a sheet that is not settled nothing is
+    read any more, and what was named by a face that is gone is open again."""
+    gone = {change.names.get(label, label) for label in walk.faces or ()} - faces
+    now = replace(_called(walk, change.names, gone), faces=faces)
+    return now if now.settled else replace(now, read=False, readings={})
+
+
+def _called(walk: Walk, names: Mapping[str, str], gone: Collection[str]) -> Walk:
+    """Return the walk, and those before its namings, with faces under other names."""
+    named = {key: label if label is None else names.get(label, label) for key, label in walk.named.items()}
+    if not walk.settled:
+        named = {key: label for key, label in named.items() if label not in gone}
+    return replace(
+        walk,
+        readings={key: named_anew(reading, names) for key, reading in walk.readings.items()},
+        named=named,
+        fresh=walk.fresh & named.keys(),
+        earlier=None if walk.earlier is None else _called(walk.earlier, names, gone),
+    )
 
 
 def undone(walk: Walk) -> Walk:

@@ -222,6 +222,8 @@ class Walker:
         with self._with_set():
             if self._walk is None or job.shot is not self._shot or self._walk.settled:
                 return
+            if job.faces is not self._taught.faces and lessons.changed(job.faces, self._taught.faces):
+                return  # it was read by what is called otherwise now, or is gone
             self._become(walk.reread(self._walk, sheet, readings, job.named), again=False)
 
     # ---- the page's threads
@@ -248,8 +250,8 @@ class Walker:
             self._heard_s = self._around.clock()
             other = self._walk is not None and self._written != self._last_written()
         if other:
-            with suppress(FacesError), self._around.shelf.alone(), self._lock:  # broken: told once it is to be changed
-                self._compare()
+            with self._around.shelf.alone(), self._lock:
+                self._notice()
 
     def take(self, sheet: str | None = None) -> None:
         """Take a picture as soon as the mat lies still: of the bare mat, or of the sheet once more. Raises a WalkError
@@ -302,6 +304,7 @@ class Walker:
     def _with_set(self) -> Iterator[None]:
         """Hold the set, then the walk. Once both are free, whoever reads with the set is told if it was written."""
         with ExitStack() as afterwards, self._around.shelf.alone(), self._lock:
+            self._notice()
             before = self._taught.faces
             try:
                 yield
@@ -326,13 +329,27 @@ class Walker:
         except OSError:
             return None
 
+    def _notice(self) -> None:
+        """Take in what others made of the set meanwhile; one that is broken is told once it is to be changed."""
+        if self._walk is not None and self._written != self._last_written():
+            with suppress(FacesError):
+                self._compare()
+
     def _compare(self) -> None:
-        """Take the set as it lies on disk: of a face that somebody has forgotten no piece was shown."""
-        if self._walk is not None:
-            self._written = self._last_written()
-            self._taught = self._taught.anew()
+        """Take the set as it lies on disk: of a face that somebody has forgotten no piece was shown, and what was read
+        by the set as it was is read anew."""
+        if self._walk is None:
+            return
+        self._written = self._last_written()
+        before, self._taught = self._taught.faces, self._taught.anew()
+        change = lessons.changed(before, self._taught.faces)
+        self._number += 1
+        if not change:
             self._walk = replace(self._walk, faces=self._faces())
-            self._number += 1
+            return
+        self._walk = walk.with_set(self._walk, self._faces(), change)
+        if self._walk.stage is Stage.NAME:
+            self._ask(self._walk)
 
     def _become(self, after: Walk, *, again: bool = True) -> None:
         """Go on from `after`: settle it where nothing is open, and have it read anew."""
@@ -343,10 +360,13 @@ class Walker:
             self._learn_known()
             self._keep()
         if again or self._walk.settled:
-            layout = after.sheet.layout if after.sheet is not None else None
-            if layout is not None:
-                shot = None if self._walk.settled else self._shot
-                self.reader.ask(Job(self._taught.faces, layout, shot, after.sheet, frozenset(after.named)))
+            self._ask(self._walk)
+
+    def _ask(self, now: Walk) -> None:
+        """Have what lies there read with the set, or the set fitted for what will lie there next."""
+        if now.sheet is not None:
+            shot = None if now.settled else self._shot
+            self.reader.ask(Job(self._taught.faces, now.sheet.layout, shot, now.sheet, frozenset(now.named)))
 
     def _learn_known(self) -> None:
         """What was known on a settled sheet teaches its look, too, while there are few of that face."""
@@ -354,7 +374,8 @@ class Walker:
         known = {key: label for key in walk.keys(now, Mark.KNOWN) if (label := walk.label_of(now, key)) is not None}
         if self._shot is None or now.sheet is None:
             return
-        chosen = self._worth(known, self._shot)
+        there = self._faces()
+        chosen = self._worth({key: label for key, label in known.items() if label in there}, self._shot)
         if not chosen:
             return
         try:

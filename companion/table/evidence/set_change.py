@@ -40,10 +40,11 @@ def between(before: Looks, after: Looks) -> SetChange:
 
 def renamed(seen: ZoneSeen, change: SetChange) -> ZoneSeen:
     """Return what was read of a zone with the faces' new names: no piece has moved."""
-    return seen.with_readings([_renamed(reading, change.names) for reading in seen.readings])
+    return seen.with_readings([named_anew(reading, change.names) for reading in seen.readings])
 
 
-def _renamed(reading: Reading, names: Mapping[str, str]) -> Reading:
+def named_anew(reading: Reading, names: Mapping[str, str]) -> Reading:
+    """Return a reading with the faces' new names."""
     ranking = tuple((names.get(label, label), chance) for label, chance in reading.ranking)
     return replace(reading, label=names.get(reading.label, reading.label), ranking=ranking)
 

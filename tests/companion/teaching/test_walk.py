@@ -1,5 +1,7 @@
 """The teach walk as a value: what is ringed, what was named, how many pieces were shown."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.game.mat_layouts import layout_for
@@ -7,6 +9,7 @@ from companion.game.registry import walking
 from companion.game.tally import Tally
 from companion.games.shipshape import teach as shipshape
 from companion.games.shipshape.practice import box
+from companion.table.evidence.set_change import SetChange
 from companion.teaching import walk as walks
 from companion.teaching.places import Mark, Sheet, SheetPlace
 from companion.teaching.walk import Stage, Walk, WalkError
@@ -100,6 +103,28 @@ def test_the_last_naming_is_taken_back_also_when_it_settled_the_sheet():
     assert back.counts == both.counts
     with pytest.raises(WalkError, match="nothing to take back"):
         walks.undone(asked)
+
+
+RENAMED = SetChange({"gold 2": "gold 4"}, frozenset({"gold 3"}))
+
+
+def test_on_a_settled_sheet_faces_have_their_new_names_and_nothing_is_asked_again():
+    walk = walks.named(read(begun("dock 1/0", "dock 1/1"), dock1_0=reading("gold 2")), {"dock 1/1": "gold 3"})
+    settled = walks.settle(replace(walk, faces=frozenset({"gold 2", "gold 3"})), shipshape)
+    now = walks.with_set(settled, frozenset({"gold 4"}), RENAMED)
+    assert now.settled
+    assert [walks.label_of(now, key) for key in ("dock 1/0", "dock 1/1")] == ["gold 4", "gold 3"]
+    assert walks.undone(now).named == {}
+
+
+def test_on_an_open_sheet_what_was_named_as_a_face_that_is_gone_is_open_again():
+    walk = walks.named(begun("dock 1/0", "dock 1/1", "dock 1/2"), {"dock 1/0": "gold 2", "dock 1/1": "gold 3"})
+    walk = walks.named(read(walk, dock1_2=reading("gold 2")), {"dock 1/1": "gold 3"})
+    walk = replace(walk, faces=frozenset({"gold 2", "gold 3"}), fresh=frozenset({"dock 1/0", "dock 1/1"}))
+    now = walks.with_set(walk, frozenset({"gold 4"}), RENAMED)
+    assert (now.read, now.named, now.fresh) == (False, {"dock 1/0": "gold 4"}, {"dock 1/0"})
+    assert walks.undone(now).named == {"dock 1/0": "gold 4"}
+    assert walks.spread(read(now, dock1_2=reading("gold 4"))) == ()  # it is the same face, by its new name
 
 
 def test_what_was_read_wrong_can_be_named_on_a_settled_sheet():

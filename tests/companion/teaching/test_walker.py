@@ -19,6 +19,7 @@ from companion.teaching import progress
 from companion.teaching import walk as walks
 from companion.teaching.lessons import LOOKS, opened
 from companion.teaching.places import Mark
+from companion.teaching.reader import Job
 from companion.teaching.view import view
 from companion.teaching.walk import Stage, WalkError
 from companion.teaching.walker import HEARD_S
@@ -394,6 +395,74 @@ def test_a_bare_mat_that_can_t_be_taught_is_said_and_taken_again(tmp_path):
     people.walker.take()
     people.look()
     assert (people.walk.stage, people.walker.state().problem) == (Stage.LAY, None)
+
+
+def sure(label):
+    return Reading(label, 0.99, True, ((label, 0.99),))
+
+
+@pytest.fixture
+def last_one_open(people):
+    """People at a sheet on which one place is named “gold 7”, others are surely that, too, and one is still open: the
+    keys of these three kinds."""
+    people.begin()
+    people.lay()
+    named, open_, *known = (place.key for place in people.walk.sheet.places)
+    people.walker.name({named: "gold 7"})
+    people.walker.reader.work_off()
+    now = people.walk
+    people.walker._become(walks.reread(now, now.sheet, dict.fromkeys(known, sure("gold 7"))), again=False)
+    assert walks.keys(people.walk, Mark.STRANGE) == (open_,)
+    return named, open_, known
+
+
+@pytest.mark.parametrize("heard", [True, False])
+def test_a_face_that_is_renamed_while_its_sheet_lies_there_is_not_taught_under_its_old_name(
+    people, last_one_open, heard
+):
+    named, open_, known = last_one_open
+    piece_sets.rename(taught(people), "gold 7", "gold 8")
+    if heard:
+        people.walker.heard()
+        assert (people.walk.read, people.walk.readings) == (False, {})
+    people.walker.name({open_: "rat 1"})
+    assert not people.walk.settled
+    assert taught(people).labels == ("gold 8", "rat 1")
+    assert people.walk.named == {named: "gold 8", open_: "rat 1"}
+    people.walker.name(dict.fromkeys(known, "gold 8"))
+    assert people.walk.settled
+    assert taught(people).labels == ("gold 8", "rat 1")
+    for _ in range(3):
+        people.walker.undo()
+    assert taught(people).labels == ()
+
+
+def test_a_face_that_is_forgotten_while_its_sheet_lies_there_is_asked_about_and_not_taught_again(people, last_one_open):
+    named, open_, known = last_one_open
+    piece_sets.remove(taught(people), "gold 7")
+    people.walker.heard()
+    people.walker.name({open_: "rat 1"})
+    people.walker.reader.work_off()
+    assert people.walk.named == {open_: "rat 1"}
+    assert "gold 7" not in {walks.label_of(people.walk, key) for key in (named, *known)}
+    assert taught(people).labels == ("rat 1",)
+
+
+def test_what_a_set_read_whose_faces_are_called_otherwise_by_now_is_dropped(people, last_one_open):
+    job, now = Job(taught(people), people.walk.sheet.layout, people.walker._shot), people.walk
+    piece_sets.rename(taught(people), "gold 7", "gold 8")
+    people.walker._read(job, now.sheet, dict.fromkeys(last_one_open[2], sure("gold 7")))
+    assert not people.walk.read
+    people.walker.reader.work_off()
+    assert people.walk.read
+
+
+def test_what_is_known_as_a_face_that_the_set_has_not_is_not_taught(people, last_one_open):
+    now = people.walk
+    readings = {**now.readings, last_one_open[1]: sure("gold 9")}
+    people.walker._become(walks.reread(now, now.sheet, readings), again=False)
+    assert people.walk.settled
+    assert taught(people).labels == ("gold 7",)
 
 
 def test_whoever_is_told_of_the_set_finds_set_and_walk_free(people):
