@@ -2,7 +2,7 @@
 that show the same there are as many as once lay side by side."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 Labels = tuple[str | None, ...]
@@ -32,6 +32,17 @@ class Tally:
             looks = most.setdefault(group, {})
             looks[look] = max(looks.get(look, 0), count)
         return replace(self, most=most)
+
+    def renamed(self, names: Mapping[str, str], look: Callable[[str], str]) -> "Tally":
+        """Return the tally with faces under other names, where a piece has the look that `look` makes of its own. Those
+        that look the same then were one that was named in two ways."""
+        most: dict[str, dict[str, int]] = {}
+        for group, looks in self.most.items():
+            most[group] = {}
+            for old, many in looks.items():
+                most[group][look(old)] = max(most[group].get(look(old), 0), many)
+        ground = {zone: tuple(label and names.get(label, label) for label in now) for zone, now in self.ground.items()}
+        return Tally(most, ground)
 
     def among(self, faces: Collection[str]) -> "Tally":
         """Return the tally without the pieces that show another face than these."""

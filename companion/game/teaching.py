@@ -52,6 +52,10 @@ class TeachingContract(Protocol):
         """Return the tally once a sheet is settled; `zones` says what lies in each."""
         ...
 
+    def renamed(self, tally: Tally, names: Mapping[str, str]) -> Tally:
+        """Return the tally with faces under other names: what was shown of them was shown."""
+        ...
+
     def progress(self, tally: Tally) -> tuple[Progress, ...]:
         """Return how far each group is."""
         ...
@@ -93,6 +97,18 @@ class EachFace:
         """Return the tally with the faces of a settled sheet."""
         lying = {label for labels in zones.values() for label in labels if label is not None and self.counts(label)}
         return tally.with_pieces((self.group(label), label) for label in sorted(lying))
+
+    def renamed(self, tally: Tally, names: Mapping[str, str]) -> Tally:
+        """Return the tally with faces under other names, each in the group that it has then."""
+        now = Tally(ground=tally.ground)
+        for group, looks in tally.most.items():
+            for label, many in looks.items():
+                new = names.get(label, label)
+                if new == label:
+                    now = now.with_pieces([(group, label)] * many)
+                elif self.counts(new):
+                    now = now.with_pieces([(self.group(new), new)] * many)
+        return now
 
     def counts(self, label: str) -> bool:
         """Return whether a face is one of the game: a name that was mistyped is none, and must not make a set whole."""

@@ -5,15 +5,18 @@ from pathlib import Path
 import msgspec
 
 from companion.game.tally import Tally
+from companion.table.evidence.set_change import Looks
 from companion.teaching.walk import Counts
 from vision import durable
 
 
 class KeptWalk(msgspec.Struct, frozen=True):
-    """`tally` is what was shown, `counts` what it took."""
+    """`tally` is what was shown, `counts` what it took; `looks` are the pictures of the set at that time, by which a
+    face is known again that has another name since."""
 
     tally: Tally = Tally()
     counts: Counts = Counts()
+    looks: Looks = {}
 
 
 def load(file: Path) -> KeptWalk:

@@ -185,16 +185,18 @@ def meant(walk: Walk, sheet: str | None, naming: int | None = None) -> Walk:
     return walk
 
 
-def with_set(walk: Walk, faces: frozenset[str], change: SetChange) -> Walk:
-    """Return the walk once its set is another: faces have their new names. On a sheet that is not settled nothing is
-    read any more, and what was named by a face that is gone is open again."""
+def with_set(walk: Walk, faces: frozenset[str], change: SetChange, game: TeachingContract) -> Walk:
+    """Return the walk once its set is another: faces have their new names, in what was shown before, too. On a sheet
+    that is not settled nothing is read any more, and what was named by a face that is gone is open again."""
     gone = {change.names.get(label, label) for label in walk.faces or ()} - faces
-    now = replace(_called(walk, change.names, gone), faces=faces)
+    before = game.renamed(walk.before, change.names)
+    now = replace(_called(walk, before, change.names, gone), faces=faces)
     return now if now.settled else replace(now, read=False, readings={})
 
 
-def _called(walk: Walk, names: Mapping[str, str], gone: Collection[str]) -> Walk:
-    """Return the walk, and those before its namings, with faces under other names."""
+def _called(walk: Walk, before: Tally, names: Mapping[str, str], gone: Collection[str]) -> Walk:
+    """Return the walk, and those before its namings, with faces under other names. All have the same tally `before`
+    their sheet."""
     named = {key: label if label is None else names.get(label, label) for key, label in walk.named.items()}
     if not walk.settled:
         named = {key: label for key, label in named.items() if label not in gone}
@@ -203,7 +205,8 @@ def _called(walk: Walk, names: Mapping[str, str], gone: Collection[str]) -> Walk
         readings={key: named_anew(reading, names) for key, reading in walk.readings.items()},
         named=named,
         fresh=walk.fresh & named.keys(),
-        earlier=None if walk.earlier is None else _called(walk.earlier, names, gone),
+        before=before,
+        earlier=None if walk.earlier is None else _called(walk.earlier, before, names, gone),
     )
 
 

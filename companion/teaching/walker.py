@@ -16,10 +16,12 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from companion.camera.fitted_set import looks_of
 from companion.camera.loop import AWAITED, WHOLE, Blind, Loop, WatchedMat
 from companion.game.registry import walking
 from companion.game.teaching import TeachingContract
 from companion.language.message import Message
+from companion.table.evidence import set_change
 from companion.teaching import lessons, progress, sheet_reading, walk
 from companion.teaching.advice import Slip, one_more_picture, slips
 from companion.teaching.lessons import Taught
@@ -240,7 +242,9 @@ class Walker:
             self._mat = WatchedMat(tuple(self._around.layouts(game)), whole=True)
             self._shot, self._jpeg, self._bare, self._wanted = None, b"", None, False
             self._untaught = None
-            self._walk = Walk(game, before=before.tally, counts=before.counts, faces=self._faces())
+            names = set_change.between(before.looks, looks_of(self._taught.faces.examples)).names
+            tally = walking(game).renamed(before.tally, names)
+            self._walk = Walk(game, before=tally, counts=before.counts, faces=self._faces())
             self._name, self._shots, self._photo = secrets.token_hex(4), 0, ""
             self._number += 1
 
@@ -347,7 +351,7 @@ class Walker:
         if not change:
             self._walk = replace(self._walk, faces=self._faces())
             return
-        self._walk = walk.with_set(self._walk, self._faces(), change)
+        self._walk = walk.with_set(self._walk, self._faces(), change, walking(self._walk.game))
         if self._walk.stage is Stage.NAME:
             self._ask(self._walk)
 
@@ -390,6 +394,7 @@ class Walker:
         """Keep what was shown, where that can be: what was taught is in the set in any case."""
         now = self._now()
         try:
-            progress.save(self._around.shown(now.game), KeptWalk(walk.tally(now, walking(now.game)), now.counts))
+            shown, looks = walk.tally(now, walking(now.game)), looks_of(self._taught.faces.examples)
+            progress.save(self._around.shown(now.game), KeptWalk(shown, now.counts, looks))
         except OSError as error:
             log.warning("what was shown of %s can't be kept: %s", now.game, error)

@@ -42,6 +42,16 @@ def shown(tally: Tally, zones: Mapping[str, Labels]) -> Tally:
     return replace(tally.with_pieces(pieces), ground=ground)
 
 
+def renamed(tally: Tally, names: Mapping[str, str]) -> Tally:
+    """Return the tally with faces under other names, by which a piece may be turned otherwise to have its look."""
+
+    def look(old: str) -> str:
+        cells = tuple(names.get(label, label) or None for label in old.split("/"))
+        return _look(cells) if len(cells) == CELLS else old
+
+    return tally.renamed(names, look)
+
+
 def progress(tally: Tally) -> tuple[Progress, ...]:
     """Return how many crates and holds were shown."""
     crates, holds = tally.shown(_CRATES), tally.shown(_HOLDS)

@@ -340,6 +340,32 @@ def test_what_was_shown_another_evening_and_forgotten_since_is_to_be_shown_again
     assert not taught(one_hold).complete
 
 
+def rename_one(people):
+    """Rename a face as the page of the sets does."""
+    faces = taught(people)
+    piece_sets.rename(faces, faces.labels[-1], "aaa")
+
+
+def test_once_a_face_has_another_name_its_pieces_were_shown_all_the_same(one_hold):
+    rename_one(one_hold)
+    one_hold.walker.heard()
+    assert view(one_hold.walker.state(), translator("en")).whole
+    one_hold.walker.finish()
+    assert taught(one_hold).complete
+    kept = progress.load(one_hold.folder / "walks" / "shipshape.json").tally
+    assert [("aaa" in look.split("/"), many) for look, many in kept.most["holds"].items()] == [(True, 1)]
+
+
+def test_what_was_shown_another_evening_and_has_another_name_since_was_shown(one_hold):
+    one_hold.walker.leave()
+    rename_one(one_hold)
+    one_hold.walker.begin("shipshape", "host")
+    shown = view(one_hold.walker.state(), translator("en"))
+    assert shown.progress[1].shown == 1
+    one_hold.walker.finish()
+    assert progress.load(one_hold.folder / "walks" / "shipshape.json").tally.shown("holds") == 1
+
+
 def test_a_set_is_never_declared_without_a_face_that_was_shown(people):
     people.begin()
     people.lay()
