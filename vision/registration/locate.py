@@ -116,25 +116,30 @@ def corners_mm(marker: Marker, around_mm: float = 0.0) -> Array:
 def _look(
     picture: NDArray[np.uint8], markers_mm: Mapping[int, Array], size_px: tuple[int, int], lens: Lens | None
 ) -> dict[int, Corners]:
-    """Return the markers in view. The quick look comes first, then one where the missing ones should be, and only
-    where nothing was found the thorough one, also in the mirror."""
-    found = find_markers(picture, markers_mm, thorough=False)
-    if not found:
-        found = find_markers(picture, markers_mm)
-    if not found:
-        mirrored = find_markers(np.ascontiguousarray(picture[:, ::-1]), markers_mm, thorough=False)
-        if len(mirrored) >= min(2, len(markers_mm)):
-            return {number: corners * (-1.0, 1.0) + (size_px[0] - 1, 0) for number, corners in mirrored.items()}
-        return {}
+    """Return the markers in view. The quick look comes first, the thorough one only where it found nothing. Where too
+    few agree, a look in the mirror may find more, for some markers read as themselves there; else the missing ones are
+    looked for where they should be."""
+    found = find_markers(picture, markers_mm, thorough=False) or find_markers(picture, markers_mm)
+    agreed = agree(markers_mm, found, size_px, lens)
+    enough = min(2, len(markers_mm))
+    if agreed is None or len(agreed[1]) < enough:
+        mirrored = _in_the_mirror(picture, markers_mm)
+        seen = agree(markers_mm, mirrored, size_px, lens)
+        if seen is not None and len(seen[1]) >= enough:
+            return mirrored
     missing = markers_mm.keys() - found.keys()
-    if missing:
-        agreed = agree(markers_mm, found, size_px, lens)
-        if agreed:
-            plane, ids = agreed
-            found = {number: found[number] for number in ids}
-            expected = {number: to_px(plane, markers_mm[number]) for number in missing}
-            found |= find_near(picture, {n: c for n, c in expected.items() if _inside(c, size_px, 8.0)})
+    if missing and agreed:
+        plane, ids = agreed
+        found = {number: found[number] for number in ids}
+        expected = {number: to_px(plane, markers_mm[number]) for number in missing}
+        found |= find_near(picture, {n: c for n, c in expected.items() if _inside(c, size_px, 8.0)})
     return found
+
+
+def _in_the_mirror(picture: NDArray[np.uint8], markers_mm: Mapping[int, Array]) -> dict[int, Corners]:
+    """Return the markers that the mirror image of a picture shows, with their corners in the picture."""
+    mirrored = find_markers(np.ascontiguousarray(picture[:, ::-1]), markers_mm, thorough=False)
+    return {number: corners * (-1.0, 1.0) + (picture.shape[1] - 1, 0) for number, corners in mirrored.items()}
 
 
 def _inside(points_px: Array, size_px: tuple[int, int], margin_px: float) -> bool:

@@ -113,6 +113,17 @@ def test_a_mirrored_picture_is_read_the_right_way_round(mat, shoot):
     assert to_mm(located.plane, mirrored) == pytest.approx(GRID, abs=0.3)
 
 
+@pytest.mark.parametrize("in_both", [{0: 8}, {3: 17}, {0: 8, 2: 9}, {0: 8, 1: 9, 2: 17, 3: 47}])
+def test_markers_that_read_as_themselves_in_the_mirror_do_not_hide_that_a_picture_is_mirrored(mat, shoot, in_both):
+    changed = replace(mat, markers=tuple(replace(m, id=in_both.get(m.id, m.id)) for m in mat.markers))
+    shot = shoot(changed, STRAIGHT)
+    located = locate(np.ascontiguousarray(shot.picture[:, ::-1]), changed)
+    assert isinstance(located, Located)
+    assert set(located.markers) == {marker.id for marker in changed.markers}
+    mirrored = project(shot.mm_to_px, GRID) * (-1, 1) + (shot.picture.shape[1] - 1, 0)
+    assert to_mm(located.plane, mirrored) == pytest.approx(GRID, abs=0.3)
+
+
 def test_sheets_glued_two_millimetres_off_still_read(mat, shoot):
     shifted = tuple(
         replace(m, corner_mm=(m.corner_mm[0] + 2.0, m.corner_mm[1] + 1.0)) if m.corner_mm[0] > 250 else m
