@@ -6,6 +6,7 @@ from pathlib import Path
 
 from companion import config
 from companion.commands.arguments import asked_config
+from companion.commands.terminal import escaped
 from companion.game import GameError, record
 from companion.store.archive import take_in
 from companion.store.database import Store
@@ -28,13 +29,13 @@ def run(args: argparse.Namespace) -> int:
         store = Store(config.folders(asked_config(args)).games)
         print(take_in(store, whole))
     except GameError as error:
-        print(f"{args.record}: {error}; nothing was imported", file=sys.stderr)
+        print(escaped(f"{args.record}: {error}; nothing was imported"), file=sys.stderr)
         return 1
     except StoredAlreadyError as error:
         print(f"{args.record}: {error}; nothing was imported", file=sys.stderr)
         print(error.game)
     except (record.RecordError, StoreError, config.ConfigError) as error:
-        print(f"{args.record}: {error}; nothing was imported", file=sys.stderr)
+        print(escaped(f"{args.record}: {error}; nothing was imported"), file=sys.stderr)
         return 2
     except OSError as error:
         print(f"{args.record}: {error.strerror}; name a file that can be read", file=sys.stderr)

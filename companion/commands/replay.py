@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any, TextIO
 
+from companion.commands.terminal import escaped
 from companion.game import RuleError, edition, record
 from companion.game.match import Match
 from companion.language.message import Message, say
@@ -47,7 +48,7 @@ def replay(source: str, *, as_json: bool, out: TextIO, err: TextIO) -> int:
         if match is None:
             raise record.RecordError(1, say("the record is empty: its header is missing"))
     except record.RecordError as error:
-        print(error, file=err)
+        print(escaped(str(error)), file=err)
         return 2
     _print_final(match, as_json=as_json, out=out)
     return 0
@@ -57,17 +58,15 @@ def _print_good(line: record.Line, match: Match, *, as_json: bool, out: TextIO) 
     if as_json:
         print(json.dumps({"line": line.number, "ok": True, **match.answers[-1]}), file=out)
     else:
-        print(
-            f"{line.number:4}  {line.value.get('do', match.game.title)}: {_plain(match.answers[-1])}",
-            file=out,
-        )
+        what = line.value.get("do", match.game.title)
+        print(escaped(f"{line.number:4}  {what}: {_plain(match.answers[-1])}"), file=out)
 
 
 def _print_bad(number: int, error: str, *, as_json: bool, out: TextIO) -> None:
     if as_json:
         print(json.dumps({"line": number, "ok": False, "error": error}), file=out)
     else:
-        print(f"{number:4}  refused: {error}", file=out)
+        print(escaped(f"{number:4}  refused: {error}"), file=out)
 
 
 def _print_final(match: Match | None, *, as_json: bool, out: TextIO) -> None:

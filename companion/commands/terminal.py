@@ -4,6 +4,7 @@ one command says there."""
 import errno
 import os
 import sys
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -31,6 +32,14 @@ def read_or_not() -> Iterator[None]:
                 os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
         if failed is not None:
             raise failed from None
+
+
+def escaped(text: str) -> str:
+    """Return a text in which what steers a terminal or ends a line (a control character in a name) is written out."""
+    return "".join(
+        sign.encode("unicode_escape").decode() if unicodedata.category(sign) in ("Cc", "Zl", "Zp") else sign
+        for sign in text
+    )
 
 
 def not_served(error: OSError, host: str, port: int) -> str:

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from math import isfinite
 from typing import Any
 
 import msgspec
@@ -73,8 +74,12 @@ def parse(text: bytes, number: int) -> dict[str, Any]:
         value = _JSON.decode(text.decode("utf-8"))
     except json.JSONDecodeError as error:  # its own words count lines, too: always 1 here
         raise RecordError(number, _no_json(f"{error.msg}, character {error.pos + 1}")) from None
-    except (ValueError, RecursionError) as error:
+    except (UnicodeDecodeError, _NumberError) as error:
         raise RecordError(number, _no_json(str(error))) from None
+    except RecursionError:
+        raise RecordError(number, _no_json("lists or objects stand within each other too deeply")) from None
+    except ValueError:  # Python's own bound on the digits of a whole number
+        raise RecordError(number, _no_json("a number in it has too many digits")) from None
     if not isinstance(value, dict):
         raise RecordError(number, say("this is not a JSON object"))
     return value
@@ -84,16 +89,29 @@ def _no_json(reason: str) -> Message:
     return say("this is not JSON ({reason})", reason=reason)
 
 
+class _NumberError(ValueError):
+    """What stands for a number is none that can be kept."""
+
+
 def _no_constant(text: str) -> Any:
-    raise ValueError(f"{text} is no number")
+    raise _NumberError(f"{text} is no number")
 
 
-_JSON = json.JSONDecoder(parse_constant=_no_constant)  # made once: of the time of a replay it takes the most
+def _finite(text: str) -> float:
+    value = float(text)
+    if not isfinite(value):
+        raise _NumberError(f"{text[:_QUOTED]} is too large a number")
+    return value
+
+
+_QUOTED = 20
+_JSON = json.JSONDecoder(parse_constant=_no_constant, parse_float=_finite)  # made once: most of a replay's time is here
 
 
 def write(value: Mapping[str, Any]) -> str:
     """Return the line, without its LF, that says `value`."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace").decode()
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def start(line: Line) -> Start:

@@ -5,10 +5,12 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from unicodedata import category
 
 import pytest
 
 from companion.commands.replay import replay
+from companion.game import record
 
 
 @pytest.mark.parametrize(
@@ -54,3 +56,41 @@ def test_half_a_surrogate_pair_in_a_name_is_printed_escaped(tmp_path: Path, opti
 
     assert (done.returncode, done.stderr) == (0, "")
     assert "\\ud800" in done.stdout
+
+
+HEADER = '{"record": 1, "game": "alcatraz", "players": ["Ana", "Rui"]}'
+
+
+@pytest.mark.parametrize(
+    ("number", "why"),
+    [
+        ("1e999", "1e999 is too large a number"),
+        ("[-1e400]", "-1e400 is too large a number"),
+        ("9" * 5000, "a number in it has too many digits"),
+        ("[" * 200_000, "lists or objects stand within each other too deeply"),
+    ],
+)
+def test_a_number_that_nothing_can_hold_is_refused_in_words_of_ours(tmp_path: Path, number: str, why: str) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_text(f'{HEADER}\n{{"do": "end_round", "at": {number}}}\n')
+    out, err = io.StringIO(), io.StringIO()
+
+    assert replay(str(path), as_json=True, out=out, err=err) == 2
+
+    assert err.getvalue() == f"line 2: this is not JSON ({why})\n"
+
+
+def test_no_line_is_written_that_is_no_json() -> None:
+    with pytest.raises(ValueError, match="JSON compliant"):
+        record.write({"at": float("inf")})
+
+
+def test_what_would_steer_the_terminal_is_printed_escaped(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_text(HEADER + '\n{"do": "empty", "player": "a\\nb\\u001b[31m\\u0090"}\n')
+    out = io.StringIO()
+
+    assert replay(str(path), as_json=False, out=out, err=io.StringIO()) == 1
+
+    assert "a\\nb\\x1b[31m\\x90" in out.getvalue()
+    assert not any(category(sign) == "Cc" for line in out.getvalue().split("\n") for sign in line)
