@@ -96,6 +96,12 @@ def asked_faces(args: argparse.Namespace) -> Faces:
     return faces.load_to_read(asked_folder(args))
 
 
+def refuse_complete_without(faces: int, folder: Path) -> None:
+    """Raise an AskedError where a set that has no face is to be declared complete."""
+    if not faces:
+        raise AskedError(f"{folder}: no face is taught yet, so the set can't be complete; teach its faces first")
+
+
 def refuse(error: Exception | Unseen | str) -> int:
     """Print in one line what is wrong, and return the exit status for that."""
     print(" ".join(str(error).split()), file=sys.stderr)

@@ -5,7 +5,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from companion.commands.arguments import AskedError, asked_folder, refuse, set_arguments
+from companion.commands.arguments import AskedError, asked_folder, refuse, refuse_complete_without, set_arguments
 from companion.settings.piece_sets import damage
 from companion.teaching import evening_set
 from vision.pieceset import faces, set_archive
@@ -54,6 +54,8 @@ def _done(args: argparse.Namespace) -> str:
     if args.what == "remove":
         return _changed(known, evening_set.remove(known, args.face, args.picture))
     if args.what == "complete":
+        if not args.no:
+            refuse_complete_without(len(known.labels), folder)
         known = faces.declare(known, complete=not args.no)
         _warn(known)
         return _held(known) + (": every face of the game" if known.complete else "")

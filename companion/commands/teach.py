@@ -5,7 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 from companion.commands import run as running
-from companion.commands.arguments import asked_folder, asked_layout, layout_arguments, refuse
+from companion.commands.arguments import asked_folder, asked_layout, layout_arguments, refuse, refuse_complete_without
 from companion.evaluation.exemplars import exemplars_of
 from companion.evaluation.labels import load_labels
 from companion.language.message import english
@@ -46,6 +46,8 @@ def run(args: argparse.Namespace) -> int:
         examples = exemplars_of(labelled.pictures)
         if not examples and labelled.complete is None:
             return refuse(f"{args.labels}: its pictures name no face, so there is nothing to teach")
+        if labelled.complete:
+            refuse_complete_without(len(before.labels) + len(examples), folder)
         after = faces.add(before, examples, complete=labelled.complete)
     except (ValueError, OSError) as error:
         return refuse(error)

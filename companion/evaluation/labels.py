@@ -61,7 +61,8 @@ def corners_array(corners: tuple[tuple[float, float], ...] | None) -> npt.NDArra
 def load_labels(path: Path, layout: Layout | None) -> Labels:
     """Return what a file of labels says, each picture with its own layout or else `layout`; raise a LabelsError."""
     try:
-        raw = json.loads(path.read_text(encoding="utf-8-sig"))  # some editors begin a file with a mark
+        text = path.read_text(encoding="utf-8-sig")  # some editors begin a file with a mark
+        raw = json.loads(text, parse_constant=_no_constant)
         json.dumps(raw, ensure_ascii=False).encode()
     except FileNotFoundError:
         raise LabelsError(f"{path}: no such file") from None
@@ -75,12 +76,16 @@ def load_labels(path: Path, layout: Layout | None) -> Labels:
     pictures = raw.get("pictures") if isinstance(raw, dict) else None
     if not isinstance(pictures, list):
         raise LabelsError(f'{path}: write it as {{"pictures": […]}}')
-    if not pictures:
-        raise LabelsError(f"{path}: there is no picture in it")
     complete = raw.get("complete")
     if "complete" in raw and not isinstance(complete, bool):
         raise LabelsError(f"{path}: complete: it must be true or false, or left out")
+    if not pictures and complete is None:
+        raise LabelsError(f"{path}: there is no picture in it")
     return Labels(tuple(_picture(path, i, entry, layout) for i, entry in enumerate(pictures)), complete)
+
+
+def _no_constant(text: str) -> Any:
+    raise ValueError(f"{text} is no number")
 
 
 def _picture(path: Path, number: int, raw: Any, layout: Layout | None) -> LabelledPicture:

@@ -401,6 +401,34 @@ def test_labels_that_only_say_null_teach_nothing_and_say_so(table: Path, capsys:
     assert "0 new pictures of faces; 6 faces, 12 pictures in all: every face" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("zones", [{}, {"board": [[None] * 3] * 2}])
+def test_a_set_is_declared_complete_without_a_picture_but_not_an_empty_one(
+    table: Path, capsys: pytest.CaptureFixture[str], zones: dict[str, object]
+) -> None:
+    pictures = [{"file": "0.png", "rectified": True, "zones": zones}] if zones else []
+    (table / "none.json").write_text(json.dumps({"pictures": pictures, "complete": True}))
+    assert teach(table, "none.json") == 2
+    assert "no face is taught yet, so the set can't be complete" in capsys.readouterr().err
+    assert not (table / "set").exists()
+    assert teach(table) == 0
+    assert teach(table, "none.json") == 0
+    assert "every face of the game" in capsys.readouterr().out
+    (table / "none.json").write_text(json.dumps({"pictures": pictures, "complete": False}))
+    assert teach(table, "none.json") == 0
+    assert "every face of the game" not in capsys.readouterr().out
+
+
+def test_labels_without_pictures_say_nothing_and_what_is_no_number_is_refused(
+    table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (table / "none.json").write_text('{"pictures": []}')
+    assert teach(table, "none.json") == 2
+    assert "there is no picture in it" in capsys.readouterr().err
+    (table / "none.json").write_text('{"pictures": [], "complete": true, "taken": NaN}')
+    assert teach(table, "none.json") == 2
+    assert "this is not JSON (NaN is no number)" in capsys.readouterr().err
+
+
 def test_a_piece_that_lies_beside_its_zone_is_refused(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
     zone = "name = 'a tray'\nsize_mm = [120, 80]\n[[zone]]\nname = 'tray'\nkind = 'pieces'\n"
     (table / "tray.toml").write_text(zone + "rect_mm = [20, 10, 90, 60]\npiece_mm = [30, 20]\n")
@@ -445,6 +473,8 @@ def test_an_emptied_set_is_said_to_be_empty(table: Path, capsys: pytest.CaptureF
     capsys.readouterr()
     assert read(table, "--rectified", str(table / "0.png")) == 2
     assert "empty" in capsys.readouterr().err
+    assert main(["pieces", "--pieces", str(table / "set"), "complete"]) == 2
+    assert "no face is taught yet" in capsys.readouterr().err
 
 
 def counted(table: str) -> dict[str, str]:
