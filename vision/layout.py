@@ -11,6 +11,14 @@ from typing import Any
 
 from vision.reasoned import ReasonedError
 
+_SHORTEST_MM, _FURTHEST_MM = 0.01, 1_000_000.0
+"""A side must have so much, and nothing may be or lie further: between a grain of sand and a kilometre."""
+_LONGEST_SHAPE = 50.0
+"""So many times as long as wide may a cell or a piece be: a longer one has no face that a camera could see."""
+_MOST_PIECES = 150
+"""So many pieces long may a zone of free pieces be, by their shorter side: more would be a few pixels each for any
+camera, and looking for them takes minutes."""
+
 
 class LayoutError(ReasonedError):
     """A layout that can't be used; the message names the key and says what it should be."""
@@ -101,6 +109,10 @@ def parse(text: str) -> Layout:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise LayoutError("this is not TOML ({reason})", reason=error) from None
+    except RecursionError:
+        raise LayoutError("this is not TOML ({reason})", reason="lists stand within each other too deeply") from None
+    except ValueError:  # Python's own bound on the digits of a whole number
+        raise LayoutError("this is not TOML ({reason})", reason="a number in it has too many digits") from None
     markers = tuple(_marker(entry, f"marker[{i}]") for i, entry in enumerate(_tables(raw, "marker")))
     zones = tuple(_zone(entry, f"zone[{i}]") for i, entry in enumerate(_tables(raw, "zone")))
     patches = tuple(_patch(entry, f"patch[{i}]") for i, entry in enumerate(_tables(raw, "patch")))
@@ -114,10 +126,7 @@ def parse(text: str) -> Layout:
         twice = next((key for key in keys if keys.count(key) > 1), None)
         if twice is not None:
             raise LayoutError("{key}: “{value}” is used twice", key=what, value=twice)
-    width, height = _numbers(raw, "size_mm", 2, "")
-    if min(width, height) <= 0:
-        raise LayoutError("{key}: both numbers must be above 0", key="size_mm")
-    return Layout(_text(raw, "name", "", "area"), (width, height), zones, markers, patches)
+    return Layout(_text(raw, "name", "", "area"), _sides(raw, "size_mm", ""), zones, markers, patches)
 
 
 def dump(layout: Layout) -> str:
@@ -180,12 +189,18 @@ def _zone(raw: Mapping[str, Any], where: str) -> Zone:
         rows = _whole(raw, "rows", where, None, range(1, 101))
         cols = _whole(raw, "cols", where, None, range(1, 101))
         turns = _whole(raw, "turns", where, 1, (1, 2, 4))
+        _shaped(rect[2] / cols, rect[3] / rows, _key(where, "rect_mm"))
         return Grid(name, rect, rows, cols, turns, thickness)
     if kind == "pieces":
-        piece_width, piece_height = _numbers(raw, "piece_mm", 2, where)
-        if min(piece_width, piece_height) <= 0:
-            raise LayoutError("{key}: both numbers must be above 0", key=_key(where, "piece_mm"))
-        return Pieces(name, rect, (piece_width, piece_height), thickness)
+        piece_mm = _sides(raw, "piece_mm", where)
+        _shaped(*piece_mm, _key(where, "piece_mm"))
+        if max(rect[2:]) > _MOST_PIECES * min(piece_mm):
+            raise LayoutError(
+                "{key}: the zone is more than {most} pieces long; make the pieces larger, or the zone smaller",
+                key=_key(where, "piece_mm"),
+                most=_MOST_PIECES,
+            )
+        return Pieces(name, rect, piece_mm, thickness)
     raise LayoutError("{key}: it is “{value}”; it must be grid or pieces", key=_key(where, "kind"), value=kind)
 
 
@@ -204,7 +219,31 @@ def _rect(raw: Mapping[str, Any], where: str) -> tuple[float, float, float, floa
     x_mm, y_mm, width, height = _numbers(raw, "rect_mm", 4, where)
     if min(width, height) <= 0:
         raise LayoutError("{key}: width and height must be above 0", key=_key(where, "rect_mm"))
+    _bounded(min(width, height), _SHORTEST_MM, _key(where, "rect_mm"))
     return x_mm, y_mm, width, height
+
+
+def _sides(raw: Mapping[str, Any], key: str, where: str) -> tuple[float, float]:
+    width, height = _numbers(raw, key, 2, where)
+    if min(width, height) <= 0:
+        raise LayoutError("{key}: both numbers must be above 0", key=_key(where, key))
+    _bounded(min(width, height), _SHORTEST_MM, _key(where, key))
+    return width, height
+
+
+def _shaped(width: float, height: float, key: str) -> None:
+    if max(width, height) > _LONGEST_SHAPE * min(width, height):
+        raise LayoutError(
+            "{key}: a place there is more than {most} times as long as wide", key=key, most=round(_LONGEST_SHAPE)
+        )
+
+
+def _bounded(value: float, least: float, key: str) -> float:
+    if not least <= value <= _FURTHEST_MM:
+        raise LayoutError(
+            "{key}: it must be from {least} to {most}", key=key, least=f"{least:.10g}", most=f"{_FURTHEST_MM:.10g}"
+        )
+    return float(value)
 
 
 def _key(where: str, key: str) -> str:
@@ -219,28 +258,30 @@ def _text(raw: Mapping[str, Any], key: str, where: str, default: str | None = No
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    if isinstance(value, int):
+        return not isinstance(value, bool)
+    return isinstance(value, float) and math.isfinite(value)
 
 
 def _number(raw: Mapping[str, Any], key: str, where: str, default: float | None = None) -> float:
     value = raw.get(key, default)
     if value is None or not _is_number(value):
         raise LayoutError("{key}: it must be a number", key=_key(where, key))
-    return float(value)
+    return _bounded(value, -_FURTHEST_MM, _key(where, key))
 
 
 def _positive(raw: Mapping[str, Any], key: str, where: str) -> float:
     value = _number(raw, key, where)
     if value <= 0:
         raise LayoutError("{key}: it must be above 0", key=_key(where, key))
-    return value
+    return _bounded(value, _SHORTEST_MM, _key(where, key))
 
 
 def _numbers(raw: Mapping[str, Any], key: str, count: int, where: str) -> tuple[float, ...]:
     value = raw.get(key)
     if not isinstance(value, list) or len(value) != count or not all(_is_number(part) for part in value):
         raise LayoutError("{key}: it must be {number} numbers", key=_key(where, key), number=count)
-    return tuple(float(part) for part in value)
+    return tuple(_bounded(part, -_FURTHEST_MM, _key(where, key)) for part in value)
 
 
 def _whole(raw: Mapping[str, Any], key: str, where: str, default: int | None, allowed: Any) -> int:

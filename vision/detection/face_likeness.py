@@ -22,6 +22,8 @@ _DARK = 16.0
 """Added before the logarithm: below it there is more noise than light (of 255)."""
 _NOISE = 0.05
 """Log: a patch that differs by less than this is like nothing, rather than like anything."""
+_TALLEST_PX = 32_766
+"""OpenCV's `remap` makes no picture that is taller."""
 _LIKELY = 0.4
 _MOST_SHIFTED = 90
 _REACH_PX = 3
@@ -119,9 +121,12 @@ def _patches(
     cos, sin = np.cos(angle), np.sin(angle)
     x = found.center_px[:, 0, None, None] + cos * u[None, None, :] - sin * v[None, :, None]
     y = found.center_px[:, 1, None, None] + sin * u[None, None, :] + cos * v[None, :, None]
-    maps = (x.reshape(-1, width).astype(np.float32), y.reshape(-1, width).astype(np.float32))
-    flat = cv2.remap(picture, *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return _logs(flat.reshape(-1, height, width, 3))
+    at_once = max(_TALLEST_PX // height, 1)
+    flat = []
+    for first in range(0, len(x), at_once):
+        across, down = (part[first : first + at_once].reshape(-1, width).astype(np.float32) for part in (x, y))
+        flat.append(cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+    return _logs(np.concatenate(flat).reshape(-1, height, width, 3))
 
 
 def _logs(picture: NDArray[np.integer | np.floating]) -> Field:

@@ -165,3 +165,12 @@ def test_a_zone_smaller_than_a_piece_or_of_few_pixels_is_empty():
 def test_corners_run_clockwise_from_the_pieces_own_top_left():
     one = Rectangles(np.array([[50.0, 40.0]]), np.array([90.0]), np.ones(1))
     assert corners(one, (20.0, 10.0))[0] == pytest.approx(np.array([[55, 30], [55, 50], [45, 50], [45, 30]]))
+
+
+def test_thin_pieces_are_looked_for_however_many_places_there_are() -> None:
+    rng = np.random.default_rng(4)
+    crowded = rng.integers(0, 255, (290, 420, 3), np.uint8)
+    stick = rng.integers(0, 255, (300, 20, 3), np.uint8)
+    zone = Pieces("sticks", (0.0, 0.0, 420.0, 290.0), (4.0, 60.0))
+    found = find_pieces(crowded, zone, 1.0, known_faces([stick], zone.piece_mm))
+    assert all(0 <= each.center_mm[0] < 420 for each in found)
