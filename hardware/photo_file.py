@@ -14,6 +14,7 @@ MOST_PX = 12_600_000  # 12 megapixels: 4096 × 3072
 LARGEST_PX = 4 * MOST_PX  # twice as wide and high; what is larger is refused
 LARGEST_BYTES = 24_000_000
 
+_PNG = b"\x89PNG\r\n\x1a\n"
 _START_OF_SCAN = 0xDA
 _END_OF_IMAGE = b"\xff\xd9"
 _START_OF_FRAME = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
@@ -48,14 +49,26 @@ def is_heic(data: bytes) -> bool:
 
 
 def breaks_off(data: bytes) -> bool:
-    """Return whether a JPEG ends before its picture does: decoders show the rest grey, which is no piece. The end is a
-    marker after the start of the scan (ITU-T T.81, B.1.1.3: within a scan no byte FF stands before another than 00)."""
+    """Return whether a JPEG or PNG ends before its picture does: decoders show the rest grey, which is no piece. A
+    JPEG's end is a marker after the start of the scan (ITU-T T.81, B.1.1.3: within a scan no byte FF stands before
+    another than 00), a PNG's is a chunk of its own (PNG, third edition, 11.2.4)."""
+    if data[: len(_PNG)] == _PNG:
+        return _png_breaks_off(data)
     if data[:2] != b"\xff\xd8":
         return False
     at = 2
     while at + 4 <= len(data) and data[at] == 0xFF and data[at + 1] != _START_OF_SCAN:
         at += 1 if data[at + 1] == 0xFF else 2 + int.from_bytes(data[at + 2 : at + 4])
     return data.find(_END_OF_IMAGE, at) < 0
+
+
+def _png_breaks_off(data: bytes) -> bool:
+    at = len(_PNG)
+    while at + 12 <= len(data):  # each chunk: how long it is, its kind, what it holds, and a checksum
+        kind, at = data[at + 4 : at + 8], at + 12 + int.from_bytes(data[at : at + 4])
+        if kind == b"IEND":
+            return at > len(data)
+    return True
 
 
 def size_px(data: bytes) -> tuple[int, int] | None:

@@ -1,5 +1,8 @@
 """Pictures from files, with one clear sentence where that fails."""
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import cv2
@@ -9,6 +12,7 @@ import numpy.typing as npt
 from hardware import photo_file
 
 SMALLEST_PX = 16
+_STANDARD_ERROR = 2
 
 
 class PictureError(ValueError):
@@ -28,7 +32,8 @@ def load_picture(path: Path) -> npt.NDArray[np.uint8]:
     if photo_file.breaks_off(data):
         raise PictureError(f"{path}: the picture breaks off; copy it again, or take it again")
     try:
-        picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+        with _unheard():
+            picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
     except cv2.error:
         picture = None
     if picture is None:
@@ -37,3 +42,21 @@ def load_picture(path: Path) -> npt.NDArray[np.uint8]:
     if min(height, width) < SMALLEST_PX:
         raise PictureError(f"{path}: the picture is too small ({width}×{height}); take a larger one")
     return np.asarray(picture, np.uint8)
+
+
+@contextmanager
+def _unheard() -> Iterator[None]:
+    """Drop what libpng, libjpeg and OpenCV print of a damaged file themselves, past Python, on standard error."""
+    try:
+        kept = os.dup(_STANDARD_ERROR)
+    except OSError:  # it is closed: nobody hears them anyway
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, _STANDARD_ERROR)
+        yield
+    finally:
+        os.dup2(kept, _STANDARD_ERROR)
+        os.close(kept)
+        os.close(nowhere)

@@ -28,3 +28,29 @@ def test_what_is_no_usable_picture_is_told(tmp_path, data, words):
         load_picture(file)
     file.write_bytes(coded)
     assert load_picture(file).shape == picture.shape
+
+
+@pytest.mark.parametrize(
+    ("ending", "spoil", "words"),
+    [
+        (".png", lambda data: data[:8], "breaks off"),
+        (".png", lambda data: data[: len(data) // 2], "breaks off"),
+        (".png", lambda data: data[:-12], "breaks off"),
+        (".png", lambda data: data[:-2], "breaks off"),
+        (".png", lambda data: data[:2000] + bytes(2000) + data[4000:], "not a picture"),
+        (".bmp", lambda data: data[: len(data) // 2], "not a picture"),
+    ],
+)
+def test_of_a_damaged_picture_its_decoder_says_nothing_itself(tmp_path, capfd, ending, spoil, words):
+    picture = np.random.default_rng(1).integers(0, 256, (90, 120, 3), np.uint8)
+    file = tmp_path / f"picture{ending}"
+    file.write_bytes(spoil(cv2.imencode(ending, picture)[1].tobytes()))
+    with pytest.raises(PictureError, match=words):
+        load_picture(file)
+    assert capfd.readouterr().err == ""
+
+
+def test_a_whole_png_with_something_behind_it_is_opened(tmp_path):
+    picture = np.random.default_rng(1).integers(0, 256, (90, 120, 3), np.uint8)
+    (tmp_path / "a.png").write_bytes(cv2.imencode(".png", picture)[1].tobytes() + b"what a program added")
+    assert (load_picture(tmp_path / "a.png") == picture).all()
