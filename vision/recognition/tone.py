@@ -27,6 +27,9 @@ _COLOURED, _SHOWN = 0.1, 0.4
 """Faces whose log chroma differs by less are not told by it. Where those that a picture's patches are read as differ by
 more (root mean square), and the patches by less than this share of it, the picture is faded. No picture of the
 benchmark shows less than half."""
+_SURELY, _PLAINLY_COLOURED, _ALL_OF_IT = 4.0, 0.2, 0.7
+"""But not where something read by such log odds as a face of so much colour (log chroma) has so much of it: then the
+others are not what they are read as. White squares that nobody taught are read as bare planks, which are brown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +91,12 @@ def faded(measured: "Measured", trusted: "Trust") -> Flags:
         return np.zeros(len(each), np.bool_)
     leading, following = measured.tint[each, trusted.first], measured.tint[each, trusted.second]
     seen, meant = (chroma(colours) for colours in (measured.colour, measured.colour - leading))
+    strength = np.square(meant).sum(axis=1)
+    surely = (trusted.odds >= _SURELY) & (strength >= _PLAINLY_COLOURED**2)
+    has_it = bool((surely & ((seen * meant).sum(axis=1) >= _ALL_OF_IT * strength)).any())
     seen, meant = seen - np.median(seen, axis=0), meant - np.median(meant, axis=0)
     in_faces = float(np.square(meant).sum())
-    if in_faces < _COLOURED**2 * len(meant) or float((seen * meant).sum()) >= _SHOWN * in_faces:
+    is_coloured = in_faces >= _COLOURED**2 * len(meant)
+    if has_it or not is_coloured or float((seen * meant).sum()) >= _SHOWN * in_faces:
         return np.zeros(len(each), np.bool_)
     return np.asarray(np.linalg.norm(chroma(leading - following), axis=1) >= _COLOURED)

@@ -1,5 +1,8 @@
 """Pictures that have lost colours: by a camera that hardly sees any, or because a channel is at its end."""
 
+from types import SimpleNamespace
+from typing import cast
+
 import numpy as np
 import pytest
 from support.drawn_faces import LAMP
@@ -7,7 +10,10 @@ from support.drawn_faces import LAMP
 from vision.observation import Reading
 from vision.pieceset.set_index import Exemplar
 from vision.recognition import calibration, reading
+from vision.recognition.matching import Measured
+from vision.recognition.odds import Trust
 from vision.recognition.recogniser import Recogniser, fit
+from vision.recognition.tone import faded
 from vision.registration.patches import PATCH_PX
 
 STICKERS = {
@@ -60,6 +66,24 @@ def test_what_a_faded_picture_shows_is_asked_about(taught: Recogniser, monkeypat
     assert sure(read(taught, 1.0, 0.5)) >= 10
     monkeypatch.setattr(calibration, "faded", lambda measured, _: none(len(measured.face)))
     assert sure_and_wrong(read(taught, 1.0, 0.15)) == {("orange", "white"), ("yellow", "white")}
+
+
+BARE, GOLD, SLATE, STONE = (-0.27, 0.03, 0.24), (-0.39, 0.12, 0.27), (0.14, -0.15, 0.02), (0.04, -0.01, -0.03)
+WHITE = (0.01, 0.0, -0.01)
+
+
+@pytest.mark.parametrize(("gold", "fades"), [((-0.4, 0.15, 0.26), False), ((-0.14, 0.05, 0.09), True)])
+def test_white_that_nobody_taught_fades_no_picture_in_which_something_has_all_its_colour(
+    gold: tuple[float, float, float], fades: bool
+) -> None:
+    """White squares are read as bare ones, which are brown; log chroma of a place as it is seen, and as it is meant."""
+    seen = np.array([*[WHITE] * 6, gold, (0.12, -0.07, -0.05), (0.03, 0.04, -0.07)])
+    meant = np.array([*[BARE] * 6, GOLD, SLATE, STONE])
+    tint = np.stack([seen - meant, seen - np.roll(meant, 4, axis=0)], axis=1)
+    first, odds = np.zeros(9, int), np.array([*[2.0] * 6, 13.0, 14.0, 15.0])
+    measured = SimpleNamespace(tint=tint, colour=seen)
+    trusted = SimpleNamespace(odds=odds, first=first, second=first + 1)
+    assert faded(cast(Measured, measured), cast(Trust, trusted)).any() == fades
 
 
 def test_a_colour_with_a_channel_at_its_end_is_asked_about_where_it_may_be_another(
