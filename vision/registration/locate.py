@@ -1,8 +1,9 @@
 """Where the area lies in a picture, or in words why it can't be told."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,7 +15,7 @@ from vision.registration.homography import Array, local_scale
 from vision.registration.lens import Lens
 from vision.registration.markers import Corners, find_markers, find_near
 from vision.registration.plane import CORNER_SIGMA_PX, Plane, fit
-from vision.registration.rectify import from_corners, from_whole, px_per_mm, to_px
+from vision.registration.rectify import from_corners, from_whole, px_per_mm, to_px, warp
 
 LEAST_CELL_PX = 10.0
 """A cell or piece smaller than this in the picture shows nothing that could be read."""
@@ -26,6 +27,14 @@ _SHARE, _MOST_MM = 0.16, 5.0
 patch is cut out with a quarter of a cell around it, and the face is looked for in it."""
 _WORST_SHARE = 0.5
 """Of a cell's side: where the plane may be further off, what is cut out shows a neighbour."""
+
+_BITS, _BIT_PX = 6, 8
+"""A marker's bits from edge to edge, its border's included, and how large each is drawn to measure its sharpness."""
+_SOFT = 0.6
+"""Of a bit: where the edges of the markers that are found are wider, missing ones are too soft to be read. Sharp
+pictures of two games' mats have 0.2 to 0.35, blurred and tiny ones in which markers were missed 0.66 to 1.1."""
+_CUT_OFF = Unseen("the mat is cut off at the picture's edge: move the camera or the mat")
+_UNREADABLE = Unseen("the mat's markers are too blurred or too small: focus the camera, or bring it closer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +91,7 @@ def locate(
             plane = from_whole(layout.size_mm, size_px)
         else:
             plane = from_corners(layout.size_mm, corners_px, size_px)
-        return _judged(plane, {}, layout, size_px, ())
+        return _judged(picture, plane, {}, layout, ())
     if not layout.markers:
         return Unseen("this layout has no markers: show where its corners are")
     if min(size_px) < 64:
@@ -103,7 +112,7 @@ def _by_markers(picture: NDArray[np.uint8], layout: Layout, lens: Lens | None) -
             {"ids": ", ".join(str(number) for number in sorted(found))},
         )
     plane, ids = agreed
-    return _judged(plane, {number: found[number] for number in ids}, layout, size_px, ids)
+    return _judged(picture, plane, {number: found[number] for number in ids}, layout, ids)
 
 
 def corners_mm(marker: Marker, around_mm: float = 0.0) -> Array:
@@ -161,8 +170,9 @@ def _nothing(picture: NDArray[np.uint8]) -> Unseen:
 
 
 def _judged(
-    plane: Plane, seen: Mapping[int, Corners], layout: Layout, size_px: tuple[int, int], ids: tuple[int, ...]
+    picture: NDArray[np.uint8], plane: Plane, seen: Mapping[int, Corners], layout: Layout, ids: tuple[int, ...]
 ) -> Located | Unseen:
+    size_px = (picture.shape[1], picture.shape[0])
     planes = {zone.name: plane for zone in layout.zones}
     markers_mm = {marker.id: corners_mm(marker) for marker in layout.markers}
     whole = (0.0, 0.0, *layout.size_mm)
@@ -172,10 +182,16 @@ def _judged(
         planes = {zone.name: _nearby(zone, plane, ids, markers_mm, seen, size_px) for zone in layout.zones}
     doubtful: dict[str, Unseen] = {}
     errors = []
-    hidden = sorted(markers_mm.keys() - set(ids)) if ids else []
+    found = [marker for marker in layout.markers if marker.id in ids]
+    missing = [marker for marker in layout.markers if ids and marker.id not in ids]
+    why_missing: Unseen | None = None
     for zone in layout.zones:
         error = float(planes[zone.name].error_mm(_points(zone, (0.0, 1.0))).max())
-        why = _doubt(zone, planes[zone.name], error, hidden, size_px)
+        if missing and _badly_told(zone, error):
+            why_missing = why_missing or _why_missing(picture, plane, found, missing)
+            why: Unseen | None = why_missing
+        else:
+            why = _doubt(zone, planes[zone.name], error, size_px, by_markers=bool(ids))
         if why:
             doubtful[zone.name] = why
         else:
@@ -225,20 +241,53 @@ def _side_mm(zone: Zone) -> float:
     return min(zone.piece_mm)
 
 
-def _doubt(zone: Zone, plane: Plane, error_mm: float, hidden: list[int], size_px: tuple[int, int]) -> Unseen | None:
+def _badly_told(zone: Zone, error_mm: float) -> bool:
+    """Return whether so much error is too much for a zone where markers are missing."""
+    return 2 * error_mm > min(_SHARE * _side_mm(zone), _MOST_MM)
+
+
+def _why_missing(
+    picture: NDArray[np.uint8], plane: Plane, found: Sequence[Marker], missing: Sequence[Marker]
+) -> Unseen:
+    """Return why markers are missing though others were found: of the light, the picture's edge, its sharpness, and
+    what lies on them, whatever comes first."""
+    why = poor(picture)
+    if why:
+        return why
+    middles = np.array([corners_mm(marker).mean(axis=0) for marker in missing])
+    if not all(_inside(middle, (picture.shape[1], picture.shape[0]), 0.0) for middle in to_px(plane, middles)):
+        return _CUT_OFF
+    if np.median([_edge_bits(picture, plane, marker) for marker in found]) > _SOFT:
+        return _UNREADABLE
+    if len(missing) == 1:
+        return Unseen("marker {id} is hidden", {"id": missing[0].id})
+    ids = sorted(marker.id for marker in missing)
+    return Unseen("markers {ids} are hidden", {"ids": ", ".join(str(number) for number in ids)})
+
+
+def _edge_bits(picture: NDArray[np.uint8], plane: Plane, marker: Marker) -> float:
+    """Return how wide the step from a marker's black to its white is, in widths of its bits."""
+    (x, y), side, around = marker.corner_mm, marker.size_mm, marker.size_mm / _BITS
+    per_mm = _BIT_PX * _BITS / side
+    seen = warp(picture, plane, (x - around, y - around, side + 2 * around, side + 2 * around), per_mm)
+    grey = cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    low, high = np.percentile(grey, (5, 95))
+    steepest = float(np.percentile(np.hypot(*np.gradient(grey)), 98))
+    return float(high - low) / max(steepest, 1e-3) / _BIT_PX
+
+
+def _doubt(
+    zone: Zone, plane: Plane, error_mm: float, size_px: tuple[int, int], *, by_markers: bool = True
+) -> Unseen | None:
     """Return why a zone can't be read, or None."""
     side_mm = _side_mm(zone)
-    if hidden and 2 * error_mm > min(_SHARE * side_mm, _MOST_MM):
-        if len(hidden) == 1:
-            return Unseen("marker {id} is hidden", {"id": hidden[0]})
-        return Unseen("markers {ids} are hidden", {"ids": ", ".join(str(number) for number in hidden)})
-    if error_mm > _WORST_SHARE * side_mm:
-        return Unseen("the mat's markers are too blurred or too small: focus the camera, or bring it closer")
+    if by_markers and error_mm > _WORST_SHARE * side_mm:
+        return _UNREADABLE
     points = _points(zone, (0.02, 0.98))
     places = to_px(plane, points)
     out = (places < -0.5) | (places > np.array(size_px) - 0.5) | ~np.isfinite(places)
     if out.any(axis=1).sum() >= 2:
-        return Unseen("the mat is cut off at the picture's edge: move the camera or the mat")
+        return _CUT_OFF
     stretch = np.linalg.svd(local_scale(plane.mm_to_px, points), compute_uv=False)
     if stretch[:, 1].min() * side_mm < LEAST_CELL_PX:
         return Unseen("the picture is too small: bring the camera closer, or take a larger picture")
