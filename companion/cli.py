@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.commands.terminal import read_or_not
+from companion.commands.terminal import FULL, flush, print_nothing_more, read_or_not
 from companion.config import salvaged, usual_file
 from companion.game import registry
 
@@ -62,7 +62,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a console that lacks a letter is shown a mark in its place
     with read_or_not():
-        return _run(argv)
+        try:
+            try:
+                return _run(argv)
+            finally:
+                flush()
+        except OSError as error:
+            if error.errno not in FULL or error.filename is not None:
+                raise
+            print_nothing_more()
+            print(f"{error.strerror}: not all could be printed or written", file=sys.stderr)
+            return 2
     return 0
 
 

@@ -147,9 +147,16 @@ class Folders:
 
 
 def usual_file() -> Path | None:
-    """Return where the configuration is looked for when none is named; None where there is none."""
-    places = (Path(SYSTEM_FILE), _own_file())
-    return next((place for place in places if place.is_file()), None)
+    """Return where the configuration is looked for when none is named; None where there is none. Where nobody may look
+    it is taken to be, and who needs it is told why it can't be read."""
+    return next((place for place in (Path(SYSTEM_FILE), _own_file()) if _may_be(place)), None)
+
+
+def _may_be(file: Path) -> bool:
+    try:
+        return file.is_file()
+    except OSError:
+        return True
 
 
 def writable_file() -> Path:

@@ -31,7 +31,7 @@ class AskedError(ValueError):
 
 def set_arguments(parser: argparse.ArgumentParser, game: str = "use the taught set of this game") -> None:
     """Declare how a command is told which taught set is meant; `game` says what that option does."""
-    parser.add_argument("--pieces", type=Path, metavar="DIR", help="the taught piece set")
+    parser.add_argument("--pieces", metavar="DIR", help="the taught piece set")
     parser.add_argument("--game", metavar="GAME", help=game)
     parser.add_argument("--data", metavar="DIR", help="the folder for games and taught pieces")
 
@@ -52,14 +52,15 @@ def asked_layout(args: argparse.Namespace) -> Layout | None:
     if args.game not in registry.names():
         raise AskedError(f"--game: no game is called “{args.game}”")
     size = piece_sizes.of(config.data_folder(asked_config(args)), args.game)
-    return mat_layouts.layout_for(args.game, args.players or _PLAYERS, size)
+    return mat_layouts.layout_for(args.game, _PLAYERS if args.players is None else args.players, size)
 
 
 def asked_folder(args: argparse.Namespace) -> Path:
     """Return the piece set's folder that the arguments name, or the game's."""
+    if args.pieces == "":
+        raise AskedError("--pieces: it names no folder; name that of the piece set, or . for this one")
     if args.pieces is not None:
-        folder: Path = args.pieces
-        return folder
+        return Path(args.pieces)
     if args.game is None:
         raise AskedError("no piece set is named; give --pieces DIR, or --game GAME for the game's own")
     return config.folders(asked_config(args)).pieces(args.game)

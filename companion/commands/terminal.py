@@ -6,7 +6,7 @@ import os
 import sys
 import unicodedata
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 
 @contextmanager
@@ -32,6 +32,22 @@ def read_or_not() -> Iterator[None]:
                 os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
         if failed is not None:
             raise failed from None
+
+
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
+"""What a file says that takes no more."""
+
+
+def flush() -> None:
+    """Print what waits to be printed; raise an OSError where that can't be. A closed pipe is left to `read_or_not`."""
+    if sys.stdout is not None:
+        with suppress(BrokenPipeError):
+            sys.stdout.flush()
+
+
+def print_nothing_more() -> None:
+    """Drop what waits to be printed, and what is still printed."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def escaped(text: str) -> str:

@@ -5,6 +5,7 @@ import importlib.metadata
 
 import pytest
 
+from companion import config
 from companion.cli import main
 from companion.commands import run, teach
 from companion.commands.arguments import asked_folder
@@ -52,3 +53,33 @@ def test_the_page_is_opened_in_a_browser_here_or_it_is_said_that_there_is_none(m
     run.opened("http://192.0.2.7:8000/in/abc")
     assert asked == ["http://192.0.2.7:8000/in/abc"] * 2
     assert "No browser was found here" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--pieces", ""], "--pieces: it names no folder"),
+        (["--game", "shipshape", "--players", "0"], "0 docks: a mat has 1 to 6"),
+    ],
+)
+def test_what_names_nothing_is_refused_in_one_line(words, why, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "labels.json").write_text('{"pictures": [], "complete": false}')
+    assert main(["teach", *words, "--data", str(tmp_path / "data"), "labels.json"]) == 2
+    said = capsys.readouterr().err
+    assert why in said
+    assert said.count("\n") == 1
+    assert {each.name for each in tmp_path.iterdir()} <= {"labels.json", "data"}
+
+
+def test_a_configuration_that_nobody_may_look_for_is_told_where_it_is_needed_alone(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(config, "SYSTEM_FILE", str(tmp_path / "none.toml"))
+    monkeypatch.setenv(
+        "XDG_CONFIG_HOME", str(tmp_path / ("x" * 300))
+    )  # to look there is an error, as where one may not
+    assert main(["pieces", "--pieces", str(tmp_path / "none"), "list"]) == 2
+    assert "none" in capsys.readouterr().err
+    assert main(["pieces", "--game", "shipshape", "list"]) == 2
+    said = capsys.readouterr().err
+    assert "name a file that can be read" in said
+    assert said.count("\n") == 1

@@ -2,8 +2,10 @@
 
 import os
 import signal
+import subprocess
 import sys
 from contextlib import contextmanager
+from pathlib import Path
 from types import SimpleNamespace
 from unittest import mock
 
@@ -28,6 +30,21 @@ def test_a_command_ends_without_a_word(words, capfd):
     with unread():
         assert main(words) == 0
     assert capfd.readouterr().err == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_where_nothing_can_be_printed_that_is_said_in_one_line(unbuffered, tmp_path):
+    record = tmp_path / "game.jsonl"
+    record.write_text('{"record": 1, "game": "alcatraz", "players": ["Ana", "Rui"]}\n')
+    command = [sys.executable, "-c", "import sys; from companion.cli import main; sys.exit(main())", "replay"]
+    around = os.environ | {"PYTHONUNBUFFERED": unbuffered}
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [*command, str(record)], stdout=full, stderr=subprocess.PIPE, text=True, env=around, check=False
+        )
+    assert done.returncode == 2
+    assert done.stderr == "No space left on device: not all could be printed or written\n"
 
 
 def test_what_went_wrong_is_still_said(capfd):
