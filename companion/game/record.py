@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from math import isfinite
+from math import isinf
 from typing import Any
 
 import msgspec
@@ -97,21 +97,23 @@ def _no_constant(text: str) -> Any:
     raise _NumberError(f"{text} is no number")
 
 
-def _finite(text: str) -> float:
-    value = float(text)
-    if not isfinite(value):
-        raise _NumberError(f"{text[:_QUOTED]} is too large a number")
-    return value
-
-
-_QUOTED = 20
-_JSON = json.JSONDecoder(parse_constant=_no_constant, parse_float=_finite)  # made once: most of a replay's time is here
+_JSON = json.JSONDecoder(parse_constant=_no_constant)  # made once: of the time of a replay it takes the most
+_BEYOND = 10**309
+"""What a float can't hold, as a number that JSON can: 1e999 reads as infinite, which is no JSON."""
 
 
 def write(value: Mapping[str, Any]) -> str:
     """Return the line, without its LF, that says `value`."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    text = json.dumps(_finite(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return text.encode("utf-8", "backslashreplace").decode()
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _finite(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(each) for each in value]
+    return (_BEYOND if value > 0 else -_BEYOND) if isinstance(value, float) and isinf(value) else value
 
 
 def start(line: Line) -> Start:

@@ -64,8 +64,6 @@ HEADER = '{"record": 1, "game": "alcatraz", "players": ["Ana", "Rui"]}'
 @pytest.mark.parametrize(
     ("number", "why"),
     [
-        ("1e999", "1e999 is too large a number"),
-        ("[-1e400]", "-1e400 is too large a number"),
         ("9" * 5000, "a number in it has too many digits"),
         ("[" * 200_000, "lists or objects stand within each other too deeply"),
     ],
@@ -80,9 +78,11 @@ def test_a_number_that_nothing_can_hold_is_refused_in_words_of_ours(tmp_path: Pa
     assert err.getvalue() == f"line 2: this is not JSON ({why})\n"
 
 
-def test_no_line_is_written_that_is_no_json() -> None:
-    with pytest.raises(ValueError, match="JSON compliant"):
-        record.write({"at": float("inf")})
+def test_a_number_beyond_all_floats_changes_nothing_and_is_written_as_json() -> None:
+    value = record.parse(b'{"do": "end_round", "at": [1e999, {"x": -1e400}]}', 2)
+    written = record.write(value)
+    assert json.loads(written) == {"do": "end_round", "at": [10**309, {"x": -(10**309)}]}
+    assert record.write(record.parse(written.encode(), 2)) == written
 
 
 def test_what_would_steer_the_terminal_is_printed_escaped(tmp_path: Path) -> None:
