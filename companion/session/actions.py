@@ -9,8 +9,9 @@ from companion.game.sealed_bids import Response
 from companion.language.message import Message, say
 from companion.session import learning, shared_zone
 from companion.session.table import Table
-from companion.table.evening import Evening, TakenFor
+from companion.table.evening import Evening
 from companion.table.signals import Refuse, Reply, Stillness, ZoneLook
+from companion.table.taken_for import TakenFor
 
 
 def ask_for_look(table: Table, seat: str, at_s: float, said: Mapping[str, Any] | None = None) -> tuple[Table, Reply]:

@@ -17,9 +17,10 @@ from companion.store.errors import StoreError
 from companion.table import requests
 from companion.table.deeds import TakenBack
 from companion.table.entrance import KEY_LENGTH, KEY_LETTERS
-from companion.table.evening import Evening, TakenFor
+from companion.table.evening import Evening
 from companion.table.pin_guesses import LONG_PIN
 from companion.table.signals import Reply
+from companion.table.taken_for import TakenFor
 
 
 def new_key() -> str:

@@ -8,7 +8,7 @@ from companion.game.sealed_bids import Bidding
 from companion.language.message import Message, say
 from companion.session import kept_looks, learning, shared_zone
 from companion.session.table import Table
-from companion.table.evening import TakenFor
+from companion.table.taken_for import TakenFor
 
 
 def advance(table: Table, at_s: float) -> Table:

@@ -4,7 +4,6 @@ The match is kept on disk, with the looks that made its events and who has taken
 here may be lost in a power cut and is asked for again.
 """
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -19,7 +18,8 @@ from companion.table.evidence.kept_look import KeptPiece, Looks
 from companion.table.evidence.placement import Point
 from companion.table.signals import Lesson, Stillness, ZoneLook
 from companion.table.snapshot import Step
-from vision.observation import GridSeen, PiecesSeen, Reading, Unseen, ZoneSeen
+from companion.table.taken_for import TakenFor
+from vision.observation import GridSeen, Reading, Unseen, ZoneSeen
 
 STILL_S = 2.0  # an area is done when it has been still and uncovered for this long
 UNCLEAR_S = 20.0  # what the table waits to see and nobody could tell for this long is said, with its remedy
@@ -50,39 +50,6 @@ class EnteredByHand:
     device: str
     at_s: float
     lines: int
-
-
-_GONE = -math.inf
-
-
-@dataclass(frozen=True)
-class TakenFor:
-    """Whose the pieces in the zone that serves all were last, "" where nobody knows any more, what is read there, and
-    since when they lie there; None: until the first look."""
-
-    seat: str = ""
-    since_s: float | None = None
-    labels: tuple[str, ...] = ()
-
-    @staticmethod
-    def by(seat: str, look: ZoneLook) -> "TakenFor":
-        """Return that what is seen there was a seat's."""
-        return TakenFor(seat, look.since_s, _labels(look.seen))
-
-    def lies(self, look: ZoneLook) -> bool:
-        """Return whether it lies there still: nothing has moved since."""
-        return self.since_s in (None, look.since_s)
-
-    def looked(self, zones: Mapping[str, ZoneLook]) -> "TakenFor":
-        """Return it once it was looked at again: what the first look reads lay there before, and a hand or a lamp that
-        came in between moves nothing. What was read otherwise once is gone."""
-        still = (look for look in zones.values() if look.stillness is Stillness.STILL and look.seen is not None)
-        look = next(still, None)
-        if look is None or (self.lies(look) and self.since_s is not None):
-            return self
-        if self.since_s is None or _labels(look.seen) == self.labels:
-            return TakenFor.by(self.seat, look)
-        return replace(self, since_s=_GONE, labels=())
 
 
 @dataclass(frozen=True)
@@ -451,13 +418,6 @@ class Evening:
         """Return what is in the way of a seat's zone, and how it looks now."""
         look = self.look_at(seat)
         return (None, None) if look is None else (look.why, look.stillness)
-
-
-def _labels(seen: ZoneSeen | None) -> tuple[str, ...]:
-    """Return what is read in a zone; of free pieces, which have no order, sorted."""
-    if isinstance(seen, PiecesSeen):
-        return tuple(sorted(reading.label for reading in seen.readings))
-    return () if seen is None else tuple(reading.label for reading in seen.readings)
 
 
 def _grid(labels: tuple[str, ...]) -> GridSeen:

@@ -220,8 +220,9 @@ def test_a_guest_who_waits_for_a_pod_gets_its_seat_by_an_ok_that_is_held_and_by_
     assert not table.snapshot.show_join
 
 
-def test_holds_are_entered_by_hand_where_no_camera_sees():
-    table = ServedTable(Equipment(pods=0, camera=False))
+def host_of_holds_to_show(equipment):
+    """Return the host's page at the end of a voyage."""
+    table = ServedTable(equipment)
     table.begin("Ana", "Rui", "Mia")
     table.deal()
     one = create_app(table.door).test_client()
@@ -230,6 +231,11 @@ def test_holds_are_entered_by_hand_where_no_camera_sees():
     for cards in ((3, 4, 5), (4, 5, 6), (5, 6, 7)):
         table.bid_all(*cards)
         ask(one, do="go_on")
+    return one
+
+
+def test_holds_are_entered_by_hand_where_no_camera_sees():
+    one = host_of_holds_to_show(Equipment(pods=0, camera=False))
     page = one.get("/").text
     assert page.count('data-enter="cells"') == 3
     for seat, labels in zip(("Ana", "Rui", "Mia"), SIGHTS, strict=False):
@@ -238,15 +244,7 @@ def test_holds_are_entered_by_hand_where_no_camera_sees():
 
 
 def test_where_one_area_serves_all_only_the_seat_that_lays_has_a_button():
-    table = ServedTable(Equipment(pods=0, camera=True, one_area=True))
-    table.begin("Ana", "Rui", "Mia")
-    table.deal()
-    one = create_app(table.door).test_client()
-    one.get("/")
-    ask(one, do="pin", pin=table.session.pin)
-    for cards in ((3, 4, 5), (4, 5, 6), (5, 6, 7)):
-        table.bid_all(*cards)
-        ask(one, do="go_on")
+    one = host_of_holds_to_show(Equipment(pods=0, camera=True, one_area=True))
     sections = one.get("/sections").json["sections"]
     assert "<button" not in sections["line"]
     own = sections["own"].partition('data-key="acts"')[2]

@@ -28,10 +28,10 @@ patch is cut out with a quarter of a cell around it, and the face is looked for 
 _WORST_SHARE = 0.5
 """Of a cell's side: where the plane may be further off, what is cut out shows a neighbour."""
 
-_BITS, _BIT_PX = 6, 8
-"""A marker's bits from edge to edge, its border's included, and how large each is drawn to measure its sharpness."""
+_MODULES, _MODULE_PX = 6, 8
+"""A marker's modules from edge to edge, its border's included, and how large each is drawn to measure its sharpness."""
 _SOFT = 0.6
-"""Of a bit: where the edges of the markers that are found are wider, missing ones are too soft to be read. Sharp
+"""Of a module: where the edges of the markers that are found are wider, missing ones are too soft to be read. Sharp
 pictures of two games' mats have 0.2 to 0.35, blurred and tiny ones in which markers were missed 0.66 to 1.1."""
 _CUT_OFF = Unseen("the mat is cut off at the picture's edge: move the camera or the mat")
 _UNREADABLE = Unseen("the mat's markers are too blurred or too small: focus the camera, or bring it closer")
@@ -257,7 +257,7 @@ def _why_missing(
     middles = np.array([corners_mm(marker).mean(axis=0) for marker in missing])
     if not all(_inside(middle, (picture.shape[1], picture.shape[0]), 0.0) for middle in to_px(plane, middles)):
         return _CUT_OFF
-    if np.median([_edge_bits(picture, plane, marker) for marker in found]) > _SOFT:
+    if np.median([_edge_modules(picture, plane, marker) for marker in found]) > _SOFT:
         return _UNREADABLE
     if len(missing) == 1:
         return Unseen("marker {id} is hidden", {"id": missing[0].id})
@@ -265,15 +265,15 @@ def _why_missing(
     return Unseen("markers {ids} are hidden", {"ids": ", ".join(str(number) for number in ids)})
 
 
-def _edge_bits(picture: NDArray[np.uint8], plane: Plane, marker: Marker) -> float:
-    """Return how wide the step from a marker's black to its white is, in widths of its bits."""
-    (x, y), side, around = marker.corner_mm, marker.size_mm, marker.size_mm / _BITS
-    per_mm = _BIT_PX * _BITS / side
+def _edge_modules(picture: NDArray[np.uint8], plane: Plane, marker: Marker) -> float:
+    """Return how wide the step from a marker's black to its white is, in widths of its modules."""
+    (x, y), side, around = marker.corner_mm, marker.size_mm, marker.size_mm / _MODULES
+    per_mm = _MODULE_PX * _MODULES / side
     seen = warp(picture, plane, (x - around, y - around, side + 2 * around, side + 2 * around), per_mm)
     grey = cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY).astype(np.float32)
     low, high = np.percentile(grey, (5, 95))
     steepest = float(np.percentile(np.hypot(*np.gradient(grey)), 98))
-    return float(high - low) / max(steepest, 1e-3) / _BIT_PX
+    return float(high - low) / max(steepest, 1e-3) / _MODULE_PX
 
 
 def _doubt(
