@@ -157,3 +157,29 @@ def test_a_mirror_is_brighter_than_its_face_and_than_nearly_all_else(
     colour[5], light[5] = 4.0 + brightest - 0.5, lighter
     found = glare.mirrored(colour, light, bare(count, plain=plain))
     assert found.tolist() == [k == 5 and mirrored for k in range(count)]
+
+
+ORANGE, YELLOW, RED = (np.log(bgr) for bgr in ((30.0, 110.0, 225.0), (50.0, 205.0, 225.0), (40.0, 40.0, 190.0)))
+TWICE_AS_BRIGHT = np.log(np.minimum(np.exp(ORANGE) * 1.9, 255.0))
+"""An orange in so much light: its red is at its end."""
+
+
+@pytest.mark.parametrize(
+    ("rival", "burnt", "burnt_when_taught", "washed"),
+    [
+        (ORANGE, 1.0, 0.0, True),
+        (RED, 1.0, 0.0, False),  # its green and blue fit no better than they did
+        (YELLOW - np.array((0.0, 0.0, 0.3)), 1.0, 0.0, False),  # so much red it does not have
+        (YELLOW, 1.0, 0.0, False),  # of its own colour
+        (ORANGE, 0.7, 0.3, False),  # its exemplars are burnt out, too
+    ],
+)
+def test_a_channel_at_its_end_may_be_any_face_s_that_the_others_fit(
+    rival: np.ndarray, burnt: float, burnt_when_taught: float, washed: bool
+) -> None:
+    seen = glare.Glare(np.zeros(1), np.zeros(1), np.array([[0.0, 0.0, burnt]]))
+    apart = np.stack([TWICE_AS_BRIGHT - YELLOW, TWICE_AS_BRIGHT - rival])[None]
+    taught = np.full((1, PATCH_PX, PATCH_PX, 3), (50, 205, 225), np.uint8)
+    taught[:, MARGIN_PX:, MARGIN_PX : round(MARGIN_PX + burnt_when_taught * (PATCH_PX - 2 * MARGIN_PX)), 2] = 255
+    allowed_of_yellow = glare.most(taught, np.zeros(1, int), 1)
+    assert glare.washed_out(seen, allowed_of_yellow, apart, np.zeros(1, int)).tolist() == [washed]

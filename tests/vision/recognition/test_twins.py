@@ -1,12 +1,15 @@
 """Faces that look like another one as that one lies are asked about, and all others are read."""
 
+from types import SimpleNamespace
+from typing import cast
+
 import numpy as np
 import pytest
 from support.drawn_faces import LAMP, drawn, photo, taught
 
 from vision.observation import Reading
-from vision.recognition import reading
-from vision.recognition.recogniser import fit
+from vision.recognition import matching, reading, twins
+from vision.recognition.recogniser import Recogniser, fit
 
 POINTING = [(f"flag {turn}", drawn("flag", turn=turn)) for turn in range(4)]
 OTHERS = [(shape, drawn(shape)) for shape in ("disc", "cross", "bars")]
@@ -44,3 +47,21 @@ def test_what_differs_in_colour_is_told_however_it_lies() -> None:
 
 def test_a_set_of_one_face_has_no_twins() -> None:
     assert fit(taught(OTHERS[0]), 4).twins.tolist() == [False]
+
+
+@pytest.mark.parametrize(("green_more", "found"), [(0.0, [True, True, False]), (0.2, [False, False, False])])
+def test_both_of_two_twins_have_one_unless_their_colours_tell(
+    monkeypatch: pytest.MonkeyPatch, green_more: float, found: list[bool]
+) -> None:
+    """An exemplar of the first face looks like the second as that one lies; none of the second was asked."""
+    tint = np.zeros((1, 2, 3))
+    tint[0, 0, 1] = green_more
+    both = np.array([[0.98, 0.5]])
+    again = SimpleNamespace(
+        face=np.array([[1, 2]]), vector=both, texture=both, alike=np.array([[4.0, -4.0]]),
+        alike_texture=np.array([[4.0, -4.0]]), colour=np.zeros((1, 3)), tint=tint,
+    )  # fmt: skip
+    monkeypatch.setattr(matching, "weigh", lambda *_: SimpleNamespace(measured=again))
+    gallery = SimpleNamespace(tints=np.zeros((3, 4, 3)), owner=np.arange(3))
+    made = cast(Recogniser, SimpleNamespace(labels=("6", "9", "B"), gallery=gallery))
+    assert twins.with_twins(made, cast(matching.PatchView, None), np.zeros(1, int)).tolist() == found
