@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 class Faces:
     """A piece set as it lies in `folder`. `complete` says that every face of the game is in it: somebody has seen to
     that, and what lies on the table is one of them. Of the `damaged` ones no picture is there to read with; a set that
-    has `lost` a face is never complete, for it would surely read that face as another."""
+    has no face, or has `lost` one, is never complete, for it would surely read that face as another."""
 
     folder: Path
     examples: tuple[Exemplar, ...]
@@ -75,7 +75,7 @@ def load(folder: Path) -> Faces:
     entries, complete = set_index.entries(index, text)
     found = [_loaded(folder, entry) for entry in entries]
     examples = tuple(one for one in found if isinstance(one, Exemplar))
-    return _open_if_lost(Faces(folder, examples, complete, tuple(one for one in found if isinstance(one, Damaged))))
+    return _open_if_lacking(Faces(folder, examples, complete, tuple(one for one in found if isinstance(one, Damaged))))
 
 
 def load_to_read(folder: Path) -> Faces:
@@ -100,7 +100,8 @@ def load_or_new(folder: Path) -> Faces:
 def add(faces: Faces, examples: Iterable[Exemplar], *, complete: bool | None = None) -> Faces:
     """Return the set with more examples, written to disk. What is there already, patch for patch, is left out; what the
     same picture showed under another name until now has the new one, and what was damaged of a face is no longer missed
-    once there is another picture of it. `complete` declares it as `declare` does; None leaves that as it is."""
+    once there is another picture of it. `complete` declares it as `declare` does; None leaves that as it is, but where
+    a face's last picture now shows one that was known already it is as after `rename`."""
     examples = tuple(examples)
     known = {(example.label, _digest(example.patch)) for example in faces.examples}
     said: dict[tuple[str, bytes], set[str]] = {}
@@ -124,7 +125,10 @@ def add(faces: Faces, examples: Iterable[Exemplar], *, complete: bool | None = N
         durable.sync_all(faces.folder / example.file for example in fresh)
     except OSError as error:
         raise set_index.unwritten(faces.folder, error) from None
-    whole = faces.complete if complete is None else complete
+    names = {one.label for one in faces.entries}
+    stay = {one.label for one in (*faces.entries, *fresh) if one not in renamed}
+    joined = any(one.label not in stay and said[shown(one)] & names for one in renamed)
+    whole = faces.complete and not joined if complete is None else complete
     added = replace(faces, examples=(*faces.examples, *fresh), complete=whole)
     shown_again = {example.label for example in fresh}
     return without(added, [*renamed, *(one for one in faces.damaged if one.label in shown_again)])
@@ -172,8 +176,8 @@ def without(faces: Faces, doomed: Collection[Exemplar | Damaged]) -> Faces:
 
 
 def declare(faces: Faces, *, complete: bool) -> Faces:
-    """Return the set, written to disk, as one in which every face of its game is, or not. One that has lost a face
-    stays incomplete."""
+    """Return the set, written to disk, as one in which every face of its game is, or not. One that has no face, or has
+    lost one, stays incomplete."""
     return _write_index(replace(faces, complete=complete))
 
 
@@ -189,9 +193,9 @@ def _loaded(folder: Path, entry: dict[str, Any]) -> Exemplar | Damaged:
         return set_index.damaged_one(entry)
 
 
-def _open_if_lost(faces: Faces) -> Faces:
-    """Return the set, incomplete where it has lost a face."""
-    return replace(faces, complete=faces.complete and not faces.lost)
+def _open_if_lacking(faces: Faces) -> Faces:
+    """Return the set, incomplete where it has no face, or has lost one."""
+    return replace(faces, complete=faces.complete and bool(faces.examples) and not faces.lost)
 
 
 def _to_read(faces: Faces) -> Faces:
@@ -237,7 +241,7 @@ def _write_patch(path: Path, patch: npt.NDArray[np.uint8]) -> None:
 
 
 def _write_index(faces: Faces) -> Faces:
-    faces = _open_if_lost(faces)
+    faces = _open_if_lacking(faces)
     index = set_index.written(faces.examples, faces.damaged, complete=faces.complete)
     try:
         durable.folder(faces.folder)

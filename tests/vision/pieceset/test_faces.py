@@ -298,6 +298,23 @@ def test_a_name_put_right_leaves_a_set_complete(whole: faces.Faces) -> None:
     assert (faces.load(whole.folder).labels, faces.load(whole.folder).complete) == (("a", "c"), True)
 
 
+@pytest.mark.parametrize(("declared", "complete"), [(None, False), (True, True)])
+def test_a_last_picture_that_shows_a_known_face_leaves_one_that_the_set_may_lack(
+    declared: bool | None, complete: bool, whole: faces.Faces
+) -> None:
+    left = faces.add(whole, [replace(whole.of("b")[0], label="a")], complete=declared)
+    assert (left.labels, left.complete, faces.load(whole.folder).complete) == (("a",), complete, complete)
+
+
+def test_a_set_without_a_face_is_never_complete(tmp_path: Path) -> None:
+    assert not faces.declare(faces.load_or_new(tmp_path / "set"), complete=True).complete
+    assert not faces.load(tmp_path / "set").complete
+
+
+def test_one_of_two_pictures_put_right_leaves_a_set_complete(whole: faces.Faces) -> None:
+    assert faces.add(whole, [replace(whole.of("a")[0], label="b")]).complete
+
+
 @pytest.mark.parametrize(("name", "complete"), [("a", False), ("b", True), ("c", True)])
 def test_a_face_that_another_takes_in_is_one_that_the_set_may_lack(
     name: str, complete: bool, whole: faces.Faces
