@@ -221,10 +221,11 @@ class Book:
         ((last,),) = self._rows("SELECT coalesce(max(kept), 0) FROM result")
         return int(last)
 
-    def told_since(self, source: str, since: int) -> list[tuple[BookedGame, int]]:
+    def told_since(self, source: str, since: int) -> list[tuple[BookedGame, int, str]]:
         """Return the games of which a table told something after the result `since`: each as told last, with the number
-        of the result by which it was first known to be over, 0 where that is not known."""
-        first: dict[str, int] = {}
+        of the result by which it was first known to be over and when it was so by the table's clock, 0 and "" where
+        that is not known."""
+        first: dict[str, tuple[int, str]] = {}
         newest: dict[str, tuple[int, TableResult, int]] = {}
         for kept, number, evening, value in self._rows(
             "SELECT kept, number, evening, value FROM result WHERE source = ? AND game IN "
@@ -233,12 +234,12 @@ class Book:
         ):
             result = msgspec.json.decode(value, type=TableResult)
             if result.over:
-                first.setdefault(result.game, kept)
+                first.setdefault(result.game, (kept, result.at))
             if result.game not in newest or newest[result.game][0] < number:
                 newest[result.game] = number, result, evening
         struck = {*self._rows("SELECT source, game FROM struck WHERE source = ?", source)}
         return [
-            (BookedGame(source, result, evening, (source, game) in struck), first.get(game, 0))
+            (BookedGame(source, result, evening, (source, game) in struck), *first.get(game, (0, "")))
             for game, (_, result, evening) in newest.items()
         ]
 

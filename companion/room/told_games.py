@@ -1,5 +1,7 @@
 """What a game that a table tells does to the tournament that paired its players there: pure."""
 
+from collections.abc import Iterable
+from datetime import datetime
 from types import MappingProxyType
 
 from companion.publishing.messages import TableResult
@@ -18,10 +20,11 @@ def heard(
     *,
     counts: bool,
     first: int,
+    ended: str = "",
 ) -> OfPairing | None:
     """Return what a game, as its table tells last of it, does to a tournament: None for nothing. It `counts` where it
-    is over and was not struck out; `first` is the number of the result by which the room knew first that it was over.
-    `names` are those of the room's cards.
+    is over and was not struck out; `first` is the number of the result by which the room knew first that it was over,
+    `ended` when that was by the table's clock. `names` are those of the room's cards.
     """
     game = f"{table}/{result.game}"
     each = [
@@ -40,12 +43,31 @@ def heard(
     if not counts or tournament.terms.game not in ("", result.played) or any(game in one.refused for _, _, one in each):
         return None
     for number, at, pairing in reversed(each):
-        if pairing.score or pairing.table != table or first <= tournament.rounds[number - 1].since:
+        drawn = tournament.rounds[number - 1]
+        if pairing.score or pairing.table != table or first <= drawn.since:
             continue
+        before = (other for round_, _, other in each if round_ < number)
+        if _was_entered(before, pairing) and _is_earlier(ended, drawn.drawn_at):
+            continue  # the table was cut off, and what comes now is its game of that round
         score = _finishes(tournament, pairing, result, names)
         if score:
             return Scored(round=number, pairing=at, finishes=score, game=game)
     return None
+
+
+def _was_entered(before: Iterable[Pairing], pairing: Pairing) -> bool:
+    """Whether the same people sat at this table in a round before, whose score no game told."""
+    return any(
+        one.table == pairing.table and {*one.seats} == {*pairing.seats} and one.score and not one.game for one in before
+    )
+
+
+def _is_earlier(ended: str, drawn: str) -> bool:
+    """Whether a game ended by its table's clock before a round was drawn by the room's; no where that is unknown."""
+    try:
+        return datetime.fromisoformat(ended) < datetime.fromisoformat(drawn)
+    except (ValueError, TypeError):  # no time, or one without its zone
+        return False
 
 
 def _finishes(tournament: Tournament, pairing: Pairing, result: TableResult, names: Names) -> Outcome:

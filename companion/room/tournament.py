@@ -95,6 +95,7 @@ class TournamentRound:
     byes: tuple[str, ...]
     groups: tuple[tuple[str, ...], ...]
     since: int
+    drawn_at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +264,7 @@ class Tournament:
         if not fits or len({*seated, *event.byes}) != len(seated) + len(event.byes):
             raise TournamentError(say("That draw seats somebody twice, or a table holds too few or too many"))
         pairings = tuple(Pairing(one.table, one.name, one.seats) for one in event.seatings)
-        drawn = TournamentRound(pairings, event.byes, event.groups, event.since)
+        drawn = TournamentRound(pairings, event.byes, event.groups, event.since, event.drawn_at)
         players = {player: replace(one, excused=False) for player, one in self.players.items()}
         return replace(self, players=players, rounds=(*self.rounds, drawn))
 
@@ -348,6 +349,7 @@ def drawn(
     *,
     most_tables: int = 0,
     since: int = 0,
+    drawn_at: str = "",
     told: bool = True,
 ) -> Drawn:
     """Return the draw of the next round: at these tables (id, name), then at such without a companion. Unless `told`,
@@ -381,7 +383,7 @@ def drawn(
     for number, people_there in enumerate(drawn_tables):
         table, name = tables[number] if number < len(tables) else ("", str(number + 1))
         seatings.append(TableSeating(table, name, draw.seated(people_there, sat)))
-    return Drawn(tuple(seatings), tuple(out), groups, since)
+    return Drawn(tuple(seatings), tuple(out), groups, since, drawn_at)
 
 
 def _points(tournament: Tournament) -> dict[str, float]:

@@ -188,7 +188,7 @@ def submit(hall: Hall, asked: Asked, who: str, now: str) -> Message:
         tournament = hall.tournaments.now
         if tournament is None:
             raise TournamentError(say("No tournament has begun"))
-        events = [*_events(hall, tournament, asked)]
+        events = [*_events(hall, tournament, asked, now)]
         if isinstance(asked, Suggest):
             who = who or player_name(tournament, asked.player)
         hall.happen(*events, who=who)
@@ -196,7 +196,7 @@ def submit(hall: Hall, asked: Asked, who: str, now: str) -> Message:
         return told(events[-1], after or tournament) if len(events) == 1 else say("This is kept")
 
 
-def _events(hall: Hall, now: Tournament, asked: Asked) -> Iterable[Event]:
+def _events(hall: Hall, now: Tournament, asked: Asked, at: str) -> Iterable[Event]:
     match asked:
         case EnterPlayers(names):
             yield from _entered(now, names, hall.register.names)
@@ -206,7 +206,7 @@ def _events(hall: Hall, now: Tournament, asked: Asked) -> Iterable[Event]:
             most = _number(tables or "0", 0, 1000)
             chance = SystemRandom()
             since = hall.book.last()
-            yield drawn(now, hall.there(), chance, most_tables=most, since=since, told=hall.tells_at_once)
+            yield drawn(now, hall.there(), chance, most_tables=most, since=since, drawn_at=at, told=hall.tells_at_once)
         case TakeBack():
             yield Undrawn()
         case Swap(player, other):

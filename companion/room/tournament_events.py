@@ -6,7 +6,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from companion.publishing.messages import MOST_SEATS, Count, Id, Name, Word
+from companion.publishing.messages import MOST_SEATS, Count, Id, Moment, Name, Word
 from companion.room.tie_breaks import Criterion, Finish
 
 MOST_ROUNDS = 50
@@ -83,12 +83,14 @@ class TableSeating(msgspec.Struct, frozen=True):
 
 
 class Drawn(Event, frozen=True, tag="drawn"):
-    """A round is drawn. `since` is the last result that the room had then: what was finished before is not of it."""
+    """A round is drawn. `since` is the last result that the room had then: what was finished before is not of it.
+    `drawn_at` is when by the room's clock, "" where that was not kept."""
 
     seatings: tuple[TableSeating, ...]
     byes: tuple[Id, ...] = ()
     groups: tuple[tuple[Id, ...], ...] = ()
     since: Count = 0
+    drawn_at: Moment = ""
 
 
 class Undrawn(Event, frozen=True, tag="undrawn"):

@@ -111,11 +111,11 @@ class Tournaments:
         else:
             found, since = {pairing.table for _, pairing in each} & {*tables}, now.rounds[0].since
         for table in sorted(found - {""}):
-            for game, first in self._book.told_since(table, since):
+            for game, first, ended in self._book.told_since(table, since):
+                if self.now is None:
+                    return
                 counts = game.result.over and not game.struck
-                event = (
-                    heard(self.now, table, game.result, self.names(), counts=counts, first=first) if self.now else None
-                )
+                event = heard(self.now, table, game.result, self.names(), counts=counts, first=first, ended=ended)
                 if event is not None:
                     self.do(event, "")
 

@@ -120,6 +120,22 @@ def test_the_first_table_is_that_of_a_companion_and_its_game_is_the_score(rig: R
     assert not shown(rig).drawn[0].pairings[0].scored
 
 
+def test_a_game_of_the_round_before_that_comes_late_is_no_score_of_this_one(rig: Rig) -> None:
+    """Its table was cut off, its score was entered by hand, and the same people sit there again."""
+    begin(rig, "Ana\nRui")
+    ask(rig, do="draw")
+    late = msgspec.structs.replace(rig.table.finish("g1", {"Ana": 9, "Rui": 3}), at=rig.now())
+    rig.turn(60)
+    assert ask(rig, do="score", round=1, pairing=1, places={}, scores={"p1": "9", "p2": "3"})[0]
+    assert ask(rig, do="draw")[0]
+    rig.table.offer(late)
+    assert not shown(rig).drawn[-1].pairings[0].scored
+    rig.turn(60)
+    rig.table.offer(msgspec.structs.replace(rig.table.finish("g2", {"Ana": 2, "Rui": 7}), at=rig.now()))
+    pairing = shown(rig).drawn[-1].pairings[0]
+    assert sorted((seat.rank, seat.name, seat.score) for seat in pairing.seats) == [(1, "Rui", 7), (2, "Ana", 2)]
+
+
 def test_a_player_suggests_and_a_director_approves(rig: Rig) -> None:
     begin(rig)
     ask(rig, do="draw")
