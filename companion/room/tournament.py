@@ -86,6 +86,11 @@ class Pairing:
     suggested_by: str = ""
     refused: frozenset[str] = frozenset()
 
+    @property
+    def told_by(self) -> str:
+        """The table that told the score, "" where none did; players may have been moved since."""
+        return self.game.partition("/")[0]
+
 
 @dataclass(frozen=True, slots=True)
 class TournamentRound:

@@ -109,7 +109,8 @@ class Tournaments:
             found = {pairing.table for _, pairing in each if not pairing.score}
             since = min((since for since, pairing in each if not pairing.score), default=0)
         else:
-            found, since = {pairing.table for _, pairing in each} & {*tables}, now.rounds[0].since
+            concerned = {table for _, pairing in each for table in (pairing.table, pairing.told_by)}
+            found, since = concerned & {*tables}, now.rounds[0].since
         for table in sorted(found - {""}):
             for game, first, ended in self._book.told_since(table, since):
                 if self.now is None:

@@ -116,6 +116,17 @@ def test_what_a_table_told_counts_once_the_pairing_is_moved_there(rig: Rig, play
     assert pairing(rig).score == ()
 
 
+def test_a_score_follows_its_game_though_the_pairing_was_moved_since(rig: Rig, playing: Table) -> None:
+    playing.finish("g1", WON)
+    tell(rig, playing)
+    rig.hall.happen(Moved(round=1, pairing=1, table="", name="By the window"), who="Eva")
+    playing.finish("g1", {"Ana": 1, "Rui": 3}, kind=Kind.CORRECTION)
+    tell(rig, playing)
+    assert winner(rig) == "rui"
+    rig.hall.strike("t1", "g1", struck=True)
+    assert pairing(rig).score == ()
+
+
 def test_a_score_is_kept_with_its_result_or_neither_is(
     rig: Rig, playing: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
