@@ -81,9 +81,10 @@ def round_robin(players: Sequence[str], before: Meetings, sizes: Sequence[int], 
     return _drawn(beginnings(), sizes, lambda table: (_repeats(table, before), 0.0))
 
 
-def groups(ranked: Sequence[str], size: int) -> tuple[Table, ...]:
-    """Return groups of about this size, as strong as each other: dealt to and fro in the order of the ranking."""
-    count = max(1, round(len(ranked) / size))
+def groups(ranked: Sequence[str], size: int, least: int = 2) -> tuple[Table, ...]:
+    """Return groups of about this size, as strong as each other: dealt to and fro in the order of the ranking. Each
+    holds at least as many as sit at a table, or it would never play."""
+    count = max(1, min(round(len(ranked) / size), len(ranked) // least))
     dealt: list[list[str]] = [[] for _ in range(count)]
     for number, one in enumerate(ranked):
         lap, at = divmod(number, count)

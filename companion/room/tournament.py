@@ -408,11 +408,11 @@ def _sat(tournament: Tournament) -> dict[str, Counter[int]]:
 
 
 def _groups(tournament: Tournament, playing: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Return the groups: as they are, late entries in the smallest."""
+    """Return the groups: as they are, late entries where fewest are left."""
     if not tournament.groups:
-        return draw.groups(playing, tournament.terms.group)
+        return draw.groups(playing, tournament.terms.group, tournament.terms.least)
     groups = [[*group] for group in tournament.groups]
     for player in playing:
         if not any(player in group for group in groups):
-            min(groups, key=len).append(player)
+            min(groups, key=lambda one: sum(tournament.players[each].here for each in one)).append(player)
     return tuple(map(tuple, groups))

@@ -126,6 +126,8 @@ def test_groups_are_dealt_to_and_fro():
     assert draw.groups(people(8), 4) == (("p0", "p3", "p4", "p7"), ("p1", "p2", "p5", "p6"))
     assert [len(group) for group in draw.groups(people(10), 4)] == [5, 5]
     assert draw.groups(people(2), 6) == (("p0", "p1"),)
+    assert [len(group) for group in draw.groups(people(14), 4, 4)] == [5, 5, 4]
+    assert [len(group) for group in draw.groups(people(6), 4, 4)] == [6]
 
 
 def test_byes_go_to_who_had_fewest_then_to_the_last():

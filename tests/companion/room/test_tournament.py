@@ -228,6 +228,22 @@ def test_a_late_entry_is_drawn_next_and_in_groups_joins_the_smallest():
     assert "late" in event.groups[1]
 
 
+def test_a_late_entry_joins_the_group_that_has_lost_most():
+    terms = msgspec.structs.replace(TERMS, way=Way.GROUPS, group=4)
+    found = entered(8, terms)
+    found = found.after(drawn(found, (), Random(1)))
+    for at, pairing in enumerate(found.rounds[0].pairings, 1):
+        found = found.after(Scored(round=1, pairing=at, finishes=ranked(Finish(one, 1) for one in pairing.seats)))
+    event = drawn(found.after(Dropped(found.groups[1][0])).after(Entered("late", "Late")), (), Random(1))
+    assert "late" in event.groups[1]
+
+
+def test_no_group_is_smaller_than_a_table():
+    terms = msgspec.structs.replace(TERMS, way=Way.GROUPS, group=4, least=4, usual=4, most=4)
+    assert len(drawn(entered(6, terms), (), Random(1)).byes) == 2
+    assert len(drawn(entered(14, terms), (), Random(1)).byes) == 2
+
+
 def test_a_bye_gives_what_was_stated():
     terms = msgspec.structs.replace(TERMS, most=2, bye=1)
     found = entered(3, terms)
