@@ -368,16 +368,16 @@ def drawn(
     groups = _groups(tournament, playing) if terms.way is Way.GROUPS else ()
     drawn_tables: list[draw.Table] = []
     out: list[str] = [player.id for player in tournament.players.values() if player.here and player.excused]
-    for group in groups or (tuple(playing),):
-        people = [one for one in playing if one in group]
-        sizes = draw.sizes(len(people), seats, 0 if groups else most_tables)
+    parts = [[one for one in playing if one in group] for group in groups or (playing,)]
+    for people, most in zip(parts, _limits(tournament, parts, seats, most_tables), strict=True):
+        sizes = draw.sizes(len(people), seats, most) if most else ()
         sitting_out = draw.byes(people, tournament.byes, len(people) - sum(sizes))
         out += sitting_out
-        people = [one for one in people if one not in sitting_out]
+        seated = [one for one in people if one not in sitting_out]
         if terms.way is Way.SWISS:
-            drawn_tables += draw.swiss(people, _points(tournament), before, sizes, chance)
+            drawn_tables += draw.swiss(seated, _points(tournament), before, sizes, chance)
         else:
-            steady = [one for one in tournament.players if one in people]
+            steady = [one for one in tournament.players if one in seated]
             drawn_tables += draw.round_robin(steady, before, sizes, chance)
     if not drawn_tables:
         raise TournamentError(_WHY_NO_DRAW[Awaits.PLAYERS])
@@ -389,6 +389,16 @@ def drawn(
         table, name = tables[number] if number < len(tables) else ("", str(number + 1))
         seatings.append(TableSeating(table, name, draw.seated(people_there, sat)))
     return Drawn(tuple(seatings), tuple(out), groups, since, drawn_at)
+
+
+def _limits(tournament: Tournament, parts: Sequence[Sequence[str]], seats: TableSize, tables: int) -> list[int]:
+    """Return how many tables each group has at most, where there are so many in all (0: as many as are wanted): what is
+    missing is missed where most are wanted, then where fewest have sat out."""
+    limits = [len(draw.sizes(len(people), seats)) for people in parts]
+    byes = [sum(tournament.byes[one] for one in people) for people in parts]
+    while tables and sum(limits) > tables:
+        limits[min(range(len(parts)), key=lambda one: (-limits[one], byes[one]))] -= 1
+    return limits
 
 
 def _points(tournament: Tournament) -> dict[str, float]:

@@ -244,6 +244,20 @@ def test_no_group_is_smaller_than_a_table():
     assert len(drawn(entered(14, terms), (), Random(1)).byes) == 2
 
 
+def test_groups_share_the_tables_that_there_are_and_take_turns_to_miss_one():
+    found = entered(12, msgspec.structs.replace(TERMS, way=Way.GROUPS, group=4, most=2))
+    for number in range(1, 4):
+        event = drawn(found, (), Random(1), most_tables=5)
+        assert len(event.seatings) == 5
+        found = found.after(event)
+        for at, pairing in enumerate(found.rounds[-1].pairings, 1):
+            finishes = ranked(Finish(one, 1) for one in pairing.seats)
+            found = found.after(Scored(round=number, pairing=at, finishes=finishes))
+    assert [sum(found.byes[one] for one in group) for group in found.groups] == [2, 2, 2]
+    few = drawn(entered(12, found.terms), (), Random(1), most_tables=2)
+    assert (len(few.seatings), len(few.byes)) == (2, 8)
+
+
 def test_a_bye_gives_what_was_stated():
     terms = msgspec.structs.replace(TERMS, most=2, bye=1)
     found = entered(3, terms)
