@@ -67,18 +67,35 @@ def swiss(
     return tuple(sorted(drawn, key=lambda table: sum(place[one] for one in table) / len(table)))
 
 
-def round_robin(players: Sequence[str], before: Meetings, sizes: Sequence[int], chance: Random) -> tuple[Table, ...]:
+def round_robin(
+    players: Sequence[str], before: Meetings, sizes: Sequence[int], chance: Random, begin: Sequence[str] = ()
+) -> tuple[Table, ...]:
     """Return tables of people who have met least, whatever their points. Where two sit at each table, everybody meets
-    everybody once in as many rounds as there are others (the circle method)."""
+    everybody once in as many rounds as there are others (the circle method); of an odd number `begin` with one of
+    `circle_of_odd`."""
 
     def beginnings() -> Iterator[Sequence[str]]:
-        if set(sizes) == {2}:
+        if begin:
+            yield begin
+        elif set(sizes) == {2}:
             circles = [_circle(players, turn) for turn in range(len(players) - 1)]
             yield min(circles, key=lambda order: sum(_repeats(two, before) for two in _cut(order, sizes)))
         while True:
             yield chance.sample(players, len(players))
 
     return _drawn(beginnings(), sizes, lambda table: (_repeats(table, before), 0.0))
+
+
+def circle_of_odd(players: Sequence[str], before: Meetings, had: Mapping[str, int]) -> tuple[str, list[str]]:
+    """Return who of an odd number sits out, and the others two by two: a round of the circle method in which one place
+    is empty. It is whoever had the fewest byes, of them the one without whom people have met least; so in as many
+    rounds as there are players everybody sits out once and meets everybody once."""
+    rounds = [_circle(("", *players), turn)[1:] for turn in range(len(players))]
+    pairs = (2,) * (len(players) // 2)
+    out, *others = min(
+        rounds, key=lambda one: (had.get(one[0], 0), sum(_repeats(two, before) for two in _cut(one[1:], pairs)))
+    )
+    return out, others
 
 
 def groups(ranked: Sequence[str], size: int, least: int = 2) -> tuple[Table, ...]:

@@ -372,13 +372,18 @@ def drawn(
     for people, most in zip(parts, _limits(tournament, parts, seats, most_tables), strict=True):
         sizes = draw.sizes(len(people), seats, most) if most else ()
         sitting_out = draw.byes(people, tournament.byes, len(people) - sum(sizes))
+        turn: list[str] = []
+        if terms.way is not Way.SWISS and {*sizes} == {2} and len(sitting_out) == 1:
+            steady = [one for one in tournament.players if one in people]
+            one_out, turn = draw.circle_of_odd(steady, before, tournament.byes)
+            sitting_out = (one_out,)
         out += sitting_out
         seated = [one for one in people if one not in sitting_out]
         if terms.way is Way.SWISS:
             drawn_tables += draw.swiss(seated, _points(tournament), before, sizes, chance)
         else:
             steady = [one for one in tournament.players if one in seated]
-            drawn_tables += draw.round_robin(steady, before, sizes, chance)
+            drawn_tables += draw.round_robin(steady, before, sizes, chance, turn)
     if not drawn_tables:
         raise TournamentError(_WHY_NO_DRAW[Awaits.PLAYERS])
     if not told:

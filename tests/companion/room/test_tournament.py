@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import reduce
+from itertools import combinations
 from random import Random
 
 import msgspec
@@ -10,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.publishing.messages import Kind, RankingPlace, TableResult
+from companion.room import draw
 from companion.room.tie_breaks import Criterion, Finish
 from companion.room.told_games import heard
 from companion.room.tournament import Awaits, Tournament, TournamentError, begun, drawn, ranked
@@ -256,6 +258,21 @@ def test_groups_share_the_tables_that_there_are_and_take_turns_to_miss_one():
     assert [sum(found.byes[one] for one in group) for group in found.groups] == [2, 2, 2]
     few = drawn(entered(12, found.terms), (), Random(1), most_tables=2)
     assert (len(few.seatings), len(few.byes)) == (2, 8)
+
+
+@pytest.mark.parametrize("way", [Way.ROUND_ROBIN, Way.GROUPS])
+@pytest.mark.parametrize("count", [3, 5, 7, 9])
+def test_of_an_odd_number_everybody_sits_out_once_and_meets_everybody_once(way, count):
+    terms = msgspec.structs.replace(TERMS, way=way, most=2, rounds=count, group=count)
+    found = entered(count, terms)
+    for number in range(1, count + 1):
+        found = found.after(drawn(found, (), Random(number)))
+        for at, pairing in enumerate(found.rounds[-1].pairings, 1):
+            finishes = ranked(Finish(one, int(one[1:])) for one in pairing.seats)
+            found = found.after(Scored(round=number, pairing=at, finishes=finishes))
+    assert found.byes == dict.fromkeys(found.players, 1)
+    meetings = draw.met(pairing.seats for one in found.rounds for pairing in one.pairings)
+    assert meetings == {frozenset(two): 1 for two in combinations(found.players, 2)}
 
 
 def test_a_bye_gives_what_was_stated():
