@@ -135,10 +135,12 @@ class TableResult(msgspec.Struct, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """Results that the room has not confirmed, the oldest first."""
+    """Results that the room has not confirmed, the oldest first; `at` is when they are offered by the clock that stands
+    in them, so that their age is known though it is wrong."""
 
     session: Count
     results: Annotated[tuple[TableResult, ...], Meta(max_length=AT_ONCE)]
+    at: Moment | UnsetType = UNSET
 
 
 class ResultsDigest(msgspec.Struct, frozen=True):

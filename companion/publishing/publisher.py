@@ -341,7 +341,7 @@ class Publisher:
             return
         offered = self._fitting(waiting)
         if offered:
-            self._broker.publish(*self._sealed(Topic.RESULTS, Offer(session.number, offered)))
+            self._broker.publish(*self._sealed(Topic.RESULTS, Offer(session.number, offered, self._now())))
         session.offered, session.offered_s = frozenset(one.id for one in offered), now_s
 
     def _look(self, now_s: float) -> None:

@@ -43,11 +43,12 @@ VERSION = len(_SCHEMA)
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """A paired table: its key, and the highest session that was heard of it."""
+    """A paired table: its key, the highest session that was heard of it, what the director calls it, since when."""
 
     key: bytes
     session: int
     name: str
+    at: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +157,8 @@ class Book:
 
     def paired(self) -> dict[str, Paired]:
         """Return who is paired."""
-        rows = self._rows("SELECT id, key, session, name FROM paired")
-        return {table: Paired(bytes.fromhex(key), session, name) for table, key, session, name in rows}
+        rows = self._rows("SELECT id, key, session, name, at FROM paired")
+        return {table: Paired(bytes.fromhex(key), *rest) for table, key, *rest in rows}
 
     def heard(self, sessions: Iterable[tuple[str, int]]) -> None:
         """Keep the highest session of each table."""
@@ -172,11 +173,13 @@ class Book:
     # ---- results
 
     def take(self, source: str, results: Iterable[TableResult], at: str, evening: int) -> None:
-        """Keep a table's results, each once; a game belongs to the evening in which it was heard of first. One whose
-        number another has was written after the table's store was restored from an older copy: it is the later one."""
+        """Keep a table's results, each once; a game belongs to the evening in which it was heard of first, where 0 is
+        none. One whose number another has was written after the table's store was restored from an older copy: it is
+        the later one."""
         with self.together():
             for one in results:
-                first = self._rows("SELECT min(evening) FROM result WHERE source = ? AND game = ?", source, one.game)
+                heard_of = "SELECT min(evening) FROM result WHERE source = ? AND game = ? AND evening > 0"
+                first = self._rows(heard_of, source, one.game)
                 belongs = evening if first[0][0] is None else first[0][0]
                 value = msgspec.json.encode(one).decode()
                 taken = "SELECT 1 FROM result WHERE source = ? AND number = ? AND id != ?"

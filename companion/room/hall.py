@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from operator import is_
 
@@ -28,6 +28,7 @@ from companion.publishing.messages import (
     OfferedPairing,
     Report,
     ResultsDigest,
+    TableResult,
     Topic,
     is_signed,
     named,
@@ -54,6 +55,7 @@ SMALL, SMALL_S = 40, 0.25  # … and with so few tables
 LOOK_S = 5.0  # how often it is looked who has fallen silent
 FIRST_REST_S, LONGEST_REST_S = 0.5, 10.0
 TOLD_AGAIN_S = 5.0
+BROUGHT = timedelta(hours=12)  # what is so much older than its table's pairing is of no evening here
 TIMED_AGAIN_S = 30.0  # so often a table is told what is left of the timer: what the broker kept of it is late
 
 
@@ -338,13 +340,14 @@ class Hall:
             return
         with self.together():
             for table, offer in offers:
-                self.book.take(table, offer.results, self._now(), self.evening)
+                for one in offer.results:
+                    self.book.take(table, (one,), self._now(), self._evening_of(table, offer, one))
             self.tournaments.look(table for table, _ in offers)
             self.book.heard(self._sessions.items())
         for table, session in self._sessions.items():
             before = self._paired.get(table)
             if before is not None:
-                self._paired[table] = Paired(before.key, max(session, before.session), before.name)
+                self._paired[table] = replace(before, session=max(session, before.session))
         self._sessions.clear()
         now_s = self._clock()
         for table, offer in offers:
@@ -354,6 +357,17 @@ class Hall:
                 del said.offered[next(iter(said.offered))]
             self._confirm(table, now_s, again=True)
             self._ranked_anew = True
+
+    def _evening_of(self, table: str, offer: Offer, result: TableResult) -> int:
+        """Return the evening for which a result counts; 0, none, where it was long known to its table when that was
+        paired: it was played elsewhere."""
+        try:
+            age = datetime.fromisoformat(str(offer.at)) - datetime.fromisoformat(result.at)
+            told = datetime.fromisoformat(self._now()) - age
+            brought = told < datetime.fromisoformat(self._paired[table].at) - BROUGHT
+        except (ValueError, TypeError, OverflowError):  # no time, or one that can't be
+            return self.evening
+        return 0 if brought else self.evening
 
     def _confirm(self, table: str, now_s: float, *, again: bool = False) -> None:
         """Tell a table what is on the disk of what it named; nothing where it knows, unless it asks `again`."""

@@ -115,7 +115,7 @@ class Tournaments:
             for game, first, ended in self._book.told_since(table, since):
                 if self.now is None:
                     return
-                counts = game.result.over and not game.struck
+                counts = game.result.over and not game.struck and game.evening > 0
                 event = heard(self.now, table, game.result, self.names(), counts=counts, first=first, ended=ended)
                 if event is not None:
                     self.do(event, "")

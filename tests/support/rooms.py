@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from support.brokers import Hub, Twin
 
 from companion.publishing import pairing
@@ -102,11 +103,11 @@ class Table:
         self.results.append(one)
         return one
 
-    def offer(self, *results: TableResult) -> None:
-        """Offer these results, or all."""
+    def offer(self, *results: TableResult, at: str | UnsetType = UNSET) -> None:
+        """Offer these results, or all, when it is so late by the table's clock."""
         ids = tuple(one.id for one in self.results[-200:])
         self.say(Topic.DIGEST, ResultsDigest(self.session, len(self.results), ids))
-        self.say(Topic.RESULTS, Offer(self.session, results or tuple(self.results[-20:])), retain=False)
+        self.say(Topic.RESULTS, Offer(self.session, results or tuple(self.results[-20:]), at), retain=False)
 
     @property
     def confirmed(self) -> Confirmed | None:

@@ -264,6 +264,27 @@ def test_a_game_counts_for_the_evening_in_which_it_was_heard_of_first(rig: Rig, 
     assert rig.hall.evening == 2
 
 
+def test_what_a_table_brings_from_elsewhere_counts_for_no_evening(rig: Rig, table: Table) -> None:
+    """By its own clock, which is a year late: only how old a result is counts."""
+
+    def told(game: str, at: str, **scores: int) -> None:
+        table.finish(game, scores)
+        table.results[-1] = msgspec.structs.replace(table.results[-1], at=at)
+
+    told("home", "2025-11-10T21:00:00+00:00", Ana=3, Rui=1)
+    told("before", "2025-11-20T18:00:00+00:00", Mia=3, Teo=1)
+    told("taken_up", "2025-11-10T22:00:00+00:00", Ivo=3, Eva=1)
+    table.offer(at="2025-11-20T20:00:00Z")
+    rig.turn()
+    assert table.confirmed.count == 3
+    assert [place.name for place in rig.hall.standings()] == ["Mia", "Teo"]
+    told("taken_up", "2025-11-20T20:30:00+00:00", Ivo=1, Eva=3)
+    table.offer(at="2025-11-20T20:30:00Z")
+    rig.turn()
+    assert {place.name for place in rig.hall.standings()} == {"Mia", "Teo", "Ivo", "Eva"}
+    assert len(rig.desk.ratings()) == 6
+
+
 def test_a_struck_game_counts_nothing_until_it_counts_again(rig: Rig, table: Table) -> None:
     table.finish("g1", {"Ana": 3, "Rui": 1})
     table.offer()

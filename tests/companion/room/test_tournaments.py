@@ -116,6 +116,16 @@ def test_what_a_table_told_counts_once_the_pairing_is_moved_there(rig: Rig, play
     assert pairing(rig).score == ()
 
 
+def test_what_a_table_brings_from_elsewhere_is_no_score(rig: Rig, playing: Table) -> None:
+    other = Table(rig, "t2", rig.hall.admit("t2"))
+    rig.hall.happen(Moved(round=1, pairing=1, table="t2", name="t2"), who="Eva")
+    other.finish("g1", WON)
+    other.offer(at="2026-11-21T20:00:00+00:00")
+    rig.turn()
+    assert other.confirmed is not None
+    assert (other.confirmed.count, pairing(rig).score) == (1, ())
+
+
 def test_a_score_follows_its_game_though_the_pairing_was_moved_since(rig: Rig, playing: Table) -> None:
     playing.finish("g1", WON)
     tell(rig, playing)
