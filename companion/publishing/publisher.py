@@ -49,6 +49,7 @@ STEP_S = 0.1
 OFFERED_AGAIN_S = 10.0
 FIRST_REST_S, LONGEST_REST_S = 1.0, 30.0
 SOUND_S = 60.0  # a connection that lasted so long is taken up again at once
+OVERTAKEN = 2  # later sessions than its own that a table hears of: the first may be its own, before it was set back
 LOOKED_S = 5.0  # the outbox is looked into so often, whatever the snapshots say
 RESERVED = 1_000_000  # sessions that are the table's own before the next is kept
 SETTING = "room"  # its pairing, in the store
@@ -159,6 +160,7 @@ class Publisher:
         self._connected = self._answered = False
         self._problem: Message | None = None
         self._offered: Offered | None = None
+        self._overtaken = 0  # how often the room had heard a later session than this one's
 
     # ---- from any thread
 
@@ -203,6 +205,11 @@ class Publisher:
         return tuple(parts)
 
     def _standing(self) -> Message | None:
+        if self._overtaken >= OVERTAKEN:
+            return say(
+                "Another companion speaks as this table, for its folder was copied. No game is lost; begin one of the "
+                "two with an empty folder, and pair it anew"
+            )
         if self._problem is not None:
             return say("The broker can't be used: {why}. Games go on; the room hears of them later", why=self._problem)
         if not self._connected:
@@ -241,6 +248,8 @@ class Publisher:
         self._look(self._clock())
         self._connect(session)
         while not stopped.is_set() and not self._paired_anew.is_set():
+            if self._clock() - session.began_s > SOUND_S:
+                self._overtaken = 0
             with self.asking():
                 if not self._go_on(session):
                     return
@@ -387,6 +396,7 @@ class Publisher:
         self._answered = True
         if said.session > session.number:  # this store is an older copy: the room knows later sessions
             self._session_number = max(self._session_number, said.session)
+            self._overtaken += 1
             return False
         has = {*said.ids}
         new = [row.id for row in self._rows.values() if row.id in has and not row.confirmed]

@@ -201,6 +201,17 @@ def test_a_store_that_is_an_older_copy_goes_on_beyond_what_the_room_knows(paired
     assert [row.number for row in paired.people.store.outbox()] == [51]
 
 
+def test_a_table_whose_folder_was_copied_says_so_until_the_copy_is_silent(paired: Rig) -> None:
+    paired.confirm(session=90_000_000)
+    paired.run(5)
+    assert "copied" not in paired.said()[0]  # it was set back itself, and that is all
+    paired.confirm(session=90_100_000)
+    paired.run(5)
+    assert "its folder was copied" in paired.said()[0]
+    paired.run(80)
+    assert "copied" not in paired.said()[0]
+
+
 def test_an_unpaired_table_offers_nothing_and_signs_nothing(rig: Rig) -> None:
     rig.play_rounds(1)
     rig.run(20)
