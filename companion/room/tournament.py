@@ -94,13 +94,14 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class TournamentRound:
-    """A drawn round."""
+    """A drawn round; `excused` had asked for their bye."""
 
     pairings: tuple[Pairing, ...]
     byes: tuple[str, ...]
     groups: tuple[tuple[str, ...], ...]
     since: int
     drawn_at: str = ""
+    excused: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +184,7 @@ class Tournament:
                     raise TournamentError(say("No round is drawn"))
                 if any(pairing.score for pairing in self.rounds[-1].pairings):
                     raise TournamentError(say("This round has scores: clear them before it is drawn anew"))
-                return replace(self, rounds=self.rounds[:-1])
+                return self._undrawn()
             case Swapped(player, other):
                 return self._swapped(player, other)
             case OfPairing():
@@ -269,9 +270,25 @@ class Tournament:
         if not fits or len({*seated, *event.byes}) != len(seated) + len(event.byes):
             raise TournamentError(say("That draw seats somebody twice, or a table holds too few or too many"))
         pairings = tuple(Pairing(one.table, one.name, one.seats) for one in event.seatings)
-        drawn = TournamentRound(pairings, event.byes, event.groups, event.since, event.drawn_at)
+        drawn = TournamentRound(
+            pairings,
+            event.byes,
+            event.groups,
+            event.since,
+            event.drawn_at,
+            frozenset(player.id for player in self.players.values() if player.excused),
+        )
         players = {player: replace(one, excused=False) for player, one in self.players.items()}
         return replace(self, players=players, rounds=(*self.rounds, drawn))
+
+    def _undrawn(self) -> "Tournament":
+        """Return this without the last round; who had asked to sit it out still does."""
+        excused = self.rounds[-1].excused
+        players = {
+            player: replace(one, excused=one.excused or (one.here and player in excused))
+            for player, one in self.players.items()
+        }
+        return replace(self, players=players, rounds=self.rounds[:-1])
 
     def _swapped(self, player: str, other: str) -> "Tournament":
         self._known(player)

@@ -275,6 +275,15 @@ def test_of_an_odd_number_everybody_sits_out_once_and_meets_everybody_once(way, 
     assert meetings == {frozenset(two): 1 for two in combinations(found.players, 2)}
 
 
+def test_who_asked_for_a_bye_has_it_though_the_round_is_taken_back_and_drawn_anew():
+    found = entered(6).after(Excused("p1")).after(Excused("p2"))
+    found = found.after(drawn(found, (), Random(1))).after(Dropped("p2")).after(Undrawn())
+    assert [one.id for one in found.players.values() if one.excused] == ["p1"]
+    again = found.after(drawn(found, (), Random(1)))
+    assert "p1" in again.rounds[0].byes
+    assert not any(one.excused for one in again.players.values())
+
+
 def test_a_bye_gives_what_was_stated():
     terms = msgspec.structs.replace(TERMS, most=2, bye=1)
     found = entered(3, terms)
