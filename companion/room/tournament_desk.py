@@ -347,5 +347,7 @@ def _finishes(pairing: Pairing, places: Mapping[str, str], scores: Mapping[str, 
             Finish(seat, 1 + sum(other > given[seat] for other in given.values()), given[seat])
             for seat in pairing.seats
         )
-    typed = {seat: _number(places.get(seat, ""), 1, MOST_SEATS) for seat in pairing.seats}
+    if not all(places.get(seat) for seat in pairing.seats):
+        raise TournamentError(say("Give everybody at the table a place, from 1 on; who is tied has the same"))
+    typed = {seat: _number(places[seat], 1, MOST_SEATS) for seat in pairing.seats}
     return ranked(Finish(seat, typed[seat], given.get(seat)) for seat in pairing.seats)

@@ -100,6 +100,16 @@ class PairingShown:
     suggested: bool
     suggested_by: str
 
+    @property
+    def places_follow(self) -> bool:
+        """Whether the places are those that the scores alone make, the highest first: what is put right is a score."""
+        scores = [seat.score for seat in self.seats if seat.score is not None]
+        return len(scores) == len(self.seats) and all(
+            seat.rank == 1 + sum(other > seat.score for other in scores)
+            for seat in self.seats
+            if seat.score is not None
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class RoundShown:

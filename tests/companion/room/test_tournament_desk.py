@@ -141,7 +141,7 @@ def test_a_player_suggests_and_a_director_approves(rig: Rig) -> None:
     ask(rig, do="draw")
     first, second = seats(rig)
     wrong = {"do": "suggest", "round": 1, "pairing": 1, "player": first, "places": {first: "1"}, "scores": {}}
-    assert "no number" in ask(rig, PHONE, **wrong)[1]
+    assert "Give everybody at the table a place" in ask(rig, PHONE, **wrong)[1]
     asked = wrong | {"places": {first: "1", second: "2"}}
     assert ask(rig, PHONE, **asked)[0]
     names = {one.id: one.name for one in shown(rig).players}

@@ -71,6 +71,27 @@ def test_a_director_begins_enters_draws_and_scores_on_a_phone(rig, visit):
     assert [one.rank for one in rig.hall.tournaments.now.standings()] == [1, 2]
 
 
+def test_a_score_that_is_put_right_puts_the_places_right(drawn, visit, director):
+    first, second = drawn.hall.tournaments.now.rounds[0].pairings[0].seats
+    director(do="score", round=1, pairing=1, places={}, scores={first: "9", second: "3"})
+    page = visit("/director/tournament")
+    page.locator("text=Overrule the score").click()
+    page.fill(f"[name='scores.{second}']", "30")
+    page.get_by_role("button", name="Keep").first.click()
+    page.locator("text=ruled by a director").wait_for()
+    score = drawn.hall.tournaments.now.pairing(1, 1).score
+    assert {one.player: (one.rank, one.score) for one in score} == {first: (2, 9), second: (1, 30)}
+
+
+def test_places_that_the_scores_do_not_make_stay_in_the_form(drawn, visit, director):
+    """Where the lowest wins, or a tie is broken."""
+    first, second = drawn.hall.tournaments.now.rounds[0].pairings[0].seats
+    director(do="score", round=1, pairing=1, places={first: "2", second: "1"}, scores={first: "9", second: "3"})
+    page = visit("/director/tournament")
+    page.locator("text=Overrule the score").click()
+    assert page.locator(f"[name='places.{second}']").input_value() == "1"
+
+
 def test_a_player_finds_the_table_by_name_and_tells_how_it_finished(drawn, visit):
     pairing = drawn.hall.tournaments.now.rounds[0].pairings[0]
     names = [drawn.hall.tournaments.now.players[seat].name for seat in pairing.seats]
