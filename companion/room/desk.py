@@ -12,6 +12,7 @@ import json
 import secrets
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from operator import is_
@@ -29,7 +30,7 @@ from companion.room import ratings, register_desk, tournament_desk, tournament_v
 from companion.room.book import Book, BookedGame
 from companion.room.delay import LONGEST_S
 from companion.room.hall import Hall
-from companion.room.ranking import natural
+from companion.room.ranking import natural, spelt
 from companion.room.register import RegisterError
 from companion.room.tournament import TournamentError
 from companion.store.errors import StoreError
@@ -290,11 +291,13 @@ class Desk:
         translate, hall = translator(language), self._hall
         paired = hall.paired()
         tables = []
+        called = Counter(spelt(tile.name) for table, tile in hall.tables().items() if table in paired)
         for table, tile in hall.tables().items():
             own = tile.state.name if tile.state is not None else ""
             ailing = tuple(translate(part) for part in tile.state.ailing) if tile.state is not None else ()
             title = tile.state.title if tile.state is not None else ""
-            tables.append(TableShown(table, tile.name, own, tile.presence, table in paired, title, ailing))
+            twin = table in paired and called[spelt(tile.name)] > 1
+            tables.append(TableShown(table, tile.name, own, tile.presence, table in paired, title, ailing, twin))
         return DirectorView(
             trouble="" if hall.problem is None else words(hall.problem, translate),
             hidden=hall.hidden,

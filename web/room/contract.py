@@ -23,7 +23,7 @@ class RankedShown:
 @dataclass(frozen=True, slots=True)
 class TableShown:
     """A table for the director: what it is called here and by itself, whether it is there (there, silent, gone) and
-    paired, what is played, and the parts that want attention, in words."""
+    paired, what is played, the parts that want attention, in words, and whether another one is called so here."""
 
     id: str
     name: str
@@ -32,6 +32,7 @@ class TableShown:
     paired: bool
     title: str
     ailing: tuple[str, ...]
+    twin: bool
 
 
 @dataclass(frozen=True, slots=True)

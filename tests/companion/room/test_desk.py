@@ -135,6 +135,23 @@ def test_results_go_out_as_files(directed: Rig) -> None:
     assert [*csv.reader(io.StringIO(directed.desk.as_csv("en")))][1][0] == "'=1+1"
 
 
+def test_two_paired_tables_of_one_name_are_said_to_be_so(directed: Rig) -> None:
+    for table in ("t2", "t3"):
+        Table(directed, table, directed.hall.admit(table)).birth()
+    Table(directed, "t4").birth()
+    for table, called in (("t2", "Window"), ("t3", "window")):
+        assert ask(directed, do="call", table=table, name=called)[0]
+    directed.turn()
+
+    def twins() -> list[str]:
+        return sorted(one.id for one in directed.desk.director("en").tables if one.twin)
+
+    assert twins() == ["t2", "t3"]
+    ask(directed, do="call", table="t3", name="Door")
+    directed.turn()
+    assert twins() == []
+
+
 def test_tables_are_sorted_as_people_count() -> None:
     assert sorted(["Table 10", "Table 9", "table 1", "2", "Bar"], key=natural) == [
         "2",
