@@ -81,7 +81,7 @@ class SetPin(PageRequest, frozen=True, tag="set_pin"):
 
 class SetRoom(PageRequest, frozen=True, tag="set_room"):
     """Name the broker through which a room of tables, and Home Assistant, hear of this one; "" for none. Without a
-    password the one that is kept stays."""
+    password the one that is kept stays, as long as the broker is the same."""
 
     broker: str
     name: str = ""

@@ -161,8 +161,8 @@ class Arranging:
                 user=wanted.user.strip(),
                 home_assistant=wanted.home_assistant,
             )
-            if wanted.password:
-                room = msgspec.structs.replace(room, password=wanted.password)
+            if wanted.password or (now.room is not None and now.room.broker != room.broker):
+                room = msgspec.structs.replace(room, password=wanted.password)  # the kept one is told nobody else
         return self._kept(msgspec.structs.replace(now, room=room))
 
     def pin(self, wanted: SetPin) -> Reply:

@@ -150,11 +150,18 @@ def test_a_broker_is_named_on_the_page_and_taken_out_again(at, tmp_path):
         True,
     )
     assert "secret" not in repr(setup)
-    assert upkeep.do(ROOM | {"broker": "broker.local:8883", "password": ""}).ok
+    assert upkeep.do(ROOM | {"broker": "192.168.1.10:8883", "password": ""}).ok
     kept = configs.load(tmp_path / "companion.toml").room
-    assert (kept.broker, kept.port, kept.password, kept.home_assistant) == ("broker.local", 8883, "secret", False)
+    assert (kept.broker, kept.port, kept.password, kept.home_assistant) == ("192.168.1.10", 8883, "secret", False)
     assert upkeep.do({"do": "set_room", "broker": " "}).ok
     assert configs.load(tmp_path / "companion.toml").room is None
+
+
+def test_a_brokers_password_is_told_no_other_broker(at, tmp_path):
+    upkeep = at()
+    assert upkeep.do(ROOM).ok
+    assert upkeep.do(ROOM | {"broker": "192.168.1.66", "password": ""}).ok
+    assert configs.load(tmp_path / "companion.toml").room.password == ""
 
 
 def test_what_the_page_does_not_know_of_a_room_stays(at, tmp_path):
