@@ -8,6 +8,8 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import takewhile
 
 import msgspec
 
@@ -44,17 +46,22 @@ class Tournaments:
         self._known: tuple[int, Tournament | None] = 0, None
         self._held: deque[tuple[float, int, Tournament | None]] = deque()
         self._changed = True
+        self._started = False
         self.know()
 
     def know(self) -> None:
         """Read the tournament from the book. An event that can't be (any more) is left out, and said in the log."""
-        self.number, self.now = self._book.tournament(), None
-        self._changed = True
-        for line in self._book.events(self.number):
+        self.number, self._changed = self._book.tournament(), True
+        self.now = self._folded(self._book.events(self.number))
+
+    def _folded(self, lines: Iterable[TournamentLine]) -> Tournament | None:
+        found: Tournament | None = None
+        for line in lines:
             try:
-                self.now = _after(self.now, _decoder.decode(line.value))
+                found = _after(found, _decoder.decode(line.value))
             except (msgspec.DecodeError, TournamentError) as error:
                 log.warning("an event of tournament %d is left out: %s", self.number, error)
+        return found
 
     def history(self) -> list[Happened]:
         """Return what happened in this tournament, the newest first, as far as it can be read."""
@@ -79,7 +86,12 @@ class Tournaments:
         self.now, self._changed = after, True
 
     def turn(self, now_s: float, delay_s: float) -> None:
-        """Note what is told just now, and what has waited long enough to be known: scores are so many seconds late."""
+        """Note what is told just now, and what has waited long enough to be known: scores are so many seconds late,
+        and what was known before the room was started again is known still."""
+        if not self._started:
+            by = (datetime.fromisoformat(self._at()) - timedelta(seconds=delay_s)).isoformat(timespec="seconds")
+            before = takewhile(lambda line: line.at <= by, self._book.events(self.number))
+            self._known, self._started = (self.number, self._folded(before)), True
         if self._changed:
             if len(self._held) >= MOST_HELD:
                 self._held.pop()

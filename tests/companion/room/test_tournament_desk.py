@@ -1,6 +1,7 @@
 """A tournament run from the desk: what forms ask, who may, what pages and walls are told of it."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -233,6 +234,25 @@ def test_a_delay_holds_scores_back_and_no_seat(rig: Rig) -> None:
     rig.turn(61)
     assert shown(rig, director=False).drawn[0].pairings[0].scored
     assert rig.digest()["tournament"]["pairings"][0][2] is True
+
+
+def test_a_delay_takes_no_score_back_where_the_room_is_started_again(tmp_path: Path) -> None:
+    rig = Rig(tmp_path / "room.db")
+    ask(rig, do="pin", pin=rig.desk.pin)
+    ask(rig, do="lag", seconds=60)
+    begin(rig)
+    ask(rig, do="draw")
+    for number, at_s in ((1, 0), (2, 90)):
+        rig.turn(at_s)
+        places = {seat: str(place) for place, seat in enumerate(seats(rig, number), 1)}
+        assert ask(rig, do="score", round=1, pairing=number, places=places, scores={})[0]
+    rig.stop()
+    rig.start()
+    known = shown(rig, director=False).drawn[0].pairings
+    assert [one.scored for one in known] == [True, False]
+    rig.turn(61)
+    assert [one.scored for one in shown(rig, director=False).drawn[0].pairings] == [True, True]
+    rig.stop()
 
 
 @pytest.mark.parametrize("kept_back", [{"do": "hide", "hidden": True}, {"do": "lag", "seconds": 60}])
