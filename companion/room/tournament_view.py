@@ -156,7 +156,10 @@ def view(hall: Hall, language: str, *, director: bool) -> TournamentView:
             RoundShown(
                 number,
                 tuple(
-                    _pairing(tournament, number, at, one, hidden=hidden and not director, director=director)
+                    replace(
+                        _pairing(tournament, number, at, one, hidden=hidden and not director, director=director),
+                        passed_over=_passed_over(hall, tournament, one, each.since) if director else "",
+                    )
                     for at, one in enumerate(each.pairings, 1)
                 ),
                 tuple(player_name(tournament, one) for one in each.byes),
@@ -205,6 +208,20 @@ def _pairing(now: Tournament, number: int, at: int, one: Pairing, *, hidden: boo
         suggested=bool(one.suggestion),
         suggested_by=player_name(now, one.suggested_by) if one.suggested_by and director else "",
     )
+
+
+def _passed_over(hall: Hall, now: Tournament, one: Pairing, since: int) -> str:
+    """Return the game that the table of an open pairing finished last since the draw, and that is not its score: others
+    are called so there, or it is another game."""
+    if one.score or not one.table:
+        return ""
+    known = one.refused.union(pairing.game for each in now.rounds for pairing in each.pairings)
+    games = [
+        game.result
+        for game, first, _ in hall.book.told_since(one.table, since)
+        if first > since and game.evening and not game.struck and f"{one.table}/{game.result.game}" not in known
+    ]
+    return next((f"{game.title} ({', '.join(game.players)})" for game in reversed(games) if game.over), "")
 
 
 def _standings(now: Tournament) -> tuple[tuple[PlaceShown, ...], ...]:

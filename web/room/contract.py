@@ -88,7 +88,8 @@ class TableSeat:
 @dataclass(frozen=True, slots=True)
 class PairingShown:
     """A table of a round, in the order of its seats. `told` by its companion, `ruled` by a director; what was only
-    `suggested` stands in the seats, for a director alone."""
+    `suggested` stands in the seats, for a director alone, as does a game that its table finished meanwhile and that is
+    not taken for the score (`passed_over`)."""
 
     round: int
     number: int
@@ -100,6 +101,7 @@ class PairingShown:
     told: bool
     suggested: bool
     suggested_by: str
+    passed_over: str = ""
 
     @property
     def places_follow(self) -> bool:

@@ -137,6 +137,20 @@ def test_a_game_of_the_round_before_that_comes_late_is_no_score_of_this_one(rig:
     assert sorted((seat.rank, seat.name, seat.score) for seat in pairing.seats) == [(1, "Rui", 7), (2, "Ana", 2)]
 
 
+def test_a_game_that_is_not_taken_is_named_until_it_is(rig: Rig) -> None:
+    begin(rig, "Ana\nRui")
+    ask(rig, do="draw")
+    rig.table.finish("g1", {"Anna": 9, "Rui": 3})
+    rig.table.offer()
+    assert shown(rig).drawn[0].pairings[0].passed_over == "Alcatraz (Anna, Rui)"
+    assert shown(rig, director=False).drawn[0].pairings[0].passed_over == ""
+    assert ask(rig, do="rename_player", player="p1", name="Anna")[0]
+    pairing = shown(rig).drawn[0].pairings[0]
+    assert (pairing.scored, pairing.passed_over) == (True, "")
+    ask(rig, do="clear", round=1, pairing=1)
+    assert shown(rig).drawn[0].pairings[0].passed_over == ""
+
+
 def test_a_player_suggests_and_a_director_approves(rig: Rig) -> None:
     begin(rig)
     ask(rig, do="draw")
