@@ -47,6 +47,7 @@ LEAST_S = 1.0  # between two updates
 BEAT_S = 20.0  # an update comes so often, though nothing has changed: whoever is silent for longer is not there
 STEP_S = 0.1
 OFFERED_AGAIN_S = 10.0
+UNANSWERED_S = 35.0  # after as many offers as can be lost by chance
 FIRST_REST_S, LONGEST_REST_S = 1.0, 30.0
 SOUND_S = 60.0  # a connection that lasted so long is taken up again at once
 OVERTAKEN = 2  # later sessions than its own that a table hears of: the first may be its own, before it was set back
@@ -160,6 +161,7 @@ class Publisher:
         self._connected = self._answered = False
         self._problem: Message | None = None
         self._offered: Offered | None = None
+        self._asked_s: float | None = None  # since when results have been offered to a room that does not answer
         self._overtaken = 0  # how often the room had heard a later session than this one's
 
     # ---- from any thread
@@ -181,7 +183,7 @@ class Publisher:
             return False
         with self._pairing:
             self._key = pairing.key_of(code, self.table)
-            self._offered = None
+            self._offered, self._answered = None, False
             self._keep()
         self._paired_anew.set()
         return True
@@ -220,6 +222,9 @@ class Publisher:
             return say("This table is not paired with the room: type the room's code in the settings")
         if not self._answered:
             return say("The room has not answered yet. Is it running, and was its code typed right?")
+        asked_s = self._asked_s
+        if asked_s is not None and self._clock() - asked_s > UNANSWERED_S:
+            return say("The room answers no more. Is it running, and is this table still paired there?")
         return None
 
     # ---- the thread
@@ -279,7 +284,7 @@ class Publisher:
         if self._manner.home_assistant:
             wanted += [home_assistant.STATUS, topic(self.table, Topic.GONE)]
         self._broker.connect(self._address, f"table-{self.table}"[:23], will, wanted)  # 23: MQTT 3.1.1, 3.1.3.1
-        self._connected, self._problem = True, None
+        self._connected, self._problem, self._asked_s = True, None, None
         self._tell_state(session)
 
     def _tell_state(self, session: _Session) -> None:
@@ -350,6 +355,7 @@ class Publisher:
             return
         offered = self._fitting(waiting)
         if offered:
+            self._asked_s = now_s if self._asked_s is None else self._asked_s
             self._broker.publish(*self._sealed(Topic.RESULTS, Offer(session.number, offered, self._now())))
         session.offered, session.offered_s = frozenset(one.id for one in offered), now_s
 
@@ -393,7 +399,7 @@ class Publisher:
         said = read(payload, Confirmed) if key is not None and is_signed(where, payload, key) else None
         if said is None:
             return True
-        self._answered = True
+        self._answered, self._asked_s = True, None
         if said.session > session.number:  # this store is an older copy: the room knows later sessions
             self._session_number = max(self._session_number, said.session)
             self._overtaken += 1

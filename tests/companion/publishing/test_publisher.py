@@ -138,6 +138,36 @@ def test_a_finished_round_is_offered_until_the_room_has_it(paired: Rig) -> None:
     assert paired.publisher.paired
 
 
+class Watching(Stops):
+    """Notes what health says first at the last turn."""
+
+    said = ""
+
+    def is_set(self) -> bool:
+        if self.turns > 0:
+            self.said = self.rig.said()[0]
+        return super().is_set()
+
+
+def said_after(rig: Rig, turns: int) -> str:
+    """Return what health says when the table has run so many turns."""
+    watching = Watching(rig, turns)
+    rig.publisher.run(watching)
+    return watching.said
+
+
+def test_a_room_that_answers_no_more_is_said_to_do_so_until_it_does(paired: Rig) -> None:
+    paired.confirm()
+    paired.run(5)
+    paired.play_rounds(1)
+    assert said_after(paired, 60).startswith("The room answers no more")
+    paired.confirm(paired.people.store.outbox()[0].id)
+    assert said_after(paired, 60) == "The room hears this table"
+    assert paired.publisher.pair("wxyz-wxyz-wxyz")
+    assert not paired.publisher.paired
+    assert said_after(paired, 5).startswith("The room has not answered yet")
+
+
 def test_a_result_that_no_room_takes_keeps_no_other_back(paired: Rig) -> None:
     paired.play_rounds(2)
     (first, last), store = paired.people.store.outbox(), paired.people.store
