@@ -139,7 +139,8 @@ def _spread(table: Sequence[str], points: Mapping[str, float]) -> float:
 def _drawn(
     beginnings: Iterator[Sequence[str]], sizes: Sequence[int], strain: Callable[[Sequence[str]], Strain]
 ) -> tuple[Table, ...]:
-    """Return the least strained tables of some beginnings; the first at which nobody meets anybody again is taken."""
+    """Return the least strained tables of some beginnings: none is better than the first without strain, nor worth
+    waiting for, where many are drawn, than the first at which nobody meets anybody again."""
     best: tuple[Strain, tuple[Table, ...]] | None = None
     for _ in range(MANY if sum(sizes) <= SMALL else FEW):
         tables = _improved(_cut(next(beginnings), sizes), strain)
@@ -147,7 +148,7 @@ def _drawn(
         whole = sum(one[0] for one in strains), sum(one[1] for one in strains)
         if best is None or whole < best[0]:
             best = whole, tuple(map(tuple, tables))
-        if whole[0] == 0:
+        if whole[0] == 0 and (whole[1] == 0 or sum(sizes) > SMALL):
             break
     return best[1] if best is not None else ()
 

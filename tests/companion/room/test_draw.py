@@ -93,6 +93,36 @@ def test_a_swiss_round_seats_people_of_near_points():
     assert sum(late) / len(late) < 2
 
 
+def pairs_of(names):
+    """Yield all ways to seat people two by two."""
+    if not names:
+        yield ()
+    for at in range(1, len(names)):
+        for others in pairs_of(names[1:at] + names[at + 1 :]):
+            yield ((names[0], names[at]), *others)
+
+
+def test_a_swiss_round_of_few_is_as_near_as_it_can_be():
+    names, found, best = people(8), Counter[int](), Counter[int]()
+    for seed in range(12):
+        chance, points, before = Random(seed), dict.fromkeys(names, 0.0), Counter[frozenset[str]]()
+
+        def strain(tables, points=points, before=before):
+            met_again = sum(before[frozenset(two)] for two in tables)
+            return met_again, sum((points[one] - points[other]) ** 2 for one, other in tables)
+
+        for _ in range(5):
+            drawn = draw.swiss(sorted(names, key=lambda one: -points[one]), points, before, (2,) * 4, chance)
+            for total, tables in ((found, drawn), (best, min(pairs_of(names), key=strain))):
+                again, spread = strain(tables)
+                total.update(again=again, spread=round(spread))
+            before += draw.met(drawn)
+            for two in drawn:
+                points[chance.choice(two)] += 1.0
+    assert found["again"] == best["again"]
+    assert found["spread"] <= 1.05 * best["spread"]
+
+
 def test_three_hundred_tables_are_drawn_while_people_wait():
     names = people(1200)
     before = Counter[frozenset[str]]()
