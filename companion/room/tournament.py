@@ -124,7 +124,10 @@ class Tournament:
             return Awaits.SCORES
         if len(self.rounds) >= self.terms.rounds:
             return Awaits.NOTHING
-        enough = sum(one.here and not one.excused for one in self.players.values()) >= self.terms.least
+        playing = {one.id for one in self.players.values() if one.here and not one.excused}
+        parts = [playing.intersection(group) for group in self.groups] or [playing]
+        late = playing.difference(*self.groups) if self.groups else set[str]()  # they join where fewest are left
+        enough = max(map(len, parts)) >= self.terms.least or min(map(len, parts)) + len(late) >= self.terms.least
         return Awaits.DRAW if enough else Awaits.PLAYERS
 
     @property

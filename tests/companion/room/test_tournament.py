@@ -240,6 +240,19 @@ def test_a_late_entry_joins_the_group_that_has_lost_most():
     assert "late" in event.groups[1]
 
 
+def test_groups_in_which_too_few_are_left_await_players():
+    terms = msgspec.structs.replace(TERMS, way=Way.GROUPS, group=4, least=3, usual=4, most=4)
+    found = entered(8, terms)
+    found = found.after(drawn(found, (), Random(1)))
+    for at, pairing in enumerate(found.rounds[0].pairings, 1):
+        found = found.after(Scored(round=1, pairing=at, finishes=ranked(Finish(one, 1) for one in pairing.seats)))
+    found = reduce(Tournament.after, (Dropped(one) for group in found.groups for one in group[:2]), found)
+    assert found.awaits is Awaits.PLAYERS
+    found = found.after(Entered("late", "Late"))
+    assert found.awaits is Awaits.DRAW
+    assert len(drawn(found, (), Random(1)).seatings) == 1
+
+
 def test_no_group_is_smaller_than_a_table():
     terms = msgspec.structs.replace(TERMS, way=Way.GROUPS, group=4, least=4, usual=4, most=4)
     assert len(drawn(entered(6, terms), (), Random(1)).byes) == 2
