@@ -1,6 +1,5 @@
 """What a game that a table tells does to the tournament that paired its players there: pure."""
 
-from collections.abc import Iterable
 from datetime import datetime
 from types import MappingProxyType
 
@@ -43,23 +42,22 @@ def heard(
     if not counts or tournament.terms.game not in ("", result.played) or any(game in one.refused for _, _, one in each):
         return None
     for number, at, pairing in reversed(each):
-        drawn = tournament.rounds[number - 1]
-        if pairing.score or pairing.table != table or first <= drawn.since:
+        if pairing.score or pairing.table != table or first <= tournament.rounds[number - 1].since:
             continue
-        before = (other for round_, _, other in each if round_ < number)
-        if _was_entered(before, pairing) and _is_earlier(ended, drawn.drawn_at):
-            continue  # the table was cut off, and what comes now is its game of that round
+        if is_of_before(tournament, number, pairing, ended):
+            continue
         score = _finishes(tournament, pairing, result, names)
         if score:
             return Scored(round=number, pairing=at, finishes=score, game=game)
     return None
 
 
-def _was_entered(before: Iterable[Pairing], pairing: Pairing) -> bool:
-    """Whether the same people sat at this table in a round before, whose score no game told."""
-    return any(
-        one.table == pairing.table and {*one.seats} == {*pairing.seats} and one.score and not one.game for one in before
-    )
+def is_of_before(tournament: Tournament, number: int, pairing: Pairing, ended: str) -> bool:
+    """Whether what a pairing's table tells is of a round before this `number`: the same people sat there then, their
+    score was entered by hand, for the table was cut off, and the game had `ended` before this round was drawn."""
+    before = (one for each in tournament.rounds[: number - 1] for one in each.pairings if one.table == pairing.table)
+    entered = any({*one.seats} == {*pairing.seats} and one.score and not one.game for one in before)
+    return entered and _is_earlier(ended, tournament.rounds[number - 1].drawn_at)
 
 
 def _is_earlier(ended: str, drawn: str) -> bool:

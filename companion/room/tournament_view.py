@@ -10,6 +10,7 @@ from companion.language.message import Message, Translate, name, say, say_count,
 from companion.room.digests import points
 from companion.room.hall import Hall
 from companion.room.tie_breaks import Criterion, Outcome, TournamentPlace
+from companion.room.told_games import is_of_before
 from companion.room.tournament import Pairing, Tournament
 from companion.room.tournament_events import (
     Begun,
@@ -158,7 +159,7 @@ def view(hall: Hall, language: str, *, director: bool) -> TournamentView:
                 tuple(
                     replace(
                         _pairing(tournament, number, at, one, hidden=hidden and not director, director=director),
-                        passed_over=_passed_over(hall, tournament, one, each.since) if director else "",
+                        passed_over=_passed_over(hall, tournament, number, one) if director else "",
                     )
                     for at, one in enumerate(each.pairings, 1)
                 ),
@@ -210,16 +211,18 @@ def _pairing(now: Tournament, number: int, at: int, one: Pairing, *, hidden: boo
     )
 
 
-def _passed_over(hall: Hall, now: Tournament, one: Pairing, since: int) -> str:
+def _passed_over(hall: Hall, now: Tournament, number: int, one: Pairing) -> str:
     """Return the game that the table of an open pairing finished last since the draw, and that is not its score: others
     are called so there, or it is another game."""
     if one.score or not one.table:
         return ""
     known = one.refused.union(pairing.game for each in now.rounds for pairing in each.pairings)
+    since = now.rounds[number - 1].since
     games = [
         game.result
-        for game, first, _ in hall.book.told_since(one.table, since)
+        for game, first, ended in hall.book.told_since(one.table, since)
         if first > since and game.evening and not game.struck and f"{one.table}/{game.result.game}" not in known
+        if not is_of_before(now, number, one, ended)
     ]
     return next((f"{game.title} ({', '.join(game.players)})" for game in reversed(games) if game.over), "")
 

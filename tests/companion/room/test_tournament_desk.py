@@ -130,7 +130,8 @@ def test_a_game_of_the_round_before_that_comes_late_is_no_score_of_this_one(rig:
     assert ask(rig, do="score", round=1, pairing=1, places={}, scores={"p1": "9", "p2": "3"})[0]
     assert ask(rig, do="draw")[0]
     rig.table.offer(late)
-    assert not shown(rig).drawn[-1].pairings[0].scored
+    pairing = shown(rig).drawn[-1].pairings[0]
+    assert (pairing.scored, pairing.passed_over) == (False, "")
     rig.turn(60)
     rig.table.offer(msgspec.structs.replace(rig.table.finish("g2", {"Ana": 2, "Rui": 7}), at=rig.now()))
     pairing = shown(rig).drawn[-1].pairings[0]
