@@ -1,5 +1,6 @@
 """Games begun, taken up again, deleted."""
 
+import logging
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,6 +22,8 @@ from companion.table.evening import Evening
 from companion.table.pin_guesses import LONG_PIN
 from companion.table.signals import Reply
 from companion.table.taken_for import TakenFor
+
+log = logging.getLogger("companion")
 
 
 def new_key() -> str:
@@ -48,8 +51,11 @@ def new_game(table: Table, device: str, request: requests.NewGame, chance: Chanc
         header |= editions.printed(table.kept, request.game)
         check_players(request.players, game.players, game.added_seats)
         match = Match.begin(Line(1, header))
+        _try_out(match)
     except (HeaderError, EditionError, RecordError) as error:
         return table, Reply(False, error.message)
+    except Exception as error:  # the game's own code
+        return table, Reply(False, say("This game can't be begun: {error}", error=_raised(request.game, error)))
     game_id, seed = chance.new_id(), chance.new_seed()
     held = {seat: holder for seat, holder in table.seating.held.items() if seat in request.players}
     table = without_practice(learning.stood(table))  # nobody took it back
@@ -89,8 +95,12 @@ def take_up(table: Table, game_id: str) -> tuple[Table, Reply]:
     try:
         stored = table.kept.game(game_id)
         match = Match.replay(Line(n, value) for n, value in enumerate((stored.header, *stored.lines), 1))
+        _try_out(match)
     except (StoreError, GameError, RecordError) as error:
         return table, Reply(False, say("This game can't be taken up: {error}", error=error.message))
+    except Exception as error:  # the game's own code, which was changed since: others can be played
+        told = _raised(str(stored.header["game"]), error)
+        return table, Reply(False, say("This game can't be taken up: {error}", error=told))
     table = learning.stood(table)  # of the game that lay there: nobody took it back
     table = table if game_id == table.practice else without_practice(table)
     evening = Evening(
@@ -105,6 +115,21 @@ def take_up(table: Table, game_id: str) -> tuple[Table, Reply]:
         looks=kept_looks.stored(table, game_id),
     )
     return taking.taken_up(replace(table, evening=evening, notices=())).rebased(), Reply(True)
+
+
+def _try_out(match: Match) -> None:
+    """Have the game's code say what is shown and asked of it, before it lies on the table: there it would stop all."""
+    game, state = match.game, match.state
+    game.awaits(state)
+    game.view(state)
+    game.forms(state)
+    game.standings(state)
+
+
+def _raised(game: str, error: Exception) -> str:
+    """Return what a game's own code raised, for whoever wrote it; the log says where."""
+    log.warning("the game %s failed", game, exc_info=error)
+    return f"{type(error).__name__}: {error}"
 
 
 def delete(table: Table, game_id: str) -> tuple[Table, Reply]:
