@@ -62,17 +62,17 @@ def _finished(table: Context, game_id: str) -> StoredGame:
 
 @bp.get("/game/<game_id>")
 def finished_game(game_id: str) -> Response:
-    """A finished game: its chart, its totals, and how it ended."""
+    """A finished game: its chart, its totals, and how it ended. One that can't be played anew is told as it is kept."""
     table = current()
     lang = reading_language()
     game = _finished(table, game_id)
-    if game.gone:
-        lines = (table.companion.record(game_id) or b"").decode().splitlines()
-        return table.page("gone.html", game=game, lines=lines)
     told = table.companion.totals(game_id, lang)
     end = None if told is None else table.companion.moment(game_id, told.steps, lang)
-    if told is None or end is None:
+    if told is None:
         abort(404)
+    if end is None:
+        lines = (table.companion.record(game_id) or b"").decode().splitlines()
+        return table.page("gone.html", game=game, lines=lines)
     people = {seat.name: seat for seat in end.seats}
     return table.page(
         "game.html",

@@ -1,9 +1,10 @@
 """Stored games as pages show them: the list, totals, any moment, what is kept of a finished one, and their photos."""
 
+import logging
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 import cv2
 import msgspec
@@ -23,6 +24,9 @@ from companion.table.evidence import kept_look, missed_pieces, placement
 from companion.table.evidence.placement import Box, around
 from web.contract import Badge, GameTotals, Keepsake, StoredGame, StoredPlace
 from web.shown import LookShown, Scoreboard
+
+T = TypeVar("T")
+log = logging.getLogger("companion")
 
 
 class PastGames:
@@ -61,18 +65,21 @@ class PastGames:
 
     def totals(self, game_id: str, language: str) -> GameTotals | None:
         """Return a finished game's totals after each chapter; None when there is none or it is not over yet. Of a game
-        that is no longer there nobody knows the chapters."""
+        that is no longer there, or is another by now, nobody knows the chapters."""
         stored = self._finished(game_id)
-        if stored is not None and _is_gone(stored):
-            return GameTotals(len(stored.lines))
-        return None if stored is None else replay.totals(stored, self._translator(language))
+        if stored is None:
+            return None
+        told = _played_anew(stored, lambda: replay.totals(stored, self._translator(language)))
+        return told or GameTotals(len(stored.lines))
 
     def moment(self, game_id: str, step: int, language: str) -> Scoreboard[str] | None:
-        """Return the public snapshot of a finished game as it was after `step` events."""
+        """Return the public snapshot of a finished game as it was after `step` events; None where it can't be played
+        anew: its package is gone, or was changed since."""
         stored = self._finished(game_id)
-        if stored is None or _is_gone(stored):
+        if stored is None:
             return None
-        return replay.moment(stored, self._looks(game_id), step, self._translator(language))
+        say = self._translator(language)
+        return _played_anew(stored, lambda: replay.moment(stored, self._looks(game_id), step, say))
 
     def keepsake(self, game_id: str, language: str) -> Keepsake | None:
         """Return what is kept of a finished game."""
@@ -88,9 +95,13 @@ class PastGames:
     def film(self, game_id: str) -> bytes | None:
         """Return the photos of what the winner of a finished game laid, one after the other, each filling up."""
         stored = self._finished(game_id)
-        if stored is None or _is_gone(stored):
+        if stored is None:
             return None
-        _, laid = replay.remembered(stored, self._looks(game_id), self._translator("en"))
+        say = self._translator("en")
+        told = _played_anew(stored, lambda: replay.remembered(stored, self._looks(game_id), say))
+        if told is None:
+            return None
+        _, laid = told
         pictures = [(self.picture(one.key), one.boxes) for one in sorted(laid, key=lambda one: one.line)]
         with self._developing:
             return film([Filling(jpeg, boxes) for jpeg, boxes in pictures if jpeg is not None])
@@ -102,11 +113,10 @@ class PastGames:
     def look(self, game_id: str, line: int, language: str) -> LookShown[str] | None:
         """Return what the camera saw in the turn of event `line`."""
         stored = self._stored(game_id)
-        return (
-            None
-            if stored is None or _is_gone(stored)
-            else replay.look(stored, self._looks(game_id), line, self._translator(language))
-        )
+        if stored is None:
+            return None
+        say = self._translator(language)
+        return _played_anew(stored, lambda: replay.look(stored, self._looks(game_id), line, say))
 
     def _looks(self, game_id: str) -> Mapping[int, Any]:
         return self._store.looks(game_id)
@@ -162,6 +172,20 @@ def _told(game: Stored) -> StoredGame:
         standings=msgspec.convert(final.get("standings", ()), tuple[StoredPlace, ...]),
         provisional=edition.is_guess(game.header),
     )
+
+
+def _played_anew(stored: Stored, tell: Callable[[], T]) -> T | None:
+    """Return what is told of a stored game that is played through once more; None where its package is gone, or was
+    changed since so that it can't be."""
+    if _is_gone(stored):
+        return None
+    try:
+        return tell()
+    except StoreError:
+        raise
+    except Exception as error:  # the game's rules forbid now what was played, or its code fails
+        log.warning("the game %s of %s can't be played anew: %s", stored.id, stored.header["game"], error)
+        return None
 
 
 def _is_gone(stored: Stored) -> bool:

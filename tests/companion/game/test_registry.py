@@ -123,3 +123,34 @@ def test_a_played_game_whose_package_is_gone_stays_as_text(tmp_path: Path) -> No
     assert not reply.ok
     assert "no game is called “sticks”" in str(reply.text)
     assert client.get("/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("min(3, state.heap)", "min(1, state.heap)"),
+        ("players = range(2, 5)", "players = range(3, 5)"),
+        ("heap: int = 15", "sticks: int = 15"),
+        ("        return after, {", "        nothing = {}['a stick']\n        return after, {"),
+        ("        return View(", "        nothing = {}['a stick']\n        return View("),
+    ],
+)
+def test_a_played_game_that_was_changed_since_stays_as_text(tmp_path: Path, old: str, new: str) -> None:
+    put(tmp_path / "before", "sticks", STICKS)
+    table = ServedTable()
+    with looking_in(tmp_path / "before"):
+        game_id = take_in(table.store, RECORD)
+    assert old in STICKS
+    put(tmp_path / "now", "sticks", STICKS.replace(old, new))
+    with looking_in(tmp_path / "now"):
+        client = create_app(table.door).test_client()
+        told = client.get(f"/game/{game_id}")
+        assert told.status_code == 200
+        assert "This game was changed since it was played" in told.text
+        assert "{&#34;do&#34;:&#34;take&#34;,&#34;player&#34;:&#34;Rui&#34;,&#34;sticks&#34;:2}" in told.text
+        assert client.get(f"/record/{game_id}").data == RECORD
+        assert b"Rui" in client.get(f"/table/{game_id}").data
+        for page in ("keepsake", "film"):
+            assert client.get(f"/{page}/{game_id}").status_code in (403, 404)
+        assert client.get(f"/game/{game_id}/1").status_code == 404
+        assert client.get("/history").status_code == client.get("/players").status_code == 200
