@@ -63,7 +63,7 @@ class TableRow:
 def players(history: Iterable[StoredGame]) -> tuple[PlayerFigures, ...]:
     """Return who played, most games first, then most wins, then by name; only finished games count, and only people:
     seats that a game adds are no players."""
-    games = [game for game in history if game.over][::-1]  # oldest first
+    games = [game for game in history if game.over and game.standings][::-1]  # oldest first
     names = dict.fromkeys(name for game in games for name in game.players)
     everybody = (_player(name, [game for game in games if name in game.players]) for name in names)
     return tuple(sorted(everybody, key=lambda player: (-player.played, -player.won, player.name)))

@@ -169,9 +169,18 @@ def _told(game: Stored) -> StoredGame:
         begun=game.begun,
         over=game.over,
         winners=tuple(final.get("winners", ())),
-        standings=msgspec.convert(final.get("standings", ()), tuple[StoredPlace, ...]),
+        standings=_standings(final.get("standings", ())),
         provisional=edition.is_guess(game.header),
     )
+
+
+def _standings(kept: object) -> tuple[StoredPlace, ...]:
+    """Return the ranking as it was kept; none where it is no such thing, for other games are to be told."""
+    try:
+        return msgspec.convert(kept, tuple[StoredPlace, ...])
+    except msgspec.ValidationError as error:
+        log.warning("a kept ranking can't be told: %s", error)
+        return ()
 
 
 def _played_anew(stored: Stored, tell: Callable[[], T]) -> T | None:

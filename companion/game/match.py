@@ -110,4 +110,8 @@ def _judged(game: Game[Any], state: Any, line: Line) -> tuple[Any, Answer]:
     event = record.event(game, line)
     if game.over(state) and not isinstance(event, game.reopening):
         raise refuse("the game is over: nothing can follow")
-    return game.apply(state, event)
+    after, answer = game.apply(state, event)
+    for place in game.standings(after):
+        if not isinstance(place.score, int):
+            raise TypeError(f"the score of {place.player} is {place.score!r}: a score is a whole number")
+    return after, answer

@@ -1,15 +1,18 @@
-"""A game whose own code fails, or was changed since it was played: whoever begins it or takes it up is told, and every
+"""A game whose own code fails, scores halves, or was changed since it was played: whoever begins it or takes it up is told, and every
 other game can be played."""
 
 from pathlib import Path
 
 import pytest
 from support.people_at_table import People
+from support.served_table import ServedTable
 from support.strangers import looking_in, put, sticks_of_the_page
 
+from companion.evaluation import conformance
 from companion.store.archive import take_in
 from companion.store.database import Store
 from companion.table import requests
+from web.app import create_app
 
 STICKS = sticks_of_the_page()
 RECORD = (
@@ -51,3 +54,31 @@ def test_a_game_that_fails_at_once_is_not_begun(where: str, tmp_path: Path) -> N
         assert (reply.ok, str(reply.text)) == (False, "This game can't be begun: KeyError: 'a stick'")
         people.begin("Ana", "Rui", "Mia")
         assert len(people.store.games()) == 1
+
+
+HALVES = STICKS.replace("int(self.over(state) and seat == state.last)", "0.5 * (self.over(state) and seat == state.last)")
+
+
+def test_a_score_is_a_whole_number_and_whoever_writes_a_game_is_told(tmp_path: Path) -> None:
+    put(tmp_path, "sticks", HALVES)
+    with looking_in(tmp_path):
+        people = People()
+        assert people.ask(requests.NewGame("sticks", ["Ana", "Rui"], {})).ok
+        with pytest.raises(TypeError, match=r"the score of Ana is 0\.0: a score is a whole number"):
+            people.ask(requests.Enter({"do": "take", "seat": "Ana", "sticks": 3}))
+        assert len(people.match.lines) == 1
+        assert "a score is a whole number" in " ".join(conformance.check("sticks"))
+
+
+def test_a_ranking_that_was_kept_with_halves_leaves_the_history_as_it_is(tmp_path: Path) -> None:
+    put(tmp_path, "sticks", STICKS)
+    with looking_in(tmp_path):
+        table = ServedTable()
+        odd, game_id = take_in(table.store, RECORD), take_in(table.store, RECORD.replace(b"Rui", b"Mia"))
+        table.store.finish(odd, True, {"standings": [{"player": "Ana", "score": 7.5, "rank": 1}], "winners": ["Ana"]})
+        told = {game.id: game.standings for game in table.door.history()}
+        assert [(place.player, place.score) for place in told[game_id]] == [("Mia", 1), ("Ana", 0)]
+        assert told[odd] == ()
+        client = create_app(table.door).test_client()
+        pages = ("/", "/history", "/players", "/player?name=Ana", f"/game/{odd}", f"/table/{odd}")
+        assert {client.get(page).status_code for page in pages} == {200}
