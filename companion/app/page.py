@@ -325,6 +325,8 @@ def _asked_of(game: str) -> Form | Message | None:
         return edition.questions(game)
     except edition.EditionError as error:
         return error.message
+    except Exception as error:  # the game's own code: others are asked about all the same
+        return say("its code fails ({reason})", reason=f"{type(error).__name__}: {error}")
 
 
 def _option(choice: Choice, say: Translate) -> GameOption:

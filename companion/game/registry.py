@@ -179,8 +179,23 @@ def _usable(name: str, package: str) -> tuple[Manifest, str]:
                 ours=CONTRACT,
             )
         )
-    if found.game.name != name:
-        raise _UnusableError(say("it calls itself “{name}”", name=found.game.name))
+    why = _unusable(found.game, name)
+    if why is not None:
+        raise _UnusableError(why)
     if not imported.__package__:
         raise _UnusableError(say("it is a single file: make it a folder with an __init__.py"))
     return found, imported.__package__
+
+
+def _unusable(game: object, name: str) -> Message | None:
+    """Return why what a manifest calls its game can't be told of beside other games, None where it can."""
+    if isinstance(game, type):
+        return say("it hands over a class: write {name}(), with brackets", name=game.__name__)
+    players, called = getattr(game, "players", None), getattr(game, "name", None)
+    if called != name:
+        return say("it calls itself “{name}”", name=str(called))
+    if not isinstance(getattr(game, "title", None), str):
+        return say("it has no title")
+    if not isinstance(players, range) or not players or players.start < 1:
+        return say("it is for {given} players: write range(2, 5) where two to four play", given=repr(players))
+    return None

@@ -34,6 +34,17 @@ RECORD = (
         ("MANIFEST = 3", "it offers no MANIFEST"),
         (STICKS.replace("contract=1", "contract=99"), f"for version 99 of the contract, this companion has {CONTRACT}"),
         (STICKS.replace('name = "sticks"', 'name = "stones"'), "it calls itself “stones”"),
+        (STICKS.replace('    name = "sticks"\n', ""), "it calls itself “None”"),
+        (STICKS.replace("game=Sticks()", "game=Sticks"), "it hands over a class: write Sticks(), with brackets"),
+        (STICKS.replace('"Sticks"', "None").replace('name = "sticks"', 'name = "broken"'), "it has no title"),
+        (
+            STICKS.replace("range(2, 5)", "4").replace('name = "sticks"', 'name = "broken"'),
+            "it is for 4 players: write range(2, 5) where two to four play",
+        ),
+        (
+            STICKS.replace("range(2, 5)", "range(5, 2)").replace('name = "sticks"', 'name = "broken"'),
+            "it is for range(5, 2) players: write range(2, 5)",
+        ),
     ],
 )
 def test_a_game_that_cannot_be_used_is_left_out_and_said(tmp_path: Path, code: str, why: str) -> None:
@@ -48,6 +59,24 @@ def test_a_game_that_cannot_be_used_is_left_out_and_said(tmp_path: Path, code: s
         assert said.state == health.ATTENTION
         assert str(said.text).startswith(f"broken ({tmp_path}) is left out: it ")
     assert registry.left_out() == ()
+
+
+@pytest.mark.parametrize(
+    "where", ["        return State(", "    def own_words(self, filled):\n", "            return ()"]
+)
+def test_a_game_whose_code_fails_leaves_the_pages_of_all_as_they_are(tmp_path: Path, where: str) -> None:
+    failing = STICKS.replace("    def begin(", "    def own_words(self, filled):\n        return {}\n\n    def begin(")
+    fails = "        nothing = {}['a stick']\n"
+    put(tmp_path, "sticks", failing.replace(where, fails + where if where.endswith("(") else f"{where}\n{fails}"))
+    with looking_in(tmp_path):
+        assert registry.left_out() == ()
+        table = ServedTable()
+        client = create_app(table.door).test_client()
+        assert {client.get(page).status_code for page in ("/", "/new", "/new?game=sticks")} == {200}
+        table.begin("Ana", "Rui", "Mia")
+        asked = {one.game: one.problem for one in table.door.numbers("en")}
+        assert "allaboard" in asked
+        assert asked.get("sticks", "its code fails (KeyError: 'a stick')") == "its code fails (KeyError: 'a stick')"
 
 
 def test_a_taken_name_stays_whose_it_was(tmp_path: Path) -> None:

@@ -1,5 +1,5 @@
-"""A game whose own code fails, scores halves, or was changed since it was played: whoever begins it or takes it up is told, and every
-other game can be played."""
+"""A game whose own code fails, scores halves, or was changed since it was played: whoever begins it or takes it up is
+told, and every other game can be played."""
 
 from pathlib import Path
 
@@ -56,7 +56,7 @@ def test_a_game_that_fails_at_once_is_not_begun(where: str, tmp_path: Path) -> N
         assert len(people.store.games()) == 1
 
 
-HALVES = STICKS.replace("int(self.over(state) and seat == state.last)", "0.5 * (self.over(state) and seat == state.last)")
+HALVES = STICKS.replace("int(self.over(state) and", "float(self.over(state) and")
 
 
 def test_a_score_is_a_whole_number_and_whoever_writes_a_game_is_told(tmp_path: Path) -> None:
