@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from pathlib import Path
 from random import Random
+from string import Formatter
 from typing import Any
 
 import msgspec
@@ -267,6 +268,9 @@ def _practice(name: str) -> Iterator[str]:
 
 
 def _words(name: str) -> Iterator[str]:
+    for path in _code(name):
+        for sentence, open_gaps in unfilled(path):
+            yield f"nothing fills {open_gaps} in “{sentence}”"
     said = dict.fromkeys(sentence for path in _code(name) for sentence in sentences(path))
     for language in LANGUAGES:
         if language == "en" or "_" in language:
@@ -283,12 +287,30 @@ def _code(name: str) -> list[Path]:
 
 def sentences(path: Path) -> Iterator[str]:
     """Return the English sentences that a file of code says to people."""
+    for _, sentence in _said(path):
+        yield sentence
+
+
+def unfilled(path: Path) -> Iterator[tuple[str, str]]:
+    """Return the sentences of a file of code in which a gap stays open, with what stands in it."""
+    for call, sentence in _said(path):
+        given = {keyword.arg for keyword in call.keywords}
+        try:
+            gaps = {gap for _, gap, _, _ in Formatter().parse(sentence) if gap is not None}
+        except ValueError:
+            yield sentence, "a lone brace"
+            continue
+        if None not in given and gaps - given:
+            yield sentence, ", ".join(f"{{{gap}}}" for gap in sorted(gaps - given))
+
+
+def _said(path: Path) -> Iterator[tuple[ast.Call, str]]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call):
             called = getattr(node.func, "id", getattr(node.func, "attr", ""))
             for argument in node.args[: SPOKEN.get(called, 0)]:
                 if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                    yield argument.value
+                    yield node, argument.value
 
 
 def _only_gaps(sentence: str) -> bool:

@@ -85,8 +85,16 @@ def words(message: Message, translate: Translate) -> str:
     if not message.text:
         return ""
     if message.plural:
-        return translate(message.text, message.plural, message.values["count"]).format_map(filled)
-    return translate(message.text).format_map(filled)
+        return _filled(translate(message.text, message.plural, message.values["count"]), filled)
+    return _filled(translate(message.text), filled)
+
+
+def _filled(sentence: str, values: Mapping[str, str]) -> str:
+    """Return a sentence with its gaps filled; as it stands where one has no value, for somebody waits for it."""
+    try:
+        return sentence.format_map(values)
+    except (LookupError, ValueError, AttributeError):
+        return sentence
 
 
 def renamed(translate: Translate, called: Mapping[str, Message]) -> Translate:

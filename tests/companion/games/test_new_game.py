@@ -143,6 +143,8 @@ def test_it_speaks_every_language(games: Path) -> None:
         ('filled.get("tiles")}', 'tuple(filled["tiles"])}', "raises KeyError"),
         ("ranked(state.seats.names,", "ranked(state.seats.names[1:],", "standings must rank every seat once"),
         ("tile.split()[1]) for", "tile.split()[2]) for", "IndexError in game.py, line"),
+        ('"{seat} lays"', '"{seat} lays {count}"', "nothing fills {count} in “{seat} lays {count}”"),
+        ('"{seat} lays"', '"{seat} lays }"', "nothing fills a lone brace in “{seat} lays }”"),
     ],
 )
 def test_what_is_wrong_is_found(own: Path, monkeypatch: pytest.MonkeyPatch, good: str, bad: str, said: str) -> None:

@@ -262,3 +262,8 @@ def test_one_tile_is_no_tiles_in_any_language(language, one, more):
 @pytest.mark.parametrize(("language", "written"), [("en", "−0.5 of 12 and 1.25"), ("nl", "−0,5 of 12 and 1,25")])
 def test_a_number_is_written_as_the_reader_writes_it(language, written):
     assert words(say("{one} of {two} and {three}", one=-0.5, two=12.0, three=1.25), translator(language)) == written
+
+
+@pytest.mark.parametrize("text", ["{who} lays {count}", "{who} lays {", "{who} lays {}", "{who.age} lays"])
+def test_a_sentence_in_which_a_gap_stays_open_is_said_as_it_stands(text: str) -> None:
+    assert words(say("{seat}: {why}", seat="Ana", why=say(text, who="Rui")), untranslated) == f"Ana: {text}"
