@@ -3,6 +3,7 @@ its practice set and its words. Each check yields what is wrong in a sentence, n
 
 import ast
 import traceback
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 from pathlib import Path
@@ -218,6 +219,9 @@ def _mat(name: str) -> Iterator[str]:
             english(game.place(state, zone, False))
         if not game.labels(state):
             yield "labels names nothing that can lie on the mat"
+        twice = [label for label, many in Counter(game.labels(state)).items() if many > 1]
+        if twice:
+            yield f"labels names “{twice[0]}” twice: call each face otherwise, and none as the bare place"
         tile(mat.drawing(layout).size_mm, mat.keep_whole(layout), "a4")
         boxes = [(*marker.corner_mm, marker.size_mm, marker.size_mm) for marker in layout.markers]
         boxes += [zone.rect_mm for zone in layout.zones]

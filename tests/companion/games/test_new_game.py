@@ -145,6 +145,7 @@ def test_it_speaks_every_language(games: Path) -> None:
         ("tile.split()[1]) for", "tile.split()[2]) for", "IndexError in game.py, line"),
         ('"{seat} lays"', '"{seat} lays {count}"', "nothing fills {count} in “{seat} lays {count}”"),
         ('"{seat} lays"', '"{seat} lays }"', "nothing fills a lone brace in “{seat} lays }”"),
+        ("return (*TILES, EMPTY)", "return (*TILES, EMPTY, TILES[0])", "labels names “tile 1” twice"),
     ],
 )
 def test_what_is_wrong_is_found(own: Path, monkeypatch: pytest.MonkeyPatch, good: str, bad: str, said: str) -> None:
