@@ -3,6 +3,7 @@ reading, teach walk, practice set and simulated people, to be changed piece by p
 
 import argparse
 import keyword
+import re
 import sys
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -38,17 +39,17 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         print(f"{own}: {error.strerror}; name a folder that can be written to with --games", file=sys.stderr)
         return 2
-    given = "" if configured else f" --games {folder}"
+    given = "" if not args.games else f' --games "{folder}"' if " " in folder else f" --games {folder}"
     print(f"{own}: a whole game, to be changed. It runs already:")
     for words in (f"check-game {name}", f"demo --once --game {name}", f"print mat --game {name} --players 2"):
         print(f"  companion{given} {words}")
-    if not configured:
+    if args.games and not configured:
         print(f"so that it is always there, write into the configuration: games = {str(Path(folder).absolute())!r}")
     return 0
 
 
 def _refused(name: str, folder: str) -> str | None:
-    if not name.isascii() or not name.isidentifier() or name != name.lower() or keyword.iskeyword(name):
+    if not re.fullmatch("[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
         return f"“{name}” is no name for a folder of code: take small letters, digits and _, a letter first"
     if not folder:
         return (
@@ -67,6 +68,6 @@ def _copy(source: Traversable, target: Path, name: str) -> None:
             _copy(entry, target / entry.name, name)
         elif entry.is_file():
             text = entry.read_text(encoding="utf-8")
-            title, class_name = name.replace("_", " ").capitalize(), name.title().replace("_", "")
+            title, class_name = name.replace("_", " ").capitalize(), name.title().replace("_", "") + "Game"
             text = text.replace(SAMPLE, name).replace("Sample game", title).replace("SampleGame", class_name)
             (target / entry.name).write_text(text, encoding="utf-8")

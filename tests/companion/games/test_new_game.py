@@ -165,7 +165,28 @@ def test_nothing_is_wrong_with_the_games_that_are_shipped(game: str, monkeypatch
     assert conformance.check(game) == ()
 
 
-@pytest.mark.parametrize("name", ["Three", "3tiles", "class", "three tiles", "../three"])
+@pytest.mark.parametrize("shape", new_game.SHAPES)
+@pytest.mark.parametrize("name", ["part", "true", "sample_game"])
+def test_whatever_it_is_called_it_runs(name: str, shape: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conformance, "GAMES", 2)
+    with looking_in(tmp_path):
+        assert main(["--games", str(tmp_path), "new-game", name, "--shape", shape]) == 0
+        registry.forget()
+        assert conformance.check(name) == ()
+
+
+def test_what_it_says_to_do_names_the_folder_that_was_given(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "table-companion").mkdir()
+    (tmp_path / "table-companion" / "companion.toml").write_text('games = "elsewhere"\n', encoding="utf-8")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    with looking_in():
+        assert main(["--games", str(tmp_path / "my games"), "new-game", "stones"]) == 0
+    assert f'companion --games "{tmp_path / "my games"}" check-game stones' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["Three", "3tiles", "class", "three tiles", "../three", "_", "__init__"])
 def test_a_name_that_is_none_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
     with looking_in():
         assert main(["--games", str(tmp_path), "new-game", name]) == 2
