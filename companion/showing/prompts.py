@@ -16,7 +16,7 @@ def line(evening: Evening) -> Message:
     doubts = evening.doubts
     if doubts:
         return asked(evening, doubts[0])
-    if evening.photo_wanted and not evening.photo_taken:
+    if evening.photo_wanted and not evening.photo_taken and not evening.photo_waits:
         return say("Take the picture of the table with a phone: all of the mat, from above, nothing over it")
     if evening.turn and evening.asked is not None:
         return say("The camera looks: leave everything as it lies for a moment")
@@ -68,7 +68,7 @@ def obstacles(evening: Evening) -> tuple[Message, ...]:
         return ()
     if evening.turn and evening.asked is None:
         return ()
-    if evening.equipment.photos and not evening.photo_taken:
+    if evening.equipment.photos and not evening.photo_taken and not evening.photo_waits:
         return ()  # nobody looks before a picture is taken, and who takes it is told what is wrong with it
     if evening.phase is Phase.TAKE and isinstance(evening.problem, PictureAwaited):
         return ()  # a picture of what is not laid yet would count for what is

@@ -19,7 +19,7 @@ from companion.table.evidence.placement import Point
 from companion.table.signals import Lesson, Stillness, ZoneLook
 from companion.table.snapshot import Step
 from companion.table.taken_for import TakenFor
-from vision.observation import GridSeen, Reading, Unseen, ZoneSeen
+from vision.observation import GridSeen, PictureAwaited, Reading, Unseen, ZoneSeen
 
 STILL_S = 2.0  # an area is done when it has been still and uncovered for this long
 UNCLEAR_S = 20.0  # what the table waits to see and nobody could tell for this long is said, with its remedy
@@ -299,6 +299,13 @@ class Evening:
     def photo_is_late(self) -> bool:
         """Whether what the camera saw last answers to another look than the one that is wanted by now."""
         return self.equipment.photos and self.photo.rpartition(".")[0] != self.photo_wanted
+
+    @property
+    def photo_waits(self) -> bool:
+        """Whether the wanted picture can't be taken yet: what is told of the camera is not that it awaits one, but that
+        it serves something else, such as the teach walk."""
+        away = self.problem is not None and not isinstance(self.problem, PictureAwaited)
+        return bool(self.photo_wanted) and not self.photo and away
 
     @property
     def photo_taken(self) -> bool:

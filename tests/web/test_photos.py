@@ -103,6 +103,22 @@ def test_a_whole_game_is_scored_by_three_photos(table, lookout, phone):
     assert offered(client) is None
 
 
+def test_while_pieces_are_taught_nobody_is_asked_for_the_tables_picture(table, lookout, phone):
+    to_the_look(table, lookout)
+    lookout.looks()
+    taught = Unseen("pieces are being taught; after that it looks at the game again")
+    table.step(Looked(table.now_s, table.session.evening.plan, {}, taught, game=None))
+    shown = table.feed.latest[1].snapshot
+    assert "Take the picture" not in str(shown.line)
+    assert f"The camera: {taught.why}" in [str(note) for note in shown.notes]
+    assert offered(phone()) is None
+    lookout.looks()
+    shown = table.feed.latest[1].snapshot
+    assert "Take the picture" in str(shown.line)
+    assert not any("The camera" in str(note) for note in shown.notes)
+    assert offered(phone()) == lookout.camera.request
+
+
 def test_a_guest_is_offered_no_picture_and_its_own_is_refused(table, lookout, phone, guest):
     to_the_look(table, lookout)
     lookout.looks()
