@@ -5,12 +5,15 @@ the page and the games are added by whoever knows them, as gettext binds its tex
 only what it says otherwise than its language: what `pt_BR` lacks is said as in `pt`.
 """
 
-from collections.abc import Mapping
+import logging
+from collections.abc import Callable, Mapping
 from functools import cache
 from gettext import NullTranslations
 from io import BytesIO
 from pathlib import Path
+from typing import TypeVar
 
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import Translations
@@ -26,6 +29,8 @@ LANGUAGES: Mapping[str, str] = {
 }
 """Code → what the language calls itself."""
 
+T = TypeVar("T")
+log = logging.getLogger("companion")
 FOLDER = Path(__file__).with_name("translations")
 _folders = [FOLDER]
 
@@ -54,9 +59,8 @@ def translator(language: str) -> Translate:
 def _translations(language: str) -> NullTranslations:
     found: Translations | None = None
     for folder in _folders if language in LANGUAGES else ():
-        file = folder / language / "LC_MESSAGES" / "messages.po"
-        if file.is_file():
-            more = read(file)
+        more = _readable(folder / language / "LC_MESSAGES" / "messages.po", read)
+        if more is not None:
             found = more if found is None else more.merge(found)
     said = found or NullTranslations()
     wider = language.rpartition("_")[0]
@@ -69,19 +73,29 @@ def known(language: str) -> frozenset[str]:
     """Return every English sentence that is said in a language."""
     found: set[str] = set()
     for folder in _folders:
-        file = folder / language / "LC_MESSAGES" / "messages.po"
-        if file.is_file():
-            with file.open("rb") as text:
-                for message in read_po(text, locale=language):
-                    found |= {message.id} if isinstance(message.id, str) else set(message.id)
+        for message in _readable(folder / language / "LC_MESSAGES" / "messages.po", _messages) or ():
+            found |= {message.id} if isinstance(message.id, str) else set(message.id)
     return frozenset(found)
+
+
+def _readable(file: Path, read_it: Callable[[Path], T]) -> T | None:
+    """Return what is read of a .po file; None where there is none, or it is none: others' words are said all the
+    same."""
+    try:
+        return read_it(file) if file.is_file() else None
+    except (OSError, ValueError, LookupError) as error:  # LookupError: a character set that nobody knows
+        log.warning("%s can't be read as gettext in UTF-8: %s", file, error)
+        return None
+
+
+def _messages(file: Path) -> Catalog:
+    with file.open("rb") as text:
+        return read_po(text, locale=file.parts[-3])
 
 
 def read(file: Path) -> Translations:
     """Return the translations of a .po file, LANGUAGE/LC_MESSAGES/messages.po."""
-    with file.open("rb") as text:
-        messages = read_po(text, locale=file.parts[-3])
     compiled = BytesIO()
-    write_mo(compiled, messages)
+    write_mo(compiled, _messages(file))
     compiled.seek(0)
     return Translations(compiled)

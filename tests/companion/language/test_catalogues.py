@@ -223,6 +223,29 @@ def test_a_folder_of_words_that_is_added_is_known_at_once_and_changes_none_of_th
     assert words(message, say_it) == "2 dias of Ana"
 
 
+@pytest.mark.parametrize(
+    ("good", "bad"),
+    [("uma", b"\xff\xfe"), ("utf-8", b"utf-9"), ("plural=(n != 1)", b"plural=(n !="), ("camera", b"\xe1")],
+)
+def test_a_file_of_words_that_is_none_leaves_all_others(folders, tmp_path, caplog, good, bad):
+    for folder in ("broken", "whole"):
+        write(
+            tmp_path / folder, "pt", f'msgid "a {folder} word"\nmsgstr "uma palavra"', 'msgid "camera"\nmsgstr "outra"'
+        )
+    file = tmp_path / "broken" / "pt" / "LC_MESSAGES" / "messages.po"
+    assert good.encode() in file.read_bytes()
+    file.write_bytes(file.read_bytes().replace(good.encode(), bad))
+    catalogues.add(tmp_path / "broken", tmp_path / "whole")
+    say_it = translator("pt")
+    assert [say_it("a broken word"), say_it("a whole word"), say_it("camera")] == [
+        "a broken word",
+        "uma palavra",
+        "câmara",
+    ]
+    assert "a whole word" in catalogues.known("pt")
+    assert str(file) in caplog.text
+
+
 def test_what_a_country_lacks_is_said_as_in_its_language(folders, tmp_path):
     write(tmp_path, "pt", 'msgid "screen"\nmsgstr "ecrã"', 'msgid "mat"\nmsgstr "tapete"', DAYS)
     write(tmp_path, "pt_BR", 'msgid "screen"\nmsgstr "tela"')
