@@ -6,6 +6,7 @@ names, or an installed package with an entry point `table_companion.games`. One 
 """
 
 import importlib
+import logging
 import pkgutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -23,6 +24,7 @@ from companion.game.teaching import TeachingContract
 from companion.language import catalogue
 from companion.language.message import Message, say
 
+log = logging.getLogger("companion")
 FOLDERS = "companion.games"
 GROUP = "table_companion.games"
 
@@ -125,10 +127,17 @@ def folder(name: str) -> Traversable:
 
 
 def pictures(name: str) -> Mapping[str, str]:
-    """Return a game's own pictures: the SVG files in its folder's `icons`, by the kind of thing that each shows."""
+    """Return a game's own pictures: the SVG files in its folder's `icons`, by the kind of thing that each shows. What
+    is no text in UTF-8 (a note that another system leaves beside a file) is none."""
     icons = folder(name) / "icons"
     files = [file for file in icons.iterdir() if file.name.endswith(".svg")] if icons.is_dir() else []
-    return {file.name.removesuffix(".svg"): file.read_text(encoding="utf-8") for file in sorted(files, key=str)}
+    found: dict[str, str] = {}
+    for file in sorted(files, key=str):
+        try:
+            found[file.name.removesuffix(".svg")] = file.read_text(encoding="utf-8")
+        except (OSError, ValueError) as error:
+            log.warning("%s is no picture: %s", file, error)
+    return found
 
 
 @cache

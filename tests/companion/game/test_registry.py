@@ -79,6 +79,17 @@ def test_a_game_whose_code_fails_leaves_the_pages_of_all_as_they_are(tmp_path: P
         assert asked.get("sticks", "its code fails (KeyError: 'a stick')") == "its code fails (KeyError: 'a stick')"
 
 
+def test_what_lies_beside_a_games_pictures_and_is_none_stops_nothing(tmp_path: Path) -> None:
+    icons = put(tmp_path, "sticks", STICKS) / "icons"
+    icons.mkdir()
+    (icons / "stick.svg").write_text("<svg/>", encoding="utf-8")
+    (icons / "._stick.svg").write_bytes(b"\x00\x05\x16\x07\xb0")
+    (icons / "folder.svg").mkdir()
+    with looking_in(tmp_path):
+        assert registry.pictures("sticks") == {"stick": "<svg/>"}
+        assert create_app(ServedTable().door).test_client().get("/").status_code == 200
+
+
 def test_a_taken_name_stays_whose_it_was(tmp_path: Path) -> None:
     put(tmp_path, "shipshape", STICKS)
     with looking_in(tmp_path):
