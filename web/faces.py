@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from html import escape
+from xml.parsers.expat import ExpatError, ParserCreate
 
 from web.labels import by_colour
 from web.shown import Cell
@@ -72,11 +73,23 @@ class FaceSheet:
 
 
 def _symbol(name: str, svg: str) -> str:
-    """Return an SVG file as a symbol of the sprite; one that is no SVG shows nothing."""
+    """Return an SVG file as a symbol of the sprite, with the namespaces that it declares; one that is no SVG shows
+    nothing, or it would take all others with it."""
     found = re.search(r"<svg([^>]*)>(.*)</svg>", svg, re.DOTALL)
-    inside = found[2].strip() if found else ""
-    box = re.search(r'viewBox="([^"]*)"', found[1]) if found else None
-    return f'<symbol id="{escape(name)}" viewBox="{box[1] if box else "0 0 24 24"}">{inside}</symbol>\n'
+    head, inside = (found[1], found[2].strip()) if found else ("", "")
+    box = re.search(r'viewBox="([^"]*)"', head)
+    declared = "".join(re.findall(r"""\sxmlns:[\w.-]+=(?:"[^"]*"|'[^']*')""", head))
+    begun = f'<symbol id="{escape(name)}" viewBox="{escape(box[1]) if box else "0 0 24 24"}"'
+    symbol = f"{begun}{declared}>{inside}</symbol>\n"
+    return symbol if _is_whole(symbol) else f"{begun}></symbol>\n"
+
+
+def _is_whole(xml: str) -> bool:
+    try:
+        ParserCreate(namespace_separator=" ").Parse(xml, True)
+    except ExpatError:
+        return False
+    return True
 
 
 def _style(game: str, kind: str, tint: Tint) -> str:

@@ -1,5 +1,7 @@
 """What kinds of things look like: each game's pictures and tints are its own, whatever other games call theirs."""
 
+from xml.etree import ElementTree
+
 from support.served_table import ServedTable
 
 from companion.game import registry
@@ -27,6 +29,21 @@ def test_games_that_call_things_alike_have_pictures_of_their_own() -> None:
     assert '<symbol id="pirates-odd" viewBox="0 0 24 24"></symbol>' in FACES.sprite
     assert FACES.picture_of("kings", "gold") == ""
     assert FACES.picture_of("", "empty") == "/static/icons.svg#empty"
+
+
+def test_a_picture_of_a_drawing_program_is_shown_and_a_broken_one_takes_no_other_with_it() -> None:
+    drawn = """<?xml version="1.0"?>
+<svg viewBox="0 0 8 8" xmlns="http://www.w3.org/2000/svg" xmlns:pod="http://pod.example/"
+   xmlns:xlink='http://www.w3.org/1999/xlink'><pod:view zoom="1"/><path d="M0 0"/></svg>"""
+    pictures = {
+        "drawn": drawn,
+        "torn": "<svg><path></svg>",
+        "named": "<svg><ink:view/></svg>",
+        "box": '<svg viewBox="<"></svg>',
+    }
+    sprite = FaceSheet({"kings": GameFaces(pictures | {"flag": "<svg><path/></svg>"})}, "").sprite
+    symbols = {one.get("id"): len(one) for one in ElementTree.fromstring(sprite)}
+    assert symbols == {"kings-drawn": 2, "kings-torn": 0, "kings-named": 0, "kings-box": 0, "kings-flag": 1}
 
 
 def test_a_tint_is_the_games_own_or_a_plain_colour() -> None:
