@@ -48,6 +48,14 @@ class Match:
         state, answer = _judged(self.game, self.state, line)
         return Match(self.game, (*self.lines, line.value), (*self.states, state), (*self.answers, answer))
 
+    def try_out(self) -> None:
+        """Have the game's code say what is shown and asked now, before it is kept and lies on the table: what it raises
+        there stops all."""
+        self.game.awaits(self.state)
+        self.game.view(self.state)
+        self.game.forms(self.state)
+        self.game.standings(self.state)
+
     def undo(self) -> "Match":
         """Return the match without its last event; the header stays."""
         if len(self.lines) == 1:

@@ -51,7 +51,7 @@ def new_game(table: Table, device: str, request: requests.NewGame, chance: Chanc
         header |= editions.printed(table.kept, request.game)
         check_players(request.players, game.players, game.added_seats)
         match = Match.begin(Line(1, header))
-        _try_out(match)
+        match.try_out()
     except (HeaderError, EditionError, RecordError) as error:
         return table, Reply(False, error.message)
     except Exception as error:  # the game's own code
@@ -95,7 +95,7 @@ def take_up(table: Table, game_id: str) -> tuple[Table, Reply]:
     try:
         stored = table.kept.game(game_id)
         match = Match.replay(Line(n, value) for n, value in enumerate((stored.header, *stored.lines), 1))
-        _try_out(match)
+        match.try_out()
     except (StoreError, GameError, RecordError) as error:
         return table, Reply(False, say("This game can't be taken up: {error}", error=error.message))
     except Exception as error:  # the game's own code, which was changed since: others can be played
@@ -115,15 +115,6 @@ def take_up(table: Table, game_id: str) -> tuple[Table, Reply]:
         looks=kept_looks.stored(table, game_id),
     )
     return taking.taken_up(replace(table, evening=evening, notices=())).rebased(), Reply(True)
-
-
-def _try_out(match: Match) -> None:
-    """Have the game's code say what is shown and asked of it, before it lies on the table: there it would stop all."""
-    game, state = match.game, match.state
-    game.awaits(state)
-    game.view(state)
-    game.forms(state)
-    game.standings(state)
 
 
 def _raised(game: str, error: Exception) -> str:

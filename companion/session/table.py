@@ -140,6 +140,7 @@ class Table:
         line = {**value, "at": self.now}
         try:
             match = evening.match.play(Line(number + 1, line))
+            match.try_out()
         except (GameError, RecordError) as error:
             return self, Reply(False, error.message)
         game, now = evening.game_id, self.now

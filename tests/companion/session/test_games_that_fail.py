@@ -56,6 +56,20 @@ def test_a_game_that_fails_at_once_is_not_begun(where: str, tmp_path: Path) -> N
         assert len(people.store.games()) == 1
 
 
+@pytest.mark.parametrize("where", ["view", "forms"])
+def test_a_game_that_fails_on_its_way_stands_where_it_was_on_disk_too(where: str, tmp_path: Path) -> None:
+    late = FAILS[where].replace("{}['a stick']", "[15, 12][15 - state.heap]")
+    put(tmp_path, "sticks", late)
+    with looking_in(tmp_path):
+        people = People()
+        assert people.ask(requests.NewGame("sticks", ["Ana", "Rui"], {})).ok
+        with pytest.raises(IndexError):
+            people.ask(requests.Enter({"do": "take", "seat": "Ana", "sticks": 3}))
+        assert people.store.game(people.store.games()[0]).lines == ()
+        assert people.ask(requests.Enter({"do": "take", "seat": "Ana", "sticks": 1})).ok
+        assert str(people.snapshot.line).startswith("Rui: take one to three of 14 sticks")
+
+
 HALVES = STICKS.replace("int(self.over(state) and", "float(self.over(state) and")
 
 
