@@ -57,6 +57,9 @@ def lay(table: Table, seat: str | None, at_s: float) -> tuple[Table, Reply]:
         why = _why_not_shown(evening, seat, look)
         if why is not None or look is None:
             return table, Reply(False, why)
+        alike = shared_zone.reads_as_anothers(evening, seat, look)
+        if alike is not None:
+            return table.with_evening(replace(evening, alike=evening.photo)).say_once(alike), Reply(False, alike)
         evening = replace(evening, shown={**evening.shown, seat: look}, taken_for=TakenFor.by(seat, look))
     elif evening.when_said:
         evening = replace(evening, zones={}, asked_s=at_s)  # only what is seen from now on counts

@@ -7,7 +7,7 @@ from companion.game import Phase
 from companion.language.message import Message, say
 from companion.table.evening import Evening
 from companion.table.signals import ZoneLook
-from vision.observation import PiecesSeen
+from vision.observation import GridSeen, PiecesSeen, ZoneSeen
 
 
 def still_anothers(evening: Evening, seat: str, look: ZoneLook) -> Message | None:
@@ -22,6 +22,29 @@ def still_anothers(evening: Evening, seat: str, look: ZoneLook) -> Message | Non
         return say("What lies there was laid before: take it away, then {seat} lays", seat=shown)
     before = evening.match.shown(last.seat)
     return say("What lies there is {before}'s: take it away, then {seat} lays", before=before, seat=shown)
+
+
+def reads_as_anothers(evening: Evening, seat: str, look: ZoneLook) -> Message | None:
+    """Return what is told of a photo that reads, place by place, as what another has shown: it may be a second picture
+    of the same. None where it does not, or where it was taken once more since that was told."""
+    shown = evening.shown.items() if evening.equipment.photos else ()
+    last = next((name for name, before in shown if name != seat and _read_alike(before.seen, look.seen)), None)
+    anew = evening.alike.rpartition(".")[0] == evening.photo.rpartition(".")[0] and evening.alike != evening.photo
+    if last is None or anew:
+        return None
+    return say(
+        "This reads just as {before}'s did: lay {seat}'s there, or leave it if it is that, and take the picture again",
+        before=evening.match.shown(last),
+        seat=evening.match.shown(seat),
+    )
+
+
+def _read_alike(one: ZoneSeen | None, other: ZoneSeen | None) -> bool:
+    """Return whether two zones of squares read the same, as far as both do surely."""
+    if not isinstance(one, GridSeen) or not isinstance(other, GridSeen):
+        return False
+    sure = [(a.label, b.label) for a, b in zip(one.readings, other.readings, strict=True) if a.sure and b.sure]
+    return bool(sure) and all(a == b for a, b in sure)
 
 
 def shown_by(evening: Evening, event: Mapping[str, Any]) -> tuple[str, ZoneLook | None]:

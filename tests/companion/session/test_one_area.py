@@ -8,7 +8,7 @@ from companion.game import Phase
 from companion.language.message import english
 from companion.table import requests
 from companion.table.evening import Equipment
-from companion.table.signals import Key
+from companion.table.signals import Key, Looked
 from companion.table.snapshot import Step
 from web.shown import Lamp
 
@@ -20,7 +20,11 @@ BEFORE = "What lies there was laid before: take it away, then Ana lays"
 @pytest.fixture
 def people() -> People:
     """All have taken their crates; the holds are to be shown one after the other."""
-    people = People(table=SHARED)
+    return to_the_holds(SHARED)
+
+
+def to_the_holds(equipment: Equipment) -> People:
+    people = People(table=equipment)
     people.begin("Ana", "Rui", "Mia")
     people.ask(requests.GoOn())
     for cards in VOYAGE:
@@ -171,3 +175,31 @@ def test_only_the_seat_that_lays_is_lit(people: People) -> None:
     lay(people, 0)
     people.press(0, Key.OK)
     assert [seat.lamp for seat in people.snapshot.seats] == [Lamp.OFF, Lamp.TAKE, Lamp.OFF]
+
+
+def photo(people: People, seat: int, number: int, unsure: tuple[int, ...] = ()) -> None:
+    """Somebody has taken the wanted picture for that many times: this seat's hold lies there."""
+    people.wait(0.1)
+    evening = people.session.evening
+    zones = {"dock 1": still(hold(*SIGHTS[seat], unsure=unsure), people.now_s)}
+    people.step(Looked(people.now_s, evening.plan, zones, photo=f"{evening.photo_wanted}.{number}"))
+
+
+def test_a_second_photo_of_the_same_hold_is_told_before_it_is_anothers() -> None:
+    people = to_the_holds(Equipment(pods=3, camera=True, one_area=True, photos=True))
+    photo(people, 0, 2, unsure=(4,))
+    assert people.ask(requests.GoOn("Ana")).ok
+    photo(people, 0, 2)
+    for _ in range(2):
+        refused = people.ask(requests.GoOn("Rui"))
+        assert not refused.ok
+        assert english(refused.text).startswith("This reads just as Ana's did: lay Rui's there")
+    assert told(people) == [english(refused.text)]
+    assert shown(people) == ["Ana"]
+    photo(people, 1, 3)
+    assert people.ask(requests.GoOn("Rui")).ok
+    photo(people, 0, 2)
+    assert not people.ask(requests.GoOn("Mia")).ok
+    photo(people, 0, 3)
+    assert people.ask(requests.GoOn("Mia")).ok, "it is really so"
+    assert people.session.evening.doubts or len(people.snapshot.chapters) == 1
