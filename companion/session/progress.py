@@ -67,6 +67,10 @@ def _play_seen(table: Table, first: int) -> tuple[Table, bool]:
     anothers = None if look is None else shared_zone.still_anothers(evening, seat, look)
     if anothers is not None:
         return _dismissed(table, anothers), False
+    alike = None if look is None else shared_zone.counts_as_anothers(evening, seat, look)
+    if alike is not None:
+        told = replace(evening, alike=shared_zone.told_of(evening, seat))
+        return _dismissed(table.with_evening(told), alike), False
     table, reply = table.play(proposal.event)
     if not reply.ok:
         return _dismissed(table, reply.text or say("This can't be")), False

@@ -30,11 +30,28 @@ def reads_as_anothers(evening: Evening, seat: str, look: ZoneLook) -> Message | 
     shown = evening.shown.items() if evening.equipment.photos else ()
     last = next((name for name, before in shown if name != seat and _read_alike(before.seen, look.seen)), None)
     anew = evening.alike.rpartition(".")[0] == evening.photo.rpartition(".")[0] and evening.alike != evening.photo
-    if last is None or anew:
+    return None if last is None or anew else _told_alike(evening, seat, last)
+
+
+def counts_as_anothers(evening: Evening, seat: str, look: ZoneLook) -> Message | None:
+    """Return what is told of a photo in a turn that reads as what was counted for another just before. None where it
+    does not, or where the seat was told so since the last event."""
+    there = not isinstance(look.seen, PiecesSeen) or look.seen.pieces
+    last = evening.taken_for
+    if not evening.equipment.photos or not there or last is None or last.seat in ("", seat) or not last.lies(look):
         return None
+    return None if evening.alike == told_of(evening, seat) else _told_alike(evening, seat, last.seat)
+
+
+def told_of(evening: Evening, seat: str) -> str:
+    """Return by what name it is known that a seat was told so in this turn."""
+    return f"{len(evening.match.lines)}/{seat}"
+
+
+def _told_alike(evening: Evening, seat: str, before: str) -> Message:
     return say(
         "This reads just as {before}'s did: lay {seat}'s there, or leave it if it is that, and take the picture again",
-        before=evening.match.shown(last),
+        before=evening.match.shown(before),
         seat=evening.match.shown(seat),
     )
 

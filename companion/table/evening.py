@@ -91,7 +91,7 @@ class Evening:
     frozen: bool = False  # nothing has come of it for `UNCLEAR_S`
     aside: frozenset[str] = frozenset()  # what is waited for in vain and was put aside, until the step ends
     photo: str = ""  # what the next photo must answer to, as far as the camera has heard what is asked
-    alike: str = ""  # the photo of which somebody was told that it reads as another seat's
+    alike: str = ""  # the photo, or turn, of which somebody was told that it reads as another seat's
     told: Block | None = None  # the answer to a question that somebody asked of the game
     offered: int = 0  # which of the likeliest labels the display asks about
     lessons: tuple[Lesson, ...] = ()

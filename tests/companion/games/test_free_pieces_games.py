@@ -21,7 +21,7 @@ from companion.practice.patience import TRIES
 from companion.practice.people import Ask, Press
 from companion.table.evening import Equipment
 from companion.table.requests import Add, Answer, Correct, Enter, GoOn, NewGame, Redo, Undo
-from companion.table.signals import Key, ZoneLook
+from companion.table.signals import Key, Looked, ZoneLook
 from vision.layout import Pieces, load
 from web.app import create_app
 
@@ -208,6 +208,35 @@ def test_one_area_serves_all_in_turn() -> None:
     assert (str(seen.title), [str(zone.title) for zone in seen.zones]) == ("Rui: the pieces", ["Rui"])
     assert people.ask(Correct(2, "place 1", 0, "cherry")).ok
     assert people.match.lines[2]["pieces"] == {"Rui": ["pear", "cherry", "cherry", "cherry", "cherry", "basket"]}
+
+
+def photo(people: People, *labels: str) -> None:
+    """Somebody has taken the picture that is wanted: these lie there, elsewhere on the picture each time."""
+    people.wait(1)
+    evening = people.session.evening
+    assert evening is not None
+    zones = {"place 1": replace(tiles(*labels), since_s=people.now_s)}
+    people.step(Looked(people.now_s, evening.plan, zones, photo=f"{evening.photo_wanted}.2"))
+
+
+def test_a_second_photo_of_the_same_pieces_is_told_before_it_is_anothers() -> None:
+    people = People(table=Equipment(pods=2, camera=True, photos=True, one_area=True))
+    assert people.ask(NewGame("orchard", ["Ana", "Rui"])).ok
+    assert people.ask(GoOn("Ana")).ok
+    photo(people, *ANA)
+    assert people.match.lines[1]["pieces"] == {"Ana": ANA}
+    assert people.ask(GoOn("Rui")).ok
+    photo(people, *reversed(ANA))
+    assert len(people.match.lines) == 2
+    assert [str(notice.text).partition(":")[0] for notice in people.snapshot.notices] == [
+        "This reads just as Ana's did"
+    ]
+    assert people.ask(GoOn("Rui")).ok
+    photo(people, *ANA)
+    assert people.match.lines[2]["pieces"] == {"Rui": ANA}, "it is really so"
+    assert people.ask(GoOn("Ana")).ok
+    photo(people, *RUI)
+    assert people.match.lines[3]["pieces"] == {"Ana": RUI}
 
 
 def test_a_reading_is_corrected_in_its_photo_and_what_was_missed_is_added() -> None:
