@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from companion.game import GameError, record
+from companion.game import record
 from companion.game.match import Match
-from companion.game.record import Line, RecordError
+from companion.game.record import Line
 from companion.language.message import Message, name, say
 from companion.store import checksum
 from companion.store.copies import Copies
@@ -290,7 +290,7 @@ def _name_of(view: _View) -> str:
 def _replayed(kept: RecordFile | None) -> Match | None:
     try:
         return None if kept is None else Match.replay(Line(n, line) for n, line in enumerate(kept.lines, 1))
-    except (RecordError, GameError):
+    except Exception:  # it is no record, its game's rules forbid it, or that game's own code fails
         return None
 
 
@@ -320,11 +320,11 @@ def _as_far_as_it_goes(rows: GameRows) -> Match | None:
             lines = _lines(rows.until(end))
             best = Match.begin(Line(1, lines[0]))
             break
-        except (DamagedError, RecordError, GameError):
+        except Exception:  # damaged, forbidden by its game's rules, or that game's own code fails
             continue
     if best is None:
         return None
-    with suppress(RecordError, GameError):
+    with suppress(Exception):
         for number, line in enumerate(lines[1:], 2):
             best = best.play(Line(number, line))
     return best

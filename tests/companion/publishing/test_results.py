@@ -1,12 +1,15 @@
 """What is told of a game: pure functions of its lines."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from support.people_at_table import People
+from support.strangers import looking_in, put, sticks_of_the_page
 
 from companion.publishing import results
 from companion.publishing.results import restated, shortened
+from companion.store.archive import take_in
 from companion.store.database import Store
 from companion.table import requests
 from companion.table.evening import Equipment
@@ -72,6 +75,25 @@ def test_what_damage_took_of_the_outbox_is_told_anew(people: People) -> None:
     assert told(people.store) == [("round", 1, False), ("game", 2, True)]
     restated(people.store, "2026-11-20T21:00:00Z", lambda: "again", hidden=False)
     assert len(people.store.outbox()) == 2
+
+
+def test_a_game_whose_own_code_fails_by_now_is_passed_over(people: People, tmp_path: Path) -> None:
+    code = sticks_of_the_page()
+    put(tmp_path / "before", "sticks", code)
+    put(
+        tmp_path / "now",
+        "sticks",
+        code.replace("        return after, {", "        raise KeyError\n        return after, {"),
+    )
+    record = b'{"record":1,"game":"sticks","players":["Ana","Rui"]}\n{"do":"take","player":"Ana","sticks":3}\n'
+    with looking_in(tmp_path / "before"):
+        take_in(people.store, record)
+    assert people.ask(requests.NewGame("alcatraz", ["Ana", "Rui"])).ok
+    rounds(people, 2)
+    people.store._write("DELETE FROM outbox WHERE number = 2", ())
+    with looking_in(tmp_path / "now"):
+        restated(people.store, "2026-11-20T21:00:00Z", lambda: "anew", hidden=False)
+    assert told(people.store) == [("round", 1, False), ("game", 2, True)]
 
 
 def test_initials_are_told_apart() -> None:

@@ -8,6 +8,7 @@ from contextlib import closing
 import pytest
 from support.broken_games import break_games
 from support.playthroughs import playthroughs
+from support.strangers import looking_in, put, sticks_of_the_page
 
 from companion.store import mending
 from companion.store.archive import as_record, take_in
@@ -509,3 +510,24 @@ def test_damage_that_is_met_while_in_use_is_looked_for_at_the_next_start(games, 
 def test_a_header_that_is_no_object_is_damage():
     with pytest.raises(DamagedError):
         GameRows(("a", "2026", "[]", "seed"), (0, None), ()).stored()
+
+
+def test_a_game_whose_own_code_fails_by_now_leaves_the_others_to_be_mended(tmp_path):
+    games, sticks = tmp_path / "games.db", sticks_of_the_page()
+    put(tmp_path / "before", "sticks", sticks)
+    put(
+        tmp_path / "now",
+        "sticks",
+        sticks.replace("        return after, {", "        raise KeyError\n        return after, {"),
+    )
+    record = b'{"record":1,"game":"sticks","players":["Ana","Rui"]}\n{"do":"take","player":"Ana","sticks":3}\n'
+    with looking_in(tmp_path / "before"), closing(Store(games)) as store:
+        take_in(store, record)
+        other = take_in(store, PLAYED[0].read_bytes())
+    whole = told(games)[other]
+    with looking_in(tmp_path / "now"):
+        alter(games, "UPDATE change SET value = replace(value, 'do', 'd0')")
+        words = said(games)
+        assert "is restored from its record, whole" in words
+        assert "it could be read up to event 0" in words
+        assert told(games) == {other: whole}
