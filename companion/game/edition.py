@@ -50,6 +50,11 @@ def shipped(game: str) -> StatedEdition:
     return read(game, path.read_text(encoding="utf-8"), f"{game}/edition.toml")
 
 
+def printed(game: str) -> Any:
+    """Return the numbers that a game's folder ships, as its rules read them."""
+    return msgspec.convert(shipped(game).numbers, registry.find(game).edition)
+
+
 def read(game: str, text: str, source: str) -> StatedEdition:
     """Return the edition that a TOML text describes; raise an EditionError that names `source` and the key."""
     try:
@@ -113,8 +118,7 @@ def answered(game: str, filled: Mapping[str, Any]) -> tuple[dict[str, Any], bool
 def _state(game: str) -> Any:
     """Return a game just begun with what is shipped, so that it asks what it would ask."""
     found, header = registry.find(game), shipped(game).header
-    numbers = msgspec.convert(header.get("edition", {}), found.edition)
-    return found.noted(found.begin(_PLAYERS[: found.players.start], found.options(), numbers), header)
+    return found.noted(found.begin(_PLAYERS[: found.players.start], found.options(), printed(game)), header)
 
 
 def doubts(game: str, numbers: Mapping[str, Any], source: str) -> tuple[Message, ...]:

@@ -9,6 +9,7 @@ import msgspec
 from companion.bases.claims.game import ClaimsGame, ClaimsState
 from companion.bases.faces import EMPTY
 from companion.bases.practice_set import PracticeSet
+from companion.game import edition
 from companion.practice.patience import Patience, Reaction
 from companion.practice.people import Ask, Deed, Dice, Move, Press, Truth
 from companion.prints.piece import Drop, Laid
@@ -73,7 +74,7 @@ class Players:
         game, chosen = self._game, dict(snapshot.game.options) if snapshot.game is not None else {}
         noted = {choice.name for choice in game.choices if choice.noted}
         options = {name: value for name, value in chosen.items() if name not in noted}
-        state = game.begin(self._seats, msgspec.convert(options, game.options), game.edition())
+        state = game.begin(self._seats, msgspec.convert(options, game.options), edition.printed(game.name))
         pieces = {seat.name: str(seat.mark.values["pieces"]) for seat in snapshot.seats if seat.mark is not None}
         first = next((form.seat for form in snapshot.forms if form.seat), None)
         return replace(state, pieces=pieces or state.pieces, first=first or state.first)

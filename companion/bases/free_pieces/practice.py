@@ -9,6 +9,7 @@ from companion.bases.free_pieces.laying import LaidPiece
 from companion.bases.free_pieces.mat import areas
 from companion.bases.free_pieces.tableau import Tableau
 from companion.bases.piece_art import art
+from companion.game import edition
 from companion.practice.patience import Patience, Reaction
 from companion.practice.people import Ask, Deed, Dice, Move, Press, Truth
 from companion.prints.batch import Batch
@@ -92,7 +93,7 @@ class Players:
     def __init__(self, practice: Practice, seats: tuple[str, ...]) -> None:
         self._practice, self._seats = practice, seats
         game = practice.game
-        self._state = game.begin(seats, game.options(), game.edition())
+        self._state = game.begin(seats, game.options(), edition.printed(game.name))
         self._layout = areas(game.title, len(seats), game.piece_mm, game.room)
         self._lying: dict[str, tuple[LaidPiece, ...]] = {}
         self._truths: list[Truth] = []

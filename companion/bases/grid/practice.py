@@ -6,6 +6,7 @@ from companion.bases.faces import EMPTY
 from companion.bases.grid.board import Board
 from companion.bases.grid.game import GridGame, GridState
 from companion.bases.practice_set import PracticeSet
+from companion.game import edition
 from companion.practice.patience import Patience, Reaction
 from companion.practice.people import Ask, Deed, Dice, Move, Press, Truth
 from companion.prints.piece import Drop, Laid
@@ -51,7 +52,7 @@ class Practice(PracticeSet):
 
     def begun(self, seats: tuple[str, ...]) -> GridState:
         """Return a game just begun with nothing chosen."""
-        return self._game.begin(seats, self._game.options(), self._game.edition())
+        return self._game.begin(seats, self._game.options(), edition.printed(self._game.name))
 
 
 class Players:

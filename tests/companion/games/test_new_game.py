@@ -4,6 +4,7 @@ read by the camera and entered by hand, with nothing else touched."""
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 from support.people_at_table import People, reading, still
@@ -125,6 +126,23 @@ def test_a_game_of_another_shape_is_written_whole(tmp_path: Path, monkeypatch: p
         assert main(["demo", "--once", "--game", "beach", "--players", "2"]) == 0
     code = (tmp_path / "beach" / "__init__.py").read_text(encoding="utf-8")
     assert not any(word in code for word in ("sample_game", "Sample game", "SampleGame"))
+
+
+@pytest.mark.parametrize("shape", new_game.SHAPES)
+def test_its_people_play_with_the_printed_numbers_of_its_folder(shape: str, tmp_path: Path) -> None:
+    with looking_in(tmp_path):
+        assert main(["--games", str(tmp_path), "new-game", "beach", "--shape", shape]) == 0
+        code = tmp_path / "beach" / "__init__.py"
+        struct = "import msgspec\n\n\nclass Edition(msgspec.Struct, frozen=True):\n    most: int\n\n\nclass BeachGame("
+        text = code.read_text(encoding="utf-8").replace("class BeachGame(", struct)
+        code.write_text(text.replace("    task = ", "    edition = Edition\n    task = "), encoding="utf-8")
+        (tmp_path / "beach" / "edition.toml").write_text("[edition]\nmost = 7\n", encoding="utf-8")
+        registry.forget()
+        people = People(table=Equipment(pods=2, camera=True))
+        assert people.ask(NewGame("beach", ["Ana", "Rui"])).ok
+        players = registry.manifest("beach").people.sit_down(("Ana", "Rui"), 2, Random(1), True)
+        assert players.act(people.snapshot, Random(1))
+        assert players._state.edition.most == 7
 
 
 def test_it_speaks_every_language(games: Path) -> None:
