@@ -135,7 +135,7 @@ def moment(game_id: str, step: int) -> Response:
     game = _finished(table, game_id)
     told = table.companion.totals(game_id, lang)
     shown = table.companion.moment(game_id, step, lang)
-    if told is None or shown is None:
+    if told is None or shown is None or not told.course:  # which is empty where it can't be played to its end
         abort(404)
     before = table.companion.moment(game_id, step - 1, lang) if step else None
     changed = replay.Changed() if before is None else replay.changed(before, shown)

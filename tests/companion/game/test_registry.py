@@ -170,6 +170,7 @@ def test_a_played_game_whose_package_is_gone_stays_as_text(tmp_path: Path) -> No
     [
         ("min(3, state.heap)", "min(1, state.heap)"),
         ("players = range(2, 5)", "players = range(3, 5)"),
+        ("return state.heap == 0", "return state.heap <= 2"),
         ("heap: int = 15", "sticks: int = 15"),
         ("        return after, {", "        nothing = {}['a stick']\n        return after, {"),
         ("        return View(", "        nothing = {}['a stick']\n        return View("),
