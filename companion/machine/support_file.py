@@ -12,6 +12,7 @@ from pathlib import Path
 from companion.machine import facts, health
 from companion.table.snapshot import Health
 from hardware.network_camera import without_login
+from vision.zip_member import undated
 
 _SECRET = r"\s*[\"']?[\w.-]*(?:pin|wifi|ssid|psk|pass|secret|token|key)[\w.-]*[\"']?\s*[=:]\s*"
 SECRET = re.compile(rf"^({_SECRET}).+$", re.I | re.M)
@@ -34,15 +35,17 @@ PACKAGES = (
 
 def write(target: Path, parts: Sequence[Health], config: Path | None) -> None:
     """Write the ZIP. Raises an OSError where it can't be written."""
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(
-            "doctor.json", json.dumps([health.plain(part) for part in parts], ensure_ascii=False, indent=1)
-        )
-        archive.writestr("machine.txt", _machine())
-        archive.writestr("versions.txt", "".join(f"{name} {_version(name)}\n" for name in PACKAGES))
-        archive.writestr("log.txt", without_secrets(facts.journal()))
+    with zipfile.ZipFile(target, "w") as archive:
+
+        def put(name: str, text: str) -> None:
+            archive.writestr(undated(name), text, zipfile.ZIP_DEFLATED)
+
+        put("doctor.json", json.dumps([health.plain(part) for part in parts], ensure_ascii=False, indent=1))
+        put("machine.txt", _machine())
+        put("versions.txt", "".join(f"{name} {_version(name)}\n" for name in PACKAGES))
+        put("log.txt", without_secrets(facts.journal()))
         if config is not None and config.is_file():
-            archive.writestr("companion.toml", without_secrets(config.read_text(encoding="utf-8", errors="replace")))
+            put("companion.toml", without_secrets(config.read_text(encoding="utf-8", errors="replace")))
 
 
 def without_secrets(text: str) -> str:

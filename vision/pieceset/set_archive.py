@@ -10,6 +10,7 @@ from vision import durable
 from vision.pieceset import set_index
 from vision.pieceset.faces import Faces, add, shown
 from vision.pieceset.set_index import INDEX, Exemplar, FacesError, reason
+from vision.zip_member import undated
 
 _LARGEST_PICTURE = 64 * 1024  # a taught picture has 12 kB unpacked
 _LARGEST_INDEX = 4 * 1024 * 1024
@@ -32,9 +33,9 @@ def export(faces: Faces, target: Path) -> None:
     draft = target.with_name(target.name + ".part")
     try:
         with zipfile.ZipFile(draft, "w", zipfile.ZIP_STORED) as archive:
-            archive.writestr(INDEX, set_index.written(faces.examples, complete=faces.complete))
+            archive.writestr(undated(INDEX), set_index.written(faces.examples, complete=faces.complete))
             for example in faces.examples:
-                archive.write(faces.folder / example.file, example.file)
+                archive.writestr(undated(example.file), (faces.folder / example.file).read_bytes())
         durable.place(draft, target)
     except OSError as error:
         draft.unlink(missing_ok=True)

@@ -4,6 +4,7 @@ import argparse
 import io
 import json
 import os
+import time
 import zipfile
 from contextlib import closing
 from pathlib import Path
@@ -265,6 +266,15 @@ def test_a_configuration_that_is_none_is_told(tmp_path: Path, capsys: pytest.Cap
     (tmp_path / "bad.toml").write_text("[camera\n")
     assert doctor.run(options(config=tmp_path / "bad.toml")) == 2
     assert "bad.toml is no TOML" in capsys.readouterr().err
+
+
+def test_a_support_zip_is_written_by_a_clock_that_stands_in_1970(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(time, "time", lambda: 100.0)
+    support_file.write(tmp_path / "support.zip", (), None)
+    with zipfile.ZipFile(tmp_path / "support.zip") as archive:
+        assert archive.testzip() is None
 
 
 def test_a_support_zip_holds_no_secret(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

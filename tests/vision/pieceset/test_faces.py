@@ -1,6 +1,8 @@
 """A taught piece set on disk: kept whole, never forgetting, and clear about what is wrong with it."""
 
 import json
+import os
+import time
 import zipfile
 from collections.abc import Callable
 from dataclasses import replace
@@ -138,6 +140,14 @@ def test_an_exported_set_comes_back_whole_and_imports_twice_without_doubling(tmp
     back = set_archive.import_zip(faces.load_or_new(tmp_path / "two"), tmp_path / "set.zip")
     twice = set_archive.import_zip(back, tmp_path / "set.zip")
     assert [(e.label, e.ratio) for e in twice.examples] == [(e.label, e.ratio) for e in made.examples]
+
+
+def test_a_set_is_exported_by_a_clock_that_stands_in_1970(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = faces.add(faces.load_or_new(tmp_path / "one"), [example("a", 1)])
+    os.utime(made.folder / made.examples[0].file, (100.0, 100.0))
+    monkeypatch.setattr(time, "time", lambda: 100.0)
+    set_archive.export(made, tmp_path / "set.zip")
+    assert set_archive.import_zip(faces.load_or_new(tmp_path / "two"), tmp_path / "set.zip").labels == ("a",)
 
 
 def test_strays_without_an_entry_are_ignored(tmp_path: Path) -> None:
