@@ -1,7 +1,8 @@
-"""`companion export`: write a stored game as a record."""
+"""`companion export`: write a stored game as a record. The store is only read, for a companion may be running on it."""
 
 import argparse
 import sys
+from contextlib import closing
 from pathlib import Path
 
 from companion import config
@@ -24,12 +25,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write one game, or list all."""
     try:
-        store = Store(config.folders(asked_config(args)).games)
-        if args.game is None:
-            for game_id in counted(store):
-                print(_row(store.game(game_id)))
-            return 0
-        data = as_record(store.game(args.game))
+        games = config.Folders(config.data_folder(asked_config(args))).games
+        with closing(Store(games, to_read=True)) if games.exists() else closing(Store(":memory:")) as store:
+            if args.game is None:
+                for game_id in counted(store):
+                    print(_row(store.game(game_id)))
+                return 0
+            data = as_record(store.game(args.game))
         if args.output is None:
             sys.stdout.write(data)
         else:

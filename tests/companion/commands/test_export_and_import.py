@@ -1,8 +1,10 @@
 """A game leaves as a record and comes back as the same one."""
 
 import json
+import shutil
 from contextlib import closing
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from support.playthroughs import playthroughs
@@ -14,6 +16,7 @@ from companion.store.database import Store
 from companion.store.errors import StoreError
 
 PLAYED = playthroughs("shipshape-*")
+OLDER = Path(__file__).parents[2] / "formats" / "store" / "games-3.db"
 
 
 @pytest.mark.parametrize("path", PLAYED, ids=lambda path: path.stem)
@@ -24,6 +27,17 @@ def test_a_record_comes_back_as_it_left(path, tmp_path, capsys):
     before = [json.loads(line) for line in path.read_text().splitlines()]
     after = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
     assert after == before
+
+
+def test_what_is_only_read_stays_as_it_is_for_an_older_release_may_play_on_it(tmp_path, capsys):
+    shutil.copy(OLDER, tmp_path / "games.db")
+    before = (tmp_path / "games.db").read_bytes()
+    assert main(["export", "--data", str(tmp_path)]) == 0
+    for row in capsys.readouterr().out.splitlines():
+        assert main(["export", row.split()[0], "--data", str(tmp_path)]) == 0
+    assert (tmp_path / "games.db").read_bytes() == before
+    assert main(["export", "--data", str(tmp_path / "none")]) == 0  # nor is anything made
+    assert not (tmp_path / "none").exists()
 
 
 def test_a_record_that_broke_off_is_taken_in_without_its_last_line(tmp_path, capsys):
