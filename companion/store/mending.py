@@ -270,8 +270,9 @@ def _view(path: Path, how: str) -> _View:
                 continue
             ordered: Any = tuple(row for _, row in sorted(changes.get(game, {}).items()))
             rows = GameRows((game, begun, header, seed), (over, final), ordered)
-            view.games[game] = _standing_again(rows, view.digests.get(("standing", game, 0, "")))
-            if _reads_well(view.games[game]) and (old or view.digests.get(("game", game, 0, "")) == rows.digest):
+            rows = _standing_again(rows, view.digests.get(("standing", game, 0, "")))
+            view.games[game] = rows
+            if _reads_well(rows) and (old or _is_as_written(rows, view.digests.get(("game", game, 0, "")))):
                 view.whole.add(game)
         for key, value in store.readable("setting", "name, value"):
             if old or view.digests.get(("setting", key, 0, "")) == checksum.of(key, value):
@@ -300,6 +301,17 @@ def _reads_well(rows: GameRows) -> bool:
     except DamagedError:
         return False
     return True
+
+
+def _is_as_written(rows: GameRows, digest: str | None) -> bool:
+    """Whether rows are those of their checksum, or begin so and go on by the rules: then an older release, which writes
+    none, was running on the file when it was brought to this schema, and has played on."""
+    if rows.digest == digest:
+        return True
+    if all(rows.until(end).digest != digest for end in range(len(rows.changes))):
+        return False
+    match = _as_far_as_it_goes(rows)
+    return match is not None and len(match.lines) == len(_lines(rows))
 
 
 def _standing_again(rows: GameRows, digest: str | None) -> GameRows:

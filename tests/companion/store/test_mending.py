@@ -150,6 +150,21 @@ def test_a_game_that_nobody_has_kept_is_set_aside_as_far_as_it_can_be_read(games
         assert take_in(store, file.read_bytes())
 
 
+def test_what_an_older_release_plays_on_in_a_file_of_this_schema_is_no_damage(games):
+    before = told(games)
+    with closing(Store(games)) as store:
+        goes_on = store.games()[0]
+        rows = store.rows(goes_on)
+    without_records(games)  # an older release keeps none, nor checksums
+    alter(games, "UPDATE checksum SET digest = ? WHERE kind = 'game' AND game = ?", rows.until(3).digest, goes_on)
+    alter(games, "UPDATE checksum SET digest = 'before' WHERE kind = 'standing' AND game = ?", goes_on)
+    assert said(games).count("\n") == 0  # but for the file
+    assert told(games) == before
+    with closing(Store(games)) as store:
+        assert (store.rows(goes_on), store.running()) == (rows, ())
+    assert mend(games) == ()
+
+
 def test_a_file_that_is_no_database_any_more_comes_back_from_the_records(games):
     before = told(games)
     check_and_copy(games)
