@@ -371,7 +371,7 @@ def _take_witnesses(store: Store, view: _View) -> None:
         for kind, columns in (("photo", "seat, jpeg"), ("reading", "seat, cells"), ("look", "'', value")):
             for game, line, seat, value in found.readable(kind, f"game, line, {columns}"):
                 whole = not view.digests or view.digests.get((kind, game, line, seat)) == checksum.of_kept(value)
-                if whole and line <= known.get(game, -1):
+                if whole and isinstance(line, int) and line <= known.get(game, -1):
                     store.take_witness(kind, game, line, seat, value)
 
 

@@ -150,6 +150,14 @@ def test_a_game_that_nobody_has_kept_is_set_aside_as_far_as_it_can_be_read(games
         assert take_in(store, file.read_bytes())
 
 
+def test_a_photo_of_a_line_that_is_no_number_is_left_out(games):
+    before = told(games)
+    alter(games, "DELETE FROM checksum")
+    alter(games, "UPDATE photo SET line = 'one' WHERE rowid = 1")
+    assert said(games)
+    assert told(games) == before
+
+
 def test_what_an_older_release_plays_on_in_a_file_of_this_schema_is_no_damage(games):
     before = told(games)
     with closing(Store(games)) as store:
