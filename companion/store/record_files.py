@@ -26,27 +26,37 @@ class RecordFile:
     store: str
 
 
+@dataclass(frozen=True, slots=True)
+class _End:
+    """Where a record ends: the checksum of its last line, and how many bytes it has."""
+
+    checksum: str
+    size: int
+
+
 class RecordFiles:
     """The records in `folder`, one a game. Each call raises the OSError of what could not be done."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._ends: dict[str, str] = {}  # the checksums of the last lines of those that were written here
+        self._ends: dict[str, _End] = {}  # of those that were written here
 
     def write(self, game: str, lines: Sequence[Mapping[str, Any]], store: str) -> None:
         """Keep these lines as the whole record; only its owner reads it, for it holds every spent card."""
         durable.folder(self._folder)
         text, end = _sealed(lines, "", store)
         durable.write(self._file(game), text, mode=0o600)
-        self._ends[game] = end
+        self._ends[game] = _End(end, len(text))
 
     def append(self, game: str, lines: Sequence[Mapping[str, Any]], store: str) -> bool:
-        """Keep these lines behind those that were written here; return False where none were."""
-        if game not in self._ends:
+        """Keep these lines behind those that were written here; return False where none were, or they are not there any
+        more."""
+        last, file = self._ends.pop(game, None), self._file(game)
+        if last is None or not file.exists() or file.stat().st_size != last.size:
             return False
-        text, end = _sealed(lines, self._ends.pop(game), store)
-        durable.append(self._file(game), text)
-        self._ends[game] = end
+        text, end = _sealed(lines, last.checksum, store)
+        durable.append(file, text)
+        self._ends[game] = _End(end, last.size + len(text))
         return True
 
     def remove(self, game: str) -> None:

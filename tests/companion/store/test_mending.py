@@ -4,6 +4,7 @@ import json
 import shutil
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from support.broken_games import break_games
@@ -477,6 +478,19 @@ def test_a_game_that_goes_on_after_a_restart_goes_on_in_its_record(games):
     kept = RecordFiles(games.parent / "records").kept(game)
     assert kept is not None
     assert kept.lines[-1] == {"do": "later"}
+
+
+@pytest.mark.parametrize("harm", [Path.unlink, lambda file: file.write_bytes(file.read_bytes()[:-5])])
+def test_a_record_that_somebody_removes_or_cuts_is_whole_again_with_the_next_event(games, harm):
+    with closing(Store(games)) as store:
+        game = store.games()[0]
+        store.undo(game, "2026-11-23T20:00:00Z")
+        harm(games.parent / "records" / f"{game}.jsonl")
+        store.play(game, "2026-11-23T20:00:00Z", {"do": "later"})
+        stored = store.game(game)
+    kept = RecordFiles(games.parent / "records").kept(game)
+    assert kept is not None
+    assert kept.lines == stored.record
 
 
 def test_games_that_only_a_copy_has_come_back(games):
