@@ -1,7 +1,7 @@
 """Which language a reader wants (RFC 9110, Accept-Language), and how the page says things in it."""
 
 from collections.abc import Callable, Collection
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -9,6 +9,8 @@ from babel.dates import format_date, format_time
 from flask import Request
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
+
+from web.moments import in_house
 
 COOKIE = "language"
 WORDS = Path(__file__).with_name("translations")
@@ -74,10 +76,7 @@ def day(of: date, language: str) -> str:
 
 def when(moment: str, language: str) -> str:
     """Return an ISO moment as a reader writes date and time, in this house's clock; what is none stands as it is."""
-    try:
-        at = datetime.fromisoformat(moment)
-    except ValueError:
+    at = in_house(moment)
+    if at is None:
         return moment
-    if at.tzinfo is not None:
-        at = at.astimezone()
     return f"{format_date(at, locale=language)}, {format_time(at, 'short', locale=language)}"

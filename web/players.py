@@ -3,9 +3,10 @@ an evening and of a season."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 
 from web.contract import StoredGame
+from web.moments import in_house
 
 NIGHT_H = 6  # a game begun before this hour belongs to the evening before
 
@@ -100,12 +101,11 @@ def _against(met: Met, own: int, other: int) -> Met:
 
 def evening_of(begun: str) -> date | None:
     """Return the evening to which a moment belongs, in this house's clock; None where it is no moment."""
+    at = in_house(begun)
     try:
-        at = datetime.fromisoformat(begun)
-    except ValueError:
+        return None if at is None else (at - timedelta(hours=NIGHT_H)).date()
+    except OverflowError:  # the night before the first day of all
         return None
-    local = at.astimezone() if at.tzinfo is not None else at
-    return (local - timedelta(hours=NIGHT_H)).date()
 
 
 def evening(history: Iterable[StoredGame]) -> tuple[date | None, tuple[TableRow, ...]]:

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+import time
 from html import unescape
 from itertools import pairwise
 from urllib.parse import parse_qs, urlsplit
@@ -84,6 +85,27 @@ def test_a_name_can_not_become_a_formula(table, phone):
 def bg_stats_play(page):
     link = unescape(re.search(r'href="(https://app\.bgstatsapp\.com/[^"]*)"', page.text)[1])
     return json.loads(parse_qs(urlsplit(link).query)["data"][0])
+
+
+@pytest.fixture
+def house_in_sao_paulo(monkeypatch):
+    """This house's clock, three hours behind; of the first hours of year 1 it knows nothing."""
+    if not hasattr(time, "tzset"):
+        pytest.skip("this system's time zone can't be set for one program")
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", "<-03>3")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+@pytest.mark.parametrize("at", ["0001-01-01T00:00:00Z", "0001-01-01T05:00:00Z"])
+def test_a_game_of_no_date_hides_no_history(table, phone, house_in_sao_paulo, at):
+    header, *lines = playthrough("shipshape-2-capn_off").read_text("utf-8").splitlines()
+    dated = json.dumps({**json.loads(header), "at": at})
+    game = take_in(table.store, "\n".join([dated, *lines]).encode())
+    for page in ("/history", "/players", f"/game/{game}", f"/keepsake/{game}"):
+        assert phone().get(page).status_code == 200
 
 
 def test_the_bg_stats_link_holds_the_play(finished, phone, table):
