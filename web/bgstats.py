@@ -1,10 +1,10 @@
 """A finished game as a link that the BG Stats app imports as a play."""
 
 import json
-from datetime import datetime
 from urllib.parse import quote
 
 from web.contract import StoredGame
+from web.moments import in_house
 
 _ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 
@@ -34,7 +34,5 @@ def play_link(game: StoredGame, comment: str = "") -> str:
 
 
 def _date(moment: str) -> str:
-    try:
-        return datetime.fromisoformat(moment).strftime("%Y-%m-%d %H:%M:%S")
-    except ValueError:
-        return moment
+    at = in_house(moment)
+    return moment if at is None else at.strftime("%Y-%m-%d %H:%M:%S")

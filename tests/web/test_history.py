@@ -108,10 +108,10 @@ def test_a_game_of_no_date_hides_no_history(table, phone, house_in_sao_paulo, at
         assert phone().get(page).status_code == 200
 
 
-def test_the_bg_stats_link_holds_the_play(finished, phone, table):
+def test_the_bg_stats_link_holds_the_play(finished, phone, table, house_in_sao_paulo):
     play = bg_stats_play(phone().get(f"/game/{finished}"))
     assert play["game"]["name"] == "ShipShape"
-    assert play["playDate"] == "2026-11-20 20:00:00"
+    assert play["playDate"] == "2026-11-20 17:00:00"
     winners = [player["name"] for player in play["players"] if player["winner"]]
     assert winners == list(table.snapshot.winners)
     assert all({"startPlayer", "score", "rank"} <= player.keys() for player in play["players"])
