@@ -232,8 +232,9 @@ class _Mending:
         )
 
     def _settings(self, found: _View, older: Sequence[_View]) -> dict[str, str]:
-        kept = dict(found.settings)
-        lost = found.lost_settings if found.digests or found.games or len(older) < 2 else {*older[1].settings}
+        kept, lost = dict(found.settings), set(found.lost_settings)
+        if len(older) > 1 and _name_of(older[1]) not in ("", _name_of(found)):  # nothing is left, or a file made since
+            lost |= older[1].settings.keys() - kept.keys()
         for view in older:
             for key, value in view.settings.items():
                 if key in lost and key not in kept:

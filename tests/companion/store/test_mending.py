@@ -265,6 +265,21 @@ def test_a_setting_that_is_damaged_comes_back_from_a_copy_or_is_asked_for(games)
     assert "asked for anew" in said(games)
 
 
+def test_where_a_new_file_was_made_in_place_of_the_lost_one_the_settings_come_back_too(games):
+    with closing(Store(games)) as store:
+        store.set("numbers", "1 2 3")
+    check_and_copy(games)
+    before = told(games)
+    games.unlink()
+    with closing(Store(games)) as store:  # `companion import`, say, before the companion was started again
+        later = take_in(store, playthroughs()[3].read_bytes())
+        store.set("pin", "0815")
+    assert "“numbers”" in said(games)
+    assert before.items() <= told(games).items()
+    with closing(Store(games)) as store:
+        assert (store.setting("numbers"), store.setting("pin"), later in store.games()) == ("1 2 3", "0815", True)
+
+
 def test_a_mending_that_the_power_cut_short_is_ended_by_the_next_start(games):
     before = told(games)
     shutil.copy(games, games.with_name("games.db.mended"))
