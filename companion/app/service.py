@@ -138,8 +138,10 @@ class Service:
         self.supervisor = Supervisor(self._ailing.set, clock)
         self._keys = KeyGuard()
         silent = say("{path} does not answer; look at its disk or card", path=str(folders.data))
+        store = Store(folders.games)
+        asks_disk = partial(vitals.disk, folders.data, store.is_there)
         self._askers = {
-            "disk": Asker("disk", partial(vitals.disk, folders.data), DISK_S, self.supervisor, silent),
+            "disk": Asker("disk", asks_disk, DISK_S, self.supervisor, silent),
             "machine": Asker("machine", vitals.machine, VITALS_S, self.supervisor),
             "pods": Asker("pods", self._keys_health, KEYS_S, self.supervisor, PODS_SILENT),
         }
@@ -153,7 +155,6 @@ class Service:
         self._folders = folders
         self._wiring = WiringTest(leaves.pods, self._playing, clock)
         self._lookout, self._screen = self._looking(there=table.camera), self._showing(language)
-        store = Store(folders.games)
         self._publisher = None if room is None else self._told_room(room, store, language)
         table = replace(table, room=room is not None)
         self.session = Session(store, chance(), table, self._published, mended=bool(mended))

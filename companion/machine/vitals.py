@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion.camera.loop import AWAITED, IDLE
 from companion.game import registry
-from companion.language.message import because, say_count
+from companion.language.message import because, say, say_count
 from companion.machine import facts, health
 from companion.machine.health import BUILT
 from companion.table.snapshot import Health
@@ -21,6 +21,10 @@ from vision.registration import exposure
 from vision.registration.patches import Picture
 
 ASKED_S = 600  # how often the clock is asked about
+_GAMES_GONE = say(
+    "The file of the games was removed or replaced: end the companion and start it again, it restores each game from "
+    "its record"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +67,16 @@ def vitals(
     return tuple(parts)
 
 
-def disk(folder: Path) -> tuple[Health, ...]:
-    """Ask the disk that holds the games how it does. It may never answer."""
+def disk(folder: Path, games_there: Callable[[], bool] = lambda: True) -> tuple[Health, ...]:
+    """Ask the disk that holds the games how it does, and whether the file of the games lies there. It may never
+    answer."""
     where = str(folder)
     try:
         folder.stat()
         if not os.access(folder, os.W_OK):
             return (health.broken("disk", "{path} can't be written; look at its disk or card", path=where),)
-        return (health.disk(facts.free_bytes(folder), where),)
+        room = health.disk(facts.free_bytes(folder), where)
+        return (room,) if games_there() else (room, health.broken("games", _GAMES_GONE))
     except OSError as error:
         reason = error.strerror or str(error)
         return (health.broken("disk", "{path}: {reason}; look at its disk or card", path=where, reason=reason),)

@@ -28,6 +28,12 @@ class SealedFile:
                 self._db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
         except sqlite3.Error as error:
             raise of_sqlite(self.path, error) from None
+        self._opened = _identity(self.path)
+
+    def is_there(self) -> bool:
+        """Whether the file that is open lies there still; what is kept in one that was removed, or that another took
+        the place of, nobody finds again. May wait for a disk that does not answer."""
+        return _identity(self.path) == self._opened
 
     def close(self) -> None:
         """Close the file."""
@@ -118,6 +124,15 @@ class SealedFile:
                 self._db.execute(sql, values)
         except (sqlite3.Error, UnicodeDecodeError) as error:
             raise of_sqlite(self.path, error) from None
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    """Return what tells a file from another of its name; None where none has it, as in memory."""
+    try:
+        found = Path(path).stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _own(path: str) -> None:

@@ -289,6 +289,22 @@ def test_it_is_so_whenever_it_breaks(evening, phase):
 
 
 @STEPS
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_file_of_the_games_that_was_removed_or_replaced(evening, step, replaced):
+    evening.save("1.png", NOISE)
+    evening.begin(FolderCamera(evening.folder, clock=evening.time))
+    games = evening.service._folders.games
+    away = games.with_name("away")
+
+    def broken():
+        games.rename(away)
+        if replaced:
+            shutil.copy(away, games)
+
+    broken_in(evening, step, broken, lambda: away.replace(games), "games", "was removed or replaced")
+
+
+@STEPS
 @pytest.mark.parametrize(
     ("breaks", "says"),
     [
