@@ -5,7 +5,7 @@ import logging
 import os
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +17,7 @@ from vision.pieceset.set_index import INDEX, Exemplar, FacesError, unwritten
 log = logging.getLogger("companion")
 _FOLDER = "evening"
 EVENING_S = 12 * 3600.0  # since the last lesson: what is played later is played in another light
+_taught_s: dict[Path, float] = {}  # the last lessons of this run, by a clock that nobody sets
 
 
 def folder_of(folder: Path) -> Path:
@@ -40,6 +41,12 @@ def begin(folder: Path) -> None:
         drop(folder)
     if not _is_tonights(folder):
         drop(folder)
+
+
+def add(folder: Path, lessons: Iterable[Exemplar]) -> None:
+    """Add lessons to the evening's set, for which there is room; raise a FacesError where it can't be written."""
+    piece_sets.add(waiting(folder), lessons)
+    _taught_s[folder] = _running_s()
 
 
 def with_tonight(faces: Faces | None, folder: Path) -> Faces | None:
@@ -116,8 +123,17 @@ def of_its_evening(folder: Path) -> Iterator[None]:
 
 
 def _is_tonights(folder: Path) -> bool:
-    """Whether its last lesson is of this evening. A clock that was set meanwhile makes it another one."""
+    """Whether its last lesson is of this evening. Of an earlier run's the file's time tells; a clock that was set
+    meanwhile makes it another one."""
+    if folder in _taught_s:
+        return _running_s() - _taught_s[folder] < EVENING_S
     try:
         return abs(time.time() - (folder_of(folder) / INDEX).stat().st_mtime) < EVENING_S
     except OSError:
         return False
+
+
+def _running_s() -> float:
+    """Return seconds that only go up, also while the machine sleeps, where its system counts them."""
+    clock = getattr(time, "CLOCK_BOOTTIME", None)
+    return time.monotonic() if clock is None else time.clock_gettime(clock)

@@ -77,7 +77,7 @@ def learn(folder: Path, layout: Layout, lessons: tuple[Lesson, ...]) -> tuple[tu
     doubted = [one.lesson for one in left_out]
     learnt = [one.example for one in given if one.lesson not in doubted]
     if learnt:
-        piece_sets.add(evening, learnt)
+        evening_set.add(folder, learnt)
     return tuple(left_out), bool(learnt) or changed
 
 

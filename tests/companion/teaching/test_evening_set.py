@@ -57,6 +57,16 @@ def test_another_evening_s_lessons_begin_anew(folder):
     assert evening_set.waiting(folder).examples == ()
 
 
+def test_a_clock_that_is_set_meanwhile_makes_this_run_s_lessons_no_other_evening_s(folder, monkeypatch):
+    evening_set.add(folder, [example("rat 2", 5, "play/game/2/dock 1/0")])
+    later(folder, 24 * 7)  # a Pi begins where it ended a week ago, until a network sets its clock
+    evening_set.begin(folder)
+    assert (len(evening_set.waiting(folder).examples), len(read_with(folder))) == (3, 5)
+    begun_s = evening_set._running_s()
+    monkeypatch.setattr(evening_set, "_running_s", lambda: begun_s + 13 * HOUR_S)
+    assert len(read_with(folder)) == 2
+
+
 def test_lessons_that_can_not_be_read_are_in_nobody_s_way(folder, caplog):
     (evening_set.folder_of(folder) / INDEX).write_text("{")
     evening_set.begin(folder)
