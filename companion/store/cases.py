@@ -76,7 +76,8 @@ class CaseFile:
         with self._lock:
             durable.folder(self._folder)
             durable.write(self._folder / f"{case.name}.json", msgspec.json.encode(case), mode=0o600)
-            for old in self._all()[MOST:]:
+            others = [one for one in self._all() if one.name != case.name]  # by a clock set back it may be the oldest
+            for old in others[MOST - 1 :]:
                 durable.remove(self._folder / f"{old.name}.json")
 
     def all(self) -> tuple[Case, ...]:

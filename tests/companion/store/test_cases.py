@@ -54,6 +54,8 @@ def test_of_more_than_the_most_the_oldest_go(tmp_path: Path, monkeypatch: pytest
     for minute in range(5):
         kept.keep(replace(CASE, line=minute, at=f"2026-11-23T10:0{minute}:00+00:00"))
     assert [case.line for case in kept.all()] == [4, 3, 2]
+    kept.keep(replace(CASE, line=5, at="1970-01-01T00:00:00+00:00"))  # by a clock that was set back
+    assert [case.line for case in kept.all()] == [4, 3, 5]
     assert MOST == 200
 
 
