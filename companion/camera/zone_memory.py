@@ -23,14 +23,16 @@ UNREAD_CHANGED = 1.5  # … the same where it was not read before
 @dataclass(frozen=True)
 class Watched:
     """What is remembered of a zone beside its rest: the readings of this rest, what they settled on, and what it looked
-    like when the turn began. `unclear_s` says since when nobody can tell whether a piece was laid there: it is not
-    read, or what is read tells nothing beside what lay there; None while it can be told."""
+    like when the turn began; `late`: when it was first seen after that, so that a piece may have been laid before.
+    `unclear_s` says since when nobody can tell whether a piece was laid there: it is not read, or what is read tells
+    nothing beside what lay there; None while it can be told."""
 
     readings: tuple[ZoneSeen, ...] = ()
     seen: ZoneSeen | None = None
     picture: bytes | None = None
     base: Picture | None = None
     base_seen: ZoneSeen | None = None
+    late: bool = False
     lay: ZoneSeen | None = None  # what surely lay there until the camera adapted to another light
     relit: bool = False  # it was not looked at since
     unclear_s: float | None = None
@@ -126,9 +128,9 @@ def rebased(zone: Watched, rest: Rest) -> Watched:
     """From now on compare with the last rest; with what there is now, as far as it was read, where this rest was not
     read to its end yet; with what lay there where it was not seen in this light yet."""
     if zone.seen is not None:
-        return replace(zone, base=rest.taken, base_seen=zone.seen, unclear_s=None)
+        return replace(zone, base=rest.taken, base_seen=zone.seen, late=False, unclear_s=None)
     read = settle(zone.readings) if zone.readings else zone.lay
-    return replace(zone, base=rest.thumb, base_seen=read)
+    return replace(zone, base=rest.thumb, base_seen=read, late=False)
 
 
 def settled(zone: Watched, rest: Rest, seen: ZoneSeen, *, single: bool = False) -> Watched:
@@ -141,10 +143,10 @@ def settled(zone: Watched, rest: Rest, seen: ZoneSeen, *, single: bool = False) 
     if len(readings) < MOST_READINGS and not single and not _all_sure(agreed):
         return replace(zone, readings=readings)
     if zone.base is None and zone.base_seen is None:  # never looked at: this is what it is compared with from now on
-        return replace(zone, readings=(), seen=agreed, base=rest.thumb, base_seen=agreed)
+        return replace(zone, readings=(), seen=agreed, base=rest.thumb, base_seen=agreed, late=True)
     if zone.base_seen is None and not may_differ(None, agreed, rest.inner(zone.base), rest.inner(rest.thumb)):
         zone = replace(zone, base_seen=agreed)  # it looks as it did when the turn began, so this lay there then
-    told = not may_differ(zone.base_seen, agreed, rest.inner(zone.base), rest.inner(rest.thumb))
+    told = not zone.late and not may_differ(zone.base_seen, agreed, rest.inner(zone.base), rest.inner(rest.thumb))
     return replace(zone, readings=(), seen=agreed, failed=False, unclear_s=None if told else zone.unclear_s)
 
 

@@ -4,7 +4,16 @@ import numpy as np
 import pytest
 
 from companion.camera.stillness import Rest
-from companion.camera.zone_memory import MOST_READINGS, READINGS, Watched, changed, in_other_light, settled
+from companion.camera.zone_memory import (
+    MOST_READINGS,
+    READINGS,
+    Watched,
+    changed,
+    in_other_light,
+    looked,
+    rebased,
+    settled,
+)
 from vision.observation import GridSeen, Reading
 
 TABLE = np.random.default_rng(5).integers(60, 200, (8, 8, 3)).astype(np.uint8).repeat(9, 0).repeat(9, 1)
@@ -49,6 +58,16 @@ def test_a_zone_that_nobody_saw_before_is_what_it_is_compared_with_from_then_on(
     assert zone.base_seen == zone.seen
     assert zone.unclear_s == 3.0
     assert not changed(zone, REST)
+
+
+def test_a_zone_that_nobody_saw_before_stays_unclear_though_it_is_read_again_until_the_next_turn():
+    zone = read(Watched(unclear_s=3.0), REST, BARE, READINGS)
+    zone = read(looked(zone, REST, 4.0), REST, BARE, READINGS)  # something moved there: a hand passed
+    assert zone.seen is not None
+    assert zone.unclear_s == 3.0
+    zone = rebased(zone, REST)
+    assert zone.unclear_s is None
+    assert read(looked(zone, REST, 9.0), REST, BARE, READINGS).unclear_s is None
 
 
 @pytest.mark.parametrize(("look", "lay_there"), [(TABLE, True), (LAID, False)])
