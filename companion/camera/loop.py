@@ -22,7 +22,7 @@ from vision.layout import Layout
 from vision.observation import PictureAwaited, Unseen
 from vision.registration import exposure
 from vision.registration.lens import Lens
-from vision.registration.locate import Located, locate
+from vision.registration.locate import Located, lies_twice, locate
 from vision.registration.patches import Picture
 from vision.registration.rectify import warp
 from vision.registration.unmoved import Anchor, anchor, holds
@@ -34,6 +34,7 @@ WHOLE = "the whole mat"
 MARGIN = 0.11  # around a zone, in parts of its longer side, …
 MARGIN_MM = 12.0  # … and at most: pieces do not reach there, high and seen askew though they are, hands do
 RELIT = Unseen("the light has changed: the camera adapts to it")
+TWICE = Unseen("the mat is in view twice: take one of the two away")
 UNREADABLE = Unseen("this picture could not be looked at: take it again")
 OPENS_S = 15.0  # a camera that is away is looked for and opened by this much later than one that is there answers
 Asking = Callable[[float], AbstractContextManager[Came]]
@@ -268,6 +269,8 @@ class Loop:
             return IDLE
         found = which_mat.find(frame.image_bgr, mat.layouts, self._lens_of(frame))
         if not isinstance(found, Unseen):
+            if self._is_twice(frame.image_bgr, *found):
+                return TWICE
             if found[0] != mat.layout:
                 mat.layout, mat.rests, mat.anchors = found[0], {}, {}
             mat.anew = False
@@ -283,11 +286,17 @@ class Loop:
             located = locate(picture, layout, lens=lens)
             if isinstance(located, Unseen):
                 return located
+            if self._is_twice(picture, layout, located):
+                return TWICE
             known = anchor(picture, located, layout)
             if known is None:
                 return located
         mat.anchors[picture.shape] = known
         return known.located
+
+    def _is_twice(self, picture: Picture, layout: Layout, located: Located) -> bool:
+        """Whether two mats alike are in view; of a photo its taker is told so anyway."""
+        return self.photos is None and lies_twice(picture, layout, located)
 
 
 Thumbs = dict[str, tuple[Picture, Unseen | None, int]]

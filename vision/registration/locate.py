@@ -13,7 +13,7 @@ from vision.registration.consensus import agree, stacked
 from vision.registration.exposure import poor, useless
 from vision.registration.homography import Array, local_scale
 from vision.registration.lens import Lens
-from vision.registration.markers import Corners, find_markers, find_near
+from vision.registration.markers import Corners, find_apart, find_markers, find_near
 from vision.registration.plane import CORNER_SIGMA_PX, Plane, fit
 from vision.registration.rectify import from_corners, from_whole, px_per_mm, to_px, warp
 
@@ -33,6 +33,8 @@ _MODULES, _MODULE_PX = 6, 8
 _SOFT = 0.6
 """Of a module: where the edges of the markers that are found are wider, missing ones are too soft to be read. Sharp
 pictures of two games' mats have 0.2 to 0.35, blurred and tiny ones in which markers were missed 0.66 to 1.1."""
+_TWICE = 3
+"""Markers that lie elsewhere as on the mat: two do so now and then by chance, as of another game's mat."""
 _CUT_OFF = Unseen("the mat is cut off at the picture's edge: move the camera or the mat")
 _UNREADABLE = Unseen("the mat's markers are too blurred or too small: focus the camera, or bring it closer")
 
@@ -113,6 +115,15 @@ def _by_markers(picture: NDArray[np.uint8], layout: Layout, lens: Lens | None) -
         )
     plane, ids = agreed
     return _judged(picture, plane, {number: found[number] for number in ids}, layout, ids)
+
+
+def lies_twice(picture: NDArray[np.uint8], layout: Layout, located: Located) -> bool:
+    """Return whether a layout's mat lies in a picture (H, W, 3) uint8 BGR once more, apart from where it was located:
+    some of its markers lie elsewhere as they do on it. Which of the two is played on, nobody can tell."""
+    markers_mm = {marker.id: corners_mm(marker) for marker in layout.markers}
+    apart = find_apart(picture, {number: to_px(located.plane, corners) for number, corners in markers_mm.items()})
+    agreed = agree(markers_mm, apart, (picture.shape[1], picture.shape[0]), located.plane.lens)
+    return agreed is not None and len(agreed[1]) >= _TWICE
 
 
 def corners_mm(marker: Marker, around_mm: float = 0.0) -> Array:

@@ -18,6 +18,8 @@ Corners = NDArray[np.float64]
 _HALF_FROM_PX = 1400
 _SMALL_PX = 48
 _WINDOWS_PX = ((15,), (7, 27), (41,))
+_AS_LARGE = 0.4
+"""Of a marker's area: a second print of it beside the first is at least so large; one on a screen is smaller."""
 
 
 def find_markers(
@@ -76,6 +78,21 @@ def _apart(quads: list[Corners]) -> bool:
     middles = np.array([corners.mean(axis=0) for corners in quads])
     side = max(float(np.linalg.norm(corners[0] - corners[1])) for corners in quads)
     return bool(np.linalg.norm(middles - middles[0], axis=1).max() > side)
+
+
+def find_apart(picture: NDArray[np.uint8], known: Mapping[int, Corners]) -> dict[int, Corners]:
+    """Return those of the `known` markers (id → its corners in pixels) that are in a picture once more: apart from
+    where they are known to be, and about as large. Of several the largest is kept."""
+    small = _coarse(picture)
+    scale = picture.shape[1] / small.shape[1]
+    found: dict[int, Corners] = {}
+    for number, coarse in _quads(small, _WINDOWS_PX[0]):
+        corners = (coarse + 0.5) * scale - 0.5
+        if number not in known or _area(corners) < _AS_LARGE * _area(known[number]):
+            continue
+        if _apart([known[number], corners]) and _area(corners) > _area(found.get(number)):
+            found[number] = corners
+    return {number: _refined(picture, corners) for number, corners in found.items()}
 
 
 def find_near(picture: NDArray[np.uint8], expected: Mapping[int, Corners]) -> dict[int, Corners]:

@@ -1,13 +1,16 @@
 """Which mat lies under the camera, and what lies over it: drawn mats, some covered, some of another table."""
 
 from functools import lru_cache
+from unittest.mock import ANY
 
 import numpy as np
 import pytest
 
 from companion.camera import which_mat
+from companion.camera.loop import TWICE, Blind, Glance, Loop, WatchedMat
 from companion.game import mat_layouts
 from companion.simulation import drawn_table
+from hardware.camera import DrawnCamera
 from vision.drawing.render import render
 from vision.drawing.views import everyday
 from vision.layout import Layout
@@ -61,6 +64,20 @@ def test_what_lies_over_a_place_or_one_of_its_sides_is_told(share: float, covere
     told = {zone.name: which_mat.over(zone, layout, located.markers) for zone in layout.zones}
     assert {name for name, why in told.items() if why} == covered
     assert all("are hidden" in str(why) for why in told.values() if why)
+
+
+def test_of_two_mats_alike_neither_is_read() -> None:
+    one = picture("shipshape", 3)
+    both = [one]
+    mat = WatchedMat(mat_layouts.candidates("shipshape", 3))
+    loop = Loop(DrawnCamera(lambda: both[0]))
+    assert isinstance(loop.look(mat), Glance)
+    both[0] = np.concatenate([one, one])
+    assert loop.look(mat) == Blind(ANY, TWICE)
+    assert loop.look(WatchedMat(mat.layouts)) == Blind(ANY, TWICE)
+    assert loop.take(mat) == TWICE
+    both[0] = one
+    assert isinstance(loop.look(mat), Glance)
 
 
 def test_one_hidden_marker_is_nobodys_loss() -> None:

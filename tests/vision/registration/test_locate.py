@@ -8,7 +8,7 @@ from vision.layout import Grid, Layout, Marker
 from vision.observation import Unseen
 from vision.registration.consensus import stacked
 from vision.registration.homography import project
-from vision.registration.locate import Located, _badly_told, _judged, _nearby, _side_mm, corners_mm, locate
+from vision.registration.locate import Located, _badly_told, _judged, _nearby, _side_mm, corners_mm, lies_twice, locate
 from vision.registration.markers import find_markers
 from vision.registration.plane import fit
 from vision.registration.rectify import to_mm, to_px
@@ -255,6 +255,30 @@ def test_two_markers_of_another_mat_are_named_and_one_may_be_anything(mat, shoot
     shot = shoot(mat, STRAIGHT, hidden=frozenset(range(6 - seen)))
     other = replace(mat, markers=tuple(replace(marker, id=marker.id + 20) for marker in mat.markers))
     assert why in str(locate(shot.picture, other))
+
+
+@pytest.mark.parametrize(
+    ("hidden", "smaller", "ids", "twice"),
+    [
+        (set(), 1.0, 0, True),
+        ({0, 1, 2}, 1.0, 0, True),  # the other one is half in view
+        ({0, 1, 2, 3}, 1.0, 0, False),
+        (set(), 0.5, 0, False),  # a screen on the table that shows it
+        (set(), 1.0, 20, False),  # another mat
+    ],
+)
+def test_a_mat_lies_twice_in_a_picture_where_another_print_of_it_is_in_view(mat, shoot, hidden, smaller, ids, twice):
+    beside = replace(mat, markers=tuple(replace(marker, id=marker.id + ids) for marker in mat.markers))
+    shot = shoot(mat, STRAIGHT)
+    other = shoot(beside, STRAIGHT, hidden=frozenset(number + ids for number in hidden)).picture
+    other = cv2.resize(other, None, fx=smaller, fy=smaller, interpolation=cv2.INTER_AREA)
+    picture = blank((shot.picture.shape[1] + other.shape[1], shot.picture.shape[0]))
+    picture[:, : shot.picture.shape[1]] = shot.picture
+    picture[: other.shape[0], shot.picture.shape[1] :] = other
+    located = locate(picture, mat)
+    assert isinstance(located, Located)
+    assert lies_twice(picture, mat, located) == twice
+    assert not lies_twice(shot.picture, mat, locate(shot.picture, mat))
 
 
 def test_cells_are_too_small_by_their_shorter_side(mat, shoot):
