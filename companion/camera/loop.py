@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from companion.camera import photo_check, stillness, which_mat
 from companion.camera.light_change import Lightmeter
+from companion.camera.repeats import Repeats
 from companion.camera.stillness import Rest
 from companion.camera.viewfinder import Viewfinder
 from hardware.camera import Came, Camera, DrawnCamera, Frame, smaller, unheard
@@ -34,6 +35,7 @@ WHOLE = "the whole mat"
 MARGIN = 0.11  # around a zone, in parts of its longer side, …
 MARGIN_MM = 12.0  # … and at most: pieces do not reach there, high and seen askew though they are, hands do
 RELIT = Unseen("the light has changed: the camera adapts to it")
+REPEATED = Unseen("the same picture comes again and again: start the camera anew")
 TWICE = Unseen("the mat is in view twice: take one of the two away")
 UNREADABLE = Unseen("this picture could not be looked at: take it again")
 OPENS_S = 15.0  # a camera that is away is looked for and opened by this much later than one that is there answers
@@ -120,6 +122,7 @@ class Loop:
         self._clock = clock
         self._lens = lens
         self._lightmeter = Lightmeter()
+        self._repeats = None if isinstance(camera, FolderCamera | FilmCamera | DrawnCamera) else Repeats()
         self._adapts = False
         self._opens = not isinstance(camera, FolderCamera | FilmCamera)
         self._away = self._opens and not there  # it is opened before it gives a picture
@@ -217,6 +220,9 @@ class Loop:
             useless = exposure.useless(frame.image_bgr)
             self.trouble = useless or self.trouble
             return self.blind(mat, useless or found, frame.time_s)
+        if self._repeats is not None and self._repeats.are_seen(frame.image_bgr, frame.time_s):
+            self.trouble = REPEATED
+            return self.blind(mat, REPEATED, frame.time_s)
         layout, located = found
         thumbs = _thumbs(frame, layout, located, mat)
         mat.rests = {
