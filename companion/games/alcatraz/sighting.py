@@ -89,8 +89,26 @@ def propose(state: State, now: Mapping[str, ZoneSeen], asked: Asked | None) -> P
     claim = claimed(asked.seat, objective, now.get(CLAIM), _ticked(asked))
     if claim.event is None:
         return claim
+    before = _claimed_before(state, asked.seat, claim.event["cards"])
+    if before is not None:
+        return Proposal(None, wrong=before)
     warning = not_open(objective, now.get(OPEN))
     return replace(claim, more=_empties(state, claim.event), remarks=(warning,) if warning is not None else ())
+
+
+def _claimed_before(state: State, seat: str, cards: Sequence[Any]) -> Message | None:
+    """Return that the cards are those of another's claim just before, which lie there still."""
+    claims = [claim for each in (*state.rounds, state.now) for claim in each.claims]
+    last = claims[-1] if claims else None
+    if last is None or last.player == seat or [card.card for card in last.cards] != [_printed(card) for card in cards]:
+        return None
+    return say(
+        "These are the cards of {player}'s claim: lay yours there, or enter the claim by hand", player=name(last.player)
+    )
+
+
+def _printed(card: Any) -> int:
+    return card if isinstance(card, int) else int(card["card"])
 
 
 def _may_end(state: State, seat: str) -> bool:

@@ -99,6 +99,20 @@ def test_an_objective_that_is_not_seen_open_is_only_a_warning() -> None:
     assert propose(state_after(), {"claim": cards, "objectives": look}, Asked("Ana", 12)).remarks == ()
 
 
+@pytest.mark.parametrize(("seat", "counts"), [("Rui", False), ("Ana", True)])
+@pytest.mark.parametrize("after", [(), ({"do": "end_round"},)])
+def test_the_cards_of_the_claim_before_are_counted_for_nobody_else(
+    seat: str, counts: bool, after: tuple[dict[str, Any], ...]
+) -> None:
+    """Ana's 5 and 7 lie there since she claimed; now somebody presses ok for 10."""
+    before = {"do": "claim", "player": "Ana", "objective": 9, "cards": [5, {"card": 7, "overlays": []}]}
+    found = propose(state_after(before, *after), {"claim": seen("cat 5", "cat 7", "empty")}, Asked(seat, 10))
+    assert (found.event is not None) == counts
+    assert counts or str(found.wrong).startswith("These are the cards of Ana's claim")
+    others = propose(state_after(before, *after), {"claim": seen("cat 7", "cat 5", "empty")}, Asked(seat, 10))
+    assert others.event is not None
+
+
 def test_a_claim_that_takes_the_last_cards_is_followed_by_the_circle_then_ok_ends_the_round() -> None:
     look, asked = {"claim": seen("cat -3", "cat 14", "cat 1")}, Asked("Rui", 12)
     before = state_after(met("Rui", 5, 7), first="Mia")
