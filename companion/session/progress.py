@@ -8,6 +8,8 @@ from companion.game.sealed_bids import Bidding
 from companion.language.message import Message, say
 from companion.session import kept_looks, learning, shared_zone
 from companion.session.table import Table
+from companion.showing import prompts
+from companion.table.evening import Evening
 from companion.table.taken_for import TakenFor
 
 
@@ -62,7 +64,7 @@ def _play_seen(table: Table, first: int) -> tuple[Table, bool]:
     if proposal.doubts or (asked is not None and not evening.zones):
         return table, False
     if proposal.event is None:
-        return _dismissed(table, proposal.wrong), False
+        return _dismissed(table, proposal.wrong or _no_place(evening)), False
     seat, look = shared_zone.shown_by(evening, proposal.event)
     anothers = None if look is None else shared_zone.still_anothers(evening, seat, look)
     if anothers is not None:
@@ -84,6 +86,11 @@ def _play_seen(table: Table, first: int) -> tuple[Table, bool]:
     if proposal.more:
         table, _ = _play_seen(table.with_evening(replace(table.playing, asked=asked)), first)
     return table, True
+
+
+def _no_place(evening: Evening) -> Message | None:
+    """Return for whom the mat has no place, where a look that somebody asked for tells nothing because of that."""
+    return prompts.no_place(evening, evening.placeless) if evening.asked is not None and evening.placeless else None
 
 
 def _dismissed(table: Table, why: Message | None) -> Table:

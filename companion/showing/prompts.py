@@ -95,6 +95,14 @@ def _everyone(evening: Evening, seats: tuple[str, ...]) -> tuple[Message, ...]:
     return tuple(shown(evening, seat) for seat in seats)
 
 
+def no_place(evening: Evening, seats: tuple[str, ...]) -> Message:
+    """Return for whom the mat in view has no place, and what to do about it."""
+    return say(
+        "This mat has no place for {seats}: lay the one for all of you, or go on by hand",
+        seats=_everyone(evening, seats),
+    )
+
+
 def shown(evening: Evening, seat: str) -> Message:
     """Return a seat's name as it is shown: a player's as it stands, the game's own in the reader's language."""
     return evening.match.shown(seat)

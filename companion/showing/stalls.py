@@ -1,4 +1,4 @@
-"""What the table waits to see and for a while has not, each with its remedy: nothing waits in silence.
+"""What the table waits to see and for a while has not, or can't, each with its remedy: nothing waits in silence.
 
 For what people do (think, bid, lay) the line that says what is awaited is enough, and nobody is nagged.
 """
@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from companion.game import Phase, mat_layouts
 from companion.language.message import Message, because, say
+from companion.showing import prompts
 from companion.table.evening import UNCLEAR_S, Evening
 from companion.table.snapshot import Stall
 
@@ -29,6 +30,8 @@ def _stalls(evening: Evening) -> Iterator[Stall]:
         yield Stall(_id(evening, "frozen"), frozen, acting)
     elif evening.problem is not None and evening.blind_s is not None and _is_long(evening, evening.blind_s):
         yield Stall(_id(evening, "camera"), say("The camera: {why}", why=because(evening.problem)), acting)
+    if evening.placeless and evening.phase is not Phase.TURN:
+        yield Stall(_id(evening, "place"), prompts.no_place(evening, evening.placeless), acting)
     for zone in evening.unclear:
         seat = next((seat for seat in _laying(evening) if evening.zone_of(seat) == zone), None)
         yield Stall(_id(evening, zone), _text(evening, zone, seat), seat, _picture_key(evening, zone), seat is not None)

@@ -358,6 +358,22 @@ class Evening:
         waits_s = {name: self.looked_s - max(since_s[name], self.asked_s) for name in awaited if name in since_s}
         return tuple(name for name, waited_s in waits_s.items() if waited_s >= UNCLEAR_S)
 
+    @property
+    def placeless(self) -> tuple[str, ...]:
+        """The seats whose pieces the table waits to see and for which the mat in view has no place: it is one for
+        fewer, or another game's."""
+        match self.phase:
+            case Phase.TAKE if not self.one_by_one:
+                awaited = self.acting
+            case Phase.LOOK if not self.one_by_one:
+                awaited = tuple(seat for seat in self.match.seats if seat not in self.by_hand)
+            case Phase.TURN if self.asked is not None:
+                awaited = self.match.seats
+            case _:
+                awaited = ()
+        places = {seat: self.zone_of(seat) for seat in awaited if self.zones}
+        return tuple(seat for seat, place in places.items() if place and place not in self.zones)
+
     @cached_property
     def proposal(self) -> Proposal:
         """What the game makes of the look as it stands, people's answers included."""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from support.people_at_table import BARE, LADEN, People, hold, reading, still
+from support.people_at_table import BARE, LADEN, People, by_hand, hold, reading, still
 
 from companion.game.match import Match
 from companion.game.record import Line
@@ -326,3 +326,42 @@ def test_a_square_whose_name_was_mistyped_in_the_set_is_asked_about_and_the_voya
     assert people.ask(requests.Answer(question.id, "gold 2")).ok
     assert people.match.lines[-1]["cells"]["Ana"][0] == "gold 2"
     assert len(people.match.state.scores) == 1
+
+
+# ---- a mat for fewer, or of another game
+
+
+def test_a_seat_for_which_the_mat_has_no_place_is_named_at_once() -> None:
+    people = taking()
+    taker = people.session.evening.acting[0]
+    people.look({name: look for name, look in docks(BARE).items() if name != people.session.evening.zone_of(taker)})
+    stalled = people.snapshot.stall
+    assert str(stalled.text) == f"This mat has no place for {taker}: lay the one for all of you, or go on by hand"
+    assert stalled.seat == taker  # whose crate may lie beside it
+    people.look(docks(BARE))
+    assert people.snapshot.stall is None
+
+
+def test_a_hold_for_which_the_mat_has_no_place_is_entered_by_hand_beside_those_that_are_read() -> None:
+    people = scoring()
+    people.look({name: look for name, look in docks(LADEN).items() if name != "dock 3"})
+    assert "no place for Mia" in str(people.snapshot.stall.text)
+    assert people.ask(by_hand("Mia", ["gold 2", *["empty"] * 8])).ok
+    assert people.match.lines[-1]["do"] == "read"
+    assert people.match.lines[-1]["cells"]["Mia"][0] == "gold 2"
+    assert people.snapshot.stall is None
+
+
+@pytest.mark.parametrize("game", ["stingy", "alcatraz"])
+def test_a_look_that_somebody_asked_for_says_for_whom_the_mat_has_no_place(game: str) -> None:
+    people = People()
+    assert people.ask(requests.NewGame(game, ["Ana", "Rui", "Mia"], {})).ok
+    for seat, colour in (("Ana", "red"), ("Rui", "blue")) if game == "stingy" else ():
+        tiles = [f"{colour} {item}" for item in ("bottle", "bottle", "parrot", "parrot", "coins", "coins")]
+        assert people.ask(requests.Enter({"do": "take", "player": seat, "tiles": tiles})).ok
+    people.press(2, Key.ADD)
+    people.press(2, Key.OK)
+    lines = people.match.lines
+    people.look({"place 1": still(BARE, people.now_s), "place 2": still(BARE, people.now_s)})
+    assert people.match.lines == lines
+    assert "Mia: lay the one for all of you" in str(people.snapshot.notices[-1].text)
