@@ -10,8 +10,8 @@ import numpy as np
 
 from vision.registration.patches import Picture
 
-SAME_S = 5.0
-"""A stream's coder may repeat a quiet picture until it next sends one whole: every second or two."""
+SAME_S = 10.0
+"""A stream's coder may repeat a quiet picture until it next sends one whole: most do every second or two."""
 
 
 @dataclass

@@ -92,8 +92,7 @@ class KeptFeatures:
         with self._networks_kept():
             rows, made_of = self._exemplars(cells, owner, complete=complete)
             gallery = gallery_of(self._seen.of(rows), self._tints[rows], made_of)
-            no_twins = np.zeros(len(labels), np.bool_)  # they are told by patches, not by what is kept of them
-            bare = Recogniser(labels, placing, gallery, unknown(len(labels)), most_glare, no_twins, complete)
+            bare = Recogniser(labels, placing, gallery, unknown(len(labels)), most_glare, complete)
             told = kinship(bare, self._probes(cells, made_of) if complete else None)
             made = calibrated(bare, told)
             if has_second(made):

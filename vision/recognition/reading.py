@@ -11,7 +11,7 @@ from vision.recognition.gallery import Numbers
 from vision.recognition.glare import Glare, glare, hidden, mirrored, washed_out
 from vision.recognition.recogniser import Recogniser
 from vision.recognition.self_similarity import Similarity
-from vision.recognition.twins import confused
+from vision.recognition.twins import confused, near
 
 _RANKED = 5
 
@@ -54,14 +54,14 @@ def _without_twins(
 ) -> tuple[Turned, ...]:
     """Return the readings of patches, of which this was measured; what may as well be its face's twin is not sure."""
     faces = np.array([recogniser.labels.index(reading.label) for reading, _ in found])
-    asked = np.flatnonzero([reading.sure for reading, _ in found] & recogniser.twins[faces])
+    leading = (measured.face == faces[:, None]).argmax(axis=1)
+    asked = np.flatnonzero([reading.sure for reading, _ in found] & near(measured, leading))
     if not len(asked):
         return found
     lamps, blacks = (
         np.broadcast_to(np.asarray(bgr, np.float64), (len(found), 3))[asked] for bgr in (lamp_bgr, black_bgr)
     )
-    leading = (measured.face[asked] == faces[asked][:, None]).argmax(axis=1)
-    either = asked[confused(recogniser, patches[asked], lamps, blacks, measured.of(asked), leading)]
+    either = asked[confused(recogniser, patches[asked], lamps, blacks, measured.of(asked), leading[asked])]
     return tuple((doubted(read) if at in either else read, deg) for at, (read, deg) in enumerate(found))
 
 

@@ -21,10 +21,8 @@ from vision.recognition.gallery import (
     straight,
 )
 from vision.recognition.kinship import Kinship, kinship, probes_of
-from vision.recognition.matching import viewed
 from vision.recognition.mislabelled import mislabelled
 from vision.recognition.self_similarity import unknown
-from vision.recognition.twins import with_twins
 from vision.recognition.upright import upright
 from vision.registration.patches import PATCH_PX
 
@@ -40,8 +38,6 @@ _COPIED_A_FACE = 4
 _PLACED_A_FACE = 10
 _MOST_PLACED = 512
 """By how many the place of a face in its patch is looked for; the quick search's time grows with them."""
-_TWINS_TOLD_BY = 2
-"""By how many exemplars of each face it is told whether it has a twin."""
 _SEED = 20
 
 
@@ -88,11 +84,7 @@ def uncompared(
     centred, copied = centring.centred(whole, places), copied_of(examples, owner, turns, complete=complete)
     with_copies = straight(np.concatenate([centred, augmentation.in_other_light(centred[copied])]))
     crops, rows = turned(with_copies, turns), origin(owner, picture, copied, turns)
-    none = np.zeros(len(labels), np.bool_)
-    bare = Recogniser(labels, placing, gallery(crops, rows), unknown(len(labels)), most_glare, none, complete)
-    some = _spread_out(examples, owner, len(examples), _TWINS_TOLD_BY)
-    view = viewed(patches[some], lamps[some], placing, blacks[some])
-    return replace(bare, twins=with_twins(bare, view, owner[some])), crops
+    return Recogniser(labels, placing, gallery(crops, rows), unknown(len(labels)), most_glare, complete), crops
 
 
 def compared(bare: Recogniser, crops: Patches) -> Recogniser:

@@ -1,12 +1,13 @@
-"""Twins: faces that look alike as each of them lies, a 6 and a 9, an arrow that points up or down, two of one look.
+"""Twins: faces that look alike as each of them lies, a 6 and a 9, an arrow that points up or down, two that differ by
+next to nothing.
 
 A patch is placed as its nearest exemplar lies, and is compared with all other faces in that place. Exemplars do not lie
 in their patches to a hair, so a twin, seen where another one lies, resembles less than it would where it lies itself,
-and the nearest of the two is far ahead. So what is read as a face that has a twin is placed once more as if its face
-had never been taught, and where the twin looks the same there, nobody knows which of the two it is.
+and the nearest of the two is far ahead. So what another face comes near is placed once more as if its face had never
+been taught, and where another one looks as much like it there, nobody knows which of the two it is.
 """
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -21,36 +22,27 @@ if TYPE_CHECKING:
 Flags = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.intp]
 
-
-class _Near(NamedTuple):
-    """How near a twin is: by so much behind in vector and in texture (cosine) at the most, and as likely the same as
-    not by so much at the least (log odds), by maps and by textures."""
-
-    vector: float
-    texture: float
-    alike: float
-    alike_texture: float
-
-
-_TWIN = _Near(0.03, 0.035, 3.0, 2.5)
-"""Of drawn twins (arrows in four directions, 6 and 9, one look under two names; 1 to 4 pictures) 251 of 288 were sure,
-and 157 of them wrong; of 144 one is now, and wrong."""
-_MAY_BE = _Near(0.1, 0.15, 1.0, 0.0)
-"""What exemplars must reach so that their faces are looked at once more: a patch may be liker than these."""
-_APART = 0.1
+_NEAR_VECTOR, _NEAR_TEXTURE = 0.2, 0.3
+"""A face that is behind by no more (cosine) in the leading one's place may be its twin. Of the benchmark's readings
+every sixth has such a one, of rendered games every third."""
+_VECTOR_BEHIND, _TEXTURE_BEHIND, _LESS_ALIKE = 0.03, 0.05, 1.5
+"""In its own place a twin is behind by no more (cosine), and less alike (log odds) by maps and by textures by no more
+…"""
+_ALIKE, _ALIKE_TEXTURE = 3.0, 2.5
+"""… or so much alike that it need not be any more. Of drawn twins (arrows in four directions, 6 and 9, one look under
+two names) 151 of 154 readings that led wrongly by more than 1.5 are told so, of 27 rendered games 31 of 98, and 17 of
+the other 6,271 (ten of them the same two faces'); of the benchmark one wrong and 17 right ones of 18,000."""
+_APART = 0.05
 """Faces that differ by more (log chroma) are told by their colours, wherever they lie."""
 
 
-def with_twins(recogniser: "Recogniser", view: matching.PatchView, owner: Numbers) -> Flags:
-    """Return which faces (faces,) may have a twin, told by some of their exemplars, which have these owners (n,)."""
-    found = np.zeros(len(recogniser.labels), np.bool_)
-    if len(found) > 1:
-        again = matching.weigh(recogniser, view, owner).measured
-        own = np.ones(len(owner))
-        alike = _alike(again, own, own, _own_colours(recogniser, owner), _MAY_BE)
-        found[owner[alike.any(axis=1)]] = True
-        found[again.face[alike]] = True
-    return found
+def near(measured: matching.Measured, leading: Numbers) -> Flags:
+    """Return which patches (n,) a second one of the compared faces comes near, in the place of the one that leads, the
+    `leading` (n,) of those that were compared when this was `measured`."""
+    vector, texture, _, _, colours = _of(measured, leading)
+    behind = (vector - measured.vector <= _NEAR_VECTOR) & (texture - measured.texture <= _NEAR_TEXTURE)
+    another = np.arange(measured.face.shape[1]) != leading[:, None]
+    return np.asarray((another & behind & _coloured_alike(measured, colours)).any(axis=1))
 
 
 def confused(
@@ -61,25 +53,26 @@ def confused(
     measured: matching.Measured,
     leading: Numbers,
 ) -> Flags:
-    """Return which patches (n,) look like a twin as well as like the face that leads, the `leading` (n,) of those that
-    were compared when this was `measured` of them."""
+    """Return which patches (n,) look like another face, where that one lies itself, as much as like the one that leads,
+    the `leading` (n,) of those that were compared when this was `measured` of them."""
+    face = measured.face[np.arange(len(leading)), leading]
+    again = matching.weighed(recogniser, patches, lamps_bgr, blacks_bgr, face).measured
+    vector, texture, alike, alike_texture, colours = _of(measured, leading)
+    behind = (vector - again.vector <= _VECTOR_BEHIND) & (texture - again.texture <= _TEXTURE_BEHIND)
+    behind &= (alike - again.alike <= _LESS_ALIKE) | (again.alike >= _ALIKE)
+    behind &= (alike_texture - again.alike_texture <= _LESS_ALIKE) | (again.alike_texture >= _ALIKE_TEXTURE)
+    return np.asarray((behind & _coloured_alike(again, colours)).any(axis=1))
+
+
+def _of(measured: matching.Measured, leading: Numbers) -> tuple[matching.Reals, ...]:
+    """Return vector, texture, `alike` and `alike_texture` of the leading faces, (n, 1) each, and the colours of their
+    exemplars, (n, 3)."""
     each = np.arange(len(leading))
-    again = matching.weighed(recogniser, patches, lamps_bgr, blacks_bgr, measured.face[each, leading]).measured
-    colours = measured.colour - measured.tint[each, leading]
-    vector, texture = measured.vector[each, leading], measured.texture[each, leading]
-    return np.asarray(_alike(again, vector, texture, colours, _TWIN).any(axis=1))
+    told = (measured.vector, measured.texture, measured.alike, measured.alike_texture)
+    return *(values[each, leading][:, None] for values in told), measured.colour - measured.tint[each, leading]
 
 
-def _alike(
-    again: matching.Measured, vector: matching.Reals, texture: matching.Reals, colours: matching.Reals, near: _Near
-) -> Flags:
-    """Return which of the compared faces (n, r) are so `near` a leading one of that vector, texture and colour."""
-    apart = np.linalg.norm(chroma(again.colour[:, None] - again.tint - colours[:, None]), axis=2)
-    behind = (vector[:, None] - again.vector <= near.vector) & (texture[:, None] - again.texture <= near.texture)
-    alike = (again.alike >= near.alike) & (again.alike_texture >= near.alike_texture)
-    return np.asarray(behind & alike & (apart < _APART))
-
-
-def _own_colours(recogniser: "Recogniser", owner: Numbers) -> matching.Reals:
-    of_rows = np.median(recogniser.gallery.tints, axis=1).astype(np.float64)
-    return np.stack([np.median(of_rows[recogniser.gallery.owner == face], axis=0) for face in owner])
+def _coloured_alike(measured: matching.Measured, colours: matching.Reals) -> Flags:
+    """Return which compared faces' exemplars (n, r) have these colours (n, 3), as near as tells nothing."""
+    of_faces = measured.colour[:, None] - measured.tint
+    return np.asarray(np.linalg.norm(chroma(of_faces - colours[:, None]), axis=2) < _APART)

@@ -1,15 +1,19 @@
 """Faces that look like another one as that one lies are asked about, and all others are read."""
 
+from dataclasses import replace
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
+import cv2
 import numpy as np
 import pytest
 from support.drawn_faces import LAMP, drawn, photo, taught
 
 from vision.observation import Reading
+from vision.pieceset.set_index import Exemplar
 from vision.recognition import matching, reading, twins
 from vision.recognition.recogniser import Recogniser, fit
+from vision.registration.patches import CORE_PX, PATCH_PX
 
 POINTING = [(f"flag {turn}", drawn("flag", turn=turn)) for turn in range(4)]
 OTHERS = [(shape, drawn(shape)) for shape in ("disc", "cross", "bars")]
@@ -45,23 +49,87 @@ def test_what_differs_in_colour_is_told_however_it_lies() -> None:
     assert all(each.sure and each.label == name for name, seen in found.items() for each in seen)
 
 
-def test_a_set_of_one_face_has_no_twins() -> None:
-    assert fit(taught(OTHERS[0]), 4).twins.tolist() == [False]
+def test_a_face_alone_in_its_set_has_no_twin() -> None:
+    found = reading.read(fit(taught(OTHERS[0]), 4, complete=True), photo(OTHERS[0][1], 100)[None], LAMP)
+    assert [(each.label, each.sure) for each in found] == [("disc", True)]
 
 
-@pytest.mark.parametrize(("green_more", "found"), [(0.0, [True, True, False]), (0.2, [False, False, False])])
-def test_both_of_two_twins_have_one_unless_their_colours_tell(
-    monkeypatch: pytest.MonkeyPatch, green_more: float, found: list[bool]
-) -> None:
-    """An exemplar of the first face looks like the second as that one lies; none of the second was asked."""
+def askew(cell: np.ndarray, deg: float, seed: int, noise: float = 2.0) -> np.ndarray:
+    """A patch of a tile that lies askew on a green board, and not quite in its place."""
+    rng = np.random.default_rng(seed)
+    middle = cell.shape[0] / 2
+    matrix = cv2.getRotationMatrix2D((middle, middle), deg, 0.85 * CORE_PX / cell.shape[0])
+    matrix[:, 2] += PATCH_PX / 2 - middle + rng.uniform(-3, 3, 2)
+    seen = cv2.warpAffine(cell, matrix, (PATCH_PX, PATCH_PX), flags=cv2.INTER_AREA, borderValue=(90, 120, 60))
+    seen = cv2.GaussianBlur(seen, (0, 0), 0.7).astype(np.float32)
+    return np.clip(seen + rng.normal(0, noise, seen.shape), 0, 255).astype(np.uint8)
+
+
+def test_two_that_differ_by_a_faint_mark_are_not_told_by_how_their_exemplars_lay() -> None:
+    """Nine of twelve were sure, and three of these wrong: taught by one grainy picture each, one lay four degrees to
+    the left and the other to the right."""
+    marked = drawn("flag")
+    marked[200:230, 200:230] = (214, 220, 222)
+    faces = [("flag", drawn("flag")), ("marked flag", marked), *OTHERS]
+    exemplars = [
+        Exemplar(name, askew(cell, deg, 200 + k, noise=9.0), LAMP)
+        for k, ((name, cell), deg) in enumerate(zip(faces, (4, -4, 0, 0, 0), strict=True))
+    ]
+    tilts = np.random.default_rng(4)
+    shown = [
+        (name, askew(cell, tilts.uniform(-4, 4), 200 + 10 * k + shot))
+        for k, (name, cell) in enumerate(faces)
+        for shot in range(6)
+    ]
+    found = reading.read(fit(exemplars, 1, complete=True), np.stack([seen for _, seen in shown]), LAMP)
+    assert not any(each.sure and each.label != name for (name, _), each in zip(shown, found, strict=True))
+    assert all(each.sure for (name, _), each in zip(shown, found, strict=True) if not name.endswith("flag"))
+
+
+def of_two(vector: float, texture: float = 0.9, alike: float = 5.0, green_more: float = 0.0) -> matching.Measured:
+    """What is measured of a patch that is read as the first of two faces, and of how near it comes to the other."""
+    found = matching.Measured(*(np.zeros((1, 2)) for _ in range(13)))
     tint = np.zeros((1, 2, 3))
-    tint[0, 0, 1] = green_more
-    both = np.array([[0.98, 0.5]])
-    again = SimpleNamespace(
-        face=np.array([[1, 2]]), vector=both, texture=both, alike=np.array([[4.0, -4.0]]),
-        alike_texture=np.array([[4.0, -4.0]]), colour=np.zeros((1, 3)), tint=tint,
+    tint[0, 1, 1] = green_more
+    return replace(
+        found, face=np.array([[0, 1]]), vector=np.array([[0.9, vector]]), texture=np.array([[0.9, texture]]),
+        alike=np.array([[5.0, alike]]), alike_texture=np.array([[5.0, alike]]), colour=np.zeros((1, 3)), tint=tint,
     )  # fmt: skip
-    monkeypatch.setattr(matching, "weigh", lambda *_: SimpleNamespace(measured=again))
-    gallery = SimpleNamespace(tints=np.zeros((3, 4, 3)), owner=np.arange(3))
-    made = cast(Recogniser, SimpleNamespace(labels=("6", "9", "B"), gallery=gallery))
-    assert twins.with_twins(made, cast(matching.PatchView, None), np.zeros(1, int)).tolist() == found
+
+
+@pytest.mark.parametrize(
+    ("second", "is_near"),
+    [
+        (of_two(0.72), True),
+        (of_two(0.68), False),
+        (of_two(0.72, 0.62), True),
+        (of_two(0.72, 0.58), False),
+        (of_two(0.72, green_more=0.04), True),
+        (of_two(0.72, green_more=0.1), False),
+    ],
+)
+def test_what_another_face_of_its_colour_comes_near_is_looked_at_again(
+    second: matching.Measured, is_near: bool
+) -> None:
+    assert twins.near(second, np.array([0])).tolist() == [is_near]
+
+
+@pytest.mark.parametrize(
+    ("again", "either"),
+    [
+        (of_two(0.88, 0.86, 4.0), True),
+        (of_two(0.86, 0.86, 4.0), False),
+        (of_two(0.88, 0.84, 4.0), False),
+        (of_two(0.88, 0.86, 3.2), True),  # alike enough
+        (of_two(0.88, 0.86, 2.0), False),
+        (of_two(0.88, 0.86, 4.0, green_more=0.1), False),
+    ],
+)
+def test_what_looks_as_much_like_another_face_where_that_lies_may_be_either(
+    again: matching.Measured, either: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = replace(again, face=np.array([[-1, 1]]), vector=again.vector * [[np.nan, 1]])
+    monkeypatch.setattr(matching, "weighed", lambda *_: SimpleNamespace(measured=there))
+    nothing = np.zeros((1, 3))
+    asked = twins.confused(cast(Recogniser, None), cast(Any, None), nothing, nothing, of_two(0.8), np.array([0]))
+    assert asked.tolist() == [either]
