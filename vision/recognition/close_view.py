@@ -10,7 +10,7 @@ from vision.registration.patches import PATCH_PX as WHOLE_PX
 
 _TINT_EDGE = 9
 _TINT_RIM_PX = 6
-_DARK = 12.0
+DARK = 12.0
 """Added before the logarithm: below it a sensor's black is noise (of 255)."""
 _FINER = WHOLE_PX / EDGE
 _SMALLER = CORE / PATCH_PX
@@ -52,4 +52,4 @@ def tints(crops: Patches) -> Floats:
     for i, crop in enumerate(crops):
         inner = crop[rim:-rim, rim:-rim].astype(np.float32)
         out[i] = cv2.resize(inner, (_TINT_EDGE, _TINT_EDGE), interpolation=cv2.INTER_AREA)
-    return np.asarray(np.log(out.reshape(len(crops), _TINT_EDGE**2, 3) + np.float32(_DARK)), np.float32)
+    return np.asarray(np.log(out.reshape(len(crops), _TINT_EDGE**2, 3) + np.float32(DARK)), np.float32)

@@ -8,7 +8,7 @@ from vision.photometry.normalise import Patches
 from vision.pieceset.set_index import UNTOLD
 from vision.recognition import calibration, matching
 from vision.recognition.gallery import Numbers
-from vision.recognition.glare import Glare, glare, hidden, mirrored, washed_out
+from vision.recognition.glare import Glare, glare, hidden, mirrored, veiled, washed_out
 from vision.recognition.recogniser import Recogniser
 from vision.recognition.self_similarity import Similarity
 from vision.recognition.twins import confused, near
@@ -79,6 +79,7 @@ def told(
     by_tone = judged.lighter if judged.told else np.full(len(first), np.inf)
     shown = ~(hidden(seen, allowed, by_tone) | mirrored(measured.colour, judged.lighter, allowed))
     shown &= ~washed_out(seen, allowed, judged.apart, first)
+    shown &= ~veiled(measured.colour, allowed, judged.apart, first)
     found = []
     rows = zip(measured.face, measured.exemplar, judged.chance, judged.sure & shown, strict=True)
     for face, exemplar, chance, sure in rows:

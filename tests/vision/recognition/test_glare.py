@@ -6,6 +6,7 @@ import pytest
 
 from vision.pieceset.set_index import Exemplar
 from vision.recognition import calibration, glare, reading
+from vision.recognition.close_view import DARK
 from vision.recognition.recogniser import fit
 from vision.registration.patches import MARGIN_PX, PATCH_PX
 
@@ -183,3 +184,49 @@ def test_a_channel_at_its_end_may_be_any_face_s_that_the_others_fit(
     taught[:, MARGIN_PX:, MARGIN_PX : round(MARGIN_PX + burnt_when_taught * (PATCH_PX - 2 * MARGIN_PX)), 2] = 255
     allowed_of_yellow = glare.most(taught, np.zeros(1, int), 1)
     assert glare.washed_out(seen, allowed_of_yellow, apart, np.zeros(1, int)).tolist() == [washed]
+
+
+def of_bgr(*bgr: float) -> np.ndarray:
+    return np.log(np.array(bgr) + DARK)
+
+
+TAN, RUST, DEEP_TAN = of_bgr(130, 170, 205), of_bgr(40, 110, 190), of_bgr(80, 108, 132)
+
+
+@pytest.mark.parametrize(
+    ("seen", "leading", "rival", "plain", "hidden"),
+    [
+        (of_bgr(120, 190, 255), TAN, RUST, True, True),  # rust under a veil of 80
+        (of_bgr(120, 190, 255), TAN, RUST, False, False),  # its figure is seen
+        (of_bgr(140, 180, 215), TAN, RUST, True, False),  # tan, nearly
+        (of_bgr(150, 180, 205), TAN, DEEP_TAN, True, False),  # of its own colour
+        (of_bgr(65, 135, 215), of_bgr(66, 106, 170), RUST, True, False),  # a veil that hides nothing
+        (of_bgr(120, 190, 255), TAN, np.full(3, np.nan), True, False),  # compared with nothing else
+    ],
+)
+def test_what_another_face_fits_better_under_a_veil_is_no_plain_face(
+    seen: np.ndarray, leading: np.ndarray, rival: np.ndarray, plain: bool, hidden: bool
+) -> None:
+    apart = np.stack([seen - leading, seen - rival])[None]
+    assert glare.veiled(seen[None], bare(1, plain=plain), apart, np.zeros(1, int)).tolist() == [hidden]
+
+
+@pytest.mark.parametrize("complete", [False, True])
+def test_a_rust_tile_under_a_veil_is_not_surely_a_tan_one(complete: bool) -> None:
+    colours = {"tan": (130, 170, 205), "rust": (40, 110, 190), "blue": (160, 90, 40), "green": (60, 130, 70)}
+
+    def lit(name: str, seed: int, veil: float = 0.0) -> np.ndarray:
+        rng = np.random.default_rng(seed)
+        seen = np.full((PATCH_PX, PATCH_PX, 3), 60, np.float32)
+        seen[18:-18, 18:-18] = np.array(colours[name]) + veil
+        return np.clip(seen + rng.normal(0, 2, seen.shape), 0, 255).astype(np.uint8)
+
+    taught = [
+        Exemplar(name, lit(name, 10 * k + shot), LAMP, picture=str(shot))
+        for k, name in enumerate(colours)
+        for shot in range(3)
+    ]
+    names = [name for name in colours for _ in range(4)]
+    picture = [*(lit(name, 100 + k) for k, name in enumerate(names)), *(lit("rust", 200 + k, 100) for k in range(2))]
+    read = reading.read(fit(taught, complete=complete), np.stack(picture), LAMP)
+    assert [each.label for each in read if each.sure] == names
