@@ -283,6 +283,8 @@ def test_who_reads_with_the_set_is_told_each_time_it_is_written_for_nobody_says_
 def test_a_set_that_is_declared_complete_is_told_of(people, monkeypatch):
     people.begin()
     people.lay()
+    people.walker.name({walks.asked(people.walk): "gold 7"})
+    people.changed.clear()
     monkeypatch.setattr(walks, "whole", lambda *_: True)
     people.walker.finish()
     assert people.changed == ["shipshape"]
