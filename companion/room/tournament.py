@@ -5,18 +5,16 @@ deals; a result that a table tells names people, so two players of a tournament 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
-from random import Random
 
 import msgspec
 
 from companion.language.message import Message, say
 from companion.publishing.messages import OfferedPairing
-from companion.room import draw, tie_breaks
-from companion.room.draw import TableSize
+from companion.room import tie_breaks
 from companion.room.ranking import spelt
 from companion.room.tie_breaks import Criterion, Finish, Outcome, Scoring, TournamentPlace
 from companion.room.tournament_events import (
@@ -37,9 +35,7 @@ from companion.room.tournament_events import (
     Scored,
     Suggested,
     Swapped,
-    TableSeating,
     Undrawn,
-    Way,
 )
 
 MOST_PLAYERS = 2000
@@ -264,7 +260,7 @@ class Tournament:
 
     def _drawn(self, event: Drawn) -> "Tournament":
         if self.awaits is not Awaits.DRAW:
-            raise TournamentError(_WHY_NO_DRAW[self.awaits])
+            raise TournamentError(WHY_NO_DRAW[self.awaits])
         seated = [player for one in event.seatings for player in one.seats]
         sizes = {len(one.seats) for one in event.seatings}
         fits = sizes and self.terms.least <= min(sizes) and max(sizes) <= self.terms.most
@@ -327,7 +323,7 @@ class Tournament:
         return replace(self, rounds=(*self.rounds[: event.round - 1], of_it, *self.rounds[event.round :]))
 
 
-_WHY_NO_DRAW: Mapping[Awaits, Message] = {
+WHY_NO_DRAW: Mapping[Awaits, Message] = {
     Awaits.PLAYERS: say("There are too few players for a table"),
     Awaits.SCORES: say("A table has not finished: enter its score, or take the round back"),
     Awaits.NOTHING: say("All rounds are played"),
@@ -365,89 +361,3 @@ def ranked(finishes: Iterable[Finish]) -> Outcome:
     return tuple(
         msgspec.structs.replace(one, rank=1 + sum(other.rank < one.rank for other in finishes)) for one in finishes
     )
-
-
-def drawn(
-    tournament: Tournament,
-    tables: Sequence[tuple[str, str]],
-    chance: Random,
-    *,
-    most_tables: int = 0,
-    since: int = 0,
-    drawn_at: str = "",
-    told: bool = True,
-) -> Drawn:
-    """Return the draw of the next round: at these tables (id, name), then at such without a companion. Unless `told`,
-    the order of the tables tells nothing of who stands where. Raises a TournamentError where it can't be drawn."""
-    if tournament.awaits is not Awaits.DRAW:
-        raise TournamentError(_WHY_NO_DRAW[tournament.awaits])
-    terms, seats = tournament.terms, TableSize(tournament.terms.least, tournament.terms.usual, tournament.terms.most)
-    order = [place.player for place in tournament.standings()]
-    playing = [one for one in order if tournament.players[one].here and not tournament.players[one].excused]
-    before = draw.met(pairing.seats for one in tournament.rounds for pairing in one.pairings)
-    groups = _groups(tournament, playing) if terms.way is Way.GROUPS else ()
-    drawn_tables: list[draw.Table] = []
-    out: list[str] = [player.id for player in tournament.players.values() if player.here and player.excused]
-    parts = [[one for one in playing if one in group] for group in groups or (playing,)]
-    for people, most in zip(parts, _limits(tournament, parts, seats, most_tables), strict=True):
-        sizes = draw.sizes(len(people), seats, most) if most else ()
-        sitting_out = draw.byes(people, tournament.byes, len(people) - sum(sizes))
-        turn: list[str] = []
-        if terms.way is not Way.SWISS and {*sizes} == {2} and len(sitting_out) == 1:
-            steady = [one for one in tournament.players if one in people]
-            one_out, turn = draw.circle_of_odd(steady, before, tournament.byes)
-            sitting_out = (one_out,)
-        out += sitting_out
-        seated = [one for one in people if one not in sitting_out]
-        if terms.way is Way.SWISS:
-            drawn_tables += draw.swiss(seated, _points(tournament), before, sizes, chance)
-        else:
-            steady = [one for one in tournament.players if one in seated]
-            drawn_tables += draw.round_robin(steady, before, sizes, chance, turn)
-    if not drawn_tables:
-        raise TournamentError(_WHY_NO_DRAW[Awaits.PLAYERS])
-    if not told:
-        drawn_tables = chance.sample(drawn_tables, len(drawn_tables))
-    sat = _sat(tournament)
-    seatings = []
-    for number, people_there in enumerate(drawn_tables):
-        table, name = tables[number] if number < len(tables) else ("", str(number + 1))
-        seatings.append(TableSeating(table, name, draw.seated(people_there, sat)))
-    return Drawn(tuple(seatings), tuple(out), groups, since, drawn_at)
-
-
-def _limits(tournament: Tournament, parts: Sequence[Sequence[str]], seats: TableSize, tables: int) -> list[int]:
-    """Return how many tables each group has at most, where there are so many in all (0: as many as are wanted): what is
-    missing is missed where most are wanted, then where fewest have sat out."""
-    limits = [len(draw.sizes(len(people), seats)) for people in parts]
-    byes = [sum(tournament.byes[one] for one in people) for people in parts]
-    while tables and sum(limits) > tables:
-        limits[min(range(len(parts)), key=lambda one: (-limits[one], byes[one]))] -= 1
-    return limits
-
-
-def _points(tournament: Tournament) -> dict[str, float]:
-    scoring = replace(tournament.scoring, order=(Criterion.POINTS,))
-    places = tie_breaks.standings([*tournament.players], tournament.outcomes, tournament.byes, scoring)
-    return {place.player: float(place.values[0]) for place in places}
-
-
-def _sat(tournament: Tournament) -> dict[str, Counter[int]]:
-    """Return how often each had each seat."""
-    sat: dict[str, Counter[int]] = {}
-    for one in tournament.rounds:
-        for pairing in one.pairings:
-            for seat, player in enumerate(pairing.seats):
-                sat.setdefault(player, Counter())[seat] += 1
-    return sat
-
-
-def _groups(tournament: Tournament, playing: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Return the groups: as they are, late entries where fewest are left."""
-    if not tournament.groups:
-        return draw.groups(playing, tournament.terms.group, tournament.terms.least)
-    groups = [[*group] for group in tournament.groups]
-    for player in playing:
-        if not any(player in group for group in groups):
-            min(groups, key=lambda one: sum(tournament.players[each].here for each in one)).append(player)
-    return tuple(map(tuple, groups))

@@ -9,9 +9,10 @@ from companion.language.message import Message, say
 from companion.publishing import card
 from companion.publishing.messages import MOST_SEATS, TABLE, fit
 from companion.room.hall import Hall
+from companion.room.next_round import drawn
 from companion.room.tie_breaks import Criterion, Finish, Outcome
 from companion.room.timer import Timer
-from companion.room.tournament import Pairing, Tournament, TournamentError, drawn, ranked
+from companion.room.tournament import Pairing, Tournament, TournamentError, ranked
 from companion.room.tournament_events import (
     MOST_ROUNDS,
     Begun,

@@ -14,8 +14,8 @@ from companion.publishing.broker import Address
 from companion.publishing.publisher import Manner, Publisher
 from companion.room.book import Book
 from companion.room.hall import Hall
+from companion.room.next_round import drawn
 from companion.room.timer import Timer
-from companion.room.tournament import drawn
 from companion.room.tournament_events import Begun, Entered, Way
 from companion.table import requests
 

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from companion.publishing.messages import Kind, RankingPlace, TableResult
 from companion.room import draw
+from companion.room.next_round import drawn
 from companion.room.tie_breaks import Criterion, Finish
 from companion.room.told_games import heard
-from companion.room.tournament import Awaits, Tournament, TournamentError, begun, drawn, ranked
+from companion.room.tournament import Awaits, Tournament, TournamentError, begun, ranked
 from companion.room.tournament_events import (
     AnyEvent,
     Begun,

@@ -8,8 +8,8 @@ import pytest
 from support.rooms import Rig, Table
 
 from companion.language.catalogue import LANGUAGES
+from companion.room.next_round import drawn
 from companion.room.timer import Timer
-from companion.room.tournament import drawn
 from companion.room.tournament_desk import LONGEST_NAME
 from web.room.contract import TournamentView
 

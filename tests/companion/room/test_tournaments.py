@@ -14,9 +14,10 @@ from companion.publishing.messages import Kind, OfferedPairing, Topic, is_signed
 from companion.room import copies
 from companion.room.book import _SCHEMA, Book
 from companion.room.hall import TIMED_AGAIN_S
+from companion.room.next_round import drawn
 from companion.room.tie_breaks import Finish
 from companion.room.timer import Timer
-from companion.room.tournament import Awaits, Pairing, TournamentError, drawn
+from companion.room.tournament import Awaits, Pairing, TournamentError
 from companion.room.tournament_events import Begun, Cleared, Dropped, Ended, Entered, Moved, Ruled, Way
 from companion.store.errors import StoreError
 
