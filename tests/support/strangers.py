@@ -22,6 +22,14 @@ def sticks_of_the_page() -> str:
     return code
 
 
+def sticks_that_fail(where: str) -> str:
+    """Return that game once its owner has changed it so that its `begin`, `apply`, `view` or `forms` raises."""
+    raises = "        nothing = {}['a stick']\n"
+    ends = {"begin": "return State(", "apply": "return after, {", "view": "return View(", "forms": "    return ()"}
+    line = f"        {ends[where]}"
+    return sticks_of_the_page().replace(line, f"{line}\n{raises}" if where == "forms" else raises + line)
+
+
 def blocks_of_the_page() -> list[str]:
     """Return the code that the page shows, block by block."""
     return re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)

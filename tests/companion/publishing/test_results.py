@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from support.people_at_table import People
-from support.strangers import looking_in, put, sticks_of_the_page
+from support.strangers import looking_in, put, sticks_of_the_page, sticks_that_fail
 
 from companion.publishing import results
 from companion.publishing.results import restated, shortened
@@ -78,13 +78,8 @@ def test_what_damage_took_of_the_outbox_is_told_anew(people: People) -> None:
 
 
 def test_a_game_whose_own_code_fails_by_now_is_passed_over(people: People, tmp_path: Path) -> None:
-    code = sticks_of_the_page()
-    put(tmp_path / "before", "sticks", code)
-    put(
-        tmp_path / "now",
-        "sticks",
-        code.replace("        return after, {", "        raise KeyError\n        return after, {"),
-    )
+    put(tmp_path / "before", "sticks", sticks_of_the_page())
+    put(tmp_path / "now", "sticks", sticks_that_fail("apply"))
     record = b'{"record":1,"game":"sticks","players":["Ana","Rui"]}\n{"do":"take","player":"Ana","sticks":3}\n'
     with looking_in(tmp_path / "before"):
         take_in(people.store, record)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from support.people_at_table import People
 from support.served_table import ServedTable
-from support.strangers import looking_in, put, sticks_of_the_page
+from support.strangers import looking_in, put, sticks_of_the_page, sticks_that_fail
 
 from companion.evaluation import conformance
 from companion.store.archive import take_in
@@ -19,21 +19,15 @@ RECORD = (
     b'{"record":1,"game":"sticks","players":["Ana","Rui"],"edition":{"heap":5}}\n'
     b'{"do":"take","player":"Ana","sticks":3}\n{"do":"take","player":"Rui","sticks":2}\n'
 )
-FAILS = {
-    "begin": STICKS.replace("        return State(", "        nothing = {}['a stick']\n        return State("),
-    "apply": STICKS.replace("        return after, {", "        nothing = {}['a stick']\n        return after, {"),
-    "view": STICKS.replace("        return View(", "        nothing = {}['a stick']\n        return View("),
-    "forms": STICKS.replace("            return ()", "            return ()\n        nothing = {}['a stick']"),
-}
 
 
-@pytest.mark.parametrize("where", FAILS)
+@pytest.mark.parametrize("where", ["begin", "apply", "view", "forms"])
 def test_a_game_that_fails_since_it_was_played_is_not_taken_up_and_others_begin(where: str, tmp_path: Path) -> None:
     store = Store(":memory:")
     put(tmp_path / "before", "sticks", STICKS)
     with looking_in(tmp_path / "before"):
         take_in(store, RECORD.rpartition(b'{"do"')[0])
-    put(tmp_path / "now", "sticks", FAILS[where])
+    put(tmp_path / "now", "sticks", sticks_that_fail(where))
     with looking_in(tmp_path / "now"):
         people = People(store)
         people.session.resume()
@@ -47,7 +41,7 @@ def test_a_game_that_fails_since_it_was_played_is_not_taken_up_and_others_begin(
 
 @pytest.mark.parametrize("where", ["begin", "view", "forms"])
 def test_a_game_that_fails_at_once_is_not_begun(where: str, tmp_path: Path) -> None:
-    put(tmp_path, "sticks", FAILS[where])
+    put(tmp_path, "sticks", sticks_that_fail(where))
     with looking_in(tmp_path):
         people = People()
         reply = people.ask(requests.NewGame("sticks", ["Ana", "Rui"], {}))
@@ -58,7 +52,7 @@ def test_a_game_that_fails_at_once_is_not_begun(where: str, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("where", ["view", "forms"])
 def test_a_game_that_fails_on_its_way_stands_where_it_was_on_disk_too(where: str, tmp_path: Path) -> None:
-    late = FAILS[where].replace("{}['a stick']", "[15, 12][15 - state.heap]")
+    late = sticks_that_fail(where).replace("{}['a stick']", "[15, 12][15 - state.heap]")
     put(tmp_path, "sticks", late)
     with looking_in(tmp_path):
         people = People()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from support.broken_games import break_games
 from support.playthroughs import playthroughs
-from support.strangers import looking_in, put, sticks_of_the_page
+from support.strangers import looking_in, put, sticks_of_the_page, sticks_that_fail
 
 from companion.store import mending
 from companion.store.archive import as_record, take_in
@@ -565,13 +565,9 @@ def test_a_header_that_is_no_object_is_damage():
 
 
 def test_a_game_whose_own_code_fails_by_now_leaves_the_others_to_be_mended(tmp_path):
-    games, sticks = tmp_path / "games.db", sticks_of_the_page()
-    put(tmp_path / "before", "sticks", sticks)
-    put(
-        tmp_path / "now",
-        "sticks",
-        sticks.replace("        return after, {", "        raise KeyError\n        return after, {"),
-    )
+    games = tmp_path / "games.db"
+    put(tmp_path / "before", "sticks", sticks_of_the_page())
+    put(tmp_path / "now", "sticks", sticks_that_fail("apply"))
     record = b'{"record":1,"game":"sticks","players":["Ana","Rui"]}\n{"do":"take","player":"Ana","sticks":3}\n'
     with looking_in(tmp_path / "before"), closing(Store(games)) as store:
         take_in(store, record)
