@@ -154,18 +154,8 @@ def view(hall: Hall, language: str, *, director: bool) -> TournamentView:
         ended=tournament.ended,
         rounds=tournament.terms.rounds,
         drawn=tuple(
-            RoundShown(
-                number,
-                tuple(
-                    replace(
-                        _pairing(tournament, number, at, one, hidden=hidden and not director, director=director),
-                        passed_over=_passed_over(hall, tournament, number, one) if director else "",
-                    )
-                    for at, one in enumerate(each.pairings, 1)
-                ),
-                tuple(player_name(tournament, one) for one in each.byes),
-            )
-            for number, each in enumerate(tournament.rounds, 1)
+            _round(hall, tournament, number, hidden=hidden and not director, director=director)
+            for number in range(1, len(tournament.rounds) + 1)
         ),
         criteria=tuple(names[one] for one in tournament.scoring.order),
         standings=standings,
@@ -179,6 +169,19 @@ def view(hall: Hall, language: str, *, director: bool) -> TournamentView:
         ),
         tables=tuple(hall.there()) if director else (),
     )
+
+
+def _round(hall: Hall, now: Tournament, number: int, *, hidden: bool, director: bool) -> RoundShown:
+    """Return a drawn round, the first is 1; to a director with what its tables told besides."""
+    one = now.rounds[number - 1]
+    pairings = (
+        replace(
+            _pairing(now, number, at, pairing, hidden=hidden, director=director),
+            passed_over=_passed_over(hall, now, number, pairing) if director else "",
+        )
+        for at, pairing in enumerate(one.pairings, 1)
+    )
+    return RoundShown(number, tuple(pairings), tuple(player_name(now, player) for player in one.byes))
 
 
 def _games(hall: Hall) -> dict[str, str]:
