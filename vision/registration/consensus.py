@@ -9,6 +9,9 @@ from vision.registration.homography import Array, project
 from vision.registration.lens import Lens
 from vision.registration.plane import CORNER_SIGMA_PX, Plane, fit
 
+Agreed = tuple[Plane, tuple[int, ...]]
+"""The plane that markers agree on, and their ids."""
+
 _CLIPPED = 0.08
 """Of a marker's side: how far a corner lies from where the other three put it, at the most. Whole ones of drawn tables
 are 0.01 off; one that a thumb touched was 0.15."""
@@ -18,7 +21,7 @@ _STANDS_OUT = 5.0
 
 def agree(
     markers_mm: Mapping[int, Array], markers_px: Mapping[int, Array], size_px: tuple[int, int], lens: Lens | None
-) -> tuple[Plane, tuple[int, ...]] | None:
+) -> Agreed | None:
     """Return the plane that most markers agree on and the ids of these, or None where no two of several agree.
 
     Both mappings hold (4, 2) corners by id. A marker that lies elsewhere (of another mat, misread, shifted) is left
@@ -37,7 +40,7 @@ def agree(
 
 def _agreeing(
     markers_mm: Mapping[int, Array], markers_px: Mapping[int, Array], size_px: tuple[int, int], lens: Lens | None
-) -> tuple[Plane, tuple[int, ...]] | None:
+) -> Agreed | None:
     ids = tuple(sorted(markers_mm.keys() & markers_px.keys()))
     if not ids:
         return None

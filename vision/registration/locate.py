@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.layout import Grid, Layout, Marker, Zone
 from vision.observation import Unseen
-from vision.registration.consensus import agree, stacked
+from vision.registration.consensus import Agreed, agree, stacked
 from vision.registration.exposure import poor, useless
 from vision.registration.homography import Array, local_scale
 from vision.registration.lens import Lens
@@ -104,10 +104,9 @@ def locate(
 def _by_markers(picture: NDArray[np.uint8], layout: Layout, lens: Lens | None) -> Located | Unseen:
     size_px = (picture.shape[1], picture.shape[0])
     markers_mm = {marker.id: corners_mm(marker) for marker in layout.markers}
-    found = _look(picture, markers_mm, size_px, lens)
+    found, agreed = _look(picture, markers_mm, size_px, lens)
     if not found:
         return _nothing(picture)
-    agreed = agree(markers_mm, found, size_px, lens)
     if agreed is None:
         return Unseen(
             "markers {ids} do not lie as on this mat: is it the right mat, and flat?",
@@ -135,10 +134,10 @@ def corners_mm(marker: Marker, around_mm: float = 0.0) -> Array:
 
 def _look(
     picture: NDArray[np.uint8], markers_mm: Mapping[int, Array], size_px: tuple[int, int], lens: Lens | None
-) -> dict[int, Corners]:
-    """Return the markers in view. The quick look comes first, the thorough one only where it found nothing. Where too
-    few agree, a look in the mirror may find more, for some markers read as themselves there; else the missing ones are
-    looked for where they should be."""
+) -> tuple[dict[int, Corners], Agreed | None]:
+    """Return the markers in view, and what they agree on. The quick look comes first, the thorough one only where it
+    found nothing. Where too few agree, a look in the mirror may find more, for some markers read as themselves there;
+    else the missing ones are looked for where they should be."""
     found = find_markers(picture, markers_mm, thorough=False) or find_markers(picture, markers_mm)
     agreed = agree(markers_mm, found, size_px, lens)
     enough = min(2, len(markers_mm))
@@ -146,14 +145,15 @@ def _look(
         mirrored = _in_the_mirror(picture, markers_mm)
         seen = agree(markers_mm, mirrored, size_px, lens)
         if seen is not None and len(seen[1]) >= enough:
-            return mirrored
+            return mirrored, seen
     missing = markers_mm.keys() - found.keys()
-    if missing and agreed:
-        plane, ids = agreed
-        found = {number: found[number] for number in ids}
-        expected = {number: to_px(plane, markers_mm[number]) for number in missing}
-        found |= find_near(picture, {n: c for n, c in expected.items() if _inside(c, size_px, 8.0)})
-    return found
+    if not missing or agreed is None:
+        return found, agreed
+    plane, ids = agreed
+    found = {number: found[number] for number in ids}
+    expected = {number: to_px(plane, markers_mm[number]) for number in missing}
+    found |= find_near(picture, {n: c for n, c in expected.items() if _inside(c, size_px, 8.0)})
+    return found, agree(markers_mm, found, size_px, lens)
 
 
 def _in_the_mirror(picture: NDArray[np.uint8], markers_mm: Mapping[int, Array]) -> dict[int, Corners]:
