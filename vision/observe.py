@@ -16,6 +16,7 @@ from vision.photometry.white_balance import Lamp, lamp_bgr
 from vision.pieceset.faces import Faces
 from vision.pieceset.set_index import UNTOLD, Exemplar, mostly_by_markers
 from vision.recognition import colourless, fit_cache, plainness, reading
+from vision.recognition.colourless import Colours, colours_of
 from vision.recognition.recogniser import Recogniser
 from vision.registration.homography import Array
 from vision.registration.lens import Lens
@@ -43,7 +44,7 @@ class SetAside:
 @dataclass(frozen=True, slots=True)
 class Trained:
     """A piece set fitted for each zone of a layout, by the zone's name, for each zone of free pieces what they look
-    like from afar, the structure of faces without a figure, and the faces that were taught `in_colours` alone.
+    like from afar, the structure of faces without a figure, and the set's `colours`.
     `by_markers` says that what is read is freed of the light that markers tell, as most of the set was taught;
     `patches` are the colours of printed patches under a white lamp, (3,) BGR each, as they were taught. `set_aside` are
     the pictures of the set that are not read with, for all others say that they show another face."""
@@ -52,7 +53,7 @@ class Trained:
     zones: dict[str, Recogniser]
     known: dict[str, KnownFaces]
     structures: plainness.Structures
-    in_colours: frozenset[str] = frozenset()
+    colours: Colours = field(default_factory=Colours)
     by_markers: bool = False
     patches: Mapping[str, Reals] = field(default_factory=dict)
     set_aside: tuple[SetAside, ...] = ()
@@ -97,8 +98,8 @@ def train(faces: Faces, layout: Layout) -> Trained:
     }
     patches = _patches_taught(faces.examples, by_markers=by_markers)
     structures = plainness.structures(faces.examples)
-    in_colours = colourless.coloured(faces.examples)
-    return Trained(layout, zones, known, structures, in_colours, by_markers, patches, tuple(aside.values()))
+    colours = colours_of(faces.examples)
+    return Trained(layout, zones, known, structures, colours, by_markers, patches, tuple(aside.values()))
 
 
 def _patches_taught(examples: tuple[Exemplar, ...], *, by_markers: bool) -> dict[str, Reals]:
@@ -243,7 +244,8 @@ def _grids_seen(
         recogniser = trained.zones[zones[0].name]
         patches = np.concatenate([cell_patches(picture, located.zones[zone.name], zone) for zone in zones])
         under = light.at(np.concatenate([cell_middles_mm(zone) for zone in zones]))
-        readings = colourless.doubted(reading.read(recogniser, patches, *under), patches, trained.in_colours)
+        readings = reading.read(recogniser, patches, *under)
+        readings = colourless.doubted(readings, patches, under[0], trained.colours)
         readings = plainness.doubted(readings, patches, trained.structures)
         start = 0
         for zone in zones:
@@ -266,7 +268,7 @@ def _pieces_seen(picture: Picture, located: Located, zone: Pieces, trained: Trai
     patches = np.stack([piece_patch(picture, plane, zone, each.center_mm, each.angle_deg) for each in found])
     under = light.at(np.array([each.center_mm for each in found]))
     seen = reading.read_turned(trained.zones[zone.name], patches, *under)
-    readings = colourless.doubted([read for read, _ in seen], patches, trained.in_colours)
+    readings = colourless.doubted([read for read, _ in seen], patches, under[0], trained.colours)
     pieces = []
     for candidate, read, (_, turn_deg) in zip(found, readings, seen, strict=True):
         angle_deg = (candidate.angle_deg + turn_deg + 180.0) % 360.0 - 180.0

@@ -18,7 +18,8 @@ import numpy as np
 from patch_rows import Rows, exemplar, read_by_the_other_half, rows_of
 
 from vision.pieceset.set_index import mostly_by_markers
-from vision.recognition import reading
+from vision.recognition import colourless, reading
+from vision.recognition.colourless import colours_of
 from vision.recognition.recogniser import fit
 
 _PICTURES, _CELLS = 3, 50
@@ -71,11 +72,14 @@ def counted(rows: Rows, own: np.ndarray, ways: Sequence[str]) -> Counts:
         rng.permutation(read[rows["picture"][read] == name])[:_CELLS] for name in rng.permutation(names)[:_PICTURES]
     ]
     out, exemplars, turns = Counts(), [exemplar(rows, k) for k in taught], int(rows["turns"][read].max())
+    colours = colours_of(exemplars)
     for complete in (False, True):
         fitted = fit(exemplars, turns, complete=complete, by_markers=mostly_by_markers(exemplars))
         for at in pictures:
             for way in ways:
-                for k, told in zip(at, reading.read(fitted, *seen(rows, at, WAYS[way])), strict=True):
+                patches, lamps, blacks = seen(rows, at, WAYS[way])
+                readings = reading.read(fitted, patches, lamps, blacks)
+                for k, told in zip(at, colourless.doubted(readings, patches, lamps, colours), strict=True):
                     right = told.label == str(rows["label"][k])
                     out[complete, way, "n"] += 1
                     out[complete, way, "right"] += right
@@ -127,6 +131,12 @@ def _tinted(*bgr: float) -> Way:
 
 def _mono(_: np.random.Generator, seen: Patches) -> Patches:
     return seen.mean(axis=-1, keepdims=True) * np.array((0.95, 1.0, 1.05))
+
+
+def _infrared(rng: np.random.Generator, seen: Patches) -> Patches:
+    """The same in another tint, with noise in what is no single colour."""
+    grey = seen.mean(axis=-1, keepdims=True) * np.array((1.04, 0.85, 1.0))
+    return grey if seen.shape[1] == 1 else grey + rng.normal(0, 8, seen.shape)
 
 
 def _mixed(rng: np.random.Generator, seen: Patches) -> Patches:
@@ -194,6 +204,7 @@ WAYS: dict[str, Way] = {
     **{f"gamma {gamma}": _bent(gamma) for gamma in (0.6, 1.6)},
     **{f"saturation {share}": _saturated(share) for share in (0.15, 0.25, 0.35, 0.5, 1.6)},
     "mono": Way(_mono),
+    "infrared": Way(_infrared),
     "cool": _tinted(1.15, 1.0, 0.88),
     "warm": _tinted(0.85, 1.0, 1.12),
     "green": _tinted(0.93, 1.1, 0.93),
