@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 SMALL_BODY = 64 * 1024
+LARGEST_SET = 64 * 1024 * 1024
+LARGEST_PHOTO = 24_000_000  # 48 megapixels as JPEG
 _BUSY = 4  # so many times an allowance may be there for a moment
 
 

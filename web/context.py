@@ -8,15 +8,12 @@ import msgspec
 from flask import Response, abort, current_app, g, jsonify, make_response, request
 
 from web import device, language
-from web.admission import SMALL_BODY
+from web.admission import LARGEST_PHOTO, LARGEST_SET, SMALL_BODY
 from web.contract import Companion, Done
 from web.rendering import Renderer
 from web.sections import Sections
 from web.shown import Role
 from web.stream import Streams
-
-LARGEST_SET = 64 * 1024 * 1024
-LARGEST_PHOTO = 24_000_000  # 48 megapixels as JPEG
 
 
 class Served(Protocol):

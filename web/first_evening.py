@@ -3,7 +3,8 @@
 from flask import Blueprint, Response, abort, jsonify, request
 
 from web import device
-from web.context import LARGEST_PHOTO, answered, current, reading_language
+from web.admission import LARGEST_PHOTO
+from web.context import answered, current, reading_language
 from web.contract import Done
 from web.settings_contract import EveningShown, HostSettings
 

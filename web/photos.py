@@ -3,7 +3,8 @@
 from flask import Blueprint, Response, abort, request
 
 from web import device
-from web.context import LARGEST_PHOTO, answered, asking_device, current, reading_language
+from web.admission import LARGEST_PHOTO
+from web.context import answered, asking_device, current, reading_language
 
 bp = Blueprint("photos", __name__)
 

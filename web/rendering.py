@@ -8,6 +8,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from web import labels, language
+from web.admission import LARGEST_PHOTO
 from web.faces import FaceSheet
 from web.qr import as_svg
 
@@ -34,6 +35,7 @@ def environment(assets: Mapping[str, str]) -> Environment:
         nothing=labels.NOTHING,
         asset=assets.__getitem__,
         qr=as_svg,
+        largest_photo=LARGEST_PHOTO,
     )
     env.filters["ink"] = ink
     env.filters["tag"] = language.tag

@@ -5,7 +5,8 @@ from urllib.parse import urlsplit
 from flask import Blueprint, Response, abort, jsonify, make_response, request
 
 from web import device
-from web.context import LARGEST_SET, current, reading_language
+from web.admission import LARGEST_SET
+from web.context import current, reading_language
 from web.settings_contract import HostSettings, TaughtSet
 
 bp = Blueprint("upkeep", __name__)

@@ -8,9 +8,8 @@ from contextlib import closing
 
 import pytest
 
-from web.admission import SMALL_BODY, Admission, Connection, Limits, to_close
+from web.admission import LARGEST_SET, SMALL_BODY, Admission, Connection, Limits, to_close
 from web.app import create_app
-from web.context import LARGEST_SET
 from web.serving import Server
 from web.stream import Streams, StreamsTakenError
 

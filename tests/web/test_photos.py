@@ -17,6 +17,7 @@ from companion.table.signals import Looked
 from companion.table.snapshot import Step
 from hardware.phone_camera import PhoneCamera
 from vision.observation import Unseen
+from web.admission import LARGEST_PHOTO
 
 PHOTO = jpeg(np.full((60, 80, 3), 90, np.uint8))
 HEADERS = {"Content-Type": "image/jpeg", "Origin": "http://localhost"}
@@ -192,3 +193,17 @@ def test_nobody_is_asked_for_a_picture_before_all_have_said_ok_to_an_undone_look
     lookout.looks()
     lookout.looks(sights())
     assert len(table.feed.latest[1].snapshot.chapters) == 1
+
+
+def test_a_photo_that_is_too_large_is_told_so_before_it_is_sent(table, lookout, visit, tmp_path):
+    to_the_look(table, lookout)
+    lookout.looks()
+    page, sent = visit("/"), []
+    page.on("request", lambda request: sent.append(request.url))
+    photo = tmp_path / "huge.jpg"
+    with photo.open("wb") as file:
+        file.truncate(LARGEST_PHOTO + 1)
+    page.set_input_files("[data-photo]", photo)
+    page.get_by_text("This picture is too large to be sent").wait_for()
+    assert not [url for url in sent if "/photo" in url]
+    assert page.locator("[data-photo]").input_value() == "", "the same one, made smaller, may be sent"

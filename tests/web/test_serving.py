@@ -9,8 +9,8 @@ import pytest
 from support.served_table import LONG
 
 from companion.language.catalogue import LANGUAGES
+from web.admission import LARGEST_SET
 from web.app import create_app
-from web.context import LARGEST_SET
 from web.serving import Server
 from web.stream import Streams
 

@@ -392,6 +392,11 @@ document.addEventListener("click", async (event) => {
 document.addEventListener("change", async (event) => {
   const input = event.target, [file] = input.files || [];
   if (!input.dataset.photo || !file) return;
+  if (file.size > Number(input.dataset.most)) {
+    toast(words.large);
+    input.value = "";
+    return;
+  }
   const label = input.closest("label");
   label.setAttribute("aria-busy", "true");
   input.disabled = true;
