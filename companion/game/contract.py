@@ -43,6 +43,7 @@ class Game(Protocol[S]):
     title: str
     players: range
     added_seats: tuple[str, ...] = ()
+    cannot_win: tuple[str, ...] = ()  # those of the added seats that are ranked and never win
     events: Any  # the union of the game's event structs, tagged by "do"
     reopening: tuple[type[msgspec.Struct], ...] = ()  # events that the game itself judges although it is over
     options: type[msgspec.Struct]
@@ -82,8 +83,9 @@ class Game(Protocol[S]):
         ...
 
     def winners(self, state: S) -> tuple[str, ...]:
-        """Return who has won, in seating order; nobody until the game is over."""
-        return tuple(place.player for place in self.standings(state) if self.over(state) and place.rank == 1)
+        """Return who has won, in seating order: the best of those who can; nobody until the game is over."""
+        able = [place for place in self.standings(state) if self.over(state) and place.player not in self.cannot_win]
+        return tuple(place.player for place in able if place.rank == able[0].rank)
 
     def awaits(self, state: S) -> Awaited | None:
         """Return the step that the table waits for; None when the game is over."""

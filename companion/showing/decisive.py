@@ -11,7 +11,7 @@ def decisive(match: Match, chapters: Sequence[Chapter]) -> Message | None:
     """Return what decided a game that is over, in words; None where several win, nobody follows, or nothing
     stands out. A tie-break decides where it had to."""
     winners = tuple(match.game.winners(match.state))
-    others = [place for place in match.standings if place.player not in (*winners, *match.game.added_seats)]
+    others = [place for place in match.standings if place.player not in (*winners, *match.game.cannot_win)]
     if not match.over or len(winners) != 1 or not others:
         return None
     (winner,), next_best = winners, min(others, key=lambda place: place.rank)

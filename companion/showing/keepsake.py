@@ -29,9 +29,9 @@ def _won(match: Match, winner: str) -> Iterator[Message]:
         yield say("Led from the first to the last")
     if ranks and ranks[-1] == len(match.seats) > 2:
         yield say("Last before the end, and first after it")
-    people = sorted(place.score for place in match.standings if place.player not in match.game.added_seats)
-    if len(people) > 1 and 0 < people[-1] - people[-2] <= CLOSE:
-        yield say("By a nose: {points} ahead", points=people[-1] - people[-2])
+    scores = sorted(place.score for place in match.standings if place.player not in match.game.cannot_win)
+    if len(scores) > 1 and 0 < scores[-1] - scores[-2] <= CLOSE:
+        yield say("By a nose: {points} ahead", points=scores[-1] - scores[-2])
 
 
 def _rank(match: Match, line: int, seat: str) -> int:
@@ -44,7 +44,7 @@ def _most_at_once(match: Match, chapters: Sequence[Chapter]) -> Iterator[Badge]:
         (result.earned, result.seat, chapter.title)
         for chapter in chapters
         for result in chapter.results
-        if result.seat not in match.game.added_seats
+        if result.seat not in match.game.cannot_win
     ]
     if len(chapters) < 2 or not earned:
         return

@@ -113,10 +113,6 @@ class Alcatraz(Game[State]):
 
         return explained(ranked(state.seats.names, state.points, order), why)
 
-    def winners(self, state: State) -> tuple[str, ...]:
-        """Those with the most points and, among them, circles."""
-        return state.tied if state.over else ()
-
     def awaits(self, state: State) -> Awaited | None:
         """A claim, whenever one who still has a row asks for a look at the cards; once all have had equally many turns,
         anybody's ok ends the round."""

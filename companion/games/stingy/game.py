@@ -56,6 +56,7 @@ class Stingy(Game[State]):
     parts = "turns"
     players = range(2, 7)
     added_seats = (GHOST,)
+    cannot_win = (GHOST,)
     events = events.Event
     options = Options
     edition = Edition
@@ -125,13 +126,6 @@ class Stingy(Game[State]):
             return say("equal points: incomplete groups worth {worth} decide", worth=order[seat][1])
 
         return explained(ranked(state.seats.names, score, order), why)
-
-    def winners(self, state: State) -> tuple[str, ...]:
-        """The best of the players, several where the tie-break leaves them equal; the Ghost cannot win."""
-        if not state.over:
-            return ()
-        people = [place for place in self.standings(state) if place.player != GHOST]
-        return tuple(place.player for place in people if place.rank == people[0].rank)
 
     def awaits(self, state: State) -> Awaited | None:
         """One seat's turn: its start tiles, or perhaps a trade and the draw. Any player may act for the Ghost."""

@@ -15,6 +15,7 @@ from support.people_at_table import People
 
 from companion.game import Awaited, Block, Field, Form, Game, RuleError, Seats, View, chosen_number, ranked, registry
 from companion.game.manifest import CONTRACT, Manifest
+from companion.game.match import Match
 from companion.game.record import Line
 from companion.language.message import Message, renamed, say, words
 from companion.table import requests
@@ -23,6 +24,7 @@ from companion.table.signals import Key
 from companion.table.snapshot import Step
 
 ROUNDS = 2
+BANK = "The bank"  # against which one plays alone
 
 
 class Rolled(msgspec.Struct, frozen=True, tag_field="do", tag="rolled"):
@@ -55,14 +57,16 @@ class Played:
 class Dice(Game[Played]):
     name = "dice"
     title = "Dice"
-    players = range(2, 4)
+    players = range(1, 4)
+    added_seats = (BANK,)
+    cannot_win = (BANK,)
     events = Rolled | Further
     reopening = (Further,)
     options = Options
     edition = Edition
 
     def begin(self, players: Any, options: Any, edition: Any) -> Played:
-        return Played(Seats(players), edition.sides)
+        return Played(Seats(players if players[1:] else (*players, BANK)), edition.sides)
 
     def doubts(self, state: Played) -> tuple[Message, ...]:
         return () if state.sides <= 20 else (say("a die of {sides} sides?", sides=state.sides),)
@@ -170,6 +174,16 @@ def test_what_people_rolled_is_counted_in_place_of_chance(people: People) -> Non
     assert people.match.lines[1]["dots"] == {"Ana": 2, "Rui": 1}
     assert str(people.snapshot.dealt) == "Your dice"
     assert [seat.score for seat in people.snapshot.seats] == [102, 101]
+
+
+@pytest.mark.usefixtures("people")
+def test_a_seat_that_cannot_win_is_ranked_and_the_best_of_the_others_wins() -> None:
+    header = {"record": 1, "game": "dice", "players": ["Ana"]}
+    rolls = [{"do": "rolled", "dots": {"Ana": 1, BANK: 6}}] * ROUNDS
+    match = Match.replay(Line(number, dict(line)) for number, line in enumerate((header, *rolls), 1))
+    assert [(place.player, place.rank) for place in match.standings] == [(BANK, 1), ("Ana", 2)]
+    assert match.until(2).final["winners"] == []
+    assert match.final["winners"] == ["Ana"]
 
 
 def test_a_game_that_is_over_goes_on_where_it_says_so(people: People) -> None:

@@ -3,10 +3,12 @@
 from pathlib import Path
 
 import pytest
+from support.gold_alone import gold_alone
 from support.playthroughs import playthroughs
 
 from companion.game import record
 from companion.game.match import Match
+from companion.games.shipshape.pieces import CAPN
 from companion.showing.decisive import decisive
 
 PLAYED = playthroughs("*-4-*")
@@ -42,3 +44,10 @@ def test_some_of_them_tell_it() -> None:
 def test_a_game_that_goes_on_is_not_decided() -> None:
     match = played(PLAYED[0]).until(3)
     assert decisive(match, match.game.view(match.state).chapters) is None
+
+
+def test_the_cap_n_is_whom_the_winner_had_to_beat() -> None:
+    earned = {"Rui": [1, 1, 1], CAPN: [9, 9, 9], "Ana": [9, 9, 9]}  # her hold has the highest number
+    match = gold_alone(("Ana", "Rui"), earned)
+    assert match.game.winners(match.state) == ("Ana",)
+    assert str(decisive(match, match.game.view(match.state).chapters)) == "equal coins: hold 3 of voyage 3 decides"

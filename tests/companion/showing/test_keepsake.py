@@ -3,10 +3,12 @@
 from pathlib import Path
 
 import pytest
+from support.gold_alone import gold_alone
 from support.playthroughs import playthroughs
 
 from companion.game import record
 from companion.game.match import Match
+from companion.games.shipshape.pieces import CAPN
 from companion.showing.keepsake import badges, photos
 from companion.table.evening import Equipment, Evening
 from companion.table.evidence.kept_look import KeptLook, KeptZone
@@ -35,8 +37,23 @@ def test_badges_are_earned(file: Path) -> None:
             continue
         assert (seat,) == tuple(winners)
         if "points" in text.values:
-            scores = sorted(place.score for place in match.standings if place.player not in match.game.added_seats)
+            scores = sorted(place.score for place in match.standings if place.player not in match.game.cannot_win)
             assert scores[-1] - scores[-2] == text.values["points"] > 0
+
+
+def told(*earned: list[int]) -> list[tuple[str, str]]:
+    """The badges of two players and the Cap'n, who earned that, voyage by voyage."""
+    match = gold_alone(("Ana", "Rui"), dict(zip(("Ana", "Rui", CAPN), earned, strict=True)))
+    return [(seat, str(text)) for seat, text in badges(match, match.game.view(match.state).chapters)]
+
+
+def test_the_cap_n_is_beaten_and_wins_as_everybody() -> None:
+    by_far = told([9, 9, 8], [9, 9, 9], [0, 40, 20])
+    assert by_far == [(CAPN, "Most at once: 40 (Voyage 2)")]
+    assert told([0, 12, 8], [9, 0, 0], [9, 9, 1]) == [
+        ("Ana", "By a nose: 1 ahead"),
+        ("Ana", "Most at once: 12 (Voyage 2)"),
+    ]
 
 
 def test_many_games_have_a_badge_and_none_has_many() -> None:
