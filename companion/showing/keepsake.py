@@ -24,18 +24,18 @@ def badges(match: Match, chapters: Sequence[Chapter]) -> tuple[Badge, ...]:
 
 def _won(match: Match, winner: str) -> Iterator[Message]:
     """Yield how somebody alone has won, what is rarest first."""
-    ranks = [_rank(match, line, winner) for line in match.chapter_lines[:-1]]
-    if len(ranks) > 1 and all(rank == 1 for rank in ranks):
+    ranks = [_ranks(match, line) for line in match.chapter_lines[:-1]]
+    if len(ranks) > 1 and all([seat for seat, rank in each.items() if rank == 1] == [winner] for each in ranks):
         yield say("Led from the first to the last")
-    if ranks and ranks[-1] == len(match.seats) > 2:
+    if ranks and ranks[-1][winner] == len(match.seats) > 2:
         yield say("Last before the end, and first after it")
     scores = sorted(place.score for place in match.standings if place.player not in match.game.cannot_win)
     if len(scores) > 1 and 0 < scores[-1] - scores[-2] <= CLOSE:
         yield say("By a nose: {points} ahead", points=scores[-1] - scores[-2])
 
 
-def _rank(match: Match, line: int, seat: str) -> int:
-    return next(place.rank for place in match.game.standings(match.states[line]) if place.player == seat)
+def _ranks(match: Match, line: int) -> dict[str, int]:
+    return {place.player: place.rank for place in match.game.standings(match.states[line])}
 
 
 def _most_at_once(match: Match, chapters: Sequence[Chapter]) -> Iterator[Badge]:

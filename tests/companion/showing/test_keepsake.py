@@ -56,6 +56,13 @@ def test_the_cap_n_is_beaten_and_wins_as_everybody() -> None:
     ]
 
 
+def test_who_shared_the_lead_has_not_led_from_the_first_to_the_last() -> None:
+    led = ("Ana", "Led from the first to the last")
+    assert told([9, 9, 9], [8, 0, 0], [0, 0, 0])[0] == led
+    assert led not in told([9, 9, 9], [9, 0, 0], [0, 0, 0])
+    assert led not in told([9, 0, 9], [0, 9, 0], [0, 0, 0])
+
+
 def test_many_games_have_a_badge_and_none_has_many() -> None:
     found = [badges(match, match.game.view(match.state).chapters) for match in map(played, PLAYED[::2])]
     assert sum(map(bool, found)) > len(found) // 2
