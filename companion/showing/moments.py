@@ -20,14 +20,17 @@ def newest(match: Match, chapters: Sequence[Chapter]) -> Chapter | None:
 
 
 def leads(match: Match, chapters: Sequence[Chapter]) -> Message | None:
-    """Return who leads, and since which chapter nobody else did; None where several lead, or none is finished."""
-    first = [place.player for place in match.standings if place.rank == 1]
-    since = None
-    for chapter in reversed(chapters):
-        most = max(result.total for result in chapter.results)
-        if [result.seat for result in chapter.results if result.total == most] != first:
-            break
-        since = chapter.title
-    if len(first) != 1 or since is None or match.over:
+    """Return who leads, and since the end of which chapter nobody else did, not even on the way through another; None
+    where several lead, or none is finished."""
+    first, began = _first(match, len(match.states) - 1), len(match.states)
+    if len(first) != 1 or match.over or not chapters:
         return None
-    return say("{who} leads since: {since}", who=match.shown(first[0]), since=since)
+    while began > match.chapter_lines[0] and _first(match, began - 1) == first:
+        began -= 1
+    ends = zip(chapters, match.chapter_lines, strict=True)
+    since = next((chapter.title for chapter, line in ends if line >= began), None)
+    return None if since is None else say("{who} leads since: {since}", who=match.shown(first[0]), since=since)
+
+
+def _first(match: Match, line: int) -> list[str]:
+    return [place.player for place in match.game.standings(match.states[line]) if place.rank == 1]

@@ -7,6 +7,7 @@ from support.playthroughs import playthroughs
 
 from companion.game import Chapter, record
 from companion.game.match import Match
+from companion.game.record import Line
 from companion.showing import moments
 
 PLAYED = playthroughs("*-4-*")
@@ -58,9 +59,8 @@ def test_every_point_was_told_in_its_moment(file: Path) -> None:
     assert gained == {place.player: place.score for place in match.standings}
 
 
-def best(chapter: Chapter) -> list[str]:
-    most = max(result.total for result in chapter.results)
-    return [result.seat for result in chapter.results if result.total == most]
+def first(match: Match, line: int) -> list[str]:
+    return [place.player for place in match.game.standings(match.states[line]) if place.rank == 1]
 
 
 def test_who_leads_is_told_with_the_chapter_since_which_nobody_else_did() -> None:
@@ -70,16 +70,32 @@ def test_who_leads_is_told_with_the_chapter_since_which_nobody_else_did() -> Non
             then = match.until(end)
             chapters = then.game.view(then.state).chapters
             line = moments.leads(then, chapters)
-            leaders = [place.player for place in then.standings if place.rank == 1]
-            if line is None:
-                assert len(leaders) > 1 or not chapters or best(chapters[-1]) != leaders
+            leaders = first(then, end - 1)
+            alone = [all(first(then, number) == leaders for number in range(line, end)) for line in then.chapter_lines]
+            if len(leaders) > 1 or True not in alone:
+                assert line is None
                 continue
-            titles = [chapter.title for chapter in chapters]
-            since = titles.index(line.values["since"])
-            assert all(best(chapter) == leaders == [str(line.values["who"])] for chapter in chapters[since:])
-            assert since == 0 or best(chapters[since - 1]) != leaders
+            assert line is not None
+            since = [chapter.title for chapter in chapters].index(line.values["since"])
+            assert (since, [str(line.values["who"])]) == (alone.index(True), leaders)
             told.append(since)
     assert {0, 1} <= {*told}
+
+
+def test_who_was_overtaken_within_a_round_does_not_lead_since_the_one_before() -> None:
+    lines = (
+        {"record": 1, "game": "alcatraz", "players": ["Ana", "Rui"]},
+        {"do": "claim", "player": "Ana", "objective": 12, "cards": [-3, 14, 1]},
+        {"do": "end_round"},
+        {"do": "claim", "player": "Rui", "objective": 12, "cards": [1, 2, 9]},
+        {"do": "claim", "player": "Rui", "objective": 6, "cards": [1, 5]},
+        {"do": "claim", "player": "Ana", "objective": 12, "cards": [1, 2, 9]},
+    )
+    match = Match.replay(Line(number, dict(line)) for number, line in enumerate(lines, 1))
+    chapters = match.game.view(match.state).chapters
+    assert first(match, 2) == first(match, 5) == ["Ana"]
+    assert str(moments.leads(match.until(3), chapters)) == "Ana leads since: Round 1"
+    assert moments.leads(match, chapters) is None
 
 
 def test_a_group_that_is_completed_shows_its_tiles() -> None:
