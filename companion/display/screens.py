@@ -225,9 +225,16 @@ def _moment(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.
     seat = next((seat for seat in snapshot.seats if best is not None and seat.name == best.seat), None)
     if best is None or seat is None:
         return []
-    place = say("now in the lead") if seat.rank == 1 else say("now number {rank}", rank=seat.rank)
+    place = _now(seat, sum(other.rank == 1 for other in snapshot.seats))
     emblem = snapshot.game.emblem if snapshot.game is not None else ()
     return moment.gain(size, emblem, words(seat.shown, translate), _plus(best.earned), words(place, translate))
+
+
+def _now(seat: SeatShown, first: int) -> Message:
+    """Return the place that a seat has now; `first` is how many have the first."""
+    if seat.rank > 1:
+        return say("now number {rank}", rank=seat.rank)
+    return say("now in the lead") if first == 1 else say("now sharing the lead")
 
 
 def _result(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:

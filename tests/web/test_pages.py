@@ -48,6 +48,18 @@ def test_every_page_comes_in_every_language(phone, path, language):
     assert f'<html lang="{language}">' in page.text
 
 
+@pytest.mark.parametrize(("ruis", "place"), [(SIGHTS[0], "now sharing the lead"), (SIGHTS[2], "now in the lead")])
+def test_whoever_is_level_at_the_top_shares_the_lead(table, phone, ruis, place):
+    table.begin("Ana", "Rui", "Mia")
+    one = phone()
+    one.get("/")
+    ask(one, do="sit", seat="Ana")
+    table.voyage((SIGHTS[0], ruis, SIGHTS[2]))
+    page = text_of(one.get("/").text)
+    assert re.search(r"\+\d+, (now [a-z ]+)", page)[1].strip() == place
+    assert len(re.findall(rf"\+\d+ +{place}", page)) == (2 if ruis == SIGHTS[0] else 1)  # in the scoring moment
+
+
 def test_a_chosen_language_outlives_the_browsers(phone):
     one = phone("nl")
     one.get("/language?to=es")

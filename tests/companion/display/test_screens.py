@@ -219,6 +219,20 @@ def test_what_is_scored_in_any_step_is_shown_first(step: Step) -> None:
     assert first.tobytes() == last.tobytes()
 
 
+@pytest.mark.parametrize(("ranks", "place"), [((1, 2, 3), "now in the lead"), ((1, 1, 3), "now sharing the lead")])
+def test_whoever_is_level_at_the_top_shares_the_lead(ranks: tuple[int, ...], place: str) -> None:
+    scored, said = drawn.every(drawn.SIX[:3])["score"], set[str]()
+    seats = tuple(replace(seat, rank=rank) for seat, rank in zip(scored.seats, ranks, strict=True))
+    best = replace(scored.moment, results=tuple(one for one in scored.moment.results if one.seat == seats[0].name))
+
+    def heard(text: str, *_: object) -> str:
+        said.add(text)
+        return text
+
+    screens.all_pages(replace(scored, seats=seats, moment=best), (128, 64), translate=heard)
+    assert {one for one in said if one.startswith("now ")} == {place}
+
+
 @pytest.mark.parametrize("name", registry.names())
 def test_every_game_has_an_emblem_that_fits_beside_a_gain(name: str) -> None:
     rows = registry.find(name).emblem
