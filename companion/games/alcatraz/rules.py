@@ -63,7 +63,8 @@ def _empty(state: State, event: Empty) -> tuple[State, Answer]:
     if player in state.now.emptied:
         raise refuse("{player}'s row is empty in this round already", player=player)
     circles = {**state.circles, player: state.circles[player] + 1}
-    now = replace(state.now, emptied=(*state.now.emptied, player), last=player)
+    last = state.now.last if player in state.emptying else player  # a circle given late: others have claimed since
+    now = replace(state.now, emptied=(*state.now.emptied, player), last=last)
     return replace(state, circles=circles, now=now), {"circles": circles}
 
 

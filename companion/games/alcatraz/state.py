@@ -33,7 +33,9 @@ class Round:
 
     claims: tuple[Claimed, ...] = ()
     emptied: tuple[str, ...] = ()
-    last: str = ""  # who claimed or emptied the row last
+    last: str = (
+        ""  # whose turn it was, as far as told: who claimed last, or emptied a row that was not empty by the count
+    )
 
 
 @dataclass(frozen=True)

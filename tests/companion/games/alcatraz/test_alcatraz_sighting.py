@@ -215,6 +215,13 @@ def test_an_empty_row_is_announced_then_those_who_still_have_a_turn() -> None:
     assert "round 1 ends" in str(GAME.lead(last, Phase.TURN, (), shared=False))
 
 
+def test_a_circle_that_is_given_late_gives_nobody_another_turn() -> None:
+    *claims, circle = met_all()
+    late = (*claims, met("Mia", 5, 7), circle)
+    assert state_after(*late, first="Rui").to_finish == ("Ana",)
+    assert state_after(*late, first="Ana").to_finish == ()
+
+
 def test_a_circle_that_is_due_is_the_first_form_and_then_the_rounds_end() -> None:
     lines = [met("Rui", 5, 7), met("Rui", -3, 14, 1), met("Rui", 5, 7)]
     circle = GAME.forms(state_after(*lines, first="Mia"))
