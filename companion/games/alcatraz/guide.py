@@ -81,6 +81,11 @@ def where(state: State) -> Message:
 def view(state: State) -> View:
     """Return what everybody may see: circles, rows as far as they can be counted, claims, finished rounds."""
     notes = list(_last_claim(state))
+    if state.uncircled and not state.now.claims and not state.now.emptied:
+        missing = tuple(name(seat) for seat in state.uncircled)
+        notes.append(
+            say("Row empty by my count, but without a circle: {seats}. If so, undo and give it", seats=missing)
+        )
     if not state.over and not state.now.claims and not state.now.emptied:
         notes.append(say("Each looks at one card"))
         notes.append(

@@ -84,6 +84,12 @@ class State:
         return tuple(seat for seat in self.seats if seat not in self.now.emptied and self.left_in_row(seat) == 0)
 
     @property
+    def uncircled(self) -> tuple[str, ...]:
+        """The seats whose row was empty by the count when the round before ended, and that were given no circle."""
+        ended = self.rounds[-1] if self.rounds else Round()
+        return tuple(seat for seat in self.seats if seat not in ended.emptied and not self._counted(seat, ended.claims))
+
+    @property
     def left_before(self) -> int:
         """How many cards lay in the row of the one who claimed last, before that claim."""
         *before, last = self.now.claims

@@ -222,6 +222,18 @@ def test_a_circle_that_is_given_late_gives_nobody_another_turn() -> None:
     assert state_after(*late, first="Ana").to_finish == ()
 
 
+def test_a_round_that_ended_without_a_circle_that_was_due_says_so_until_the_next_claim() -> None:
+    def told(*lines: dict[str, Any]) -> bool:
+        return any("without a circle: Rui. If so, undo" in str(note) for note in GAME.view(state_after(*lines)).notes)
+
+    (*claims, circle), end = met_all(), {"do": "end_round"}
+    assert told(*claims, end)
+    assert told(end, *claims, end)  # the game is over
+    assert not told(*claims)
+    assert not told(*claims, circle, end)
+    assert not told(*claims, end, met("Mia", 5, 7))
+
+
 def test_a_circle_that_is_due_is_the_first_form_and_then_the_rounds_end() -> None:
     lines = [met("Rui", 5, 7), met("Rui", -3, 14, 1), met("Rui", 5, 7)]
     circle = GAME.forms(state_after(*lines, first="Mia"))
