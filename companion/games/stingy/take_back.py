@@ -31,7 +31,6 @@ def returns(state: State, victim: str, group: str, most: int = MOST_RETURNS) -> 
     taken, others = value(state.groups[victim][group]), trading.without(state.groups[player], group)
     theirs = state.groups[victim]
     completing = {tile for tile, n in others.items() if theirs.get(tile, 0) + n == state.kinds[tile].size}
-    forced = not state.sly and not trading.can_make(others, taken) and trading.can_pay(others, taken)
     best = tuple(islice(trading.legal_returns(others, taken, completing), most))
     told = [_told_return(back) for back in best]
     more = trading.count_returns(others, taken) - len(best)
@@ -39,8 +38,13 @@ def returns(state: State, victim: str, group: str, most: int = MOST_RETURNS) -> 
         told.append(
             say_count("… and {count} more way, not better", "… and {count} more ways, none of them better", count=more)
         )
-    if forced:
-        told.append(say("Or {player} is made to pay: more than {value}", player=seat_name(player), value=taken))
+    if not state.sly and not trading.can_make(others, taken):
+        given = {"player": seat_name(player), "value": taken}
+        told.append(
+            say("Or {player} is made to pay: more than {value}", **given)
+            if trading.can_pay(others, taken)
+            else say("Or nothing is traded, for {player} can't pay more than {value}", **given)
+        )
     return Returns(taken, best, tuple(told))
 
 

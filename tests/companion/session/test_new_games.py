@@ -93,8 +93,8 @@ def test_for_the_ghost_the_one_who_is_not_in_turn_takes_back() -> None:
     assert people.ask(Enter(asked)).ok
     block = shown(people).blocks[0]
     assert block.title == "Ana takes green diamond (15): Rui may take back for the Ghost"
-    assert len(block.lines) == 32
-    assert block.lines[-1] == "nothing: 0"
+    assert len(block.lines) == 33
+    assert block.lines[-2:] == ("nothing: 0", "Or nothing is traded, for Ana can't pay more than 15")
     pages = screens.all_pages(people.snapshot, (128, 64))
     asked_by_nobody = screens.all_pages(replace(people.snapshot, blocks=people.snapshot.blocks[1:]), (128, 64))
     assert len(pages) > len(asked_by_nobody)  # the display tells the best ways, too

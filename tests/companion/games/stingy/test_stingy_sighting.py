@@ -227,6 +227,15 @@ def test_where_nothing_is_exact_payment_is_offered_but_not_with_captain_sly() ->
     assert not any("made to pay" in str(one) for one in returns(table(start, sly=True), "Rui", "green coins").told)
 
 
+def test_who_can_t_pay_what_may_be_asked_for_can_be_refused_the_trade() -> None:
+    start = {"Ana": {"red coins": 1}, "Rui": {"green coins": 2}, "Mia": {}}
+    refused = "Or nothing is traded, for Ana can't pay more than 3"
+    assert str(returns(table(start), "Rui", "green coins").told[-1]) == refused
+    assert str(returns(table(start, sly=True), "Rui", "green coins").told[-1]) == "nothing: 0"
+    start["Ana"] = {"red coins": 1, "blue bottle": 2}
+    assert str(returns(table(start), "Rui", "green coins").told[-1]) == "nothing: 0"  # 3 can go back
+
+
 @pytest.mark.bench
 def test_a_question_with_twenty_five_groups_is_answered_at_once() -> None:
     kinds = table({"Ana": {}, "Rui": {}, "Mia": {}}).kinds
