@@ -11,7 +11,6 @@ _ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 
 def play_link(game: StoredGame, comment: str = "") -> str:
     """Return the link for a stored game, with a comment on the play where there is one."""
-    order = {name: place for place, name in enumerate(game.players)}
     play = {
         "sourceName": "Table Companion",
         "sourcePlayId": game.id,
@@ -21,7 +20,7 @@ def play_link(game: StoredGame, comment: str = "") -> str:
             {
                 "name": place.player,
                 "sourcePlayerId": place.player,
-                "startPlayer": order.get(place.player) == 0,
+                "startPlayer": False,  # of nobody is it known: the first seat is only that
                 "rank": place.rank,
                 "score": str(place.score),
                 "winner": place.player in game.winners,
