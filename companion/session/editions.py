@@ -11,6 +11,7 @@ from companion.game.match import Match
 from companion.game.record import Line, RecordError
 from companion.language.message import Message, say
 from companion.session.table import Kept, Table, standing
+from companion.table.evidence import corrections
 from companion.table.signals import Reply
 
 
@@ -38,14 +39,16 @@ def confirm(table: Table, filled: dict[str, Any]) -> tuple[Table, Reply]:
     if isinstance(numbers, Reply):
         return table, numbers
     header = {key: value for key, value in evening.match.lines[0].items() if key != "provisional"}
-    lines = ({**header, **({"edition": numbers} if numbers else {})}, *evening.match.lines[1:])
+    header |= {"edition": numbers} if numbers else {}
     try:
-        match = Match.replay(Line(number, line) for number, line in enumerate(lines, 1))
+        match = Match.begin(Line(1, header))
+        for number, line in enumerate(evening.match.lines[1:], 1):
+            match = corrections.played_again(match, number, line)
     except (GameError, RecordError) as error:
         return table, Reply(False, error.message)
     changed = replace(evening, match=match, undone=(), rewrites=(), recorded=table.number + 1)
     table = _kept(table, game.name, numbers, filled).with_evening(changed)
-    table = table.keep(lambda store: store.rewrite(evening.game_id, now, 0, lines[0]), standing(evening.game_id, match))
+    table = table.keep(lambda store: store.rewrite(evening.game_id, now, 0, header), standing(evening.game_id, match))
     difference = table.difference(evening.match, match)
     told = say("{what}: {difference}", what=say("What is printed on the pieces is kept"), difference=difference)
     return table.say(told), Reply(True, difference)

@@ -163,18 +163,24 @@ def rewritten(match: Match, correction: Correction) -> tuple[Match, tuple[int, .
     changed = list(range(line, len(after.lines)))
     for number in range(correction.end, len(match.lines)):
         kept = dict(match.game.as_happened(match.lines[number], match.answers[number]))
-        try:
-            after = after.play(Line(number + 1, kept))
-        except RuleError as error:
-            raise refuse(
-                "Then step {step} ({what}) can't be: {why}. Nothing was changed",
-                step=number,
-                what=match.called(kept),
-                why=error.message,
-            ) from None
+        after = played_again(after, number, kept)
         if kept != match.lines[number]:
             changed.append(number)
     return after, tuple(changed)
+
+
+def played_again(match: Match, number: int, value: dict[str, Any]) -> Match:
+    """Return the match with event `number` of one whose beginning was another; a RuleError that names the event where
+    it can't follow."""
+    try:
+        return match.play(Line(number + 1, value))
+    except RuleError as error:
+        raise refuse(
+            "Then step {step} ({what}) can't be: {why}. Nothing was changed",
+            step=number,
+            what=match.called(value),
+            why=error.message,
+        ) from None
 
 
 def difference(before: Match, after: Match) -> Message:

@@ -151,6 +151,22 @@ def test_a_number_that_can_hardly_be_true_is_named_and_nothing_changes(changed: 
     assert any("provisional" in note for note in shown(people).notes)
 
 
+def test_numbers_with_which_a_round_could_not_have_sailed_so_name_the_round() -> None:
+    people = begun("allaboard", ["Ana", "Rui"])
+    thrown = [  # the bear, by the monkey, but once that is the heaviest the elephant, to the mouse
+        {"capacity": 20, "aboard": [["Ana", "monkey"], ["Rui", "bear"], ["Ana", "elephant"]]},
+        {"capacity": 20, "aboard": [["Rui", "mouse"], ["Rui", "octopus"], ["Ana", "fox"]]},
+    ]
+    for event in (SAIL, {"do": "sail", "boats": thrown}):
+        assert people.ask(Enter(event)).ok
+    reply = people.ask(Enter({**printed_numbers(bear_weight=12), "even so": "yes"}))
+    assert not reply.ok
+    assert str(reply.text).startswith(
+        "Then step 2 (the sailing) can't be: boat 2: Rui's mouse frightens Ana's elephant"
+    )
+    assert any("provisional" in note for note in shown(people).notes)
+
+
 def test_the_owner_who_insists_is_believed() -> None:
     people = begun("allaboard", ["Ana", "Rui"])
     reply = people.ask(Enter({**printed_numbers(giraffe_weight=9), "even so": "yes"}))
