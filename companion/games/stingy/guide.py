@@ -1,5 +1,7 @@
 """Leading through the evening: each turn in one line, every group with its worth, what was traded, the final score."""
 
+from collections.abc import Iterable, Iterator
+
 from companion.game import Block, Cell, Chapter, Part, Result, View
 from companion.games.stingy import scoring
 from companion.games.stingy.pieces import GHOST, Kind, value
@@ -179,20 +181,25 @@ def _score(state: State) -> Chapter:
 
 def parts(state: State, seat: str) -> tuple[Part, ...]:
     """Return what the seat's complete groups score, and the colour bonus where it is played."""
-    rows = [
-        Part(tile_name(tile), say("all {size} of them", size=state.kinds[tile].size), state.kinds[tile].points)
-        for tile in state.complete[seat]
-    ]
-    if state.colour_bonus:
-        count = scoring.colours(state, seat)
-        rows.append(
-            Part(
-                say("Colour bonus"),
-                say_count("{count} colour", "{count} colours", count=count),
-                scoring.bonus(state, seat),
-            )
-        )
-    return tuple(rows)
+    bonus = (_bonus(state, seat, scoring.bonus(state, seat)),) if state.colour_bonus else ()
+    return (*_scored(state, state.complete[seat]), *bonus)
+
+
+def _scored(state: State, tiles: Iterable[str]) -> Iterator[Part]:
+    for tile in tiles:
+        kind = state.kinds[tile]
+        yield Part(tile_name(tile), say("all {size} of them", size=kind.size), kind.points)
+
+
+def _bonus(state: State, seat: str, points: int) -> Part:
+    count = scoring.colours(state, seat)
+    return Part(say("Colour bonus"), say_count("{count} colour", "{count} colours", count=count), points)
+
+
+def _gained(before: State, after: State, seat: str, tiles: Iterable[str]) -> tuple[Part, ...]:
+    """Return what these groups have earned the seat: of the colour bonus, what it has grown by."""
+    grown = scoring.bonus(after, seat) - scoring.bonus(before, seat)
+    return (*_scored(after, tiles), *((_bonus(after, seat, grown),) if grown else ()))
 
 
 def moment(before: State, after: State) -> Chapter | None:
@@ -203,7 +210,7 @@ def moment(before: State, after: State) -> Chapter | None:
     results = tuple(
         Result(
             seat,
-            tuple(part for part in parts(after, seat) if part not in parts(before, seat)),
+            _gained(before, after, seat, whole[seat]),
             scoring.score(after, seat) - scoring.score(before, seat),
             scoring.score(after, seat),
         )

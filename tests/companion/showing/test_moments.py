@@ -42,6 +42,7 @@ def test_a_moment_adds_up_to_how_people_stand(file: Path) -> None:
         scores = {place.player: place.score for place in match.until(line + 1).standings}
         assert {result.seat: result.total for result in moment.results} == scores
         assert any(result.parts for result in moment.results)
+        assert all(sum(part.value for part in one.parts) == one.earned for one in moment.results)
         assert {block.seat for block in moment.blocks if block.seat} <= {*scores}
 
 
