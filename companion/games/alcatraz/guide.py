@@ -55,6 +55,14 @@ def _ending(state: State) -> Message:
     )
 
 
+def _ends_with_ok(state: State) -> Message:
+    """Return whose ok ends the round where it does not look at a claim."""
+    if not state.to_finish:
+        return say("When nobody claims any more, ok without an objective ends the round; so does the page")
+    last = name(state.to_finish[-1])
+    return say("When {player} claims nothing, ok without an objective ends the round; so does the page", player=last)
+
+
 def _set_up(state: State) -> Message:
     given = {"row": state.row, "open": OPEN_OBJECTIVES, "starter": name(state.starter or "")}
     if state.number > 1:
@@ -81,6 +89,8 @@ def where(state: State) -> Message:
 def view(state: State) -> View:
     """Return what everybody may see: circles, rows as far as they can be counted, claims, finished rounds."""
     notes = list(_last_claim(state))
+    if state.now.emptied and state.to_finish != () and not state.emptying:
+        notes.append(_ends_with_ok(state))
     if state.uncircled and not state.now.claims and not state.now.emptied:
         missing = tuple(name(seat) for seat in state.uncircled)
         notes.append(

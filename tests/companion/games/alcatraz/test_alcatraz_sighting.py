@@ -172,7 +172,7 @@ def test_more_cards_than_the_row_can_hold_are_remarked_on_and_counted_all_the_sa
     state = state_after(*lines)
     assert notes(state)[2] == "By my count Ana had only 2 left in the row"
     assert state.points["Ana"] == 6
-    assert len(notes(state_after(*lines, {"do": "empty", "player": "Ana"}))) == 3
+    assert notes(state_after(*lines, {"do": "empty", "player": "Ana"}))[:3] == notes(state)
 
 
 # ---- rows and turns
@@ -213,6 +213,19 @@ def test_an_empty_row_is_announced_then_those_who_still_have_a_turn() -> None:
     assert state_after(*emptied, met("Mia", 5, 7), first="Rui").to_finish == ("Ana",)
     last = state_after(*emptied, met("Ana", 5, 7), first="Rui")
     assert "round 1 ends" in str(GAME.lead(last, Phase.TURN, (), shared=False))
+
+
+def test_whose_ok_ends_the_round_is_said_once_it_does() -> None:
+    def told(*lines: dict[str, Any], **notes: Any) -> list[str]:
+        found = GAME.view(state_after(*lines, **notes)).notes
+        return [str(note).partition(",")[0] for note in found if "ok without an objective ends" in str(note)]
+
+    *claims, circle = met_all()
+    assert told(*claims) == []  # the circle comes first
+    assert told(*claims, circle) == ["When nobody claims any more"]
+    assert told(*claims, circle, first="Ana") == ["When Mia claims nothing"]
+    assert told(*claims, circle, first="Mia") == []  # all have had their turns: anybody's does
+    assert told(*claims, circle, {"do": "end_round"}) == []
 
 
 def test_a_circle_that_is_given_late_gives_nobody_another_turn() -> None:
