@@ -74,7 +74,7 @@ def _finishes(tournament: Tournament, pairing: Pairing, result: TableResult, nam
         name: [seat for seat in pairing.seats if _is(tournament, seat, name, result, names)] for name in result.players
     }
     found = {each[0]: name for name, each in seats.items() if len(each) == 1}
-    places = {place.player: place for place in result.standings}
+    places = {place.player: place for place in result.standings if place.player in seats}  # not of those a game adds
     if len(result.players) != len(pairing.seats) or found.keys() != {*pairing.seats} or places.keys() != seats.keys():
         return ()
     each = ((seat, places[found[seat]]) for seat in pairing.seats)

@@ -6,6 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 from support.rooms import NOW, Rig, Table
 
@@ -68,6 +69,13 @@ def test_a_finished_game_is_the_score_and_survives_a_restart(rig: Rig, playing: 
         ("", "Scored"),
         ("Eva", "Drawn"),
     ]
+
+
+def test_a_seat_that_the_game_added_is_nobody_s_score(rig: Rig, playing: Table) -> None:
+    played = playing.finish("g1", {"Rui": 10, "Cap'n Happen Stance": 9, "Ana": 2})
+    played = msgspec.structs.replace(played, players=("Ana", "Rui"))
+    tell(rig, playing, played)
+    assert pairing(rig).score == (Finish("ana", 2, 2), Finish("rui", 1, 10))
 
 
 def test_what_was_over_before_the_draw_is_not_its_score(rig: Rig, table: Table) -> None:
