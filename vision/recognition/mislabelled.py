@@ -6,6 +6,9 @@ Whoever names a whole sheet slips now and then, and a set with one wrong name as
 by itself and stands; so does the only one of its face.
 """
 
+from collections import Counter
+from collections.abc import Mapping
+
 import numpy as np
 import numpy.typing as npt
 
@@ -39,7 +42,22 @@ def mislabelled(made: Recogniser) -> Numbers:
         # One at a time: what it was taken for by its fault is right without it.
         found[int(source[worst])] = int(face[worst])
         left[owner[worst]] -= 1
-    return np.array(sorted(found.items()), np.intp).reshape(-1, 2)
+    own = (rows.turn == 0) & ~rows.altered
+    told = _without_contradictions(found, dict(zip(rows.source[own].tolist(), rows.owner[own].tolist(), strict=True)))
+    return np.array(sorted(told.items()), np.intp).reshape(-1, 2)
+
+
+def _without_contradictions(found: Mapping[int, int], owner: Mapping[int, int]) -> dict[int, int]:
+    """Return what is `found` (exemplar → the face that it looks like) without those faces that were taken for one
+    another so often that no more of their exemplars stand than fall: of names that two pictures give the other way
+    round, nobody knows which were meant. `owner` tells each exemplar's face."""
+    group = {face: face for face in owner.values()}
+    for exemplar, face in found.items():
+        joined = {group[owner[exemplar]], group[face]}
+        group = {each: min(joined) if of in joined else of for each, of in group.items()}
+    taught, fall = (Counter(group[owner[exemplar]] for exemplar in ones) for ones in (owner, found))
+    stand = {of for of in fall if 2 * fall[of] < taught[of]}
+    return {exemplar: face for exemplar, face in found.items() if group[face] in stand}
 
 
 def _read(made: Recogniser, asked: Numbers, others: Flags) -> tuple[Numbers, npt.NDArray[np.float64]]:

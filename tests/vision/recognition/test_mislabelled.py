@@ -76,6 +76,28 @@ def test_of_a_face_whose_pictures_all_look_like_others_one_is_left() -> None:
     assert "odd" in made.labels
 
 
+def swapped(known: list[Exemplar], numbers: tuple[int, ...]) -> list[Exemplar]:
+    """Return the set with the names of its first two faces in each other's place in some of its pictures."""
+    other = {FACES[0][0]: FACES[1][0], FACES[1][0]: FACES[0][0]}
+    return [
+        replace(each, label=other.get(each.label, each.label)) if k in numbers else each for k, each in enumerate(known)
+    ]
+
+
+@pytest.mark.parametrize(("picture", "complete"), [(0, True), (1, False)])
+def test_of_names_that_two_pictures_give_the_other_way_round_neither_is_believed(picture: int, complete: bool) -> None:
+    made = fit(swapped(taught(*FACES, shots=2), (picture, 2 + picture)), complete=complete)
+    assert len(made.set_aside) == 0
+    patches = np.stack([photo(cell, 500 + k, 0.9) for k, (_, cell) in enumerate(FACES)])
+    read = reading.read(made, patches, LAMP)
+    assert [each.sure for each in read] == [False, False, True, True, True, True]
+    assert [each.label for each in read[2:]] == [label for label, _ in FACES[2:]]
+
+
+def test_a_third_picture_settles_which_names_were_the_slip() -> None:
+    assert aside(swapped(SET, (1, 4))) == [(1, FACES[0][0]), (4, FACES[1][0])]
+
+
 def test_a_set_without_a_second_opinion_is_judged_by_the_first() -> None:
     made = replace(as_taught(), second=None)
     owner = made.gallery.origin.owner.copy()
