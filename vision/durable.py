@@ -9,7 +9,9 @@ of what could not be done.
 
 import os
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from importlib.util import find_spec
 from pathlib import Path
 
 
@@ -73,6 +75,24 @@ def folder(path: Path) -> None:
     for one in reversed(missing):
         hand_over(one)
         sync(one.parent)
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Advisory lock: keep other processes that ask for the same folder, which is there, waiting meanwhile, where the
+    system and its disk can do that (flock(2)). The system gives it up with a process, however that ended."""
+    if find_spec("fcntl") is None:  # pragma: no cover - Windows locks no folder
+        yield
+        return
+    import fcntl  # noqa: PLC0415 - Windows has none
+
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        with suppress(OSError):  # a disk of the network may have no locks
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def sync_all(paths: Iterable[Path]) -> None:

@@ -35,17 +35,22 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Do what was asked with the piece set and say what it holds then."""
     try:
-        print(_done(args))
+        print(_done(args, asked_folder(args)))
     except (ValueError, OSError) as error:
         return refuse(error)
     return 0
 
 
-def _done(args: argparse.Namespace) -> str:
-    folder = asked_folder(args)
+def _done(args: argparse.Namespace, folder: Path) -> str:
     if args.what == "import":
-        return _held(set_archive.import_zip(faces.load_or_new(folder), args.file))
-    known = faces.load(folder)
+        given = set_archive.contents(args.file)
+        with faces.alone(folder, make=True):
+            return _held(set_archive.take_in(faces.load_or_new(folder), given))
+    with faces.alone(folder):
+        return _with(args, faces.load(folder))
+
+
+def _with(args: argparse.Namespace, known: Faces) -> str:
     if args.what == "list":
         _warn(known)
         return _listed(known, args.face)
@@ -55,7 +60,7 @@ def _done(args: argparse.Namespace) -> str:
         return _changed(known, evening_set.remove(known, args.face, args.picture))
     if args.what == "complete":
         if not args.no:
-            refuse_complete_without(len(known.labels), folder)
+            refuse_complete_without(len(known.labels), known.folder)
         known = faces.declare(known, complete=not args.no)
         _warn(known)
         return _held(known) + (": every face of the game" if known.complete else "")

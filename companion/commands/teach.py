@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
         return _walk(args)
     try:
         folder = asked_folder(args)
-        before = faces.load_or_new(folder)
+        faces.load_or_new(folder)
         if args.practice:
             return _practice(args.game, folder)
         if args.labels is None:
@@ -46,9 +46,11 @@ def run(args: argparse.Namespace) -> int:
         examples = exemplars_of(labelled.pictures)
         if not examples and labelled.complete is None:
             return refuse(f"{args.labels}: its pictures name no face, so there is nothing to teach")
-        if labelled.complete:
-            refuse_complete_without(len(before.labels) + len(examples), folder)
-        after = faces.add(before, examples, complete=labelled.complete)
+        with faces.alone(folder, make=bool(examples)):
+            before = faces.load_or_new(folder)
+            if labelled.complete:
+                refuse_complete_without(len(before.labels) + len(examples), folder)
+            after = faces.add(before, examples, complete=labelled.complete)
     except (ValueError, OSError) as error:
         return refuse(error)
     held, holds = ({example.file for example in one.examples} for one in (before, after))
@@ -85,6 +87,7 @@ def _practice(game: str | None, folder: Path) -> int:
         return refuse("--practice needs --game GAME: whose practice set?")
     from companion.simulation import simulated_table  # noqa: PLC0415 - the renderer is needed for this alone
 
-    taught = simulated_table.teach(game, folder)
+    with faces.alone(folder):
+        taught = simulated_table.teach(game, folder)
     print(f"{folder}: {len(taught.labels)} faces, {len(taught.examples)} pictures in all")
     return 0

@@ -9,8 +9,8 @@ names and that are missing or damaged are left out and told (`Faces.damaged`); t
 import hashlib
 import logging
 import re
-from collections.abc import Collection, Iterable
-from contextlib import suppress
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -95,6 +95,19 @@ def load_or_new(folder: Path) -> Faces:
     if folder.exists() and not folder.is_dir():
         raise FacesError("{place}: this is a file; name a folder for the piece set", place=folder)
     return load(folder) if (folder / INDEX).exists() else Faces(folder, ())
+
+
+@contextmanager
+def alone(folder: Path, *, make: bool = False) -> Iterator[None]:
+    """Keep other processes that ask, too, from changing the piece set in a folder meanwhile: what is loaded in here is
+    still what lies there when it is written. A folder that is not there yet is made where `make` says so."""
+    try:
+        if make and not folder.exists():
+            durable.folder(folder)
+    except OSError as error:
+        raise set_index.unwritten(folder, error) from None
+    with durable.alone(folder) if folder.is_dir() else nullcontext():
+        yield
 
 
 def add(faces: Faces, examples: Iterable[Exemplar], *, complete: bool | None = None) -> Faces:

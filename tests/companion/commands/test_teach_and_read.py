@@ -4,6 +4,7 @@ import dataclasses
 import io
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -13,9 +14,12 @@ import pytest
 from msgspec.structs import replace
 
 from companion.cli import main
+from companion.commands import teach as teaching
+from companion.evaluation.labels import LabelledPicture
 from companion.store.cases import Case, CaseCell
 from companion.teaching import evening_set
 from vision.pieceset import faces
+from vision.pieceset.set_index import Exemplar
 
 PHOTOS = Path(__file__).parents[2] / "photos"
 FACES = ["star", "bar", "ring", "cross", "dots", "bare"]
@@ -256,6 +260,22 @@ def test_teaching_again_never_forgets(table: Path, capsys: pytest.CaptureFixture
     kept = {path.name: path.read_bytes() for path in (table / "set").rglob("*.png")}
     assert files.items() <= kept.items()
     assert "18 pictures in all" in capsys.readouterr().out
+
+
+def test_what_is_taught_while_pictures_are_read_is_not_forgotten(
+    table: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read_pictures = teaching.exemplars_of
+
+    def meanwhile(pictures: Sequence[LabelledPicture]) -> tuple[Exemplar, ...]:
+        monkeypatch.setattr(teaching, "exemplars_of", read_pictures)
+        assert teach(table, "truth.json") == 0
+        return read_pictures(pictures)
+
+    monkeypatch.setattr(teaching, "exemplars_of", meanwhile)
+    assert teach(table) == 0
+    assert "12 new pictures of faces; 6 faces, 18 pictures in all" in capsys.readouterr().out
+    assert len(faces.load(table / "set").examples) == 18
 
 
 def test_teaching_says_which_faces_one_more_picture_would_help(table: Path, capsys: pytest.CaptureFixture[str]) -> None:

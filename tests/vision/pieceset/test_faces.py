@@ -106,6 +106,30 @@ def test_an_older_export_does_not_undo_a_correction(tmp_path: Path) -> None:
     assert faces.load(tmp_path / "set").labels == ("1", "9")
 
 
+def test_who_changes_a_set_keeps_others_out_until_it_is_written(tmp_path: Path) -> None:
+    fcntl = pytest.importorskip("fcntl", reason="Windows locks no folder")
+    folder = tmp_path / "set"
+    with faces.alone(folder):
+        assert not folder.exists(), "nothing is made where nothing is to be written"
+    with faces.alone(folder, make=True):
+        other = os.open(folder, os.O_RDONLY)
+        with pytest.raises(BlockingIOError):
+            fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    os.close(other)
+
+
+@pytest.mark.parametrize("made", [True, False])
+def test_a_folder_that_can_not_be_made_is_named(tmp_path: Path, made: bool) -> None:
+    (tmp_path / "file").write_text("")
+    folder = tmp_path / "file" / "set" if made else tmp_path / "file"
+    with (
+        pytest.raises(FacesError, match="can't be written" if made else "this is a file"),
+        faces.alone(folder, make=True),
+    ):
+        faces.load_or_new(folder)
+
+
 def test_labels_that_look_alike_as_file_names_stay_apart(tmp_path: Path) -> None:
     labels = ["a b", "a/b", "A b", "..", "日本", "本日"]
     made = faces.add(faces.load_or_new(tmp_path), [example(label, k) for k, label in enumerate(labels)])
