@@ -137,6 +137,7 @@ def add(faces: Faces, examples: Iterable[Exemplar], *, complete: bool | None = N
         # The patches must be on the disk before an index names them.
         durable.sync_all(faces.folder / example.file for example in fresh)
     except OSError as error:
+        _unlink(faces.folder, [example.file for example in fresh])  # a full disk needs the room
         raise set_index.unwritten(faces.folder, error) from None
     names = {one.label for one in faces.entries}
     stay = {one.label for one in (*faces.entries, *fresh) if one not in renamed}
@@ -182,9 +183,7 @@ def without(faces: Faces, doomed: Collection[Exemplar | Damaged]) -> Faces:
     examples = tuple(one for one in faces.examples if one.file not in files)
     damaged = tuple(one for one in faces.damaged if one.file not in files)
     kept = _write_index(replace(faces, examples=examples, damaged=damaged))
-    for file in files:
-        with suppress(OSError):  # one that stays is a stray
-            (faces.folder / file).unlink()
+    _unlink(faces.folder, files)
     return kept
 
 
@@ -249,8 +248,18 @@ def _write_patch(path: Path, patch: npt.NDArray[np.uint8]) -> None:
         raise FacesError("{place}: the patch can't be saved as PNG", place=path)
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(path.name + ".part")
-    draft.write_bytes(data.tobytes())
-    draft.replace(path)
+    try:
+        draft.write_bytes(data.tobytes())
+        draft.replace(path)
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise
+
+
+def _unlink(folder: Path, files: Iterable[str]) -> None:
+    for file in files:
+        with suppress(OSError):  # one that stays is a stray
+            (folder / file).unlink()
 
 
 def _write_index(faces: Faces) -> Faces:

@@ -1,5 +1,6 @@
 """A taught piece set on disk: kept whole, never forgetting, and clear about what is wrong with it."""
 
+import errno
 import json
 import os
 import time
@@ -172,6 +173,23 @@ def test_a_set_is_exported_by_a_clock_that_stands_in_1970(tmp_path: Path, monkey
     monkeypatch.setattr(time, "time", lambda: 100.0)
     set_archive.export(made, tmp_path / "set.zip")
     assert set_archive.import_zip(faces.load_or_new(tmp_path / "two"), tmp_path / "set.zip").labels == ("a",)
+
+
+def test_what_a_full_disk_has_no_room_for_leaves_nothing_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = faces.add(faces.Faces(tmp_path / "set", ()), [example("a", 1)])
+    there = {path: path.read_bytes() for path in before.folder.rglob("*") if path.is_file()}
+    write_bytes, room = Path.write_bytes, iter((True, False))
+
+    def with_little_room(path: Path, data: bytes) -> int:
+        if next(room):
+            return write_bytes(path, data)
+        write_bytes(path, data[:100])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", with_little_room)
+    with pytest.raises(FacesError, match="is full"):
+        faces.add(before, [example("a", 2), example("b", 3)])
+    assert {path: path.read_bytes() for path in before.folder.rglob("*") if path.is_file()} == there
 
 
 def test_strays_without_an_entry_are_ignored(tmp_path: Path) -> None:
