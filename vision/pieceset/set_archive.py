@@ -1,5 +1,6 @@
 """A whole piece set as one zip file, to be taken to another companion."""
 
+import io
 import struct
 import zipfile
 import zlib
@@ -30,15 +31,14 @@ class Contents:
 
 def export(faces: Faces, target: Path) -> None:
     """Write the whole set into one zip file; raise a FacesError where that can't be done."""
-    draft = target.with_name(target.name + ".part")
+    whole = io.BytesIO()
     try:
-        with zipfile.ZipFile(draft, "w", zipfile.ZIP_STORED) as archive:
+        with zipfile.ZipFile(whole, "w", zipfile.ZIP_STORED) as archive:
             archive.writestr(undated(INDEX), set_index.written(faces.examples, complete=faces.complete))
             for example in faces.examples:
                 archive.writestr(undated(example.file), (faces.folder / example.file).read_bytes())
-        durable.place(draft, target)
+        durable.write(target, whole.getvalue())
     except OSError as error:
-        draft.unlink(missing_ok=True)
         raise set_index.unwritten(target, error) from None
 
 

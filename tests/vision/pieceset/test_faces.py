@@ -192,6 +192,21 @@ def test_what_a_full_disk_has_no_room_for_leaves_nothing_there(tmp_path: Path, m
     assert {path: path.read_bytes() for path in before.folder.rglob("*") if path.is_file()} == there
 
 
+def test_a_set_is_exported_to_what_a_link_leads_to(tmp_path: Path) -> None:
+    made = faces.add(faces.Faces(tmp_path / "one", ()), [example("a", 1)])
+    (tmp_path / "link.zip").symlink_to(tmp_path / "set.zip")
+    set_archive.export(made, tmp_path / "link.zip")
+    assert (tmp_path / "link.zip").is_symlink()
+    assert len(set_archive.contents(tmp_path / "set.zip").examples) == 1
+
+
+def test_where_no_export_can_be_written_is_said_in_a_sentence(tmp_path: Path) -> None:
+    made = faces.add(faces.Faces(tmp_path / "one", ()), [example("a", 1)])
+    with pytest.raises(FacesError, match=r"can't be written \(Is a directory\)"):
+        set_archive.export(made, Path())
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["one"]
+
+
 def test_strays_without_an_entry_are_ignored(tmp_path: Path) -> None:
     made = faces.add(faces.load_or_new(tmp_path), [example("a", 1)])
     (tmp_path / "faces.json.part").write_text("half an ind")
