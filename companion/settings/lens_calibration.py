@@ -5,7 +5,7 @@ import threading
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.language.message import Message, Translate, say, words
+from companion.language.message import Message, Translate, because, say, words
 from companion.settings.camera import CameraLoop
 from companion.settings.installation import Premises
 from companion.table.signals import Reply
@@ -52,8 +52,8 @@ class Measuring:
             return Reply(True, say("{count} of {enough} pictures", count=count, enough=ENOUGH))
         try:
             self._found = lenses.measure(self._seen, self._size_px)
-        except LensError:
-            return Reply(False, say("The pictures do not agree on one lens: take some more, from other sides"))
+        except LensError as error:
+            return Reply(False, because(error))
         return Reply(True, _result(self._found))
 
     def again(self) -> Reply:

@@ -91,6 +91,19 @@ class Lens:
         return np.stack([bent_x * fx + cx, bent_y * fy + cy], axis=1)
 
 
+def is_told(lens: Lens) -> bool:
+    """Return whether a lens is one all over its picture, to half a pixel: whether what its edge shows is found again
+    where it lies. Where no corner of the board was ever seen, the polynomial may fold back, or run away."""
+    (width, height), steps = lens.size_px, np.linspace(0, 1, 9)
+    across, down = steps * (width - 1), steps * (height - 1)
+    rim = [np.broadcast_arrays(across, y) for y in (0.0, height - 1.0)]
+    rim += [np.broadcast_arrays(x, down) for x in (0.0, width - 1.0)]
+    edge = np.concatenate([np.stack(side, axis=1) for side in rim])
+    with np.errstate(all="ignore"):  # what runs away is no number in the end
+        again = lens.bent(lens.straight(edge))
+    return bool(np.allclose(again, edge, rtol=0, atol=0.5))
+
+
 def board() -> Any:
     """Return the printed board as OpenCV's CharucoBoard."""
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
@@ -109,7 +122,8 @@ def corners_in(picture: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray
 def measure(seen: Sequence[tuple[NDArray[np.float32], NDArray[np.int32]]], size_px: tuple[int, int]) -> Lens:
     """Return the lens that explains what `corners_in` saw in several pictures of `size_px` (width, height).
 
-    Pictures with fewer than LEAST_CORNERS corners are left out; fewer than LEAST_PICTURES others raise a LensError.
+    Pictures with fewer than LEAST_CORNERS corners are left out; fewer than LEAST_PICTURES others raise a LensError, and
+    so do those that show the board so far from the picture's edges that the lens can't be told there.
     """
     points_mm = np.asarray(board().getChessboardCorners(), np.float32)
     usable = [(corners, numbers) for corners, numbers in seen if len(numbers) >= LEAST_CORNERS]
@@ -130,12 +144,17 @@ def measure(seen: Sequence[tuple[NDArray[np.float32], NDArray[np.int32]]], size_
     d = np.ravel(d)[:5]
     if not np.isfinite(k).all() or not np.isfinite(d).all():
         raise LensError("the pictures do not agree on one lens; take them again from different sides")
-    return Lens(
+    found = Lens(
         size_px,
         (float(k[0, 0]), float(k[1, 1]), float(k[0, 2]), float(k[1, 2])),
         (float(d[0]), float(d[1]), float(d[2]), float(d[3]), float(d[4])),
         float(rms),
     )
+    if not is_told(found):
+        raise LensError(
+            "what the lens does at the picture's edges can't be told: take some pictures with the board near them"
+        )
+    return found
 
 
 def dump(lens: Lens) -> str:

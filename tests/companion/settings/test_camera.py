@@ -133,6 +133,15 @@ def test_a_picture_without_the_board_or_like_another_does_not_count(upkeep, eye)
     assert upkeep.lens("en").taken == 1
 
 
+def test_a_board_far_from_the_edges_is_asked_for_there(upkeep, eye):
+    for number in range(8):
+        eye.scene = lambda number=number: photo((3 * number - 8, 2 * number - 5, 30 * number), 900)
+        reply = upkeep.do({"do": "take_board"})
+    assert not reply.ok
+    assert "take some pictures with the board near them" in str(reply.text)
+    assert not upkeep.do({"do": "keep_lens"}).ok
+
+
 def test_begun_again_nothing_is_left_and_nothing_can_be_kept(upkeep, eye):
     take_all(upkeep, eye)
     assert upkeep.do({"do": "board_again"}).ok

@@ -1,8 +1,10 @@
+from dataclasses import replace
 from functools import cache
 
 import cv2
 import numpy as np
 import pytest
+from support import printed_board
 
 from vision.registration import lens
 from vision.registration.lens import Lens, LensError
@@ -75,6 +77,14 @@ def test_too_few_good_pictures_are_refused(photos):
     blank = np.full_like(photos[0], 128)
     with pytest.raises(LensError, match="seen well in 2 of 3 pictures; at least 4 are needed"):
         lens.measure([lens.corners_in(picture) for picture in (photos[0], photos[1], blank)], SIZE)
+
+
+def test_a_board_that_was_never_near_the_edge_tells_nothing_of_it():
+    far = [printed_board.photo((3 * i - 8, 2 * i - 5, 30 * i), 900) for i in range(6)]
+    with pytest.raises(LensError, match="take some pictures with the board near them"):
+        lens.measure([lens.corners_in(picture) for picture in far], (960, 720))
+    assert lens.is_told(TRUE)
+    assert not lens.is_told(replace(TRUE, distortion=(0.25, 10.8, 0.0, 0.0, 0.0)))
 
 
 def test_a_lens_survives_its_file():
