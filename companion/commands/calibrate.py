@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.evaluation.pictures import load_picture
 from vision import durable
 from vision.registration import lens
 from vision.registration.lens import LensError
@@ -40,7 +40,7 @@ def calibrate(pictures: Sequence[str], output: Path, *, out: TextIO, err: TextIO
     size_px: tuple[int, int] | None = None
     try:
         for name in pictures:
-            picture = _picture(name)
+            picture = load_picture(Path(name))
             height, width = picture.shape[:2]
             if size_px is not None and size_px != (width, height):
                 raise LensError(
@@ -59,24 +59,13 @@ def calibrate(pictures: Sequence[str], output: Path, *, out: TextIO, err: TextIO
             raise LensError("name the photos of the printed board")
         found = lens.measure(seen, size_px)
         _write(output, lens.dump(found))
-    except LensError as error:
-        print(error, file=err)
+    except ValueError as error:  # a LensError or a PictureError
+        print(" ".join(str(error).split()), file=err)
         return 2
     print(f"{output}: corners lie {found.rms_px:.2f} pixels from where they should (below 1 is good)", file=out)
     if found.rms_px > POOR_RMS_PX:
         print("that is poor: lay the board flat, hold the camera still, and take the pictures again", file=out)
     return 0
-
-
-def _picture(name: str) -> NDArray[np.uint8]:
-    try:
-        data = Path(name).read_bytes()
-    except OSError as error:
-        raise LensError("{name}: {why}; name a picture that can be read", name=name, why=error.strerror) from None
-    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
-    if picture is None:
-        raise LensError("{name}: this is not a picture; name JPEG or PNG files", name=name)
-    return np.asarray(picture, np.uint8)
 
 
 def _write(output: Path, text: str) -> None:

@@ -1,4 +1,7 @@
 import io
+import struct
+import zlib
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -34,11 +37,26 @@ def refused(tmp_path, names):
 
 
 def test_bad_input_is_named_in_one_line(tmp_path):
-    assert "nowhere.jpg: No such file" in refused(tmp_path, [str(tmp_path / "nowhere.jpg")])
+    assert "nowhere.jpg: no such file" in refused(tmp_path, [str(tmp_path / "nowhere.jpg")])
     (tmp_path / "words.jpg").write_text("no picture")
     assert "words.jpg: this is not a picture" in refused(tmp_path, [str(tmp_path / "words.jpg")])
     (tmp_path / "empty.jpg").write_bytes(b"")
     assert "empty.jpg: this is not a picture" in refused(tmp_path, [str(tmp_path / "empty.jpg")])
+    assert "no file can be called so" in refused(tmp_path, ["a\0.jpg"])
+    assert "no such file" in refused(tmp_path, ["two\nlines.jpg"])
+    whole = shot(tmp_path / "whole.jpg", (0, 0, 0), 420)
+    (tmp_path / "half.jpg").write_bytes(Path(whole).read_bytes()[:9000])
+    assert "half.jpg: the picture breaks off" in refused(tmp_path, [str(tmp_path / "half.jpg")])
+
+
+def test_a_picture_that_says_it_is_larger_than_any_is_none(tmp_path):
+    def chunk(kind, data):
+        return struct.pack(">L", len(data)) + kind + data + struct.pack(">L", zlib.crc32(kind + data))
+
+    header = struct.pack(">2L5B", 40_000, 30_000, 8, 2, 0, 0, 0)
+    packed = chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"")) + chunk(b"IEND", b"")
+    (tmp_path / "vast.png").write_bytes(b"\x89PNG\r\n\x1a\n" + packed)
+    assert "vast.png: this is not a picture" in refused(tmp_path, [str(tmp_path / "vast.png")])
 
 
 def test_pictures_of_several_sizes_are_refused(tmp_path):
