@@ -23,7 +23,7 @@ from vision.layout import Layout
 from vision.observation import PictureAwaited, Unseen
 from vision.registration import exposure
 from vision.registration.lens import Lens
-from vision.registration.locate import Located, lies_twice, locate
+from vision.registration.locate import TWICE, Located, lies_twice, locate
 from vision.registration.patches import Picture
 from vision.registration.rectify import warp
 from vision.registration.unmoved import Anchor, anchor, holds
@@ -36,7 +36,6 @@ MARGIN = 0.11  # around a zone, in parts of its longer side, …
 MARGIN_MM = 12.0  # … and at most: pieces do not reach there, high and seen askew though they are, hands do
 RELIT = Unseen("the light has changed: the camera adapts to it")
 REPEATED = Unseen("the same picture comes again and again: start the camera anew")
-TWICE = Unseen("the mat is in view twice: take one of the two away")
 UNREADABLE = Unseen("this picture could not be looked at: take it again")
 OPENS_S = 15.0  # a camera that is away is looked for and opened by this much later than one that is there answers
 Asking = Callable[[float], AbstractContextManager[Came]]

@@ -35,6 +35,7 @@ _SOFT = 0.6
 pictures of two games' mats have 0.2 to 0.35, blurred and tiny ones in which markers were missed 0.66 to 1.1."""
 _TWICE = 3
 """Markers that lie elsewhere as on the mat: two do so now and then by chance, as of another game's mat."""
+TWICE = Unseen("the mat is in view twice: take one of the two away")
 _CUT_OFF = Unseen("the mat is cut off at the picture's edge: move the camera or the mat")
 _UNREADABLE = Unseen("the mat's markers are too blurred or too small: focus the camera, or bring it closer")
 
@@ -123,6 +124,22 @@ def lies_twice(picture: NDArray[np.uint8], layout: Layout, located: Located) -> 
     apart = find_apart(picture, {number: to_px(located.plane, corners) for number, corners in markers_mm.items()})
     agreed = agree(markers_mm, apart, (picture.shape[1], picture.shape[0]), located.plane.lens)
     return agreed is not None and len(agreed[1]) >= _TWICE
+
+
+def locate_one(
+    picture: NDArray[np.uint8],
+    layout: Layout,
+    *,
+    corners_px: Array | None = None,
+    rectified: bool = False,
+    lens: Lens | None = None,
+) -> Located | Unseen:
+    """Return where the layout's area lies in a picture, as `locate`, or that its mat lies there twice: then nobody can
+    tell which of the two is meant."""
+    located = locate(picture, layout, corners_px=corners_px, rectified=rectified, lens=lens)
+    if isinstance(located, Located) and located.markers and lies_twice(picture, layout, located):
+        return TWICE
+    return located
 
 
 def corners_mm(marker: Marker, around_mm: float = 0.0) -> Array:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.camera import which_mat
-from companion.camera.loop import TWICE, Blind, Glance, Loop, WatchedMat
+from companion.camera.loop import Blind, Glance, Loop, WatchedMat
 from companion.game import mat_layouts
 from companion.simulation import drawn_table
 from hardware.camera import DrawnCamera
@@ -15,7 +15,7 @@ from vision.drawing.render import render
 from vision.drawing.views import everyday
 from vision.layout import Layout
 from vision.observation import Unseen
-from vision.registration.locate import Located, locate
+from vision.registration.locate import TWICE, Located, locate
 from vision.registration.patches import Picture
 
 SIZE_PX = (1152, 648)
