@@ -3,6 +3,7 @@ pieces are taught, for both have the same names."""
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from companion.camera.aside import Aside, OneByOne
@@ -63,7 +64,7 @@ class PracticeTeaching:
             with self._shelf.alone():
                 known = piece_sets.load_or_new(self._shelf.folder_of(game))
                 if not known.examples:  # whoever taught something meanwhile wants that alone
-                    piece_sets.declare(piece_sets.add(known, drawn), complete=True)
+                    piece_sets.add(known, drawn, complete=True)
             self._shelf.changed(game)
         finally:
             self._drawing.discard(game)
@@ -77,7 +78,7 @@ class PracticeTeaching:
             with self._shelf.alone():
                 known = piece_sets.load_or_new(self._shelf.folder_of(game))
                 evening_set.drop(known.folder)
-                piece_sets.declare(piece_sets.without(known, [*_drawn(known), *_played(known)]), complete=False)
+                piece_sets.without(replace(known, complete=False), [*_drawn(known), *_played(known)])
         except FacesError as error:
             return Reply(False, because(error))
         self._shelf.changed(game)

@@ -120,7 +120,7 @@ def teach(game: str, folder: Path, seed: int = 1_000_003) -> Faces:
     except FacesError:
         pass
     drawn = practice(game, seed)
-    return piece_sets.declare(piece_sets.add(piece_sets.load_or_new(folder), drawn), complete=True)
+    return piece_sets.add(piece_sets.load_or_new(folder), drawn, complete=True)
 
 
 def practice(game: str, seed: int = 1_000_003) -> list[Exemplar]:

@@ -90,6 +90,22 @@ def test_ones_own_pieces_stay_when_it_is_forgotten(shelf, known):
     assert not practice.forget("chess").ok
 
 
+def test_it_is_taught_and_forgotten_in_one_step_each(shelf, known, monkeypatch):
+    write, written = piece_sets.durable.write, []
+
+    def noted(path, data):
+        write(path, data)
+        written.append(known().complete)
+
+    monkeypatch.setattr(piece_sets.durable, "write", noted)
+    practice = PracticeTeaching(shelf, drawn, lambda job: job())
+    practice.teach("shipshape")
+    assert written == [True], "cut short, it would lack nothing and be asked about all the same"
+    piece_sets.add(known(), [exemplar("gold 1", "walk 1")])
+    practice.forget("shipshape")
+    assert written[2:] == [False], "cut short, one's own first face would be all faces of the game"
+
+
 def test_it_is_forgotten_with_its_damaged_pictures(shelf, known):
     made = piece_sets.add(known(), [*drawn(""), exemplar("gold 1", "walk 1")])
     (made.folder / made.examples[0].file).unlink()
