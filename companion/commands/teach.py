@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
         folder = asked_folder(args)
         faces.load_or_new(folder)
         if args.practice:
-            return _practice(args.game, folder)
+            return _practice(args, folder)
         if args.labels is None:
             return refuse("no LABELS.json is named; give one, or --practice --game GAME for the printed practice set")
         labelled = load_labels(args.labels, asked_layout(args))
@@ -81,13 +81,18 @@ def _walk(args: argparse.Namespace) -> int:
     return running.run(asked)
 
 
-def _practice(game: str | None, folder: Path) -> int:
-    """Teach a game's practice set as it is drawn; what is corrected in play adds how it really looks."""
-    if game is None:
+def _practice(args: argparse.Namespace, folder: Path) -> int:
+    """Teach a game's practice set as it is drawn; what is corrected in play adds how it really looks. Beside pieces
+    that are taught already it is not taught: it has the names of one's own."""
+    if args.game is None:
         return refuse("--practice needs --game GAME: whose practice set?")
+    if args.labels is not None:
+        return refuse(f"{args.labels}: --practice teaches the printed practice set alone; teach yours without it")
     from companion.simulation import simulated_table  # noqa: PLC0415 - the renderer is needed for this alone
 
     with faces.alone(folder):
-        taught = simulated_table.teach(game, folder)
-    print(f"{folder}: {len(taught.labels)} faces, {len(taught.examples)} pictures in all")
+        known = faces.load_or_new(folder).examples
+        taught = simulated_table.teach(args.game, folder)
+    already = "; pieces are taught there already, so nothing was added" if known else ""
+    print(f"{folder}: {len(taught.labels)} faces, {len(taught.examples)} pictures in all{already}")
     return 0

@@ -262,6 +262,18 @@ def test_teaching_again_never_forgets(table: Path, capsys: pytest.CaptureFixture
     assert "18 pictures in all" in capsys.readouterr().out
 
 
+def test_the_practice_set_is_not_taught_beside_pieces_which_is_said(
+    table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert teach(table) == 0
+    capsys.readouterr()
+    practice = ["teach", "--practice", "--game", "shipshape", "--pieces", str(table / "set")]
+    assert main(practice) == 0
+    assert "6 faces, 12 pictures in all; pieces are taught there already" in capsys.readouterr().out
+    assert main([*practice, str(table / "labels.json")]) == 2
+    assert "labels.json: --practice teaches the printed practice set alone" in capsys.readouterr().err
+
+
 def test_what_is_taught_while_pictures_are_read_is_not_forgotten(
     table: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
