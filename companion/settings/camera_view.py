@@ -21,7 +21,7 @@ from vision.layout import Layout
 from vision.observation import Unseen
 from vision.registration import exposure
 from vision.registration import lens as lenses
-from vision.registration.lens import Lens
+from vision.registration.lens import Lens, LensError
 from vision.registration.locate import Located
 from vision.registration.markers import find_markers
 from vision.registration.patches import Picture
@@ -84,8 +84,17 @@ def _sight(
         brightness=float(grey.mean()),
         markers=tuple(sorted(seen)),
         px_per_mm=None if isinstance(found, Unseen) else found[1].px_per_mm,
-        focal_px=None if lens is None else lens.scaled((width, height)).matrix[0],
+        focal_px=_focal_px(lens, (width, height)),
     )
+
+
+def _focal_px(lens: Lens | None, size_px: tuple[int, int]) -> float | None:
+    """Return the focal length in a picture of this size; None of a lens that was measured for others, which is said of
+    the mat."""
+    try:
+        return None if lens is None else lens.scaled(size_px).matrix[0]
+    except LensError:
+        return None
 
 
 def _small(picture: Picture) -> Picture:

@@ -68,12 +68,20 @@ class Lens:
         return Lens(size_px, matrix, self.distortion, self.rms_px * across)
 
     def straight(self, points_px: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return where points of the picture, (N, 2) px, would lie if the lens bent nothing."""
+        """Return where points of the picture, (N, 2) px, would lie if the lens bent nothing; see `is_told_at`."""
         points = np.asarray(points_px, np.float64).reshape(-1, 2)
         straight = points
-        for _ in range(_ROUNDS):
-            straight = straight + (points - self.bent(straight))
+        with np.errstate(over="ignore", invalid="ignore"):
+            for _ in range(_ROUNDS):
+                straight = straight + (points - self.bent(straight))
         return straight
+
+    def is_told_at(self, points_px: NDArray[np.float64]) -> bool:
+        """Return whether points of the picture, (N, 2) px, are found again, to half a pixel, where they lie. Where no
+        corner of the board was ever seen, the polynomial may fold back, or run away."""
+        with np.errstate(over="ignore", invalid="ignore"):
+            again = self.bent(self.straight(points_px))
+        return bool(np.allclose(again, points_px, rtol=0, atol=0.5))
 
     def bent(self, points_px: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return where points (N, 2) px of the straight picture lie in the real one; the inverse of `straight`."""
@@ -91,17 +99,13 @@ class Lens:
         return np.stack([bent_x * fx + cx, bent_y * fy + cy], axis=1)
 
 
-def is_told(lens: Lens) -> bool:
-    """Return whether a lens is one all over its picture, to half a pixel: whether what its edge shows is found again
-    where it lies. Where no corner of the board was ever seen, the polynomial may fold back, or run away."""
-    (width, height), steps = lens.size_px, np.linspace(0, 1, 9)
-    across, down = steps * (width - 1), steps * (height - 1)
-    rim = [np.broadcast_arrays(across, y) for y in (0.0, height - 1.0)]
-    rim += [np.broadcast_arrays(x, down) for x in (0.0, width - 1.0)]
-    edge = np.concatenate([np.stack(side, axis=1) for side in rim])
-    with np.errstate(all="ignore"):  # what runs away is no number in the end
-        again = lens.bent(lens.straight(edge))
-    return bool(np.allclose(again, edge, rtol=0, atol=0.5))
+def _edge_px(size_px: tuple[int, int]) -> NDArray[np.float64]:
+    """Return points all along a picture's edge, (N, 2)."""
+    right, bottom = size_px[0] - 1.0, size_px[1] - 1.0
+    steps = np.linspace(0, 1, 9)
+    sides = [(steps * right, steps * 0), (steps * right, steps * 0 + bottom)]
+    sides += [(steps * 0, steps * bottom), (steps * 0 + right, steps * bottom)]
+    return np.concatenate([np.stack(side, axis=1) for side in sides])
 
 
 def board() -> Any:
@@ -150,7 +154,7 @@ def measure(seen: Sequence[tuple[NDArray[np.float32], NDArray[np.int32]]], size_
         (float(d[0]), float(d[1]), float(d[2]), float(d[3]), float(d[4])),
         float(rms),
     )
-    if not is_told(found):
+    if not found.is_told_at(_edge_px(size_px)):
         raise LensError(
             "what the lens does at the picture's edges can't be told: take some pictures with the board near them"
         )

@@ -12,7 +12,7 @@ from vision.observation import Unseen
 from vision.registration.consensus import Agreed, agree, stacked
 from vision.registration.exposure import poor, useless
 from vision.registration.homography import Array, local_scale
-from vision.registration.lens import Lens
+from vision.registration.lens import Lens, LensError
 from vision.registration.markers import Corners, find_apart, find_markers, find_near
 from vision.registration.plane import CORNER_SIGMA_PX, Plane, fit
 from vision.registration.rectify import from_corners, from_whole, px_per_mm, to_px, warp
@@ -83,7 +83,7 @@ def locate(
     rectified : bool
         The picture is the area and nothing else.
     lens : Lens, optional
-        The camera's, from `companion calibrate`; used with markers. Raises LensError where it does not fit the picture.
+        The camera's, from `companion calibrate`; used with markers. Where it does not fit the picture, nothing is seen.
     """
     size_px = (picture.shape[1], picture.shape[0])
     if rectified or corners_px is not None:
@@ -99,7 +99,10 @@ def locate(
         return Unseen("this layout has no markers: show where its corners are")
     if min(size_px) < 64:
         return useless(picture) or Unseen("the picture is too small")
-    return _by_markers(picture, layout, lens.scaled(size_px) if lens else None)
+    try:
+        return _by_markers(picture, layout, lens.scaled(size_px) if lens else None)
+    except LensError as error:
+        return Unseen(error.why, error.values)
 
 
 def _by_markers(picture: NDArray[np.uint8], layout: Layout, lens: Lens | None) -> Located | Unseen:

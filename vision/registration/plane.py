@@ -21,7 +21,7 @@ from vision.registration.homography import (
     scaling,
     start,
 )
-from vision.registration.lens import Lens
+from vision.registration.lens import Lens, LensError
 from vision.registration.square_pixels import skew, skew_sigma, skew_slope, to_camera
 
 CORNER_SIGMA_PX = 0.25
@@ -124,13 +124,16 @@ def fit(
     points_mm, points_px : (N, 2) float, N >= 4
     size_px : (width, height)
     lens : Lens, optional
-        Of this picture's size; where it is given nothing about the lens is guessed.
+        Of this picture's size; where it is given nothing about the lens is guessed. Raises a LensError where it is none
+        at these points.
     weights : (N,) float, optional
         How much each point counts.
     bend : bool
         Also look for how much the lens bends (one radial parameter); for points spread over the picture only.
     """
     straight: Array = lens.straight(points_px) if lens else np.asarray(points_px, np.float64)
+    if lens and not lens.is_told_at(points_px):
+        raise LensError("the lens was measured badly: measure it again, with the board near the picture's edges, too")
     scale_mm, scale_px = scaling(points_mm), picture_scaling(size_px)
     source = project(scale_mm, points_mm)
     target = project(inverse(scale_px), straight)

@@ -86,6 +86,11 @@ def test_nothing_at_all_can_be_read_during_a_game_while_no_mat_is_found(upkeep, 
     assert picture_of(upkeep.look("en", playing=False)).min() < 60
 
 
+def test_a_lens_that_was_measured_for_another_camera_is_said(upkeep, eye):
+    eye.use(lenses.Lens((960, 960), (900.0, 900.0, 480.0, 480.0), (0.0, 0.0, 0.0, 0.0, 0.0)))
+    assert "was calibrated for 960×960 pictures" in texts(upkeep.look("en", playing=False))
+
+
 def test_without_a_camera_that_is_said(tmp_path, eye):
     none = SettingsPage(Shelf(lambda game: tmp_path / game), None, Premises(tmp_path, tmp_path / "camera.toml"))
     assert texts(none.look("nl", playing=False)) == "Er is geen camera"

@@ -83,8 +83,11 @@ def test_a_board_that_was_never_near_the_edge_tells_nothing_of_it():
     far = [printed_board.photo((3 * i - 8, 2 * i - 5, 30 * i), 900) for i in range(6)]
     with pytest.raises(LensError, match="take some pictures with the board near them"):
         lens.measure([lens.corners_in(picture) for picture in far], (960, 720))
-    assert lens.is_told(TRUE)
-    assert not lens.is_told(replace(TRUE, distortion=(0.25, 10.8, 0.0, 0.0, 0.0)))
+    corner, middle = np.array([[0.0, 0.0], [1279.0, 959.0]]), np.array([[600.0, 500.0]])
+    assert TRUE.is_told_at(corner)
+    for k2 in (10.8, -10.8):
+        bad = replace(TRUE, distortion=(0.25, k2, 0.0, 0.0, 0.0))
+        assert (bad.is_told_at(corner), bad.is_told_at(middle)) == (False, True)
 
 
 def test_a_lens_survives_its_file():

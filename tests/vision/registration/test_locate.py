@@ -8,6 +8,7 @@ from vision.layout import Grid, Layout, Marker
 from vision.observation import Unseen
 from vision.registration.consensus import stacked
 from vision.registration.homography import project
+from vision.registration.lens import Lens
 from vision.registration.locate import Located, _badly_told, _judged, _nearby, _side_mm, corners_mm, lies_twice, locate
 from vision.registration.markers import find_markers
 from vision.registration.plane import fit
@@ -279,6 +280,23 @@ def test_a_mat_lies_twice_in_a_picture_where_another_print_of_it_is_in_view(mat,
     assert isinstance(located, Located)
     assert lies_twice(picture, mat, located) == twice
     assert not lies_twice(shot.picture, mat, locate(shot.picture, mat))
+
+
+@pytest.mark.parametrize(
+    ("size_px", "distortion", "why"),
+    [
+        ((960, 720), (0.0, 0.0, 0.0, 0.0, 0.0), "was calibrated for 960×720 pictures"),
+        (None, (0.25, -10.8, 0.0, 0.0, 0.0), "the lens was measured badly"),
+    ],
+)
+def test_a_lens_that_does_not_fit_is_why_nothing_is_seen(mat, shoot, size_px, distortion, why):
+    shot = shoot(mat, STRAIGHT)
+    height, width = shot.picture.shape[:2]
+    size_px = (width, height) if size_px is None else size_px
+    lens = Lens(size_px, (0.95 * width, 0.95 * width, size_px[0] / 2, size_px[1] / 2), distortion)
+    seen = locate(shot.picture, mat, lens=lens)
+    assert isinstance(seen, Unseen)
+    assert why in str(seen)
 
 
 def test_cells_are_too_small_by_their_shorter_side(mat, shoot):
