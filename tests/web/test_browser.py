@@ -77,6 +77,23 @@ def test_a_voyage_is_watched_by_two_phones(visit, table):
         expect(page.locator(".seat .score").first).not_to_have_text("0")
 
 
+def test_of_two_who_share_a_phone_only_one_looks(visit, table):
+    to_first_bids(table)
+    page = visit()
+    for seat in ("Ana", "Rui"):
+        assert table.ask(requests.Sit(seat), device_of(page)).ok
+    ana, rui = (page.locator(".hand", has=page.locator(f"h2:has-text('{name}')")) for name in ("Ana", "Rui"))
+    ana.get_by_role("button", name="Only Ana looks").click()
+    ana.get_by_role("button", name="7", exact=True).click()
+    expect(ana.get_by_role("button", name="Lock 7")).to_be_visible()
+    rui.get_by_role("button", name="Only Rui looks").click()
+    expect(rui.locator(".choosing")).to_be_visible()
+    expect(ana.locator(".choosing")).to_be_hidden()
+    ana.get_by_role("button", name="Only Ana looks").click()
+    expect(ana.get_by_role("button", name="Lock 7")).to_be_visible()
+    expect(rui.locator(".choosing")).to_be_hidden()
+
+
 def test_a_seat_is_claimed_and_bids_in_secret(visit, table):
     to_first_bids(table)
     ana, other = visit(), visit()

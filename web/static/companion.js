@@ -380,6 +380,7 @@ document.addEventListener("click", async (event) => {
   } else if (button.dataset.sheet) {
     openSheet(button.dataset.sheet);
   } else if ("unveil" in button.dataset) {
+    for (const other of document.querySelectorAll(".hand[data-unveiled]")) delete other.dataset.unveiled; // only one looks
     button.closest(".hand").dataset.unveiled = "";
   } else if ("pin" in button.dataset) {
     const pin = await dialog(button.textContent, true);
