@@ -94,6 +94,17 @@ def test_of_two_who_share_a_phone_only_one_looks(visit, table):
     expect(rui.locator(".choosing")).to_be_hidden()
 
 
+def test_a_hand_opens_only_for_who_asks_for_it(visit, table):
+    to_first_bids(table)
+    page = visit()
+    assert table.ask(requests.Sit("Ana"), device_of(page)).ok
+    page.get_by_text("More about this seat").click()
+    table.bid_all(7, 5, 3)
+    expect(page.get_by_text("Show my cards")).to_be_visible()
+    expect(page.locator(".cards-held")).to_be_hidden()
+    expect(page.get_by_role("button", name="Give the seat up")).to_be_visible()
+
+
 def test_a_seat_is_claimed_and_bids_in_secret(visit, table):
     to_first_bids(table)
     ana, other = visit(), visit()
