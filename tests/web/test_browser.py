@@ -105,6 +105,30 @@ def test_a_hand_opens_only_for_who_asks_for_it(visit, table):
     expect(page.get_by_role("button", name="Give the seat up")).to_be_visible()
 
 
+def test_the_focus_stays_where_a_key_was_pressed(visit, table):
+    to_first_bids(table)
+    page = visit()
+    assert table.ask(requests.Sit("Ana"), device_of(page)).ok
+    page.get_by_role("button", name="7", exact=True).press("Enter")
+    expect(page.get_by_role("button", name="7", exact=True)).to_be_focused()
+    page.get_by_role("button", name="Lock 7").press("Enter")
+    expect(page.locator(".hand.locked")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.locator(".hand .peek summary")).to_be_focused()
+
+
+def test_the_focus_of_a_key_that_is_gone_stays_at_its_card(visit, table):
+    to_first_bids(table)
+    page = visit()
+    assert table.ask(requests.Sit("Ana"), device_of(page)).ok
+    table.bid_all(7, 5, 3)
+    page.locator(".hand").get_by_role("button", name="It lies there").press("Enter")
+    expect(page.locator(".hand")).to_be_focused()
+    table.ask(requests.GoOn())
+    expect(page.locator(".hand .bid-card").first).to_be_visible()
+    expect(page.locator(".hand")).to_be_focused()  # what comes anew leaves it there
+
+
 def test_a_seat_is_claimed_and_bids_in_secret(visit, table):
     to_first_bids(table)
     ana, other = visit(), visit()

@@ -20,7 +20,7 @@ function morph(from, to) {
   if (from.matches("details[data-lead]:not([data-touched])") && !to.hasAttribute("data-lead")) from.open = false; // and this no longer
   if (from.dataset.request !== to.dataset.request) from.otherSince = Date.now();
   for (const { name, value } of [...to.attributes]) if (name !== "open" && from.getAttribute(name) !== value) from.setAttribute(name, value);
-  for (const { name } of [...from.attributes]) if (!to.hasAttribute(name) && !["open", "data-touched", "data-unveiled"].includes(name)) from.removeAttribute(name);
+  for (const { name } of [...from.attributes]) if (!to.hasAttribute(name) && !["open", "tabindex", "data-touched", "data-unveiled"].includes(name)) from.removeAttribute(name);
   if (from.matches("img") && isMissing(from)) from.classList.add("gone");
   if (!("touched" in from.dataset)) morphChildren(from, to);
 }
@@ -362,6 +362,14 @@ function isSecondTap(event) {
 // What undo takes back changes with each event: a tap right after it was meant for what stood there before.
 const isForBefore = (button) => Boolean(button.closest(".foot")) && Date.now() - (button.otherSince || 0) < TWICE_MS;
 
+// A button that rests while it is answered loses the focus: it gets it back, or, where it is gone or asks for something
+// else by now, what stands around it does.
+function focusOn(...places) {
+  const place = [...places, $("main")].find((one) => one && one.isConnected && one.offsetParent);
+  if (!place.matches("button")) place.tabIndex = -1;
+  place.focus({ preventScroll: true });
+}
+
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("button");
   const photo = event.target.closest("[data-add]");
@@ -370,10 +378,12 @@ document.addEventListener("click", async (event) => {
   if (button.dataset.request) {
     if (isForBefore(button) || (button.closest(".question") && isSecondTap(event))) return;
     if (button.dataset.sure && !(await dialog(button.dataset.sure, false))) return;
+    const inSheet = Boolean(button.closest("#sheet")), asked = button.dataset.request;
+    const focused = document.activeElement === button, around = [button.closest(".card"), button.closest("section")];
     button.disabled = true;
-    const inSheet = Boolean(button.closest("#sheet"));
-    const done = await request(JSON.parse(button.dataset.request));
+    const done = await request(JSON.parse(asked));
     button.disabled = false;
+    if (focused && [button, document.body].includes(document.activeElement)) focusOn(button.dataset.request === asked && button, ...around);
     if (inSheet) $("sheet-told").textContent = done.ok ? "" : done.text; // the toast lies below the sheet
     if (done.ok && inSheet) $("sheet").close();
     if (done.ok && button.dataset.then) location.href = button.dataset.then;
