@@ -47,7 +47,7 @@ def lay(table: Table, seat: str | None, at_s: float) -> tuple[Table, Reply]:
     evening = table.playing
     if seat is None:
         seat = next((name for name in evening.acting if name in evening.match.game.added_seats), None)
-    if seat is None or seat not in evening.waiting:
+    if evening.phase not in (Phase.TAKE, Phase.LOOK) or seat is None or seat not in evening.waiting:
         return table, Reply(False, say("Nothing is awaited from this seat now"))
     read = evening.phase is Phase.LOOK
     if read and not evening.equipment.camera:

@@ -49,3 +49,18 @@ def test_elsewhere_it_counts_on() -> None:
     assert people.ask(requests.GoOn()).ok
     assert (people.session.evening.zones, people.session.evening.asked_s) == (zones, asked_s)
     assert people.session.evening.phase is Phase.BIDS
+
+
+def test_nobody_has_taken_a_crate_before_the_cards_are_turned_up() -> None:
+    people = People()
+    people.begin("Ana", "Rui", "Mia")
+    people.ask(requests.GoOn())
+    people.reveal((7, 7, 3))
+    assert people.ask(requests.GoOn("Mia")).ok
+    assert people.session.evening.phase is Phase.BIDS  # Ana and Rui tie
+    assert not people.ask(requests.GoOn("Rui")).ok
+    people.bid(0, 2)
+    people.bid(1, 4)
+    people.wait(1.6)
+    assert people.session.evening.acting == ("Rui",)
+    assert people.session.evening.waiting == ("Rui", "Ana")
