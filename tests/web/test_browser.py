@@ -129,6 +129,16 @@ def test_the_focus_of_a_key_that_is_gone_stays_at_its_card(visit, table):
     expect(page.locator(".hand")).to_be_focused()  # what comes anew leaves it there
 
 
+def test_the_focus_of_what_goes_by_itself_stays_at_its_card(visit, table):
+    to_first_bids(table)
+    page = visit()
+    assert table.ask(requests.Sit("Ana"), device_of(page)).ok
+    page.get_by_role("button", name="7", exact=True).focus()
+    table.bid_all(7, 5, 3)
+    expect(page.locator(".hand").get_by_role("button", name="It lies there")).to_be_visible()
+    expect(page.locator(".hand")).to_be_focused()
+
+
 def test_a_seat_is_claimed_and_bids_in_secret(visit, table):
     to_first_bids(table)
     ana, other = visit(), visit()

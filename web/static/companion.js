@@ -48,7 +48,9 @@ function put(name, html) {
   if (!section) return;
   const fresh = document.createElement("template");
   fresh.innerHTML = html;
+  const focused = document.activeElement || document.body, around = [focused.closest(".card"), section];
   morphChildren(section, fresh.content);
+  if (!focused.isConnected) focusOn(...around);
   for (const hand of section.querySelectorAll(".hand:not(:has(.choosing))")) delete hand.dataset.unveiled;
   if (name === "own" || name === "seats" || name === "enter") markMine();
   if (name === "looks") markWide();
@@ -362,8 +364,7 @@ function isSecondTap(event) {
 // What undo takes back changes with each event: a tap right after it was meant for what stood there before.
 const isForBefore = (button) => Boolean(button.closest(".foot")) && Date.now() - (button.otherSince || 0) < TWICE_MS;
 
-// A button that rests while it is answered loses the focus: it gets it back, or, where it is gone or asks for something
-// else by now, what stands around it does.
+// Where what had the focus is gone, rests or asks for something else by now, what stands around it gets the focus.
 function focusOn(...places) {
   const place = [...places, $("main")].find((one) => one && one.isConnected && one.offsetParent);
   if (!place.matches("button")) place.tabIndex = -1;
