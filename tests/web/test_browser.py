@@ -58,6 +58,20 @@ def test_players_are_added_moved_and_taken_out(visit, table):
     assert table.match.seats == ("Rui", "Leo", "Mia")
 
 
+def test_begin_that_is_tapped_twice_begins_one_game(visit, table):
+    page = visit("/new")
+    page.get_by_role("radio", name="ShipShape").check()
+    boxes = page.locator("input[name=player]:visible")
+    for box, name in zip(boxes.all(), ("Ana", "Rui", "Ana"), strict=True):
+        box.fill(name)
+    page.get_by_role("button", name="Begin").dblclick()
+    expect(page.get_by_role("alert")).to_contain_text("two players are called “Ana”")
+    boxes.nth(2).fill("Mia")
+    page.get_by_role("button", name="Begin").dblclick()
+    expect(page.locator(".line-card .eyebrow")).to_contain_text("Voyage 1")
+    assert len(table.store.games()) == 1
+
+
 def test_a_name_that_can_not_be_is_said_on_the_form(visit):
     page = visit("/new")
     for box in page.locator("input[name=player]:visible").all():

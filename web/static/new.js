@@ -20,7 +20,12 @@ function changeOver(select) {
   if (other && left) other.value = left;
 }
 
+let beginning = false; // a second tap while the first is on its way was meant for the same game
+addEventListener("pageshow", () => { beginning = false; });
+
 async function begin(form) {
+  if (beginning) return;
+  beginning = true;
   const game = form.elements.game.value;
   const options = {};
   for (const input of form.querySelectorAll(`[data-options="${game}"] [data-option]`)) {
@@ -29,7 +34,10 @@ async function begin(form) {
   }
   const players = rows().filter((row) => !row.hidden).map((row) => row.querySelector("input").value.trim());
   const done = await request({ do: "new_game", game, players, options, practice: form.elements.practice.checked });
-  if (done.ok) location.href = "/"; else { $("new-error").textContent = done.text; $("toast").hidden = true; }
+  if (done.ok) { location.href = "/"; return; }
+  beginning = false;
+  $("new-error").textContent = done.text;
+  $("toast").hidden = true;
 }
 
 {
