@@ -23,6 +23,14 @@ def test_nothing_serious_in_the_sheet_for_correcting(table, visit):
     looks_well(page)
 
 
+def test_the_sheet_for_correcting_fits_letters_twice_as_large(table, visit):
+    at(table, "scored")
+    page = visit("/", width=195)  # as a phone of 390 is then
+    page.locator(".cell").first.click()
+    page.locator("#sheet .number").first.wait_for()
+    assert page.locator("#sheet").evaluate("sheet => sheet.scrollWidth <= sheet.clientWidth")
+
+
 def test_nothing_serious_in_ones_own_hand(table, visit):
     at(table, "bids")
     page = visit("/")
