@@ -6,7 +6,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.game import Choice, GameError, HeaderError, check_players, chosen_number, registry
+from companion.game import (
+    Choice,
+    GameError,
+    HeaderError,
+    check_players,
+    chosen_number,
+    mat_layouts,
+    registry,
+    same_name,
+)
 from companion.game.edition import EditionError
 from companion.game.match import Match
 from companion.game.record import Line, RecordError
@@ -50,6 +59,7 @@ def new_game(table: Table, device: str, request: requests.NewGame, chance: Chanc
         header |= _chosen(game.choices, request.options, request.players)
         header |= editions.printed(table.kept, request.game)
         check_players(request.players, game.players, game.added_seats)
+        _check_places(request.game, request.players)
         match = Match.begin(Line(1, header))
         match.try_out()
     except (HeaderError, EditionError, RecordError) as error:
@@ -149,6 +159,14 @@ def _chosen(choices: Sequence[Choice], given: Mapping[str, Any], players: Sequen
             if not choice.each:
                 _check_noted(choice, value, players)
     return {"options": options, **noted}
+
+
+def _check_places(game: str, players: Sequence[str]) -> None:
+    """Raise a HeaderError where a player is called as a zone of a mat is: what is seen is known by either name."""
+    zones = {zone.name for mat in mat_layouts.candidates(game, len(players)) for zone in mat.zones}
+    for player in players:
+        if same_name(player) in zones:
+            raise HeaderError("players", say("“{name}” is a place on the mat: choose another name", name=player))
 
 
 def _check_noted(choice: Choice, value: Any, players: Sequence[str]) -> None:

@@ -35,6 +35,17 @@ def test_every_game_begins_and_shows_what_to_do(game: str) -> None:
     assert [seat.name for seat in snapshot.seats] == ["Ana", "Rui", "Mia"]
 
 
+@pytest.mark.parametrize(
+    ("game", "place"), [("shipshape", "dock 2"), ("stingy", "place 1"), ("alcatraz", "claim"), ("allaboard", "boat 3")]
+)
+def test_nobody_is_called_as_a_place_of_the_mat_whose_pieces_would_count_for_them(game: str, place: str) -> None:
+    people = People()
+    reply = people.ask(NewGame(game, ["Ana", place, "Mia"], {}))
+    assert not reply.ok
+    assert words(reply.text, untranslated) == f"“{place}” is a place on the mat: choose another name"
+    assert people.session.evening is None
+
+
 def test_a_way_to_play_that_changes_no_score_is_noted_on_the_header_line() -> None:
     snapshot = shown(begun("alcatraz", ["Ana", "Rui"], wild=True, zero_padding=True))
     assert snapshot.game.options == {"wild": True, "zero_padding": True}
