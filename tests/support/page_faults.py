@@ -3,7 +3,7 @@
 from pathlib import Path
 
 AXE = Path(__file__).parents[1] / "web" / "axe" / "axe.min.js"
-WIDTHS = (320, 360, 768, 1280)
+WIDTHS = (195, 320, 360, 768, 1280)  # 195: a phone of 390 with letters twice as large
 FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 SMALL = """() => [...document.querySelectorAll('a, button, summary, input, select')]
   .filter((one) => one.checkVisibility() && !one.closest('.skip'))
