@@ -1,6 +1,7 @@
 """Games begun, taken up again, deleted."""
 
 import logging
+import re
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -33,6 +34,7 @@ from companion.table.signals import Reply
 from companion.table.taken_for import TakenFor
 
 log = logging.getLogger("companion")
+_TURNS = re.compile(r"[\u2028-\u202e\u2066-\u2069]")  # lines, and bidirectional embeddings, overrides and isolates
 
 
 def new_key() -> str:
@@ -59,6 +61,7 @@ def new_game(table: Table, device: str, request: requests.NewGame, chance: Chanc
         header |= _chosen(game.choices, request.options, request.players)
         header |= editions.printed(table.kept, request.game)
         check_players(request.players, game.players, game.added_seats)
+        _check_shown(request.players)
         _check_places(request.game, request.players)
         match = Match.begin(Line(1, header))
         match.try_out()
@@ -159,6 +162,14 @@ def _chosen(choices: Sequence[Choice], given: Mapping[str, Any], players: Sequen
             if not choice.each:
                 _check_noted(choice, value, players)
     return {"options": options, **noted}
+
+
+def _check_shown(players: Sequence[str]) -> None:
+    """Raise a HeaderError for a name that turns the reading direction of what stands beside it: a score of 15 would be
+    shown as 51."""
+    for player in players:
+        if _TURNS.search(player):
+            raise HeaderError("players", say("a name holds a character that can't be shown: {name}", name=repr(player)))
 
 
 def _check_places(game: str, players: Sequence[str]) -> None:

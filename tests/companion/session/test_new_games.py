@@ -46,6 +46,15 @@ def test_nobody_is_called_as_a_place_of_the_mat_whose_pieces_would_count_for_the
     assert people.session.evening is None
 
 
+@pytest.mark.parametrize("turned", ["Ana\u202e", "\u2066Ana", "A\u2028na"])
+def test_no_name_turns_the_score_beside_it_round(turned: str) -> None:
+    people = People()
+    reply = people.ask(NewGame("shipshape", [turned, "Rui", "Mia"], {}))
+    assert not reply.ok
+    assert words(reply.text, untranslated) == f"a name holds a character that can't be shown: {turned!r}"
+    assert people.ask(NewGame("shipshape", ["\u05e9\u05dc\u05de\u05d4", "👩\u200d🚀", "Mia"], {})).ok
+
+
 def test_a_way_to_play_that_changes_no_score_is_noted_on_the_header_line() -> None:
     snapshot = shown(begun("alcatraz", ["Ana", "Rui"], wild=True, zero_padding=True))
     assert snapshot.game.options == {"wild": True, "zero_padding": True}
