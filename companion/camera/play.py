@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import cv2
 
 from companion.camera.aside import OneByOne, at_once
-from companion.camera.fitted_set import FittedSet
+from companion.camera.fitted_set import FITTING, FittedSet
 from companion.camera.loop import IDLE, Blind, Glance, Loop, StillPicture, WatchedMat
 from companion.camera.stillness import Rest
 from companion.camera.viewfinder import Viewfinder
@@ -177,10 +177,12 @@ class Watch:
         glance = self.loop.look(self._mat)
         if isinstance(glance, Blind) or self._set is None:
             return self._unseen(glance if isinstance(glance, Blind) else Blind(glance.at_s, IDLE))
-        self._zones = {
-            name: looked(self._zones.get(name, Watched()), rest, glance.at_s) for name, rest in glance.zones.items()
-        }
         fitted = self._set.on(glance.layout)
+        ready = fitted is not FITTING
+        self._zones = {
+            name: looked(self._zones.get(name, Watched()), rest, glance.at_s, ready=ready)
+            for name, rest in glance.zones.items()
+        }
         change = self._with_set(self._set.looks)
         problem = fitted if isinstance(fitted, Unseen) else self._read(fitted, glance)
         self._picture_failed(glance)

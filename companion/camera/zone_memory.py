@@ -78,13 +78,14 @@ def _counted(seen: PiecesSeen, other: PiecesSeen) -> Counter[str]:
     return Counter(reading.label if sure else "" for reading in seen.readings)
 
 
-def looked(zone: Watched, rest: Rest, at_s: float) -> Watched:
-    """Return the zone after another look at it: what moved or is covered must be read anew."""
+def looked(zone: Watched, rest: Rest, at_s: float, *, ready: bool = True) -> Watched:
+    """Return the zone after another look at it: what moved or is covered must be read anew. While the taught set is not
+    `ready` nothing lies there that could not be told."""
     if rest.why is not None:
         zone = replace(zone, readings=(), seen=None, lay=None)
     elif rest.moved:
         zone = replace(zone, readings=(), seen=None, lay=zone.lay if zone.relit else None)
-    unclear_s = at_s if zone.seen is None and zone.unclear_s is None else zone.unclear_s
+    unclear_s = at_s if zone.seen is None and zone.unclear_s is None and ready else zone.unclear_s
     return replace(zone, relit=False, unclear_s=unclear_s)
 
 

@@ -224,8 +224,11 @@ def test_a_crate_that_is_laid_while_the_set_is_still_being_fitted_is_seen_once_i
     table.watch.rebase(2)
     table.look()
     table.lay("dock 1", 3)
-    assert {look.stillness for look in table.look(4).zones.values()} == {Stillness.STILL}
+    waited = table.look(4)
+    assert {look.stillness for look in waited.zones.values()} == {Stillness.STILL}
+    assert {look.unclear_s for look in waited.zones.values()} == {None}, "it waits for the set, and not for hands"
     later.do()
+    assert {look.unclear_s for look in table.look().zones.values()} == {table.now_s}
     looked = table.look(4)
     assert looked.problem is None
     assert {name for name, look in looked.zones.items() if look.changed} == {"dock 1"}
