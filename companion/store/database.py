@@ -25,11 +25,12 @@ _ANSWERS = 1000  # requests whose answers are kept
 
 
 class Store(Outbox):
-    """The one place where games are kept. With `to_read` nothing is changed, not even an older schema; with `alone` no
-    records and copies lie beside it."""
+    """The one place where games are kept. With `to_read` nothing is changed, not even an older schema; with `alone` it
+    is a draft of one file: no records and copies lie beside it, and no log."""
 
     def __init__(self, path: Path | str, *, to_read: bool = False, how: str = "mode=ro", alone: bool = False) -> None:
         super().__init__(path, to_read=to_read, how=how)
+        self._journal = "MEMORY" if alone else "WAL"
         self._beside = Beside(None if to_read or alone or self.path == ":memory:" else Path(path))
         try:
             self._prepare(to_read=to_read)
@@ -42,7 +43,7 @@ class Store(Outbox):
             refused.callback(self._db.close)
             self._db.execute("PRAGMA foreign_keys = ON")
             if not to_read:
-                self._db.execute("PRAGMA journal_mode = WAL")
+                self._db.execute(f"PRAGMA journal_mode = {self._journal}")
                 self._db.execute("PRAGMA synchronous = FULL")
             (version,) = self._db.execute("PRAGMA user_version").fetchone()
             self.mislabelled = version != schema.VERSION and self._is_sealed_as_this_version()

@@ -152,8 +152,20 @@ class _Mending:
             found = older[0]  # the log is another file's
         older += [_view(copy, "mode=ro") for copy in self._copies]
         draft = self._path.with_name(f"{self._path.name}.mending")
-        for file in _with_companions(draft):
-            file.unlink(missing_ok=True)
+        _removed(draft)
+        try:
+            self._write(draft, found, older)
+        except BaseException:
+            _removed(draft)  # where the disk is full, it takes none of the room that is made
+            raise
+        durable.place(draft, _mended(self._path))
+        _end_of_last(self._path)
+        for said in self._said:
+            log.warning("%s", said)
+        return tuple(self._said)
+
+    def _write(self, draft: Path, found: _View, older: Sequence[_View]) -> None:
+        """Write the whole file, all of it or nothing."""
         with closing(Store(draft, alone=True)) as store, store.together():
             for rows in self._games(found, older):
                 store.put(rows)
@@ -166,11 +178,6 @@ class _Mending:
                 _take_told(store, view)
             if not self._lost:
                 _take_answers(store, found)
-        durable.place(draft, _mended(self._path))
-        _end_of_last(self._path)
-        for said in self._said:
-            log.warning("%s", said)
-        return tuple(self._said)
 
     def _games(self, found: _View, older: Sequence[_View]) -> Iterator[GameRows]:
         known = dict.fromkeys([*found.games, *(key for kind, key, _, _ in found.digests if kind == "game")])
@@ -365,33 +372,39 @@ def _called(lines: Sequence[Any]) -> Message:
     return say("The game of {players} ({day})", players=players, day=at)
 
 
+def _readable(view: _View, table: str, columns: str, *, since: int = 0) -> Iterator[tuple[Any, ...]]:
+    """Yield what can be read of a table that there is `since` a version; nothing of a file that can't be opened."""
+    try:
+        found = Store(view.path, to_read=True, how=view.how)
+    except StoreError:
+        return
+    with closing(found):
+        if found.version >= since:
+            yield from found.readable(table, columns)
+
+
 def _take_witnesses(store: Store, view: _View) -> None:
     """Take the photos, readings and looks that are whole, of the lines that their games have."""
     known = {game: len(store.game(game).lines) for game in store.games()}
-    with suppress(StoreError), closing(Store(view.path, to_read=True, how=view.how)) as found:
-        for kind, columns in (("photo", "seat, jpeg"), ("reading", "seat, cells"), ("look", "'', value")):
-            for game, line, seat, value in found.readable(kind, f"game, line, {columns}"):
-                whole = not view.digests or view.digests.get((kind, game, line, seat)) == checksum.of_kept(value)
-                if whole and isinstance(line, int) and line <= known.get(game, -1):
-                    store.take_witness(kind, game, line, seat, value)
+    for kind, columns in (("photo", "seat, jpeg"), ("reading", "seat, cells"), ("look", "'', value")):
+        for game, line, seat, value in _readable(view, kind, f"game, line, {columns}"):
+            whole = not view.digests or view.digests.get((kind, game, line, seat)) == checksum.of_kept(value)
+            if whole and isinstance(line, int) and line <= known.get(game, -1):
+                store.take_witness(kind, game, line, seat, value)
 
 
 def _take_told(store: Store, view: _View) -> None:
     """Take what the room is to be told, where it is whole. Of what an older file says the room has nothing is
     believed: it answers anew."""
-    with suppress(StoreError), closing(Store(view.path, to_read=True, how=view.how)) as found:
-        if found.version < 6:
-            return
-        for number, told, game, value in found.readable("outbox", "number, id, game, value"):
-            if view.digests.get(("outbox", game, 0, told)) == checksum.of(told, value):
-                store.take_told(Told(number, told, game, value, False))
+    for number, told, game, value in _readable(view, "outbox", "number, id, game, value", since=6):
+        if view.digests.get(("outbox", game, 0, told)) == checksum.of(told, value):
+            store.take_told(Told(number, told, game, value, False))
 
 
 def _take_answers(store: Store, view: _View) -> None:
     """Take what became of the last requests, so that one which comes again is not done twice."""
-    with suppress(StoreError), closing(Store(view.path, to_read=True, how=view.how)) as found:
-        for request, reply in found.readable("answer", "request, reply") if found.version >= 5 else ():
-            store.answer(str(request), str(reply))
+    for request, reply in _readable(view, "answer", "request, reply", since=5):
+        store.answer(str(request), str(reply))
 
 
 # ---- one file in place of another
@@ -411,6 +424,11 @@ def _end_of_last(path: Path) -> None:
         for old in numbers[: 1 - _KEPT_FILES]:
             for file in _with_companions(aside / f"games-{old}.db"):
                 durable.remove(file)
+
+
+def _removed(path: Path) -> None:
+    for file in _with_companions(path):
+        file.unlink(missing_ok=True)
 
 
 def _with_companions(path: Path) -> tuple[Path, ...]:

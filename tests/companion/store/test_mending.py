@@ -16,7 +16,7 @@ from companion.store.archive import as_record, take_in
 from companion.store.beside import Beside
 from companion.store.copies import MOST, Copies
 from companion.store.database import Store
-from companion.store.errors import DamagedError
+from companion.store.errors import DamagedError, StoreError
 from companion.store.mending import mark, mend
 from companion.store.record_files import RecordFiles
 from companion.store.rows import GameRows
@@ -300,6 +300,48 @@ def test_of_files_as_they_were_found_the_last_two_are_kept(games):
     kept = {file.name: file.read_bytes() for file in aside.glob("games-*.db")}
     assert kept == {"games-3.db": b"broken 3", "games-4.db": b"broken 4"}
     assert {file.name for file in aside.glob("games-*.db-wal")} == {"games-3.db-wal", "games-4.db-wal"}
+
+
+def test_on_a_full_disk_nothing_is_mended_and_the_room_that_it_took_is_given_back(games, monkeypatch):
+    class Full(Store):
+        def __init__(self, path, **how):
+            super().__init__(path, **how)
+            if how.get("alone"):
+                self._db.execute("PRAGMA max_page_count = 60")
+
+    with closing(Store(games)) as store:
+        game = store.games()[0]
+        store.photo(game, 2, "Ana", b"a large photo" * 100_000)
+    alter(games, "UPDATE setting SET value = '0' WHERE name = 'pin'")
+    before = games.read_bytes()
+    with monkeypatch.context() as patched:
+        patched.setattr(mending, "Store", Full)
+        with pytest.raises(StoreError, match="disk is full; free some space"):
+            mend(games)
+    assert games.read_bytes() == before
+    assert not list(games.parent.glob("games.db.mend*"))
+    mend(games)
+    with closing(Store(games)) as store:
+        assert store.photo_of(game, 2, "Ana") == b"a large photo" * 100_000
+
+
+def test_a_mended_file_is_whole_before_it_takes_its_place(games, monkeypatch):
+    """A log that a full disk does not let be merged would stay behind; so it does while another has the file open."""
+    before, others = told(games), []
+
+    class LookedInto(Store):
+        def __init__(self, path, **how):
+            super().__init__(path, **how)
+            if how.get("alone"):
+                others.append(sqlite3.connect(path))
+                others[0].execute("SELECT * FROM game").fetchall()
+
+    alter(games, "UPDATE setting SET value = '0' WHERE name = 'pin'")
+    with monkeypatch.context() as patched:
+        patched.setattr(mending, "Store", LookedInto)
+        mend(games)
+    others[0].close()
+    assert told(games) == before
 
 
 # ---- copies
