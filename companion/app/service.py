@@ -195,7 +195,7 @@ class Service:
     def _opened(self, store: Store, *, teach: bool) -> Door:
         """Return the page's door; `teach` says whether play teaches where nobody has chosen."""
         leaves, folders = self._leaves, self._folders
-        upkeep = SettingsPage(
+        self._upkept = upkeep = SettingsPage(
             leaves.shelf or Shelf(folders.pieces),
             leaves.watch,
             leaves.premises or Premises(folders.data, folders.lens),
@@ -250,7 +250,8 @@ class Service:
         self._ailing.set()
         ended = self.supervisor.stop(LOOK_S)
         one, said = self._leaves, list[bool]()
-        together = ((one.pods, one.display), (one.teacher,), (one.watch,))  # a display may hang on the pods' own pins
+        devices = (one.pods, one.display)  # a display may hang on the pods' own pins
+        together = (devices, (one.teacher,), (self._upkept,), (one.watch,))
 
         def close(leaves: Iterable[_Closes | None]) -> None:
             ends = [leaf.close() for leaf in leaves if leaf is not None]

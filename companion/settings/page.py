@@ -94,6 +94,10 @@ class SettingsPage:
         if watch is not None:
             shelf.changed = watch.relearn
 
+    def close(self) -> bool:
+        """Do nothing more aside; return whether what was being done has ended."""
+        return self._practice.close()
+
     def do(self, request: Mapping[str, object]) -> Reply:
         """Do a chore; a RequestError says what can't be understood."""
         return self._done(requests.parse(request))

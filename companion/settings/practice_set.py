@@ -27,8 +27,13 @@ class PracticeTeaching:
 
     def __init__(self, shelf: Shelf, draw: Draw | None, aside: Aside | None = None) -> None:
         self._shelf, self._draw = shelf, draw
-        self._aside = aside or OneByOne("practice", "the practice set could not be taught")
+        self._own = OneByOne("practice", "the practice set could not be taught")
+        self._aside = aside or self._own
         self._drawing: set[str] = set()
+
+    def close(self) -> bool:
+        """Draw nothing more; return whether what was being drawn has ended."""
+        return self._own.close()
 
     def of(self, game: str, known: Faces | None) -> str:
         """Return how it stands with a game's practice set: "offered", "drawn" (just now), "taught", or "" where it is

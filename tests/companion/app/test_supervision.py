@@ -18,6 +18,7 @@ from companion.app.supervision import Supervisor
 from companion.commands import run
 from companion.config import Folders
 from companion.language.message import say
+from companion.settings.installation import Premises
 from companion.table import requests
 from companion.table.evening import Equipment
 from companion.table.seats import MACHINE
@@ -135,6 +136,25 @@ def test_a_device_that_never_answers_keeps_nobody_from_ending(tmp_path, monkeypa
     service.start()
     assert not service.stop()
     answers.set()
+
+
+def test_a_practice_set_that_is_being_drawn_is_waited_for_or_told(tmp_path, monkeypatch):
+    """Python's tidying up beside a thread that is in a network's own code ends in an abort."""
+    monkeypatch.setattr(service_module, "STOP_S", 0.05)
+    draws, drawn = threading.Event(), threading.Event()
+
+    def draw(_game):
+        draws.set()
+        drawn.wait()
+        return ()
+
+    premises = Premises(tmp_path, tmp_path / "camera.toml", draws=draw)
+    service = Service(Folders(tmp_path), Leaves(premises=premises), Equipment())
+    service.start()
+    assert service.door.upkeep().do({"do": "teach_practice", "game": "shipshape"}).ok
+    assert draws.wait(30)
+    assert not service.stop()
+    drawn.set()
 
 
 def test_a_loop_that_fails_again_and_again_is_never_gone_for_long():
