@@ -77,12 +77,13 @@ def seen_in(picture: Picture, mats: Sequence[Layout], lens: Lens | None) -> Seen
 @dataclass(frozen=True)
 class EveningProgress:
     """What is known beside the picture: how many faces of the game are taught, whether the lens was measured, whether a
-    game was played, and how it stands with its practice set (`Practice.of`)."""
+    game was played, how it stands with its practice set, and why that could not be taught (`PracticeTeaching`)."""
 
     faces: int = 0
     lens: bool = False
     played: bool = False
     practice: str = ""
+    why_not: Message | None = None
 
 
 def steps(seen: Seen | None, kept: EveningProgress, translate: Translate) -> tuple[EveningStep, ...]:
@@ -126,7 +127,7 @@ def _taught(kept: EveningProgress) -> Message:
         case "drawn":
             return say("The practice set is drawn and taught: that takes a minute")
         case "offered":
-            return say("Name each face once; or first teach the practice set, to try the three sheets")
+            return kept.why_not or say("Name each face once; or first teach the practice set, to try the three sheets")
     if kept.faces:
         return say_count("{count} face is taught", "{count} faces are taught", count=kept.faces)
     return say("Name each face once")

@@ -227,8 +227,9 @@ class SettingsPage:
             seen = first_evening.seen_in(picture, mats, lens)
             sight = look(picture, mats, lens, translate, playing=playing).picture
         measured, known = self._watch is not None and self._watch.lens is not None, self._sets.known(game)
-        practice = self._practice.of(game, known)
-        kept = first_evening.EveningProgress(0 if known is None else len(known.labels), measured, played, practice)
+        practice, why_not = self._practice.of(game, known), self._practice.why_not(game)
+        faces = 0 if known is None else len(known.labels)
+        kept = first_evening.EveningProgress(faces, measured, played, practice, why_not)
         return EveningShown(
             game,
             found.title,

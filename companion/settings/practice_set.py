@@ -8,7 +8,7 @@ from functools import partial
 
 from companion.camera.aside import Aside, OneByOne
 from companion.game import registry
-from companion.language.message import because, say
+from companion.language.message import Message, because, say
 from companion.table.signals import PLAYED, Reply
 from companion.teaching import evening_set
 from companion.teaching.shelf import Shelf
@@ -30,6 +30,7 @@ class PracticeTeaching:
         self._own = OneByOne("practice", "the practice set could not be taught")
         self._aside = aside or self._own
         self._drawing: set[str] = set()
+        self._failed: dict[str, Message] = {}
 
     def close(self) -> bool:
         """Draw nothing more; return whether what was being drawn has ended."""
@@ -47,6 +48,11 @@ class PracticeTeaching:
         offered = self._draw is not None and not known.examples and registry.manifest(game).art is not None
         return "offered" if offered else ""
 
+    def why_not(self, game: str) -> Message | None:
+        """Return why a game's practice set could not be taught when it was asked for last; None where it was, or was
+        not asked for."""
+        return self._failed.get(game)
+
     def teach(self, game: str) -> Reply:
         """Begin to teach a game's practice set."""
         said = say("The practice set is drawn and taught: that takes a minute")
@@ -58,6 +64,7 @@ class PracticeTeaching:
             return Reply(False, because(error))
         if how == "offered":
             self._drawing.add(game)
+            self._failed.pop(game, None)
             self._aside(partial(self._taught, game, self._draw))
         elif how != "drawn":
             return Reply(False, say("Pieces of this game are taught already"))
@@ -71,6 +78,12 @@ class PracticeTeaching:
                 if not known.examples:  # whoever taught something meanwhile wants that alone
                     piece_sets.add(known, drawn, complete=True)
             self._shelf.changed(game)
+        except FacesError as error:
+            self._failed[game] = because(error)
+            raise
+        except Exception:
+            self._failed[game] = say("The practice set could not be taught: try it again, or look into the log")
+            raise
         finally:
             self._drawing.discard(game)
 

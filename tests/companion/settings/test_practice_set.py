@@ -1,13 +1,18 @@
 """The practice set on the page: offered while nothing is taught, taught aside, forgotten without one's own pieces."""
 
+import errno
+
 import numpy as np
 import pytest
 
+from companion.settings import first_evening
+from companion.settings.first_evening import EveningProgress
 from companion.settings.practice_set import PracticeTeaching
 from companion.teaching import evening_set
 from companion.teaching.shelf import Shelf
+from vision import durable
 from vision.pieceset import faces as piece_sets
-from vision.pieceset.set_index import Exemplar
+from vision.pieceset.set_index import Exemplar, FacesError
 from vision.registration.patches import PATCH_PX
 
 
@@ -66,13 +71,33 @@ def test_what_was_taught_meanwhile_stays_alone(shelf, known):
     assert not known().complete
 
 
-def test_a_set_that_cannot_be_drawn_may_be_tried_again(shelf, known):
+def test_a_set_that_cannot_be_drawn_says_so_and_may_be_tried_again(shelf, known):
     jobs = []
     practice = PracticeTeaching(shelf, lambda _: 1 / 0, jobs.append)
     practice.teach("shipshape")
     with pytest.raises(ZeroDivisionError):
         jobs[0]()
     assert practice.of("shipshape", known()) == "offered"
+    assert "try it again" in str(practice.why_not("shipshape"))
+    assert practice.why_not("stingy") is None
+    practice.teach("shipshape")
+    assert practice.why_not("shipshape") is None
+
+
+def test_on_a_full_disk_it_says_that_it_could_not_be_taught(shelf, known, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    jobs = []
+    practice = PracticeTeaching(shelf, drawn, jobs.append)
+    practice.teach("shipshape")
+    with monkeypatch.context() as patched:
+        patched.setattr(durable, "write", full)
+        with pytest.raises(FacesError):
+            jobs[0]()
+    told = first_evening.steps(None, EveningProgress(practice="offered", why_not=practice.why_not("shipshape")), str)
+    (text,) = [step.text for step in told if step.name == "teach"]
+    assert "is full: free some space" in text
 
 
 def test_ones_own_pieces_stay_when_it_is_forgotten(shelf, known):
