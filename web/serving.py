@@ -7,7 +7,7 @@ from typing import Any, cast
 from flask import Flask
 
 from web.admission import Admission, Limits
-from web.context import Served
+from web.context import LARGEST_PHOTO, Served
 from web.listening import Listener, LoopWatch
 
 BESIDE_STREAMS = 12  # threads that answer pages, requests and pictures while every stream is taken
@@ -49,6 +49,7 @@ class Server(Listener):
             cleanup_interval=_LOOKED_FOR_S,
             max_request_header_size=_LARGEST_HEAD,
             outbuf_high_watermark=_MOST_UNREAD,
+            inbuf_overflow=LARGEST_PHOTO,  # what is shorter is in no file meanwhile: a full disk takes photos, too
             **forwarded,
             clear_untrusted_proxy_headers=True,
         )

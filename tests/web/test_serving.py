@@ -1,7 +1,10 @@
 """The server under load: sixty live pages, and a fresh one still comes at once."""
 
+import errno
 import http.client
+import json
 import socket
+import tempfile
 import threading
 import time
 
@@ -11,6 +14,7 @@ from support.served_table import LONG
 from companion.language.catalogue import LANGUAGES
 from web.admission import LARGEST_SET
 from web.app import create_app
+from web.device import COOKIE, new_token
 from web.serving import Server
 from web.stream import Streams
 
@@ -51,6 +55,27 @@ def test_what_is_larger_than_any_set_is_refused_before_it_is_sent(server):
     link.putheader("Content-Length", str(LARGEST_SET + 1))
     link.endheaders()
     assert link.getresponse().status == 413
+    link.close()
+
+
+@pytest.fixture
+def no_room(monkeypatch):
+    """A machine on whose disk no temporary file can be made."""
+
+    def full(*_args, **_more):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", full)
+
+
+def test_a_photo_is_taken_where_no_temporary_file_can_be_made(table, server, no_room):
+    token = new_token()
+    table.let_in(token)
+    link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    head = {"Content-Type": "image/jpeg", "Cookie": f"{COOKIE}={token}", "Origin": f"http://127.0.0.1:{server.port}"}
+    link.request("POST", "/photo?for=gone", b"\xff" * 4_000_000, head)
+    answer = link.getresponse()
+    assert (answer.status, json.loads(answer.read())["ok"]) == (200, False)
     link.close()
 
 
