@@ -7,7 +7,8 @@ from typing import Any, cast
 from flask import Flask
 
 from web.admission import Admission, Limits
-from web.context import LARGEST_PHOTO, Served
+from web.admission import LARGEST_PHOTO
+from web.context import Served
 from web.listening import Listener, LoopWatch
 
 BESIDE_STREAMS = 12  # threads that answer pages, requests and pictures while every stream is taken

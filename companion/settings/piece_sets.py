@@ -1,9 +1,10 @@
 """The taught sets on the page: what each face was taught from; rename, remove, declare, keep as a file, take in."""
 
+import io
 import re
-import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -85,25 +86,18 @@ class Sets:
         """Return the whole set as one file; None where nothing is taught."""
         if game not in registry.names():
             return None
-        with self._shelf.alone(), tempfile.TemporaryDirectory() as folder:
-            try:
-                target = Path(folder) / "set.zip"
-                set_archive.export(piece_sets.load(self._shelf.folder_of(game)), target)
-                return target.read_bytes()
-            except FacesError:
-                return None
+        with self._shelf.alone(), suppress(FacesError, OSError):
+            return set_archive.packed(piece_sets.load(self._shelf.folder_of(game)))
+        return None
 
     def take_in(self, game: str, data: bytes) -> Reply:
         """Add everything in an exported file to the set."""
         if game not in registry.names():
             return Reply(False, say("No game is called “{game}”", game=game))
-        with tempfile.TemporaryDirectory() as folder:
-            source = Path(folder) / "set.zip"
-            source.write_bytes(data)
-            try:
-                given = set_archive.contents(source)
-            except FacesError:
-                return Reply(False, say("This is not a set that was kept as a file here; nothing was changed"))
+        try:
+            given = set_archive.unpacked(io.BytesIO(data), Path("set.zip"))
+        except FacesError:
+            return Reply(False, say("This is not a set that was kept as a file here; nothing was changed"))
         known = {*face_names.known_to(game)} - {EMPTY}  # a bare place tells no game from another
         if given.examples and known and known.isdisjoint(one.label for one in given.examples):
             title = registry.find(game).title

@@ -6,6 +6,7 @@ import zipfile
 import zlib
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import IO
 
 from vision import durable
 from vision.pieceset import set_index
@@ -29,15 +30,20 @@ class Contents:
     complete: bool = False
 
 
+def packed(faces: Faces) -> bytes:
+    """Return the whole set as one zip file; raise an OSError where a picture can't be read."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_STORED) as archive:
+        archive.writestr(undated(INDEX), set_index.written(faces.examples, complete=faces.complete))
+        for example in faces.examples:
+            archive.writestr(undated(example.file), (faces.folder / example.file).read_bytes())
+    return data.getvalue()
+
+
 def export(faces: Faces, target: Path) -> None:
     """Write the whole set into one zip file; raise a FacesError where that can't be done."""
-    whole = io.BytesIO()
     try:
-        with zipfile.ZipFile(whole, "w", zipfile.ZIP_STORED) as archive:
-            archive.writestr(undated(INDEX), set_index.written(faces.examples, complete=faces.complete))
-            for example in faces.examples:
-                archive.writestr(undated(example.file), (faces.folder / example.file).read_bytes())
-        durable.write(target, whole.getvalue())
+        durable.write(target, packed(faces))
     except OSError as error:
         raise set_index.unwritten(target, error) from None
 
@@ -60,11 +66,22 @@ def take_in(faces: Faces, given: Contents) -> Faces:
 
 
 def contents(source: Path) -> Contents:
-    """Return what an exported file holds; raise a FacesError where it is none. A small file that would
-    unpack to much more than a set is refused before it takes the memory."""
+    """Return what an exported file holds, as `unpacked`."""
     try:
-        _check_contents(source)
-        with zipfile.ZipFile(source) as archive:
+        with source.open("rb") as file:
+            return unpacked(file, source)
+    except FileNotFoundError:
+        raise FacesError("{place}: no such file", place=source) from None
+    except OSError as error:
+        raise _no_set(source, error) from None
+
+
+def unpacked(file: IO[bytes], source: Path) -> Contents:
+    """Return what an exported file holds, of which people know `source`; raise a FacesError where it is none. A small
+    file that would unpack to much more than a set is refused before it takes the memory."""
+    try:
+        _check_contents(file, source)
+        with zipfile.ZipFile(file) as archive:
             index = _member(archive, source, INDEX, _LARGEST_INDEX).decode("utf-8")
             entries, complete = set_index.entries(source, index)
             files = {entry["file"] for entry in entries}
@@ -75,20 +92,15 @@ def contents(source: Path) -> Contents:
                 for entry in entries
             ]
             return Contents(tuple(examples), complete)
-    except FileNotFoundError:
-        raise FacesError("{place}: no such file", place=source) from None
     except (OSError, zipfile.BadZipFile, zlib.error, RuntimeError, UnicodeDecodeError) as error:
-        raise FacesError(
-            "{place}: this is not an exported piece set ({reason})", place=source, reason=reason(error)
-        ) from None
+        raise _no_set(source, error) from None
 
 
-def _check_contents(source: Path) -> None:
+def _check_contents(file: IO[bytes], source: Path) -> None:
     """Raise a FacesError where the archive's list of contents is longer than any set's."""
-    size = source.stat().st_size
-    with source.open("rb") as file:
-        file.seek(max(0, size - _END.size - _LONGEST_NOTE - 20))
-        tail = file.read()
+    size = file.seek(0, io.SEEK_END)
+    file.seek(max(0, size - _END.size - _LONGEST_NOTE - 20))
+    tail = file.read()
     at = tail.rfind(b"PK\5\6")
     if at < 0 or len(tail) < at + _END.size:
         return  # no archive at all: zipfile says so
@@ -111,6 +123,10 @@ def _member(archive: zipfile.ZipFile, source: Path, name: str, most: int) -> byt
     if len(data) > most:
         raise _too_large(source, name)
     return data
+
+
+def _no_set(source: Path, error: Exception) -> FacesError:
+    return FacesError("{place}: this is not an exported piece set ({reason})", place=source, reason=reason(error))
 
 
 def _too_large(source: Path, name: str) -> FacesError:

@@ -3,6 +3,7 @@
 import errno
 import os
 import random
+import tempfile
 from dataclasses import replace
 
 import numpy as np
@@ -370,6 +371,15 @@ def test_a_set_is_kept_as_a_file_and_taken_in_elsewhere(upkeep, tmp_path, premis
         True,
         "0 new pictures, 4 faces in all",
     )
+
+
+def test_a_set_is_kept_and_taken_in_where_no_temporary_file_can_be_made(upkeep, tmp_path, premises, monkeypatch):
+    def full(*_args, **_more):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "mkdtemp", full)
+    other = Shelf(lambda game: tmp_path / "other" / game)
+    assert SettingsPage(other, None, premises).take_in("shipshape", upkeep.export("shipshape"), "en")[0]
 
 
 @pytest.mark.parametrize("data", [b"", b"PK no zip", b"\x89PNG"])
