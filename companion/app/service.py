@@ -429,7 +429,9 @@ class Service:
             disk=self._askers["disk"].health(),
             machine=self._askers["machine"].health(),
         )
-        told = () if self._publisher is None else self._publisher.health()
+        room = () if self._publisher is None else self._publisher.health()
+        people = self.door.people()
+        told = (*room, *(() if people is None else people.health()))
         said = (*said, *told, *(health.worth("games", "{what}", what=what) for what in games))
         return vitals.with_failures(said, self._askers["pods"].health())
 

@@ -6,12 +6,14 @@ from io import BytesIO
 from PIL import Image, UnidentifiedImageError
 
 from companion.language.message import Message, Translate, say, words
+from companion.machine import health
 from companion.publishing import card
 from companion.publishing.results import PeopleInRoom
 from companion.settings.requests import ForgetPerson, ForgetPhoto, SetPerson, ShowPhotos
 from companion.store.people import PeopleFile, Person
 from companion.table.requests import understood
 from companion.table.signals import Reply
+from companion.table.snapshot import Health
 from web.contract import PersonShown
 from web.portraits import COLOURS, FACES, by_name
 from web.shown import Role
@@ -96,9 +98,24 @@ class FacesPage:
             withheld=person.withheld,
         )
 
+    def health(self) -> tuple[Health, ...]:
+        """Return what is wrong with what people chose; nothing where it can be read."""
+        if self._kept.unread is None:
+            return ()
+        return (
+            health.worth(
+                "players",
+                "{path} can't be read, or a newer companion wrote it: colours, faces and photos are not shown, and a "
+                "room is told initials alone; update the companion, or move the file away and choose anew",
+                path=str(self._kept.unread),
+            ),
+        )
+
     @property
     def for_room(self) -> PeopleInRoom:
-        """What people chose for the room."""
+        """What people chose for the room; where nobody knows that, everybody goes by initials."""
+        if self._kept.unread is not None:
+            return PeopleInRoom(withheld=frozenset(self._known()))
         people = self._kept.now.people.items()
         cards = {name: person.card for name, person in people if person.card}
         return PeopleInRoom(cards, frozenset(name for name, person in people if person.withheld))

@@ -53,6 +53,11 @@ class PeopleFile:
                 self._sweep()
 
     @property
+    def unread(self) -> Path | None:
+        """The file, where it can't be read or a newer companion wrote it: nobody knows what was chosen."""
+        return None if self._known else self._folder / "people.json"
+
+    @property
     def now(self) -> People:
         """Everybody as it stands."""
         return self._now

@@ -134,6 +134,18 @@ def test_a_camera_that_is_plugged_in_later_is_taken_up_without_a_restart(tmp_pat
         service.stop()
 
 
+def test_where_what_people_chose_can_t_be_read_that_is_said_and_a_room_is_told_initials(tmp_path):
+    (tmp_path / "people").mkdir()
+    (tmp_path / "people" / "people.json").write_bytes(b'{"version": 1, "people": {"Ana": {"with')
+    service = Service(Folders(tmp_path), Leaves(), Equipment())
+    service.start()
+    assert service.submit(MACHINE, requests.NewGame("alcatraz", ["Ana", "Rui"])).ok
+    shown = until(service, lambda snapshot: any(part.part == "players" for part in snapshot.health))
+    assert ["initials alone" in str(part.text) for part in shown.health if part.part == "players"] == [True]
+    assert service.door.for_room().withheld == {"Ana", "Rui"}
+    service.stop()
+
+
 class Heard:
     """Stands for the teacher: what it is told."""
 
