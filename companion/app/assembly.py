@@ -16,7 +16,7 @@ from companion.camera.aside import OneByOne
 from companion.camera.play import Target, Watch
 from companion.config import Config, ConfigError, Folders
 from companion.game import mat_layouts, piece_sizes, registry
-from companion.language.message import because, say
+from companion.language.message import Message, because, say
 from companion.machine import memory
 from companion.machine.devices import devices_of
 from companion.settings.installation import Premises
@@ -123,7 +123,8 @@ def real_table(config: Config, folders: Folders, file: Path | None = None) -> Pr
     `file` is where a new configuration would be written."""
     source, words = _camera_source(config.camera.source)
     camera, pods, display = devices_of(config)
-    lens_file, lens, printed = _measured(config, folders)
+    lens_file, lens, no_lens = _lens(config, folders)
+    printed = _printed(config)
     rig = open_rig(replace(camera, source=source), pods, display)
     eye = rig.camera or _awaited(config.camera.source, camera)
     shelf = Shelf(folders.pieces)
@@ -153,11 +154,12 @@ def real_table(config: Config, folders: Folders, file: Path | None = None) -> Pr
             walker=walker,
             teacher=Teacher(shelf) if watch is not None else None,
             faults=rig.faults,
+            no_lens=no_lens,
             shelf=shelf,
             premises=premises,
         ),
         table,
-        (*found, *(str(fault) for fault in rig.faults)),
+        (*found, *(str(fault) for fault in (*rig.faults, *([no_lens] if no_lens else [])))),
     )
 
 
@@ -165,11 +167,26 @@ def _fitter() -> OneByOne:
     return OneByOne("fitter", "the taught pieces could not be made ready", after=memory.give_back)
 
 
-def _measured(config: Config, folders: Folders) -> tuple[Path, lenses.Lens | None, Layout | None]:
-    """Return where the lens is kept, and the lens and the printed mat, where there are any; a ConfigError where the
-    files that say so can't be used."""
-    lens_file = Path(config.camera.lens) if config.camera.lens else folders.lens
-    if config.table.layout and not Path(config.table.layout).is_file():
+def _lens(config: Config, folders: Folders) -> tuple[Path, lenses.Lens | None, Message | None]:
+    """Return where the lens is kept, the lens where there is one, and why the one that the page keeps can't be used: it
+    is measured there again. Raises a ConfigError where one that the configuration names can't be used."""
+    file = Path(config.camera.lens) if config.camera.lens else folders.lens
+    if not config.camera.lens and not file.is_file():
+        return file, None, None
+    try:
+        return file, lenses.load(file), None
+    except LensError as error:
+        why = say("The lens can't be used ({path}: {reason}): measure it again", path=str(file), reason=because(error))
+        if config.camera.lens:
+            raise ConfigError(why) from None
+        return file, None, why
+
+
+def _printed(config: Config) -> Layout | None:
+    """Return the printed mat that the configuration names, where it does; a ConfigError where it can't be used."""
+    if not config.table.layout:
+        return None
+    if not Path(config.table.layout).is_file():
         raise ConfigError(
             say(
                 "{path}: there is no such file; name the layout.toml that `companion print mat` wrote, "
@@ -178,16 +195,7 @@ def _measured(config: Config, folders: Folders) -> tuple[Path, lenses.Lens | Non
             )
         )
     try:
-        lens = lenses.load(lens_file) if config.camera.lens or lens_file.is_file() else None
-        printed = layouts.load(Path(config.table.layout)) if config.table.layout else None
-    except LensError as error:
-        raise ConfigError(
-            say(
-                "The lens can't be used ({path}: {reason}): measure it again",
-                path=str(lens_file),
-                reason=because(error),
-            )
-        ) from None
+        return layouts.load(Path(config.table.layout))
     except LayoutError as error:
         raise ConfigError(
             say(
@@ -196,7 +204,6 @@ def _measured(config: Config, folders: Folders) -> tuple[Path, lenses.Lens | Non
                 reason=because(error),
             )
         ) from None
-    return lens_file, lens, printed
 
 
 def _camera_source(source: str) -> tuple[str, str]:

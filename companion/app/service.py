@@ -101,7 +101,8 @@ class _Closes(Protocol):
 
 @dataclass(frozen=True)
 class Leaves:
-    """What is connected; whatever is missing is played without."""
+    """What is connected; whatever is missing is played without. `no_lens`: why the lens that was measured here can't be
+    used."""
 
     pods: Pods | None = None
     display: Display | None = None
@@ -110,6 +111,7 @@ class Leaves:
     walker: Walker | None = None
     teacher: Teacher | None = None
     faults: tuple[HardwareError, ...] = ()
+    no_lens: Message | None = None
     shelf: Shelf | None = None
     premises: Premises | None = None
 
@@ -431,7 +433,9 @@ class Service:
         )
         room = () if self._publisher is None else self._publisher.health()
         people = self.door.people()
-        told = (*room, *(() if people is None else people.health()))
+        measured = leaves.watch is not None and leaves.watch.lens is not None  # again, since the start
+        lens = () if leaves.no_lens is None or measured else (health.worth("camera", leaves.no_lens),)
+        told = (*lens, *room, *(() if people is None else people.health()))
         said = (*said, *told, *(health.worth("games", "{what}", what=what) for what in games))
         return vitals.with_failures(said, self._askers["pods"].health())
 

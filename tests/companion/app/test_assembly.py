@@ -10,6 +10,7 @@ from support import upkept_table
 
 from companion.app import assembly
 from companion.app.assembly import real_table, simulated_table
+from companion.app.service import Service
 from companion.config import CameraSection, Config, ConfigError, Folders, TableSection
 from companion.language.catalogue import translator
 from companion.language.message import words
@@ -17,6 +18,7 @@ from companion.machine import memory
 from companion.teaching.shelf import Shelf
 from vision.pieceset import set_index
 from vision.pieceset.set_index import FacesError
+from vision.registration.lens import Lens
 
 
 def test_the_simulated_set_is_not_taught_where_the_camera_looks(tmp_path, monkeypatch):
@@ -84,3 +86,16 @@ def test_a_picture_of_a_walk_is_called_as_no_other_though_the_clock_says_the_sam
     starts = [assembly._around_walk(folders, Shelf(tmp_path), lambda _: (), sized=True) for _ in range(2)]
     names = [start.name() for start in starts for _ in range(2)]
     assert len(set(names)) == 4
+
+
+def test_a_lens_that_the_page_keeps_and_that_is_damaged_keeps_nobody_from_playing(tmp_path):
+    folders = Folders(tmp_path)
+    folders.lens.write_bytes(b"size_px = [23")
+    prepared = real_table(Config(camera=CameraSection("phone")), folders)
+    assert prepared.leaves.watch.lens is None
+    assert "camera.toml" in prepared.found[-1]
+    service = Service(folders, prepared.leaves, prepared.table)
+    assert any("measure it again" in str(part.text) for part in service._vitals())
+    prepared.leaves.watch.loop.use(Lens((2304, 1296), (1.0, 1.0, 1.0, 1.0), (0.0,) * 5, 0.1))
+    assert not any("measure it again" in str(part.text) for part in service._vitals())
+    assert service.stop()
