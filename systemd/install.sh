@@ -109,8 +109,11 @@ tidy() {
 # ---- data
 
 set_aside() { # until the new version has started: $BEFORE belongs to the version in $APP/previous
-    rm -rf "$BEFORE.new"
-    cp -a "$DATA" "$BEFORE.new"
+    copy "$DATA" "$BEFORE.new"
+}
+copy() { # whole, or not at all
+    rm -rf "$2"
+    cp -a "$1" "$2" || { rm -rf "$2"; return 1; }
 }
 keep_aside() {
     rm -rf "$BEFORE"
@@ -216,7 +219,11 @@ do_install() {
     build
     old=$(current)
     stop
-    [ -z "$old" ] || set_aside
+    if [ -n "$old" ] && ! set_aside; then
+        rm -rf "$RELEASE"
+        start || true
+        die "the games can't be copied to $BEFORE: make room on the disk; what was installed runs on"
+    fi
     switch "$RELEASE"
     [ $DEVICES = no ] || buses
     units "$RELEASE"
@@ -263,8 +270,12 @@ do_rollback() {
     after=$AFTER-$(date +%Y%m%d-%H%M%S)
     stop
     if [ -d "$BEFORE" ]; then
+        if ! copy "$BEFORE" "$DATA.new"; then
+            start || true
+            die "the games can't be copied back from $BEFORE: make room on the disk; nothing was changed"
+        fi
         mv "$DATA" "$after"
-        cp -a "$BEFORE" "$DATA"
+        mv "$DATA.new" "$DATA"
         say "what was played since the upgrade is not lost: it is in $after"
     fi
     now=$(current)
