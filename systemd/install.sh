@@ -97,7 +97,10 @@ fill() {
         { [ ! -d "$SOURCE/docs" ] || cp -R "$SOURCE/docs" "$RELEASE/docs"; } && cp "$SOURCE"/systemd/* "$RELEASE/systemd/"
 }
 current() { readlink "$APP/current" 2>/dev/null || true; }
-switch() { ln -sfn "$1" "$APP/current.new" && mv -T "$APP/current.new" "$APP/current"; }
+switch() { # what it leads to is on the disk first: the power may go at any time
+    sync
+    ln -sfn "$1" "$APP/current.new" && mv -T "$APP/current.new" "$APP/current"
+}
 tidy() {
     keep1=$(current)
     keep2=$(cat "$APP/previous" 2>/dev/null || true)

@@ -17,7 +17,7 @@ STANDS_IN = {
     "getent": "",
     "usermod": "",
     "systemctl": 'echo "systemctl $*" >>"$LOG"',
-    "sync": "",
+    "sync": 'echo sync >>"$LOG"',
     "install": 'for last; do :; done; [ "$1" != -d ] || mkdir -p "$last"',
     "python3": 'for last; do :; done; mkdir -p "$last/bin"; cd "$last/bin"; ln -s /bin/true pip; ln -s pip companion',
 }
@@ -94,6 +94,8 @@ def test_an_upgrade_keeps_a_copy_of_the_games_and_going_back_brings_them_again(p
     done = pi.run()
     assert done.returncode == 0, done.stderr
     assert (pi.app / "current").resolve() != pi.one
+    _, _, after = pi.log.read_text().partition("systemctl stop")
+    assert "sync" in after.partition("systemctl restart")[0]  # before it is switched to: the power may go then
     (pi.data / "games.db").write_text("games since")
     done = pi.run("rollback")
     assert done.returncode == 0, done.stderr
