@@ -202,12 +202,19 @@ def _games(file: Path) -> Health:
         return health.failed("games", error)
 
 
+def _disk(folder: Path) -> Health:
+    """Return how much room there is, and whether anything can be kept there."""
+    if facts.is_read_only(folder):
+        return health.broken("disk", "{path} can't be written; look at its disk or card", path=str(folder))
+    return health.disk(facts.free_bytes(folder), str(folder))
+
+
 def _machine(config: Config) -> tuple[Health, ...]:
     folder = folders(config).data
     available = facts.available_memory_bytes()
     return (
         _games(folders(config).games),
-        health.disk(facts.free_bytes(folder), str(folder)),
+        _disk(folder),
         *(() if available is None else (health.memory(available),)),
         *health.temperature(facts.temperature_celsius()),
         *health.power(facts.throttled()),

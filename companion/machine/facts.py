@@ -17,6 +17,11 @@ def free_bytes(folder: Path) -> int:
     return shutil.disk_usage(there).free
 
 
+def is_read_only(folder: Path) -> bool:
+    """Return whether the system lets nobody write where `folder` is, as Linux does with a card that fails."""
+    return hasattr(os, "statvfs") and bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
+
+
 def available_memory_bytes(root: Path = ROOT) -> int | None:
     """Return how much memory programs may still have."""
     for line in _text(root / "proc/meminfo").splitlines():

@@ -8,6 +8,7 @@ import time
 import zipfile
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import cv2
@@ -381,3 +382,13 @@ def test_the_stored_games_are_looked_through(tmp_path: Path) -> None:
         store._db.execute("UPDATE game SET seed = 'another'")
     parts = checks.check(wanted, bench)
     assert (state_of(parts, "games"), "start the companion again" in text_of(parts, "games")) == ("broken", True)
+
+
+def test_a_card_that_can_t_be_written_any_more_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = config(tmp_path, camera=CameraSection("none"))
+    assert "are free in" in text_of(checks.check(wanted, Workbench()), "disk")
+    monkeypatch.setattr(os, "statvfs", lambda _: SimpleNamespace(f_flag=os.ST_RDONLY))
+    monkeypatch.setattr(machine, "free_bytes", lambda _: 2**40)
+    parts = checks.check(wanted, Workbench())
+    assert "can't be written" in text_of(parts, "disk")
+    assert health.worst(parts) == health.BROKEN
