@@ -60,9 +60,10 @@ class RecordFiles:
         return True
 
     def remove(self, game: str) -> None:
-        """Forget a game."""
+        """Forget a game, also what a process that was killed had half written of it."""
         self._ends.pop(game, None)
-        durable.remove(self._file(game))
+        for file in self._folder.glob(f"{game}{SUFFIX}*"):
+            durable.remove(file)
 
     def games(self) -> frozenset[str]:
         """Return the ids of the games that have a record."""
