@@ -27,7 +27,7 @@ from companion.room import copies
 from companion.room.book import Book
 from companion.room.desk import Desk
 from companion.room.hall import Hall
-from companion.simulation.room_tables import DemoTables
+from companion.simulation.room_tables import MOST_TABLES, DemoTables
 from companion.store.claim import FolderClaim
 from companion.store.errors import StoreError, of_disk
 from vision import durable
@@ -51,7 +51,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", default="0.0.0.0", help="the address to serve the page at")
     parser.add_argument("--port", type=port, default=8001, help="the port to serve the page at")
     parser.add_argument("--name", default="room", help="the page is announced as NAME.local")
-    parser.add_argument("--demo", type=int, metavar="TABLES", help="so many tables play by themselves")
+    parser.add_argument("--demo", type=_tables, metavar="TABLES", help="so many tables play by themselves")
+
+
+def _tables(text: str) -> int:
+    """Return how many tables a demo is to have."""
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= MOST_TABLES):
+        raise argparse.ArgumentTypeError(f"{text} tables: a demo has 1 to {MOST_TABLES}")
+    return int(text)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -23,6 +23,8 @@ from companion.table.snapshot import Snapshot
 
 FIRST = ("Ana", "Rui", "Mia", "Teo", "Eva", "Ivo", "Zoë", "Sam", "Lia", "Noa", "Bo", "Kim")
 LAST = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+MOST_SEATS = 6
+MOST_TABLES = len(FIRST) * len(LAST) // MOST_SEATS - 1  # for which there are names
 EVENT_S = (1.5, 6.0)  # between two events of a table
 END_S = 15.0  # how long an end is looked at
 TURN_S = 0.2
@@ -97,7 +99,7 @@ class DemoTables:
     """See the module. `admit` pairs a table by its id, and returns the code that did."""
 
     def __init__(self, count: int, address: Address, admit: Callable[[str], str], now: Callable[[], str]) -> None:
-        people = Crowd(6 * count + 6)
+        people = Crowd(MOST_SEATS * (count + 1))
         self._tables = [DemoTable(number, address, people, now) for number in range(1, count + 1)]
         self._admit = admit
 

@@ -26,6 +26,15 @@ def test_a_broker_that_is_none_is_said(broker: str, tmp_path: Path, capsys: pyte
     assert "write HOST or HOST:PORT" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("tables", ["0", "-1", "52", "many"])
+def test_a_demo_of_no_table_or_of_more_than_it_has_people_for_is_refused(
+    tables: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["room", "--demo", tables])
+    assert f"{tables} tables: a demo has 1 to 51" in capsys.readouterr().err
+
+
 @pytest.mark.slow
 def test_the_demo_plays_by_itself_and_ends(tmp_path: Path) -> None:
     command = [
