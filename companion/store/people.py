@@ -140,8 +140,9 @@ class PeopleFile:
             raise OSError(errno.EEXIST, "people.json is damaged or of a newer companion; move it away", self._folder)
 
     def _sweep(self) -> None:
-        """Remove every photo, and every draft of one, that is nobody's: also what was cut short."""
+        """Remove every photo that is nobody's, and every draft that was cut short, of the file of all, too: whoever was
+        deleted stands there still."""
         kept = {f"{person.photo}.jpg" for person in self._now.people.values()}
-        for file in self._folder.glob("*.jpg*"):
+        for file in (*self._folder.glob("*.jpg*"), *self._folder.glob("people.json*.part")):
             if file.name not in kept:
                 durable.remove(file)

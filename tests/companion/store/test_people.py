@@ -71,6 +71,18 @@ def test_what_cant_be_read_is_never_written_over(told: bytes, tmp_path: Path) ->
     assert files(tmp_path) == [".jpg", ".json"]
 
 
+def test_what_was_cut_short_of_the_file_of_all_is_removed(tmp_path: Path) -> None:
+    kept = PeopleFile(tmp_path)
+    kept.change("Ana", face="123")
+    (tmp_path / "people.jsonq1.part").write_bytes(b'{"version": 1, "people": {"Ana"')
+    kept.forget("Ana")
+    assert files(tmp_path) == [".json"]
+    (tmp_path / "people.jsonq2.part").write_bytes(b'{"version": 1, "people": {"Ana"')
+    (tmp_path / "people.json.bak").write_bytes(b"somebody's own copy")
+    assert PeopleFile(tmp_path).now.people == {}
+    assert files(tmp_path) == [".bak", ".json"]
+
+
 def test_a_photo_that_was_cut_short_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = PeopleFile(tmp_path)
     kept.photo("Ana", b"jpeg")
