@@ -7,6 +7,7 @@ from companion.language.message import Message, say
 
 _NOT_ALLOWED = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_AUTH)
 _IN_USE = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+_FULL = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE)  # the latter: no room for the log's index, of 32 kB
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)  # the last: a table is not there
 
 
@@ -51,9 +52,10 @@ def of_disk(path: Path | str, error: OSError) -> StoreError:
 
 def of_sqlite(path: str, error: Exception) -> StoreError:
     """Return what went wrong in a file, with what helps against it."""
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF  # without it a text can't be decoded
+    extended = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)  # without it a text can't be decoded
+    code = extended & 0xFF
     known = {"path": path, "reason": str(error)}
-    if code == sqlite3.SQLITE_FULL:
+    if extended in _FULL:
         return StoreError(say("{path}: {reason}; free some space on the disk, then try again", **known))
     if code in _NOT_ALLOWED:
         return StoreError(
