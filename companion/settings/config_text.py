@@ -3,6 +3,7 @@
 A file that stands there already is changed, not replaced: its comments, its order and what it leaves out stay.
 """
 
+import errno
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,6 +15,7 @@ from tomlkit.exceptions import TOMLKitError
 
 from companion.config import Config, ConfigError
 from companion.language.message import say
+from companion.store.errors import of_disk
 from vision import durable
 
 HEAD = """\
@@ -40,6 +42,10 @@ ROOM = """
 # broker: the MQTT broker of a room of tables (docs/room.md); name: what the room calls this one
 # home_assistant: whether Home Assistant finds the table there
 """
+
+
+class NoRoomError(ConfigError):
+    """A configuration for which there is no room on the disk."""
 
 
 def text_of(config: Config, before: str = "") -> str:
@@ -77,7 +83,8 @@ def _put(table: Any, wanted: Mapping[str, Any], usual: Mapping[str, Any]) -> Non
 
 
 def write(path: Path, config: Config) -> None:
-    """Write the configuration, whole or not at all; what was there is kept as FILE.before. Raises a ConfigError."""
+    """Write the configuration, whole or not at all; what was there is kept as FILE.before. Raises a ConfigError, on a
+    full disk a NoRoomError."""
     try:
         durable.folder(path.parent)
         before = path.read_bytes() if path.exists() else b""
@@ -86,6 +93,8 @@ def write(path: Path, config: Config) -> None:
             durable.write(path.with_name(path.name + ".before"), before, mode=mode)
         durable.write(path, text_of(config, before.decode("utf-8-sig", errors="replace")).encode())
     except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise NoRoomError(of_disk(path, error).message) from None
         raise ConfigError(
             say(
                 "{path}: {reason}; name a file that can be written with --config",

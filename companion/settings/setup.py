@@ -122,6 +122,8 @@ class Arranging:
             return Reply(False, say("The simulated table keeps no configuration"))
         try:
             config_text.write(file, config)
+        except config_text.NoRoomError as error:
+            return Reply(False, error.message)
         except ConfigError:
             return Reply(False, say("{file} can't be written from here: use `sudo companion setup`", file=str(file)))
         self._written = config

@@ -1,5 +1,7 @@
 """The setup on the page: what is offered, what is written, and what is refused in one sentence."""
 
+import errno
+
 import msgspec
 import pytest
 from support.upkept_table import FOUND
@@ -9,6 +11,7 @@ from companion.config import CameraSection, Config, DisplaySection, RoomSection
 from companion.settings.installation import Premises
 from companion.settings.page import SettingsPage
 from companion.teaching.shelf import Shelf
+from vision import durable
 
 WANTED = {
     "do": "arrange",
@@ -112,6 +115,15 @@ def test_a_file_that_can_not_be_written_is_named(at, tmp_path):
     reply = at(file=tmp_path / "taken" / "companion.toml").do(WANTED)
     assert not reply.ok
     assert "sudo companion setup" in str(reply.text)
+
+
+def test_on_a_full_disk_it_is_said_to_be_full(at, monkeypatch):
+    def full(*_args, **_more):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(durable, "write", full)
+    reply = at().do(WANTED)
+    assert (reply.ok, "free some space" in str(reply.text)) == (False, True)
 
 
 def test_the_simulated_table_has_no_setup(at):
