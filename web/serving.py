@@ -6,8 +6,7 @@ from typing import Any, cast
 
 from flask import Flask
 
-from web.admission import Admission, Limits
-from web.admission import LARGEST_PHOTO
+from web.admission import LARGEST_PHOTO, Admission, Limits
 from web.context import Served
 from web.listening import Listener, LoopWatch
 
