@@ -28,8 +28,11 @@ def run(args: argparse.Namespace) -> int:
         games = config.Folders(config.data_folder(asked_config(args))).games
         with closing(Store(games, to_read=True)) if games.exists() else closing(Store(":memory:")) as store:
             if args.game is None:
-                for game_id in counted(store):
+                kept = counted(store)
+                for game_id in kept:
                     print(_row(store.game(game_id)))
+                if not kept:
+                    print(f"{games}: no game is kept there", file=sys.stderr)
                 return 0
             data = as_record(store.game(args.game))
         if args.output is None:

@@ -36,8 +36,10 @@ def test_what_is_only_read_stays_as_it_is_for_an_older_release_may_play_on_it(tm
     for row in capsys.readouterr().out.splitlines():
         assert main(["export", row.split()[0], "--data", str(tmp_path)]) == 0
     assert (tmp_path / "games.db").read_bytes() == before
+    capsys.readouterr()
     assert main(["export", "--data", str(tmp_path / "none")]) == 0  # nor is anything made
     assert not (tmp_path / "none").exists()
+    assert capsys.readouterr() == ("", f"{tmp_path / 'none' / 'games.db'}: no game is kept there\n")
 
 
 def test_a_record_that_broke_off_is_taken_in_without_its_last_line(tmp_path, capsys):
