@@ -1,7 +1,3 @@
 """The app: rules at its ground, wiring at its top."""
 
-import os
-
-# OpenBLAS reads this once, as NumPy is imported. On matrices as small as these its threads mostly wait for each other,
-# wide awake: a game took a third more processor with them. One thread also adds up in the same order on every machine.
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+import vision as vision  # before NumPy, whose threads it sets
