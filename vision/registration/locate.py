@@ -125,7 +125,10 @@ def lies_twice(picture: NDArray[np.uint8], layout: Layout, located: Located) -> 
     some of its markers lie elsewhere as they do on it. Which of the two is played on, nobody can tell."""
     markers_mm = {marker.id: corners_mm(marker) for marker in layout.markers}
     apart = find_apart(picture, {number: to_px(located.plane, corners) for number, corners in markers_mm.items()})
-    agreed = agree(markers_mm, apart, (picture.shape[1], picture.shape[0]), located.plane.lens)
+    lens = located.plane.lens
+    if lens is not None and not all(lens.is_told_at(corners) for corners in apart.values()):
+        lens = None  # it is a lens where the mat lies, not there
+    agreed = agree(markers_mm, apart, (picture.shape[1], picture.shape[0]), lens)
     return agreed is not None and len(agreed[1]) >= _TWICE
 
 

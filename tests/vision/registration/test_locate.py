@@ -9,7 +9,18 @@ from vision.observation import Unseen
 from vision.registration.consensus import stacked
 from vision.registration.homography import project
 from vision.registration.lens import Lens
-from vision.registration.locate import Located, _badly_told, _judged, _nearby, _side_mm, corners_mm, lies_twice, locate
+from vision.registration.locate import (
+    TWICE,
+    Located,
+    _badly_told,
+    _judged,
+    _nearby,
+    _side_mm,
+    corners_mm,
+    lies_twice,
+    locate,
+    locate_one,
+)
 from vision.registration.markers import find_markers
 from vision.registration.plane import fit
 from vision.registration.rectify import to_mm, to_px
@@ -297,6 +308,18 @@ def test_a_lens_that_does_not_fit_is_why_nothing_is_seen(mat, shoot, size_px, di
     seen = locate(shot.picture, mat, lens=lens)
     assert isinstance(seen, Unseen)
     assert why in str(seen)
+
+
+def test_a_second_mat_lies_where_a_badly_measured_lens_is_none(mat, shoot):
+    shot = shoot(mat, STRAIGHT)
+    height, width = shot.picture.shape[:2]
+    picture = blank((3 * width, 3 * height))
+    picture[height : 2 * height, width : 2 * width] = shot.picture
+    lens = Lens((3 * width, 3 * height), (2.85 * width, 2.85 * width, 1.5 * width, 1.5 * height), (0.25, 10.8, 0, 0, 0))
+    assert isinstance(locate_one(picture, mat, lens=lens), Located)
+    picture[:height, :width] = shot.picture
+    assert isinstance(locate(picture, mat, lens=lens), Located)
+    assert locate_one(picture, mat, lens=lens) == TWICE
 
 
 def test_cells_are_too_small_by_their_shorter_side(mat, shoot):
