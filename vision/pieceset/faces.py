@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from vision import durable
 from vision.pieceset import set_index
-from vision.pieceset.set_index import INDEX, Damaged, Exemplar, FacesError, reason
+from vision.pieceset.set_index import INDEX, Damaged, Exemplar, FacesError, UnwrittenError, reason
 
 log = logging.getLogger(__name__)
 
@@ -131,21 +131,20 @@ def add(faces: Faces, examples: Iterable[Exemplar], *, complete: bool | None = N
         file = _free_name(example.label, taken)
         taken.add(file)
         fresh.append(replace(example, file=file))
-    try:
-        for example in fresh:
-            _write_patch(faces.folder / example.file, example.patch)
-        # The patches must be on the disk before an index names them.
-        durable.sync_all(faces.folder / example.file for example in fresh)
-    except OSError as error:
-        _unlink(faces.folder, [example.file for example in fresh])  # a full disk needs the room
-        raise set_index.unwritten(faces.folder, error) from None
     names = {one.label for one in faces.entries}
     stay = {one.label for one in (*faces.entries, *fresh) if one not in renamed}
     joined = any(one.label not in stay and said[shown(one)] & names for one in renamed)
     whole = faces.complete and not joined if complete is None else complete
     added = replace(faces, examples=(*faces.examples, *fresh), complete=whole)
     shown_again = {example.label for example in fresh}
-    return without(added, [*renamed, *(one for one in faces.damaged if one.label in shown_again)])
+    try:
+        _write_patches(faces.folder, fresh)
+        return without(added, [*renamed, *(one for one in faces.damaged if one.label in shown_again)])
+    except UnwrittenError:
+        with suppress(FacesError):  # a full disk needs the room of what no index names
+            named = {one.file for one in load_or_new(faces.folder).entries}
+            _unlink(faces.folder, [example.file for example in fresh if example.file not in named])
+        raise
 
 
 def rename(faces: Faces, old: str, new: str) -> Faces:
@@ -240,6 +239,16 @@ def _free_name(label: str, taken: set[str]) -> str:
     while f"{folder}/{number:04}.png" in taken:
         number += 1
     return f"{folder}/{number:04}.png"
+
+
+def _write_patches(folder: Path, examples: Collection[Exemplar]) -> None:
+    """Write the patches, which must be on the disk before an index names them."""
+    try:
+        for example in examples:
+            _write_patch(folder / example.file, example.patch)
+        durable.sync_all(folder / example.file for example in examples)
+    except OSError as error:
+        raise set_index.unwritten(folder, error) from None
 
 
 def _write_patch(path: Path, patch: npt.NDArray[np.uint8]) -> None:

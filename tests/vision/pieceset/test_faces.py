@@ -192,6 +192,27 @@ def test_what_a_full_disk_has_no_room_for_leaves_nothing_there(tmp_path: Path, m
     assert {path: path.read_bytes() for path in before.folder.rglob("*") if path.is_file()} == there
 
 
+def test_where_a_full_disk_has_no_room_for_the_index_nothing_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = faces.add(faces.Faces(tmp_path / "set", ()), [example("a", 1)])
+    there = {path: path.read_bytes() for path in before.folder.rglob("*") if path.is_file()}
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(faces.durable, "write", full)
+        with pytest.raises(FacesError, match="is full"):
+            faces.add(before, [example("a", 2), example("b", 3)])
+    assert {path: path.read_bytes() for path in before.folder.rglob("*") if path.is_file()} == there
+    with monkeypatch.context() as patched:
+        patched.setattr(faces.durable, "sync", full)  # the index lies there by now
+        with pytest.raises(FacesError, match="is full"):
+            faces.add(before, [example("b", 3)])
+    assert (faces.load(before.folder).labels, faces.load(before.folder).damaged) == (("a", "b"), ())
+
+
 def test_a_set_is_exported_to_what_a_link_leads_to(tmp_path: Path) -> None:
     made = faces.add(faces.Faces(tmp_path / "one", ()), [example("a", 1)])
     (tmp_path / "link.zip").symlink_to(tmp_path / "set.zip")
