@@ -4,8 +4,8 @@ them. What is deleted is gone."""
 import errno
 import secrets
 import threading
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +39,7 @@ class People(msgspec.Struct, frozen=True, omit_defaults=True):
 class PeopleFile:
     """See the module. Any thread may use it; every change raises the OSError of what could not be kept. Where the file
     can't be read, or a newer companion wrote it, nobody has chosen anything, and it stays as it is: a change would lose
-    what stands there."""
+    what stands there. Once it was moved away, or mended, the next change is kept."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -76,7 +76,7 @@ class PeopleFile:
     def change(self, name: str, **what: Any) -> bool:
         """Keep what somebody chose, the rest as it was, and nobody of whom nothing is left; return whether there was
         room."""
-        with self._lock:
+        with self._changing():
             return self._change(name, **what)
 
     def _change(self, name: str, **what: Any) -> bool:
@@ -90,8 +90,7 @@ class PeopleFile:
     def photo(self, name: str, jpeg: bytes) -> bool:
         """Keep somebody's photo in the place of the last; return whether there was room."""
         key = secrets.token_hex(8)
-        with self._lock:
-            self._check()
+        with self._changing():
             durable.folder(self._folder)
             try:
                 durable.write(self._folder / f"{key}.jpg", jpeg, mode=0o600)
@@ -110,23 +109,22 @@ class PeopleFile:
 
     def forget_photo(self, name: str) -> None:
         """Remove somebody's photo; what else was chosen stays."""
-        with self._lock:
+        with self._changing():
             if name in self._now.people:
                 self._change(name, photo="")
 
     def forget(self, name: str) -> None:
         """Remove all that somebody chose."""
-        with self._lock:
+        with self._changing():
             if name in self._now.people:
                 self._write({other: kept for other, kept in self._now.people.items() if other != name})
 
     def show_everywhere(self, *, on: bool) -> None:
         """Let wall, overlay and keepsakes show photos, too, or not."""
-        with self._lock:
+        with self._changing():
             self._write(self._now.people, everywhere=on)
 
     def _write(self, people: Mapping[str, Person], *, everywhere: bool | None = None) -> None:
-        self._check()
         shown = self._now.everywhere if everywhere is None else everywhere
         now = People(VERSION, dict(people), shown)
         durable.folder(self._folder)
@@ -135,9 +133,17 @@ class PeopleFile:
         self.changes += 1
         self._sweep()
 
-    def _check(self) -> None:
-        if not self._known:
-            raise OSError(errno.EEXIST, "people.json is damaged or of a newer companion; move it away", self._folder)
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """One change after the other, of what is known; a file that can't be read is looked at again first."""
+        with self._lock:
+            if not self._known:
+                read = self._read()
+                if read is None:
+                    told = "people.json is damaged or of a newer companion; move it away"
+                    raise OSError(errno.EEXIST, told, self._folder)
+                self._now, self._known = read, True
+            yield
 
     def _sweep(self) -> None:
         """Remove every photo that is nobody's, and every draft that was cut short, of the file of all, too: whoever was

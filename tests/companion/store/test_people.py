@@ -71,6 +71,20 @@ def test_what_cant_be_read_is_never_written_over(told: bytes, tmp_path: Path) ->
     assert files(tmp_path) == [".jpg", ".json"]
 
 
+@pytest.mark.parametrize("mended", [None, b'{"version": 1, "people": {"Ana": {"face": "444"}}}'])
+def test_once_what_cant_be_read_is_mended_or_moved_away_all_may_choose(mended: bytes | None, tmp_path: Path) -> None:
+    file = tmp_path / "people.json"
+    file.write_bytes(b'{"version": 1, "peo')
+    kept = PeopleFile(tmp_path)
+    assert kept.unread == file
+    file.unlink()
+    if mended is not None:
+        file.write_bytes(mended)
+    kept.change("Rui", face="123")
+    assert kept.unread is None
+    assert [*PeopleFile(tmp_path).now.people] == ([] if mended is None else ["Ana"]) + ["Rui"]
+
+
 def test_what_was_cut_short_of_the_file_of_all_is_removed(tmp_path: Path) -> None:
     kept = PeopleFile(tmp_path)
     kept.change("Ana", face="123")
