@@ -293,13 +293,13 @@ class Publisher:
         birth = session.state is None
         if not birth and (now_s - session.told_s < LEAST_S or not (session.last and session.last.is_published())):
             return
-        manner = self._manner
+        manner, newest, people = self._manner, self._newest(), self._people()
         new = state(
-            self._newest(),
+            newest,
             manner.name,
-            full_names=manner.full_names,
+            full_names=manner.full_names and people.known,
             standings=manner.standings,
-            withheld=self._people().withheld,
+            withheld=people.withheld,
         )
         if new == session.state and now_s - session.told_s < BEAT_S:
             return
@@ -372,10 +372,10 @@ class Publisher:
         own may bring about, is left out: the room would refuse the others with it."""
         taken: list[TableResult] = []
         people = self._people()
+        full_names = self._manner.full_names and people.known
         room = LARGEST - 1024
         for row in waiting:
-            one = results.result(row, people)
-            one = one if self._manner.full_names else results.initials(results.result(row))
+            one = results.result(row, people) if full_names else results.initials(results.result(row))
             encoded = msgspec.json.encode(one)
             if read(encoded, TableResult) is None:
                 continue

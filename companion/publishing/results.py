@@ -101,10 +101,12 @@ def read(told: Told) -> Statement:
 
 @dataclass(frozen=True, slots=True)
 class PeopleInRoom:
-    """What people chose for the room, by name: the ids of their `cards`, who goes by initials there (`withheld`)."""
+    """What people chose for the room, by name: the ids of their `cards`, who goes by initials there (`withheld`); all
+    do where what they chose is not `known`."""
 
     cards: Mapping[str, str] = field(default_factory=dict)
     withheld: frozenset[str] = frozenset()
+    known: bool = True
 
 
 def result(told: Told, people: PeopleInRoom = PeopleInRoom()) -> TableResult:

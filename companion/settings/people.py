@@ -115,7 +115,7 @@ class FacesPage:
     def for_room(self) -> PeopleInRoom:
         """What people chose for the room; where nobody knows that, everybody goes by initials."""
         if self._kept.unread is not None:
-            return PeopleInRoom(withheld=frozenset(self._known()))
+            return PeopleInRoom(known=False)
         people = self._kept.now.people.items()
         cards = {name: person.card for name, person in people if person.card}
         return PeopleInRoom(cards, frozenset(name for name, person in people if person.withheld))

@@ -354,3 +354,16 @@ def test_whoever_withholds_the_name_is_told_by_initials_and_the_others_by_name(p
     _, game = paired.heard(Topic.RESULTS, Offer)[0].results
     assert (game.players, game.withheld, game.ids, game.short) == (("A.", "Rui"), ("A.",), {"Rui": "hgfedcba"}, False)
     assert {place.player for place in game.standings} == {"A.", "Rui"}
+
+
+def test_where_nobody_knows_what_people_chose_all_are_told_by_initials(paired: Rig) -> None:
+    paired.play_rounds(2)
+    paired.publisher._people = lambda: PeopleInRoom(known=False)
+    paired.run(5)
+    sent = b"".join(payload for _, payload in paired.hub.wire)
+    assert b"Ana" not in sent
+    assert b"Rui" not in sent
+    (birth,) = paired.heard(Topic.BIRTH, Report)
+    assert ([seat.name for seat in birth.state.seats], birth.state.line) == (["A.", "R."], {})
+    _, game = paired.heard(Topic.RESULTS, Offer)[0].results
+    assert (game.players, game.short) == (("A.", "R."), True)
