@@ -7,12 +7,15 @@ the file has also reached disk"). What root makes belongs to whom its folder bel
 of what could not be done.
 """
 
+import logging
 import os
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
+
+log = logging.getLogger(__name__)
 
 
 def write(path: Path, data: bytes, *, mode: int = 0o644) -> None:
@@ -80,7 +83,8 @@ def folder(path: Path) -> None:
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
     """Advisory lock: keep other processes that ask for the same folder, which is there, waiting meanwhile, where the
-    system and its disk can do that (flock(2)). The system gives it up with a process, however that ended."""
+    system and its disk can do that (flock(2)); who waits says so. The system gives it up with a process, however that
+    ended."""
     if find_spec("fcntl") is None:  # pragma: no cover - Windows locks no folder
         yield
         return
@@ -89,7 +93,11 @@ def alone(path: Path) -> Iterator[None]:
     handle = os.open(path, os.O_RDONLY)
     try:
         with suppress(OSError):  # a disk of the network may have no locks
-            fcntl.flock(handle, fcntl.LOCK_EX)
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                log.warning("%s: waiting for another process that changes it", path)
+                fcntl.flock(handle, fcntl.LOCK_EX)
         yield
     finally:
         os.close(handle)

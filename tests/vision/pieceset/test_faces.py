@@ -120,6 +120,21 @@ def test_who_changes_a_set_keeps_others_out_until_it_is_written(tmp_path: Path) 
     os.close(other)
 
 
+def test_who_waits_for_another_that_changes_a_set_says_so(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    fcntl = pytest.importorskip("fcntl", reason="Windows locks no folder")
+    other = os.open(tmp_path, os.O_RDONLY)
+    fcntl.flock(other, fcntl.LOCK_EX)
+
+    def let_go(_: object) -> bool:
+        os.close(other)
+        return True
+
+    caplog.handler.addFilter(let_go)
+    with faces.alone(tmp_path):
+        caplog.handler.removeFilter(let_go)
+    assert caplog.messages == [f"{tmp_path}: waiting for another process that changes it"]
+
+
 @pytest.mark.parametrize("made", [True, False])
 def test_a_folder_that_can_not_be_made_is_named(tmp_path: Path, made: bool) -> None:
     (tmp_path / "file").write_text("")
