@@ -76,13 +76,15 @@ def _card(label: str, overlays: Sequence[str]) -> Any:
 def propose(state: State, now: Mapping[str, ZoneSeen], asked: Asked | None) -> Proposal:
     """Return the claim of the one who asked for a look, who counted the objective before or chose it on the page; then
     the circle, where the claim has emptied the row. Once a row is empty, ok without an objective ends the round: by the
-    one who has the last turn, or by anybody where nobody knows who that is."""
+    one who has the last turn, or by anybody where nobody knows who that is; but not before a circle that is due."""
     if asked is None:
         return Proposal(None)
     if asked.seat in state.emptying:
         return Proposal({"do": "empty", "player": asked.seat})
     objective = _announced(asked)
     if not objective and _may_end(state, asked.seat):
+        if state.emptying:
+            return Proposal(None, wrong=say("{player}'s row is empty: a circle", player=name(state.emptying[0])))
         return Proposal({"do": "end_round"})
     if not objective:
         return Proposal(None, wrong=say("{player}: count the objective first, then press ok", player=name(asked.seat)))

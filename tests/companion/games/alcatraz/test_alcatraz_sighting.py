@@ -140,6 +140,15 @@ def test_the_last_in_turn_ends_the_round_with_ok_and_without_a_claim() -> None:
     assert "count the objective first" in str(propose(state_after(*emptied[:2]), {}, Asked("Ana")).wrong)
 
 
+def test_no_ok_ends_a_round_while_a_circle_is_due() -> None:
+    due = (met("Ana", 5, 7), *met_all(), met("Ana", -3, 14, 1))
+    state = state_after(*due)
+    assert led(state) == "Ana's row is empty: a circle"
+    refused = propose(state, {}, Asked("Mia"))
+    assert (refused.event, str(refused.wrong)) == (None, led(state))
+    assert propose(state_after(*due, {"do": "empty", "player": "Ana"}), {}, Asked("Mia")).event == {"do": "end_round"}
+
+
 def led(state: State) -> str:
     return str(GAME.lead(state, Phase.TURN, (), shared=False))
 
