@@ -19,7 +19,8 @@ from support import snapshots_to_draw as drawn
 from companion.display import joining, moment, panel, pixel_font, screens
 from companion.display.pixel_font import Typeface
 from companion.game import Block, registry
-from companion.language.message import say
+from companion.language.catalogue import LANGUAGES, translator
+from companion.language.message import say, words
 from companion.table.snapshot import Snapshot, Step
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "display"
@@ -231,6 +232,14 @@ def test_whoever_is_level_at_the_top_shares_the_lead(ranks: tuple[int, ...], pla
 
     screens.all_pages(replace(scored, seats=seats, moment=best), (128, 64), translate=heard)
     assert {one for one in said if one.startswith("now ")} == {place}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_place_that_a_gain_leads_to_is_not_cut_off(language: str) -> None:
+    places = (say("now in the lead"), say("now sharing the lead"), say("now number {rank}", rank=6))
+    for place in places:
+        text = words(place, translator(language))
+        assert pixel_font.fitted(text, Typeface.NORMAL, 128) == text
 
 
 @pytest.mark.parametrize("name", registry.names())
