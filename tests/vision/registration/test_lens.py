@@ -90,6 +90,14 @@ def test_a_board_that_was_never_near_the_edge_tells_nothing_of_it():
         assert (bad.is_told_at(corner), bad.is_told_at(middle)) == (False, True)
 
 
+@pytest.mark.parametrize("k1_k2", [(-0.35, 0.13), (-0.3, 0.16), (-0.2, 0.16)])
+def test_a_wide_lens_that_hardly_rises_at_the_corners_is_one_all_the_same(k1_k2):
+    wide = Lens((2304, 1296), (1014.0, 1014.0, 1152.0, 648.0), (*k1_k2, 0.0, 0.0, 0.0))
+    corners = np.array([[0.0, 0.0], [2303.0, 0.0], [2303.0, 1295.0], [0.0, 1295.0]])
+    assert wide.is_told_at(corners)
+    assert np.allclose(wide.bent(wide.straight(corners)), corners, rtol=0, atol=1e-3)
+
+
 def test_a_lens_survives_its_file():
     assert lens.parse(lens.dump(TRUE)) == TRUE
 
