@@ -388,8 +388,10 @@ def _take_witnesses(store: Store, view: _View) -> None:
     known = {game: len(store.game(game).lines) for game in store.games()}
     for kind, columns in (("photo", "seat, jpeg"), ("reading", "seat, cells"), ("look", "'', value")):
         for game, line, seat, value in _readable(view, kind, f"game, line, {columns}"):
+            if not (isinstance(line, int) and isinstance(seat, str) and isinstance(value, bytes | str)):
+                continue  # what damage left of a row
             whole = not view.digests or view.digests.get((kind, game, line, seat)) == checksum.of_kept(value)
-            if whole and isinstance(line, int) and line <= known.get(game, -1):
+            if whole and line <= known.get(game, -1):
                 store.take_witness(kind, game, line, seat, value)
 
 

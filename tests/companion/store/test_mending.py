@@ -344,6 +344,25 @@ def test_a_mended_file_is_whole_before_it_takes_its_place(games, monkeypatch):
     assert told(games) == before
 
 
+@pytest.mark.parametrize("damage", ["seat = NULL", "jpeg = NULL", "jpeg = 7"])
+def test_what_damage_left_of_a_photo_s_row_keeps_nothing_from_being_mended(games, damage):
+    """Where no checksum can be read any more, every row that can be is taken over, if it can be one."""
+    before = told(games)
+    with closing(Store(games)) as store:
+        game = store.games()[0]
+        store.photo(game, 2, "Rui", b"whole")
+    alter(games, "CREATE TABLE torn AS SELECT * FROM photo")
+    alter(games, f"UPDATE torn SET {damage} WHERE seat = 'Ana'")
+    alter(games, "DROP TABLE photo")
+    alter(games, "ALTER TABLE torn RENAME TO photo")
+    alter(games, "DELETE FROM checksum")
+    mend(games)
+    assert told(games) == before
+    with closing(Store(games)) as store:
+        assert store.photo_of(game, 2, "Rui") == b"whole"
+        assert store.photo_of(game, 1, "Ana") is None
+
+
 # ---- copies
 
 
