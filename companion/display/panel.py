@@ -176,7 +176,8 @@ def _foot(page: Image.Image, top: int, text: str) -> None:
     if text:
         page.paste(1, (0, top, *page.size))
         face = _smallest(text)
-        pixel_font.draw(page, (2, top + 1), pixel_font.fitted(text, face, page.width - 4), face, ink=0)
+        # the last column of a letter is bare, and may be the margin
+        pixel_font.draw(page, (2, top + 1), pixel_font.fitted(text, face, page.width - 3), face, ink=0)
 
 
 def _with_notes(pages: list[Image.Image], top: int, bottom: int, notes: Sequence[str], foot: str) -> list[Image.Image]:

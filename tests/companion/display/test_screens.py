@@ -283,6 +283,21 @@ def test_a_pin_is_as_large_as_it_fits() -> None:
         assert box[2] - box[0] >= min(60, size[0] // 2) or size[1] == 32
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_keys_do_stands_whole_in_every_language(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    real = pixel_font.draw
+
+    def draw(image: Image.Image, at: tuple[int, int], text: str, face: Typeface, **more: int) -> int:
+        said.append(text)
+        return real(image, at, text, face, **more)
+
+    monkeypatch.setattr(pixel_font, "draw", draw)
+    say_so = translator(language)
+    screens.draw(drawn.every(drawn.SIX)["ask"], (128, 64), translate=say_so)
+    assert words(say("ok: yes   add: next"), say_so) in said
+
+
 def test_words_are_of_the_readers_language() -> None:
     snapshot = drawn.every(drawn.SIX)["ask"]
     german = {"ok: yes   add: next": "ok: ja   add: weiter"}
