@@ -15,10 +15,10 @@ from companion.machine.wiring import Wiring
 from companion.machine.wiring_test import WiringTest
 from companion.session import Published
 from companion.table.feed import Feed
+from companion.table.signals import PIN_SHOWN_S
 from hardware.burn_in import SparedDisplay
 from hardware.display import Display
 
-PIN_SHOWN_S = 20.0
 _LOOK_S = 0.5  # whether a page is due, or the wiring test has gone on, is looked at so often
 _SILENT = say("The display's bus does not answer: look at its wires, with the power off; games go on without it")
 

@@ -13,7 +13,7 @@ from companion.table import requests
 from companion.table.entrance import Entrance
 from companion.table.evening import Equipment
 from companion.table.seats import Seating
-from companion.table.signals import PinShown, Reply, Submitted
+from companion.table.signals import PIN_SHOWN_S, PinShown, Reply, Submitted
 from web.shown import Role
 
 KEY = "key"  # the setting that keeps the machine's key
@@ -70,7 +70,7 @@ def _show_pin(table: Table, device: str, at_s: float) -> tuple[Table, Reply]:
         if at_s < table.pin_again_s:
             return table, Reply(False, say("The PIN was shown just now: it is shown to guests once a minute"))
         table = replace(table, pin_again_s=at_s + PIN_AGAIN_S)
-    return table.do(PinShown()), Reply(True)
+    return replace(table, pin_until_s=at_s + PIN_SHOWN_S).do(PinShown()), Reply(True)
 
 
 def _pin(table: Table, device: str, given: str, at_s: float) -> tuple[Table, Reply]:

@@ -99,6 +99,8 @@ def _add(table: Table, signal: Pressed) -> Table:
     if evening.phase is Phase.CHANCE:
         return _count(table, _counts_for(evening, seat), signal)
     if signal.down and evening.doubts:
+        if not table.question:
+            return _uncovered(table, signal.pod, signal.at_s)
         return table.with_evening(replace(evening, offered=evening.offered + 1))
     return _count(table, seat, signal) if seat in evening.turn else table
 
@@ -134,7 +136,7 @@ def _ok(table: Table, pod: int, down_s: float, at_s: float) -> Table:
         case Phase.TAKE:
             return actions.lay(table, seat if seat in evening.waiting else None, at_s)[0]
         case Phase.LOOK | Phase.TURN if evening.doubts:
-            return _yes(table, down_s)
+            return _yes(table, pod, down_s, at_s)
         case Phase.LOOK:
             added = [name for name in evening.laying if name in evening.match.game.added_seats]
             whose = seat if seat in evening.laying or not added else added[0]
@@ -145,13 +147,21 @@ def _ok(table: Table, pod: int, down_s: float, at_s: float) -> Table:
             return table
 
 
-def _yes(table: Table, down_s: float) -> Table:
+def _yes(table: Table, pod: int, down_s: float, at_s: float) -> Table:
     """Ok says yes to the question on the display, where that stood there long enough before the key went down to be
     read: else it was meant for the question before, or for the camera."""
+    if not table.question:
+        return _uncovered(table, pod, at_s)
     if table.question_s is None or down_s - table.question_s < READ_S:
         return table
     question, offered = table.playing.doubts[0], table.playing.offered
     return actions.settle(table, question.zone, question.cell, question.likeliest[offered % len(question.likeliest)])
+
+
+def _uncovered(table: Table, pod: int, at_s: float) -> Table:
+    """A key at a question that the display does not show is refused, and puts away how to join, which covers it; the
+    PIN is the host's wish, and stands its time."""
+    return replace(table, join_until_s=min(table.join_until_s, at_s)).do(Refuse(pod))
 
 
 def _answered(pod: int, table: Table, reply: Reply) -> Table:

@@ -195,12 +195,13 @@ class Session:
             table.hidden,
             table.practice,
         )
-        shown = (*inputs, table.entrance, table.learnt)
+        covered = show_join or at_s < table.pin_until_s
+        shown = (*inputs, covered, table.entrance, table.learnt)
         if self._shown is not None and all(a is b for a, b in zip(shown, self._shown, strict=True)):
             return
         self._shown = shown
         snapshot = projection.with_learnt(projection.snapshot(*inputs), table.learnt)
-        table = keys.asks(table, snapshot.questions[0].id if snapshot.questions else "")
+        table = keys.asks(table, snapshot.questions[0].id if snapshot.questions and not covered else "")
         self._table = table
         published = Published(
             snapshot,

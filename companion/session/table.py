@@ -92,8 +92,9 @@ class Table:
     ok_stuck_until_s: Mapping[int, float] = field(default_factory=dict)  # by pod: until then it may stick again
     add_since_s: Mapping[int, float] = field(default_factory=dict)  # … while something is counted
     join_until_s: float = 0.0
-    pin_again_s: float = 0.0  # when the display shows a guest the PIN again
-    question: str = ""  # which one the display asks now
+    pin_until_s: float = 0.0  # how long the display shows the PIN
+    pin_again_s: float = 0.0  # when it shows a guest the PIN again
+    question: str = ""  # which one the display asks now, "" also while it shows how to join, or the PIN
     question_s: float | None = None  # since when; None until a tick has told the time
     kept_seating: str = ""
     telling: Telling = field(default_factory=Telling, repr=False)

@@ -154,9 +154,12 @@ class ReadAnew:
     """What lies there is to be read once more, compared with the same base."""
 
 
+PIN_SHOWN_S = 20.0
+
+
 @dataclass(frozen=True, slots=True)
 class PinShown:
-    """The display shows the table's PIN for a while."""
+    """The display shows the table's PIN, for PIN_SHOWN_S."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from companion.store.database import Store
 from companion.store.errors import StoreError
 from companion.table import requests
 from companion.table.evening import Equipment
-from companion.table.signals import Key, Looked, PinShown, Pressed, Refuse, Stillness, Teach, ZoneLook
+from companion.table.signals import PIN_SHOWN_S, Key, Looked, PinShown, Pressed, Refuse, Stillness, Teach, ZoneLook
 from companion.table.snapshot import Step, packed
 from vision.observation import Unseen
 
@@ -593,6 +593,27 @@ def test_what_is_taken_back_is_said_in_the_games_words(people):
     assert str(people.snapshot.notices[-1].text) == "Taken back: the holds"
     people.ask(requests.Redo())
     assert str(people.snapshot.notices[-1].text) == "Played again: the holds"
+
+
+@pytest.mark.parametrize("key", Key)
+@pytest.mark.parametrize("cover", [requests.ShowJoin(), requests.ShowPin()])
+def test_a_key_answers_no_question_while_the_display_shows_something_else(cover, key):
+    people = People(table=Equipment(pods=3, camera=True, display=True))
+    people.begin("Ana", "Rui", "Mia")
+    people.press(0, Key.OK)
+    for cards in VOYAGE:
+        people.play_turn(cards, hold("gold 2", "rat 3", *["empty"] * 7, unsure=(1,)))
+    people.wait(1)
+    assert people.ask(cover).ok
+    people.wait(1)
+    people.press(1, key)
+    assert Refuse(1) in people.effects
+    assert people.session.evening.offered == 0
+    assert len(people.snapshot.questions) == 3
+    assert not people.snapshot.show_join
+    people.wait(PIN_SHOWN_S)
+    people.press(1, Key.OK)
+    assert len(people.snapshot.questions) == 2
 
 
 def test_guests_are_shown_the_pin_once_a_minute_and_the_display_shows_the_game_again():
