@@ -217,9 +217,10 @@ def _score(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.I
 
 
 def _moment(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
-    """What was earned most in the event just played, and the place that it leads to."""
+    """What was earned most in the event just played, and the place that it leads to; not before a question, to which
+    ok says yes."""
     moment_ = snapshot.moment
-    if moment_ is None or moment_.line != snapshot.events or snapshot.step is Step.OVER:
+    if moment_ is None or moment_.line != snapshot.events or snapshot.step in (Step.ASK, Step.OVER):
         return []
     best = max(moment_.results, key=lambda result: result.earned, default=None)
     seat = next((seat for seat in snapshot.seats if best is not None and seat.name == best.seat), None)

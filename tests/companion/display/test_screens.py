@@ -220,6 +220,12 @@ def test_what_is_scored_in_any_step_is_shown_first(step: Step) -> None:
     assert first.tobytes() == last.tobytes()
 
 
+def test_a_question_is_in_sight_at_once_whatever_was_scored_before_it() -> None:
+    asked, scored = (drawn.every(drawn.SIX)[screen] for screen in ("ask", "score"))
+    after = replace(asked, moment=scored.moment, events=scored.events)
+    assert screens.draw(after, (128, 64)).tobytes() == screens.draw(asked, (128, 64)).tobytes()
+
+
 @pytest.mark.parametrize(("ranks", "place"), [((1, 2, 3), "now in the lead"), ((1, 1, 3), "now sharing the lead")])
 def test_whoever_is_level_at_the_top_shares_the_lead(ranks: tuple[int, ...], place: str) -> None:
     scored, said = drawn.every(drawn.SIX[:3])["score"], set[str]()
