@@ -98,7 +98,7 @@ def _seat_request(table: Table, doer: Doer, request: Any, at_s: float) -> tuple[
     evening, seat = table.playing, request.seat
     match request:
         case requests.Sit():
-            return _sit(table, doer, seat, at_s)
+            return _sit(table, doer, seat, at_s, confirmed=request.confirm)
         case requests.Free():
             return table.reseated(table.seating.free(seat), seat, doer), Reply(True)
     if not table.seating.holds(doer.device, seat):
@@ -114,9 +114,10 @@ def _seat_request(table: Table, doer: Doer, request: Any, at_s: float) -> tuple[
     return table, reply if reply.ok else Reply(False, say("Choose a card of your hand first"))
 
 
-def _sit(table: Table, doer: Doer, seat: str, at_s: float) -> tuple[Table, Reply]:
-    """Give a device a seat, or have it wait for the ok of the seat's pod."""
-    device = doer.device
+def _sit(table: Table, doer: Doer, seat: str, at_s: float, *, confirmed: bool) -> tuple[Table, Reply]:
+    """Give a device a seat, or have it wait for the ok of the seat's pod. Where that does nothing a host can do without
+    it: a pod that is broken must keep nobody from playing."""
+    device, host = doer.device, table.seating.role(doer.device) is Role.HOST
     has_pod = table.playing.pod_of(seat) is not None
     taken, claim = table.seating.sit(device, seat, has_pod, at_s), table.seating.waiting(seat, at_s)
     if taken is None and claim is not None:
@@ -127,6 +128,12 @@ def _sit(table: Table, doer: Doer, seat: str, at_s: float) -> tuple[Table, Reply
         return table, Reply(False, say("Another phone waits for {seat}'s pod: wait a minute", seat=seat))
     if taken is None:
         return table, Reply(False, say("{seat} sits there with another phone; the host can free the seat", seat=seat))
+    if has_pod and host and claim is not None and claim.device == device:
+        if not confirmed:
+            told = say("Does {seat}'s pod do nothing? A host's phone can play there without its ok", seat=seat)
+            return table, Reply(False, told, ask="confirm")
+        table = table.reseated(table.seating.free(seat).held_by(seat, device), seat, doer)
+        return table.say(say("A host's phone plays for {seat} without the pod's ok", seat=seat)), Reply(True)
     table = table.reseated(taken, seat, doer)
     if not has_pod:
         return table, Reply(True)

@@ -10,9 +10,11 @@ class PageRequest(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fi
 
 
 class Sit(PageRequest, frozen=True, tag="sit"):
-    """Take a seat for this device. A seat with a pod waits for its ok; one without is taken at once."""
+    """Take a seat for this device. A seat with a pod waits for its ok; one without is taken at once, and so is one
+    whose pod does nothing, where a host `confirm`s that."""
 
     seat: str
+    confirm: bool = False
 
 
 class Leave(PageRequest, frozen=True, tag="leave"):

@@ -218,6 +218,19 @@ def test_a_pod_must_confirm_who_sits_down(phone):
     assert "Press ok on the pod" not in client.get("/").text
 
 
+def test_a_host_who_waits_for_a_dead_pod_can_say_so(phone):
+    table = ServedTable(Equipment(pods=3, camera=True))
+    table.begin("Ana", "Rui", "Mia")
+    client = create_app(table.door).test_client()
+    client.get(f"/in/{table.session._table.entrance.evening}")
+    assert "The pod does nothing" not in ask(client, do="sit", seat="Rui")["own"]
+    ask(client, do="pin", pin=table.session.pin)
+    own = ask(client, do="sit", seat="Mia")["own"]
+    assert "The pod does nothing" in own
+    assert ask(client, do="sit", seat="Mia")["ask"] == "confirm"
+    assert "hand-3" in ask(client, do="sit", seat="Mia", confirm=True)["own"]
+
+
 def test_a_guest_who_waits_for_a_pod_gets_its_seat_by_an_ok_that_is_held_and_by_no_press():
     table = ServedTable(Equipment(pods=3, camera=True))
     table.begin("Ana", "Rui", "Mia")

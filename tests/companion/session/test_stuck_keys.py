@@ -108,3 +108,27 @@ def test_an_ok_that_was_down_before_a_guest_asked_lets_nobody_in():
     assert people.ask_as(requests.Sit("Ana"), "guest").ok
     people.press(0, Key.OK, held_s=GUEST_HELD_S + 0.2)
     assert people.snapshot.seats[0].device == "both"
+
+
+def test_a_seat_whose_pod_is_dead_is_played_by_a_hosts_phone_without_its_ok():
+    people = People()
+    people.begin("Ana", "Rui", "Mia")
+    people.press(0, Key.OK)
+    people.bid(0, 7)
+    people.bid(2, 3)
+    people.let_in("guest's")
+    assert people.ask(requests.Sit("Rui"), "guest's").ok
+    wanted = requests.Sit("Rui", confirm=True)
+    assert people.ask(wanted, "guest's").ok  # waits on: who is no host needs the pod
+    assert people.snapshot.seats[1].device == "pod"
+    assert people.ask(wanted).ok  # a first tap waits for the pod, whatever it confirms
+    asked = people.ask(requests.Sit("Rui"))
+    assert (asked.ok, asked.ask) == (False, "confirm")
+    assert people.snapshot.seats[1].device == "pod"
+    assert people.ask(wanted).ok
+    assert (people.snapshot.seats[1].device, people.snapshot.seats[1].claiming) == ("both", False)
+    assert "without the pod's ok" in str(people.snapshot.notices[-1].text)
+    assert people.ask(requests.Choose("Rui", 5)).ok
+    assert people.ask(requests.Lock("Rui")).ok
+    people.wait(1.6)
+    assert people.snapshot.reveal.cards["Rui"] == 5
