@@ -1,6 +1,6 @@
 """Rate limiting of keys: a loose contact must not keep the table busy, and a key that sticks is told of."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from companion.language.message import say
 from companion.machine.health import ATTENTION
@@ -18,9 +18,11 @@ Which = tuple[int, PodKey]
 
 
 class KeyGuard:
-    """See the module. Tell it of every edge; it says which of them to pass on. One token bucket a key."""
+    """See the module. Tell it of every edge; it says which of them to pass on, and tells `chattered` of a contact that
+    is found to be loose, for the edges before that were passed on. One token bucket a key."""
 
-    def __init__(self) -> None:
+    def __init__(self, chattered: Callable[[int, PodKey, float], None] = lambda *_: None) -> None:
+        self._chattered = chattered
         self._left: dict[Which, tuple[float, float]] = {}  # edges that are left, and when that was so
         self._down: set[Which] = set()  # as it was passed on
         self._loose: dict[Which, float] = {}  # keys whose edges are dropped, and their last edge
@@ -42,6 +44,7 @@ class KeyGuard:
         self._left[which] = (max(0.0, left), at_s)
         if left < 0:
             self._loose[which] = self._was_loose[which] = at_s
+            self._chattered(pod, key, at_s)
             pressed = False
         if pressed == (which in self._down):
             return None

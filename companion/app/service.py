@@ -44,6 +44,7 @@ from companion.table.evening import Equipment
 from companion.table.feed import Feed
 from companion.table.signals import (
     Announced,
+    Chattered,
     Effect,
     Flash,
     Key,
@@ -138,7 +139,7 @@ class Service:
         self._upkeep = Upkeep(folders.games, clock)
         self._ailing = threading.Event()  # something fails that was well: health is not to wait for its turn
         self.supervisor = Supervisor(self._ailing.set, clock)
-        self._keys = KeyGuard()
+        self._keys = KeyGuard(lambda pod, key, at_s: self.put(Chattered(pod, Key(key.value), at_s)))
         silent = say("{path} does not answer; look at its disk or card", path=str(folders.data))
         store = Store(folders.games)
         asks_disk = partial(vitals.disk, folders.data, store.is_there)

@@ -11,7 +11,7 @@ from companion.session import actions
 from companion.session.table import Table
 from companion.table.deeds import Doer
 from companion.table.evening import Evening
-from companion.table.signals import Flash, Key, Pressed, Refuse, Reply
+from companion.table.signals import Chattered, Flash, Key, Pressed, Refuse, Reply
 
 T = TypeVar("T")
 V = TypeVar("V")
@@ -40,6 +40,22 @@ def pressed(table: Table, signal: Pressed) -> Table:
     if since_s is None or signal.at_s - since_s >= JOIN_HELD_S:
         return table
     return _ok(table, signal.pod, since_s, signal.at_s)
+
+
+def chattered(table: Table, signal: Chattered) -> Table:
+    """A loose contact may have counted and locked what nobody meant: a bid in the making is forgotten, and that is
+    said. After the lock "add" has changed nothing."""
+    evening = table.evening
+    seat = evening.seat_at(signal.pod) if evening is not None else None
+    if evening is None or seat is None:
+        return table
+    if evening.bidding is None:
+        return _uncounted(table, signal.pod) if signal.key is Key.ADD else table
+    ballot = evening.bidding.ballot(seat)
+    if not ballot.chosen or (ballot.locked and signal.key is Key.ADD):
+        return table
+    told = say("{seat}'s pod chattered, so its bid is forgotten: bid anew, if need be on a phone", seat=seat)
+    return table.with_evening(replace(evening, bidding=evening.bidding.forget(seat))).say_once(told)
 
 
 def asks(table: Table, question: str) -> Table:

@@ -24,7 +24,18 @@ from companion.table import answers
 from companion.table.answers import Answers
 from companion.table.evening import Equipment, Evening
 from companion.table.seats import Seating, game_of
-from companion.table.signals import Announced, Effect, Looked, Pressed, Reply, Signal, Submitted, Surroundings, Tick
+from companion.table.signals import (
+    Announced,
+    Chattered,
+    Effect,
+    Looked,
+    Pressed,
+    Reply,
+    Signal,
+    Submitted,
+    Surroundings,
+    Tick,
+)
 from companion.table.snapshot import Snapshot
 from web.shown import Own, Role
 
@@ -150,6 +161,8 @@ class Session:
         match signal:
             case Pressed():
                 table = keys.pressed(table, signal)
+            case Chattered():
+                table = keys.chattered(table, signal)
             case Looked():
                 table = looks.looked(table, signal)
             case Submitted():

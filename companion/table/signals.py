@@ -34,6 +34,15 @@ class Pressed:
 
 
 @dataclass(frozen=True, slots=True)
+class Chattered:
+    """A key's contact is loose: how often it was pressed of late nobody knows."""
+
+    pod: int
+    key: Key
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class Tick:
     """Time has passed."""
 
@@ -114,7 +123,7 @@ class Announced:
     text: Message
 
 
-Signal = Pressed | Tick | Looked | Submitted | Surroundings | Announced
+Signal = Pressed | Chattered | Tick | Looked | Submitted | Surroundings | Announced
 
 
 @dataclass(frozen=True, slots=True)

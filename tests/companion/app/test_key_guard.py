@@ -3,6 +3,7 @@
 import time
 
 import pytest
+from support.people_at_table import People
 
 from companion.app import key_guard
 from companion.app.key_guard import KeyGuard
@@ -11,6 +12,7 @@ from companion.config import Folders
 from companion.table import requests
 from companion.table.evening import Equipment
 from companion.table.seats import MACHINE
+from companion.table.signals import Chattered, Key, Pressed
 from hardware.pods import PodKey, ScriptedPods
 
 
@@ -63,6 +65,43 @@ def test_a_key_that_sticks_for_long_is_told_of_by_the_minute_for_each_word_wakes
     guard = KeyGuard()
     said = {str(guard.health({(1, PodKey.OK)}, now_s)) for now_s in range(0, 3600, 10)}
     assert len(said) < 70
+
+
+@pytest.mark.parametrize("key", PodKey)
+def test_a_bid_that_a_loose_contact_counted_or_locked_is_forgotten_and_that_is_said(key):
+    people = People()
+    people.begin("Ana", "Rui", "Mia")
+    people.press(0, Key.OK)
+    people.bid(1, 5)
+    people.press(0, Key.ADD)
+    guard = KeyGuard(lambda pod, which, at_s: people.step(Chattered(pod, Key(which), at_s)))
+    for down in [True, False] * 40:
+        passed = guard.heard(0, key, down, people.now_s)
+        if passed is not None:
+            people.step(Pressed(0, Key(key), passed, people.now_s))
+    assert people.session.evening.bidding.ballot("Ana").chosen == ()
+    assert people.session.evening.bidding.awaited == ("Ana", "Mia")
+    assert "Ana's pod chattered" in str(people.snapshot.notices[-1].text)
+
+
+def test_a_decoy_that_chatters_after_the_lock_unlocks_nothing():
+    people = People()
+    people.begin("Ana", "Rui", "Mia")
+    people.press(0, Key.OK)
+    people.bid(0, 5)
+    people.step(Chattered(0, Key.ADD, people.now_s))
+    assert people.session.evening.bidding.ballot("Ana").locked
+    assert people.snapshot.notices == ()
+
+
+def test_what_a_loose_contact_counted_in_place_of_chance_is_forgotten():
+    people = People()
+    people.begin("Ana", "Rui", "Mia")
+    people.press(0, Key.ADD)
+    assert people.session.evening.counted == {"Ana": 1}
+    people.step(Chattered(0, Key.ADD, people.now_s))
+    assert people.session.evening.counted == {}
+    people.step(Chattered(5, Key.ADD, people.now_s))  # where nobody sits
 
 
 @pytest.fixture
