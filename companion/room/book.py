@@ -199,6 +199,12 @@ class Book:
         ((count, last),) = self._rows("SELECT count(*), coalesce(max(number), 0) FROM result WHERE source = ?", source)
         return int(count), int(last)
 
+    def told_before(self, source: str, number: int, since: str) -> bool:
+        """Whether a table told something before its result `number` that was kept since then, and counts for an
+        evening: what it tells later is no older."""
+        counts = "SELECT 1 FROM result WHERE source = ? AND number < ? AND at >= ? AND evening > 0 LIMIT 1"
+        return bool(self._rows(counts, source, number, since))
+
     def games(self, evening: int | None = None, told: Disclosed | None = None) -> list[BookedGame]:
         """Return every game as its table told last of it, of one evening or of all, in the order in which they were
         first heard of; with `told` as who knows no more than that may know them."""

@@ -360,7 +360,10 @@ class Hall:
 
     def _evening_of(self, table: str, offer: Offer, result: TableResult) -> int:
         """Return the evening for which a result counts; 0, none, where it was long known to its table when that was
-        paired: it was played elsewhere."""
+        paired: it was played elsewhere. Not so what follows a result that counts: its age is that of a clock that was
+        set since."""
+        if self.book.told_before(table, result.number, self._paired[table].at):
+            return self.evening
         try:
             age = datetime.fromisoformat(str(offer.at)) - datetime.fromisoformat(result.at)
             told = datetime.fromisoformat(self._now()) - age

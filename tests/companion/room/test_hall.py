@@ -272,8 +272,8 @@ def test_what_a_table_brings_from_elsewhere_counts_for_no_evening(rig: Rig, tabl
         table.results[-1] = msgspec.structs.replace(table.results[-1], at=at)
 
     told("home", "2025-11-10T21:00:00+00:00", Ana=3, Rui=1)
-    told("before", "2025-11-20T18:00:00+00:00", Mia=3, Teo=1)
     told("taken_up", "2025-11-10T22:00:00+00:00", Ivo=3, Eva=1)
+    told("before", "2025-11-20T18:00:00+00:00", Mia=3, Teo=1)
     table.offer(at="2025-11-20T20:00:00Z")
     rig.turn()
     assert table.confirmed.count == 3
@@ -283,6 +283,16 @@ def test_what_a_table_brings_from_elsewhere_counts_for_no_evening(rig: Rig, tabl
     rig.turn()
     assert {place.name for place in rig.hall.standings()} == {"Mia", "Teo", "Ivo", "Eva"}
     assert len(rig.desk.ratings()) == 6
+
+
+def test_what_a_table_finished_before_its_clock_was_set_counts_for_the_evening(rig: Rig, table: Table) -> None:
+    """Cut off, it played on by a clock that stood a week back; the network that came set the clock, too."""
+    for game, told, offered in (("g1", "13T21:00", "13T21:00"), ("g2", "13T22:00", "20T22:05")):
+        table.finish(game, {"Ana": 3, "Rui": 1})
+        table.results[-1] = msgspec.structs.replace(table.results[-1], at=f"2026-11-{told}:00+00:00")
+        table.offer(at=f"2026-11-{offered}:00Z")
+        rig.turn()
+    assert [game.evening for game in rig.book.games()] == [1, 1]
 
 
 def test_a_struck_game_counts_nothing_until_it_counts_again(rig: Rig, table: Table) -> None:
