@@ -164,6 +164,10 @@ class Desk:
         """Return who a device is."""
         return Role.HOST if device in self._directors else Role.GUEST
 
+    def clock_s(self) -> float:
+        """See `web.room.contract.Room`."""
+        return self._hall.room_clock()
+
     def submit(self, device: str, language: str, request: Mapping[str, object]) -> Done:
         """Take a request and say what became of it. Its "id" is the device's own: what comes again is done once, and
         answered as it was the first time."""

@@ -7,7 +7,6 @@ room is away, and kept once, however often it comes. `run` is for a thread of it
 import logging
 import secrets
 import threading
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -43,7 +42,7 @@ from companion.room.floor import Floor, Presence
 from companion.room.pairing_codes import PairingCodes
 from companion.room.ranking import Ranked, natural, ranking
 from companion.room.register import Register
-from companion.room.timer import Timer
+from companion.room.timer import RoomClock, Timer, running_s
 from companion.room.tournament_events import Event
 from companion.room.tournaments import Tournaments
 from companion.store.errors import StoreError
@@ -77,7 +76,7 @@ class Hall:
         book: Book,
         address: Address,
         now: Callable[[], str],
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = running_s,
         broker: Callable[[], Broker] = Mqtt,
     ) -> None:
         self.book, self.digests, self.floor, self.delay = book, Digests(), Floor(), Delay()
@@ -86,6 +85,7 @@ class Hall:
         self.register = Register(book)
         self.tournaments.names = lambda: self.register.called
         self._address, self._now, self._clock = address, now, clock
+        self.room_clock = RoomClock(now, clock)  # the timer's
         self._broker = broker()
         self._lock = threading.RLock()
         self._paired: dict[str, Paired] = {}
@@ -392,7 +392,7 @@ class Hall:
         if now is None or (not timed and len(self._offered_of) == len(of) and all(map(is_, of, self._offered_of))):
             return
         self._offered_of, self._timed_s = of, now_s
-        left_s = None if timer is None else round(timer.left(datetime.fromisoformat(self._now()).timestamp()))
+        left_s = None if timer is None else round(timer.left(self.room_clock()))
         offers = {} if now.ended else now.offers()
         for table, paired in self._paired.items():
             one = offers.get(table, OfferedPairing())

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from datetime import datetime
 from random import SystemRandom
 
 from companion.language.message import Message, say
@@ -180,7 +179,7 @@ Asked = (
 def submit(hall: Hall, asked: Asked, who: str, now: str) -> Message:
     """Do what was asked and return what was done. Raises a TournamentError for what can't be."""
     if isinstance(asked, SetTimer):
-        return _time(hall, asked, now)
+        return _time(hall, asked)
     with hall.together():
         if isinstance(asked, BeginTournament):
             terms = _terms(asked)
@@ -261,8 +260,8 @@ def _of_table(hall: Hall, now: Tournament, asked: OfTable) -> Event:
     raise AssertionError(asked)
 
 
-def _time(hall: Hall, asked: SetTimer, now: str) -> Message:
-    now_s, timer = datetime.fromisoformat(now).timestamp(), hall.timer
+def _time(hall: Hall, asked: SetTimer) -> Message:
+    now_s, timer = hall.room_clock(), hall.timer
     match asked.act:
         case "begin":
             length_s = 60.0 * _number(asked.minutes, 1, LONGEST_MIN)

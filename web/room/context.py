@@ -1,6 +1,5 @@
 """What every route of the room's page works with."""
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
@@ -58,7 +57,7 @@ class RoomContext:
                 f"room/{template}",
                 reading_language(),
                 languages=self.languages,
-                clock_ms=int(time.time() * 1000),
+                clock_ms=int(self.room.clock_s() * 1000),
                 **values,
             )
         )

@@ -238,6 +238,10 @@ class Room(Protocol):
         """Return where the page is, for whoever asked for it under another name."""
         ...
 
+    def clock_s(self) -> float:
+        """Return the seconds since 1970 by the room's clock, by which its timer ends."""
+        ...
+
     def submit(self, device: str, language: str, request: Mapping[str, object]) -> Done:
         """Take a request: {"do": …}; see companion/room/desk.py."""
         ...

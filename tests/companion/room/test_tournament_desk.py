@@ -1,6 +1,7 @@
 """A tournament run from the desk: what forms ask, who may, what pages and walls are told of it."""
 
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import msgspec
@@ -318,7 +319,7 @@ def test_the_log_says_who_did_what_in_each_language(rig: Rig) -> None:
 
 def test_a_timer_begins_stands_still_goes_on_and_survives_a_restart(rig: Rig) -> None:
     ask(rig, do="timer", act="begin", minutes="50")
-    rig.turn()
+    rig.turn(1)
     timer = rig.hall.timer
     assert (rig.digest()["timer"]["ends_s"], timer.left(timer.ends_s - 10)) == (timer.ends_s, 10)
     rig.turn(60)
@@ -332,6 +333,19 @@ def test_a_timer_begins_stands_still_goes_on_and_survives_a_restart(rig: Rig) ->
     ask(rig, do="timer", act="end")
     rig.turn()
     assert (rig.hall.timer, rig.digest()["timer"]) == (None, None)
+
+
+def test_a_timer_goes_on_where_the_machines_clock_is_set(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    ask(rig, do="timer", act="begin", minutes="50")
+    rig.turn(60)
+    set_back = (datetime.fromisoformat(rig.now()) - timedelta(days=7)).isoformat()
+    for time_of_day in ("2027-01-01T00:00:00+00:00", set_back):
+        for one in (rig.hall, rig.desk):
+            monkeypatch.setattr(one, "_now", lambda said=time_of_day: said)
+        assert rig.hall.timer.left(rig.desk.clock_s()) == 2940
+        ask(rig, do="timer", act="pause")
+        assert rig.hall.timer == Timer(2940.0)
+        ask(rig, do="timer", act="go_on")
 
 
 def test_a_timer_that_is_up_has_nothing_left() -> None:

@@ -2,13 +2,12 @@
 
 import sqlite3
 from contextlib import closing
-from datetime import datetime
 from pathlib import Path
 from random import Random
 
 import msgspec
 import pytest
-from support.rooms import NOW, Rig, Table
+from support.rooms import Rig, Table
 
 from companion.language.message import say
 from companion.publishing.messages import Kind, OfferedPairing, Topic, is_signed, read, topic
@@ -285,15 +284,12 @@ def test_a_table_that_is_paired_anew_is_offered_its_players_under_its_new_key(ri
 
 def test_a_table_hears_of_the_timer_now_and_then_while_it_runs(rig: Rig, playing: Table) -> None:
     rig.turn()
-    rig.hall._now = lambda: NOW
-    now_s = datetime.fromisoformat(NOW).timestamp()
-    rig.hall.time(Timer(3000).going(now_s))
-    rig.turn()
-    rig.turn()
+    rig.hall.time(Timer(3000).going(rig.hall.room_clock()))
+    rig.turn(0)
+    rig.turn(0)
     assert [(one.left_s, one.runs) for one in offers(rig)] == [(None, False), (3000, True)]
-    rig.hall._now = lambda: "2026-11-20T20:01:00+00:00"
     rig.turn(TIMED_AGAIN_S)
-    assert offers(rig)[-1].left_s == 2940
+    assert offers(rig)[-1].left_s == 3000 - TIMED_AGAIN_S
     rig.hall.time(None)
     rig.turn()
     assert offers(rig)[-1].left_s is None
