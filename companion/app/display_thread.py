@@ -24,7 +24,7 @@ _SILENT = say("The display's bus does not answer: look at its wires, with the po
 
 
 class Screen:
-    """See the module. `run` is for a thread of its own; `show_pin` may be called from any."""
+    """See the module. `run` is for a thread of its own; `show_pin` and `wake` may be called from any."""
 
     def __init__(
         self,
@@ -38,10 +38,15 @@ class Screen:
         self._display, self._feed, self._wiring = display, feed, wiring
         self._translate, self._clock, self._supervisor = translate, clock, supervisor or Supervisor()
         self._pin = ("", 0.0)  # and until when it is shown
+        self._touched = False  # since the last turn of the loop
 
     def show_pin(self, pin: str) -> None:
         """Show the table's PIN for a while."""
         self._pin = (pin, self._clock() + PIN_SHOWN_S)
+
+    def wake(self) -> None:
+        """Let it be bright again: somebody is there, though what they do may be nobody's to see."""
+        self._touched = True
 
     def run(self, stopped: threading.Event) -> None:
         """Keep the display showing what matters until `stopped`."""
@@ -51,7 +56,8 @@ class Screen:
         while not stopped.is_set():
             newest, now_s = self._feed.wait(number, _LOOK_S), self._clock()
             test = self._wiring.now
-            woken = newest != number or test is not None
+            woken = newest != number or test is not None or self._touched
+            self._touched = False
             if newest != number:
                 number, since_s = newest, now_s
             try:

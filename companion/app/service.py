@@ -321,6 +321,8 @@ class Service:
 
     def _heard(self, pod: int, key: PodKey, pressed: bool, at_s: float) -> None:
         passed = self._keys.heard(pod, key, pressed, at_s)
+        if passed is not None and self._screen is not None:
+            self._screen.wake()
         if passed is not None and not self._wiring.heard(pod, key, passed):
             self.put(Pressed(pod, Key(key.value), passed, at_s))
 

@@ -13,7 +13,8 @@ from companion.machine.wiring_test import WiringTest
 from companion.session import Published
 from companion.table.feed import Feed
 from companion.table.snapshot import Snapshot, Step
-from hardware.display import PictureDisplay
+from hardware.burn_in import SLEEP_AFTER_S
+from hardware.display import BRIGHT, PictureDisplay
 
 SNAPSHOT = Snapshot(1, Step.JOIN, say("The companion is starting"))
 
@@ -74,6 +75,20 @@ def test_the_pin_is_shown_for_a_while(shown, turns, display):
     assert display.image.tobytes() == screens.draw_pin("0420", display.size).tobytes()
     run(shown, turns, int(display_thread.PIN_SHOWN_S))
     assert display.image.tobytes() == screens.draw(SNAPSHOT, display.size).tobytes()
+
+
+def test_a_key_wakes_a_display_that_sleeps_though_nothing_is_to_be_seen_of_it(shown, turns, display, monkeypatch):
+    levels, is_set = [], turns.is_set
+
+    def pressed_at_the_end():
+        levels.append(display.level)
+        if turns.left == 1:
+            shown.wake()
+        return is_set()
+
+    monkeypatch.setattr(turns, "is_set", pressed_at_the_end)
+    run(shown, turns, int(SLEEP_AFTER_S) + 2)
+    assert levels[-2:] == [0, BRIGHT]
 
 
 def test_what_can_t_be_drawn_does_not_end_the_display(shown, turns, display, monkeypatch, failed):

@@ -49,6 +49,14 @@ def click(pods, pod, key, times=1):
         pods.release(pod, key)
 
 
+def test_a_pods_key_wakes_the_display(running, monkeypatch):
+    service, pods, _ = running
+    woken = []
+    monkeypatch.setattr(service._screen, "wake", lambda: woken.append(True))
+    click(pods, 0, PodKey.ADD)
+    assert woken
+
+
 def test_six_pods_pressed_at_once_lose_nothing(running):
     service, pods, _ = running
     players = ["Ana", "Rui", "Mia", "Teo", "Eva", "Ivo"]
