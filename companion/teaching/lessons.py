@@ -67,9 +67,10 @@ class Taught:
         known: bool = False,
     ) -> "Taught":
         """Return the set, written to disk, with what was said of some places, as a step of its own: None is no piece,
-        and `chosen` are those that teach. What a place taught under another name is taken out. Raises a FacesError."""
+        and `chosen` are those that teach. What a place taught under another name is taken out, and what was only known
+        on this sheet until somebody named it: it was read by names that may be wrong. Raises a FacesError."""
         before = piece_sets.load_or_new(self.faces.folder)
-        after = _without(before, self._otherwise(labels))
+        after = _without(before, [*self._otherwise(labels), *([] if known else self._only_known())])
         named = {key: label for key in chosen if (label := labels[key]) is not None}
         lessons = sheet_reading.taught(shot, sheet, named) if named else {}
         if lessons:
@@ -84,6 +85,10 @@ class Taught:
         return [
             one for step in self.steps for key, one in step.added.items() if key in labels and one.label != labels[key]
         ]
+
+    def _only_known(self) -> list[Exemplar]:
+        """Return what nobody named: it is known again once the sheet is settled with what is named now."""
+        return [one for step in self.steps if step.known for one in step.added.values()]
 
     def without_naming(self) -> "Taught":
         """Return the set as it was before the last naming, written to disk: without what that and what was known since

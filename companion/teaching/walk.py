@@ -173,7 +173,18 @@ def named(walk: Walk, labels: Mapping[str, str | None]) -> Walk:
     open_again = replace(walk, named={**walk.named, **given}, counts=counts, earlier=walk)
     open_again = replace(open_again, naming=counts.named)
     fresh = walk.fresh | {key for key, label in given.items() if label is not None}
-    return replace(open_again, settled=False, stage=Stage.NAME, fresh=fresh)
+    open_again = replace(open_again, settled=False, stage=Stage.NAME, fresh=fresh)
+    return _unread(open_again) if any(_contradicts(walk, key, label) for key, label in given.items()) else open_again
+
+
+def _contradicts(walk: Walk, key: str, label: str | None) -> bool:
+    """Whether a place was named or surely read otherwise: what else was read by that may be wrong, too."""
+    return mark_of(walk, key) in (Mark.NAMED, Mark.KNOWN) and label_of(walk, key) != label
+
+
+def _unread(walk: Walk) -> Walk:
+    """Return the walk with its sheet still to be read."""
+    return replace(walk, read=False, readings={})
 
 
 def meant(walk: Walk, sheet: str | None, naming: int | None = None) -> Walk:
@@ -191,7 +202,7 @@ def with_set(walk: Walk, faces: frozenset[str], change: SetChange, game: Teachin
     gone = {change.names.get(label, label) for label in walk.faces or ()} - faces
     before = game.renamed(walk.before, change.names)
     now = replace(_called(walk, before, change.names, gone), faces=faces)
-    return now if now.settled else replace(now, read=False, readings={})
+    return now if now.settled else _unread(now)
 
 
 def _called(walk: Walk, before: Tally, names: Mapping[str, str], gone: Collection[str]) -> Walk:
@@ -211,13 +222,12 @@ def _called(walk: Walk, before: Tally, names: Mapping[str, str], gone: Collectio
 
 
 def undone(walk: Walk) -> Walk:
-    """Return the walk as it was before the last naming of this sheet, its counts going on; raise a WalkError where
-    there is none."""
+    """Return the walk as it was before the last naming of this sheet, its counts going on, to be read without it; raise
+    a WalkError where there is none."""
     if walk.earlier is None:
         raise WalkError("there is nothing to take back on this sheet")
-    return replace(
-        walk.earlier, sheet=walk.sheet, readings=walk.readings, counts=walk.counts, settled=False, stage=Stage.NAME
-    )
+    before = replace(walk.earlier, sheet=walk.sheet, counts=walk.counts, settled=False, stage=Stage.NAME)
+    return _unread(before)
 
 
 def finished(walk: Walk) -> Walk:

@@ -176,12 +176,47 @@ def test_a_slip_on_a_settled_sheet_that_is_taken_back_costs_the_set_no_face(peop
     people.walker.name({key: slip})
     assert looks(people) != before
     people.walker.name({key: right})
-    assert looks(people) == before
+    people.walker.reader.work_off()
+    assert [label for label, *_ in looks(people)] == [label for label, *_ in before]
     people.walker.undo()
     people.walker.undo()
+    people.walker.reader.work_off()
     assert people.walk.settled
     assert walks.label_of(people.walk, key) == right
     assert looks(people) == before
+
+
+@pytest.fixture
+def slipped(people):
+    """A sheet that is settled, on which three alike were named by one slip: which, and what they really are."""
+    people.begin()
+    people.lay()
+    truths = {place.key: people.truth(place.key) for place in people.walk.sheet.places}
+    alike = [key for key, label in truths.items() if label == "rat 1"]
+    assert len(alike) == 3
+    said = truths | dict.fromkeys(alike, "rat 0")
+    for label in ("empty", "rat 2", "rat 0"):
+        people.walker.name({next(key for key in truths if said[key] == label): label})
+        people.walker.reader.work_off()
+    assert people.walk.settled
+    assert {walks.label_of(people.walk, key) for key in alike} == {"rat 0"}
+    return alike
+
+
+def test_what_was_read_by_a_slip_is_read_and_taught_anew_once_that_is_named_right(people, slipped):
+    people.walker.name({slipped[0]: "rat 1"})
+    people.walker.reader.work_off()
+    assert people.walk.settled
+    assert {walks.label_of(people.walk, key) for key in slipped} == {"rat 1"}
+    assert taught(people).labels == ("empty", "rat 1", "rat 2")
+
+
+def test_what_was_read_by_a_slip_is_open_again_once_that_is_taken_back(people, slipped):
+    people.walker.undo()
+    assert not people.walk.settled
+    people.walker.reader.work_off()
+    assert walks.keys(people.walk, Mark.STRANGE) == tuple(slipped)
+    assert taught(people).labels == ("empty", "rat 2")
 
 
 def test_taking_back_spares_what_others_taught_under_the_same_name_meanwhile(people):
