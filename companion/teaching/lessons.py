@@ -22,11 +22,12 @@ PICTURES = 3  # … but one of each further picture is, until so many show the f
 @dataclass(frozen=True, slots=True)
 class StepLessons:
     """What one step of a sheet did to the set: the exemplars that it added, by the place's key, and those that it took
-    out. `known`: nobody named it, the set was sure."""
+    out. `known`: nobody named it, the set was sure. `complete`: the set was declared so before."""
 
     added: Mapping[str, Exemplar]
     removed: tuple[Exemplar, ...] = ()
     known: bool = False
+    complete: bool = False
 
     def renamed(self, names: Mapping[str, str]) -> "StepLessons":
         """Return the step with faces under other names."""
@@ -78,7 +79,7 @@ class Taught:
         there = {id(one.patch) for one in after.examples}
         added = {key: one for key, one in lessons.items() if id(one.patch) in there}
         removed = tuple(one for one in before.examples if id(one.patch) not in there)
-        return Taught(after, (*self.steps, StepLessons(added, removed, known)))
+        return Taught(after, (*self.steps, StepLessons(added, removed, known, before.complete)))
 
     def _otherwise(self, labels: Mapping[str, str | None]) -> list[Exemplar]:
         """Return what these places taught under another name than they have now."""
@@ -92,16 +93,16 @@ class Taught:
 
     def without_naming(self) -> "Taught":
         """Return the set as it was before the last naming, written to disk: without what that and what was known since
-        added, and with what they took out."""
-        faces, steps = piece_sets.load_or_new(self.faces.folder), list(self.steps)
-        while steps:
-            step = steps.pop()
+        added, and with what they took out; declared complete only where it was so before, and still is."""
+        faces, steps, taken_back = piece_sets.load_or_new(self.faces.folder), list(self.steps), list[StepLessons]()
+        while steps and (not taken_back or taken_back[-1].known):
+            taken_back.append(steps.pop())
+        complete = faces.complete and all(step.complete for step in taken_back)
+        for step in taken_back:
             faces = _without(faces, step.added.values())
             if step.removed:
                 faces = piece_sets.add(faces, step.removed)
-            if not step.known:
-                break
-        return Taught(faces, tuple(steps))
+        return Taught(piece_sets.declare(faces, complete=complete), tuple(steps))
 
     def anew(self) -> "Taught":
         """Return the set as it lies on disk: others may have changed it, and what they renamed has its new name in the
@@ -134,7 +135,11 @@ def _renamed(one: Exemplar, names: Mapping[str, str]) -> Exemplar:
 
 
 def _without(faces: Faces, taught: Collection[Exemplar]) -> Faces:
-    """Return the set without these; whichever it does not have any more, under that name, is no matter."""
+    """Return the set without these; whichever it does not have any more, under that name, is no matter. Where a face
+    has no picture left, the set is no longer complete, as by `faces.remove`."""
     looks = {(one.label, *piece_sets.shown(one)) for one in taught}
     doomed = [one for one in faces.examples if (one.label, *piece_sets.shown(one)) in looks] if looks else []
-    return piece_sets.without(faces, doomed) if doomed else faces
+    if not doomed:
+        return faces
+    lost = {one.label for one in doomed} - {one.label for one in faces.entries if one not in doomed}
+    return piece_sets.without(replace(faces, complete=faces.complete and not lost), doomed)

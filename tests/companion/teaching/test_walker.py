@@ -326,6 +326,36 @@ def test_a_set_that_is_declared_complete_is_told_of(people, monkeypatch):
     assert taught(people).complete
 
 
+@pytest.mark.parametrize("taken_back", [True, False])
+def test_a_set_that_loses_a_face_after_it_was_declared_is_complete_no_more(people, monkeypatch, taken_back):
+    people.begin()
+    people.lay()
+    first, second, *_ = (place.key for place in people.walk.sheet.places)
+    people.walker.name({first: "gold 7"})
+    people.walker.name({second: "gold 8"})
+    monkeypatch.setattr(walks, "whole", lambda *_: True)
+    people.walker.finish()
+    assert taught(people).complete
+    if taken_back:
+        people.walker.undo()
+    else:
+        people.walker.name({second: None})
+    assert taught(people).labels == ("gold 7",)
+    assert not taught(people).complete
+
+
+def test_a_complete_set_is_so_still_once_a_slip_is_taken_back(people):
+    people.begin()
+    people.lay()
+    first, second, *_ = (place.key for place in people.walk.sheet.places)
+    people.walker.name({first: "gold 7"})
+    piece_sets.declare(taught(people), complete=True)
+    people.walker.name({second: "gold 77"})
+    people.walker.undo()
+    assert taught(people).labels == ("gold 7",)
+    assert taught(people).complete
+
+
 @pytest.fixture
 def one_hold(people, monkeypatch):
     """People at a game of one hold, which they have taught."""
