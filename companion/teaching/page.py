@@ -10,7 +10,7 @@ from companion.language.message import Message, Translate, because, say, words
 from companion.table.snapshot import Snapshot, Step
 from companion.teaching import face_names
 from companion.teaching.view import view
-from companion.teaching.walk import OutdatedError, WalkError
+from companion.teaching.walk import OutdatedError, Stage, WalkError
 from companion.teaching.walker import Walker
 from vision.pieceset.set_index import FacesError
 from web.contract import Done
@@ -44,7 +44,8 @@ class WalkDoor:
             return False
         if self._for_all or role >= Role.HOST or self._walker.owned_by(device):
             return True
-        return self._walker.state() is None and not self._playing()
+        state = self._walker.state()
+        return (state is None or state.walk.stage is Stage.DONE) and not self._playing()
 
     def _playing(self) -> bool:
         snapshot = self._snapshot()

@@ -56,6 +56,17 @@ def test_while_nobody_plays_who_is_let_in_may_begin_and_then_only_that_one_and_t
     assert (refused.ok, refused.ask) == (False, "pin")
 
 
+def test_once_a_walk_is_done_who_is_let_in_may_teach_the_next_game(table):
+    assert table.ask("phone", do="begin", game="shipshape", width_mm=105).ok
+    assert table.ask("phone", do="finish", confirm=True).ok
+    table.snapshot = BIDDING
+    assert not table.door.may("another")
+    table.snapshot = NOBODY
+    assert table.ask("another", do="leave").ok
+    assert table.ask("another", do="begin", game="alcatraz", width_mm=60).ok
+    assert table.people.walker.owned_by("another")
+
+
 def test_during_a_game_only_the_host_may_and_is_told_what_waits(table):
     table.snapshot = BIDDING
     assert not table.door.may("phone")
