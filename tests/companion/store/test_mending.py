@@ -327,7 +327,7 @@ def test_on_a_full_disk_nothing_is_mended_and_the_room_that_it_took_is_given_bac
 
 def test_a_mended_file_is_whole_before_it_takes_its_place(games, monkeypatch):
     """A log that a full disk does not let be merged would stay behind; so it does while another has the file open."""
-    before, others = told(games), []
+    before, others, beside = told(games), [], []
 
     class LookedInto(Store):
         def __init__(self, path, **how):
@@ -336,11 +336,18 @@ def test_a_mended_file_is_whole_before_it_takes_its_place(games, monkeypatch):
                 others.append(sqlite3.connect(path))
                 others[0].execute("SELECT * FROM game").fetchall()
 
+    def place(draft, path):
+        beside.extend(draft.parent.glob(f"{draft.name}-*"))
+        others[0].close()  # elsewhere no file that is open gives way to another
+        placed(draft, path)
+
     alter(games, "UPDATE setting SET value = '0' WHERE name = 'pin'")
+    placed = mending.durable.place
     with monkeypatch.context() as patched:
         patched.setattr(mending, "Store", LookedInto)
+        patched.setattr(mending.durable, "place", place)
         mend(games)
-    others[0].close()
+    assert beside == []
     assert told(games) == before
 
 
