@@ -15,6 +15,7 @@ from playwright.sync_api import sync_playwright
 from support import fresh_install, phone_photos
 from support.browser import CHROMIUM, FLAGS
 from support.family_phone import SIZE, Phone, programs, served
+from support.ports import free_port
 
 from companion.game import mat_layouts
 from companion.games.shipshape.practice import artwork, laying
@@ -25,7 +26,6 @@ from companion.prints.piece import Laid
 MAT = mat_layouts.layout_for("shipshape", 3)
 NAMES = ("Ana", "Rui", "Mia")
 VOYAGES = 3
-PORT = 8391
 
 
 def sheets() -> tuple[Laid, ...]:
@@ -93,10 +93,11 @@ def test_a_family_with_phones_alone_scores_its_first_game(
             phone.takes(where, file)
 
     with programs(tmp_path) as start, sync_playwright() as playwright:
-        words = ("--data", data, "--host", "127.0.0.1", "--port", PORT)
+        port = free_port()
+        words = ("--data", data, "--host", "127.0.0.1", "--port", port)
         service = start(companion, "run", "--camera", camera, *words)
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS])
-        phone = Phone(browser.new_page(viewport=SIZE), *served(service, PORT))
+        phone = Phone(browser.new_page(viewport=SIZE), *served(service, port))
         page = phone.page
         done("begun")
         page.goto(f"{phone.address}/first-evening?game=shipshape&players=3")

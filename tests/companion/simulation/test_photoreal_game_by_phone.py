@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from support.browser import CHROMIUM
 from support.family_phone import ROOT, new_game
+from support.ports import free_port
 
 SCENES = ROOT.parent / "shared" / "scenes" / "market"
-PORT = 8392
 NAMES = ("Ana", "Rui", "Mia")
 STALLS = {"left stall": "place 1", "middle stall": "place 2", "right stall": "place 3"}
 GAME = """
@@ -68,7 +68,7 @@ def lying(light: str, number: int) -> dict[str, list[str]]:
 def test_a_game_is_scored_by_photoreal_photos_alone(light: str, tmp_path: Path) -> None:
     games, mat, lessons = market(tmp_path)
     laid = [lying(light, number) for number in (1, 2, 3)]
-    with new_game(tmp_path, PORT, "market", NAMES, games=games, layout=mat, lessons=lessons) as phone:
+    with new_game(tmp_path, free_port(), "market", NAMES, games=games, layout=mat, lessons=lessons) as phone:
         for number, truth in enumerate(laid, 1):
             phone.asks(do="go_on")
             phone.takes("#s-own [data-photo]", SCENES / "test" / f"evening-{light}-{number}.jpg")

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from support.browser import CHROMIUM
 from support.family_phone import ROOT, new_game
+from support.ports import free_port
 
 from companion.camera.play import PIECES_PX
 from hardware import photo_file
@@ -23,7 +24,6 @@ from vision.registration.locate import Located, locate
 from vision.registration.rectify import warp
 
 SCENES = ROOT.parent / "shared" / "scenes" / "beach"
-PORT = 8393
 NAMES = ("Ana", "Rui", "Mia")
 NEAR_MM = 12.0  # a third of a tile; at the cloth's edge a picture is cut off
 GAME = """
@@ -97,7 +97,7 @@ class Cloth:
 def test_free_tiles_are_counted_by_photoreal_photos_alone(light: str, tmp_path: Path) -> None:
     games, cloth, lessons = beach(tmp_path)
     laid: dict[str, Counter[str]] = {}
-    with new_game(tmp_path, PORT, "beach", NAMES, games=games, layout=cloth, lessons=lessons) as phone:
+    with new_game(tmp_path, free_port(), "beach", NAMES, games=games, layout=cloth, lessons=lessons) as phone:
         for number, seat in enumerate(NAMES, 1):
             photo = SCENES / "test" / f"evening-{light}-{number}.jpg"
             seen = Cloth(photo, load(cloth))
