@@ -129,6 +129,7 @@ def test_a_wall_shows_who_sits_where_then_how_all_stand(drawn, visit, director):
         director(do="score", round=1, pairing=number, places={first: "1", second: "2"}, scores={})
     director(do="timer", act="begin", minutes="50")
     page.locator("#placed tr").first.wait_for(state="attached")
+    page.locator("#timer:not([hidden])").wait_for(state="attached")
     # At one stroke, for the wall turns its pages by itself.
     *shown, left = page.evaluate(
         "page += 1 + page % 2; show();"
