@@ -20,7 +20,7 @@ from vision.recognition.colourless import Colours, colours_of
 from vision.recognition.recogniser import Recogniser
 from vision.registration.homography import Array
 from vision.registration.lens import Lens
-from vision.registration.locate import Located, locate_one
+from vision.registration.locate import Located, locate, one_of
 from vision.registration.patches import MARGIN_PX, Picture, cell_patches, piece_patch
 from vision.registration.plane import Plane
 from vision.registration.rectify import Rect, px_per_mm, warp
@@ -142,7 +142,7 @@ def observe(
     rectified : the frame is the area and nothing else
     lens : the camera's, where it was measured
     """
-    located = locate_one(frame_bgr, layout, corners_px=corners_px, rectified=rectified, lens=lens)
+    located = one_of(locate(frame_bgr, layout, corners_px=corners_px, rectified=rectified, lens=lens))
     return located if isinstance(located, Unseen) else observe_located(frame_bgr, located, layout, trained)
 
 

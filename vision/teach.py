@@ -13,7 +13,7 @@ from vision.photometry.white_balance import lamps_of_crops
 from vision.pieceset.set_index import UNTOLD, Bgr, Exemplar
 from vision.registration.homography import Array
 from vision.registration.lens import Lens
-from vision.registration.locate import locate_one
+from vision.registration.locate import locate, one_of
 from vision.registration.patches import Picture, cell_patches, face_patch, piece_patch
 
 _NEAR_SHARE = 0.3
@@ -49,7 +49,7 @@ def examples_of_frame(
     `cells` holds the faces of grid zones by the zone's name, rows × cols, None teaching nothing; `pieces` those of
     pieces zones: label, middle in millimetres, and angle where it is known.
     """
-    located = locate_one(frame_bgr, layout, corners_px=corners_px, rectified=rectified, lens=lens)
+    located = one_of(locate(frame_bgr, layout, corners_px=corners_px, rectified=rectified, lens=lens))
     if isinstance(located, Unseen):
         return located
     light = area_light(frame_bgr, located, layout, by_markers=True)

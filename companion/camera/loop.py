@@ -23,7 +23,7 @@ from vision.layout import Layout
 from vision.observation import PictureAwaited, Unseen
 from vision.registration import exposure
 from vision.registration.lens import Lens
-from vision.registration.locate import TWICE, Located, lies_twice, locate
+from vision.registration.locate import Located, locate, one_of
 from vision.registration.patches import Picture
 from vision.registration.rectify import warp
 from vision.registration.unmoved import Anchor, anchor, holds
@@ -274,8 +274,9 @@ class Loop:
             return IDLE
         found = which_mat.find(frame.image_bgr, mat.layouts, self._lens_of(frame))
         if not isinstance(found, Unseen):
-            if self._is_twice(frame.image_bgr, *found):
-                return TWICE
+            located = self._one_of(found[1])
+            if isinstance(located, Unseen):
+                return located
             if found[0] != mat.layout:
                 mat.layout, mat.rests, mat.anchors = found[0], {}, {}
             mat.anew = False
@@ -288,20 +289,18 @@ class Loop:
             mat.lens, mat.anchors = lens, {}
         known = mat.anchors.pop(picture.shape, None)
         if known is None or not holds(known, picture):
-            located = locate(picture, layout, lens=lens)
+            located = self._one_of(locate(picture, layout, lens=lens))
             if isinstance(located, Unseen):
                 return located
-            if self._is_twice(picture, layout, located):
-                return TWICE
             known = anchor(picture, located, layout)
             if known is None:
                 return located
         mat.anchors[picture.shape] = known
         return known.located
 
-    def _is_twice(self, picture: Picture, layout: Layout, located: Located) -> bool:
-        """Whether two mats alike are in view; of a photo its taker is told so anyway."""
-        return self.photos is None and lies_twice(picture, layout, located)
+    def _one_of(self, located: Located | Unseen) -> Located | Unseen:
+        """Return where the mat lies, or that two alike are in view; of a photo its taker is told so anyway."""
+        return one_of(located) if self.photos is None else located
 
 
 Thumbs = dict[str, tuple[Picture, Unseen | None, int]]

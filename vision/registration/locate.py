@@ -1,7 +1,7 @@
 """Where the area lies in a picture, or in words why it can't be told."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -13,7 +13,7 @@ from vision.registration.consensus import Agreed, agree, stacked
 from vision.registration.exposure import poor, useless
 from vision.registration.homography import Array, local_scale
 from vision.registration.lens import Lens, LensError
-from vision.registration.markers import Corners, find_apart, find_markers, find_near
+from vision.registration.markers import Corners, Outline, find_apart, find_markers, find_near, outlines, refined
 from vision.registration.plane import CORNER_SIGMA_PX, Plane, fit
 from vision.registration.rectify import from_corners, from_whole, px_per_mm, to_px, warp
 
@@ -47,7 +47,8 @@ class Located:
     `plane` is that of the whole area; `zones` has one for each zone, which differs where the mat is not quite flat or
     its sheets not quite joined. `error_mm` is how far the worst point of the best zone may be off (one standard
     deviation), `px_per_mm` the picture's own scale in the area's middle. `markers` are the markers that it rests on.
-    `doubtful` names the zones that must not be read, and why: too far from the markers in view, or cut off.
+    `doubtful` names the zones that must not be read, and why: too far from the markers in view, or cut off. `twice`:
+    the mat lies in the picture once more, apart from there; some of its markers lie elsewhere as they do on it.
     """
 
     plane: Plane
@@ -56,6 +57,7 @@ class Located:
     px_per_mm: float
     markers: tuple[int, ...] = ()
     doubtful: Mapping[str, Unseen] = field(default_factory=dict)
+    twice: bool = False
 
     @property
     def mm_to_px(self) -> tuple[float, ...]:
@@ -108,7 +110,8 @@ def locate(
 def _by_markers(picture: NDArray[np.uint8], layout: Layout, lens: Lens | None) -> Located | Unseen:
     size_px = (picture.shape[1], picture.shape[0])
     markers_mm = {marker.id: corners_mm(marker) for marker in layout.markers}
-    found, agreed = _look(picture, markers_mm, size_px, lens)
+    seen = outlines(picture)
+    found, agreed = _look(picture, seen, markers_mm, size_px, lens)
     if not found:
         return _nothing(picture)
     if agreed is None:
@@ -117,35 +120,27 @@ def _by_markers(picture: NDArray[np.uint8], layout: Layout, lens: Lens | None) -
             {"ids": ", ".join(str(number) for number in sorted(found))},
         )
     plane, ids = agreed
-    return _judged(picture, plane, {number: found[number] for number in ids}, layout, ids)
+    located = _judged(picture, plane, {number: found[number] for number in ids}, layout, ids)
+    if isinstance(located, Located) and _lies_twice(picture, seen, plane, markers_mm):
+        return replace(located, twice=True)
+    return located
 
 
-def lies_twice(picture: NDArray[np.uint8], layout: Layout, located: Located) -> bool:
-    """Return whether a layout's mat lies in a picture (H, W, 3) uint8 BGR once more, apart from where it was located:
-    some of its markers lie elsewhere as they do on it. Which of the two is played on, nobody can tell."""
-    markers_mm = {marker.id: corners_mm(marker) for marker in layout.markers}
-    apart = find_apart(picture, {number: to_px(located.plane, corners) for number, corners in markers_mm.items()})
-    lens = located.plane.lens
+def _lies_twice(
+    picture: NDArray[np.uint8], seen: Sequence[Outline], plane: Plane, markers_mm: Mapping[int, Array]
+) -> bool:
+    """Return whether the mat with these markers lies in a picture, where those are `seen`, off its plane, too."""
+    apart = find_apart(picture, seen, {number: to_px(plane, corners) for number, corners in markers_mm.items()})
+    lens = plane.lens
     if lens is not None and not all(lens.is_told_at(corners) for corners in apart.values()):
         lens = None  # it is a lens where the mat lies, not there
     agreed = agree(markers_mm, apart, (picture.shape[1], picture.shape[0]), lens)
     return agreed is not None and len(agreed[1]) >= _TWICE
 
 
-def locate_one(
-    picture: NDArray[np.uint8],
-    layout: Layout,
-    *,
-    corners_px: Array | None = None,
-    rectified: bool = False,
-    lens: Lens | None = None,
-) -> Located | Unseen:
-    """Return where the layout's area lies in a picture, as `locate`, or that its mat lies there twice: then nobody can
-    tell which of the two is meant."""
-    located = locate(picture, layout, corners_px=corners_px, rectified=rectified, lens=lens)
-    if isinstance(located, Located) and located.markers and lies_twice(picture, layout, located):
-        return TWICE
-    return located
+def one_of(located: Located | Unseen) -> Located | Unseen:
+    """Return where the area lies, or that its mat lies there twice: then nobody can tell which of the two is meant."""
+    return TWICE if isinstance(located, Located) and located.twice else located
 
 
 def corners_mm(marker: Marker, around_mm: float = 0.0) -> Array:
@@ -156,19 +151,23 @@ def corners_mm(marker: Marker, around_mm: float = 0.0) -> Array:
 
 
 def _look(
-    picture: NDArray[np.uint8], markers_mm: Mapping[int, Array], size_px: tuple[int, int], lens: Lens | None
+    picture: NDArray[np.uint8],
+    seen: Sequence[Outline],
+    markers_mm: Mapping[int, Array],
+    size_px: tuple[int, int],
+    lens: Lens | None,
 ) -> tuple[dict[int, Corners], Agreed | None]:
-    """Return the markers in view, and what they agree on. The quick look comes first, the thorough one only where it
-    found nothing. Where too few agree, a look in the mirror may find more, for some markers read as themselves there;
-    else the missing ones are looked for where they should be."""
-    found = find_markers(picture, markers_mm, thorough=False) or find_markers(picture, markers_mm)
+    """Return the markers in view, and what they agree on. What the quick look has `seen` comes first, a thorough one
+    only where that is nothing. Where too few agree, a look in the mirror may find more, for some markers read as
+    themselves there; else the missing ones are looked for where they should be."""
+    found = refined(picture, seen, markers_mm) or find_markers(picture, markers_mm)
     agreed = agree(markers_mm, found, size_px, lens)
     enough = min(2, len(markers_mm))
     if agreed is None or len(agreed[1]) < enough:
         mirrored = _in_the_mirror(picture, markers_mm)
-        seen = agree(markers_mm, mirrored, size_px, lens)
-        if seen is not None and len(seen[1]) >= enough:
-            return mirrored, seen
+        agreed_there = agree(markers_mm, mirrored, size_px, lens)
+        if agreed_there is not None and len(agreed_there[1]) >= enough:
+            return mirrored, agreed_there
     missing = markers_mm.keys() - found.keys()
     if not missing or agreed is None:
         return found, agreed

@@ -4,7 +4,7 @@ The search is quick because it looks once, coarsely, and looks again only for wh
 on the full picture in small windows around each, so that the coarse search costs no accuracy.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -14,6 +14,9 @@ from numpy.typing import NDArray
 
 Corners = NDArray[np.float64]
 """A marker's corners in pixels, shape (4, 2): its own top left first, then clockwise as printed."""
+
+Outline = tuple[int, Corners]
+"""A marker's id, and about where its corners are."""
 
 _HALF_FROM_PX = 1400
 _SMALL_PX = 48
@@ -46,14 +49,13 @@ def find_markers(
     found: dict[int, Corners] = {}
     for windows in _WINDOWS_PX if thorough else _WINDOWS_PX[:1]:
         # A window suits some sizes and sharpnesses of marker; the next ones are tried only for what is missing.
-        for number, corners in _detect(small, windows, wanted).items():
+        for number, corners in _largest(_outlines(small, picture.shape[1], windows), wanted).items():
             found.setdefault(number, corners)
         if ids is not None and wanted <= found.keys():
             break
         if ids is None and found:
             break
-    scale = picture.shape[1] / small.shape[1]
-    return {number: _refined(picture, (corners + 0.5) * scale - 0.5) for number, corners in found.items()}
+    return {number: _refined(picture, corners) for number, corners in found.items()}
 
 
 def _coarse(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -65,10 +67,26 @@ def _coarse(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return _grey(np.asarray(half, np.uint8))
 
 
+def outlines(picture: NDArray[np.uint8]) -> list[Outline]:
+    """Return every marker that a quick look at a picture (H, W) or (H, W, 3) shows, as often as there is one, and about
+    where its corners are."""
+    return _outlines(_coarse(picture), picture.shape[1], _WINDOWS_PX[0])
+
+
+def _outlines(small: NDArray[np.uint8], width_px: int, windows: tuple[int, ...]) -> list[Outline]:
+    scale = width_px / small.shape[1]
+    return [(number, (corners + 0.5) * scale - 0.5) for number, corners in _quads(small, windows)]
+
+
+def refined(picture: NDArray[np.uint8], seen: Sequence[Outline], ids: Collection[int]) -> dict[int, Corners]:
+    """Return those of `ids` that were `seen` in a picture, as `find_markers` does."""
+    return {number: _refined(picture, corners) for number, corners in _largest(seen, ids).items()}
+
+
 def seen_twice(picture: NDArray[np.uint8], ids: Collection[int]) -> set[int]:
     """Return those of `ids` that are in a picture (H, W) or (H, W, 3) more than once, apart from each other."""
     found: dict[int, list[Corners]] = {}
-    for number, corners in _quads(_coarse(picture), _WINDOWS_PX[0]):
+    for number, corners in outlines(picture):
         found.setdefault(number, []).append(corners)
     return {number for number in found.keys() & set(ids) if _apart(found[number])}
 
@@ -80,19 +98,15 @@ def _apart(quads: list[Corners]) -> bool:
     return bool(np.linalg.norm(middles - middles[0], axis=1).max() > side)
 
 
-def find_apart(picture: NDArray[np.uint8], known: Mapping[int, Corners]) -> dict[int, Corners]:
-    """Return those of the `known` markers (id → its corners in pixels) that are in a picture once more: apart from
-    where they are known to be, and about as large. Of several the largest is kept."""
-    small = _coarse(picture)
-    scale = picture.shape[1] / small.shape[1]
-    found: dict[int, Corners] = {}
-    for number, coarse in _quads(small, _WINDOWS_PX[0]):
-        corners = (coarse + 0.5) * scale - 0.5
-        if number not in known or _area(corners) < _AS_LARGE * _area(known[number]):
-            continue
-        if _apart([known[number], corners]) and _area(corners) > _area(found.get(number)):
-            found[number] = corners
-    return {number: _refined(picture, corners) for number, corners in found.items()}
+def find_apart(picture: NDArray[np.uint8], seen: Sequence[Outline], known: Mapping[int, Corners]) -> dict[int, Corners]:
+    """Return those of the `known` markers (id → its corners in pixels) that were `seen` in a picture once more: apart
+    from where they are known to be, and about as large. Of several the largest is kept."""
+    others = [
+        (number, corners)
+        for number, corners in seen
+        if number in known and _area(corners) >= _AS_LARGE * _area(known[number]) and _apart([known[number], corners])
+    ]
+    return refined(picture, others, known)
 
 
 def find_near(picture: NDArray[np.uint8], expected: Mapping[int, Corners]) -> dict[int, Corners]:
@@ -114,7 +128,7 @@ def find_near(picture: NDArray[np.uint8], expected: Mapping[int, Corners]) -> di
         if factor > 1:
             looked = np.asarray(cv2.resize(looked, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8)
         for windows in _WINDOWS_PX:
-            seen = _detect(looked, windows, {number})
+            seen = _largest(_quads(looked, windows), {number})
             if seen:
                 coarse = (seen[number] + 0.5) / factor - 0.5
                 found[number] = _refined(picture, coarse + np.array([left, top]))
@@ -140,15 +154,15 @@ def _detector(windows: tuple[int, ...]) -> Any:
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), parameters)
 
 
-def _detect(grey: NDArray[np.uint8], windows: tuple[int, ...], wanted: set[int]) -> dict[int, Corners]:
+def _largest(seen: Iterable[Outline], wanted: Collection[int]) -> dict[int, Corners]:
     found: dict[int, Corners] = {}
-    for number, corners in _quads(grey, windows):
+    for number, corners in seen:
         if number in wanted and _area(corners) > _area(found.get(number)):
             found[number] = corners
     return found
 
 
-def _quads(grey: NDArray[np.uint8], windows: tuple[int, ...]) -> list[tuple[int, Corners]]:
+def _quads(grey: NDArray[np.uint8], windows: tuple[int, ...]) -> list[Outline]:
     """Return every marker's id and outline, as often as there is one."""
     quads, numbers, _ = _detector(windows).detectMarkers(grey)
     ids = np.ravel([] if numbers is None else numbers)

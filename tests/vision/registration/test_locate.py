@@ -17,11 +17,10 @@ from vision.registration.locate import (
     _nearby,
     _side_mm,
     corners_mm,
-    lies_twice,
     locate,
-    locate_one,
+    one_of,
 )
-from vision.registration.markers import find_markers
+from vision.registration.markers import find_markers, refined
 from vision.registration.plane import fit
 from vision.registration.rectify import to_mm, to_px
 
@@ -289,8 +288,8 @@ def test_a_mat_lies_twice_in_a_picture_where_another_print_of_it_is_in_view(mat,
     picture[: other.shape[0], shot.picture.shape[1] :] = other
     located = locate(picture, mat)
     assert isinstance(located, Located)
-    assert lies_twice(picture, mat, located) == twice
-    assert not lies_twice(shot.picture, mat, locate(shot.picture, mat))
+    assert located.twice == twice
+    assert not locate(shot.picture, mat).twice
 
 
 @pytest.mark.parametrize(
@@ -316,10 +315,10 @@ def test_a_second_mat_lies_where_a_badly_measured_lens_is_none(mat, shoot):
     picture = blank((3 * width, 3 * height))
     picture[height : 2 * height, width : 2 * width] = shot.picture
     lens = Lens((3 * width, 3 * height), (2.85 * width, 2.85 * width, 1.5 * width, 1.5 * height), (0.25, 10.8, 0, 0, 0))
-    assert isinstance(locate_one(picture, mat, lens=lens), Located)
+    assert isinstance(one_of(locate(picture, mat, lens=lens)), Located)
     picture[:height, :width] = shot.picture
     assert isinstance(locate(picture, mat, lens=lens), Located)
-    assert locate_one(picture, mat, lens=lens) == TWICE
+    assert one_of(locate(picture, mat, lens=lens)) == TWICE
 
 
 def test_cells_are_too_small_by_their_shorter_side(mat, shoot):
@@ -331,12 +330,16 @@ def test_cells_are_too_small_by_their_shorter_side(mat, shoot):
 def test_a_marker_that_the_quick_look_missed_is_looked_for_where_it_should_be(mat, shoot, monkeypatch):
     shot, first = shoot(mat, STRAIGHT), []
 
-    def hasty(picture, ids=None, thorough=True):
-        first.append(thorough)
-        found = find_markers(picture, ids, thorough=thorough)
-        return {number: corners for number, corners in found.items() if number != 3}
+    def hasty(picture, seen, ids):
+        first.append(False)
+        return {number: corners for number, corners in refined(picture, seen, ids).items() if number != 3}
 
-    monkeypatch.setattr("vision.registration.locate.find_markers", hasty)
+    def thorough(picture, ids, **_):
+        first.append(True)
+        return find_markers(picture, ids)
+
+    monkeypatch.setattr("vision.registration.locate.refined", hasty)
+    monkeypatch.setattr("vision.registration.locate.find_markers", thorough)
     located = locate(shot.picture, mat)
     assert isinstance(located, Located)
     assert located.markers == (0, 1, 2, 3, 4, 5)
