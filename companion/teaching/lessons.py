@@ -135,11 +135,7 @@ def _renamed(one: Exemplar, names: Mapping[str, str]) -> Exemplar:
 
 
 def _without(faces: Faces, taught: Collection[Exemplar]) -> Faces:
-    """Return the set without these; whichever it does not have any more, under that name, is no matter. Where a face
-    has no picture left, the set is no longer complete, as by `faces.remove`."""
+    """Return the set without these; whichever it does not have any more, under that name, is no matter."""
     looks = {(one.label, *piece_sets.shown(one)) for one in taught}
     doomed = [one for one in faces.examples if (one.label, *piece_sets.shown(one)) in looks] if looks else []
-    if not doomed:
-        return faces
-    lost = {one.label for one in doomed} - {one.label for one in faces.entries if one not in doomed}
-    return piece_sets.without(replace(faces, complete=faces.complete and not lost), doomed)
+    return piece_sets.without(faces, doomed) if doomed else faces

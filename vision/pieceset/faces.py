@@ -139,7 +139,7 @@ def add(faces: Faces, examples: Iterable[Exemplar], *, complete: bool | None = N
     shown_again = {example.label for example in fresh}
     try:
         _write_patches(faces.folder, fresh)
-        return without(added, [*renamed, *(one for one in faces.damaged if one.label in shown_again)])
+        return _without(added, [*renamed, *(one for one in faces.damaged if one.label in shown_again)])
     except UnwrittenError:
         with suppress(FacesError):  # a full disk needs the room of what no index names
             named = {one.file for one in load_or_new(faces.folder).entries}
@@ -161,8 +161,7 @@ def rename(faces: Faces, old: str, new: str) -> Faces:
 
 
 def remove(faces: Faces, label: str, file: str | None = None) -> Faces:
-    """Return the set, written to disk, without a face, or without one of its pictures. Where the face has none left,
-    the set is no longer complete: it would surely read that face as another."""
+    """Return the set, written to disk, without a face, or without one of its pictures; see `without`."""
     doomed = known = _all_of(faces, label)
     if file is not None:
         doomed = tuple(one for one in known if one.file == file)
@@ -173,11 +172,18 @@ def remove(faces: Faces, label: str, file: str | None = None) -> Faces:
                 label=label,
                 file=file,
             )
-    return without(replace(faces, complete=faces.complete and len(doomed) < len(known)), doomed)
+    return without(faces, doomed)
 
 
 def without(faces: Faces, doomed: Collection[Exemplar | Damaged]) -> Faces:
-    """Return the set, written to disk, without these of its pictures."""
+    """Return the set, written to disk, without these of its pictures. Where a face has none left, the set is no longer
+    complete: it would surely read that face as another."""
+    files = {one.file for one in doomed}
+    left = {one.label for one in faces.entries if one.file not in files}
+    return _without(replace(faces, complete=faces.complete and left.issuperset(one.label for one in doomed)), doomed)
+
+
+def _without(faces: Faces, doomed: Collection[Exemplar | Damaged]) -> Faces:
     files = {one.file for one in doomed}
     examples = tuple(one for one in faces.examples if one.file not in files)
     damaged = tuple(one for one in faces.damaged if one.file not in files)
