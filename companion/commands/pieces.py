@@ -35,13 +35,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Do what was asked with the piece set and say what it holds then."""
     try:
-        print(_done(args, asked_folder(args)))
+        print(_done(args))
     except (ValueError, OSError) as error:
         return refuse(error)
     return 0
 
 
-def _done(args: argparse.Namespace, folder: Path) -> str:
+def _done(args: argparse.Namespace) -> str:
+    folder = asked_folder(args)
     if args.what == "import":
         given = set_archive.contents(args.file)
         with faces.alone(folder, make=True):

@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
         return _walk(args)
     try:
         folder = asked_folder(args)
-        faces.load_or_new(folder)
+        faces.load_or_new(folder)  # what is wrong with it is said before pictures are read
         if args.practice:
             return _practice(args, folder)
         if args.labels is None:

@@ -58,6 +58,7 @@ def swiss(
     Whoever has the same points is put in any order."""
 
     def beginnings() -> Iterator[Sequence[str]]:
+        """Yield orders in which people may be cut into tables: by points, those with as many shuffled."""
         while True:
             shuffled = chance.sample(ranked, len(ranked))
             yield sorted(shuffled, key=lambda one: -points[one])
@@ -75,6 +76,7 @@ def round_robin(
     `circle_of_odd`."""
 
     def beginnings() -> Iterator[Sequence[str]]:
+        """Yield orders in which people may be cut into tables, the best known first, then any."""
         if begin:
             yield begin
         elif set(sizes) == {2}:

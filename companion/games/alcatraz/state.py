@@ -29,13 +29,12 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round: its claims, and who emptied the row, in that order."""
+    """One round: its claims, and who emptied the row, in that order; whose turn was the `last`, as far as that is told:
+    who claimed last, or emptied a row that was not empty by the count."""
 
     claims: tuple[Claimed, ...] = ()
     emptied: tuple[str, ...] = ()
-    last: str = (
-        ""  # whose turn it was, as far as told: who claimed last, or emptied a row that was not empty by the count
-    )
+    last: str = ""
 
 
 @dataclass(frozen=True)
