@@ -20,6 +20,7 @@ from typing import Protocol
 from companion.app.asking_thread import Asker
 from companion.app.camera_thread import Lookout
 from companion.app.display_thread import Screen
+from companion.app.health_thread import VITALS_S, HealthWatch
 from companion.app.key_guard import KeyGuard
 from companion.app.page import Door
 from companion.app.supervision import Supervisor, all_ended
@@ -79,11 +80,8 @@ TICK_S = 0.1
 REPLY_S = 10.0
 STOP_S = 7.0  # all that ends has so long together …
 LOOK_S = 5.0  # … of which a look that has begun is let end
-VITALS_S = 10.0
 DISK_S, KEYS_S = 0.25, 0.5  # disk and keys are asked so often: what hangs is told within two seconds
 UPKEEP_S = 600.0
-VITALS_LEAST_S = 0.5  # not more often than this, whatever fails
-ANSWERING_S = 0.1  # whether all answer is looked at so often
 LATE_S = 0.25  # a session that has not come round for so long is not waited for, to tell how the parts do
 LAMPS_REST_S = 1.0  # lamps that can't be written are tried again after this
 GAME_SILENT = say("The game does not answer; where that lasts, start the companion again: it is kept")
@@ -152,9 +150,8 @@ class Service:
         self._came_round: Came = unheard  # … which is watched from the start on
         nothing = Snapshot(0, Step.JOIN, say("The companion is starting"))
         self.feed: Feed[Published] = Feed(Published(nothing, {}, {}))
-        self._surroundings = Surroundings()
-        self._surrounding, self._telling = threading.Lock(), threading.Lock()
-        self._parts: tuple[Health, ...] = ()  # how each part did when it was asked last
+        self._surroundings, self._surrounding = Surroundings(), threading.Lock()
+        self._health = HealthWatch(self._vitals, lambda said: self.surround(health=said), self.supervisor, self._ailing)
         self._folders = folders
         self._wiring = WiringTest(leaves.pods, self._playing, clock)
         self._lookout, self._screen = self._looking(there=table.camera), self._showing(language)
@@ -240,7 +237,7 @@ class Service:
         if self._publisher is not None:
             jobs.append(("room", self._publisher.run))
         jobs += [(part, asker.run) for part, asker in self._askers.items()]
-        jobs += [("vitals", self._vitals_loop), ("silence", self._silence_loop), ("upkeep", self._upkeep_loop)]
+        jobs += [("vitals", self._health.ask), ("silence", self._health.listen), ("upkeep", self._upkeep_loop)]
         self._came_round_s = self._clock()
         self._came_round = self.supervisor.watched("session", GAME_SILENT, LATE_S)
         for name, job in jobs:
@@ -377,38 +374,6 @@ class Service:
                 self._on("teaching", partial(teacher.forget, game, sources))
             case PinShown() if self._screen is not None:
                 self._screen.show_pin(self.session.pin)
-
-    def _vitals_loop(self, stopped: threading.Event) -> None:
-        while not stopped.is_set():
-            try:
-                self._parts = self._vitals()
-            except Exception as error:  # a card that dies is no reason to fall silent: it may answer the next time
-                self._parts = ()
-                self.supervisor.failed("vitals", error)
-            self._tell()
-            stopped.wait(VITALS_LEAST_S)
-            self._ailing.wait(VITALS_S)
-            self._ailing.clear()
-
-    def _silence_loop(self, stopped: threading.Event) -> None:
-        """Tell of what does not answer. Nothing here waits for a device, so that nothing keeps it from telling."""
-        told: tuple[Health, ...] = ()
-        while not stopped.is_set():
-            silent = self.supervisor.silent()
-            if silent != told:
-                for part in silent:
-                    if part not in told:
-                        log.error("%s: %s", part.part, part.text)
-                told = silent
-                self._tell()
-            stopped.wait(ANSWERING_S)
-
-    def _tell(self) -> None:
-        """Publish how every part does by now, where that is otherwise than it was."""
-        with self._telling:
-            said = vitals.with_failures(self._parts, (*self.supervisor.silent(), *self.supervisor.health()))
-            if said != self._surroundings.health:
-                self.surround(health=said)
 
     def _upkeep_loop(self, stopped: threading.Event) -> None:
         """Once after the start, for a table may be unplugged after each game; then in idle hours."""

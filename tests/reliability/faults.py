@@ -285,7 +285,7 @@ def _hangs(where: Callable[[Table], Any], name: str) -> Callable[[Table], Any]:
 
 @contextmanager
 def _no_list(table: Table) -> Broken:
-    with mock.patch.object(table.service, "_vitals", side_effect=OSError("a fault, injected")):
+    with mock.patch.object(table.service._health, "_asked", side_effect=OSError("a fault, injected")):
         table.service.supervisor.changed()  # nothing fails before it is looked at
         yield
 

@@ -126,9 +126,9 @@ def test_five_thousand_edges_keep_no_request_waiting(running):
 
 
 def test_a_key_that_stuck_before_the_start_is_told_of_too(tmp_path, monkeypatch):
-    monkeypatch.setattr("companion.app.service.VITALS_S", 0.01)
-    monkeypatch.setattr("companion.app.service.VITALS_LEAST_S", 0.01)
-    monkeypatch.setattr("companion.app.service.ANSWERING_S", 0.01)
+    monkeypatch.setattr("companion.app.health_thread.VITALS_S", 0.01)
+    monkeypatch.setattr("companion.app.health_thread.VITALS_LEAST_S", 0.01)
+    monkeypatch.setattr("companion.app.health_thread.ANSWERING_S", 0.01)
     monkeypatch.setattr(key_guard, "STUCK_S", 0.1)
     pods = ScriptedPods(6)
     pods.press(4, PodKey.OK)
