@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from operator import is_
 
 import msgspec
 
@@ -24,7 +23,6 @@ from companion.publishing.messages import (
     Confirmed,
     Gone,
     Offer,
-    OfferedPairing,
     Report,
     ResultsDigest,
     TableResult,
@@ -39,6 +37,7 @@ from companion.room.book import Book, Disclosed, Paired
 from companion.room.delay import Delay
 from companion.room.digests import Digests, Programme, Tile
 from companion.room.floor import Floor, Presence
+from companion.room.offers import Offers
 from companion.room.pairing_codes import PairingCodes
 from companion.room.ranking import Ranked, natural, ranking
 from companion.room.register import Register
@@ -55,7 +54,6 @@ LOOK_S = 5.0  # how often it is looked who has fallen silent
 FIRST_REST_S, LONGEST_REST_S = 0.5, 10.0
 TOLD_AGAIN_S = 5.0
 BROUGHT = timedelta(hours=12)  # what is so much older than its table's pairing is of no evening here
-TIMED_AGAIN_S = 30.0  # so often a table is told what is left of the timer: what the broker kept of it is late
 
 
 @dataclass
@@ -92,9 +90,7 @@ class Hall:
         self._codes = PairingCodes(clock)
         self._said: dict[str, _Said] = {}
         self._sessions: dict[str, int] = {}  # to be kept
-        self._offered: dict[str, OfferedPairing] = {}
-        self._offered_of: tuple[object, ...] = ()
-        self._timed_s = 0.0
+        self._offers = Offers()
         self._ranked_anew = True
         self._digest_s = self._look_s = float("-inf")
         self.problem: Message | None = say("The broker is being called")
@@ -265,7 +261,7 @@ class Hall:
             try:
                 self._broker.connect(self._address, f"room-{secrets.token_hex(4)}", None, self._wanted())
                 self.problem, rest_s = None, FIRST_REST_S
-                self._offered, self._offered_of = {}, ()
+                self._offers = Offers()  # a broker that was begun anew has kept none
                 while not stopped.is_set():
                     self.turn(STEP_S)
             except (BrokerError, StoreError) as error:
@@ -385,23 +381,12 @@ class Hall:
         self._broker.publish(where, written(where, told, paired.key), retain=True)
 
     def _offer(self, now_s: float) -> None:
-        """Offer each table who is to play there, where that is otherwise than it was told."""
-        now, timer = self.tournaments.now, self.timer
-        timed = timer is not None and timer.ends_s is not None and now_s - self._timed_s >= TIMED_AGAIN_S
-        of = (now, timer, self._paired)
-        if now is None or (not timed and len(self._offered_of) == len(of) and all(map(is_, of, self._offered_of))):
-            return
-        self._offered_of, self._timed_s = of, now_s
-        left_s = None if timer is None else round(timer.left(self.room_clock()))
-        offers = {} if now.ended else now.offers()
-        for table, paired in self._paired.items():
-            one = offers.get(table, OfferedPairing())
-            if one.seats and timer is not None:
-                one = msgspec.structs.replace(one, left_s=left_s, runs=timer.ends_s is not None)
-            if one != self._offered.get(table):
-                where = topic(table, Topic.PAIRING)
-                self._broker.publish(where, written(where, one, paired.key), retain=True)
-                self._offered[table] = one
+        """Offer each table who is to play there."""
+        timer = self.timer
+        left_s = 0.0 if timer is None else timer.left(self.room_clock())
+        for table, one in self._offers.due(self.tournaments.now, timer, left_s, self._paired, now_s):
+            where = topic(table, Topic.PAIRING)
+            self._broker.publish(where, written(where, one, self._paired[table].key), retain=True)
 
     def tell_walls(self) -> None:
         """Put a digest where it is time for one."""
@@ -456,5 +441,5 @@ class Hall:
         """Pair a table by its key: whatever it was told by another one it is told again."""
         self.book.pair(table, key, self._now())
         self._said.pop(table, None)
-        self._offered.pop(table, None)
+        self._offers.forget(table)
         self._know()

@@ -13,8 +13,8 @@ from companion.language.message import say
 from companion.publishing.messages import Kind, OfferedPairing, Topic, is_signed, read, topic
 from companion.room import copies
 from companion.room.book import _SCHEMA, Book
-from companion.room.hall import TIMED_AGAIN_S
 from companion.room.next_round import drawn
+from companion.room.offers import TIMED_AGAIN_S
 from companion.room.tie_breaks import Finish
 from companion.room.timer import Timer
 from companion.room.tournament import Awaits, Pairing, TournamentError
