@@ -130,18 +130,24 @@ def test_pages_come_round() -> None:
     assert screens.draw(snapshot, (128, 64), page=len(pages) + 1).tobytes() == pages[1].tobytes()
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_every_note_is_said_to_its_end(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn_texts: list[str] = []
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Every text that is drawn from now on."""
+    texts: list[str] = []
     real = pixel_font.draw
 
     def draw(image: Image.Image, at: tuple[int, int], text: str, face: Typeface, **more: Any) -> int:
-        drawn_texts.append(text)
+        texts.append(text)
         return real(image, at, text, face, **more)
 
     monkeypatch.setattr(pixel_font, "draw", draw)
+    return texts
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_note_is_said_to_its_end(size: tuple[int, int], written: list[str]) -> None:
     screens.all_pages(drawn.every(drawn.SIX)["refill"], size)
-    said = " ".join(drawn_texts)
+    said = " ".join(written)
     for note in drawn.REFILL:
         assert str(note) in said
 
@@ -290,18 +296,10 @@ def test_a_pin_is_as_large_as_it_fits() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_the_keys_do_stands_whole_in_every_language(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    said: list[str] = []
-    real = pixel_font.draw
-
-    def draw(image: Image.Image, at: tuple[int, int], text: str, face: Typeface, **more: int) -> int:
-        said.append(text)
-        return real(image, at, text, face, **more)
-
-    monkeypatch.setattr(pixel_font, "draw", draw)
+def test_what_the_keys_do_stands_whole_in_every_language(language: str, written: list[str]) -> None:
     say_so = translator(language)
     screens.draw(drawn.every(drawn.SIX)["ask"], (128, 64), translate=say_so)
-    assert words(say("ok: yes   add: next"), say_so) in said
+    assert words(say("ok: yes   add: next"), say_so) in written
 
 
 def test_words_are_of_the_readers_language() -> None:
