@@ -26,7 +26,11 @@ from vision.registration.plane import Plane
 from vision.registration.rectify import Rect, px_per_mm, warp
 
 _LAMP_PX = 128
+"""The longer side of the area's picture by which the lamp is told."""
 _FINDING_PX = 64
+"""A piece's shorter side in the picture in which it is looked for: half as much again as the finest fit takes."""
+_AS_SQUARE = 1.02
+"""Sides that differ by no more are a square piece's."""
 _OTHER_SHAPE = 1.3
 """Faces whose widths by their heights differ by this factor are of other pieces."""
 _RIM = 0.15
@@ -209,7 +213,7 @@ def turns_of(zone: Zone) -> int:
     if isinstance(zone, Grid):
         return zone.turns
     width, height = zone.piece_mm
-    return 4 if max(width, height) / min(width, height) < 1.02 else 2
+    return 4 if max(width, height) / min(width, height) < _AS_SQUARE else 2
 
 
 def ratio_of(zone: Zone) -> float:

@@ -16,8 +16,9 @@ from vision.registration.lens import Lens
 from vision.registration.locate import locate, one_of
 from vision.registration.patches import Picture, cell_patches, face_patch, piece_patch
 
-_NEAR_SHARE = 0.3
-_ANGLE_SLACK_DEG = 12.0
+_NEAR_SHARE, _ANGLE_SLACK_DEG = 0.3, 12.0
+"""How far from where it is said to lie (of its shorter side), and how much otherwise turned, a piece that was found may
+be and still be the one that is meant."""
 
 Cells = Sequence[Sequence[str | None]]
 Placed = tuple[str, tuple[float, float], float | None]

@@ -15,6 +15,11 @@ from numpy.typing import NDArray
 Field = NDArray[np.float32]
 Picture = NDArray[np.uint8]
 
+_BLUR_PX = 0.7  # the camera's noise, of a picture whose pieces measure 22 to 44 pixels
+_OF_USUAL = 1.2  # what is usual around an edge counts so much against it …
+_OF_MEDIAN, _LEAST = 0.6, 6.0  # … and so much of the picture's median slope, and levels of 255: noise on an even cloth
+_COLOUR = 1.2  # a slope of colour counts so much more than one of lightness: Lab's colours span less
+
 
 @dataclass(frozen=True, slots=True)
 class Edges:
@@ -34,16 +39,16 @@ class Edges:
         ).astype(np.float32, copy=False)
 
 
-def edges(picture_bgr: Picture, reach_px: int, blur_px: float = 0.7) -> Edges:
+def edges(picture_bgr: Picture, reach_px: int) -> Edges:
     """Return the edges of a picture (h, w, 3); `reach_px` is how wide "around it" is, about half a piece."""
-    soft = cv2.GaussianBlur(picture_bgr, (0, 0), blur_px)
+    soft = cv2.GaussianBlur(picture_bgr, (0, 0), _BLUR_PX)
     lab = np.asarray(cv2.cvtColor(soft, cv2.COLOR_BGR2Lab), np.uint8)
     across, down, square = _strongest(lab)
     strength = _field(cv2.sqrt(square))
     usual = _field(cv2.blur(strength, (2 * reach_px + 1, 2 * reach_px + 1)))
-    floor = np.float32(float(np.median(strength[::3, ::3])) * 0.6 + 6.0)
+    floor = np.float32(float(np.median(strength[::3, ::3])) * _OF_MEDIAN + _LEAST)
     # strength / (strength + usual): one half for an edge as strong as the place's own.
-    weight = strength / (strength + np.float32(1.2) * usual + floor)
+    weight = strength / (strength + np.float32(_OF_USUAL) * usual + floor)
     scale = weight / np.maximum(square, np.float32(1e-6))
     along_cos, along_sin = _field((across * across - down * down) * scale), _field(across * down * (scale + scale))
     return Edges(along_cos, along_sin, _field(cv2.merge([along_cos, along_sin])))
@@ -54,7 +59,7 @@ def _strongest(lab: Picture) -> tuple[Field, Field, Field]:
     across, down, square = _slopes(lab[..., 0], 1.0)
     for channel in (1, 2):
         # Colour shows edges that lightness does not.
-        other = _slopes(lab[..., channel], 1.2)
+        other = _slopes(lab[..., channel], _COLOUR)
         more = other[2] > square
         for kept, new in zip((across, down, square), other, strict=True):
             np.copyto(kept, new, where=more)

@@ -24,10 +24,14 @@ _NOISE = 0.05
 """Log: a patch that differs by less than this is like nothing, rather than like anything."""
 _TALLEST_PX = 32_766
 """OpenCV's `remap` makes no picture that is taller."""
-_LIKELY = 0.4
-_MOST_SHIFTED = 90
+_LIKELY, _MOST_SHIFTED = 0.4, 90
+"""What looks so much like a face is looked at a little aside, too, the likeliest ones only."""
 _REACH_PX = 3
+"""How far aside: a seventh of a piece, as wide as the frames that are printed on faces."""
 _BETTER = 0.08
+"""Moved is what looks so much more like its face there; less is the camera's noise."""
+_SOFT_RIM_PX = 2.5
+"""Towards a picture's edge its pixels count less, over so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,4 +164,4 @@ def _window_and_light(height: int, width: int) -> tuple[Field, Field]:
 
 def _ramp(count: int) -> Field:
     steps = np.minimum(np.arange(count), np.arange(count)[::-1]) + 0.5
-    return np.clip(steps / 2.5, 0.0, 1.0).astype(np.float32)
+    return np.clip(steps / _SOFT_RIM_PX, 0.0, 1.0).astype(np.float32)

@@ -16,9 +16,16 @@ from vision.detection.rectangles import Array, Rectangles, ends, fitted, graded,
 from vision.detection.suppression import LIKE_WHOLE, Chosen, EdgeEvidence, choose, hopeful
 from vision.layout import Pieces
 
-_VOTE_PX = 22
-_FIT_PX = 44
-_MOST = 260
+_VOTE_PX, _FIT_PX = 22, 44
+"""A piece's shorter side in the pictures in which it is voted for and fitted: the least that shows its sides, and twice
+that, where a pixel is half a millimetre of a tile."""
+_LEAST_VOTED, _A_PIECE, _MOST_VOTED = 30, 4, 260
+"""How many rectangles are looked at: so many, and so many for each piece that would fit, of all no more (for time)."""
+_BY_LOOK = 2.0
+"""What looks like a face through and through has so much more, of 3.6 for four clear sides, where it is chosen which
+rectangles are fitted."""
+_SAME_SIZE = 0.02
+"""A picture is not scaled by less."""
 _SIDES_SEEN, _LOOKS_LIKE = 2.0, 0.4
 """What shows neither after a first fit is given up: on 63 drawn tables one of 579 that became pieces, whose piece was
 found by another, and three quarters of all."""
@@ -93,7 +100,7 @@ def _likeliest(
     scale = _Scale(tiny, far, px_per_mm, zone)
     small = _rescaled(found, _Scale(far, far, px_per_mm, zone), scale)
     like = likeness(tiny, small, scale.piece_px, known.half).value
-    best = np.argsort(-(found.score + 2.0 * like), kind="stable")[:most]
+    best = np.argsort(-(found.score + _BY_LOOK * like), kind="stable")[:most]
     return found.chosen(best)
 
 
@@ -175,11 +182,11 @@ def _rescaled(found: Rectangles, old: _Scale, new: _Scale) -> Rectangles:
 def _most(area: Picture, zone: Pieces, px_per_mm: float) -> int:
     """Return how many rectangles to look at: some for each piece that would fit."""
     fit = area.shape[0] * area.shape[1] / px_per_mm**2 / (zone.piece_mm[0] * zone.piece_mm[1])
-    return min(_MOST, 30 + int(4 * fit))
+    return min(_MOST_VOTED, _LEAST_VOTED + int(_A_PIECE * fit))
 
 
 def _scaled(picture: Picture, factor: float) -> Picture:
-    if abs(factor - 1) < 0.02:
+    if abs(factor - 1) < _SAME_SIZE:
         return picture
     way = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(picture, None, fx=factor, fy=factor, interpolation=way), np.uint8)

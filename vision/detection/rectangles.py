@@ -19,13 +19,37 @@ STEP_DEG = 5.0
 """Angles tried by the vote; the fit finds what lies between."""
 
 _SIDE_SHARE = 0.84
+"""Of a side: its middle part that is looked at, for corners are round or worn."""
+_SQUARE = 0.03
+"""A piece whose sides differ by less (of the shorter one) is looked for in one of two directions only."""
+_CLEAR_EDGE, _LEAST_VOTE = 0.6, 0.9
+"""In the vote no place of a side is stronger than one clear edge makes it, and of what six sides (the weakest counts
+three times) reach at most so much is asked: a quarter, so that pale sides on a pale cloth stay in the list."""
+_FITTED, _REFINED = (6, 5.0, 1.0, 11), (3, 1.5, 0.5, 17)
+"""How far a side is moved (px), how far a rectangle is turned and by what step (degrees), and by how many samples of a
+side that is judged: first by what the vote may be off, then by what a step may be off."""
+_SAMPLES = 21
+"""Of a side, where it is judged as it lies."""
+_SEEN = 0.3
+"""An edge so strong is fully seen; one as strong as what is usual around it has 0.45."""
+_BEYOND = (0.62, 0.7, 0.8)
+"""Where, of a side's length from its middle, it is looked whether its line runs on: beyond the corner (0.5), and short
+of a neighbour's far one."""
 _FULL = 0.5
+"""No place of a side counts for more in a fit than an edge as strong as what is usual around it."""
 _STIFF = 0.012
-_ROUNDS = 3
+"""What it costs to move opposite sides apart or together, by the square of the pixels: at three pixels a tenth of what
+a clear side brings. A piece's size is known; what is left is its thickness, and how slantwise it is seen."""
+_ROUNDS, _SETTLE_PX, _SETTLE_STEP_PX, _MOST_TURN_DEG = 3, 2.0, 0.5, 2.0
+"""The last fit: lines through each side's strongest places, looked for so far aside, in rounds; no round turns by
+more."""
 _APART_PX = 3
+"""Voted rectangles nearer than this and a step of angle are one."""
 _AROUND = np.ones((2 * _APART_PX + 1, 2 * _APART_PX + 1), np.uint8)
 _OUTWARD = np.array([[-1.0, 0.0], [1.0, 0.0], [0.0, -1.0], [0.0, 1.0]])
+"""The directions of left, right, top, bottom: no setting."""
 _TURN_SIGN = np.array([1.0, -1.0, -1.0, 1.0])
+"""Which way each of these leans where the rectangle turns: no setting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +72,7 @@ def vote(field: Edges, size_px: tuple[float, float], most: int) -> Rectangles:
     `field` is that of a picture in which the shorter side measures 20 to 30 pixels.
     """
     width, height = size_px
-    square = abs(width - height) < 0.03 * min(width, height)
+    square = abs(width - height) < _SQUARE * min(width, height)
     found: list[Array] = []
     for angle in np.arange(0.0, 90.0, STEP_DEG):
         matrix, size = _turning(field.along_cos.shape, angle)
@@ -67,7 +91,7 @@ def _thick(lines: Field, size_px: tuple[int, int]) -> Field:
     """Return lines summed over so many pixels (across, down), no place stronger than one clear edge makes it."""
     thick = cv2.blur(lines, size_px)
     thick *= 3
-    return np.asarray(np.minimum(thick, 0.6, out=thick), np.float32)
+    return np.asarray(np.minimum(thick, _CLEAR_EDGE, out=thick), np.float32)
 
 
 def _turning(shape: tuple[int, ...], angle_deg: float) -> tuple[Array, tuple[int, int]]:
@@ -94,7 +118,7 @@ def _peaks(upright: Field, level: Field, wide: float, high: float, matrix: Array
     weakest = cv2.min(cv2.min(left, right), cv2.min(top, bottom))
     # The weakest side counts three times: shifted by half a piece, two sides of a row of tiles still run on.
     score = left + right + top + bottom + 2 * weakest
-    at = np.divmod(np.flatnonzero((score >= cv2.dilate(score, _AROUND)) & (score > 0.9)), score.shape[1])
+    at = np.divmod(np.flatnonzero((score >= cv2.dilate(score, _AROUND)) & (score > _LEAST_VOTE)), score.shape[1])
     places = np.stack([at[1] + across / 2, at[0] + down / 2], axis=1)
     back = cv2.invertAffineTransform(matrix)
     places = places @ back[:, :2].T + back[:, 2]
@@ -138,14 +162,14 @@ def fitted(field: Edges, found: Rectangles, size_px: tuple[float, float]) -> Rec
     """
     if not len(found.score):
         return found
-    return _searched(field, found, size_px, reach=6, tilts_deg=np.arange(-5.0, 5.1, 1.0), samples=11)
+    return _searched(field, found, size_px, *_FITTED)
 
 
 def refined(field: Edges, found: Rectangles, size_px: tuple[float, float]) -> Rectangles:
     """Return `fitted` rectangles moved and turned to where their sides fit best; their score as before."""
     if not len(found.score):
         return found
-    found = _searched(field, found, size_px, reach=3, tilts_deg=np.arange(-1.5, 1.6, 0.5), samples=17)
+    found = _searched(field, found, size_px, *_REFINED)
     return _settled(field, found, size_px)
 
 
@@ -153,27 +177,27 @@ def graded(field: Edges, found: Rectangles, size_px: tuple[float, float]) -> Rec
     """Return the rectangles where they are, with the score that `fitted` would give them there."""
     if not len(found.score):
         return found
-    return _searched(field, found, size_px, reach=0, tilts_deg=np.zeros(1), samples=21)
+    return _searched(field, found, size_px, 0, 0.0, 1.0, _SAMPLES)
 
 
-def sides(field: Edges, found: Rectangles, size_px: tuple[float, float], samples: int = 21) -> tuple[Array, Array]:
-    """Return how well each side is seen: strength (K, 4, samples), 0 to 1, left, right, top, bottom, and where the
-    samples lie, (K, 4, samples, 2) px."""
-    strength, _ = _profiles(field, found, size_px, np.array([-1.0, 0.0, 1.0]), _shares(samples))
-    x, y, _ = _samples(found, size_px, np.zeros(1), _shares(samples))
+def sides(field: Edges, found: Rectangles, size_px: tuple[float, float]) -> tuple[Array, Array]:
+    """Return how well each side is seen: strength (K, 4, 21), 0 to 1, left, right, top, bottom, and where the
+    samples lie, (K, 4, 21, 2) px."""
+    strength, _ = _profiles(field, found, size_px, np.array([-1.0, 0.0, 1.0]), _shares(_SAMPLES))
+    x, y, _ = _samples(found, size_px, np.zeros(1), _shares(_SAMPLES))
     places = np.concatenate([x, y], axis=3).astype(np.float64)
-    return np.minimum(strength.max(axis=-1) / 0.3, 1.0).astype(np.float64), places
+    return np.minimum(strength.max(axis=-1) / _SEEN, 1.0).astype(np.float64), places
 
 
 def ends(field: Edges, found: Rectangles, size_px: tuple[float, float]) -> tuple[Array, Array]:
     """Return how strongly the lines of the sides run on beyond the corners, (K, 4, 6), 0 to 1, and where that was
     looked at, (K, 4, 6, 2) px. A piece's sides end; the lines of a checked cloth do not."""
-    share = np.array([-0.8, -0.7, -0.62, 0.62, 0.7, 0.8])
+    share = np.array([*(-far for far in reversed(_BEYOND)), *_BEYOND])
     offsets = np.array([-1.0, 0.0, 1.0])
     strength, _ = _profiles(field, found, size_px, offsets, share)
     x, y, _ = _samples(found, size_px, np.zeros(1), share)
     places = np.concatenate([x, y], axis=3).astype(np.float64)
-    return np.minimum(strength.max(axis=-1) / 0.3, 1.0).astype(np.float64), places
+    return np.minimum(strength.max(axis=-1) / _SEEN, 1.0).astype(np.float64), places
 
 
 def corners(found: Rectangles, size_px: tuple[float, float]) -> NDArray[np.float32]:
@@ -229,12 +253,14 @@ def _searched(
     field: Edges,
     found: Rectangles,
     size_px: tuple[float, float],
-    *,
     reach: int,
-    tilts_deg: Array,
+    most_deg: float,
+    step_deg: float,
     samples: int,
 ) -> Rectangles:
-    """Try every tilt, and every shift of each side up to `reach` pixels, and return the best of each rectangle."""
+    """Try every tilt up to `most_deg`, every shift of each side up to `reach` pixels, and return the best of each
+    rectangle, judged by `samples` of each side."""
+    tilts_deg = np.arange(-most_deg, most_deg + step_deg / 2, step_deg)
     longest = max(size_px) / 2 * _SIDE_SHARE
     border = reach + int(np.ceil(longest * np.radians(np.abs(tilts_deg).max()))) + 1
     strength, run = _profiles(field, found, size_px, np.arange(-border, border + 1.0), _shares(samples))
@@ -278,9 +304,9 @@ def _moved(found: Rectangles, across: Array, down: Array, tilt_deg: Array, score
 def _settled(field: Edges, found: Rectangles, size_px: tuple[float, float]) -> Rectangles:
     """Fit a line to each side's strongest places and follow the four lines by fractions of a pixel and degree; in
     rounds, because an edge near the window's rim is drawn towards its middle."""
-    offsets = np.arange(-2.0, 2.1, 0.5)
+    offsets = np.arange(-_SETTLE_PX, _SETTLE_PX + _SETTLE_STEP_PX / 2, _SETTLE_STEP_PX)
     for _ in range(_ROUNDS):
-        strength, run = _profiles(field, found, size_px, offsets, _shares(17))
+        strength, run = _profiles(field, found, size_px, offsets, _shares(_REFINED[-1]))
         weight = np.square(np.square(np.minimum(strength, _FULL))) + 1e-9
         each = weight.sum(axis=3)
         mass = each.sum(axis=2)
@@ -295,5 +321,5 @@ def _settled(field: Edges, found: Rectangles, size_px: tuple[float, float]) -> R
         shares = mass / (mass[:, [1, 0, 3, 2]] + mass)
         across = middle[:, 1] * shares[:, 1] - middle[:, 0] * shares[:, 0]
         down = middle[:, 3] * shares[:, 3] - middle[:, 2] * shares[:, 2]
-        found = _moved(found, across, down, np.clip(tilt, -2.0, 2.0), found.score)
+        found = _moved(found, across, down, np.clip(tilt, -_MOST_TURN_DEG, _MOST_TURN_DEG), found.score)
     return found

@@ -16,16 +16,34 @@ OVERLAP = 0.22
 LIKE_WHOLE = 0.75
 """A rectangle that looks so much like a face is a piece even where only two of its sides are seen."""
 
-_LIKE = 0.62
+_LIKE, _HALF_SEEN, _SECOND_SIDE = 0.62, 0.5, 0.45
+"""A piece looks so much like a face, and so much of its outline, and of its second weakest side, is seen …"""
 _LIKE_ENDLESS = 0.75
-_LIKE_OUTLINED = 0.42
-_LOOK_WEIGHT = 1.5
-_ROUNDS = 3
+"""… more where its sides' lines run on, as a checked cloth's do."""
 _BETTER = 0.8
-_RUN_ON = 0.58
-_SCORE_ALONE = 2.3
-_SCORE_ALIKE = 2.6
-_SCORE_UNKNOWN = 2.8
+"""Or it looks like a face through and through, and two of its sides are seen so well."""
+_LIKE_OUTLINED, _OUTLINE, _WEAKEST, _SCORE_ALIKE = 0.42, 0.8, 0.55, 2.6
+"""Or it looks a little like a face, and its outline, its weakest side and the fit's score are so good."""
+_UNKNOWN, _SCORE_UNKNOWN = (0.92, 0.8), 2.8
+"""Or it looks like none, and its outline, weakest side and score have no fault."""
+_ALONE, _SCORE_ALONE = (0.72, 0.5), 2.3
+"""Where no faces are known the outline alone tells."""
+_OWN = 0.3
+"""Of an outline: so much of it, and of a side, must be its own, and not a neighbour's edge."""
+_NO_FACE = 0.6
+"""What looks like no face counts for so much less."""
+_RUN_ON, _OWN_BEYOND = 0.58, 0.2
+"""Sides run on where so much of what lies beyond the corners, a fifth and more of it no neighbour's, is an edge."""
+_LOOK_WEIGHT = 1.5
+"""What looks like a face comes first by so much, of 1.25 for a fit and an outline without fault."""
+_ROUNDS = 3
+"""A piece in a block shows once its neighbours are known: three deep."""
+_MORE_THAN_ONE = 1.5
+"""Of `OVERLAP`: what may lie under or over several others together."""
+_NEAR = 1.3
+"""Of the diagonal: pieces further apart have nothing in common, nor with what is looked at beyond their corners."""
+_COVERED_PX, _BESIDE_PX = 1.5, 3.0
+"""A place of an outline so far inside a neighbour is covered; one less far outside may be of the neighbour's edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +98,9 @@ def choose(
         refused = []
         before = len(taken)
         for i in left:
-            near = [j for j, _ in taken if math.dist(middle[i], middle[j]) < 1.3 * diagonal]
+            near = [j for j, _ in taken if math.dist(middle[i], middle[j]) < _NEAR * diagonal]
             shared = [_common(quads[i], quads[j]) for j in near]
-            if sum(shared) > 1.5 * most or any(share > most for share in shared):
+            if sum(shared) > _MORE_THAN_ONE * most or any(share > most for share in shared):
                 continue
             quality = _quality(evidence, found, i, near, size_px)
             if quality is None:
@@ -116,7 +134,7 @@ class _Seen:
 def _seen(strength: Array, clear: NDArray[np.bool_]) -> _Seen | None:
     if clear.mean() < 0.5:
         return None
-    each = sorted(float(side[ok].mean()) for side, ok in zip(strength, clear, strict=True) if ok.mean() > 0.3)
+    each = sorted(float(side[ok].mean()) for side, ok in zip(strength, clear, strict=True) if ok.mean() > _OWN)
     if len(each) < 2:
         return None
     return _Seen(float(strength[clear].mean()), each[0], each[1], each[-2])
@@ -138,21 +156,21 @@ def _quality(
     endless = _endless(evidence.beyond[i], evidence.beyond_places[i], found, near, size_px)
     if like is not None and _alike(seen, float(found.score[i]), like, endless):
         return min(1.0, 0.5 * seen.mean + 0.5 * like)
-    least = (0.72, 0.5, _SCORE_ALONE) if like is None else (0.92, 0.8, _SCORE_UNKNOWN)
-    if seen.mean < least[0] or seen.weakest < least[1] or found.score[i] < least[2] or alone < 0.3:
+    least = (*_ALONE, _SCORE_ALONE) if like is None else (*_UNKNOWN, _SCORE_UNKNOWN)
+    if seen.mean < least[0] or seen.weakest < least[1] or found.score[i] < least[2] or alone < _OWN:
         return None
     if endless:
         return None
-    return 0.6 * seen.mean if like is not None else seen.mean
+    return _NO_FACE * seen.mean if like is not None else seen.mean
 
 
 def _alike(seen: _Seen, score: float, like: float, endless: bool) -> bool:
     """Return whether looking like a face, and an outline that fits that much, make a piece."""
-    if seen.mean > 0.5 and seen.second > 0.45 and like > (_LIKE_ENDLESS if endless else _LIKE):
+    if seen.mean > _HALF_SEEN and seen.second > _SECOND_SIDE and like > (_LIKE_ENDLESS if endless else _LIKE):
         return True
     if seen.better > _BETTER and like > LIKE_WHOLE:
         return True
-    outlined = seen.mean > 0.8 and seen.weakest > 0.55 and score >= _SCORE_ALIKE and not endless
+    outlined = seen.mean > _OUTLINE and seen.weakest > _WEAKEST and score >= _SCORE_ALIKE and not endless
     return like > _LIKE_OUTLINED and outlined
 
 
@@ -160,8 +178,8 @@ def _endless(beyond: Array, places: Array, found: Rectangles, near: list[int], s
     """Return whether the sides' lines run on beyond the corners where no neighbour explains it, as a pattern's do."""
     own = np.ones(beyond.shape, bool)
     for j in near:
-        own &= _depth(places, found.center_px[j], float(found.angle_deg[j]), size_px) < -3.0
-    return bool(own.mean() > 0.2 and beyond[own].mean() > _RUN_ON)
+        own &= _depth(places, found.center_px[j], float(found.angle_deg[j]), size_px) < -_BESIDE_PX
+    return bool(own.mean() > _OWN_BEYOND and beyond[own].mean() > _RUN_ON)
 
 
 def _clear(
@@ -173,8 +191,8 @@ def _clear(
     alone = np.ones(places.shape[:2], bool)
     for j in near:
         depth = _depth(places, found.center_px[j], float(found.angle_deg[j]), size_px)
-        clear &= depth < 1.5
-        alone &= depth < -3.0
+        clear &= depth < _COVERED_PX
+        alone &= depth < -_BESIDE_PX
     return clear, float(alone.mean())
 
 

@@ -8,11 +8,15 @@ import numpy as np
 
 from vision.observation import GridSeen, Observation, Piece, PiecesSeen, Reading, ZoneSeen
 
-# Frames of one rest share their light, place and mistakes, so three of them are worth little more than one: each
-# further frame adds this share of its own evidence.
 _SHARE = 0.3
+"""Frames of one rest share their light, place and mistakes, so three of them are worth little more than one: each
+further frame adds this share of its own evidence."""
 _NEAR_SHARE = 0.5
+"""Of the way to the next piece: what two frames show nearer than that is one piece."""
 _SURE_SHARE = 0.5
+"""Of the frames: so many must be sure, and none of anything else."""
+_NAMED = 5
+"""How many labels are kept with their chances."""
 
 
 @overload
@@ -61,7 +65,7 @@ def agreed(readings: Sequence[Reading]) -> Reading:
     votes = [reading.label for reading in readings if reading.sure]
     sure = len(votes) >= _SURE_SHARE * len(readings) and all(vote == best for vote in votes)
     hidden = 2 * sum(reading.hidden for reading in readings) >= len(readings)
-    return Reading(best, ranking[0][1], sure, tuple(ranking[:5]), hidden)
+    return Reading(best, ranking[0][1], sure, tuple(ranking[:_NAMED]), hidden)
 
 
 def _chance(reading: Reading, label: str) -> float:

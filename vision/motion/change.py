@@ -18,10 +18,14 @@ OTHER = 0.125
 """A cell that shows another piece differs by this on average; `changed_cells` counts it as 1."""
 
 _BLOCKS = 18
+"""A side is compared in so many blocks: a fingertip fills one."""
 _TRIM = 12.0
-_SMOOTH_SHARE = 0.15
-_COLOUR_SHARE = 1.5
+"""Added before the logarithm: below it there is more noise than light (of 255)."""
+_SMOOTH_SHARE, _COLOUR_SHARE = 0.15, 1.5
+"""What changes smoothly and in all colours alike, as lamps and shadows do, counts so much of what is fine; what changes
+in one colour more."""
 _FULL = 250
+"""Levels of 255 from which on a colour is burnt out."""
 
 
 def still(before: Picture, after: Picture) -> bool:

@@ -11,8 +11,7 @@ from vision.registration.patches import Picture
 _OTHER = 0.22  # a place of skin's colour is new where it is brighter by this (a logarithm)
 _STRANGE = 0.55  # a place of any colour is new where it differs by this: more than a shadow does
 _TINTED = 0.2  # or where one colour differs from the others by this: a shadow has no colour
-_SKIN_LOW = (40, 135, 77)  # Y, Cr, Cb: skin of any darkness lies here in white light
-_SKIN_HIGH = (250, 180, 132)
+_SKIN_LOW, _SKIN_HIGH = (40, 135, 77), (250, 180, 132)  # Y, Cr, Cb: skin of any darkness lies between in white light
 _FINGER = 0.07  # a finger's width, in parts of the zone: what is narrower is no hand
 _RIM = 0.07  # as wide as the margin around a zone, in parts of the zone with it
 _HAND = 0.03  # of the zone: what comes in and has skin's colour

@@ -20,16 +20,19 @@ from vision.registration.rectify import to_px, warp
 _INNER = 0.6
 """Of a patch's edges: what is looked at, away from its rim."""
 _EDGE_PX = 12
+"""The edge of the small picture of a patch of which the median is taken."""
 _MOST_SPREAD = 25.0
 """Levels of 255 by which the middle 80 % of a patch may differ: what is less even is covered in part."""
-_LEAST = 4
+_LEAST, _AGREE = 4, 0.75
 """Patches without which nothing is told, and the share of them that must agree."""
-_AGREE = 0.75
+_FULL = 252
+"""Levels of 255 from which on a colour is burnt out."""
 _MOST_OFF = 20.0
 """How far a patch may be off the lines, in levels, white being WHITE."""
 _MOST_GAIN = 1.6
-_ROUNDS = 6
-_NEAR = 5.0
+"""Of a channel between two pictures, each already under a white lamp: more is no tone curve."""
+_ROUNDS, _NEAR = 6, 5.0
+"""Huber's rounds, and the levels from which on a patch counts less than its square."""
 _RIDGE = 4000.0, 0.5
 """Towards a gain of 1 (of levels squared, about a patch 60 levels from the middle) and an offset of 0 (of a patch)."""
 
@@ -52,7 +55,7 @@ def measured(picture: npt.NDArray[np.uint8], plane: Plane, patches: Sequence[Pat
         flat = warp(picture, plane, inner, _EDGE_PX / min(inner[2:])).reshape(-1, 3).astype(np.float64)
         low, high = np.percentile(flat.mean(axis=1), (10, 90))
         middle = np.median(flat, axis=0)
-        if high - low <= _MOST_SPREAD and middle.max() < 252:
+        if high - low <= _MOST_SPREAD and middle.max() < _FULL:
             found[patch.name] = (float(middle[0]), float(middle[1]), float(middle[2]))
     return found
 

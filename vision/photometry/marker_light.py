@@ -24,8 +24,9 @@ from vision.registration.rectify import px_per_mm, warp
 Reals = npt.NDArray[np.float64]
 Masks = tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]
 
-_MODULES = 6
-_MODULE_PX = 8
+_MODULES, _MODULE_PX = 6, 8
+"""A marker's modules from edge to edge, its border's included (DICT_4X4_50), and how large each is drawn to be
+measured."""
 _BLUR_PX = 2.0
 """Of the picture: how far from an edge blur and sharpening reach."""
 _MOST_INSET = 0.4
@@ -38,9 +39,9 @@ _LEAST_BLACK = 0.01
 """Of 255; zero stands for a black that nobody told."""
 _LEAST_MARKERS = 3
 """So many fix a plane."""
-_ROUNDS = 8
-_NEAR = 0.06
-"""What a marker's log white, or its black's share, may be off by before it counts less: what print and paper make."""
+_ROUNDS, _NEAR = 8, 0.06
+"""Huber's rounds, and what a marker's log white, or its black's share, may be off by before it counts less: what print
+and paper make."""
 _LEVEL = 0.5, 1.0
 """Ridge that leans white's and black's planes towards level ones: of a plane over an area two units wide."""
 

@@ -26,10 +26,13 @@ WHITE = 200.0
 BLACK = 45.0
 """What printed black is brought to where it is known: about what it looks like without haze, white being WHITE."""
 _LEAST_CONTRAST = 20.0
-_DARK_BRIGHTNESS = 12.0
-_DARK_COLOUR = 24.0
+"""Levels of 255 between white and black that a haze is taken to leave at the least: less would blow noise up."""
+_DARK_BRIGHTNESS, _DARK_COLOUR = 12.0, 24.0
+"""Added before the logarithms of brightness and of colours: below these there is more noise than light (of 255)."""
 _SMOOTH_PX = 0.8
+"""By how much a working patch is smoothed: noise, and what a pixel's shift would change."""
 _AT_ONCE = 64
+"""Patches at a time: many at once take hundreds of megabytes, and no less time."""
 
 
 def under_white(
@@ -81,7 +84,7 @@ def channels(white: Patches) -> Channels:
     """Return patches, (n, EDGE, EDGE, 3) uint8 from `under_white`, as they are compared: (n, EDGE, EDGE, 3) float32,
     log brightness, (red - green) by brightness, (blue - green) by brightness."""
     out = np.empty((len(white), EDGE, EDGE, 3), np.float32)
-    for first in range(0, len(white), _AT_ONCE):  # many at once take hundreds of megabytes, and no less time
+    for first in range(0, len(white), _AT_ONCE):
         _fill(white[first : first + _AT_ONCE], out[first : first + _AT_ONCE])
     return out
 

@@ -11,7 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 _ORDER = 6.0
+"""Of the Minkowski norm (shades of grey: Finlayson and Trezzi 2004): between the mean (1) and the brightest place."""
 _SIZE_PX = 96
+"""The edge of the small picture of which it is taken."""
 _SAME_LAMP = 0.15
 """Log: how far the whites of crops of one teaching lie apart. Chosen where cards on white ground keep their own."""
 

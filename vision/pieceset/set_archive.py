@@ -15,7 +15,7 @@ from vision.pieceset.set_index import INDEX, Exemplar, FacesError, reason
 from vision.zip_member import undated
 
 _LARGEST_PICTURE = 64 * 1024  # a taught picture has 12 kB unpacked
-_LARGEST_INDEX = 4 * 1024 * 1024
+_LARGEST_INDEX = 4 * 1024 * 1024  # of 8000 exemplars, 500 bytes each
 _MOST_EXEMPLARS = 8000  # 100 MB in memory; the largest file that the page takes holds as many
 _LARGEST_CONTENTS = 2 * 1024 * 1024  # the central directory: zipfile reads all of it before anything can be asked
 _END = struct.Struct("<4s4H2LH")  # the end of central directory record

@@ -18,6 +18,7 @@ from vision.registration.patches import PATCH_PX
 
 INDEX = "faces.json"
 VERSION = 1
+"""Of the file's format (vision.md): a later one is not read."""
 
 _FORMAT = "table-companion faces"
 _FULL = (errno.ENOSPC, errno.EDQUOT)

@@ -16,14 +16,23 @@ Numbers = npt.NDArray[np.intp]
 Places = npt.NDArray[np.float64]
 
 _SOFT = 0.5
+"""Of half the core: how far in from its edge pixels count less."""
 _RIDGE = 2.0
+"""Towards not moving, of the squares of the slopes: a face without edges stays where it was."""
 _ROUNDS = 3
+"""Of Gauss-Newton; the search has found the place to two pixels."""
 _ARM = 14.0
-_REACH_PX = 5.0
-_MOST_TURN_RAD = 0.15
-_MOST_GROWTH = 0.1
+"""Pixels from the middle at which a turn and a growth are as long as a shift: so the ridge holds all of them alike."""
+_REACH_PX, _MOST_TURN_RAD, _MOST_GROWTH, _MOST_STEP_PX = 5.0, 0.15, 0.1, 2.0
+"""How far a face may lie from where the search found it, be turned (9°) and be larger, and move in a round: further off
+it would be laid over something else."""
+_GAINS = (0.4, 2.5)
+"""How much more contrast a patch may have than the exemplar, so that a bare one throws nothing far."""
+_EVEN = 0.01
+"""An exemplar's least contrast (standard deviation of the log of its brightness, squared)."""
 _MIDDLE = (CORE - 1) / 2
 _AT_ONCE = 64
+"""Exemplars that are fitted at a time, for memory."""
 
 WEIGHTS = window(CORE, _SOFT)
 """How much each pixel of a core counts: neighbours reach into a cell from its sides."""
@@ -69,7 +78,7 @@ def _fit(exemplars: Channels) -> Aligner:
     steps = (np.linalg.solve(hessian, slopes) * root).astype(np.float32)
     mean = (bright * WEIGHTS).sum(axis=(1, 2)) / WEIGHTS.sum()
     weighted = ((bright - mean[:, None, None]) * WEIGHTS).reshape(k, -1)
-    energy = (weighted * (bright - mean[:, None, None]).reshape(k, -1)).sum(axis=1) + 0.01 * WEIGHTS.sum()
+    energy = (weighted * (bright - mean[:, None, None]).reshape(k, -1)).sum(axis=1) + _EVEN * WEIGHTS.sum()
     return Aligner(steps, weighted.astype(np.float32), energy.astype(np.float32))
 
 
@@ -97,8 +106,8 @@ def align(aligner: Aligner, patches: Channels, which: Numbers, exemplar: Numbers
             seen[i] = moved(bright[patch], matrices[i], CORE)
         flat = seen.reshape(len(which), CORE * CORE)
         move = (steps @ flat[:, :, None])[:, :, 0]
-        gain = np.clip((flat * centred).sum(axis=1) / energy, 0.4, 2.5)
-        move = np.clip(move / gain[:, None], -2, 2).astype(np.float64)
+        gain = np.clip((flat * centred).sum(axis=1) / energy, *_GAINS)
+        move = np.clip(move / gain[:, None], -_MOST_STEP_PX, _MOST_STEP_PX).astype(np.float64)
         a, b = matrices[:, 0, 0], matrices[:, 1, 0]
         middle = middle - np.stack([a * move[:, 0] - b * move[:, 1], b * move[:, 0] + a * move[:, 1]], axis=1)
         middle = np.clip(middle, first - _REACH_PX, first + _REACH_PX)

@@ -11,11 +11,15 @@ import numpy.typing as npt
 
 from vision.photometry.normalise import CORE, EDGE, MARGIN, WHITE, Patches, moved
 
-_SHIFT_PX = 1.6
-_TURN_DEG = 2.0
-_GROWTH = 0.02
-_INTRUSION_PX = 7
-_BLUR_PX = 1.3
+_SHIFT_PX, _TURN_DEG, _GROWTH = 1.6, 2.0, 0.02
+"""How a copy lies: within so many working pixels, and by so much askew and larger (standard deviations). About what
+hands and the search leave."""
+_INTRUSION_PX = (-4, 7)
+"""How far a neighbour's edge reaches over a copy's, beyond the margin, on every second side: by chance from, to
+below."""
+_BLUR_PX, _TINT, _BRIGHTER, _SLOPE, _VEIL, _GRAIN = (0.3, 1.3), 0.04, 0.15, 0.12, 18.0, (0.5, 5.0)
+"""Another evening's light, by chance: blur of every second copy (standard deviation, from, to), tint, brightness and
+slope across it (logs, standard deviations), a veil of up to so many levels of 255, and noise (levels, from, to)."""
 _OUT_OF_FOCUS = 2.5 / 96
 """By how much a copy is out of focus: standard deviation in edges of its patch."""
 _DEEPER, _PALER = 1.4, 0.75
@@ -71,7 +75,7 @@ def _laid(patch: Patches, rng: np.random.Generator) -> Patches:
 def _intrude(patch: Patches, neighbour: Patches, rng: np.random.Generator) -> None:
     """Let the edge of a neighbour lie over one or more sides of a patch."""
     for side in range(4):
-        reach = MARGIN + int(rng.integers(-4, _INTRUSION_PX))
+        reach = MARGIN + int(rng.integers(*_INTRUSION_PX))
         if rng.random() > 0.5:
             continue
         near, far = slice(0, reach), slice(MARGIN + CORE - reach, MARGIN + CORE)
@@ -87,12 +91,12 @@ def _intrude(patch: Patches, neighbour: Patches, rng: np.random.Generator) -> No
 
 def _lit(patch: Patches, rng: np.random.Generator) -> Patches:
     if rng.random() < 0.5:
-        patch = np.asarray(cv2.GaussianBlur(patch, (0, 0), rng.uniform(0.3, _BLUR_PX)), np.uint8)
-    colour = np.exp(rng.normal(0, 0.04, 3) + rng.normal(0, 0.15))
-    across, down = rng.normal(0, 0.12, 2)
+        patch = np.asarray(cv2.GaussianBlur(patch, (0, 0), rng.uniform(*_BLUR_PX)), np.uint8)
+    colour = np.exp(rng.normal(0, _TINT, 3) + rng.normal(0, _BRIGHTER))
+    across, down = rng.normal(0, _SLOPE, 2)
     slope = np.linspace(-1, 1, len(patch))
     shade = np.outer(np.exp(down * slope), np.exp(across * slope)).astype(np.float32)
-    veil = np.float32(rng.uniform(0, 18))
+    veil = np.float32(rng.uniform(0, _VEIL))
     values = (patch.astype(np.float32) * (1 - veil / 255) + veil) * shade[..., None] * colour.astype(np.float32)
-    values += rng.standard_normal(patch.shape, np.float32) * np.float32(rng.uniform(0.5, 5))
+    values += rng.standard_normal(patch.shape, np.float32) * np.float32(rng.uniform(*_GRAIN))
     return np.asarray(np.clip(values, 0, 255), np.uint8)

@@ -67,6 +67,11 @@ and of a set in the making, whose few exemplars tell of no strangers."""
 KNOWN_AT_LEAST, KNOWN_BY_FEW = 2.0, 3.0
 """… and where its own exemplars, with their faces left out, all stay well below: a hundred and more, or fewer."""
 _STRANGERS_TELL, _MANY_STRANGERS = 20, 100
+"""Of fewer left-out exemplars a set is in the making; of fewer than many even the least bound is KNOWN_BY_FEW. Of a
+cube with three faces left no stranger came near, and 23 of 196 yellow ones were sure for white."""
+_RIVALS_SHARE, _MOST_OF_FIRST = 0.8, 0.95
+"""What the leading face leaves is shared so among its rivals, the rest being what nobody taught; and no rival has more
+than this of what the leading one has. Both are shown, not judged by."""
 _OF_STRANGERS, _ABOVE = (0.99, 0.75), (1.25, 3.0)
 """The bound is so far above what so many of a set's strangers reach, the lower of both: the likeliest of many strangers
 is likelier than that of few, so by these alone (0.75 above) soft letters were asked about more with each picture."""
@@ -159,7 +164,7 @@ def _chances(trusted: Trust, *, complete: bool) -> Reals:
     others = np.exp(ranked - ranked.max(axis=1, keepdims=True)) if len(each) else ranked
     others[each, trusted.first] = 0
     others = others / np.maximum(others.sum(axis=1, keepdims=True), 1e-9)
-    chance = others * np.minimum(0.8 * (1 - right), 0.95 * right)[:, None]
+    chance = others * np.minimum(_RIVALS_SHARE * (1 - right), _MOST_OF_FIRST * right)[:, None]
     chance[each, trusted.first] = right
     return np.asarray(chance)
 

@@ -17,17 +17,22 @@ Floats = npt.NDArray[np.float32]
 Places = npt.NDArray[np.float64]
 
 _ANGLES_DEG = (0.0, -3.0, 3.0, -6.0, 6.0, -9.0, 9.0)
-_ROUNDS = 5
-_UPRIGHT_ROUNDS = 2
+"""How askew an exemplar may lie: as much as the alignment follows."""
+_ROUNDS, _UPRIGHT_ROUNDS = 5, 2
+"""Rounds in all, and those in which none is turned yet: turned, anything fits a blurred average."""
 _HALF = EDGE // 2
 _REACH = 5
 """How far an exemplar may be slid, in half-size pixels."""
 _WINDOW = _HALF - 2
 _COLOUR_WEIGHT = 2.0
-_SOFT = 0.2
-_SMOOTH_PX = 0.7
-_INSIDE = 0.25
-_RIM, _RIM_SOFT, _FAR, _FAR_SOFT = 0.55, 0.15, 1.15, 0.2
+"""A slope of colour counts so much more than one of brightness: logs of colours differ by less."""
+_SOFT, _SMOOTH_PX = 0.2, 0.7
+"""A slope (log, a half-size pixel) that counts half, and by how much edges are smoothed, so that they meet."""
+_INSIDE, _RIM, _RIM_SOFT, _FAR, _FAR_SOFT = 0.25, 0.55, 0.15, 1.15, 0.2
+"""What a place counts, by how far from the middle it is (1: the cell's edge): so much up to the rim, all of it from
+there, nothing from far on, each over a soft band. What faces have in common is their frame."""
+_LEAST_FIT = 0.01
+"""What fits nowhere counts as if it fitted so well (correlation), so that an average is told of whatever there is."""
 _SLIDING, _TURNING = 0.0006, 0.0025
 """How much better it must fit for a half-size pixel squared, and for a degree: what fits anywhere stays."""
 
@@ -108,7 +113,7 @@ def _mean(turned: list[_Turned], shift: Places, angle: npt.NDArray[np.intp], fit
     """Return the average of the edges in the windows where the exemplars lie, which count the more the better they
     fit."""
     at = np.rint(shift).astype(int) + _REACH
-    share = np.maximum(fits, 0.01) ** 2
+    share = np.maximum(fits, _LEAST_FIT) ** 2
     total = np.zeros((_WINDOW, _WINDOW, 2), np.float32)
     for exemplar, ((down, across), number, weight) in enumerate(zip(at, angle, share, strict=True)):
         total += turned[number].edges[exemplar, down : down + _WINDOW, across : across + _WINDOW] * np.float32(weight)

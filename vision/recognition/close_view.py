@@ -8,8 +8,9 @@ from vision.photometry.normalise import CORE, EDGE, Patches, moved
 from vision.recognition.encoder import PATCH_PX
 from vision.registration.patches import PATCH_PX as WHOLE_PX
 
-_TINT_EDGE = 9
-_TINT_RIM_PX = 6
+_TINT_EDGE, _TINT_RIM_PX = 9, 6
+"""Colours are told in 9 × 9 places of a close view, an eighth of its edge away from its rim, where neighbours reach
+in."""
 DARK = 12.0
 """Added before the logarithm: below it a sensor's black is noise (of 255)."""
 _FINER = WHOLE_PX / EDGE

@@ -30,13 +30,13 @@ from vision.registration.patches import PATCH_PX
 Reals = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 
-RIVALS = 5
+RIVALS, _BY_VECTOR, _BY_TEXTURE = 5, 3, 2
 """How many faces are compared place by place: the three with the likest vectors, the two with the likest textures."""
-_BY_VECTOR, _BY_TEXTURE = 3, 2
 _COMPARED = 2
 """With how many exemplars of each; six of them told no better and took three times as long."""
-_CLEAR = 0.88
-_TRIES = 6
+_CLEAR, _TRIES = 0.88, 6
+"""What resembles no exemplar so much (cosine) where its nearest lies is looked for as the five next faces lie, too, and
+in the middle. So were 272, 138 and 231 cells of three boards (lab notes)."""
 MOST_ODDS = 12.0
 """No comparison tells more (log odds)."""
 _AT_ONCE = 32
@@ -313,9 +313,9 @@ def _likely(by_vector: Reals, by_texture: Reals) -> Numbers:
     weight = np.zeros((n, faces))
     np.put_along_axis(weight, order, 1 / (1 + np.arange(faces))[None].repeat(n, axis=0), 1)
     ahead = np.zeros((n, faces))
-    ahead[each, np.argsort(-by_texture, axis=1, kind="stable")[:, :_BY_TEXTURE]] = 10
+    ahead[each, np.argsort(-by_texture, axis=1, kind="stable")[:, :_BY_TEXTURE]] = RIVALS
     first = order[:, :_BY_VECTOR]
-    ahead[each, first] = 20 - np.arange(first.shape[1])
+    ahead[each, first] = 2 * RIVALS - np.arange(first.shape[1])
     return np.argsort(-(weight + ahead), axis=1, kind="stable")[:, : min(RIVALS, faces)]
 
 

@@ -53,6 +53,11 @@ FAR = 15.0
 """No clue tells more; and so unlikely (log odds) is what was compared with nothing."""
 _SIDE = 1.5
 """Further on a side than this is no more than on it."""
+_UNLIKE = -12.0
+"""How alike two faces are (log odds) that nobody compared: as unlike as a comparison can tell."""
+_NEXT_TO_NOTHING, _NEAR = 0.02, 5.0 / 160
+"""Below these nothing is told apart: of a cosine from 1, or a distance in the quick search's space (of its square by
+dimension); and what is added to such a distance before it is compared with another by its log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +168,7 @@ def _clues(measured: "Measured", similarity: Similarity, score: Reals, first: Nu
 
     face = measured.face[each, first]
     _, rival = _rivals(measured, score, first)
-    pair = np.where(rival >= 0, similarity.pairs[face, rival], -12.0)
+    pair = np.where(rival >= 0, similarity.pairs[face, rival], _UNLIKE)
     agree = sum(
         (np.where(compared, values, -np.inf).argmax(axis=1) == first).astype(float)
         for values in (measured.alike, measured.vector, measured.texture)
@@ -209,7 +214,7 @@ def _sides(measured: "Measured") -> Reals:
 def _scaled(texture: Reals, similarity: Similarity) -> Reals:
     """Return textures' cosines by what those of other faces usually reach in the set: 0 as much, 1 the same picture."""
     usual = similarity.usual_twin[2]
-    return np.asarray((texture - usual) / max(1 - usual, 0.02))
+    return np.asarray((texture - usual) / max(1 - usual, _NEXT_TO_NOTHING))
 
 
 def _apart(apart: Reals, face: Numbers) -> tuple[Reals, Reals]:
@@ -219,10 +224,9 @@ def _apart(apart: Reals, face: Numbers) -> tuple[Reals, Reals]:
     others = apart.copy()
     others[each, face] = np.inf
     least = others.min(axis=1, initial=np.inf)
-    small = 5.0 / 160
     with np.errstate(invalid="ignore", divide="ignore"):
-        further = np.where(np.isfinite(least), np.log((least + small) / (mine + small)), _ALONE["apart"])
-        near = np.log(np.maximum(mine, 0.02))
+        further = np.where(np.isfinite(least), np.log((least + _NEAR) / (mine + _NEAR)), _ALONE["apart"])
+        near = np.log(np.maximum(mine, _NEXT_TO_NOTHING))
     told = np.isfinite(mine)
     return np.where(told, near, np.nan), np.where(told & ~np.isnan(further), further, np.nan)
 

@@ -18,8 +18,8 @@ from vision.registration.patches import MARGIN_PX, PATCH_PX, Picture
 _EDGE, _MARGIN = PATCH_PX // 2, MARGIN_PX // 2  # it is looked at in half size, where a small camera sees as much
 _BLOCKS = 4  # across a place
 _CALM = slice(0, 3)  # the three calmest of all blocks tell: a finger covers no more
-_LONG_PX, _COARSE_PX = 11, 7
-_DARK = 12.0
+_LONG_PX, _COARSE_PX = 11, 7  # fine structure is what a line along rows or columns has more than a square around it
+_DARK = 12.0  # added before the logarithm: below it there is more noise than light (of 255)
 _TOO_PLAIN = 0.38  # of what is usual for the face: poor light and blur leave more, cloth and skin less
 _FIGURE = 0.3  # a face with a busier block than this has a figure, which no cloth has
 _LEAST = 0.02  # of a calmer face, the camera's noise would tell

@@ -14,6 +14,7 @@ from vision.recognition.self_similarity import Similarity
 from vision.recognition.twins import confused, near
 
 _RANKED = 5
+"""How many faces a reading names: those that were compared, and others where these are fewer."""
 
 Turned = tuple[Reading, float]
 """A reading, and how far what lies there is turned clockwise against what was taught: 0, 90, 180 or 270 degrees."""

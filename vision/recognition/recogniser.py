@@ -32,13 +32,12 @@ _MOST_EXEMPLARS = 2000
 """How many are compared with, quarter turns counted: some 26 kB each, 52 MB."""
 _MOST_SECONDED = 1000
 """A set of more exemplars has no second opinion: the largest set would take 262 MB with it, of 250."""
-_COPIES = 3
-_COPIED_A_FACE = 4
+_COPIES, _COPIED_A_FACE = 3, 4
 """Of so many exemplars of a face so many altered copies each; of two of them fewer soft letters were right."""
-_PLACED_A_FACE = 10
-_MOST_PLACED = 512
-"""By how many the place of a face in its patch is looked for; the quick search's time grows with them."""
+_PLACED_A_FACE, _MOST_PLACED = 10, 512
+"""By how many of a face, and in all, its place in a patch is looked for; the quick search's time grows with them."""
 _SEED = 20
+"""Of the altered copies: any would do, the same one so that a set is fitted alike each time."""
 
 
 def fit(

@@ -24,14 +24,20 @@ _ROOM = (EDGE - CORE) // 2
 DIMENSIONS = 160
 """Of the fitted space; distances grow with it."""
 _SHRINKAGE = 0.5
+"""Of the covariance of the altered copies towards a sphere: these are few, and know less than light and hands do."""
 _COPIES = 1200
-_PLACES = 2
-_COLOUR_WEIGHT = 2.0
-_BRIGHTNESS_WEIGHT = 0.1
-_COARSE_STEPS = 5
+"""Altered copies to which it is fitted, at least; four of each exemplar."""
+_COARSE_STEPS, _PLACES = 5, 2
+"""A face is looked for at 5 × 5 places, four working pixels apart, and finely about the two likeliest of them."""
+_COLOUR_WEIGHT, _BRIGHTNESS_WEIGHT = 2.0, 0.1
+"""A colour counts twice a brightness, as there are a quarter as many; how bright the whole is, which the lamp decides,
+little."""
 _AT_ONCE = 256
-_COARSE_WEIGHTS = window(_QUARTER, 0.25)
-_FINE_WEIGHTS, _FINE_COLOUR_WEIGHTS = window(_HALF, 0.5), window(_QUARTER, 0.5)
+"""Copies at a time, for memory."""
+_COARSE_SOFT, _FINE_SOFT = 0.25, 0.5
+"""Of half the core: how far in from its edge pixels count less, for neighbours reach into a cell."""
+_COARSE_WEIGHTS = window(_QUARTER, _COARSE_SOFT)
+_FINE_WEIGHTS, _FINE_COLOUR_WEIGHTS = window(_HALF, _FINE_SOFT), window(_QUARTER, _FINE_SOFT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ _ITSELF = np.array([4.0, 0.9, 0.8])
 _PRIOR = 2.0
 """As how many exemplars what is usual in the whole set counts for a face."""
 _NO_OTHER = np.array([-12.0, 0.0, 0.0])
+"""How like another face it is where there is no other: as unlike as a comparison can tell."""
 _FIRST, _FEWEST = np.array([0.9, 2.5, 0.2]), 6
 """What the likest face of an exemplar reaches (see `usual_first`) where fewer exemplars than this tell, set by hand:
 two of two faces told of a set as none had that was fitted to, and a `rat 2`, not taught yet, was surely a `rat 1`."""

@@ -13,6 +13,7 @@ from vision.registration.patches import MARGIN_PX
 Floats = npt.NDArray[np.float32]
 
 _SMALL_PX = 16
+"""The edge of the picture by which it is told how an exemplar lies."""
 
 
 def upright(examples: Sequence[Exemplar], turns: int) -> list[Exemplar]:

@@ -12,6 +12,14 @@ from vision.registration.plane import CORNER_SIGMA_PX, Plane, fit
 Agreed = tuple[Plane, tuple[int, ...]]
 """The plane that markers agree on, and their ids."""
 
+_OFF, _OFF_FAR, _OFF_STILL = 0.12, 0.6, 0.3
+"""Of a marker's side, but two pixels at the least: how far its corners lie from where a plane puts them, at the most.
+By the plane of all, or of two beside each other, a bent mat or another print; by that of two far away, which tells it
+badly, a marker that is no part of the mat; by that of those which then agree, one of a sheet that was moved."""
+_LEAST_OFF_PX = 2.0
+"""What blur and a shadow's edge make of the corner of a small marker."""
+_BENT_BETTER = 0.7
+"""A lens that nobody measured is taken as bent where four markers and more then fit so much better."""
 _CLIPPED = 0.08
 """Of a marker's side: how far a corner lies from where the other three put it, at the most. Whole ones of drawn tables
 are 0.01 off; one that a thumb touched was 0.15."""
@@ -45,21 +53,21 @@ def _agreeing(
     if not ids:
         return None
     plane = _joint(ids, markers_mm, markers_px, size_px, lens)
-    if len(ids) == 1 or not _strangers(plane, ids, markers_mm, markers_px, 0.12):
+    if len(ids) == 1 or not _strangers(plane, ids, markers_mm, markers_px, _OFF):
         return plane, ids
     best: tuple[int, ...] = ()
     for i, one in enumerate(ids):
         for other in ids[i + 1 :]:
             pair = _joint((one, other), markers_mm, markers_px, size_px, lens)
-            if _strangers(pair, (one, other), markers_mm, markers_px, 0.12):
+            if _strangers(pair, (one, other), markers_mm, markers_px, _OFF):
                 continue
-            out = _strangers(pair, ids, markers_mm, markers_px, 0.6)
+            out = _strangers(pair, ids, markers_mm, markers_px, _OFF_FAR)
             if len(ids) - len(out) > len(best):
                 best = tuple(number for number in ids if number not in out)
     if len(best) < 2:
         return None
     plane = _joint(best, markers_mm, markers_px, size_px, lens)
-    out = _strangers(plane, best, markers_mm, markers_px, 0.3)
+    out = _strangers(plane, best, markers_mm, markers_px, _OFF_STILL)
     if out and len(best) - len(out) >= 2:
         best = tuple(number for number in best if number not in out)
         plane = _joint(best, markers_mm, markers_px, size_px, lens)
@@ -82,7 +90,7 @@ def _joint(
     plane = fit(source, target, size_px, lens=lens)
     if lens is None and len(ids) >= 4 and plane.rms_px > 2 * CORNER_SIGMA_PX:
         bent = fit(source, target, size_px, bend=True)
-        if bent.rms_px < 0.7 * plane.rms_px:
+        if bent.rms_px < _BENT_BETTER * plane.rms_px:
             return bent
     return plane
 
@@ -98,7 +106,7 @@ def _strangers(
     out = set()
     for number in ids:
         off = np.linalg.norm(_off_px(plane, markers_mm[number], markers_px[number]), axis=1).max()
-        if off > max(share * _side_px(markers_px[number]), 2.0):
+        if off > max(share * _side_px(markers_px[number]), _LEAST_OFF_PX):
             out.add(number)
     return out
 
@@ -117,7 +125,7 @@ def _clipped(
     return {
         number
         for number, px in crooked_px.items()
-        if px > max(_CLIPPED * _side_px(markers_px[number]), _STANDS_OUT * usual_px, 2.0)
+        if px > max(_CLIPPED * _side_px(markers_px[number]), _STANDS_OUT * usual_px, _LEAST_OFF_PX)
     }
 
 

@@ -15,22 +15,24 @@ from numpy.typing import NDArray
 
 from vision.reasoned import ReasonedError
 
-CHARUCO_COLS = 7
-CHARUCO_ROWS = 10
-CHARUCO_SQUARE_MM = 25.0
-CHARUCO_MARKER_MM = 18.0
+CHARUCO_COLS, CHARUCO_ROWS, CHARUCO_SQUARE_MM, CHARUCO_MARKER_MM = 7, 10, 25.0, 18.0
 """The printed board: 7 × 10 squares of 25 mm (175 × 250 mm, fits A4 and letter), a DICT_4X4_50 marker of 18 mm in
 every white one (ids 0 to 34)."""
 
 CORNERS = (CHARUCO_COLS - 1) * (CHARUCO_ROWS - 1)
 """How many inner corners the board has."""
 
-LEAST_PICTURES = 4
-LEAST_CORNERS = 12
+LEAST_PICTURES, LEAST_CORNERS = 4, 12
+"""96 numbers at the least for 32 unknowns: six of each picture, eight of the lens."""
 
 _ROUNDS = 500
 """Some 15 are enough mostly; a wide lens whose polynomial hardly rises at the picture's corners takes up to 350."""
 _CONVERGED_PX = 1e-6
+"""Far below what anything is measured to, so that `straight` and `bent` undo one another."""
+_SAME_SHAPE = 0.01
+"""Pictures whose sides' proportion differs by more are cropped otherwise."""
+_BEYOND_RIM = 1.5
+"""Of the rim's radius, squared: where the polynomial stops, for further out it may fold back."""
 
 
 class LensError(ReasonedError):
@@ -56,7 +58,7 @@ class Lens:
         if size_px == self.size_px:
             return self
         across, down = size_px[0] / self.size_px[0], size_px[1] / self.size_px[1]
-        if abs(across / down - 1) > 0.01:
+        if abs(across / down - 1) > _SAME_SHAPE:
             raise LensError(
                 "the camera was calibrated for {width}×{height} pictures, this one is {wide}×{high}; calibrate again "
                 "with pictures of this shape",
@@ -97,7 +99,7 @@ class Lens:
         # Far outside the picture the polynomial means nothing and may fold back: it stays as at its rim.
         width, height = self.size_px
         rim = (max(cx, width - cx) / fx) ** 2 + (max(cy, height - cy) / fy) ** 2
-        r2 = np.minimum(x * x + y * y, 1.5 * rim)
+        r2 = np.minimum(x * x + y * y, _BEYOND_RIM * rim)
         radial = 1 + r2 * (k1 + r2 * (k2 + r2 * k3))
         bent_x = x * radial + 2 * p1 * x * y + p2 * (r2 + 2 * x * x)
         bent_y = y * radial + p1 * (r2 + 2 * y * y) + 2 * p2 * x * y

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.layout import Grid, Layout, Marker, Zone
 from vision.observation import Unseen
 from vision.registration.consensus import Agreed, agree, stacked
-from vision.registration.exposure import poor, useless
+from vision.registration.exposure import SMALLEST_PX, poor, useless
 from vision.registration.homography import Array, local_scale
 from vision.registration.lens import Lens, LensError
 from vision.registration.markers import Corners, Outline, find_apart, find_markers, find_near, outlines, refined
@@ -21,7 +21,15 @@ LEAST_CELL_PX = 10.0
 """A cell or piece smaller than this in the picture shows nothing that could be read."""
 
 _STEEPEST = 0.3
+"""A square's shorter side in the picture by its longer one: a camera 17° above the table."""
 _SHEET_MM = 0.4
+"""Markers further off their common plane (root mean square), and than noise, are on sheets not quite joined."""
+_NEAR_SHARE = 0.15
+"""Of a zone's diagonal: how far from it a marker counts a quarter in the zone's own plane."""
+_OUTSIDE_PX = 8.0
+"""How far outside of the picture a marker's corner may be expected and still be looked for."""
+_RIM = (0.02, 0.98)
+"""Of a zone: what must be in view; the printed line around it need not be."""
 _SHARE, _MOST_MM = 0.16, 5.0
 """Of a cell's side, and of any: where markers are hidden, the plane may be off by so much (two standard deviations). A
 patch is cut out with a quarter of a cell around it, and the face is looked for in it."""
@@ -99,7 +107,7 @@ def locate(
         return _judged(picture, plane, {}, layout, ())
     if not layout.markers:
         return Unseen("this layout has no markers: show where its corners are")
-    if min(size_px) < 64:
+    if min(size_px) < SMALLEST_PX:
         return useless(picture) or Unseen("the picture is too small")
     try:
         return _by_markers(picture, layout, lens.scaled(size_px) if lens else None)
@@ -174,7 +182,7 @@ def _look(
     plane, ids = agreed
     found = {number: found[number] for number in ids}
     expected = {number: to_px(plane, markers_mm[number]) for number in missing}
-    found |= find_near(picture, {n: c for n, c in expected.items() if _inside(c, size_px, 8.0)})
+    found |= find_near(picture, {n: c for n, c in expected.items() if _inside(c, size_px, _OUTSIDE_PX)})
     return found, agree(markers_mm, found, size_px, lens)
 
 
@@ -248,7 +256,7 @@ def _nearby(
     x, y, width, height = zone.rect_mm
     points = stacked(ids, markers_mm)
     outside = np.maximum(np.maximum(np.array([x, y]) - points, points - np.array([x + width, y + height])), 0)
-    reach = 0.15 * float(np.hypot(width, height))
+    reach = _NEAR_SHARE * float(np.hypot(width, height))
     weights = 1 / (1 + (np.linalg.norm(outside, axis=1) / reach) ** 2) ** 2
     corners = stacked(ids, seen)
     straight = plane.lens.straight(corners) if plane.lens else corners
@@ -316,7 +324,7 @@ def _doubt(
     side_mm = _side_mm(zone)
     if by_markers and error_mm > _WORST_SHARE * side_mm:
         return _UNREADABLE
-    points = _points(zone, (0.02, 0.98))
+    points = _points(zone, _RIM)
     places = to_px(plane, points)
     out = (places < -0.5) | (places > np.array(size_px) - 0.5) | ~np.isfinite(places)
     if out.any(axis=1).sum() >= 2:

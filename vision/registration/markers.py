@@ -19,8 +19,20 @@ Outline = tuple[int, Corners]
 """A marker's id, and about where its corners are."""
 
 _HALF_FROM_PX = 1400
+"""Longer pictures are searched at half size, and measured at their own."""
 _SMALL_PX = 48
+"""A marker's longest side below which it is enlarged: eight modules of six pixels."""
+_LEAST_WINDOW_PX, _LEAST_SIDE_PX = 12, 8
+"""Less of the picture, or of a marker, shows none: it has eight modules, its white rim included."""
 _WINDOWS_PX = ((15,), (7, 27), (41,))
+"""Windows of the adaptive threshold, in the picture that is searched: one first, and narrow, middle and wide ones for
+what is missing then."""
+_SMALLEST = 0.04
+"""The least perimeter looked for, of the picture's longer side: a side of a hundredth."""
+_WITHIN_BORDER, _LEAST_REACH_PX, _MOST_REACH_PX = 0.7, 2, 9
+"""How far from a corner its edges are looked at: of a module, so that the border's inner edge stays out; in limits."""
+_REFINE_ROUNDS, _REFINED_PX = 30, 0.01
+"""When `cornerSubPix` stops, far below what a corner is measured to (CORNER_SIGMA_PX)."""
 _AS_LARGE = 0.4
 """Of a marker's area: a second print of it beside the first is at least so large; one on a screen is smaller."""
 
@@ -120,7 +132,7 @@ def find_near(picture: NDArray[np.uint8], expected: Mapping[int, Corners]) -> di
         left, top = np.maximum(np.floor(corners.min(axis=0) - margin), 0).astype(int)
         right, bottom = np.ceil(corners.max(axis=0) + margin + 1).astype(int)
         window = picture[top : min(bottom, height), left : min(right, width)]
-        if min(window.shape[:2]) < 12 or side_px < 8:
+        if min(window.shape[:2]) < _LEAST_WINDOW_PX or side_px < _LEAST_SIDE_PX:
             continue
         # The detector samples whole pixels: a marker of few is enlarged for it.
         factor = 2 if side_px < _SMALL_PX else 1
@@ -148,8 +160,7 @@ def _detector(windows: tuple[int, ...]) -> Any:
     parameters = cv2.aruco.DetectorParameters()
     parameters.adaptiveThreshWinSizeMin, parameters.adaptiveThreshWinSizeMax = windows[0], windows[-1]
     parameters.adaptiveThreshWinSizeStep = max(windows[-1] - windows[0], 1)
-    # The smallest side looked for: 1/90 of the picture's longer side (perimeter 4/90).
-    parameters.minMarkerPerimeterRate = 0.04
+    parameters.minMarkerPerimeterRate = _SMALLEST
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), parameters)
 
@@ -177,14 +188,14 @@ def _refined(picture: NDArray[np.uint8], corners: Corners) -> Corners:
     """Return the corners to a fraction of a pixel. The window stays within the marker's black border, whose inner edge
     would otherwise pull the corner inwards."""
     sides = np.linalg.norm(np.roll(corners, 1, axis=0) - corners, axis=1)
-    reach = int(np.clip(sides.min() / 6 * 0.7, 2, 9))
+    reach = int(np.clip(sides.min() / 6 * _WITHIN_BORDER, _LEAST_REACH_PX, _MOST_REACH_PX))
     low = np.maximum(np.floor(corners.min(axis=0)).astype(int) - reach - 4, 0)
     high = np.ceil(corners.max(axis=0)).astype(int) + reach + 5
     window = _grey(picture[low[1] : high[1], low[0] : high[0]])
     if min(window.shape) < 2 * reach + 6:
         return corners
     start = np.ascontiguousarray((corners - low).astype(np.float32).reshape(-1, 1, 2))
-    until = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_MAX_ITER, 30, 0.01)
+    until = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_MAX_ITER, _REFINE_ROUNDS, _REFINED_PX)
     fine = cv2.cornerSubPix(window, start, (reach, reach), (-1, -1), until)
     moved: Corners = fine.reshape(4, 2).astype(np.float64) + low
     # A corner that ran away followed something else (a shadow's edge, a pen stroke): keep the coarse one.

@@ -28,9 +28,15 @@ CORNER_SIGMA_PX = 0.25
 """How far a measured corner lies from the true one (one standard deviation), as drawn and real frames show it."""
 
 _ROUNDS = 8
+"""Of the descent, at the most."""
 _STILL = 1e-6  # of half the picture: a thousandth of a pixel
 _BEND_SIGMA = 0.1
+"""How bent (the first coefficient, of half the picture's width; one standard deviation) a lens that nobody measured may
+well be."""
 _HUBER = 3.0
+"""Standard deviations from which on a corner counts less than its square (Huber 1964)."""
+_MOST_EXCESS = 100.0
+"""A coordinate of a corner counts at the most as one ten standard deviations off in how doubtful the plane is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +186,7 @@ def _plane(
     # What counts little tells as little of how well the rest fits: a far sheet askew makes no near one doubtful.
     counted = weights[:, None] * error**2
     freedom = max(2 * float(weights.sum()) - len(parameters), 1.0)
-    excess = max(1.0, float(np.minimum(counted, 100.0).sum()) / freedom) if error.size > 8 else 1.0
+    excess = max(1.0, float(np.minimum(counted, _MOST_EXCESS).sum()) / freedom) if error.size > 8 else 1.0
     covariance = np.asarray(np.linalg.pinv(jacobian.T @ jacobian)[:8, :8] * excess, np.float64)
     matrix = scale_px @ matrix_of(parameters) @ scale_mm
     if len(parameters) == 9:

@@ -14,6 +14,10 @@ Picture = NDArray[np.uint8]
 Rect = tuple[float, float, float, float]
 
 _GRID_PX = 16
+"""From one place where the lens is followed exactly to the next: between them one of k1 = -0.3 and a focal length of
+2,000 pixels is straight to 0.015 pixels."""
+_SHRINK = 0.8
+"""A picture is averaged before it is laid flat, over as many of its pixels as fall on one, times this."""
 _QUARTERS = np.linspace(0, 1, 5)
 
 
@@ -95,7 +99,7 @@ def laid_flat(picture: Picture, plane: Plane, to_area: Array, size_px: tuple[int
     edge_mm = project(to_area, _outline((-0.5, -0.5, *size_px)))
     edge_px = to_px(plane, edge_mm)
     scale = float(np.sqrt(abs(np.linalg.det(local_scale(plane.mm_to_px, edge_mm)))).mean())
-    shrink = max(int(scale * float(np.sqrt(abs(np.linalg.det(to_area[:2, :2])))) * 0.8), 1)
+    shrink = max(int(scale * float(np.sqrt(abs(np.linalg.det(to_area[:2, :2])))) * _SHRINK), 1)
     window, left, top = _window(picture, edge_px, 4 * shrink)
     if shrink > 1:
         window = _shrunk(window, shrink)

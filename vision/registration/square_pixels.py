@@ -5,12 +5,20 @@ import numpy as np
 from vision.registration.homography import Array, inverse, matrix_of
 from vision.registration.lens import Lens
 
+_FOCAL = 0.85
+"""Focal length, of the longer side, where no lens was measured: a field of 61°, between phones and webcams."""
+_FOCALS, _SHIFT = (0.6, 1.4), 0.15
+"""What it may be instead (a field of 80° and one of 39°), and how far a crop may move the middle, of the longer
+side."""
+_MEASURED_SIGMA, _GUESSED_SIGMA = 0.002, 0.003
+"""How far a plane's axes may be from square to a measured lens, and to a guessed one besides: what pixels and print are
+off by."""
+
 
 def to_camera(
-    size_px: tuple[int, int], lens: Lens | None, scale_px: Array, focal: float = 0.85, shift: float = 0.0
+    size_px: tuple[int, int], lens: Lens | None, scale_px: Array, focal: float = _FOCAL, shift: float = 0.0
 ) -> Array:
-    """Return what maps scaled pixels to rays. Without a lens file the focal length is taken as 0.85 of the longer side
-    (a field of 61°, between phones and webcams)."""
+    """Return what maps scaled pixels to rays. Without a lens file the focal length is guessed."""
     longer = max(size_px)
     if lens:
         fx, fy, cx, cy = lens.matrix
@@ -48,11 +56,11 @@ def skew_sigma(
 ) -> Array:
     """Return how far `skew` may be off because the focal length and the picture's middle are only guessed."""
     if lens:
-        return np.full(2, 0.002)
+        return np.full(2, _MEASURED_SIGMA)
     matrix = matrix_of(parameters) @ scale_mm
     known = skew(to_camera(size_px, None, scale_px) @ matrix)
-    spread = np.full(2, 0.003)
-    for focal, shift in ((0.6, 0.0), (1.4, 0.0), (0.85, 0.15), (0.85, -0.15)):
+    spread = np.full(2, _GUESSED_SIGMA)
+    for focal, shift in (*((focal, 0.0) for focal in _FOCALS), (_FOCAL, _SHIFT), (_FOCAL, -_SHIFT)):
         other = skew(to_camera(size_px, None, scale_px, focal, shift) @ matrix)
         spread = np.hypot(spread, other - known)
     return spread

@@ -18,10 +18,14 @@ from vision.registration.rectify import Picture, to_px
 Reals = NDArray[np.float64]
 
 _EDGE = 24
+"""Of the small picture of a marker's place: three pixels for each of its eight modules."""
 _ROUND_SHARE = 0.15
+"""Of a marker's side: what is looked at around it, about a module."""
 _LEAST_CONTRAST = 5.0
-_ALIKE = 0.9
-_MOST_SHIFT_PX = 0.3
+"""Levels of 255 (standard deviation): what differs by less shows no marker; in the dark it is noise."""
+_ALIKE, _MOST_SHIFT_PX = 0.9, 0.3
+"""A marker lies where it lay where it looks so much like itself (correlation), and no shift of more than what a corner
+is measured to (CORNER_SIGMA_PX) would make it do so more."""
 
 
 @dataclass(frozen=True, slots=True)
