@@ -284,7 +284,8 @@ class Listener:
         """Answer what is being asked, then close every connection and door."""
         self._workers.shutdown(timeout=_ENDED_S)
         self._closed.set()
-        wakers = [part for part in self._parts.values() if isinstance(part, trigger)]
+        # The loop may be taking a connection in or out meanwhile, so what it waits on is copied first.
+        wakers = [part for part in list(self._parts.values()) if isinstance(part, trigger)]
         for waker in wakers:
             waker.pull_trigger()
         if self._thread.is_alive():

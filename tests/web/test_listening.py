@@ -73,6 +73,26 @@ def test_what_never_answered_closes_too():
     socket.create_server(("127.0.0.1", listener.port)).close()
 
 
+def test_a_connection_that_comes_while_it_closes_does_not_break_the_close():
+    class Arriving:
+        """A part that is looked at while the loop takes another one in."""
+
+        @property
+        def __class__(self):
+            listener._parts[-2] = listener._parts[-1]
+            return object
+
+    listener = Listener(hello, "127.0.0.1", 0)
+    listener.start()
+    whole, listener._close_parts = listener._close_parts, lambda: None
+    listener._parts[-1] = Arriving()
+    listener.close()
+    for key in (-1, -2):
+        del listener._parts[key]
+    whole()
+    socket.create_server(("127.0.0.1", listener.port)).close()
+
+
 def test_a_loop_that_fails_goes_on_and_is_told_of(monkeypatch):
     failed, come_round, real = [], threading.Semaphore(0), listening.loop
 
