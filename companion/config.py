@@ -96,7 +96,7 @@ class RoomSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     score does but in results. `home_assistant` = true: its MQTT integration finds the table by itself."""
 
     broker: str
-    port: int = 1883
+    port: Annotated[int, msgspec.Meta(ge=1, le=LAST_PORT)] = 1883
     name: str = ""
     user: str = ""
     password: str = ""

@@ -5,6 +5,7 @@ import asyncio
 import json
 import logging
 import os
+import re
 import socket
 import sys
 import tempfile
@@ -18,7 +19,7 @@ from typing import Any
 from companion.app.supervision import Supervisor
 from companion.commands.arguments import port
 from companion.commands.terminal import not_served, read_or_not
-from companion.config import Config, ConfigError, data_folder
+from companion.config import LAST_PORT, Config, ConfigError, data_folder
 from companion.language.message import pack, say
 from companion.machine.ending import on_signal
 from companion.machine.mdns import Announcement, own_address
@@ -37,6 +38,7 @@ from web.serving import Server
 
 log = logging.getLogger("companion")
 FILE = "room.db"
+BROKER = re.compile(r"(?P<host>\[[^\[\]\s]+\]|[^\[\]:/\s]+)(:(?P<port>[0-9]{1,5}))?")
 LISTEN_EVERY_S = 1.0
 _SETTLED_S = 0.3  # the embedded broker's connections close a moment after it has ended
 
@@ -163,8 +165,9 @@ def _folder(args: argparse.Namespace, held: ExitStack) -> Path:
 
 
 def _address(args: argparse.Namespace) -> Address:
-    host, _, port = str(args.broker).rpartition(":") if ":" in args.broker else (args.broker, "", "1883")
-    if not host or not port.isdecimal():
+    found = BROKER.fullmatch(str(args.broker))
+    host, port = (found["host"].strip("[]"), int(found["port"] or 1883)) if found is not None else ("", 0)
+    if not 0 < port <= LAST_PORT:
         raise ConfigError(say("--broker {broker}: write HOST or HOST:PORT", broker=args.broker))
     password = ""
     if args.password_file is not None:
@@ -174,7 +177,7 @@ def _address(args: argparse.Namespace) -> Address:
             raise ConfigError(
                 say("{path}: {reason}; name a file that can be read", path=str(args.password_file), reason=str(error))
             ) from None
-    return Address(host, int(port), args.user, password, args.ca)
+    return Address(host, port, args.user, password, args.ca)
 
 
 class EmbeddedBroker:

@@ -32,7 +32,15 @@ def told(error: msgspec.ValidationError) -> tuple[str | None, Message]:
 
 
 def _reason(said: str) -> Message:
-    """Return what msgspec says of a value as a message; in its own words where it is no matter of its type."""
+    """Return what msgspec says of a value as a message; in its own words where it is no matter of its type or size."""
+    limit = re.fullmatch(r"Expected `(?:int|float)` (<=|>=) (\S+)", said)
+    if limit is not None:
+        least = limit[1] == ">="
+        return (
+            say("it must be at least {limit}", limit=limit[2])
+            if least
+            else say("it must be at most {limit}", limit=limit[2])
+        )
     found = re.fullmatch(r"Expected `([a-z |]+)`, got `([a-z]+)`", said)
     if found is None or not {*found[1].split(" | "), found[2]} <= _SHAPES.keys():
         return name(said)

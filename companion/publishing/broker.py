@@ -107,10 +107,15 @@ class Mqtt:
         )
         self._heard.clear()
         self._answered, self._ready = None, False
-        try:
-            if address.ca is not None:
+        if address.ca is not None:
+            try:
                 client.tls_set(address.ca or None, cert_reqs=ssl.CERT_REQUIRED)
+            except (OSError, ValueError) as error:
+                raise BrokerError(_no_certificates(address.ca, error)) from None
+        try:
             client.connect(address.host, address.port, KEEPALIVE_S)
+        except ssl.SSLCertVerificationError as error:
+            raise BrokerError(_not_trusted(address, error)) from None
         except (OSError, ValueError) as error:
             raise BrokerError(_unreachable(address, error)) from None
         self._client = client
@@ -210,6 +215,24 @@ def _paho() -> Any:
 
 def _unreachable(address: Address, error: Exception) -> Message:
     return say("{address} does not answer ({reason})", address=str(address), reason=str(error) or type(error).__name__)
+
+
+def _no_certificates(path: str, error: Exception) -> Message:
+    reason = str(getattr(error, "strerror", None) or error)
+    return say(
+        "{path} has no certificates that can be read ({reason}): let ca name the file of whoever signed the broker's",
+        path=path,
+        reason=reason,
+    )
+
+
+def _not_trusted(address: Address, error: ssl.SSLCertVerificationError) -> Message:
+    return say(
+        "{address} shows a certificate that is not trusted ({reason}): let ca name the file of whoever signed it, and "
+        "broker the name that stands in it",
+        address=str(address),
+        reason=error.verify_message.rstrip("."),
+    )
 
 
 def _lost() -> Message:

@@ -56,3 +56,11 @@ def test_a_path_of_windows_comes_back_from_the_file(folder, tmp_path):
         kept = config_text.text_of(config.Config(data=folder), before)
         (tmp_path / "companion.toml").write_text(kept, encoding="utf-8")
         assert config.load(tmp_path / "companion.toml").data == folder
+
+
+@pytest.mark.parametrize(("port", "reason"), [(0, "it must be at least 1"), (65536, "it must be at most 65535")])
+def test_a_port_that_no_broker_has_is_said_with_its_key(port, reason, tmp_path):
+    file = tmp_path / "companion.toml"
+    file.write_text(f'[room]\nbroker = "192.168.1.10"\nport = {port}\n', encoding="utf-8")
+    with pytest.raises(config.ConfigError, match=rf"room\.port: {reason}"):
+        config.load(file)

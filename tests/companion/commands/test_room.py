@@ -20,7 +20,7 @@ def test_without_a_broker_it_says_what_to_name(capsys: pytest.CaptureFixture[str
     assert "--demo 40" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("broker", ["host:port", ":1883"])
+@pytest.mark.parametrize("broker", ["host:port", ":1883", "host:0", "host:65536", "mqtt://host", "::1", "[::1]:"])
 def test_a_broker_that_is_none_is_said(broker: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["room", "--broker", broker, "--data", str(tmp_path)]) == 2
     assert "write HOST or HOST:PORT" in capsys.readouterr().err

@@ -132,8 +132,9 @@ def test_a_broker_is_asked_by_tls_and_a_stranger_in_its_place_is_refused(tmp_pat
         mqtt.connect(Address("localhost", broker.port, ca=str(tmp_path / "own.pem")), "a", None, [ALL])
         mqtt.publish("x", b"y")
         mqtt.close()
-        with pytest.raises(BrokerError, match="certificate"):
-            mqtt.connect(Address("localhost", broker.port, ca=str(tmp_path / "other.pem")), "a", None, [])
+        for host, file in (("localhost", "other.pem"), ("127.0.0.1", "own.pem")):
+            with pytest.raises(BrokerError, match=f"{host}:.*certificate that is not trusted.*let ca name"):
+                mqtt.connect(Address(host, broker.port, ca=str(tmp_path / file)), "a", None, [])
         gc.collect()
     finally:
         broker.kill()
@@ -142,6 +143,15 @@ def test_a_broker_is_asked_by_tls_and_a_stranger_in_its_place_is_refused(tmp_pat
 def test_nobody_at_the_other_end_is_said_in_words() -> None:
     with pytest.raises(BrokerError, match=r"127\.0\.0\.1:1 does not answer"):
         Mqtt().connect(Address("127.0.0.1", 1), "a", None, [])
+
+
+@pytest.mark.parametrize("file", ["nowhere.pem", "words.pem", "."])
+def test_a_file_without_certificates_is_said_to_be_none_whether_or_not_the_broker_answers(
+    file: str, tmp_path: Path
+) -> None:
+    (tmp_path / "words.pem").write_text("no certificate", encoding="utf-8")
+    with pytest.raises(BrokerError, match=rf"{re.escape(str(tmp_path / file))} has no certificates .*let ca name"):
+        Mqtt().connect(Address("127.0.0.1", 1, ca=str(tmp_path / file)), "a", None, [])
 
 
 def test_the_rights_at_the_broker_that_the_document_gives_are_enough(tmp_path: Path, people: People) -> None:
