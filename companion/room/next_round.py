@@ -1,8 +1,10 @@
 """The draw of a tournament's next round: who sits where, and who sits out. Pure, but for chance."""
 
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain, count
 from random import Random
 
 from companion.room import draw, tie_breaks
@@ -45,10 +47,15 @@ def drawn(
         drawn_tables = chance.sample(drawn_tables, len(drawn_tables))
     sat = _sat(tournament)
     seatings = []
-    for number, people_there in enumerate(drawn_tables):
-        table, name = tables[number] if number < len(tables) else ("", str(number + 1))
+    for (table, name), people_there in zip(chain(tables, _others(tables)), drawn_tables, strict=False):
         seatings.append(TableSeating(table, name, draw.seated(people_there, sat)))
     return Drawn(tuple(seatings), tuple(out), groups, since, drawn_at)
+
+
+def _others(tables: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Yield tables without a companion: they go on counting, and no number is in the name of one that has one."""
+    taken = {int(number) for _, name in tables for number in re.findall(r"\d{1,9}", name)}
+    return (("", str(number)) for number in count(len(tables) + 1) if number not in taken)
 
 
 def _seated(

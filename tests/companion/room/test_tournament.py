@@ -218,6 +218,11 @@ def test_with_hidden_standings_the_tables_order_tells_nothing():
     assert firsts(told=False) != sorted(firsts(told=False), reverse=True)
 
 
+def test_a_table_without_a_companion_has_no_number_of_one_that_has_one() -> None:
+    names = [one.name for one in drawn(entered(8), (("t1", "Table 3"), ("t2", "4th")), Random(1)).seatings]
+    assert names == ["Table 3", "4th", "5", "6"]
+
+
 def test_a_late_entry_is_drawn_next_and_in_groups_joins_the_smallest():
     terms = msgspec.structs.replace(TERMS, way=Way.GROUPS, group=2)
     found = entered(5, terms)
