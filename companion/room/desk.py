@@ -233,7 +233,7 @@ class Desk:
                 called = fit(" ".join(wanted.split()), 40)
                 before = hall.name_of(table)
                 what = say("{table} is called {name}", table=before, name=called or "–")
-                self._noted(device, what, lambda: hall.call(table, called))
+                self._noted(device, what, lambda: hall.call(table, called, self._directors.get(device, "")))
             case StrikeGame(table, game, struck) if self._game(table, game) is not None:
                 title = say("{game} at {table}", game=self._title(table, game), table=hall.name_of(table))
                 what = say("{what} counts nothing", what=title) if struck else say("{what} counts again", what=title)

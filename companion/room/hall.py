@@ -151,11 +151,13 @@ class Hall:
             self.floor.forget(table)
             self._know()
 
-    def call(self, table: str, name: str) -> None:
-        """Call a table otherwise than it calls itself; "" for its own name."""
-        with self._lock:
+    def call(self, table: str, name: str, who: str = "") -> None:
+        """Call a table otherwise than it calls itself; "" for its own name. Whom the tournament sends there is sent to
+        it by that name."""
+        with self.together():
             self.book.call(table, name)
             self._know()
+            self.tournaments.rename(table, self.name_of(table), who)
 
     def strike(self, table: str, game: str, *, struck: bool) -> None:
         """Let a game count nothing, or count again."""

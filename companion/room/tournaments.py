@@ -18,7 +18,7 @@ from companion.room.book import Book, TournamentLine
 from companion.room.ranking import Names
 from companion.room.told_games import heard
 from companion.room.tournament import Tournament, TournamentError, as_known, begun
-from companion.room.tournament_events import AnyEvent, Begun, Event
+from companion.room.tournament_events import AnyEvent, Begun, Event, Moved
 
 log = logging.getLogger("companion")
 MOST_HELD = 1000  # of which walls are told later; of more the last ones are told as one
@@ -84,6 +84,15 @@ class Tournaments:
         after = _after(self.now, event)
         self._book.add_event(self.number, TournamentLine(self._at(), who, msgspec.json.encode(event).decode()))
         self.now, self._changed = after, True
+
+    def rename(self, table: str, name: str, who: str) -> None:
+        """Let the pairings of the last round that sit at a table know what it is called now."""
+        now = self.now
+        if now is None or now.ended or not now.rounds:
+            return
+        for at, pairing in enumerate(now.rounds[-1].pairings, 1):
+            if pairing.table == table and pairing.name != name:
+                self.do(Moved(round=len(now.rounds), pairing=at, table=table, name=name), who)
 
     def turn(self, now_s: float, delay_s: float) -> None:
         """Note what is told just now, and what has waited long enough to be known: scores are so many seconds late,

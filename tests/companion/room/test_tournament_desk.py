@@ -153,6 +153,15 @@ def test_a_game_that_is_not_taken_is_named_until_it_is(rig: Rig) -> None:
     assert shown(rig).drawn[0].pairings[0].passed_over == ""
 
 
+def test_a_table_that_is_renamed_after_the_draw_is_found_by_its_new_name(rig: Rig) -> None:
+    begin(rig)
+    ask(rig, do="draw")
+    assert ask(rig, do="call", table="t1", name="Window")[0]
+    assert [one.name for one in shown(rig, director=False).drawn[0].pairings] == ["Window", "2"]
+    assert rig.digest()["tournament"]["pairings"][0][0] == "Window"
+    assert (shown(rig).log[0].who, shown(rig).log[0].what) == ("Eva", "Round 1: players sit at Window now")
+
+
 def test_a_player_suggests_and_a_director_approves(rig: Rig) -> None:
     begin(rig)
     ask(rig, do="draw")
