@@ -6,9 +6,10 @@ from random import SystemRandom
 
 from companion.language.message import Message, say
 from companion.publishing import card
-from companion.publishing.messages import MOST_SEATS, TABLE, fit
+from companion.publishing.messages import MOST_SEATS, fit
 from companion.room.hall import Hall
 from companion.room.next_round import drawn
+from companion.room.ranking import spelt
 from companion.room.tie_breaks import Criterion, Finish, Outcome
 from companion.room.timer import Timer
 from companion.room.tournament import Pairing, Tournament, TournamentError, ranked
@@ -235,11 +236,9 @@ def _of_table(hall: Hall, now: Tournament, asked: OfTable) -> Event:
     number, at = asked.round, asked.pairing
     match asked:
         case MovePairing():
-            table, called = asked.table.strip(), _name(asked.table)
-            known = TABLE.fullmatch(table) is not None and table in hall.paired()
-            return Moved(
-                round=number, pairing=at, table=table if known else "", name=hall.name_of(table) if known else called
-            )
+            called = _name(asked.table)
+            table = _paired(hall, called)
+            return Moved(round=number, pairing=at, table=table, name=hall.name_of(table) if table else called)
         case Score():
             finishes = _finishes(found, asked.places, asked.scores)
             return (
@@ -258,6 +257,17 @@ def _of_table(hall: Hall, now: Tournament, asked: OfTable) -> Event:
         case Clear():
             return Cleared(round=number, pairing=at, refused=found.game)
     raise AssertionError(asked)
+
+
+def _paired(hall: Hall, called: str) -> str:
+    """Return the id of the paired table that somebody means by its id or its name, "" where it is none."""
+    paired = hall.paired()
+    if called in paired:
+        return called
+    meant = [table for table in paired if spelt(hall.name_of(table)) == spelt(called)]
+    if len(meant) > 1:
+        raise TournamentError(say("Several tables are called {name}: rename one first", name=called))
+    return meant[0] if meant else ""
 
 
 def _time(hall: Hall, asked: SetTimer) -> Message:

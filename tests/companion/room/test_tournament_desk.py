@@ -153,6 +153,25 @@ def test_a_game_that_is_not_taken_is_named_until_it_is(rig: Rig) -> None:
     assert shown(rig).drawn[0].pairings[0].passed_over == ""
 
 
+def test_whoever_is_moved_to_a_paired_table_by_its_name_sits_there(rig: Rig) -> None:
+    """Its game is their score; a name that two tables have is refused, and any other is a table without a companion."""
+    other = Table(rig, "t2", rig.hall.admit("t2"))
+    other.birth()
+    begin(rig, "Ana\nRui")
+    ask(rig, do="call", table="t2", name="Window")
+    ask(rig, do="draw")
+    assert ask(rig, do="move", round=1, pairing=1, table=" window ") == (True, "Round 1: players sit at Window now")
+    other.finish("g1", {"Ana": 9, "Rui": 3})
+    other.offer()
+    assert shown(rig).drawn[0].pairings[0].told
+    assert ask(rig, do="move", round=1, pairing=1, table="Bar")[0]
+    pairing = shown(rig).drawn[0].pairings[0]
+    assert (pairing.table, pairing.name) == ("", "Bar")
+    ask(rig, do="call", table="t1", name="Window")
+    done = ask(rig, do="move", round=1, pairing=1, table="Window")
+    assert done == (False, "Several tables are called Window: rename one first")
+
+
 def test_a_table_that_is_renamed_after_the_draw_is_found_by_its_new_name(rig: Rig) -> None:
     begin(rig)
     ask(rig, do="draw")
