@@ -175,10 +175,12 @@ class WiringShown:
 
 @dataclass(frozen=True, slots=True)
 class RoomShown:
-    """How the table stands with its room of tables: whether it is `paired`, and what is to be said."""
+    """How the table stands with its room of tables: whether it is `paired`, and what is to be said; `mark` tells it
+    there from others of its name."""
 
     paired: bool
     lines: tuple[SightLine, ...]
+    mark: str
 
 
 class HostSettings(Protocol):

@@ -191,6 +191,11 @@ _encoder = msgspec.json.Encoder()
 _decoders: dict[type[msgspec.Struct], msgspec.json.Decoder[msgspec.Struct]] = {}
 
 
+def mark(table: str) -> str:
+    """Return what tells a table from others of its name: how its id begins."""
+    return table[:4]
+
+
 def topic(table: str, kind: Topic | str) -> str:
     """Return a table's topic; "+" stands for any, in a subscription."""
     return f"{ROOT}/{table}/{kind}"

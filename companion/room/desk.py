@@ -12,7 +12,6 @@ import json
 import secrets
 import threading
 import time
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from operator import is_
@@ -30,7 +29,7 @@ from companion.room import ratings, register_desk, tournament_desk, tournament_v
 from companion.room.book import Book, BookedGame
 from companion.room.delay import LONGEST_S
 from companion.room.hall import Hall
-from companion.room.ranking import natural, spelt
+from companion.room.ranking import natural
 from companion.room.register import RegisterError
 from companion.room.tournament import TournamentError
 from companion.store.errors import StoreError
@@ -295,12 +294,12 @@ class Desk:
         translate, hall = translator(language), self._hall
         paired = hall.paired()
         tables = []
-        called = Counter(spelt(tile.name) for table, tile in hall.tables().items() if table in paired)
         for table, tile in hall.tables().items():
-            own = tile.state.name if tile.state is not None else ""
+            renamed = table in paired and paired[table].name
+            own = tile.state.name if renamed and tile.state is not None else ""
             ailing = tuple(translate(part) for part in tile.state.ailing) if tile.state is not None else ()
             title = tile.state.title if tile.state is not None else ""
-            twin = table in paired and called[spelt(tile.name)] > 1
+            twin = table in hall.twins
             tables.append(TableShown(table, tile.name, own, tile.presence, table in paired, title, ailing, twin))
         return DirectorView(
             trouble="" if hall.problem is None else words(hall.problem, translate),

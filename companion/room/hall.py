@@ -7,6 +7,7 @@ room is away, and kept once, however often it comes. `run` is for a thread of it
 import logging
 import secrets
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -28,6 +29,7 @@ from companion.publishing.messages import (
     TableResult,
     Topic,
     is_signed,
+    mark,
     named,
     read,
     topic,
@@ -39,7 +41,7 @@ from companion.room.digests import Digests, Programme, Tile
 from companion.room.floor import Floor, Presence
 from companion.room.offers import Offers
 from companion.room.pairing_codes import PairingCodes
-from companion.room.ranking import Ranked, natural, ranking
+from companion.room.ranking import Ranked, natural, ranking, spelt
 from companion.room.register import Register
 from companion.room.timer import RoomClock, Timer, running_s
 from companion.room.tournament_events import Event
@@ -87,6 +89,7 @@ class Hall:
         self._broker = broker()
         self._lock = threading.RLock()
         self._paired: dict[str, Paired] = {}
+        self.twins: frozenset[str] = frozenset()  # paired tables that have one name
         self._codes = PairingCodes(clock)
         self._said: dict[str, _Said] = {}
         self._sessions: dict[str, int] = {}  # to be kept
@@ -106,6 +109,7 @@ class Hall:
         self.delay.seconds = int(self.book.setting("delay") or 0)
         self._paired = self.book.paired()
         self.floor.known({table: one.session for table, one in self._paired.items()})
+        self._tell_apart()
 
     # ---- from any thread
 
@@ -152,12 +156,13 @@ class Hall:
             self._know()
 
     def call(self, table: str, name: str, who: str = "") -> None:
-        """Call a table otherwise than it calls itself; "" for its own name. Whom the tournament sends there is sent to
-        it by that name."""
+        """Call a table otherwise than it calls itself; "" for its own name. Whom the tournament sends to a table
+        is sent there by its new name."""
         with self.together():
             self.book.call(table, name)
             self._know()
-            self.tournaments.rename(table, self.name_of(table), who)
+            known = (one for one in self._paired if self.plain_name(one))
+            self.tournaments.rename({one: self.name_of(one) for one in known}, who)
 
     def strike(self, table: str, game: str, *, struck: bool) -> None:
         """Let a game count nothing, or count again."""
@@ -241,11 +246,27 @@ class Hall:
             return dict(self._paired)
 
     def name_of(self, table: str) -> str:
-        """Return what a table is called in this room."""
+        """Return what a table is called in this room: its id where nobody knows, and with a mark where another paired
+        one has the same name."""
+        with self._lock:
+            called = self.plain_name(table) or table
+            return f"{called} · {mark(table)}" if table in self.twins else called
+
+    def plain_name(self, table: str) -> str:
+        """Return what the director calls a table, else what it calls itself, as others may be called, too; "" where
+        that is not known."""
         with self._lock:
             paired, heard = self._paired.get(table), self.floor.tables.get(table)
-            own = heard.state.name if heard is not None and heard.state is not None else table
+            own = heard.state.name if heard is not None and heard.state is not None else ""
             return paired.name if paired is not None and paired.name else own
+
+    def _tell_apart(self) -> None:
+        """See which paired tables have the name of another one."""
+        called = {table: spelt(self.plain_name(table)) for table in self._paired}
+        count = Counter(called.values())
+        twins = frozenset(table for table, name in called.items() if name and count[name] > 1)
+        self.floor.changed |= twins ^ self.twins
+        self.twins = twins
 
     def standings(self) -> tuple[Ranked, ...]:
         """Return the evening's ranking."""
@@ -400,6 +421,8 @@ class Hall:
             if now_s - self._look_s >= LOOK_S:
                 self._look_s = now_s
                 self.floor.look(now_s)
+            if self.floor.changed:
+                self._tell_apart()
             looked_at = {table: self._tile(table, now_s) for table in self.floor.take_changed()}
             tiles = {table: tile for table, tile in looked_at.items() if tile != self._tiles.get(table)}
             ranked = self.standings() if self._ranked_anew else None

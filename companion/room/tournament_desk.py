@@ -264,7 +264,7 @@ def _paired(hall: Hall, called: str) -> str:
     paired = hall.paired()
     if called in paired:
         return called
-    meant = [table for table in paired if spelt(hall.name_of(table)) == spelt(called)]
+    meant = [one for one in paired if spelt(called) in (spelt(hall.name_of(one)), spelt(hall.plain_name(one)))]
     if len(meant) > 1:
         raise TournamentError(say("Several tables are called {name}: rename one first", name=called))
     return meant[0] if meant else ""

@@ -5,7 +5,7 @@ The hall calls this under its lock and within the book's transaction, so that an
 
 import logging
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -85,14 +85,15 @@ class Tournaments:
         self._book.add_event(self.number, TournamentLine(self._at(), who, msgspec.json.encode(event).decode()))
         self.now, self._changed = after, True
 
-    def rename(self, table: str, name: str, who: str) -> None:
-        """Let the pairings of the last round that sit at a table know what it is called now."""
+    def rename(self, names: Mapping[str, str], who: str) -> None:
+        """Let the pairings of the last round know what their tables are called now, by their ids."""
         now = self.now
         if now is None or now.ended or not now.rounds:
             return
         for at, pairing in enumerate(now.rounds[-1].pairings, 1):
-            if pairing.table == table and pairing.name != name:
-                self.do(Moved(round=len(now.rounds), pairing=at, table=table, name=name), who)
+            name = names.get(pairing.table, pairing.name)
+            if name != pairing.name:
+                self.do(Moved(round=len(now.rounds), pairing=at, table=pairing.table, name=name), who)
 
     def turn(self, now_s: float, delay_s: float) -> None:
         """Note what is told just now, and what has waited long enough to be known: scores are so many seconds late,

@@ -12,6 +12,7 @@ from companion.machine.wiring_test import WiringTest
 from companion.prints.calibration_board import calibration_board
 from companion.prints.paper import pdf
 from companion.prints.tiling import PAPERS_MM
+from companion.publishing.messages import mark
 from companion.publishing.publisher import Publisher
 from companion.settings import first_evening, requests
 from companion.settings.camera import CameraLoop
@@ -286,7 +287,7 @@ class SettingsPage:
             return None
         parts = self._room.health()
         lines = tuple(SightLine(part.state, words(part.text, translator(language))) for part in parts)
-        return RoomShown(self._room.paired, lines)
+        return RoomShown(self._room.paired, lines, mark(self._room.table))
 
     def wiring(self, language: str) -> WiringShown:
         """Return the pods' wiring test."""

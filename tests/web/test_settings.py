@@ -497,6 +497,7 @@ def test_a_table_is_paired_by_the_code_of_its_room(phone, table, roomy):
     shown = host.get("/settings").text
     assert "abcd" not in shown
     assert "The broker is being called" in shown
+    assert f"the room adds {roomy.table[:4]} to this one" in shown
 
 
 def test_a_code_is_typed_with_a_finger(visit, table, roomy):

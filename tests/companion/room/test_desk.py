@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 import msgspec
 import pytest
-from support.rooms import Rig, Table
+from support.rooms import NOW, Rig, Table, shown
 
 from companion.language.catalogue import LANGUAGES
+from companion.publishing.messages import Report, Topic
 from companion.room.ranking import natural
 from web.shown import Role
 
@@ -135,21 +136,33 @@ def test_results_go_out_as_files(directed: Rig) -> None:
     assert [*csv.reader(io.StringIO(directed.desk.as_csv("en")))][1][0] == "'=1+1"
 
 
-def test_two_paired_tables_of_one_name_are_said_to_be_so(directed: Rig) -> None:
-    for table in ("t2", "t3"):
-        Table(directed, table, directed.hall.admit(table)).birth()
-    Table(directed, "t4").birth()
-    for table, called in (("t2", "Window"), ("t3", "window")):
-        assert ask(directed, do="call", table=table, name=called)[0]
+def test_two_paired_tables_of_one_name_are_told_apart_until_one_is_renamed(directed: Rig) -> None:
+    """Each has a mark that stands in its own settings, on walls, in the log and in a tournament."""
+    ids = ("window-1a2b", "door-3c4d")
+    tables = [Table(directed, table, directed.hall.admit(table)) for table in ids]
+    for table in tables:
+        table.say(Topic.BIRTH, Report(1, 0, NOW, shown("Table")))
+    Table(directed, "t4").say(Topic.BIRTH, Report(1, 0, NOW, shown("Table")))
     directed.turn()
 
-    def twins() -> list[str]:
-        return sorted(one.id for one in directed.desk.director("en").tables if one.twin)
+    def called() -> tuple[list[str], list[str]]:
+        directed.turn()
+        twins = [one.id for one in directed.desk.director("en").tables if one.twin]
+        return sorted(twins), sorted(one["name"] for one in directed.digest()["tables"].values())
 
-    assert twins() == ["t2", "t3"]
-    ask(directed, do="call", table="t3", name="Door")
-    directed.turn()
-    assert twins() == []
+    assert called() == (sorted(ids), ["Table", "Table · door", "Table · wind", "t1"])
+    terms = {"rounds": "1", "least": "2", "usual": "2", "most": "2", "order": {}}
+    assert ask(directed, do="begin_tournament", name="Open", way="swiss", **terms)[0]
+    assert ask(directed, do="enter", names="Ana, Rui, Ivo, Eva")[0]
+    assert ask(directed, do="draw")[0]
+    drawn = [one.name for one in directed.desk.tournament("en", director=True).drawn[0].pairings]
+    assert drawn == ["t1", "Table · door"]
+    assert ask(directed, do="call", table=ids[0], name="Window") == (True, "Table · wind is called Window")
+    assert called() == ([], ["Table", "Table", "Window", "t1"])
+    drawn = [one.name for one in directed.desk.tournament("en", director=True).drawn[0].pairings]
+    assert drawn == ["t1", "Table"]
+    tables[1].say(Topic.UPDATE, Report(1, 1, NOW, shown("window")))
+    assert called() == (sorted(ids), ["Table", "Window · wind", "t1", "window · door"])
 
 
 def test_tables_are_sorted_as_people_count() -> None:

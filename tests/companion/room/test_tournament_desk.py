@@ -170,6 +170,11 @@ def test_whoever_is_moved_to_a_paired_table_by_its_name_sits_there(rig: Rig) -> 
     ask(rig, do="call", table="t1", name="Window")
     done = ask(rig, do="move", round=1, pairing=1, table="Window")
     assert done == (False, "Several tables are called Window: rename one first")
+    rig.turn()
+    assert ask(rig, do="move", round=1, pairing=1, table="Window · t1") == (
+        True,
+        "Round 1: players sit at Window · t1 now",
+    )
 
 
 def test_a_table_that_is_renamed_after_the_draw_is_found_by_its_new_name(rig: Rig) -> None:
