@@ -1,5 +1,6 @@
 """What a game that a table tells does to the tournament that paired its players there: pure."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
 
@@ -8,7 +9,7 @@ from companion.publishing.results import shortened
 from companion.room.ranking import Names, spelt
 from companion.room.tie_breaks import Finish, Outcome
 from companion.room.tournament import Pairing, Tournament, ranked
-from companion.room.tournament_events import Cleared, OfPairing, Scored
+from companion.room.tournament_events import Cleared, Moved, OfPairing, Scored
 
 
 def heard(
@@ -50,6 +51,38 @@ def heard(
         if score:
             return Scored(round=number, pairing=at, finishes=score, game=game)
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class Stray:
+    """A finished game that its table told since a draw and that is nobody's score: by the result `first` the room knew
+    that it was over, `ended` is when that was by the table's clock."""
+
+    table: str
+    result: TableResult
+    first: int
+    ended: str
+
+
+def played_by(tournament: Tournament, number: int, stray: Stray, names: Names = MappingProxyType({})) -> int:
+    """Return which pairing of a round, the first is 1, played a stray game at another table than was drawn, and would
+    have it for its score once it is moved there; 0 for none: initials name nobody at another table."""
+    if stray.result.short or stray.result.withheld:
+        return 0
+    for at, pairing in enumerate(tournament.rounds[number - 1].pairings, 1):
+        if pairing.score or pairing.table == stray.table:
+            continue
+        moved = tournament.after(Moved(round=number, pairing=at, table=stray.table, name=pairing.name))
+        event = heard(moved, stray.table, stray.result, names, counts=True, first=stray.first, ended=stray.ended)
+        if isinstance(event, Scored) and (event.round, event.pairing) == (number, at):
+            return at
+    return 0
+
+
+def has_its_names(tournament: Tournament, pairing: Pairing, result: TableResult) -> bool:
+    """Whether players are called at a table as in the draw, and play what they should."""
+    drawn = sorted(spelt(tournament.players[seat].name) for seat in pairing.seats)
+    return tournament.terms.game in ("", result.played) and sorted(map(spelt, result.players)) == drawn
 
 
 def is_of_before(tournament: Tournament, number: int, pairing: Pairing, ended: str) -> bool:

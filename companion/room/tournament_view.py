@@ -10,7 +10,7 @@ from companion.language.message import Message, Translate, name, say, say_count,
 from companion.room.digests import points
 from companion.room.hall import Hall
 from companion.room.tie_breaks import Criterion, Outcome, TournamentPlace
-from companion.room.told_games import is_of_before
+from companion.room.told_games import Stray, has_its_names, is_of_before, played_by
 from companion.room.tournament import Pairing, Tournament
 from companion.room.tournament_events import (
     Begun,
@@ -36,6 +36,7 @@ from web.room.contract import (
     ChangeShown,
     EntrantShown,
     PairingShown,
+    PassedOver,
     PlaceShown,
     RoundShown,
     TableSeat,
@@ -172,13 +173,11 @@ def view(hall: Hall, language: str, *, director: bool) -> TournamentView:
 
 
 def _round(hall: Hall, now: Tournament, number: int, *, hidden: bool, director: bool) -> RoundShown:
-    """Return a drawn round, the first is 1; to a director with what its tables told besides."""
+    """Return a drawn round, the first is 1; to a director with what tables told besides."""
     one = now.rounds[number - 1]
+    passed_over = _passed_over(hall, now, number) if director else {}
     pairings = (
-        replace(
-            _pairing(now, number, at, pairing, hidden=hidden, director=director),
-            passed_over=_passed_over(hall, now, number, pairing) if director else "",
-        )
+        replace(_pairing(now, number, at, pairing, hidden=hidden, director=director), passed_over=passed_over.get(at))
         for at, pairing in enumerate(one.pairings, 1)
     )
     return RoundShown(number, tuple(pairings), tuple(player_name(now, player) for player in one.byes))
@@ -214,20 +213,36 @@ def _pairing(now: Tournament, number: int, at: int, one: Pairing, *, hidden: boo
     )
 
 
-def _passed_over(hall: Hall, now: Tournament, number: int, one: Pairing) -> str:
-    """Return the game that the table of an open pairing finished last since the draw, and that is not its score: others
-    are called so there, or it is another game."""
-    if one.score or not one.table:
-        return ""
-    known = one.refused.union(pairing.game for each in now.rounds for pairing in each.pairings)
-    since = now.rounds[number - 1].since
-    games = [
-        game.result
-        for game, first, ended in hall.book.told_since(one.table, since)
-        if first > since and game.evening and not game.struck and f"{one.table}/{game.result.game}" not in known
-        if not is_of_before(now, number, one, ended)
-    ]
-    return next((f"{game.title} ({', '.join(game.players)})" for game in reversed(games) if game.over), "")
+def _passed_over(hall: Hall, now: Tournament, number: int) -> dict[int, PassedOver]:
+    """Return, for the open pairings of a round by their numbers, the game that its players finished last at another
+    table since the draw, else the one that its own table finished, and that is not its score."""
+    strays = [*_strays(hall, now, number)]
+    homes = [played_by(now, number, stray, hall.register.called) for stray in strays]
+    found: dict[int, PassedOver] = {}
+    for at, one in enumerate(now.rounds[number - 1].pairings, 1):
+        for stray, home in zip(strays, homes, strict=True):
+            game = f"{stray.result.title} ({', '.join(stray.result.players)})"
+            if home == at:
+                found[at] = PassedOver(game, "elsewhere", stray.table, hall.name_of(stray.table))
+            elif home or one.score or one.table != stray.table or is_of_before(now, number, one, stray.ended):
+                continue
+            elif at not in found or found[at].why != "elsewhere":
+                found[at] = PassedOver(game, "names" if has_its_names(now, one, stray.result) else "others")
+    return found
+
+
+def _strays(hall: Hall, now: Tournament, number: int) -> Iterable[Stray]:
+    """Yield the games that tables finished since a round was drawn, as long as scores of it are awaited, and that are
+    nobody's score."""
+    since, pairings = now.rounds[number - 1].since, now.rounds[number - 1].pairings
+    if now.ended or all(one.score for one in pairings):
+        return
+    known = {game for each in now.rounds for one in each.pairings for game in (one.game, *one.refused)}
+    for table in hall.paired():
+        for game, first, ended in hall.book.told_since(table, since):
+            counts = game.result.over and game.evening and not game.struck
+            if counts and first > since and f"{table}/{game.result.game}" not in known:
+                yield Stray(table, game.result, first, ended)
 
 
 def _standings(now: Tournament) -> tuple[tuple[PlaceShown, ...], ...]:

@@ -86,10 +86,22 @@ class TableSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class PassedOver:
+    """A `game` that is not taken for a score, and why: others play it, or another game (others); all are called as in
+    the draw, but by their cards it can't be told who is who (names); or it was played by those of the draw at another
+    `table`, called `name` (elsewhere)."""
+
+    game: str
+    why: str
+    table: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PairingShown:
     """A table of a round, in the order of its seats. `told` by its companion, `ruled` by a director; what was only
-    `suggested` stands in the seats, for a director alone, as does a game that its table finished meanwhile and that is
-    not taken for the score (`passed_over`)."""
+    `suggested` stands in the seats, for a director alone, as does a game that was finished meanwhile and that is not
+    taken for the score (`passed_over`)."""
 
     round: int
     number: int
@@ -101,7 +113,7 @@ class PairingShown:
     told: bool
     suggested: bool
     suggested_by: str
-    passed_over: str = ""
+    passed_over: PassedOver | None = None
 
     @property
     def places_follow(self) -> bool:

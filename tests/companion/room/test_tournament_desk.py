@@ -12,7 +12,7 @@ from companion.language.catalogue import LANGUAGES
 from companion.room.next_round import drawn
 from companion.room.timer import Timer
 from companion.room.tournament_desk import LONGEST_NAME
-from web.room.contract import TournamentView
+from web.room.contract import PassedOver, TournamentView
 
 DEVICE, PHONE = "director-device", "a-players-phone"
 BEGIN = {
@@ -132,7 +132,7 @@ def test_a_game_of_the_round_before_that_comes_late_is_no_score_of_this_one(rig:
     assert ask(rig, do="draw")[0]
     rig.table.offer(late)
     pairing = shown(rig).drawn[-1].pairings[0]
-    assert (pairing.scored, pairing.passed_over) == (False, "")
+    assert (pairing.scored, pairing.passed_over) == (False, None)
     rig.turn(60)
     rig.table.offer(msgspec.structs.replace(rig.table.finish("g2", {"Ana": 2, "Rui": 7}), at=rig.now()))
     pairing = shown(rig).drawn[-1].pairings[0]
@@ -144,13 +144,53 @@ def test_a_game_that_is_not_taken_is_named_until_it_is(rig: Rig) -> None:
     ask(rig, do="draw")
     rig.table.finish("g1", {"Anna": 9, "Rui": 3})
     rig.table.offer()
-    assert shown(rig).drawn[0].pairings[0].passed_over == "Alcatraz (Anna, Rui)"
-    assert shown(rig, director=False).drawn[0].pairings[0].passed_over == ""
+    assert shown(rig).drawn[0].pairings[0].passed_over == PassedOver("Alcatraz (Anna, Rui)", "others")
+    assert shown(rig, director=False).drawn[0].pairings[0].passed_over is None
     assert ask(rig, do="rename_player", player="p1", name="Anna")[0]
     pairing = shown(rig).drawn[0].pairings[0]
-    assert (pairing.scored, pairing.passed_over) == (True, "")
+    assert (pairing.scored, pairing.passed_over) == (True, None)
     ask(rig, do="clear", round=1, pairing=1)
-    assert shown(rig).drawn[0].pairings[0].passed_over == ""
+    assert shown(rig).drawn[0].pairings[0].passed_over is None
+
+
+def test_two_groups_that_sat_down_at_each_others_tables_are_moved_there_by_a_tap(rig: Rig) -> None:
+    other = Table(rig, "t2", rig.hall.admit("t2"))
+    other.birth()
+    begin(rig)
+    ask(rig, do="draw")
+    drawn = [[seat.name for seat in one.seats] for one in shown(rig).drawn[0].pairings]
+    for table, (first, second) in ((rig.table, drawn[1]), (other, drawn[0])):
+        table.finish("practice", {"Zoë": 1, "Teo": 2})  # of people that no pairing has
+        table.finish("g", {first: 9, second: 3})
+        table.offer()
+    for at, where in ((1, "t2"), (2, "t1")):
+        one = shown(rig).drawn[0].pairings[at - 1]
+        assert one.passed_over == PassedOver(f"Alcatraz ({', '.join(drawn[at - 1])})", "elsewhere", where, where)
+        assert ask(rig, do="move", round=1, pairing=at, table=where)[0]
+    for one in shown(rig).drawn[0].pairings:
+        assert (one.told, [seat.score for seat in one.seats], one.passed_over) == (True, [9, 3], None)
+
+
+def test_initials_at_another_table_are_nobody_of_the_draw(rig: Rig) -> None:
+    begin(rig, "Ana Silva\nRui Sousa")
+    other = Table(rig, "t2", rig.hall.admit("t2"))
+    other.birth()
+    ask(rig, do="draw")
+    result = other.finish("g", {"A.S.": 9, "R.S.": 3})
+    other.offer(msgspec.structs.replace(result, short=True))
+    assert shown(rig).drawn[0].pairings[0].passed_over is None
+
+
+def test_names_that_two_cards_have_had_are_said_to_be_why_a_game_is_not_taken(rig: Rig) -> None:
+    first, second = (rig.desk.submit(DEVICE, "en", {"do": "enter_player", "name": name}).value for name in "AB")
+    for player, name in ((first, "Ana"), (second, "Rui"), (first, "X"), (second, "Ana"), (first, "Rui")):
+        assert ask(rig, do="call_player", player=player, name=name)[0]
+    begin(rig, "Ana\nRui")
+    ask(rig, do="draw")
+    result = rig.table.finish("g1", {"Ana": 9, "Rui": 3})
+    rig.table.offer(msgspec.structs.replace(result, ids={"Ana": second, "Rui": first}))
+    pairing = shown(rig).drawn[0].pairings[0]
+    assert (pairing.scored, pairing.passed_over) == (False, PassedOver("Alcatraz (Ana, Rui)", "names"))
 
 
 def test_whoever_is_moved_to_a_paired_table_by_its_name_sits_there(rig: Rig) -> None:
