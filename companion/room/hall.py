@@ -43,7 +43,7 @@ from companion.room.offers import Offers
 from companion.room.pairing_codes import PairingCodes
 from companion.room.ranking import Ranked, natural, ranking, spelt
 from companion.room.register import Register
-from companion.room.timer import RoomClock, Timer, running_s
+from companion.room.timer import RoomClock, Timer, running_s, system_start
 from companion.room.tournament_events import Event
 from companion.room.tournaments import Tournaments
 from companion.store.errors import StoreError
@@ -78,6 +78,7 @@ class Hall:
         now: Callable[[], str],
         clock: Callable[[], float] = running_s,
         broker: Callable[[], Broker] = Mqtt,
+        start: Callable[[], str] = system_start,
     ) -> None:
         self.book, self.digests, self.floor, self.delay = book, Digests(), Floor(), Delay()
         self._tiles: dict[str, Tile] = {}
@@ -85,7 +86,7 @@ class Hall:
         self.register = Register(book)
         self.tournaments.names = lambda: self.register.called
         self._address, self._now, self._clock = address, now, clock
-        self.room_clock = RoomClock(now, clock)  # the timer's
+        self.room_clock = RoomClock(now, clock, start(), book.setting("timer's clock"))
         self._broker = broker()
         self._lock = threading.RLock()
         self._paired: dict[str, Paired] = {}
@@ -105,7 +106,7 @@ class Hall:
         self.hidden = self.book.setting("hidden") == "1"
         self.hidden_since = int(self.book.setting("hidden since") or self.evening)
         timer = self.book.setting("timer")
-        self.timer = msgspec.json.decode(timer, type=Timer) if timer else None
+        self.timer = msgspec.json.decode(timer, type=Timer).possible(self.room_clock()) if timer else None
         self.delay.seconds = int(self.book.setting("delay") or 0)
         self._paired = self.book.paired()
         self.floor.known({table: one.session for table, one in self._paired.items()})
@@ -220,7 +221,8 @@ class Hall:
 
     def time(self, timer: Timer | None) -> None:
         """Show this timer everywhere; None for none."""
-        with self._lock:
+        with self._lock, self.book.together():
+            self.book.set("timer's clock", self.room_clock.kept)
             self.book.set("timer", "" if timer is None else msgspec.json.encode(timer).decode())
             self.timer = timer
 

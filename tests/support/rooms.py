@@ -35,21 +35,24 @@ NOW = "2026-11-20T20:00:00+00:00"
 
 
 class Rig:
-    """A room whose time is turned by hand: each `turn` takes so many seconds of it."""
+    """A room whose time is turned by hand: each `turn` takes so many seconds of it. `set_s`: by so much its machine's
+    clock was set; `machine` names the machine's start, "" for another one each time."""
 
     def __init__(self, path: Path | str = ":memory:") -> None:
         self.hub, self.now_s, self.path = Hub(), 1000.0, path
+        self.set_s, self.machine = 0, ""
         self.start()
 
     def now(self) -> str:
         """Return the time of day, which goes with the clock."""
-        return (datetime.fromisoformat(NOW) + timedelta(seconds=int(self.now_s - 1000))).isoformat()
+        return (datetime.fromisoformat(NOW) + timedelta(seconds=int(self.now_s - 1000) + self.set_s)).isoformat()
 
     def start(self) -> None:
         """Start the room's program."""
         self.book = Book(self.path)
         self.twin = Twin(self.hub)
-        self.hall = Hall(self.book, Address("broker"), self.now, lambda: self.now_s, lambda: self.twin)
+        clock, machine = lambda: self.now_s, lambda: self.machine
+        self.hall = Hall(self.book, Address("broker"), self.now, clock, lambda: self.twin, machine)
         self.desk = Desk(self.book, self.hall, self.now, lambda: ["http://room.local/"], lambda: self.now_s)
         if not self.hub.down:
             self.twin.connect(Address("broker"), "room", None, self.hall._wanted())

@@ -10,7 +10,7 @@ from support.rooms import Rig, Table
 
 from companion.language.catalogue import LANGUAGES
 from companion.room.next_round import drawn
-from companion.room.timer import Timer
+from companion.room.timer import Timer, system_start
 from companion.room.tournament_desk import LONGEST_NAME
 from web.room.contract import PassedOver, TournamentView
 
@@ -419,6 +419,33 @@ def test_a_timer_goes_on_where_the_machines_clock_is_set(rig: Rig, monkeypatch: 
         ask(rig, do="timer", act="pause")
         assert rig.hall.timer == Timer(2940.0)
         ask(rig, do="timer", act="go_on")
+
+
+@pytest.mark.parametrize("set_s", [300 * 86_400, -300 * 86_400])
+@pytest.mark.parametrize(("machine", "left_s"), [("that start", 2400), ("", None)])
+def test_a_timer_goes_on_where_the_clock_was_set_and_the_room_begins_anew(
+    set_s: int, machine: str, left_s: int | None, tmp_path: Path
+) -> None:
+    """After another start of the machine nobody knows how long it was off: no more is left than it began with."""
+    rig = Rig(tmp_path / "room.db")
+    rig.machine = machine
+    rig.stop()
+    rig.start()
+    rig.desk.submit(DEVICE, "en", {"do": "pin", "pin": rig.desk.pin, "name": "Eva"})
+    ask(rig, do="timer", act="begin", minutes="50")
+    rig.turn(600)
+    rig.stop()
+    rig.set_s += set_s
+    rig.start()
+    expected = left_s if left_s is not None else 0 if set_s > 0 else 3000
+    assert rig.hall.timer.left(rig.desk.clock_s()) == expected
+    rig.turn(60)
+    assert rig.hall.timer.left(rig.desk.clock_s()) == max(0, expected - 60)
+    rig.stop()
+
+
+def test_what_names_a_start_of_the_machine_is_the_same_until_the_next() -> None:
+    assert system_start() == system_start()
 
 
 def test_a_timer_that_is_up_has_nothing_left() -> None:
