@@ -382,13 +382,15 @@ class Hall:
     def _evening_of(self, table: str, offer: Offer, result: TableResult) -> int:
         """Return the evening for which a result counts; 0, none, where it was long known to its table when that was
         paired: it was played elsewhere. Not so what follows a result that counts: its age is that of a clock that was
-        set since."""
-        if self.book.told_before(table, result.number, self._paired[table].at):
+        set since. Where this machine's clock was set back since the pairing, that was just now."""
+        now = self._now()
+        paired_at = min(self._paired[table].at, now)
+        if self.book.told_before(table, result.number, paired_at):
             return self.evening
         try:
             age = datetime.fromisoformat(str(offer.at)) - datetime.fromisoformat(result.at)
-            told = datetime.fromisoformat(self._now()) - age
-            brought = told < datetime.fromisoformat(self._paired[table].at) - BROUGHT
+            told = datetime.fromisoformat(now) - age
+            brought = told < datetime.fromisoformat(paired_at) - BROUGHT
         except (ValueError, TypeError, OverflowError):  # no time, or one that can't be
             return self.evening
         return 0 if brought else self.evening

@@ -3,6 +3,7 @@
 import sqlite3
 import threading
 from contextlib import closing
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import msgspec
@@ -293,6 +294,21 @@ def test_what_a_table_finished_before_its_clock_was_set_counts_for_the_evening(r
         table.offer(at=f"2026-11-{offered}:00Z")
         rig.turn()
     assert [game.evening for game in rig.book.games()] == [1, 1]
+
+
+def test_what_is_told_counts_for_the_evening_though_the_rooms_clock_was_ahead_when_the_table_was_paired() -> None:
+    rig = Rig()
+    rig.set_s = 30 * 86_400
+    table = Table(rig, "t1", rig.hall.admit("t1"))
+    rig.set_s = 0
+    for game, age in (("long_ago", timedelta(days=1)), ("now", timedelta(0)), ("later", timedelta(0))):
+        at = datetime.fromisoformat(rig.now()) - age
+        table.finish(game, {"Ana": 3, "Rui": 1})
+        table.results[-1] = msgspec.structs.replace(table.results[-1], at=at.isoformat())
+        table.offer(table.results[-1], at=rig.now())
+        rig.turn(60)
+    assert [game.evening for game in rig.book.games()] == [0, 1, 1]
+    rig.stop()
 
 
 def test_a_struck_game_counts_nothing_until_it_counts_again(rig: Rig, table: Table) -> None:
