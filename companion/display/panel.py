@@ -50,13 +50,14 @@ NARROW_COLUMN = 60  # … and one for a name and a sign this
 
 def listing(size: Size, title: str, rows: Sequence[Row], *, narrow: bool = False) -> list[Image.Image]:
     """Return the pages of a list under its title: set as large as it fits on one page, else as small as it can be
-    read. `narrow` rows hold a name and a sign only and may stand side by side."""
-    head = _head(size, title, 2 if size[1] >= 64 and narrow else 1)
+    read. `narrow` rows hold a name and a sign only and may stand side by side. A title that is too long for its band
+    is said whole on a page before."""
+    is_cut, head = _head(size, title, 2 if size[1] >= 64 and narrow else 1)
     room = size[1] - head.height
     fit = _fit(size, room, rows, narrow)
     most = max(1, room // _row_height(rows, fit.face)) * fit.columns
     per_page = -(-len(rows) // max(1, -(-len(rows) // most))) or 1
-    pages = []
+    pages = sentence(size, title) if is_cut else []
     for first in range(0, max(1, len(rows)), per_page):
         page = Image.new("1", size)
         page.paste(head, (0, 0))
@@ -130,17 +131,18 @@ def _mark(page: Image.Image, at: tuple[int, int], mark: RowSign) -> None:
         pen.line([(x + 1, y + 4), (x + 3, y + 6), (x + 6, y + 1)], fill=0)
 
 
-def _head(size: Size, title: str, lines: int) -> Image.Image:
-    """Return the title on a lit band, in small letters where they can say it."""
+def _head(size: Size, title: str, lines: int) -> tuple[bool, Image.Image]:
+    """Return the title on a lit band, in small letters where they can say it, and whether something of it is left
+    out."""
     if not title:
-        return Image.new("1", (size[0], 0))
-    face = Typeface.SMALL if pixel_font.can_draw(title, Typeface.SMALL) else Typeface.NORMAL
+        return False, Image.new("1", (size[0], 0))
+    face = _smallest(title)
     rows = pixel_font.wrapped(title, face, size[0] - 4, lines)
     tall = max(pixel_font.height(row, face) for row in rows)
     head = Image.new("1", (size[0], tall * len(rows) + 1), 1)
     for line, row in enumerate(rows):
         pixel_font.draw(head, (2, line * tall), row, face, ink=0)
-    return head
+    return _cut(rows, title), head
 
 
 def sentence(size: Size, text: str, small: Sequence[str] = (), *, foot: str = "") -> list[Image.Image]:

@@ -40,7 +40,7 @@ def all_pages(snapshot: Snapshot, size: Size, *, translate: Translate = untransl
 def draw_pin(pin: str, size: Size, *, translate: Translate = untranslated) -> Image.Image:
     """Return the picture of the table's PIN, as large as it fits."""
     title = words(say("The table's PIN"), translate)
-    picture = panel.listing(size, title, [])[0]
+    picture = panel.listing(size, title, [])[-1]
     top = 9
     wide = pixel_font.width(pin, Typeface.BOLD) + PIN_GAP * max(0, len(pin) - 1)
     scale = max(1, min((size[1] - top) // 13, size[0] // max(1, wide)))

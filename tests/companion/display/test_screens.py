@@ -152,6 +152,15 @@ def test_every_note_is_said_to_its_end(size: tuple[int, int], written: list[str]
         assert str(note) in said
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_a_title_that_its_band_cuts_is_said_whole_on_a_page_before(size: tuple[int, int], written: list[str]) -> None:
+    snapshot = drawn.every(drawn.SIX)["bids"]
+    screens.draw(snapshot, size)
+    assert str(snapshot.line) in " ".join(written)
+    screens.draw_pin("483920", size, translate=lambda text, *_: f"{text} {text}")
+    assert [*written[-6:]] == [*"483920"]
+
+
 def test_new_holds_are_said_before_anybody_bids() -> None:
     fresh = drawn.every(drawn.SIX)["dealt"]
     bare = replace(fresh, dealt=None)
