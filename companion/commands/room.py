@@ -22,7 +22,7 @@ from companion.commands.terminal import not_served, read_or_not
 from companion.config import LAST_PORT, Config, ConfigError, data_folder
 from companion.language.message import pack, say
 from companion.machine.ending import on_signal
-from companion.machine.mdns import Announcement, own_address
+from companion.machine.mdns import Announcement, follow, own_address
 from companion.publishing.broker import Address
 from companion.room import copies
 from companion.room.book import Book
@@ -99,9 +99,8 @@ def _run(args: argparse.Namespace, held: ExitStack, stopped: threading.Event) ->
     if args.demo is not None:
         supervisor.run("tables", DemoTables(args.demo, address, hall.admit, now).run)
     server.start()
-    if args.demo is None:
-        announcement.open(own())
-    held.callback(announcement.close)
+    if args.demo is None:  # a demo is of this machine alone
+        supervisor.run("network", lambda stopped: follow(announcement, lambda _: None, stopped, own))
     with read_or_not():  # who reads no further ends no room
         by_number = announcement.by_number(own())
         print(f"Open {by_number} on a large screen; /director there is the director's page.")

@@ -1,18 +1,23 @@
 """`companion room`: what it says when it can't begin, and the demo with its own broker."""
 
+import argparse
 import json
 import os
 import re
 import signal
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 
 from companion.cli import main
+from companion.commands import room
 
 
 def test_without_a_broker_it_says_what_to_name(capsys: pytest.CaptureFixture[str]) -> None:
@@ -33,6 +38,24 @@ def test_a_demo_of_no_table_or_of_more_than_it_has_people_for_is_refused(
     with pytest.raises(SystemExit, match="2"):
         main(["room", "--demo", tables])
     assert f"{tables} tables: a demo has 1 to 51" in capsys.readouterr().err
+
+
+def test_its_page_is_announced_in_whatever_network_the_machine_is_by_now(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    followed = threading.Event()
+
+    def follow(_announcement: object, _tell: object, stopped: threading.Event, find: Callable[[], str]) -> None:
+        assert find() == "127.0.0.1"
+        followed.set()
+        stopped.wait()
+
+    monkeypatch.setattr(room, "follow", follow)
+    parser = argparse.ArgumentParser()
+    room.arguments(parser)
+    words = ["--broker", "127.0.0.1:1", "--data", str(tmp_path), "--host", "127.0.0.1", "--port", "0"]
+    with ExitStack() as held:
+        assert room._run(parser.parse_args(words), held, followed) == 0
 
 
 @pytest.mark.slow
