@@ -311,6 +311,12 @@ def test_a_bye_gives_what_was_stated():
     assert {place.player: float(place.values[0]) for place in found.standings()}[out] == 0.5
 
 
+def test_who_has_a_bye_takes_the_place_of_who_dropped_out_and_the_bye_is_nobodys():
+    found = seated("12", byes="34").after(Dropped("p1")).after(Swapped("p1", "p3"))
+    assert (found.rounds[0].pairings[0].seats, found.rounds[0].byes) == (("p3", "p2"), ("p4",))
+    assert found.after(Returned("p1")).after(Swapped("p1", "p2")).rounds[0].byes == ("p4",)
+
+
 def test_two_change_places_and_a_late_entry_takes_that_of_who_did_not_come():
     found = seated("12", byes="34")
     found = found.after(Swapped("p1", "p3"))
