@@ -281,7 +281,7 @@ class Hall:
 
     def run(self, stopped: threading.Event) -> None:
         """Listen until `stopped`."""
-        rest_s = FIRST_REST_S
+        rest_s, logged = FIRST_REST_S, None
         while not stopped.is_set():
             try:
                 self._broker.connect(self._address, f"room-{secrets.token_hex(4)}", None, self._wanted())
@@ -293,6 +293,14 @@ class Hall:
                 self.problem = error.message
                 if isinstance(error, StoreError):  # what is not kept is not confirmed, and offered again
                     rest_s = LONGEST_REST_S
+                else:
+                    self.problem = say(
+                        "The broker can't be used: {why}. Tables play on; the room hears of them later",
+                        why=error.message,
+                    )
+                if self.problem != logged:
+                    log.warning("%s", self.problem)
+                    logged = self.problem
                 with self._lock:
                     self.floor.deaf()
                 self.tell_walls()

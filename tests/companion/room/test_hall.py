@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 from support.rooms import Rig, Table
 
 from companion.language.message import say
+from companion.publishing.broker import Address, BrokerError
 from companion.publishing.messages import Kind, Offer, RankingPlace, Topic, topic, written
 from companion.room import digests as digests_of_walls
+from companion.room import hall
 from companion.room.book import Book
 from companion.room.digests import Digest
 from companion.room.pairing_codes import CODE_S
@@ -66,6 +68,26 @@ def test_a_disk_that_keeps_nothing_is_said_to_the_director(
     offered = (*rig.hub.wire[-1], False)
     rig.hall.run(stopped)
     assert rig.desk.director("en").trouble == "the disk is full"
+
+
+def test_a_broker_that_is_not_there_is_said_to_the_director_and_once_in_the_terminal(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    tries, stopped = [], threading.Event()
+
+    def connect(address: Address, *_: object) -> None:
+        tries.append(address)
+        if len(tries) == 3:
+            stopped.set()
+        raise BrokerError(say("it does not know this user and password"))
+
+    monkeypatch.setattr(rig.twin, "connect", connect)
+    monkeypatch.setattr(hall, "FIRST_REST_S", 0.0)
+    rig.hall.run(stopped)
+    why = "it does not know this user and password"
+    told = f"The broker can't be used: {why}. Tables play on; the room hears of them later"
+    assert (rig.desk.director("en").trouble, len(tries)) == (told, 3)
+    assert [one.getMessage() for one in caplog.records] == [told]
 
 
 def test_of_a_game_the_highest_number_counts_in_whatever_order_they_come(rig: Rig, table: Table) -> None:
