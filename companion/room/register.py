@@ -53,6 +53,11 @@ class Register:
         self._check(name, player)
         self._call(player, name, at)
 
+    def is_shared(self, player: str) -> bool:
+        """Whether somebody else was called as this player is now: that name alone tells of neither."""
+        name = spelt(self.names[player])
+        return any(name in map(spelt, names) for other, names in self.called.items() if other != player)
+
     def _call(self, player: str, name: str, at: str) -> None:
         self._book.call_player(player, name, at)
         self.called = {**self.called, player: (name, *self.called.get(player, ()))}

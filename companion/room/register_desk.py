@@ -5,7 +5,7 @@ import json
 from collections import deque
 from collections.abc import Callable
 
-from companion.language.message import pack, say
+from companion.language.message import Message, pack, say
 from companion.publishing import card
 from companion.publishing.messages import fit
 from companion.room.hall import Hall
@@ -49,14 +49,24 @@ class RegisterDesk:
             if not director:
                 self._pace()
             if isinstance(asked, EnterPlayer):
-                return hall.register.enter(name, self._now())
-            player = card.plain(asked.player)
-            before = hall.register.names.get(player, "")
-            hall.register.rename(player, name, self._now())
-            what = say("{table} is called {name}", table=before, name=name)
-            hall.book.note(self._now(), who or before, json.dumps(pack(what)))
+                player = hall.register.enter(name, self._now())
+            else:
+                player = card.plain(asked.player)
+                before = hall.register.names.get(player, "")
+                hall.register.rename(player, name, self._now())
+                self._note(who or before, say("{table} is called {name}", table=before, name=name))
             hall.rank_anew()
+            if hall.register.is_shared(player):
+                shared = say(
+                    "Two cards are or were called {name}: games told by that name without a card count for neither",
+                    name=name,
+                )
+                self._note(who or name, shared)
             return player
+
+    def _note(self, who: str, what: Message) -> None:
+        """Keep in the director's log what was done, or came of it."""
+        self._hall.book.note(self._now(), who, json.dumps(pack(what)))
 
     def _pace(self) -> None:
         now_s = self._clock()

@@ -54,6 +54,21 @@ def test_what_comes_again_is_done_once_and_another_press_is_another(rig: Rig) ->
         assert not rig.desk.submit("guest", "en", {**asked, "id": odd}).ok
 
 
+def test_a_name_that_another_card_had_is_said_to_be_of_neither_in_the_directors_log(rig: Rig) -> None:
+    ana = entered(rig, "Ana")
+    told(rig, "t1", "g1", {"Ana": 3, "Bo": 1})
+    assert places(rig)[0] == ("Ana", 1, ana)
+    assert rig.desk.submit("guest", "en", {"do": "call_player", "player": ana, "name": "Anita"}).ok
+    assert places(rig)[0] == ("Anita", 1, ana)
+    assert [one.what for one in rig.desk.director("en").changes] == ["Ana is called Anita"]
+    entered(rig, "ANA")
+    rig.turn()
+    assert [place[::2] for place in places(rig)] == [("Ana", ""), ("Bo", "")]
+    assert rig.digest()["ranking"][0][1] == "Ana"
+    told_why = "Two cards are or were called ANA: games told by that name without a card count for neither"
+    assert rig.desk.director("en").changes[0].what == told_why
+
+
 def test_of_what_came_the_last_are_known(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.table.answers.MOST", 3)
     for number in range(9):
