@@ -8,6 +8,7 @@ import msgspec
 from companion.language.catalogue import translator
 from companion.language.message import Message, Translate, name, say, say_count, words
 from companion.room.digests import points
+from companion.room.floor import Presence
 from companion.room.hall import Hall
 from companion.room.tie_breaks import Criterion, Outcome, TournamentPlace
 from companion.room.told_games import Stray, has_its_names, is_of_before, played_by
@@ -177,7 +178,11 @@ def _round(hall: Hall, now: Tournament, number: int, *, hidden: bool, director: 
     one = now.rounds[number - 1]
     passed_over = _passed_over(hall, now, number) if director else {}
     pairings = (
-        replace(_pairing(now, number, at, pairing, hidden=hidden, director=director), passed_over=passed_over.get(at))
+        replace(
+            _pairing(now, number, at, pairing, hidden=hidden, director=director),
+            passed_over=passed_over.get(at),
+            away=_away(hall, pairing) if director else "",
+        )
         for at, pairing in enumerate(one.pairings, 1)
     )
     return RoundShown(number, tuple(pairings), tuple(player_name(now, player) for player in one.byes))
@@ -211,6 +216,16 @@ def _pairing(now: Tournament, number: int, at: int, one: Pairing, *, hidden: boo
         suggested=bool(one.suggestion),
         suggested_by=player_name(now, one.suggested_by) if one.suggested_by and director else "",
     )
+
+
+def _away(hall: Hall, one: Pairing) -> str:
+    """Return why the companion of a table whose score is awaited can't tell it now, "" where it can."""
+    if one.score or not one.table:
+        return ""
+    if one.table not in hall.paired():
+        return "unpaired"
+    tile = hall.tables().get(one.table)
+    return "" if tile is None or tile.presence is Presence.THERE else tile.presence.value
 
 
 def _passed_over(hall: Hall, now: Tournament, number: int) -> dict[int, PassedOver]:

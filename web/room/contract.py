@@ -101,7 +101,7 @@ class PassedOver:
 class PairingShown:
     """A table of a round, in the order of its seats. `told` by its companion, `ruled` by a director; what was only
     `suggested` stands in the seats, for a director alone, as does a game that was finished meanwhile and that is not
-    taken for the score (`passed_over`)."""
+    taken for the score (`passed_over`), and why its companion can't tell one now (`away`: silent, gone, unpaired)."""
 
     round: int
     number: int
@@ -114,6 +114,7 @@ class PairingShown:
     suggested: bool
     suggested_by: str
     passed_over: PassedOver | None = None
+    away: str = ""
 
     @property
     def places_follow(self) -> bool:

@@ -193,6 +193,26 @@ def test_names_that_two_cards_have_had_are_said_to_be_why_a_game_is_not_taken(ri
     assert (pairing.scored, pairing.passed_over) == (False, PassedOver("Alcatraz (Ana, Rui)", "names"))
 
 
+def test_a_table_that_can_tell_no_score_is_shown_as_such_as_long_as_one_is_awaited(rig: Rig) -> None:
+    begin(rig)
+    ask(rig, do="draw")
+
+    def away(*, director: bool = True) -> list[str]:
+        return [one.away for one in shown(rig, director=director).drawn[0].pairings]
+
+    assert away() == ["", ""]
+    rig.turn(90)
+    assert away() == ["silent", ""]
+    rig.table.gone()
+    assert away() == ["gone", ""]
+    assert away(director=False) == ["", ""]
+    ask(rig, do="unpair", table="t1")
+    assert away() == ["unpaired", ""]
+    first, second = seats(rig)
+    assert ask(rig, do="score", round=1, pairing=1, places={}, scores={first: "1", second: "2"})[0]
+    assert away() == ["", ""]
+
+
 def test_whoever_is_moved_to_a_paired_table_by_its_name_sits_there(rig: Rig) -> None:
     """Its game is their score; a name that two tables have is refused, and any other is a table without a companion."""
     other = Table(rig, "t2", rig.hall.admit("t2"))
