@@ -24,6 +24,7 @@ from companion.publishing.messages import (
     Confirmed,
     Gone,
     Offer,
+    OfferedPairing,
     Report,
     ResultsDigest,
     TableResult,
@@ -95,6 +96,7 @@ class Hall:
         self._said: dict[str, _Said] = {}
         self._sessions: dict[str, int] = {}  # to be kept
         self._offers = Offers()
+        self._withdrawn: dict[str, bytes] = {}  # the keys of tables that are paired no more, until that is told
         self._ranked_anew = True
         self._digest_s = self._look_s = float("-inf")
         self.problem: Message | None = say("The broker is being called")
@@ -150,9 +152,12 @@ class Hall:
             return self._codes.still_open()
 
     def unpair(self, table: str) -> None:
-        """Forget a table's key; it is shown as unpaired when it is heard again."""
+        """Forget a table's key; it is shown as unpaired when it is heard again, and offered nobody any more."""
         with self._lock:
+            paired = self._paired.get(table)
             self.book.unpair(table)
+            if paired is not None:
+                self._withdrawn[table] = paired.key
             self.floor.forget(table)
             self._know()
 
@@ -416,7 +421,12 @@ class Hall:
         self._broker.publish(where, written(where, told, paired.key), retain=True)
 
     def _offer(self, now_s: float) -> None:
-        """Offer each table who is to play there."""
+        """Offer each table who is to play there, and nobody to one that is paired no more."""
+        for table, key in [*self._withdrawn.items()]:
+            where = topic(table, Topic.PAIRING)
+            if table not in self._paired:
+                self._broker.publish(where, written(where, OfferedPairing(), key), retain=True)
+            del self._withdrawn[table]
         timer = self.timer
         left_s = 0.0 if timer is None else timer.left(self.room_clock())
         for table, one in self._offers.due(self.tournaments.now, timer, left_s, self._paired, now_s):

@@ -282,6 +282,23 @@ def test_a_table_that_is_paired_anew_is_offered_its_players_under_its_new_key(ri
     assert {*read(kept, OfferedPairing).seats} == {"Ana", "Rui"}
 
 
+def test_a_table_that_is_paired_no_more_is_offered_nobody(rig: Rig, playing: Table) -> None:
+    rig.turn()
+    with pytest.raises(StoreError), rig.hall.together():
+        rig.hall.unpair("t1")
+        raise StoreError(say("the disk is full"))
+    rig.turn()
+    assert {*offers(rig)[-1].seats} == {"Ana", "Rui"}
+    rig.hall.unpair("t1")
+    rig.turn()
+    where, told = topic("t1", Topic.PAIRING), len(rig.hub.wire)
+    assert playing.key is not None
+    assert is_signed(where, rig.hub.kept[where], playing.key)
+    assert read(rig.hub.kept[where], OfferedPairing) == OfferedPairing()
+    rig.turn()
+    assert len(rig.hub.wire) == told
+
+
 def test_a_table_hears_of_the_timer_now_and_then_while_it_runs(rig: Rig, playing: Table) -> None:
     rig.turn()
     rig.hall.time(Timer(3000).going(rig.hall.room_clock()))
