@@ -34,11 +34,13 @@ def heard(
     ]
     for number, at, pairing in each:
         if pairing.game == game:
-            score = _finishes(tournament, pairing, result, names) if counts else ()
-            if pairing.ruled or score == pairing.score:
+            if pairing.ruled:
                 return None
-            if not score:
+            if not counts:
                 return Cleared(round=number, pairing=at)
+            score = _finishes(tournament, pairing, result, names)
+            if score in ((), pairing.score):  # (): who is who can't be told any more, but could when it was taken
+                return None
             return Scored(round=number, pairing=at, finishes=score, game=game)
     if not counts or tournament.terms.game not in ("", result.played) or any(game in one.refused for _, _, one in each):
         return None
@@ -103,9 +105,7 @@ def _is_earlier(ended: str, drawn: str) -> bool:
 
 def _finishes(tournament: Tournament, pairing: Pairing, result: TableResult, names: Names) -> Outcome:
     """Return how a pairing finished by its table's word, () where others played, or it can't be told who is who."""
-    seats = {
-        name: [seat for seat in pairing.seats if _is(tournament, seat, name, result, names)] for name in result.players
-    }
+    seats = {name: _called(tournament, pairing, name, result, names) for name in result.players}
     found = {each[0]: name for name, each in seats.items() if len(each) == 1}
     places = {place.player: place for place in result.standings if place.player in seats}  # not of those a game adds
     if len(result.players) != len(pairing.seats) or found.keys() != {*pairing.seats} or places.keys() != seats.keys():
@@ -114,9 +114,15 @@ def _finishes(tournament: Tournament, pairing: Pairing, result: TableResult, nam
     return ranked(Finish(seat, place.rank, place.score) for seat, place in each)
 
 
-def _is(tournament: Tournament, seat: str, name: str, result: TableResult, names: Names) -> bool:
-    """Whether a tournament's player is who a table calls so: by name, by a name of their card, or by initials."""
-    own = tournament.players[seat].name
+def _called(tournament: Tournament, pairing: Pairing, name: str, result: TableResult, names: Names) -> list[str]:
+    """Return whom of a pairing a table calls so: who has that name now, else who had it."""
+    players = [tournament.players[seat] for seat in pairing.seats]
+    now = [one.id for one in players if _is(one.name, name, result, names)]
+    return now or [one.id for one in players if any(_is(former, name, result, names) for former in one.former)]
+
+
+def _is(own: str, name: str, result: TableResult, names: Names) -> bool:
+    """Whether who has this `own` name is who a table calls so: by name, by a name of their card, or by initials."""
     if result.short or name in (result.withheld or ()):
         return spelt(shortened((own,))[own]) == spelt(name)
     card = (result.ids or {}).get(name, "")

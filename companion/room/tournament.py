@@ -60,12 +60,14 @@ class Awaits(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody who plays: whether they are drawn, and whether they sit the next round out."""
+    """Somebody who plays: whether they are drawn, whether they sit the next round out, and their former names, under
+    which a table may have begun its game."""
 
     id: str
     name: str
     here: bool = True
     excused: bool = False
+    former: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +201,9 @@ class Tournament:
                 return self._entered(player, name)
             case Renamed(player, name):
                 self._free(name, but=player)
-                return self._player(player, name=name)
+                self._known(player)
+                before = self.players[player]
+                return self._player(player, name=name, former=(*before.former, before.name))
             case Dropped(player):
                 return self._player(player, here=False, excused=False)
             case Returned(player):

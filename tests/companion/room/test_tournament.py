@@ -417,6 +417,27 @@ def test_a_correction_changes_the_score_unless_a_director_ruled():
     assert isinstance(again, Scored)
 
 
+def test_who_is_called_otherwise_keeps_what_a_table_tells_under_the_name_before():
+    found = seated("12", "34")
+    renamed = found.after(Renamed("p1", "Anna")).after(Renamed("p1", "Anna Lopes"))
+    event = heard(renamed, "t1", TOLD, counts=True, first=1)
+    assert isinstance(event, Scored)
+    assert event == heard(found, "t1", TOLD, counts=True, first=1)
+    told = found.after(event).after(Renamed("p1", "Anna"))
+    assert heard(told, "t1", TOLD, counts=True, first=1) is None
+    corrected = heard(told, "t1", result({"Player 1": 2, "Player 2": 3}), counts=True, first=1)
+    assert [one.player for one in told.after(corrected).pairing(1, 1).score if one.rank == 1] == ["p2"]
+    assert heard(told, "t1", TOLD, counts=False, first=1) == Cleared(round=1, pairing=1)
+
+
+def test_a_name_is_theirs_who_has_it_now_and_a_score_stands_where_nobody_has_it():
+    found = seated("12", "34").after(Renamed("p1", "Anna")).after(Renamed("p2", "Player 1"))
+    event = heard(found, "t1", result({"Player 1": 3, "Anna": 2}), counts=True, first=1)
+    assert [one.player for one in event.finishes if one.rank == 1] == ["p2"]
+    assert heard(found, "t1", TOLD, counts=True, first=1) is None  # two that p2 was called
+    assert heard(found.after(event), "t1", TOLD, counts=True, first=1) is None
+
+
 def test_a_correction_of_the_round_before_is_no_score_of_this_one():
     found = seated("12", "34")
     found = found.after(heard(found, "t1", TOLD, counts=True, first=1))
