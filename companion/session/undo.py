@@ -140,7 +140,8 @@ def correct(table: Table, request: requests.Correct, doer: Doer = NOBODY) -> tup
     table = table.with_evening(replace(table.playing, rewrites=(*before, replace(last, source=source))))
     if not ask_first:
         return table, reply
-    return table, replace(reply, ask="teach", value=evidence.event_name(table.playing, request.line))
+    line = min(request.line, len(table.playing.match.lines) - 1)  # the look may tell of fewer events now
+    return table, replace(reply, ask="teach", value=evidence.event_name(table.playing, line))
 
 
 def add(table: Table, request: requests.Add, doer: Doer = NOBODY) -> tuple[Table, Reply]:

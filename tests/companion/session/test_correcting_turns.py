@@ -372,6 +372,15 @@ def test_where_the_circle_was_no_circle_it_goes_with_the_correction() -> None:
     assert kept_look.steps(people.session.evening.looks, steps - 2) == 2
 
 
+def test_named_by_the_circle_that_was_none_the_claim_is_corrected_all_the_same() -> None:
+    people = begun("alcatraz")
+    emptied(people)
+    steps = len(people.match.lines)
+    assert people.ask(Correct(steps - 1, "claim", 1, "cat 8")).ok
+    assert len(people.match.lines) == steps - 1
+    assert people.match.state.circles["Ana"] == 0
+
+
 def test_once_the_game_has_gone_on_a_step_more_or_less_is_refused_in_words() -> None:
     people = begun("alcatraz")
     emptied(people)
