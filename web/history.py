@@ -138,7 +138,7 @@ def moment(game_id: str, step: int) -> Response:
     if told is None or shown is None or not told.course:  # which is empty where it can't be played to its end
         abort(404)
     before = table.companion.moment(game_id, step - 1, lang) if step else None
-    changed = replay.Changed() if before is None else replay.changed(before, shown)
+    changed = replay.Changed() if before is None else replay.changed(before, shown, replay.gained(told, step))
     return table.page(
         "moment.html",
         game=game,

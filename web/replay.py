@@ -21,17 +21,24 @@ class Changed:
     lines: tuple[frozenset[int], ...] = ()
 
 
-def changed(before: Scoreboard[str], now: Scoreboard[str]) -> Changed:
-    """Return what is otherwise `now` than it was in the step before."""
+def changed(before: Scoreboard[str], now: Scoreboard[str], gained: Mapping[str, int]) -> Changed:
+    """Return what is otherwise `now` than it was in the step before; `gained` is by how much scores are."""
     old = {seat.name: seat for seat in before.seats}
     seats = [(seat, old[seat.name]) for seat in now.seats if seat.name in old]
     twins = [_twin(block, before.blocks) for block in now.blocks]
     return Changed(
-        {seat.name: seat.score - was.score for seat, was in seats if seat.score != was.score},
+        gained,
         frozenset(seat.name for seat, was in seats if seat.mark != was.mark),
         tuple(_cells(block, twin) for block, twin in zip(now.blocks, twins, strict=True)),
         tuple(_new(block.lines, twin.lines if twin else ()) for block, twin in zip(now.blocks, twins, strict=True)),
     )
+
+
+def gained(told: GameTotals, step: int) -> dict[str, int]:
+    """Return by how much each seat's score rose or fell in a step. What stands in its place on a board is none: what
+    people have, while nobody has scored yet, is not lost once somebody does."""
+    before = told.course[step - 2] if step > 1 else {}
+    return {seat: by for seat, score in told.course[step - 1].items() if (by := score - before.get(seat, 0))}
 
 
 def _twin(block: Block[str], before: Sequence[Block[str]]) -> Block[str] | None:

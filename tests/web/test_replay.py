@@ -10,7 +10,7 @@ from support.playthroughs import playthrough
 
 from companion.store.archive import take_in
 from companion.table.evidence.kept_look import KeptLook, KeptPiece, KeptZone, written
-from web.replay import changed, photos
+from web.replay import changed, gained, photos
 from web.shown import Block, Cell, Scoreboard, Step
 
 GAMES = {
@@ -38,15 +38,15 @@ def test_of_a_grid_the_places_count_of_the_rest_what_lies_there():
     now = board(
         Block("grid", "Hold", "Ana", 1, 2, cells("b", "b")), Block("row", "Row", "Ana", cells=cells("x", "a", "b"))
     )
-    assert changed(was, now).cells == (frozenset({0}), frozenset({0}))
-    assert changed(now, now).cells == (frozenset(), frozenset())
+    assert changed(was, now, {}).cells == (frozenset({0}), frozenset({0}))
+    assert changed(now, now, {}).cells == (frozenset(), frozenset())
 
 
 def test_what_lies_there_once_more_is_new_and_so_is_a_line():
     was = board(Block("tally", "Bag", cells=cells("a"), lines=("one",)))
     now = board(Block("tally", "Bag", cells=cells("a", "a"), lines=("one", "two")))
-    assert changed(was, now).cells == (frozenset({1}),)
-    assert changed(was, now).lines == (frozenset({1}),)
+    assert changed(was, now, {}).cells == (frozenset({1}),)
+    assert changed(was, now, {}).lines == (frozenset({1}),)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -54,15 +54,21 @@ def test_in_each_game_each_rise_of_a_score_is_marked_and_nearly_every_step_chang
     game = kept(table, name)
     steps = len(table.store.game(game).lines)
     shown = [table.door.moment(game, step, "en") for step in range(steps + 1)]
-    told = [changed(was, now) for was, now in itertools.pairwise(shown)]
-    for seat in shown[0].seats:
-        assert seat.score + sum(one.scores.get(seat.name, 0) for one in told) == next(
-            last.score for last in shown[-1].seats if last.name == seat.name
-        )
+    totals = table.door.totals(game, "en")
+    told = [changed(was, now, gained(totals, step)) for step, (was, now) in enumerate(itertools.pairwise(shown), 1)]
+    for seat in shown[-1].seats:
+        assert sum(one.scores.get(seat.name, 0) for one in told) == seat.score
     assert any(one.scores for one in told)
     still = [not (one.scores or one.marks or any(one.cells) or any(one.lines)) for one in told]
     unseen = [one and now.reveal is None and not now.over for one, now in zip(still, shown[1:], strict=True)]
     assert sum(unseen) <= steps / 20  # whoever takes no tile changes nothing
+
+
+def test_what_people_had_until_somebody_scored_is_not_told_as_lost(table):
+    totals = table.door.totals(kept(table, "stingy-3-sly_off-colour_bonus_on"), "en")
+    each = [by for step in range(1, totals.steps + 1) for by in gained(totals, step).values()]
+    assert each
+    assert min(each) > 0
 
 
 @pytest.mark.parametrize("name", GAMES)
