@@ -22,6 +22,14 @@ from companion.store.outbox import Outbox
 from companion.store.rows import GameRows, Stored, text
 
 _ANSWERS = 1000  # requests whose answers are kept
+_NOW = "strftime('%Y-%m-%dT%H:%M:%SZ', 'now')"
+_BEGUN = f"""
+CASE WHEN begun <= {_NOW} THEN begun ELSE (
+    SELECT coalesce(max(before.begun), '') FROM game AS before
+    WHERE before.rowid < game.rowid AND before.begun <= {_NOW}
+) END
+"""  # of one that is dated ahead, by a clock that went wrong: when the last one before it was begun
+_NEWEST_FIRST = f"ORDER BY {_BEGUN} DESC, rowid DESC"
 
 
 class Store(Outbox):
@@ -185,11 +193,11 @@ class Store(Outbox):
 
     def games(self) -> tuple[str, ...]:
         """Return the ids of all games, newest first."""
-        return tuple(row[0] for row in self._rows("SELECT id FROM game ORDER BY begun DESC, rowid DESC"))
+        return tuple(row[0] for row in self._rows(f"SELECT id FROM game {_NEWEST_FIRST}"))
 
     def running(self) -> tuple[str, ...]:
         """Return the ids of the games that are not over, newest first."""
-        return tuple(row[0] for row in self._rows("SELECT id FROM game WHERE over = 0 ORDER BY begun DESC, rowid DESC"))
+        return tuple(row[0] for row in self._rows(f"SELECT id FROM game WHERE over = 0 {_NEWEST_FIRST}"))
 
     def begun_with(self, header: Mapping[str, Any]) -> tuple[str, ...]:
         """Return the ids of the games that have this header."""

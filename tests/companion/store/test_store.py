@@ -75,6 +75,17 @@ def test_names_of_any_script_survive(store):
     assert store.game("b").header["players"] == ["山田太郎", "\ud800"]
 
 
+def test_a_game_that_is_dated_ahead_gives_way_to_those_after_it(store):
+    store.delete("a")
+    store.begin("early", "2021-11-20T20:00:00+00:00", HEADER, "seed")
+    store.begin("ahead", "2999-11-20T20:00:00+00:00", HEADER, "seed")
+    store.begin("late", "2021-11-20T20:00:01+00:00", HEADER, "seed")
+    store.begin("imported", "2019-11-20T20:00:00+00:00", HEADER, "seed")
+    assert store.games() == store.running() == ("late", "ahead", "early", "imported")
+    store.delete("early")
+    assert store.games() == ("late", "imported", "ahead")  # nobody knows any more since when it can be
+
+
 def test_the_newest_game_comes_first_and_a_deleted_one_is_gone(store):
     store.begin("b", "2026-11-21T20:00:00Z", HEADER, "seed")
     assert store.games() == ("b", "a")
