@@ -109,6 +109,7 @@ def take_up(table: Table, game_id: str) -> tuple[Table, Reply]:
         stored = table.kept.game(game_id)
         match = Match.replay(Line(n, value) for n, value in enumerate((stored.header, *stored.lines), 1))
         match.try_out()
+        place = _called_as_a_place(match.game.name, stored.header["players"])
     except (StoreError, GameError, RecordError) as error:
         return table, Reply(False, say("This game can't be taken up: {error}", error=error.message))
     except Exception as error:  # the game's own code, which was changed since: others can be played
@@ -120,14 +121,20 @@ def take_up(table: Table, game_id: str) -> tuple[Table, Reply]:
         game_id,
         stored.seed,
         match,
-        table.equipment,
+        replace(table.equipment, camera=False, photos=False) if place else table.equipment,
         undone=tuple(TakenBack(value) for value in stored.undone),
         begun=len(match.lines) - 1,
         camera_waits=True,
         taken_for=TakenFor(),
-        looks=kept_looks.stored(table, game_id),
+        looks={} if place else kept_looks.stored(table, game_id),
+        unread=bool(place),
     )
-    return taking.taken_up(replace(table, evening=evening, notices=())).rebased(), Reply(True)
+    table = taking.taken_up(replace(table, evening=evening, notices=())).rebased()
+    if place:
+        table = table.say(
+            say("“{name}” is a place on the mat: the camera reads nothing in this game, enter it by hand", name=place)
+        )
+    return table, Reply(True)
 
 
 def _raised(game: str, error: Exception) -> str:
@@ -173,11 +180,16 @@ def _check_shown(players: Sequence[str]) -> None:
 
 
 def _check_places(game: str, players: Sequence[str]) -> None:
-    """Raise a HeaderError where a player is called as a zone of a mat is: what is seen is known by either name."""
+    """Raise a HeaderError where a player is called as a zone of a mat is."""
+    place = _called_as_a_place(game, players)
+    if place:
+        raise HeaderError("players", say("“{name}” is a place on the mat: choose another name", name=place))
+
+
+def _called_as_a_place(game: str, players: Sequence[str]) -> str:
+    """Return the player who is called as a zone of a mat is, for what is seen is known by either name; "" for none."""
     zones = {zone.name for mat in mat_layouts.candidates(game, len(players)) for zone in mat.zones}
-    for player in players:
-        if same_name(player) in zones:
-            raise HeaderError("players", say("“{name}” is a place on the mat: choose another name", name=player))
+    return next((player for player in players if same_name(player) in zones), "")
 
 
 def _check_noted(choice: Choice, value: Any, players: Sequence[str]) -> None:

@@ -23,7 +23,9 @@ def looked(table: Table, signal: Looked) -> Table:
         table = _camera_came(table)
     for text in signal.said:
         table = table.say(text)
-    if table.evening is None or signal.game not in (None, table.evening.match.game.name):
+    if table.evening is None or table.evening.unread:
+        return table
+    if signal.game not in (None, table.evening.match.game.name):
         return table  # it has not heard of this game yet: neither what it saw nor that it looks for nothing is about it
     if signal.change:
         table = table.with_evening(_with_set(table.playing, signal.change))
@@ -139,7 +141,7 @@ def _camera_came(table: Table) -> Table:
     """A camera was plugged in: zones that wait to be read are read once something changes there or ok is pressed."""
     table = replace(table, equipment=replace(table.equipment, camera=True))
     evening = table.evening
-    if evening is None:
+    if evening is None or evening.unread:
         return table
     laid = frozenset(evening.by_hand) if evening.phase is Phase.LOOK else evening.laid
     evening = replace(evening, equipment=replace(evening.equipment, camera=True), camera_waits=True, laid=laid)

@@ -97,6 +97,7 @@ class Evening:
     lessons: tuple[Lesson, ...] = ()
     looks: Looks = field(default_factory=dict)  # that made events in turns; those of undone events, too
     entered: EnteredByHand | None = None  # what was entered by hand last
+    unread: bool = False  # no camera reads in this game: a player is called as a zone of the mat is
     gone: frozenset[tuple[str, Point]] = frozenset()  # pieces that the camera never found and that are taken away now
 
     @cached_property

@@ -1,17 +1,20 @@
 """Beginning the three games from the page: options, what is only noted, and an edition that nobody confirmed."""
 
+import json
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from support.people_at_table import HOST, People
+from support.people_at_table import BARE, HOST, People, by_hand
 
 from companion.display import screens
 from companion.game import edition, registry
 from companion.language.catalogue import translator
 from companion.language.message import untranslated, words
 from companion.showing.prompts import label_message
-from companion.table.requests import Enter, NewGame, Numbers, Pin, Sit, Undo
+from companion.store.archive import take_in
+from companion.table.evening import Equipment
+from companion.table.requests import Enter, GoOn, NewGame, Numbers, Pin, Sit, TakeUp, Undo
 from companion.table.signals import Key
 from companion.table.snapshot import worded
 
@@ -44,6 +47,28 @@ def test_nobody_is_called_as_a_place_of_the_mat_whose_pieces_would_count_for_the
     assert not reply.ok
     assert words(reply.text, untranslated) == f"“{place}” is a place on the mat: choose another name"
     assert people.session.evening is None
+
+
+def test_a_record_with_such_a_name_is_played_by_hand_for_what_is_seen_is_known_by_either_name() -> None:
+    people = People(table=Equipment(camera=True))
+    header = {"record": 1, "game": "shipshape", "players": ["dock 2", "Ana", "Mia"]}
+    holds = {"do": "holds", "voyage": 1, "numbers": {"dock 2": 1, "Ana": 2, "Mia": 3}}
+    turns = [{"do": "bids", "cards": {"dock 2": card, "Ana": card + 1, "Mia": card + 2}} for card in (1, 4, 7)]
+    record = "\n".join(json.dumps(line) for line in (header, holds, *turns)).encode()
+    game = take_in(people.store, record)
+    people.ask(Pin(people.session.pin))
+    assert people.ask(TakeUp(game)).ok
+    assert [words(notice.text, untranslated) for notice in people.snapshot.notices] == [
+        "“dock 2” is a place on the mat: the camera reads nothing in this game, enter it by hand"
+    ]
+    assert people.ask(GoOn()).ok  # the crates lie
+    people.see_docks(BARE)
+    assert len(people.match.lines) == 5
+    full = ["gold 2", *["gold 0"] * 8]
+    for seat, labels in (("dock 2", full), ("Ana", ["gold 1", *full[1:]]), ("Mia", ["empty"] * 9)):
+        people.see_docks(BARE)
+        assert people.ask(by_hand(seat, labels)).ok
+    assert {place.player: place.score for place in people.match.standings} == {"dock 2": 10, "Ana": 9, "Mia": 0}
 
 
 @pytest.mark.parametrize("turned", ["Ana\u202e", "\u2066Ana", "A\u2028na"])
