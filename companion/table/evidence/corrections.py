@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from companion.game import Game, RuleError, record, refuse
+from companion.game import Game, RuleError, record, refuse, same_name
 from companion.game.match import Match
 from companion.game.record import Line
 from companion.language.message import Message, say
@@ -52,9 +52,10 @@ def correction(match: Match, looks: Looks, line: int, whose: str, cell: int, lab
 def corrected(match: Match, line: int, seat: str, cell: int, label: str) -> dict[str, Any]:
     """Return event `line`, which holds every cell, with one of a seat's corrected; a RuleError where that can't be."""
     cells = match.game.cells(match.lines[line])
-    if seat not in cells or not 0 <= cell < len(cells[seat]):
+    written = next((name for name in cells if same_name(name) == same_name(seat)), seat)  # maybe not as in the header
+    if not 0 <= cell < len(cells.get(written, ())):
         raise refuse("{seat} has no square {cell} in this reading", seat=seat, cell=cell)
-    return dict(match.game.corrected(match.lines[line], seat, cell, label))
+    return dict(match.game.corrected(match.lines[line], written, cell, label))
 
 
 def addition(

@@ -1,10 +1,14 @@
 """A correction is meant for the event that somebody looked at, and for no other that stands in its line by now."""
 
+import json
+
 import pytest
+from support.people_at_table import People
 from support.served_table import SIGHTS, ServedTable
 
 from companion.language.message import english
 from companion.showing import evidence
+from companion.store.archive import take_in
 from companion.table import requests
 
 LATE = "That came too late: something else was done last"
@@ -68,3 +72,17 @@ def test_a_lesson_is_meant_for_the_event_as_it_was_corrected(table: ServedTable)
     assert corrected.ask == "teach"
     assert not table.ask(requests.Learn(line, "Ana", 0, event=event)).ok
     assert table.ask(requests.Learn(line, "Ana", 0, event=corrected.value)).ok
+
+
+def test_whose_name_an_event_writes_with_other_letters_is_corrected_under_the_one_of_the_header() -> None:
+    header, event = ("Jos\u00e9", "Rui", "Mia"), ("Jose\u0301", "Rui", "Mia")
+    holds = {"do": "holds", "voyage": 1, "numbers": dict(zip(event, (1, 2, 3), strict=True))}
+    turns = [{"do": "bids", "cards": dict(zip(event, range(card, card + 3), strict=True))} for card in (1, 4, 7)]
+    read = {"do": "read", "cells": {name: ["gold 1"] * 9 for name in event}}
+    record = [{"record": 1, "game": "shipshape", "players": header}, holds, *turns, read]
+    people = People()
+    game = take_in(people.store, "\n".join(map(json.dumps, record)).encode())
+    people.ask(requests.Pin(people.session.pin))
+    assert people.ask(requests.TakeUp(game)).ok
+    assert english(people.ask(requests.Correct(5, header[0], 0, "gold 9")).text) == "Jos\u00e9 17 → 25"
+    assert [*people.match.lines[5]["cells"]] == [*event]
