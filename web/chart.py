@@ -1,5 +1,6 @@
 """The scores through a game as a drawing: a line a seat, told apart by colour, shape and number."""
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -52,7 +53,7 @@ def _scale(least: int, most: int) -> tuple[int, int, int]:
     """Return a scale from a round number below to one above, and its step, with at most six steps."""
     low, high = min(0, least), max(1, most)
     step = next(
-        size * tens for tens in (1, 10, 100, 1000, 10000) for size in (1, 2, 5) if (high - low) / (size * tens) <= 5
+        size * 10**power for power in itertools.count() for size in (1, 2, 5) if high - low <= 5 * size * 10**power
     )
     return low // step * step, -(-high // step) * step, step
 

@@ -169,7 +169,7 @@ def test_a_chart_keeps_its_lines_inside_and_its_marks_apart():
     assert points[0][1] == heights[0]
 
 
-@pytest.mark.parametrize("totals", [{}, {"a": []}, {"a": [0]}, {"a": [99999], "b": [-99999]}])
+@pytest.mark.parametrize("totals", [{}, {"a": []}, {"a": [0]}, {"a": [99999], "b": [-99999]}, {"a": [10**400]}])
 def test_a_chart_of_next_to_nothing_and_of_very_much_is_drawn(totals):
     drawn = chart(["1"], totals)
     assert 2 <= len(drawn.scale) <= 7
