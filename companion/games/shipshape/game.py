@@ -184,8 +184,8 @@ class ShipShape(Game[State]):
         return guide.by_hand(seat)
 
     def cells(self, event: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
-        """A reading says what lay in every hold."""
-        found: Mapping[str, Sequence[str]] = event.get("cells", {})
+        """A reading says what lay in every hold. What stands under this name in another event is a note."""
+        found: Mapping[str, Sequence[str]] = event["cells"] if event.get("do") == "read" else {}
         return found
 
     def bid(self, state: State, cards: Mapping[str, tuple[int, ...]]) -> Mapping[str, Any]:

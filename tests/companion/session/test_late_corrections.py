@@ -1,6 +1,8 @@
 """A correction is meant for the event that somebody looked at, and for no other that stands in its line by now."""
 
 import json
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 from support.people_at_table import People
@@ -74,15 +76,30 @@ def test_a_lesson_is_meant_for_the_event_as_it_was_corrected(table: ServedTable)
     assert table.ask(requests.Learn(line, "Ana", 0, event=corrected.value)).ok
 
 
+def imported(*record: Mapping[str, Any]) -> People:
+    people = People()
+    game = take_in(people.store, "\n".join(map(json.dumps, record)).encode())
+    people.ask(requests.Pin(people.session.pin))
+    assert people.ask(requests.TakeUp(game)).ok
+    return people
+
+
 def test_whose_name_an_event_writes_with_other_letters_is_corrected_under_the_one_of_the_header() -> None:
     header, event = ("Jos\u00e9", "Rui", "Mia"), ("Jose\u0301", "Rui", "Mia")
     holds = {"do": "holds", "voyage": 1, "numbers": dict(zip(event, (1, 2, 3), strict=True))}
     turns = [{"do": "bids", "cards": dict(zip(event, range(card, card + 3), strict=True))} for card in (1, 4, 7)]
     read = {"do": "read", "cells": {name: ["gold 1"] * 9 for name in event}}
-    record = [{"record": 1, "game": "shipshape", "players": header}, holds, *turns, read]
-    people = People()
-    game = take_in(people.store, "\n".join(map(json.dumps, record)).encode())
-    people.ask(requests.Pin(people.session.pin))
-    assert people.ask(requests.TakeUp(game)).ok
+    people = imported({"record": 1, "game": "shipshape", "players": header}, holds, *turns, read)
     assert english(people.ask(requests.Correct(5, header[0], 0, "gold 9")).text) == "Jos\u00e9 17 → 25"
     assert [*people.match.lines[5]["cells"]] == [*event]
+
+
+def test_a_note_of_cells_on_another_event_is_no_reading_that_could_be_corrected() -> None:
+    players = ("Ana", "Rui", "Mia")
+    holds = {"do": "holds", "voyage": 1, "numbers": dict(zip(players, (1, 2, 3), strict=True)), "cells": True}
+    bids = {"do": "bids", "cards": dict(zip(players, (1, 2, 3), strict=True)), "cells": {"Ana": ["gold 1"]}}
+    people = imported({"record": 1, "game": "shipshape", "players": players}, holds, bids)
+    for line in (1, 2):
+        refused = people.ask(requests.Correct(line, "Ana", 0, "gold 9"))
+        assert english(refused.text) == f"line {line} holds no reading that could be corrected"
+    assert people.match.lines[2]["cells"] == {"Ana": ["gold 1"]}
