@@ -1,9 +1,12 @@
 """Pictures from files, with one clear sentence where that fails."""
 
 import os
+import re
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 import cv2
 import numpy as np
@@ -13,6 +16,9 @@ from hardware import photo_file
 
 SMALLEST_PX = 16
 _STANDARD_ERROR = 2
+_DAMAGED = re.compile(rb"Corrupt JPEG data: (?!\d extraneous bytes before marker 0xd9)")
+"""What libjpeg says of a JPEG whose codes it can't follow: from there on the picture is grey, or lies aside. Some
+webcams put a few bytes before its end (the marker D9), which harm nothing."""
 
 
 class PictureError(ValueError):
@@ -31,11 +37,16 @@ def load_picture(path: Path) -> npt.NDArray[np.uint8]:
         raise PictureError(f"{path}: can't be read ({error.strerror})") from None
     if photo_file.breaks_off(data):
         raise PictureError(f"{path}: the picture breaks off; copy it again, or take it again")
-    try:
-        with _unheard():
-            picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
-    except cv2.error:
-        picture = None
+    with _notes() as said:
+        try:
+            with _standard_error_in(said):
+                picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+        except cv2.error:
+            picture = None
+        said.seek(0)
+        damaged = _DAMAGED.search(said.read()) is not None
+    if damaged:
+        raise PictureError(f"{path}: the picture is damaged; copy it again, or take it again")
     if picture is None:
         raise PictureError(f"{path}: this is not a picture that can be opened; JPEG and PNG can")
     height, width = picture.shape[:2]
@@ -44,19 +55,25 @@ def load_picture(path: Path) -> npt.NDArray[np.uint8]:
     return np.asarray(picture, np.uint8)
 
 
+def _notes() -> IO[bytes]:
+    """Return a file of no name that is gone when it is closed; where no disk takes one, what is written is lost."""
+    try:
+        return tempfile.TemporaryFile()
+    except OSError:
+        return Path(os.devnull).open("w+b")
+
+
 @contextmanager
-def _unheard() -> Iterator[None]:
-    """Drop what libpng, libjpeg and OpenCV print of a damaged file themselves, past Python, on standard error."""
+def _standard_error_in(file: IO[bytes]) -> Iterator[None]:
+    """Have what libpng, libjpeg and OpenCV print of a damaged picture themselves, past Python, in a file instead."""
     try:
         kept = os.dup(_STANDARD_ERROR)
     except OSError:  # it is closed: nobody hears them anyway
         yield
         return
-    nowhere = os.open(os.devnull, os.O_WRONLY)
     try:
-        os.dup2(nowhere, _STANDARD_ERROR)
+        os.dup2(file.fileno(), _STANDARD_ERROR)
         yield
     finally:
         os.dup2(kept, _STANDARD_ERROR)
         os.close(kept)
-        os.close(nowhere)

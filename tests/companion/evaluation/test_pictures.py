@@ -1,5 +1,7 @@
 """Pictures from files: what can't be used is told in one sentence."""
 
+import tempfile
+
 import cv2
 import numpy as np
 import pytest
@@ -39,6 +41,9 @@ def test_what_is_no_usable_picture_is_told(tmp_path, data, words):
         (".png", lambda data: data[:-2], "breaks off"),
         (".png", lambda data: data[:2000] + bytes(2000) + data[4000:], "not a picture"),
         (".bmp", lambda data: data[: len(data) // 2], "not a picture"),
+        (".jpg", lambda data: data[:5000] + bytes(500) + data[5500:], "is damaged; copy it again"),
+        (".jpg", lambda data: data[:5000] + data[5500:], "is damaged; copy it again"),
+        (".jpg", lambda data: data[:-2] + data[5000:5500] + data[-2:], "is damaged; copy it again"),
     ],
 )
 def test_of_a_damaged_picture_its_decoder_says_nothing_itself(tmp_path, capfd, ending, spoil, words):
@@ -54,3 +59,20 @@ def test_a_whole_png_with_something_behind_it_is_opened(tmp_path):
     picture = np.random.default_rng(1).integers(0, 256, (90, 120, 3), np.uint8)
     (tmp_path / "a.png").write_bytes(cv2.imencode(".png", picture)[1].tobytes() + b"what a program added")
     assert (load_picture(tmp_path / "a.png") == picture).all()
+
+
+def test_a_few_bytes_before_its_end_as_webcams_put_there_damage_no_picture(tmp_path):
+    picture = np.random.default_rng(1).integers(0, 256, (90, 120, 3), np.uint8)
+    coded = cv2.imencode(".jpg", picture)[1].tobytes()
+    (tmp_path / "a.jpg").write_bytes(coded[:-2] + bytes(4) + coded[-2:])
+    (tmp_path / "b.jpg").write_bytes(coded)
+    assert (load_picture(tmp_path / "a.jpg") == load_picture(tmp_path / "b.jpg")).all()
+
+
+def test_pictures_are_opened_where_no_disk_takes_what_their_decoder_says(tmp_path, monkeypatch):
+    picture = np.random.default_rng(1).integers(0, 256, (90, 120, 3), np.uint8)
+    (tmp_path / "a.png").write_bytes(cv2.imencode(".png", picture)[1].tobytes())
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(tempfile, "tempdir", str(tmp_path / "none"))
+        opened = load_picture(tmp_path / "a.png")
+    assert (opened == picture).all()
