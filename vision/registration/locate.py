@@ -1,6 +1,6 @@
 """Where the area lies in a picture, or in words why it can't be told."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -13,7 +13,17 @@ from vision.registration.consensus import Agreed, agree, stacked
 from vision.registration.exposure import SMALLEST_PX, poor, useless
 from vision.registration.homography import Array, local_scale
 from vision.registration.lens import Lens, LensError
-from vision.registration.markers import Corners, Outline, find_apart, find_markers, find_near, outlines, refined
+from vision.registration.markers import (
+    Corners,
+    Outline,
+    as_large,
+    find_apart,
+    find_markers,
+    find_near,
+    outlines,
+    refined,
+)
+from vision.registration.patches import CORE_PX, MARGIN_PX
 from vision.registration.plane import CORNER_SIGMA_PX, Plane, fit
 from vision.registration.rectify import from_corners, from_whole, px_per_mm, to_px, warp
 
@@ -41,6 +51,11 @@ _MODULES, _MODULE_PX = 6, 8
 _SOFT = 0.6
 """Of a module: where the edges of the markers that are found are wider, missing ones are too soft to be read. Sharp
 pictures of two games' mats have 0.2 to 0.35, blurred and tiny ones in which markers were missed 0.66 to 1.1."""
+_SLIPPED = MARGIN_PX / CORE_PX
+"""Of a cell's side: what a patch shows around its cell. Where a marker lies further aside, a face may be out of it."""
+_AROUND = 3.0
+"""Times as far from a zone as the nearest marker: those within tell where it lies. One of them is on its own sheet of
+the mat, where that has any."""
 _TWICE = 3
 """Markers that lie elsewhere as on the mat: two do so now and then by chance, as of another game's mat."""
 TWICE = Unseen("the mat is in view twice: take one of the two away")
@@ -129,9 +144,60 @@ def _by_markers(picture: NDArray[np.uint8], layout: Layout, lens: Lens | None) -
         )
     plane, ids = agreed
     located = _judged(picture, plane, {number: found[number] for number in ids}, layout, ids)
-    if isinstance(located, Located) and _lies_twice(picture, seen, plane, markers_mm):
+    if isinstance(located, Unseen):
+        return located
+    if _lies_twice(picture, seen, plane, markers_mm):
         return replace(located, twice=True)
-    return located
+    return _where_slipped(located, layout, _aside_mm(seen, plane, layout, ids))
+
+
+def _aside_mm(seen: Sequence[Outline], plane: Plane, layout: Layout, ids: Collection[int]) -> dict[int, float]:
+    """Return how far from their places those markers lie that were `seen` about as large as they are on the plane, and
+    that the plane does not rest on (`ids`)."""
+    aside: dict[int, float] = {}
+    for marker in layout.markers:
+        there = to_px(plane, corners_mm(marker))
+        per_mm = px_per_mm(plane, (*marker.corner_mm, marker.size_mm, marker.size_mm))
+        away = [
+            float(np.linalg.norm((corners - there).mean(axis=0))) / per_mm
+            for number, corners in seen
+            if number == marker.id and as_large(corners, there)
+        ]
+        if away and marker.id not in ids:
+            aside[marker.id] = min(away)
+    return aside
+
+
+def _where_slipped(located: Located, layout: Layout, aside_mm: Mapping[int, float]) -> Located | Unseen:
+    """Return the same without the zones that have a marker around them which lies aside: that sheet of the mat slipped,
+    or is folded, and nobody can tell where it ends."""
+    doubtful = dict(located.doubtful)
+    for zone in layout.zones:
+        slipped = [
+            marker.id
+            for marker in _around(zone, layout.markers)
+            if aside_mm.get(marker.id, 0.0) > _SLIPPED * _side_mm(zone)
+        ]
+        if slipped:
+            ids = ", ".join(str(number) for number in sorted(slipped))
+            why = Unseen(
+                "a sheet of the mat lies aside (marker {ids}): lay it where it belongs, and flat", {"ids": ids}
+            )
+            doubtful.setdefault(zone.name, why)
+    if len(doubtful) == len(layout.zones):
+        return next(iter(doubtful.values()))
+    return replace(located, doubtful=doubtful)
+
+
+def _around(zone: Zone, markers: Sequence[Marker]) -> list[Marker]:
+    """Return the markers nearest to a zone."""
+    x, y, width, height = zone.rect_mm
+    far_mm = []
+    for marker in markers:
+        (left, top), side = marker.corner_mm, marker.size_mm
+        across, down = max(x - left - side, left - x - width, 0.0), max(y - top - side, top - y - height, 0.0)
+        far_mm.append(float(np.hypot(across, down)))
+    return [marker for marker, mm in zip(markers, far_mm, strict=True) if mm <= _AROUND * min(far_mm)]
 
 
 def _lies_twice(

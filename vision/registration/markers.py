@@ -116,9 +116,14 @@ def find_apart(picture: NDArray[np.uint8], seen: Sequence[Outline], known: Mappi
     others = [
         (number, corners)
         for number, corners in seen
-        if number in known and _area(corners) >= _AS_LARGE * _area(known[number]) and _apart([known[number], corners])
+        if number in known and as_large(corners, known[number]) and _apart([known[number], corners])
     ]
     return refined(picture, others, known)
+
+
+def as_large(corners: Corners, known: Corners) -> bool:
+    """Return whether a marker with these corners may be another print of the known one, and no picture of it."""
+    return _area(corners) >= _AS_LARGE * _area(known)
 
 
 def find_near(picture: NDArray[np.uint8], expected: Mapping[int, Corners]) -> dict[int, Corners]:

@@ -178,6 +178,37 @@ def test_sheets_glued_two_millimetres_off_still_read(mat, shoot):
         assert np.linalg.norm(seen - middle) < 1.2
 
 
+def test_what_lies_on_a_sheet_that_slipped_is_not_read(mat, shoot):
+    aside = (Marker(1, (350.0, 25.0), 20.0), Marker(2, (345.0, 276.0), 20.0))
+    picture = shoot(replace(mat, markers=(mat.markers[0], *aside, *mat.markers[3:])), STRAIGHT).picture
+    located = locate(picture, mat)
+    assert isinstance(located, Located)
+    assert {"dock 3", "dock 6"} <= located.doubtful.keys()
+    assert {"dock 1", "dock 4"}.isdisjoint(located.doubtful)
+    assert str(located.doubtful["dock 3"]).startswith("a sheet of the mat lies aside (marker 1)")
+    assert str(located.doubtful["dock 6"]).startswith("a sheet of the mat lies aside (marker 2)")
+    right = replace(mat, zones=tuple(zone for zone in mat.zones if zone.name in {"dock 3", "dock 6"}))
+    assert str(locate(picture, right)).startswith("a sheet of the mat lies aside")
+
+
+def test_where_markers_are_wrong_in_a_row_no_zone_between_them_is_read(mat, shoot):
+    aside = tuple(replace(m, corner_mm=(350.0, m.corner_mm[1])) if m.id in {1, 2} else m for m in mat.markers)
+    why = locate(shoot(replace(mat, markers=aside), STRAIGHT).picture, mat)
+    assert str(why).startswith("a sheet of the mat lies aside (marker 4)")  # the four corners look like a narrower mat
+
+
+def test_a_marker_elsewhere_that_is_none_of_a_sheet_makes_no_zone_doubtful(mat, shoot):
+    shot = shoot(mat, STRAIGHT, hidden=frozenset({1}))
+    spare = replace(mat, markers=(replace(mat.markers[1], corner_mm=(5.0, 120.0)),))
+    small = cv2.resize(shoot(spare, STRAIGHT).picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    picture = np.hstack([shot.picture, blank((small.shape[1], shot.picture.shape[0]))])
+    picture[: small.shape[0], shot.picture.shape[1] :] = small
+    located = locate(picture, mat)
+    assert isinstance(located, Located)
+    assert 1 not in located.markers
+    assert not located.doubtful
+
+
 def test_a_bent_picture_is_straightened_by_its_markers_alone(mat, shoot):
     shot = shoot(mat, STRAIGHT)
     height, width = shot.picture.shape[:2]
