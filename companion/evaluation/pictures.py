@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from companion.evaluation import webp_exif
 from hardware import photo_file
 
 SMALLEST_PX = 16
@@ -52,7 +53,18 @@ def load_picture(path: Path) -> npt.NDArray[np.uint8]:
     height, width = picture.shape[:2]
     if min(height, width) < SMALLEST_PX:
         raise PictureError(f"{path}: the picture is too small ({width}×{height}); take a larger one")
-    return np.asarray(picture, np.uint8)
+    return _turned(np.asarray(picture, np.uint8), webp_exif.orientation(data))
+
+
+def _turned(picture: npt.NDArray[np.uint8], orientation: int) -> npt.NDArray[np.uint8]:
+    """Return a picture upright that lies as an EXIF orientation from 1 to 8 says."""
+    if orientation >= 5:  # rows are columns
+        picture = picture.transpose(1, 0, 2)
+    if orientation in (3, 4, 7, 8):
+        picture = picture[::-1]
+    if orientation in (2, 3, 6, 7):
+        picture = picture[:, ::-1]
+    return np.ascontiguousarray(picture)
 
 
 def _notes() -> IO[bytes]:

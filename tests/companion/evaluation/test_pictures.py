@@ -1,5 +1,6 @@
 """Pictures from files: what can't be used is told in one sentence."""
 
+import struct
 import tempfile
 
 import cv2
@@ -76,3 +77,33 @@ def test_pictures_are_opened_where_no_disk_takes_what_their_decoder_says(tmp_pat
         meanwhile.setattr(tempfile, "tempdir", str(tmp_path / "none"))
         opened = load_picture(tmp_path / "a.png")
     assert (opened == picture).all()
+
+
+def with_exif(webp, tiff):
+    """A WebP with this behind it as its EXIF."""
+    behind = b"EXIF" + struct.pack("<L", len(tiff)) + tiff + b"\0" * (len(tiff) % 2)
+    return b"RIFF" + struct.pack("<L", len(webp) - 8 + len(behind)) + webp[8:] + behind
+
+
+@pytest.mark.parametrize("order", ["<", ">"])
+@pytest.mark.parametrize("orientation", range(10))
+def test_a_webp_is_turned_upright_as_a_jpeg_is(tmp_path, order, orientation):
+    picture = cv2.resize(np.random.default_rng(1).integers(0, 256, (3, 4, 3), np.uint8), (120, 90))
+    tiff = struct.pack(
+        f"{order}2sHLHHHLHHL", b"II" if order == "<" else b"MM", 42, 8, 1, 0x0112, 3, 1, orientation, 0, 0
+    )
+    webp = cv2.imencode(".webp", picture, [cv2.IMWRITE_WEBP_QUALITY, 101])[1].tobytes()
+    jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 100])[1].tobytes()
+    app1 = b"Exif\0\0" + tiff
+    (tmp_path / "a.webp").write_bytes(with_exif(webp, tiff))
+    (tmp_path / "a.jpg").write_bytes(jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(app1) + 2) + app1 + jpeg[2:])
+    seen, wanted = load_picture(tmp_path / "a.webp"), load_picture(tmp_path / "a.jpg")
+    assert seen.shape == wanted.shape
+    assert np.abs(seen.astype(int) - wanted).mean() < 5
+
+
+@pytest.mark.parametrize("tiff", [b"", b"II", b"II*\0\xff\xff\xff\xff", b"Exif\0\0MM\0*\0\0\0\x08\xff\xff"])
+def test_a_webp_with_a_broken_exif_is_opened_as_it_lies(tmp_path, tiff):
+    webp = cv2.imencode(".webp", np.full((90, 120, 3), 99, np.uint8))[1].tobytes()
+    (tmp_path / "a.webp").write_bytes(with_exif(webp, tiff))
+    assert load_picture(tmp_path / "a.webp").shape == (90, 120, 3)
