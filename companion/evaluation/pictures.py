@@ -16,6 +16,8 @@ from companion.evaluation import webp_exif
 from hardware import photo_file
 
 SMALLEST_PX = 16
+MOST_PX = 200_000_000
+"""As many as the largest phones' photos have; each takes up to six bytes of memory while it is read."""
 _STANDARD_ERROR = 2
 _DAMAGED = re.compile(rb"Corrupt JPEG data: (?!\d extraneous bytes before marker 0xd9)")
 """What libjpeg says of a JPEG whose codes it can't follow: from there on the picture is grey, or lies aside. Some
@@ -38,6 +40,9 @@ def load_picture(path: Path) -> npt.NDArray[np.uint8]:
         raise PictureError(f"{path}: can't be read ({error.strerror})") from None
     if photo_file.breaks_off(data):
         raise PictureError(f"{path}: the picture breaks off; copy it again, or take it again")
+    wide, high = _size_px(data)
+    if wide * high > MOST_PX:
+        raise PictureError(f"{path}: the picture is too large ({wide}×{high}); shrink it")
     with _notes() as said:
         try:
             with _standard_error_in(said):
@@ -54,6 +59,13 @@ def load_picture(path: Path) -> npt.NDArray[np.uint8]:
     if min(height, width) < SMALLEST_PX:
         raise PictureError(f"{path}: the picture is too small ({width}×{height}); take a larger one")
     return _turned(np.asarray(picture, np.uint8), webp_exif.orientation(data))
+
+
+def _size_px(data: bytes) -> tuple[int, int]:
+    """Return the width and height that the header of a PNG or JPEG tells, zeros for what is neither."""
+    if data[:8] == b"\x89PNG\r\n\x1a\n":
+        return int.from_bytes(data[16:20]), int.from_bytes(data[20:24])
+    return photo_file.size_px(data) or (0, 0)
 
 
 def _turned(picture: npt.NDArray[np.uint8], orientation: int) -> npt.NDArray[np.uint8]:

@@ -107,3 +107,18 @@ def test_a_webp_with_a_broken_exif_is_opened_as_it_lies(tmp_path, tiff):
     webp = cv2.imencode(".webp", np.full((90, 120, 3), 99, np.uint8))[1].tobytes()
     (tmp_path / "a.webp").write_bytes(with_exif(webp, tiff))
     assert load_picture(tmp_path / "a.webp").shape == (90, 120, 3)
+
+
+@pytest.mark.parametrize("ending", [".png", ".jpg"])
+def test_a_picture_that_would_fill_the_memory_is_refused_by_its_header(tmp_path, ending, monkeypatch):
+    coded = bytearray(cv2.imencode(ending, np.zeros((90, 120, 3), np.uint8))[1].tobytes())
+    if ending == ".png":
+        coded[16:24] = struct.pack(">LL", 26667, 15000)
+    else:
+        at = coded.index(b"\xff\xc0") + 5
+        coded[at : at + 4] = struct.pack(">HH", 15000, 26667)
+    file = tmp_path / f"a{ending}"
+    file.write_bytes(coded)
+    monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it was decoded"))
+    with pytest.raises(PictureError, match=r"too large \(26667×15000\); shrink it"):
+        load_picture(file)
