@@ -1,7 +1,6 @@
 """How large the owner's pieces are: asked once, kept in one file of the data folder, used by mat, layout and practice
 set."""
 
-import math
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -26,7 +25,7 @@ def load(data: Path) -> dict[str, float]:
         raw = tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         return {}
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:  # a ValueError is no text, no TOML, or a number too long
         raise SizesError("{file}: {reason}; mend it, or remove it to be asked again", file=file, reason=error) from None
     found = {}
     for game, value in raw.items():
@@ -69,4 +68,4 @@ def _absurd(file: Path, game: str) -> SizesError:
 def _is_size(value: object) -> TypeGuard[float]:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
-    return math.isfinite(value) and 0 < value <= LARGEST_MM
+    return 0 < value <= LARGEST_MM  # nor is it what is no number, or endless

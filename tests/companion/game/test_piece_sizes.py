@@ -21,7 +21,18 @@ def test_an_absurd_width_is_not_kept(tmp_path, width):
         piece_sizes.keep(tmp_path, "shipshape", width)
 
 
-@pytest.mark.parametrize("text", ["[shipshape", "shipshape = 3", "[shipshape]\nwidth_mm = 'wide'\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[shipshape",
+        "shipshape = 3",
+        "[shipshape]\nwidth_mm = 'wide'\n",
+        "[shipshape]\nwidth_mm = nan\n",
+        f"[shipshape]\nwidth_mm = {'9' * 400}\n",
+        f"[shipshape]\nwidth_mm = {'9' * 5000}\n",
+        f"shipshape = {'[' * 5000}",
+    ],
+)
 def test_a_broken_file_is_named(tmp_path, text):
     (tmp_path / piece_sizes.FILE).write_text(text)
     with pytest.raises(SizesError, match=piece_sizes.FILE):
