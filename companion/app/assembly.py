@@ -245,7 +245,7 @@ def _sight(folders: Folders, printed: Layout | None, game: str, seats: int) -> T
 
 def _mats(folders: Folders, printed: Layout | None, game: str) -> tuple[Layout, ...]:
     """Return the mats that may lie there while a game's pieces are taught: for any number of seats."""
-    return (printed,) if printed is not None else mat_layouts.candidates(game, 1, piece_sizes.of(folders.data, game))
+    return (printed,) if printed is not None else mat_layouts.of_any_number(game, piece_sizes.of(folders.data, game))
 
 
 def _around_walk(

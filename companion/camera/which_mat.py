@@ -16,15 +16,15 @@ BESIDE = 1.5  # a marker is a place's own that lies no farther from it than so m
 
 
 def find(picture: Picture, layouts: Sequence[Layout], lens: Lens | None) -> tuple[Layout, Located] | Unseen:
-    """Return the mat of which most is in view, the first of equals; or why it is none of them. `layouts` are likeliest
-    first."""
+    """Return the mat of which all is in view, or else most of the markers, the first of equals; or why it is none of
+    them. `layouts` are likeliest first."""
     problem = Unseen("no mat is in view")
     best: tuple[Layout, Located] | None = None
     for layout in layouts:
         located = locate(picture, layout, lens=lens)
         if isinstance(located, Unseen):
             problem = located
-        elif best is None or _share(layout, located) > _share(*best):
+        elif best is None or _agreed(layout, located) > _agreed(*best):
             best = layout, located
         if best is not None and _share(*best) == 1:
             return best
@@ -48,6 +48,12 @@ def _is_another(picture: Picture, layouts: Sequence[Layout], best: tuple[Layout,
     agreed = 0 if best is None else len(best[1].markers)
     seen = find_markers(picture, thorough=False).keys()
     return bool(expected) and len(seen - expected) > agreed
+
+
+def _agreed(layout: Layout, located: Located) -> tuple[bool, int]:
+    """Return how much speaks for a mat: that enough of it is in view, and how many markers lie as on it. Where a marker
+    of a large mat is hidden, a smaller one may seem to be in view whole."""
+    return _share(layout, located) >= LEAST_SHARE, len(located.markers)
 
 
 def _share(layout: Layout, located: Located) -> float:

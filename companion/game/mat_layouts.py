@@ -33,6 +33,13 @@ def candidates(game: str, seats: int, width_mm: float | None = None) -> tuple[La
     return tuple(_mats(game, (*range(seats, MOST_SEATS + 1), 1), width_mm))
 
 
+def of_any_number(game: str, width_mm: float | None = None) -> tuple[Layout, ...]:
+    """Return the mats of a game for any number of seats, those with most places first: a smaller one's markers may lie
+    in a larger one as they lie in its own, which has places beside them."""
+    mats = candidates(game, 1, width_mm)
+    return tuple(sorted(mats, key=lambda mat: len(mat.zones), reverse=True))
+
+
 def everywhere(data: Path, game: str | None = None) -> tuple[Layout, ...]:
     """Return the mats of one game or of all, each once, for pieces of the sizes that are kept in `data`."""
     found: dict[tuple[str, int], Layout] = {}

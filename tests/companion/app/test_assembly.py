@@ -80,6 +80,11 @@ def test_what_is_wrong_with_a_layout_or_a_lens_is_said_in_the_readers_language(s
     assert ("schrijf het als [[zone]]" if section == "table" else "het moeten 2 getallen zijn") in said
 
 
+def test_a_walk_looks_for_the_mat_with_most_places_first(tmp_path):
+    mats = assembly._mats(Folders(tmp_path), None, "stingy")
+    assert [len(mat.zones) for mat in mats][:4] == [6, 5, 4, 3]
+
+
 def test_a_picture_of_a_walk_is_called_as_no_other_though_the_clock_says_the_same(tmp_path, monkeypatch):
     monkeypatch.setattr(assembly, "time", SimpleNamespace(strftime=lambda _: "2026-11-23", monotonic=time.monotonic))
     folders = Folders(tmp_path)

@@ -3,6 +3,7 @@
 from functools import lru_cache
 from unittest.mock import ANY
 
+import cv2
 import numpy as np
 import pytest
 
@@ -15,8 +16,9 @@ from vision.drawing.render import render
 from vision.drawing.views import everyday
 from vision.layout import Layout
 from vision.observation import Unseen
-from vision.registration.locate import TWICE, Located, locate
+from vision.registration.locate import TWICE, Located, corners_mm, locate
 from vision.registration.patches import Picture
+from vision.registration.rectify import to_px
 
 SIZE_PX = (1152, 648)
 CLOTH = (60, 80, 100)
@@ -40,6 +42,20 @@ def test_a_mat_with_room_for_all_is_taken(printed: int, seats: int) -> None:
     layout, located = mat
     assert len(located.markers) == len(layout.markers)
     assert (len(layout.zones) == 1) == (printed == 1)
+
+
+@pytest.mark.parametrize("hidden", [0, 1])
+@pytest.mark.parametrize(("game", "seats"), [("shipshape", 3), ("shipshape", 6), ("stingy", 4), ("allaboard", 5)])
+def test_of_a_mat_for_any_number_every_place_is_seen_though_a_smaller_one_lies_in_it(game, seats, hidden) -> None:
+    layout, seen = mat_layouts.layout_for(game, seats), picture(game, seats).copy()
+    located = locate(seen, layout)
+    assert isinstance(located, Located)
+    corners = to_px(located.plane, corners_mm(layout.markers[-1])).round().astype(np.int32)
+    if hidden:
+        cv2.fillConvexPoly(seen, corners, CLOTH)
+    mat = which_mat.find(seen, mat_layouts.of_any_number(game), None)
+    assert not isinstance(mat, Unseen)
+    assert (mat[0], len(mat[1].markers)) == (layout, len(layout.markers) - hidden)
 
 
 def test_a_mat_for_fewer_is_told_in_one_sentence() -> None:
