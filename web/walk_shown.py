@@ -91,3 +91,4 @@ class WalkShown:
     photo: PhotoAsked | None = None  # which picture somebody is to take, where phones do
     advice: str = ""  # of which faces one more picture would help most, once every piece was shown
     slips: tuple[NamedSlip, ...] = ()  # pictures of the set that were perhaps named by a slip
+    covered: bool = False  # the mat was said to be bare and does not look so

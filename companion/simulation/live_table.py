@@ -18,6 +18,7 @@ from companion.table.requests import Answer, GoOn, NewGame, Request
 from companion.table.seats import MACHINE
 from companion.table.signals import Key, Reply
 from companion.table.snapshot import Question, Snapshot, Step
+from companion.teaching.walk import Stage
 from companion.teaching.walker import Walker
 from hardware.display import PictureDisplay
 from hardware.pods import PodKey, ScriptedPods
@@ -135,6 +136,8 @@ class LiveTable:
         if table is None or table.game != state.walk.game:
             drawn_table.forget()
             table = self._walk_table = WalkTable(state.walk.game, self._dice.randrange(1 << 30), self._hardness)
+        if state.walk.stage is Stage.CLEAR:
+            table.clear()  # a walk may begin anew before this table is put away
         if table.wants_to_lay(state.walk) and not stopped.wait(LAYING_S):
             table.hand_over(True)
             stopped.wait(HAND_S)

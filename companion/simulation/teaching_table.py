@@ -55,6 +55,11 @@ class WalkTable:
             x_mm, y_mm = (side / 2 for side in self.layout.size_mm)
             self._hand = Hand((x_mm, y_mm), from_deg=90.0) if over else None
 
+    def clear(self) -> None:
+        """Take away what lies there."""
+        with self._lock:
+            self._pieces = ()
+
     def lay(self, walk: Walk) -> None:
         """Lay the next sheet."""
         with self._lock:

@@ -98,7 +98,7 @@ class WalkDoor:
             case {"do": "begin", "game": str(game)} if game in registry.taught_by_walk():
                 return self._begin(device, game, asked, translate)
             case {"do": "take", "sheet": str(sheet)}:
-                self._walker.take(sheet)
+                self._walker.take(sheet, bare=bool(asked.get("bare")))
             case {"do": "name", "sheet": str(sheet), "labels": dict(labels)} if _are_labels(labels):
                 return self._name(labels, sheet, bool(asked.get("confirm")), translate)
             case {"do": "undo", "sheet": str(sheet), "naming": int(naming)}:

@@ -48,6 +48,7 @@ def view(state: WalkState, translate: Translate) -> WalkShown:
         named=walk.counts.named,
         pictures=walk.counts.pictures,
         advice=words(state.advice, translate) if state.advice is not None else "",
+        covered=state.covered,
         slips=tuple(NamedSlip(slip.label, words(slip.said, translate)) for slip in state.slips),
     )
 

@@ -18,11 +18,12 @@ from pathlib import Path
 
 from companion.camera.fitted_set import looks_of
 from companion.camera.loop import AWAITED, WHOLE, Blind, Loop, WatchedMat
+from companion.game import mat_layouts
 from companion.game.registry import walking
 from companion.game.teaching import TeachingContract
 from companion.language.message import Message
 from companion.table.evidence import set_change
-from companion.teaching import lessons, progress, sheet_reading, walk
+from companion.teaching import bare_mat, lessons, progress, sheet_reading, walk
 from companion.teaching.advice import Slip, one_more_picture, slips
 from companion.teaching.lessons import Taught
 from companion.teaching.places import Mark, Readings, Sheet
@@ -61,7 +62,8 @@ class WalkSurroundings:
 @dataclass(frozen=True)
 class WalkState:
     """What the page draws. `taught` are the faces of the set, `advice` says of which of them one more picture would
-    help most, `slips` which of its pictures were perhaps named by a slip, `problem` why the mat is not seen."""
+    help most, `slips` which of its pictures were perhaps named by a slip, `problem` why the mat is not seen. `covered`:
+    the mat was said to be bare and does not look so."""
 
     walk: Walk
     game: TeachingContract
@@ -72,6 +74,7 @@ class WalkState:
     advice: Message | None = None
     photo: PhotoAsked | None = None  # which picture somebody is to take, where phones do
     slips: tuple[Slip, ...] = ()
+    covered: bool = False
 
 
 class Walker:
@@ -94,6 +97,8 @@ class Walker:
         self._heard_s = 0.0
         self._owner = ""
         self._wanted = False  # somebody asked for a picture: of the bare mat, or once more
+        self._covered = False  # the mat did not look bare
+        self._trusted = False  # it is bare however it looks, somebody says
         self._name = ""  # of this walk, and how many pictures were taken in it, for photos
         self._shots = 0
         self._photo = ""  # what the next photo must answer to
@@ -121,7 +126,7 @@ class Walker:
             advice = one_more_picture(faces) if walk.whole(self._walk, game) else None
             seen = self._number, self._problem, self.reader.busy
             told = slips(faces, self.reader.set_aside)
-            return WalkState(self._walk, game, faces.labels, *seen, advice, photo, told)
+            return WalkState(self._walk, game, faces.labels, *seen, advice, photo, told, self._covered)
 
     def picture(self, name: str) -> bytes | None:
         """Return the JPEG of the sheet of that name, None where another one lies there."""
@@ -156,11 +161,14 @@ class Walker:
                     self._shots += 1
                     self._untaught = None
                     try:
-                        lies = (self._cleared if self._walk.stage is Stage.CLEAR else self._laid)(seen)
-                        self._problem = None if lies or loop.photos is None else NOTHING_LIES
+                        if self._walk.stage is Stage.CLEAR:
+                            self._problem = self._untaught = self._cleared(seen)
+                            self._covered = self._problem is not None
+                        else:
+                            self._problem = None if self._laid(seen) or loop.photos is None else NOTHING_LIES
                     except FacesError as error:
                         self._problem = self._untaught = Unseen(error.why, error.values)
-                        self._number += 1
+                    self._number += 1
 
     @property
     def photo_wanted(self) -> str:
@@ -194,10 +202,15 @@ class Walker:
             laying = self._walk is not None and self._walk.stage is Stage.LAY
             return self._wanted or (laying and otherwise)
 
-    def _cleared(self, shot: Shot) -> bool:
-        """The bare mat: whatever looks like it later is no piece; where a bare place has a name, it is taught."""
-        now = self._now()
-        self._bare = sheet_reading.mat(shot)
+    def _cleared(self, shot: Shot) -> Unseen | None:
+        """The bare mat: whatever looks like it later is no piece; where a bare place has a name, it is taught. Return
+        that it does not look bare, where nobody has said that it is so all the same."""
+        now, seen = self._now(), sheet_reading.mat(shot)
+        covered = () if self._trusted else bare_mat.covered_zones(shot.layout, seen)
+        if covered:
+            places = tuple(mat_layouts.called(now.game, zone) for zone in covered)
+            return Unseen("something seems to lie on the mat ({places}): clear it, then try again", {"places": places})
+        self._bare = seen
         label = walking(now.game).BARE
         if label is not None:
             sheet = sheet_reading.sheet_of(shot, None)
@@ -205,7 +218,7 @@ class Walker:
             bare = dict.fromkeys(first.values(), label)
             self._taught = Taught(self._taught.with_step(shot, sheet, bare, bare).faces)
         self._become(walk.cleared(now))
-        return True
+        return None
 
     def _laid(self, shot: Shot) -> bool:
         """Take in what lies on the mat; return whether anything does."""
@@ -241,7 +254,7 @@ class Walker:
             before = progress.load(self._around.shown(game))
             self._mat = WatchedMat(tuple(self._around.layouts(game)), whole=True)
             self._shot, self._jpeg, self._bare, self._wanted = None, b"", None, False
-            self._untaught = None
+            self._untaught, self._covered, self._trusted = None, False, False
             names = set_change.between(before.looks, looks_of(self._taught.faces.examples)).names
             tally = walking(game).renamed(before.tally, names)
             self._walk = Walk(game, before=tally, counts=before.counts, faces=self._faces())
@@ -257,12 +270,14 @@ class Walker:
             with self._around.shelf.alone(), self._lock:
                 self._notice()
 
-    def take(self, sheet: str | None = None) -> None:
-        """Take a picture as soon as the mat lies still: of the bare mat, or of the sheet once more. Raises a WalkError
-        where another sheet lies there than is meant, as the others do (None: whichever does)."""
+    def take(self, sheet: str | None = None, *, bare: bool = False) -> None:
+        """Take a picture as soon as the mat lies still: of the bare mat, or of the sheet once more. `bare`: the mat is
+        bare however it looks. Raises a WalkError where another sheet lies there than is meant, as the others do (None:
+        whichever does)."""
         with self._lock:
             self._walk = walk.tapped(walk.meant(self._now(), sheet))
-            self._wanted = True
+            self._wanted, self._trusted = True, bare
+            self._problem, self._untaught, self._covered = None, None, False
             self._number += 1
 
     def name(self, labels: Mapping[str, str | None], sheet: str | None = None) -> None:

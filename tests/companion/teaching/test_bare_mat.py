@@ -6,9 +6,9 @@ import pytest
 from companion.teaching import bare_mat
 from vision.layout import Grid, Layout
 
-LAYOUT = Layout("a mat", (120.0, 120.0), (Grid("dock", (15.0, 15.0, 90.0, 90.0), 3, 3),), ())
+LAYOUT = Layout("a mat", (120.0, 120.0), (Grid("dock 1", (15.0, 15.0, 90.0, 90.0), 3, 3),), ())
 PX = bare_mat.scale(LAYOUT)
-CRATE = "dock/4"
+CRATE = "dock 1/4"
 PLANKS = (120, 200)  # how bright a crate is, of 255
 
 
@@ -26,10 +26,16 @@ def pictured(light: float, *, crate: bool, seed: int = 0) -> np.ndarray:
 @pytest.mark.parametrize("before", [1.0, 0.4])
 @pytest.mark.parametrize("now", [1.0, 0.6, 0.3])
 def test_a_crate_is_told_from_bare_squares_in_any_light(before: float, now: float) -> None:
-    every = {f"dock/{square}" for square in range(9)}
+    every = {f"dock 1/{square}" for square in range(9)}
     bare = pictured(before, crate=False)
     assert bare_mat.bare_squares(LAYOUT, bare, pictured(now, crate=False, seed=1)) == every
     assert bare_mat.bare_squares(LAYOUT, bare, pictured(now, crate=True, seed=1)) == every - {CRATE}
+
+
+@pytest.mark.parametrize("now", [1.0, 0.6, 0.3])
+def test_what_lies_on_a_mat_that_should_be_bare_is_told_by_how_it_was_printed(now: float) -> None:
+    assert bare_mat.covered_zones(LAYOUT, pictured(now, crate=False)) == ()
+    assert bare_mat.covered_zones(LAYOUT, pictured(now, crate=True)) == ("dock 1",)
 
 
 def test_pictures_of_another_size_tell_nothing() -> None:

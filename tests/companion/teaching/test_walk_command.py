@@ -74,6 +74,10 @@ def test_simulated_people_lay_the_next_sheet_once_the_one_before_is_settled(tmp_
     assert table.laid == 1
     assert bench.picture().shape == (1296, 2304, 3)
     people.walker.leave()
+    people.walker.begin("shipshape", "host")
+    bench._teaches(Impatient())
+    assert not table._pieces  # a mat is cleared first
+    people.walker.leave()
     assert not bench._teaches(Impatient())
 
 

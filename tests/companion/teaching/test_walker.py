@@ -95,6 +95,47 @@ def test_the_bare_mat_is_no_piece_and_a_crate_alone_shows_three(people):
     assert all(people.truth(place.key) for place in people.walk.sheet.places)
 
 
+@pytest.mark.parametrize("game", ["shipshape", "alcatraz", "allaboard"])
+def test_a_mat_that_is_said_to_be_bare_and_does_not_look_so_is_doubted(tmp_path, game):
+    people = Walkers(tmp_path, game, seats=2)
+    people.table.lay(walks.Walk(game))
+    people.begin()
+    state = people.walker.state()
+    assert (state.walk.stage, state.covered) == (Stage.CLEAR, True)
+    assert "something seems to lie on the mat" in str(state.problem)
+    assert not taught(people, game).examples  # a piece is not taught as a bare place
+    people.table.clear()
+    people.walker.take()
+    assert not people.walker.state().covered
+    people.look()
+    state = people.walker.state()
+    assert (state.walk.stage, state.covered, state.problem) == (Stage.LAY, False, None)
+
+
+def test_a_mat_that_is_said_to_be_bare_all_the_same_is(people):
+    people.table.lay(walks.Walk("shipshape"))
+    people.begin()
+    assert people.walker.state().covered
+    people.walker.take(bare=True)
+    people.look()
+    assert (people.walk.stage, people.walker.state().covered) == (Stage.LAY, False)
+
+
+def test_a_photo_of_a_mat_that_does_not_look_bare_is_taken_again(tmp_path):
+    people = Walkers(tmp_path, photos=True)
+    people.table.lay(walks.Walk("shipshape"))
+    people.walker.begin("shipshape", "host")
+    people.look(1)
+    assert people.photo(seed=1) is None
+    people.look(2)
+    assert "something seems to lie on the mat" in str(people.walker.state().problem)
+    people.walker.take(bare=True)
+    people.look(2)
+    assert people.walker.state().problem is None
+    assert people.photo(seed=2) is None
+    assert people.walk.stage is Stage.LAY
+
+
 def test_the_last_name_is_taken_back_out_of_the_set_too(people):
     people.begin()
     people.lay()
@@ -272,6 +313,7 @@ def test_no_picture_has_the_name_of_one_in_another_walk_for_phones_keep_them(peo
     people.lay()
     before = people.walk.sheet.name
     people.walker.leave()
+    people.table.clear()
     people.begin()
     people.lay()
     assert people.walk.sheet.name != before
