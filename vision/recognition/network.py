@@ -2,6 +2,7 @@
 extra `fast`), else by OpenCV. Both give the same numbers to some 0.00001; onnxruntime takes half of the time."""
 
 import functools
+import os
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -66,6 +67,9 @@ def by_opencv(file: Path) -> Network:
 def by_onnxruntime(file: Path) -> Network:
     """Return the network in a file, run by onnxruntime in the caller's thread; raise an ImportError where it is not
     installed, a NetworkError where the file can't be read."""
+    # From 1.32 on it reports each session to its maker, and keeps a number of its own in the user's cache, unless this
+    # stands there before it is loaded.
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime  # noqa: PLC0415 - an extra
 
     options = onnxruntime.SessionOptions()

@@ -1,6 +1,9 @@
 """The networks: vectors are vectors, and tell drawn faces apart that were in no training; a comparison sees small
 differences, and no order."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import cv2
@@ -156,6 +159,14 @@ def test_a_broken_network_is_said(
     monkeypatch.setattr(network, "FOLDER", tmp_path)
     with pytest.raises(NetworkError, match=r"encoder\.onnx: the recogniser's network can't be read"):
         embed(chance[:1])
+
+
+def test_onnxruntime_reports_nothing_to_its_maker(tmp_path: Path) -> None:
+    """What it reports goes by a number that it keeps in the user's home; where there is none, nothing is reported."""
+    run = "from vision.recognition import network; network.by_onnxruntime(network.FOLDER / 'encoder.onnx')"
+    home = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "ORT_"))}
+    subprocess.run([sys.executable, "-c", run], env={**home, "HOME": str(tmp_path)}, check=True)
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(
