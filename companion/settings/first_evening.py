@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from companion.camera import which_mat
-from companion.language.message import Message, Translate, because, say, say_count, words
+from companion.language.message import Message, Reasoned, Translate, because, say, say_count, words
 from companion.machine import health
 from vision.layout import Layout
 from vision.observation import Unseen
@@ -86,9 +86,12 @@ class EveningProgress:
     why_not: Message | None = None
 
 
-def steps(seen: Seen | None, kept: EveningProgress, translate: Translate) -> tuple[EveningStep, ...]:
-    """Return the steps in their order; `seen` is None while there is no picture."""
-    told = list(_told(seen, kept))
+def steps(
+    seen: Seen | None, kept: EveningProgress, translate: Translate, blind: Reasoned | None = None
+) -> tuple[EveningStep, ...]:
+    """Return the steps in their order; `seen` is None while there is no picture, `blind` why there is none, where that
+    is known."""
+    told = list(_told(seen, kept, _no_picture() if blind is None else because(blind)))
     first = next((name for name, done, _ in told if not done), "")
     return tuple(
         EveningStep(name, "done" if done else "now" if name == first else "later", words(text, translate))
@@ -96,13 +99,13 @@ def steps(seen: Seen | None, kept: EveningProgress, translate: Translate) -> tup
     )
 
 
-def _told(seen: Seen | None, kept: EveningProgress) -> Iterator[tuple[str, bool, Message]]:
+def _told(seen: Seen | None, kept: EveningProgress, no_picture: Message) -> Iterator[tuple[str, bool, Message]]:
     """Yield each step's name, whether it is done, and what is seen or what to do."""
     yield _printed(seen)
     yield _glued(seen)
     why = None if seen is None else seen.why_not_hung
     if seen is None or why is not None:
-        yield "hang", False, because(why) if why is not None else _no_picture()
+        yield "hang", False, because(why) if why is not None else no_picture
     else:
         yield "hang", True, say("All of the mat is in the picture, and every marker is seen")
     if seen is None or seen.light is not None:

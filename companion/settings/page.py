@@ -1,7 +1,6 @@
 """What the page is handed for the host's chores. It runs in the page's threads, beside the session and never in it."""
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 
 from companion.camera import photo_check, which_mat
 from companion.game import mat_layouts, piece_sizes, registry
@@ -220,9 +219,12 @@ class SettingsPage:
         if game not in registry.names() or registry.manifest(game).mat is None:
             return None
         translate, found = translator(language), registry.find(game)
-        sight, seen = "", None
-        with suppress(HardwareError):
+        sight, seen, blind = "", None, None
+        try:
             picture = self._picture()
+        except HardwareError as error:
+            blind = None if self._watch is None or self._photos else error  # who waits for a phone's photo knows
+        else:
             lens = None if self._photos or self._watch is None else self._watch.lens
             mats = self._premises.mats(game)
             seen = first_evening.seen_in(picture, mats, lens)
@@ -238,7 +240,7 @@ class SettingsPage:
             found.players.start,
             found.players.stop - 1,
             sight,
-            first_evening.steps(seen, kept, translate),
+            first_evening.steps(seen, kept, translate, blind),
             self._photos,
             registry.manifest(game).art is not None,
             practice,

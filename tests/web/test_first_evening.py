@@ -8,6 +8,7 @@ from support.upkept_table import UpkeptTable
 from companion.camera.aside import at_once
 from companion.settings.practice_set import PracticeTeaching
 from companion.simulation import simulated_table
+from hardware.errors import CameraGone
 from vision.pieceset.set_index import Exemplar
 from vision.registration.patches import PATCH_PX
 from web.app import create_app
@@ -34,6 +35,14 @@ def test_the_steps_are_ticked_by_what_the_camera_sees(host):
     now = host.get("/first-evening/look?game=shipshape").json
     assert now["picture"].startswith("data:image/")
     assert "faces are taught" in now["html"]
+
+
+def test_a_camera_that_is_away_is_told_there(table, host):
+    def gone():
+        raise CameraGone("the camera was unplugged: plug it in, and it is found by itself")
+
+    table.eye.scene = gone
+    assert "the camera was unplugged" in host.get("/first-evening/look?game=shipshape").json["html"]
 
 
 def test_mat_and_sheets_to_try_are_printed_there(host):

@@ -11,6 +11,7 @@ from companion.game import mat_layouts
 from companion.language.message import untranslated
 from companion.settings.first_evening import EveningProgress, seen_in, steps
 from companion.simulation import simulated_table
+from hardware.errors import CameraGone
 
 MAT = mat_layouts.layout_for("shipshape", 3)
 
@@ -37,6 +38,13 @@ def test_without_a_picture_printing_comes_first():
         "print": "now",
         **dict.fromkeys(("glue", "hang", "light", "lens", "teach", "play"), "later"),
     }
+
+
+def test_a_camera_that_gives_no_picture_says_why():
+    away = CameraGone("the camera is not there: look at its plug")
+    told = {step.name: step for step in steps(None, NOTHING, untranslated, away)}
+    assert told["hang"].text == "the camera is not there: look at its plug"
+    assert told["hang"].state == "later"
 
 
 def test_a_mat_that_lies_right_leaves_teaching_then_playing():
