@@ -59,8 +59,10 @@ def line(state: WalkState) -> Message:
     match walk.stage:
         case Stage.CLEAR:
             return say("Clear the mat: nothing may lie on it")
-        case Stage.DONE:
+        case Stage.DONE if walks.whole(walk, state.game):
             return say("That is done: the pieces are taught")
+        case Stage.DONE:
+            return say("What was named is taught. The rest can follow another time")
         case Stage.LAY if walks.whole(walk, state.game):
             return say("Every piece was shown, and no question is left")
         case Stage.LAY if walk.sheet is not None:

@@ -126,6 +126,21 @@ def test_finishing_before_all_was_shown_asks_first(table):
     assert "0 of 54 crates" in asked.text
     assert table.ask(do="finish", confirm=True).ok
     assert table.door.view("nl").stage == "done"
+    assert table.door.view("en").line == "What was named is taught. The rest can follow another time"
+
+
+def test_what_lies_on_a_mat_that_is_said_to_be_bare_is_told_and_somebody_may_know_better(table):
+    table.people.table.lay(walk.Walk("shipshape"))
+    table.people.begin()
+    view = table.door.view("en")
+    assert (view.stage, view.covered, view.problem) == (
+        "clear",
+        True,
+        "something seems to lie on the mat (place 1): clear it, then try again",
+    )
+    assert table.ask(do="take", bare=True).ok
+    table.people.look()
+    assert table.door.view("en").stage == "lay"
 
 
 def test_done_asks_first_where_a_face_was_forgotten_meanwhile(table, monkeypatch):
