@@ -176,10 +176,11 @@ class Game(Protocol[S]):
         from that."""
         return {}
 
-    def rereads(self, before: ZoneSeen, now: ZoneSeen, scored: Sequence[str]) -> bool:
-        """Return whether a zone that changed after its event is to be read again, and not just being cleared away;
-        `scored` is what the event says of it, cell by cell (`cells`)."""
-        return False
+    def cleared(self, before: ZoneSeen, now: ZoneSeen, scored: Sequence[str] = ()) -> bool:
+        """Return whether a zone is being cleared away: no piece laid on what lay there `before`, when its turn began,
+        can make it look as it does `now`. What lay there last counts then. After its event `scored` is what that says
+        of the zone, cell by cell (`cells`), and the zone is read again unless this is so: by default it is."""
+        return bool(scored)
 
     def labels(self, state: S) -> tuple[str, ...]:
         """Return every label that a cell can have, for a person to choose from."""

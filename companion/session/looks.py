@@ -53,7 +53,7 @@ def _with_set(evening: Evening, change: SetChange) -> Evening:
         seat: look if look.seen is None else replace(look, seen=renamed(look.seen, change))
         for seat, look in evening.shown.items()
     }
-    return replace(evening, before=before, answered=answered, shown=shown)
+    return replace(evening, before=before, answered=answered, shown=shown, lay={})  # what lies there is seen again
 
 
 def _with_zones(table: Table, signal: Looked) -> Evening:
@@ -63,6 +63,7 @@ def _with_zones(table: Table, signal: Looked) -> Evening:
         zones = {name: replace(look, changed=False, unclear_s=None) for name, look in signal.zones.items()}
     else:
         zones = dict(signal.zones)
+    evening, zones = _uncleared(evening, zones)
     evening = _with_answers(evening, zones)
     if signal.at_s < evening.asked_s or replace(evening, photo=signal.photo).photo_is_late:
         zones = {}  # taken before somebody asked for this look, and read only now: pieces were laid since
@@ -81,6 +82,24 @@ def _with_zones(table: Table, signal: Looked) -> Evening:
         frozen=False,
         photo=signal.photo,
     )
+
+
+def _uncleared(evening: Evening, zones: dict[str, ZoneLook]) -> tuple[Evening, dict[str, ZoneLook]]:
+    """Return the evening and the looks that count: where somebody who is done clears their zone before all is read, the
+    last look at what lay there stands."""
+    if evening.phase not in (Phase.TAKE, Phase.LOOK) or evening.one_by_one or evening.equipment.photos:
+        return evening, zones
+    lay, stand = dict(evening.lay), dict(zones)
+    for seat in evening.laid:
+        name = evening.zone_of(seat)
+        look = zones.get(name)
+        if look is None or look.seen is None or look.stillness is not Stillness.STILL:
+            continue
+        if not evening.is_cleared(seat, look):
+            lay[name] = look
+        elif name in lay:
+            stand[name] = lay[name]
+    return replace(evening, lay=lay), stand
 
 
 def _told_who_shows(table: Table) -> Table:

@@ -57,7 +57,7 @@ def _read_again(table: Table, line: int, seat: str, look: ZoneLook) -> tuple[Tab
     now = standing(scored, look.seen.readings)
     labels = [cell.label for cell in scored]
     earlier = _lay(before.readings, scored, now)
-    if not game.rereads(before.with_readings(earlier), look.seen.with_readings(now), labels):
+    if game.cleared(before.with_readings(earlier), look.seen.with_readings(now), labels):
         return table, False
     doubt = say("{seat}: something changed after the score and can't be read for sure: correct it", seat=whose)
     if not all(reading.sure for reading in now):

@@ -173,6 +173,7 @@ class Table:
                 counted={},
                 count_locked=frozenset(),
                 shown={},
+                lay={},
                 answers=answers,
                 by_hand={},
                 told=None,

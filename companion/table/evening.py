@@ -74,6 +74,7 @@ class Evening:
     counted: Mapping[str, int] = field(default_factory=dict)  # what people count on their pods, shown to all
     count_locked: frozenset[str] = frozenset()  # whose count, in place of chance, stands
     laid: frozenset[str] = frozenset()
+    lay: Mapping[str, ZoneLook] = field(default_factory=dict)  # by zone: where pieces lie, the last look at them all
     camera_waits: bool = False  # after an undo or a restart: until the table changes or ok is pressed
     zones: Mapping[str, ZoneLook] = field(default_factory=dict)
     problem: Unseen | None = None
@@ -206,7 +207,16 @@ class Evening:
             return False
         if self.equipment.photos:  # nobody lays anything on a photo
             return self.phase is Phase.LOOK and look.seen is not None
-        return look.changed and look.stillness is Stillness.STILL and at_s - look.since_s >= STILL_S
+        changed = look.changed and look.stillness is Stillness.STILL and at_s - look.since_s >= STILL_S
+        return changed and not self.is_cleared(seat, look)
+
+    def is_cleared(self, seat: str, look: ZoneLook) -> bool:
+        """Return whether a look shows that pieces were taken off a seat's own zone, in a step that ends with the camera
+        reading it."""
+        before = self.before[-1].get(seat) if self.before else None
+        if look.seen is None or before is None or self.awaited is None or not self.awaited.by_itself:
+            return False
+        return self.match.game.cleared(before, look.seen)
 
     @cached_property
     def waiting(self) -> tuple[str, ...]:

@@ -163,9 +163,11 @@ class ShipShape(Game[State]):
         """See `sighting.propose`."""
         return sighting.propose(state, before, now)
 
-    def rereads(self, before: ZoneSeen, now: ZoneSeen, scored: Sequence[str]) -> bool:
-        """A crate was turned; see `sighting.turned`."""
-        return isinstance(before, GridSeen) and isinstance(now, GridSeen) and sighting.turned(before, now, scored)
+    def cleared(self, before: ZoneSeen, now: ZoneSeen, scored: Sequence[str] = ()) -> bool:
+        """Goods are gone, and after the score no crate was turned; see `sighting.cleared` and `sighting.turned`."""
+        if not isinstance(before, GridSeen) or not isinstance(now, GridSeen):
+            return bool(scored)
+        return not sighting.turned(before, now, scored) if scored else sighting.cleared(before, now)
 
     def labels(self, state: State) -> tuple[str, ...]:  # noqa: ARG002 (contract)
         """See `sighting.labels`."""

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -13,6 +14,7 @@ from companion.language.message import Message, say
 from vision.observation import GridSeen, Reading, ZoneSeen
 
 _DOUBTS_TURNED = 2
+_SAID = 1.0  # the confidence of what people said
 _KNOWN = tuple(f"{kind} {value}" for kind in (Kind.GOLD, Kind.CANNON, Kind.CONTRABAND, Kind.RAT) for value in range(10))
 
 
@@ -48,7 +50,7 @@ def propose(state: State, before: Sequence[Mapping[str, ZoneSeen]], now: Mapping
     if any(voyages[-1][-1] is None for voyages in looks.values()):
         return Proposal(None)
     total = crate_total(pair for voyages in looks.values() for voyage in voyages for pair in _crates(voyage))
-    settled = {seat: follow(voyages[-1], total) for seat, voyages in looks.items()}
+    settled = {seat: follow(_doubting(voyages[-1]), total) for seat, voyages in looks.items()}
     doubts = tuple(
         doubt
         for seat, readings in settled.items()
@@ -73,6 +75,32 @@ def _crates(voyage: Sequence[Squares | None]) -> list[tuple[Squares, Squares]]:
     return [(before, now) for before, now in pairwise(voyage) if before is not None and now is not None]
 
 
+def _doubting(voyage: Sequence[Squares | None]) -> Sequence[Squares | None]:
+    """Return the looks at a dock of which the last is in doubt where goods are gone: it is wrong, or the one before, or
+    crates were taken off. What people said is no look, and is not doubted."""
+    *earlier, now = voyage
+    before = earlier[-1] if earlier else None
+    if now is None or before is None:
+        return voyage
+    return [*earlier, [_doubted(new, old) if _gone(old, new) else new for old, new in zip(before, now, strict=True)]]
+
+
+def _doubted(new: Reading, old: Reading) -> Reading:
+    if new.confidence == _SAID:
+        return new
+    return replace(new, sure=False, ranking=((new.label, new.confidence), (old.label, 1 - new.confidence)))
+
+
+def cleared(before: GridSeen, now: GridSeen) -> bool:
+    """Return whether a square surely shows nothing, or a rat, where goods surely were `before`: no crate that was laid
+    since can do that, so crates were taken off."""
+    return any(_gone(old, new) for old, new in zip(before.readings, now.readings, strict=True))
+
+
+def _gone(old: Reading, new: Reading) -> bool:
+    return old.sure and new.sure and _good(old.label) and not _good(new.label)
+
+
 def turned(before: GridSeen, now: GridSeen, scored: Sequence[str]) -> bool:
     """Return whether `now` can be what was `scored` with its last crate turned, or laid only now: what differs from
     `before` (the look at the start of the third turn) are one to three goods, the same ones that differed when it was
@@ -88,9 +116,14 @@ def turned(before: GridSeen, now: GridSeen, scored: Sequence[str]) -> bool:
 def _crate(laid: Sequence[Reading], counted: Counter[str]) -> bool:
     """Return whether what was laid can be the crate that was counted."""
     labels = Counter(reading.label for reading in laid)
-    goods = all(is_square(label) and square(label).kind not in (Kind.RAT, Kind.EMPTY) for label in labels)
+    goods = all(map(_good, labels))
     # Items that lie on their like are hidden among what was there: then one of the two shows fewer.
     return 1 <= len(laid) <= CRATES_A_SEAT and goods and (labels <= counted or counted <= labels)
+
+
+def _good(label: str) -> bool:
+    """Whether a crate may show that."""
+    return is_square(label) and square(label).kind not in (Kind.RAT, Kind.EMPTY)
 
 
 def as_happened(event: Mapping[str, Any], answer: Answer) -> Mapping[str, Any]:

@@ -77,7 +77,7 @@ def test_a_turned_crate_beside_a_square_that_is_in_doubt_now_is_left_to_people(p
 def test_a_turned_crate_that_the_rules_can_not_know_is_left_to_people_and_the_camera_goes_on(people, monkeypatch):
     scored_with_a_crate(people)
     lines = people.match.lines
-    monkeypatch.setattr(type(people.match.game), "rereads", lambda *_: True)
+    monkeypatch.setattr(type(people.match.game), "cleared", lambda *_: False)
     change(people, hold("parrot", "gold 2", *["empty"] * 3, "cannon 4", *["empty"] * 3))
     assert people.match.lines == lines
     assert "can't be read for sure: correct it" in str(people.snapshot.notices[-1].text)
@@ -341,7 +341,7 @@ def test_a_hold_that_is_not_read_again_keeps_no_other_from_it(people, seen):
 
 def test_a_hold_with_a_piece_that_the_rules_do_not_know_keeps_no_other_from_it(people, monkeypatch):
     scored_with_a_crate(people)
-    monkeypatch.setattr(type(people.match.game), "rereads", lambda *_: True)
+    monkeypatch.setattr(type(people.match.game), "cleared", lambda *_: False)
     docks = {"dock 1": still(hold("parrot", *TURNED[1:]), people.now_s - STILL_S)}
     people.look({**docks, "dock 2": still(hold(*TURNED), people.now_s - STILL_S)})
     assert people.match.lines[-1]["cells"]["Ana"] == list(CRATED)

@@ -289,7 +289,7 @@ def test_bids_taken_back_are_bid_again_without_taking_crates_again(people):
     people.press(0, Key.OK)
     people.play_turn((7, 5, 3), LADEN)
     people.play_turn((6, 4, 2), LADEN)
-    people.play_turn((8, 9, 10), BARE)
+    people.play_turn((8, 9, 10), LADEN)
     assert people.ask(requests.Undo()).ok
     assert people.ask(requests.Undo()).ok
     assert people.snapshot.step is Step.BIDS

@@ -230,3 +230,10 @@ def seen(label, dice):
     others = dice.sample([other for other in labels() if other != label], 5)
     at = dice.choices(range(6), [*chances, 1 - sum(chances)])[0]
     return unsure(*zip([*others[:at], label, *others[at:]][:5], chances, strict=True))
+
+
+def test_goods_that_are_gone_were_cleared_away_and_covered_ones_were_not():
+    before = grid(readings(laid(a1="gold 5")))
+    assert sighting.cleared(before, grid(readings(laid())))
+    assert not sighting.cleared(before, grid(readings(laid(a1="cannon 2", b2="gold 3"))))
+    assert not sighting.cleared(before, grid(readings(laid(), a1=unsure(("empty", 0.6), ("gold 5", 0.4)))))
