@@ -170,7 +170,10 @@ def _camera_came(table: Table) -> Table:
 def _with_done(evening: Evening, at_s: float) -> Evening:
     if evening.phase not in (Phase.TAKE, Phase.LOOK):
         return evening
+    back = {seat for seat in evening.noticed if evening.is_taken_back(seat)}
+    if back:
+        evening = replace(evening, laid=evening.laid - back, noticed=evening.noticed - back)
     done = {seat for seat in evening.waiting if evening.is_done(seat, at_s)}
     if done and evening.camera_waits and evening.phase is Phase.LOOK:
-        done = set(evening.waiting)  # the table has changed: the camera acts by itself again
-    return replace(evening, laid=evening.laid | done) if done else evening
+        return replace(evening, laid=evening.laid | {*evening.waiting})  # the table has changed: it acts by itself
+    return replace(evening, laid=evening.laid | done, noticed=evening.noticed | done) if done else evening

@@ -186,7 +186,7 @@ class Table:
 
     def rebased(self) -> "Table":
         """Return the table with the camera comparing with what lies there now."""
-        evening = replace(self.playing, plan=self.playing.plan + 1)
+        evening = replace(self.playing, plan=self.playing.plan + 1, noticed=frozenset())
         return self.with_evening(evening).do(NewBaseline(evening.plan))
 
     def correct(self, correction: Correction, text: Message, deed: Message, doer: Doer) -> tuple["Table", Reply]:

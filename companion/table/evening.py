@@ -74,6 +74,7 @@ class Evening:
     counted: Mapping[str, int] = field(default_factory=dict)  # what people count on their pods, shown to all
     count_locked: frozenset[str] = frozenset()  # whose count, in place of chance, stands
     laid: frozenset[str] = frozenset()
+    noticed: frozenset[str] = frozenset()  # of them, whose pieces only the camera saw, since its base is what it is
     lay: Mapping[str, ZoneLook] = field(default_factory=dict)  # by zone: where pieces lie, the last look at them all
     camera_waits: bool = False  # after an undo or a restart: until the table changes or ok is pressed
     zones: Mapping[str, ZoneLook] = field(default_factory=dict)
@@ -209,6 +210,14 @@ class Evening:
             return self.phase is Phase.LOOK and look.seen is not None
         changed = look.changed and look.stillness is Stillness.STILL and at_s - look.since_s >= STILL_S
         return changed and not self.is_cleared(seat, look)
+
+    def is_taken_back(self, seat: str) -> bool:
+        """Return whether what the camera took for a seat's piece is gone: all surely lies as before it."""
+        look = self.look_at(seat)
+        if seat not in self.noticed or seat in self.by_hand or look is None:
+            return False
+        read = look.stillness is Stillness.STILL and look.seen is not None
+        return read and not look.changed and look.unclear_s is None
 
     def is_cleared(self, seat: str, look: ZoneLook) -> bool:
         """Return whether a look shows that pieces were taken off a seat's own zone, in a step that ends with the camera

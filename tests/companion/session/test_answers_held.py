@@ -36,7 +36,7 @@ def lost(people, stillness=Stillness.UNSEEN):
 
 def seen_again(people, seen):
     since_s = people.now_s
-    for look in (ZoneLook(Stillness.MOVING), still(None, since_s), still(seen, since_s, changed=False)):
+    for look in (ZoneLook(Stillness.MOVING), still(None, since_s), still(seen, since_s)):
         people.look(dict.fromkeys(DOCKS, look))
         people.wait(2.2)
 
