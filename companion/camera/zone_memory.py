@@ -127,11 +127,12 @@ def in_other_light(zone: Watched) -> Watched:
 
 def rebased(zone: Watched, rest: Rest) -> Watched:
     """From now on compare with the last rest; with what there is now, as far as it was read, where this rest was not
-    read to its end yet; with what lay there where it was not seen in this light yet."""
+    read to its end yet; with what lay there where it was not seen in this light yet. Since when that could not be told
+    counts anew."""
     if zone.seen is not None:
         return replace(zone, base=rest.taken, base_seen=zone.seen, late=False, unclear_s=None)
     read = settle(zone.readings) if zone.readings else zone.lay
-    return replace(zone, base=rest.thumb, base_seen=read, late=False)
+    return replace(zone, base=rest.thumb, base_seen=read, late=False, unclear_s=None, failed=False)
 
 
 def settled(zone: Watched, rest: Rest, seen: ZoneSeen, *, single: bool = False) -> Watched:

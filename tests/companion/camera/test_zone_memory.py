@@ -9,6 +9,7 @@ from companion.camera.zone_memory import (
     READINGS,
     Watched,
     changed,
+    has_failed,
     in_other_light,
     looked,
     rebased,
@@ -68,6 +69,13 @@ def test_a_zone_that_nobody_saw_before_stays_unclear_though_it_is_read_again_unt
     zone = rebased(zone, REST)
     assert zone.unclear_s is None
     assert read(looked(zone, REST, 9.0), REST, BARE, READINGS).unclear_s is None
+
+
+def test_what_could_not_be_read_before_a_turn_began_is_unclear_in_it_since_then():
+    zone = rebased(Watched(unclear_s=3.0, failed=True), REST)
+    assert not has_failed(looked(zone, REST, 60.0), 60.0, 20.0)
+    assert looked(zone, REST, 60.0).unclear_s == 60.0
+    assert has_failed(looked(zone, REST, 60.0), 80.0, 20.0)
 
 
 @pytest.mark.parametrize(("look", "lay_there"), [(TABLE, True), (LAID, False)])
