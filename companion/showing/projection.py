@@ -91,7 +91,7 @@ def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
         step=step,
         awaited=evening.step_id,
         line=prompts.line(evening),
-        where=view.where,
+        where=_where(evening, view),
         ok=ok,
         key=_key(evening, ok),
         game=_game(evening),
@@ -121,6 +121,15 @@ def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
         events=len(match.lines) - 1,
         dealt=None if any(lamp(evening, seat) is Lamp.LOCKED for seat in match.seats) else view.dealt,
     )
+
+
+def _where(evening: Evening, view: View) -> Message | None:
+    """Return how far the evening is: while people still take what an event brought, as far as before it."""
+    if evening.phase is not Phase.TAKE:
+        return view.where
+    match = evening.match
+    before: View = match.game.view(match.states[-2:][0])
+    return before.where
 
 
 def _can_look(evening: Evening) -> bool:

@@ -64,3 +64,11 @@ def test_what_somebody_said_lies_there_is_not_waited_for_again(people):
     people.press(0, Key.OK)
     show(people, None, None, None)
     assert people.session.evening.waiting == ("Rui", "Mia")
+
+
+def test_crates_are_counted_as_laid_once_all_of_a_turn_are(people):
+    assert "0 of 9 crates" in str(people.snapshot.where)
+    show(people, LADEN, None, None)
+    assert "0 of 9 crates" in str(people.snapshot.where)
+    show(people, LADEN, LADEN, LADEN)
+    assert "3 of 9 crates" in str(people.snapshot.where)
