@@ -237,3 +237,10 @@ def test_goods_that_are_gone_were_cleared_away_and_covered_ones_were_not():
     assert sighting.cleared(before, grid(readings(laid())))
     assert not sighting.cleared(before, grid(readings(laid(a1="cannon 2", b2="gold 3"))))
     assert not sighting.cleared(before, grid(readings(laid(), a1=unsure(("empty", 0.6), ("gold 5", 0.4)))))
+
+
+def test_a_dock_without_its_hold_was_cleared_though_each_square_is_in_doubt():
+    bare = [unsure(("empty", 0.6), ("cannon 2", 0.2))] * 9
+    assert sighting.cleared(grid(readings(BEFORE)), grid(bare))
+    assert sighting.cleared(grid(readings(BEFORE)), grid([*bare[:8], unsure(("contraband 9", 0.6))]))
+    assert not sighting.cleared(grid(readings(BEFORE)), grid([*bare[:8], sure("contraband 3")]))
