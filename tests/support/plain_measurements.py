@@ -19,6 +19,7 @@ SIMILARITY = Similarity(
     np.full((FACES, FACES), -6.0),
     np.full(40, -4.0),
     np.full((FACES, FACES), np.inf),
+    np.empty(0),
 )
 
 

@@ -29,6 +29,7 @@ from vision.recognition.matching import Measured, Weighed
 from vision.recognition.odds import CLUES, RANKED, clues_of
 from vision.recognition.recogniser import compared, uncompared
 from vision.recognition.self_similarity import Similarity
+from vision.recognition.set_ranking import set_ranking
 
 KNOWN = "known"
 _OF_A_FACE = 40
@@ -60,6 +61,10 @@ class Evidence:
     left_out: list[Measured]
     gone: list[np.ndarray]
     second: "Evidence | None" = None
+
+    def ranked_by(self, weights: np.ndarray) -> Similarity:
+        """Return the similarity with the set's own ranking, told from these fitted weights."""
+        return replace(self.similarity, ranking=set_ranking(self.kinship, self.similarity, weights))
 
     def strangers(self) -> Iterator[tuple[Measured, Similarity]]:
         """Yield what was measured of cells whose faces were left out, face by face, with the similarity of the rest."""
@@ -218,12 +223,16 @@ Told = tuple[np.ndarray, np.ndarray, np.ndarray]
 """The clues of cells, which face leads in each, and in which all opinions see the same one lead."""
 
 
-def clues_told(each: Evidence, ranks: Sequence[np.ndarray]) -> tuple[Told, Told]:
+def clues_told(each: Evidence, ranks: Sequence[np.ndarray], *, own: bool) -> tuple[Told, Told]:
     """Return what is told of all cells, and of those whose faces were left out, by the first networks' ranking or by
-    both rankings."""
+    both rankings; with `own`, by the ranking that the set itself tells from these."""
     opinions = list(zip((each, each.second), ranks, strict=False))
-    cells = [[told(by.similarity, measured, rank) for measured in by.cells] for by, rank in opinions]
-    gone = [[told(rest, measured, rank) for measured, rest in by.strangers()] for by, rank in opinions]
+    cells, gone = [], []
+    for by, rank in opinions:
+        similarity = by.ranked_by(rank) if own else by.similarity
+        cells.append([told(similarity, measured, rank) for measured in by.cells])
+        left = ((measured, replace(rest, ranking=similarity.ranking)) for measured, rest in by.strangers())
+        gone.append([told(rest, measured, rank) for measured, rest in left])
     return _as_one(cells), _as_one(gone)
 
 
@@ -249,7 +258,7 @@ def logistic(found: Sequence[Evidence], ranks: Sequence[np.ndarray], kind: str) 
         ws.append(np.full(len(x), weight / max(len(x), 1)))
 
     for each, share in _shares(found):
-        (x, face, same), (gone, _, same_gone) = clues_told(each, ranks)
+        (x, face, same), (gone, _, same_gone) = clues_told(each, ranks, own=kind.endswith(odds.OWN))
         truth, kinds = np.concatenate(each.truth), np.concatenate(each.kinds)
         taught = (kinds == KNOWN) & (truth >= 0) & same
         foreign = (np.isin(kinds, ("stranger", "invented")) | ((kinds == KNOWN) & (truth < 0))) & same
@@ -286,8 +295,8 @@ def _shares(found: Sequence[Evidence]) -> list[tuple[Evidence, float]]:
 
 
 def fitted(found: Sequence[Evidence]) -> str:
-    """Return the fits to that evidence, of open sets, of complete ones and of what is known, by first networks and by
-    both, as `vision/recognition/calibration.json` holds them."""
+    """Return the fits to that evidence, of open sets, of what is known, of complete sets, and of these by rankings of
+    their own, by first networks and by both, as `vision/recognition/calibration.json` holds them."""
     fits: dict[str, dict[str, object]] = {}
     for kind in ("open", "complete"):
         of_kind = [each for each in found if each.complete == (kind == "complete")]
@@ -296,8 +305,8 @@ def fitted(found: Sequence[Evidence]) -> str:
         for by, every, of in ((network.FIRST, of_kind, ranks[:1]), (network.SECOND, seconded, ranks)):
             names = {name: round(float(v), 4) for name, v in zip(RANKED, of[-1], strict=True)}
             fits[by + kind] = {"ranking": names} | logistic(every, of, by + kind)
-            if kind == "open":
-                fits[by + "known"] = logistic(every, of, by + "known")
+            other = "known" if kind == "open" else odds.OWN
+            fits[by + other] = logistic(every, of, by + other)
     return json.dumps(fits, indent=1) + "\n"
 
 

@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from vision.recognition import network
 from vision.recognition.fellows import chroma, fellows
-from vision.recognition.odds import FAR, SIDES, Trust, trust, trust_again
+from vision.recognition.odds import FAR, SIDES, Trust, fitted_ranking, trust, trust_again
 from vision.recognition.self_similarity import Similarity
+from vision.recognition.set_ranking import set_ranking
 from vision.recognition.tone import faded, off_faces, tone_of
 
 if TYPE_CHECKING:
@@ -204,16 +206,23 @@ def similarity_of(kinship: "Kinship", *, complete: bool) -> Similarity:
     """Return how much a set's faces resemble themselves and one another, with what its own exemplars tell of its
     bounds."""
     similarity = kinship.similarity()
-    if complete:
-        return replace(similarity, mistaken=mistaken(kinship, similarity))
-    return replace(similarity, strangers=strangers(kinship))
+    if not complete:
+        return replace(similarity, strangers=strangers(kinship))
+    ranked = _ranked(kinship, similarity, "complete")
+    return replace(ranked, mistaken=mistaken(kinship, ranked))
 
 
 def similarity_again(kinship: "Kinship", again: "Kinship", *, complete: bool) -> Similarity:
     """Return the same as second networks see it (`again`), with what an open set's exemplars tell of its bound by
     both."""
     similarity = again.similarity()
-    return similarity if complete else replace(similarity, strangers=strangers(kinship, again))
+    if complete:
+        return _ranked(again, similarity, network.SECOND + "complete")
+    return replace(similarity, strangers=strangers(kinship, again))
+
+
+def _ranked(kinship: "Kinship", similarity: Similarity, kind: str) -> Similarity:
+    return replace(similarity, ranking=set_ranking(kinship, similarity, fitted_ranking(kind)))
 
 
 def strangers(kinship: "Kinship", again: "Kinship | None" = None) -> Reals:

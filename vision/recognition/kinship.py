@@ -22,6 +22,8 @@ Flags = npt.NDArray[np.bool_]
 
 _OF_A_FACE = 20
 """How many exemplars of a face tell how like itself it is."""
+_TELL = 2
+"""How many exemplars of other pictures must show a face: it is compared with two."""
 _PROBES = 400
 """How many exemplars of a set are altered to see for what they are taken."""
 _PICTURES_TELL = 3
@@ -53,12 +55,14 @@ class Probed:
 class Kinship:
     """What was measured of a set's own exemplars, (e,) with their `owner`: `with_own` against those of other pictures
     (against all others where one picture taught the set), `without` against other faces alone; and of probes (`probed`)
-    against all but what their own picture shows of their face, None where there are none."""
+    against all but what their own picture shows of their face, None where there are none. `told` (e,) are those whose
+    face at least two exemplars of other pictures show, as it is compared with two in play."""
 
     faces: int
     owner: Numbers
     with_own: Measured
     without: Measured
+    told: Flags
     probed: Probed | None = None
 
     def similarity(self, gone: int = -1) -> Similarity:
@@ -85,7 +89,8 @@ def kinship(recogniser: Recogniser, probes: Probes | None = None) -> Kinship:
     own = gallery.seen.of(asked), gallery.tints[asked]
     with_own, without = (measured_by_vectors(recogniser, *own, allowed) for allowed in (others, strange))
     probed = _probed(recogniser, probes) if probes is not None and len(probes.row) else None
-    return Kinship(len(recogniser.labels), owner, with_own, without, probed)
+    same = others & (rows.owner[None] == owner[:, None]) & (rows.turn[None] == 0)
+    return Kinship(len(recogniser.labels), owner, with_own, without, same.sum(axis=1) >= _TELL, probed)
 
 
 def probes_of(crops: Patches, rows: Origin) -> Probes:

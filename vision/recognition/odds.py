@@ -7,7 +7,8 @@ agree, and all of it measured by how alike the set's own exemplars are and how t
 Where another face may lie, a second model of the same clues gives the odds that any taught face lies there (novelty
 detection): what tells faces apart is not what tells a face from a stranger. Where second networks were asked, too, both
 have models of what both measured. The numbers, fitted by `tests/training/fit_calibration.py`, stand in
-`calibration.json`: of sets in which another face may lie and of complete ones, by the first networks alone and by both.
+`calibration.json`: of sets in which another face may lie, of complete ones, and of those that rank by themselves, by
+the first networks alone and by both.
 """
 
 import functools
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 Reals = npt.NDArray[np.float64]
 Numbers = npt.NDArray[np.intp]
 
+OWN = "complete_own"
+"""The odds of complete sets that have a ranking of their own."""
 NUMBERS = Path(__file__).with_name("calibration.json")
 
 SIDES = ("side_colour", "side_texture", "side_vector", "side_map")
@@ -78,13 +81,19 @@ class Trust:
 
 def trust(measured: "Measured", similarity: Similarity, *, complete: bool) -> Trust:
     """Return which face leads in each patch, the odds that it is right, and that any taught one lies there."""
-    trusted, _ = _by_first(measured, similarity, "complete" if complete else "open")
+    trusted, _ = _by_first(measured, similarity, kind_of(similarity, complete=complete))
     return trusted
+
+
+def kind_of(similarity: Similarity, *, complete: bool) -> str:
+    """Return which of the fitted odds a set takes: those of open sets, of complete ones, or of complete ones whose
+    exemplars tell how they rank (`vision.recognition.set_ranking`)."""
+    return "open" if not complete else OWN if len(similarity.ranking) else "complete"
 
 
 def _by_first(measured: "Measured", similarity: Similarity, kind: str) -> tuple[Trust, Reals]:
     """Return what `trust` does, of a set of that kind, and the clues (n, CLUES) that say so."""
-    score, first, found = leading(measured, similarity, _numbers()[kind]["ranking"])
+    score, first, found = leading(measured, similarity, fitted_ranking(kind))
     compared = np.isfinite(score).any(axis=1)
     odds, known = (np.where(compared, _odds(found, _numbers()[asked]), -FAR) for asked in (kind, "known"))
     return _trust(measured, score, first, odds, known), found
@@ -100,9 +109,9 @@ def trust_again(
 ) -> Trust:
     """Return the same by what first networks measured and what second ones did (`again`, `by_second`). Where these see
     another face lead, nothing is likelier than not, and that one leads unless the two differ by their colours."""
-    kind = "complete" if complete else "open"
+    kind = kind_of(similarity, complete=complete)
     alone, found = _by_first(measured, similarity, kind)
-    _, first, found_again = leading(again, by_second, _numbers()[network.SECOND + kind]["ranking"])
+    _, first, found_again = leading(again, by_second, fitted_ranking(network.SECOND + kind))
     by_both = together(found, found_again)
     lead = again.face[np.arange(len(first)), first]
     same = (lead == alone.face) & (lead >= 0)
@@ -117,8 +126,10 @@ def trust_again(
 
 
 def leading(measured: "Measured", similarity: Similarity, ranking: Reals) -> tuple[Reals, Numbers, Reals]:
-    """Return how the compared faces rank (n, r) by these weights (RANKED,), which leads (n,), its clues (n, CLUES)."""
-    score = np.where(measured.face >= 0, ranked(measured, similarity) @ ranking, -np.inf)
+    """Return how the compared faces rank (n, r) by the set's weights, or by these (RANKED,) where it has none, which
+    leads (n,), its clues (n, CLUES)."""
+    weights = similarity.ranking if len(similarity.ranking) else ranking
+    score = np.where(measured.face >= 0, ranked(measured, similarity) @ weights, -np.inf)
     first = score.argmax(axis=1) if score.size else np.zeros(len(score), np.intp)
     return score, first, _clues(measured, similarity, score, first)
 
@@ -231,11 +242,17 @@ def _apart(apart: Reals, face: Numbers) -> tuple[Reals, Reals]:
     return np.where(told, near, np.nan), np.where(told & ~np.isnan(further), further, np.nan)
 
 
+def fitted_ranking(kind: str) -> Reals:
+    """Return the weights that were fitted to the ranking of sets of that kind, by first or by second networks,
+    (RANKED,)."""
+    return _numbers()[kind.removesuffix("_own")]["ranking"]
+
+
 @functools.cache
 def _numbers() -> dict[str, dict[str, Reals]]:
-    """Return the fitted numbers of `open` and of `complete` sets, and of what is `known`, by first networks and by
-    both: `ranking` (RANKED,) but of what is known (of both, by the second), `clues` (3, CLUES and, of both, AGAIN):
-    mean, spread and weight of each clue, and `offset` ()."""
+    """Return the fitted numbers of `open` and of `complete` sets, of complete ones that rank by themselves (OWN), and
+    of what is `known`, by first networks and by both: `ranking` (RANKED,) of open and complete sets (of both, by the
+    second), `clues` (3, CLUES and, of both, AGAIN): mean, spread and weight of each clue, and `offset` ()."""
     raw = json.loads(NUMBERS.read_text(encoding="utf-8"))
     return {
         kind: {

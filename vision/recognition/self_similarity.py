@@ -35,7 +35,9 @@ class Similarity:
     it lies on its side by colours; `pairs` (faces, faces) log odds of the likest exemplars of
     two faces. Of an open set `strangers` (s,) are the log odds of being known that exemplars reach where their own face
     is left out, of a complete one `mistaken` (faces, faces) the greatest of being right with which a probe (an exemplar
-    as another evening would show it) is taken for the one face where it shows the other (inf where nothing tells)."""
+    as another evening would show it) is taken for the one face where it shows the other (inf where nothing tells).
+    `ranking` (RANKED,) are the weights by which a complete set's faces rank; (0,) where those do that were fitted to
+    games."""
 
     own: Reals
     twin: Reals
@@ -44,6 +46,7 @@ class Similarity:
     pairs: Reals
     strangers: Reals
     mistaken: Reals
+    ranking: Reals
 
 
 def unknown(faces: int) -> Similarity:
@@ -56,6 +59,7 @@ def unknown(faces: int) -> Similarity:
         np.full((faces, faces), _NO_OTHER[0]),
         np.empty(0),
         np.full((faces, faces), np.inf),
+        np.empty(0),
     )
 
 
@@ -91,7 +95,7 @@ def measured(
     rows, columns = np.nonzero(other >= 0)
     np.maximum.at(pairs, (owner[rows], other[rows, columns]), alike[rows, columns])
     pairs, untold = np.maximum(pairs, pairs.T), np.full((faces, faces), np.inf)
-    return Similarity(own_faces, twin_faces, usual_twin, usual_first, pairs, np.empty(0), untold)
+    return Similarity(own_faces, twin_faces, usual_twin, usual_first, pairs, np.empty(0), untold, np.empty(0))
 
 
 def _mean(values: Reals, usual: Reals) -> Reals:

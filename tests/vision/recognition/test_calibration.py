@@ -30,7 +30,7 @@ def test_what_is_plainly_a_face_is_sure(complete: bool) -> None:
 def test_whether_any_taught_face_lies_there_has_numbers_of_its_own_and_tells_a_sets_strangers(
     changed: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    exemplars = Kinship(FACES, np.arange(8) % FACES, measured(), measured())
+    exemplars = Kinship(FACES, np.arange(8) % FACES, measured(), measured(), np.zeros(8, bool))
 
     def told() -> tuple[calibration.Reals, ...]:
         trusted = calibration.trust(measured(), SIMILARITY, complete=False)
@@ -250,7 +250,7 @@ def test_a_complete_set_takes_less_where_its_probes_are_told_apart_and_more_wher
 def test_what_a_probe_is_taken_for_tells_of_these_two_faces_alone() -> None:
     """Of all that is taken for a face the likeliest counts; where there are no probes, nothing tells."""
     owner = np.array([0, 1, 3, 3, 0, 1, 3, 3])  # both patches that show face 2 are probes of face 3
-    exemplars = Kinship(FACES, owner, measured(), measured())
+    exemplars = Kinship(FACES, owner, measured(), measured(), np.zeros(8, bool))
     similarity = exemplars.similarity()
     assert (calibration.mistaken(exemplars, similarity) == np.full((FACES, FACES), np.inf)).all()
     read = measured()

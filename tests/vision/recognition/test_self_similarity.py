@@ -29,12 +29,12 @@ def lone(faces: int, *, there: bool = True) -> Measured:
 
 
 def test_the_likest_face_of_the_exemplars_tells_what_is_usual_in_a_set() -> None:
-    told = Kinship(9, np.arange(9), lone(9), lone(9))
+    told = Kinship(9, np.arange(9), lone(9), lone(9), np.zeros(9, bool))
     assert told.similarity().usual_first == pytest.approx([0.4, 4.0, 0.1])
 
 
 def test_a_face_that_is_left_out_does_not_tell() -> None:
-    told = Kinship(9, np.arange(9), lone(9), lone(9))
+    told = Kinship(9, np.arange(9), lone(9), lone(9), np.zeros(9, bool))
     usual = told.similarity(gone=5).usual_first  # of exemplar 3 it is the likest; the next one leads there
     assert usual == pytest.approx([0.4, 3.0, 0.1])
 
@@ -42,7 +42,7 @@ def test_a_face_that_is_left_out_does_not_tell() -> None:
 @pytest.mark.parametrize(("faces", "there"), [(9, False), (5, True)])
 def test_where_hardly_an_exemplar_has_another_beside_it_something_usual_is_taken(faces: int, there: bool) -> None:
     few = lone(faces, there=there)
-    told = Kinship(faces, np.arange(faces), few, few)
+    told = Kinship(faces, np.arange(faces), few, few, np.zeros(faces, bool))
     assert told.similarity().usual_first == pytest.approx(self_similarity.unknown(1).usual_first)
 
 
