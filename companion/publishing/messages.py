@@ -19,11 +19,12 @@ LARGEST = 32 * 1024  # bytes of a message; a table's state is some two thousand
 LAST_IDS = 200
 AT_ONCE = 20  # results in one offer
 MOST_SEATS = 12
+LONGEST_NAME = 60
 BIGGEST = 2**53 - 1  # the largest whole number that every reader of JSON has exactly
 
 # No control characters, and none that turn the reading direction of what stands beside them.
 _PLAIN = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*\Z"
-Name = Annotated[str, Meta(min_length=1, max_length=60, pattern=_PLAIN)]
+Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME, pattern=_PLAIN)]
 Sentence = Annotated[str, Meta(max_length=300, pattern=_PLAIN)]
 Word = Annotated[str, Meta(max_length=40, pattern=r"^[a-z0-9_-]*\Z")]
 Language = Annotated[str, Meta(pattern=r"^[a-z]{2}(_[A-Z]{2})?\Z")]
@@ -178,7 +179,7 @@ class OfferedPairing(msgspec.Struct, frozen=True):
 _UNFIT = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
-def fit(text: str, most: int = 60) -> str:
+def fit(text: str, most: int = LONGEST_NAME) -> str:
     """Return a text as it may stand on the wire, whatever people have typed."""
     return _UNFIT.sub("?", text)[:most]
 

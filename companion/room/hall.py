@@ -21,6 +21,7 @@ from companion.publishing.broker import Address, Broker, BrokerError, Heard, Mqt
 from companion.publishing.messages import (
     AT_ONCE,
     LAST_IDS,
+    LONGEST_NAME,
     Confirmed,
     Gone,
     Offer,
@@ -254,10 +255,11 @@ class Hall:
 
     def name_of(self, table: str) -> str:
         """Return what a table is called in this room: its id where nobody knows, and with a mark where another paired
-        one has the same name."""
+        one has the same name. It is no longer than names are, for a tournament keeps it."""
         with self._lock:
+            marked = f" · {mark(table)}" if table in self.twins else ""
             called = self.plain_name(table) or table
-            return f"{called} · {mark(table)}" if table in self.twins else called
+            return called[: LONGEST_NAME - len(marked)] + marked
 
     def plain_name(self, table: str) -> str:
         """Return what the director calls a table, else what it calls itself, as others may be called, too; "" where

@@ -10,7 +10,7 @@ import pytest
 from support.rooms import Rig, Table
 
 from companion.language.message import say
-from companion.publishing.messages import Kind, OfferedPairing, Topic, is_signed, read, topic
+from companion.publishing.messages import LONGEST_NAME, Kind, OfferedPairing, Topic, is_signed, read, topic
 from companion.room import copies
 from companion.room.book import _SCHEMA, Book
 from companion.room.next_round import drawn
@@ -68,6 +68,20 @@ def test_a_finished_game_is_the_score_and_survives_a_restart(rig: Rig, playing: 
         ("", "Scored"),
         ("Eva", "Drawn"),
     ]
+
+
+def test_a_round_survives_a_restart_however_long_a_name_two_of_its_tables_have(rig: Rig, table: Table) -> None:
+    Table(rig, "t2", rig.hall.admit("t2")).birth()
+    rig.turn()
+    for one in ("t1", "t2"):
+        rig.hall.call(one, "x" * LONGEST_NAME)
+    begin(rig, "Ana", "Rui", "Mia", "Leo")
+    rig.hall.happen(drawn(rig.hall.tournaments.now, rig.hall.there(), Random(1)), who="Eva")
+    before = rig.hall.tournaments.now
+    rig.stop()
+    rig.start()
+    assert rig.hall.tournaments.now == before
+    assert {one.name.lstrip("x") for one in before.rounds[0].pairings} == {" · t1", " · t2"}
 
 
 def test_a_seat_that_the_game_added_is_nobody_s_score(rig: Rig, playing: Table) -> None:
