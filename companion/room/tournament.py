@@ -294,7 +294,7 @@ class Tournament:
         return replace(self, players=players, rounds=self.rounds[:-1])
 
     def _swapped(self, player: str, other: str) -> "Tournament":
-        """Return this with two places exchanged; who has dropped out has no bye for it, which would be points."""
+        """Return this with two places exchanged; who has dropped out gets no bye by it, which would be points."""
         self._known(player)
         self._known(other)
         last = self.rounds[-1] if self.rounds else TournamentRound((), (), (), 0)
@@ -310,7 +310,7 @@ class Tournament:
             else one
             for one in last.pairings
         )
-        byes = tuple(swap.get(one, one) for one in last.byes if self.players[swap.get(one, one)].here)
+        byes = tuple(swap.get(one, one) for one in last.byes if one not in swap or self.players[swap[one]].here)
         changed = replace(last, pairings=pairings, byes=byes)
         return replace(self, rounds=(*self.rounds[:-1], changed))
 

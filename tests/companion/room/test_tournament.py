@@ -317,6 +317,11 @@ def test_who_has_a_bye_takes_the_place_of_who_dropped_out_and_the_bye_is_nobodys
     assert found.after(Returned("p1")).after(Swapped("p1", "p2")).rounds[0].byes == ("p4",)
 
 
+def test_who_drops_out_after_their_bye_keeps_it_where_two_others_change_places():
+    found = seated("12", "56", byes="34", count=6).after(Dropped("p3")).after(Swapped("p1", "p5"))
+    assert found.rounds[0].byes == ("p3", "p4")
+
+
 def test_two_change_places_and_a_late_entry_takes_that_of_who_did_not_come():
     found = seated("12", byes="34")
     found = found.after(Swapped("p1", "p3"))
