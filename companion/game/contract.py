@@ -182,6 +182,11 @@ class Game(Protocol[S]):
         of the zone, cell by cell (`cells`), and the zone is read again unless this is so: by default it is."""
         return bool(scored)
 
+    def taken_away(self, lay: ZoneSeen, now: ZoneSeen) -> bool:
+        """Return whether nothing is left of the pieces that `lay` in a zone when all of them did; asked where nobody
+        knows what lay there when the turn began. What lay there last counts then, too."""
+        return False
+
     def labels(self, state: S) -> tuple[str, ...]:
         """Return every label that a cell can have, for a person to choose from."""
         return ()

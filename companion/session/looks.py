@@ -86,11 +86,12 @@ def _with_zones(table: Table, signal: Looked) -> Evening:
 
 def _uncleared(evening: Evening, zones: dict[str, ZoneLook]) -> tuple[Evening, dict[str, ZoneLook]]:
     """Return the evening and the looks that count: where somebody who is done clears their zone before all is read, the
-    last look at what lay there stands."""
+    last look at what lay there stands. Where all is read again after an undo or a restart, everybody is."""
     if evening.phase not in (Phase.TAKE, Phase.LOOK) or evening.one_by_one or evening.equipment.photos:
         return evening, zones
     lay, stand = dict(evening.lay), dict(zones)
-    for seat in evening.laid:
+    again = evening.camera_waits and evening.phase is Phase.LOOK
+    for seat in evening.match.seats if again else evening.laid:
         name = evening.zone_of(seat)
         look = zones.get(name)
         if look is None or look.seen is None or look.stillness is not Stillness.STILL:

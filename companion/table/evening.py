@@ -221,11 +221,13 @@ class Evening:
 
     def is_cleared(self, seat: str, look: ZoneLook) -> bool:
         """Return whether a look shows that pieces were taken off a seat's own zone, in a step that ends with the camera
-        reading it."""
-        before = self.before[-1].get(seat) if self.before else None
-        if look.seen is None or before is None or self.awaited is None or not self.awaited.by_itself:
+        reading it. After an undo or a restart nobody knows what lay there when the turn began: then all of them."""
+        if look.seen is None or self.awaited is None or not self.awaited.by_itself:
             return False
-        return self.match.game.cleared(before, look.seen)
+        before, lay = self.before[-1].get(seat) if self.before else None, self.lay.get(self.zone_of(seat))
+        if before is not None:
+            return self.match.game.cleared(before, look.seen)
+        return lay is not None and lay.seen is not None and self.match.game.taken_away(lay.seen, look.seen)
 
     @cached_property
     def waiting(self) -> tuple[str, ...]:

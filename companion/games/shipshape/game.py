@@ -169,6 +169,10 @@ class ShipShape(Game[State]):
             return bool(scored)
         return not sighting.turned(before, now, scored) if scored else sighting.cleared(before, now)
 
+    def taken_away(self, lay: ZoneSeen, now: ZoneSeen) -> bool:
+        """No goods are left; see `sighting.taken_away`."""
+        return isinstance(lay, GridSeen) and isinstance(now, GridSeen) and sighting.taken_away(lay, now)
+
     def labels(self, state: State) -> tuple[str, ...]:  # noqa: ARG002 (contract)
         """See `sighting.labels`."""
         return sighting.labels()

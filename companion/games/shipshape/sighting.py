@@ -93,13 +93,18 @@ def _doubted(new: Reading, old: Reading) -> Reading:
 
 def cleared(before: GridSeen, now: GridSeen) -> bool:
     """Return whether a square surely shows nothing, or a rat, where goods surely were `before`: no crate that was laid
-    since can do that, so crates were taken off. A dock without its hold may leave each square in doubt: then goods read
-    nowhere for sure, and mostly not at all, where a whole crate of them was."""
-    pairs = list(zip(before.readings, now.readings, strict=True))
-    left = [new for old, new in pairs if old.sure and _good(old.label)]
+    since can do that, so crates were taken off."""
+    pairs = zip(before.readings, now.readings, strict=True)
+    return taken_away(before, now) or any(_gone(old, new) for old, new in pairs)
+
+
+def taken_away(lay: GridSeen, now: GridSeen) -> bool:
+    """Return whether none of the goods that surely `lay` there, a whole crate and more, is left: a dock without its
+    hold may leave each square in doubt, so they read nowhere for sure, and mostly not at all."""
+    left = [new for old, new in zip(lay.readings, now.readings, strict=True) if old.sure and _good(old.label)]
     empty = sum(not _good(new.label) for new in left)
     bare = 2 * empty > len(left) and not any(new.sure and _good(new.label) for new in left)
-    return (bare and len(left) >= CRATES_A_SEAT) or any(_gone(old, new) for old, new in pairs)
+    return bare and len(left) >= CRATES_A_SEAT
 
 
 def _gone(old: Reading, new: Reading) -> bool:

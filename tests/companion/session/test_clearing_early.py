@@ -4,7 +4,7 @@ import pytest
 from support.people_at_table import BARE, People, hold, still
 
 from companion.table import requests
-from companion.table.signals import Key
+from companion.table.signals import Key, ZoneLook
 from companion.table.snapshot import Step
 
 TWO_CRATES = hold("gold 2", "gold 3", "cannon 5", "cannon 1", "gold 5", "contraband 4", *["empty"] * 3)
@@ -25,10 +25,11 @@ def people():
 
 
 def show(people, ana, rui, mia):
-    """The docks lie so for a while; what is as it was when the turn began has not changed."""
+    """The docks lie so for a while; what is as it was when the turn began has not changed; a ZoneLook
+    is shown as it is."""
     since_s = people.now_s
     docks = {
-        f"dock {number}": still(seen, since_s, changed=seen != TWO_CRATES)
+        f"dock {number}": seen if isinstance(seen, ZoneLook) else still(seen, since_s, changed=seen != TWO_CRATES)
         for number, seen in enumerate((ana, rui, mia), 1)
     }
     people.look(docks)
@@ -71,3 +72,37 @@ def test_goods_that_are_gone_are_asked_about_where_somebody_says_that_all_lies(p
     assert (question.seat, question.cell, question.likeliest) == ("Ana", 1, ("empty", "gold 3"))
     people.ask(requests.Answer(question.id, "empty"))
     assert people.match.lines[-1]["cells"]["Ana"][1] == "empty"
+
+
+def test_a_hold_that_is_cleared_away_after_an_undo_is_read_as_it_lay(people):
+    show(people, THREE, THREE, THREE)
+    scored = people.match.lines[-1]
+    people.ask(requests.Undo())
+    show(people, *(still(THREE, people.now_s, changed=False),) * 3)
+    show(people, still(THREE, people.now_s, changed=False), still(THREE, people.now_s, changed=False), CLEARED)
+    assert people.snapshot.step is Step.LOOK  # nothing was put right
+    people.press(0, Key.OK)
+    assert people.match.lines[-1] == scored
+
+
+def test_what_is_put_right_after_an_undo_is_read(people):
+    show(people, THREE, THREE, THREE)
+    people.ask(requests.Undo())
+    show(people, *(still(THREE, people.now_s, changed=False),) * 3)
+    moved = hold("gold 2", "gold 3", "cannon 5", "cannon 1", "gold 5", "contraband 4", "empty", "cannon 9", "gold 0")
+    show(people, still(THREE, people.now_s - 9, changed=False), still(THREE, people.now_s - 9, changed=False), moved)
+    assert people.match.lines[-1]["cells"]["Mia"] == [reading.label for reading in moved.readings]
+
+
+def test_a_hold_that_is_cleared_away_after_a_restart_is_scored_as_it_lay(people):
+    for _ in range(2):
+        show(people, TWO_CRATES, TWO_CRATES, THREE)
+    again = People(people.store)
+    again.ask(requests.Pin(again.session.pin))
+    again.ask(requests.TakeUp(people.session.evening.game_id))
+    lies = {seen: still(seen, again.now_s, changed=False) for seen in (TWO_CRATES, THREE)}
+    show(again, lies[TWO_CRATES], lies[TWO_CRATES], lies[THREE])
+    show(again, THREE, lies[TWO_CRATES], lies[THREE])
+    show(again, THREE, THREE, CLEARED)
+    assert again.snapshot.step is Step.SCORE
+    assert again.match.lines[-1]["cells"]["Mia"] == [reading.label for reading in THREE.readings]
