@@ -9,7 +9,7 @@ import secrets
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
@@ -102,6 +102,9 @@ class Hall:
         self._digest_s = self._look_s = float("-inf")
         self.problem: Message | None = say("The broker is being called")
         self._know()
+        if self.timer is not None:
+            with suppress(StoreError):  # of a full disk other sentences tell
+                self.time(self.timer)  # by this clock from here on, which may be that of another start of the machine
 
     def _know(self) -> None:
         """Read what the book keeps of the room itself."""

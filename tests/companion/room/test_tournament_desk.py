@@ -464,6 +464,19 @@ def test_a_timer_goes_on_where_the_clock_was_set_and_the_room_begins_anew(
     rig.stop()
 
 
+def test_a_timer_goes_on_where_the_clock_is_set_after_the_machine_was_started_anew(tmp_path: Path) -> None:
+    rig = Rig(tmp_path / "room.db")
+    rig.hall.time(Timer(3000.0).going(rig.hall.room_clock()))
+    rig.turn(600)
+    for machine, set_s, left_s in (("that start", -500, 2900), ("that start", 300 * 86_400, 2840)):
+        rig.stop()
+        rig.machine, rig.set_s = machine, set_s
+        rig.start()
+        assert rig.hall.timer.left(rig.hall.room_clock()) == left_s
+        rig.turn(60)
+    rig.stop()
+
+
 def test_what_names_a_start_of_the_machine_is_the_same_until_the_next() -> None:
     assert system_start() == system_start()
 
