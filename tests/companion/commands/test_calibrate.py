@@ -49,14 +49,14 @@ def test_bad_input_is_named_in_one_line(tmp_path):
     assert "half.jpg: the picture breaks off" in refused(tmp_path, [str(tmp_path / "half.jpg")])
 
 
-def test_a_picture_that_says_it_is_larger_than_any_is_none(tmp_path):
+def test_a_picture_that_says_it_is_larger_than_any_is_refused(tmp_path):
     def chunk(kind, data):
         return struct.pack(">L", len(data)) + kind + data + struct.pack(">L", zlib.crc32(kind + data))
 
     header = struct.pack(">2L5B", 40_000, 30_000, 8, 2, 0, 0, 0)
     packed = chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"")) + chunk(b"IEND", b"")
     (tmp_path / "vast.png").write_bytes(b"\x89PNG\r\n\x1a\n" + packed)
-    assert "vast.png: this is not a picture" in refused(tmp_path, [str(tmp_path / "vast.png")])
+    assert "vast.png: the picture is too large (40000×30000)" in refused(tmp_path, [str(tmp_path / "vast.png")])
 
 
 def test_pictures_of_several_sizes_are_refused(tmp_path):
