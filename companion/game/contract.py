@@ -176,16 +176,14 @@ class Game(Protocol[S]):
         from that."""
         return {}
 
-    def cleared(self, before: ZoneSeen, now: ZoneSeen, scored: Sequence[str] = ()) -> bool:
+    def cleared(
+        self, before: ZoneSeen | None, now: ZoneSeen, scored: Sequence[str] = (), lay: ZoneSeen | None = None
+    ) -> bool:
         """Return whether a zone is being cleared away: no piece laid on what lay there `before`, when its turn began,
-        can make it look as it does `now`. What lay there last counts then. After its event `scored` is what that says
+        can make it look as it does `now`; where nobody knows that (None), whether nothing is left of the pieces that
+        `lay` there when all of them did. What lay there last counts then. After its event `scored` is what that says
         of the zone, cell by cell (`cells`), and the zone is read again unless this is so: by default it is."""
         return bool(scored)
-
-    def taken_away(self, lay: ZoneSeen, now: ZoneSeen) -> bool:
-        """Return whether nothing is left of the pieces that `lay` in a zone when all of them did; asked where nobody
-        knows what lay there when the turn began. What lay there last counts then, too."""
-        return False
 
     def labels(self, state: S) -> tuple[str, ...]:
         """Return every label that a cell can have, for a person to choose from."""

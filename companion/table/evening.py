@@ -225,9 +225,7 @@ class Evening:
         if look.seen is None or self.awaited is None or not self.awaited.by_itself:
             return False
         before, lay = self.before[-1].get(seat) if self.before else None, self.lay.get(self.zone_of(seat))
-        if before is not None:
-            return self.match.game.cleared(before, look.seen)
-        return lay is not None and lay.seen is not None and self.match.game.taken_away(lay.seen, look.seen)
+        return self.match.game.cleared(before, look.seen, lay=lay.seen if lay is not None else None)
 
     @cached_property
     def waiting(self) -> tuple[str, ...]:

@@ -163,15 +163,15 @@ class ShipShape(Game[State]):
         """See `sighting.propose`."""
         return sighting.propose(state, before, now)
 
-    def cleared(self, before: ZoneSeen, now: ZoneSeen, scored: Sequence[str] = ()) -> bool:
-        """Goods are gone, and after the score no crate was turned; see `sighting.cleared` and `sighting.turned`."""
-        if not isinstance(before, GridSeen) or not isinstance(now, GridSeen):
+    def cleared(
+        self, before: ZoneSeen | None, now: ZoneSeen, scored: Sequence[str] = (), lay: ZoneSeen | None = None
+    ) -> bool:
+        """Goods are gone, and after the score no crate was turned; see `sighting.cleared`, `turned`, `taken_away`."""
+        if not isinstance(now, GridSeen):
             return bool(scored)
-        return not sighting.turned(before, now, scored) if scored else sighting.cleared(before, now)
-
-    def taken_away(self, lay: ZoneSeen, now: ZoneSeen) -> bool:
-        """No goods are left; see `sighting.taken_away`."""
-        return isinstance(lay, GridSeen) and isinstance(now, GridSeen) and sighting.taken_away(lay, now)
+        if isinstance(before, GridSeen):
+            return not sighting.turned(before, now, scored) if scored else sighting.cleared(before, now)
+        return isinstance(lay, GridSeen) and sighting.taken_away(lay, now)
 
     def labels(self, state: State) -> tuple[str, ...]:  # noqa: ARG002 (contract)
         """See `sighting.labels`."""
