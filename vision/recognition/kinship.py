@@ -56,7 +56,8 @@ class Kinship:
     """What was measured of a set's own exemplars, (e,) with their `owner`: `with_own` against those of other pictures
     (against all others where one picture taught the set), `without` against other faces alone; and of probes (`probed`)
     against all but what their own picture shows of their face, None where there are none. `told` (e,) are those whose
-    face at least two exemplars of other pictures show, as it is compared with two in play."""
+    face at least two exemplars of other pictures show, as it is compared with two in play, where three pictures and
+    more taught the set."""
 
     faces: int
     owner: Numbers
@@ -90,7 +91,8 @@ def kinship(recogniser: Recogniser, probes: Probes | None = None) -> Kinship:
     with_own, without = (measured_by_vectors(recogniser, *own, allowed) for allowed in (others, strange))
     probed = _probed(recogniser, probes) if probes is not None and len(probes.row) else None
     same = others & (rows.owner[None] == owner[:, None]) & (rows.turn[None] == 0)
-    return Kinship(len(recogniser.labels), owner, with_own, without, same.sum(axis=1) >= _TELL, probed)
+    told = (same.sum(axis=1) >= _TELL) & (len(np.unique(rows.picture)) >= _PICTURES_TELL)
+    return Kinship(len(recogniser.labels), owner, with_own, without, told, probed)
 
 
 def probes_of(crops: Patches, rows: Origin) -> Probes:

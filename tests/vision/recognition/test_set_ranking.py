@@ -78,8 +78,8 @@ def test_a_complete_set_leads_by_its_ranking_and_has_odds_of_its_own(monkeypatch
     assert (by_set.odds > by_games.odds + 25).all()
 
 
-def exemplars(pictures: int) -> list[Exemplar]:
-    """Return three faces, each in so many pictures."""
+def exemplars(pictures: int, of_each: int) -> list[Exemplar]:
+    """Return three faces, each so many times in so many pictures."""
     rng = np.random.default_rng(5)
     faces = rng.integers(0, 256, (3, 8, 8, 3), np.uint8).repeat(PATCH_PX // 8, axis=1).repeat(PATCH_PX // 8, axis=2)
     return [
@@ -90,14 +90,17 @@ def exemplars(pictures: int) -> list[Exemplar]:
             picture=str(number),
         )
         for number in range(pictures)
-        for k, face in enumerate(faces)
+        for k, face in of_each * list(enumerate(faces))
     ]
 
 
-@pytest.mark.parametrize(("pictures", "complete", "of_its_own"), [(2, True, 0), (3, True, len(RANKED)), (3, False, 0)])
+@pytest.mark.parametrize(
+    ("pictures", "of_each", "complete", "of_its_own"),
+    [(1, 3, True, 0), (2, 2, True, 0), (3, 1, True, len(RANKED)), (3, 1, False, 0)],
+)
 def test_three_pictures_of_each_face_tell_how_a_complete_set_ranks(
-    pictures: int, complete: bool, of_its_own: int
+    pictures: int, of_each: int, complete: bool, of_its_own: int
 ) -> None:
-    fitted = recogniser.fit(exemplars(pictures), complete=complete)
+    fitted = recogniser.fit(exemplars(pictures, of_each), complete=complete)
     assert fitted.second is not None
     assert len(fitted.similarity.ranking) == len(fitted.second.similarity.ranking) == of_its_own
