@@ -18,7 +18,8 @@ def scores_truly(outcome: Outcome) -> bool:
     return outcome.match.over and outcome.scores_true and not wrong
 
 
-@pytest.mark.parametrize("game", [pytest.param("alcatraz", marks=pytest.mark.slow), "allaboard"])
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["alcatraz", "allaboard"])
 def test_a_whole_game_of_two_scores_as_the_true_table_does(taught, game):
     outcome = demo.play(game, 2, 1, Hardness.NORMAL, taught(game))
     assert scores_truly(outcome), [vars(tally) for tally in outcome.tallies]
