@@ -1,11 +1,11 @@
-"""What the camera saw: whose piece is done, and what changed after the score."""
+"""What the camera saw: what of it is about this game, and what changed after the score."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.game import Phase
 from companion.language.message import say
-from companion.session import presence, rereading
+from companion.session import laying, presence, rereading
 from companion.session.table import Table
 from companion.table.evening import UNCLEAR_S, Evening
 from companion.table.evidence.carrying import carried, reads_alike
@@ -30,7 +30,7 @@ def looked(table: Table, signal: Looked) -> Table:
     if signal.change:
         table = table.with_evening(_with_set(table.playing, signal.change))
     before = table.playing.taken_for
-    table = table.with_evening(_with_done(_with_zones(table, signal), signal.at_s))
+    table = table.with_evening(laying.with_done(_with_zones(table, signal), signal.at_s))
     if before is not None and before.since_s is None and table.playing.taken_for != before:
         table = _told_who_shows(table)
     return rereading.read_again(table, signal.at_s)
@@ -63,7 +63,7 @@ def _with_zones(table: Table, signal: Looked) -> Evening:
         zones = {name: replace(look, changed=False, unclear_s=None) for name, look in signal.zones.items()}
     else:
         zones = dict(signal.zones)
-    evening, zones = _uncleared(evening, zones)
+    evening, zones = laying.uncleared(evening, zones)
     evening = _with_answers(evening, zones)
     if signal.at_s < evening.asked_s or replace(evening, photo=signal.photo).photo_is_late:
         zones = {}  # taken before somebody asked for this look, and read only now: pieces were laid since
@@ -82,25 +82,6 @@ def _with_zones(table: Table, signal: Looked) -> Evening:
         frozen=False,
         photo=signal.photo,
     )
-
-
-def _uncleared(evening: Evening, zones: dict[str, ZoneLook]) -> tuple[Evening, dict[str, ZoneLook]]:
-    """Return the evening and the looks that count: where somebody who is done clears their zone before all is read, the
-    last look at what lay there stands. Where all is read again after an undo or a restart, everybody is."""
-    if evening.phase not in (Phase.TAKE, Phase.LOOK) or evening.one_by_one or evening.equipment.photos:
-        return evening, zones
-    lay, stand = dict(evening.lay), dict(zones)
-    again = evening.camera_waits and evening.phase is Phase.LOOK
-    for seat in evening.match.seats if again else evening.laid:
-        name = evening.zone_of(seat)
-        look = zones.get(name)
-        if look is None or look.seen is None or look.stillness is not Stillness.STILL:
-            continue
-        if not evening.is_cleared(seat, look):
-            lay[name] = look
-        elif name in lay:
-            stand[name] = lay[name]
-    return replace(evening, lay=lay), stand
 
 
 def _told_who_shows(table: Table) -> Table:
@@ -166,15 +147,3 @@ def _camera_came(table: Table) -> Table:
     laid = frozenset(evening.by_hand) if evening.phase is Phase.LOOK else evening.laid
     evening = replace(evening, equipment=replace(evening.equipment, camera=True), camera_waits=True, laid=laid)
     return table.with_evening(evening).say(say("There is a camera now: it looks at the table from here on"))
-
-
-def _with_done(evening: Evening, at_s: float) -> Evening:
-    if evening.phase not in (Phase.TAKE, Phase.LOOK):
-        return evening
-    back = {seat for seat in evening.noticed if evening.is_taken_back(seat)}
-    if back:
-        evening = replace(evening, laid=evening.laid - back, noticed=evening.noticed - back)
-    done = {seat for seat in evening.waiting if evening.is_done(seat, at_s)}
-    if done and evening.camera_waits and evening.phase is Phase.LOOK:
-        return replace(evening, laid=evening.laid | {*evening.waiting})  # the table has changed: it acts by itself
-    return replace(evening, laid=evening.laid | done, noticed=evening.noticed | done) if done else evening

@@ -8,9 +8,9 @@ from companion.game.record import RecordError
 from companion.language.label import label_message
 from companion.language.message import say
 from companion.session import kept_looks
+from companion.session.laying import STILL_S
 from companion.session.table import Table
 from companion.table.deeds import Doer
-from companion.table.evening import STILL_S
 from companion.table.evidence import kept_look
 from companion.table.evidence.corrections import Correction
 from companion.table.evidence.kept_look import KeptPiece

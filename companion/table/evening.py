@@ -21,7 +21,6 @@ from companion.table.snapshot import Step
 from companion.table.taken_for import TakenFor
 from vision.observation import GridSeen, PictureAwaited, Reading, Unseen, ZoneSeen
 
-STILL_S = 2.0  # an area is done when it has been still and uncovered for this long
 UNCLEAR_S = 20.0  # what the table waits to see and nobody could tell for this long is said, with its remedy
 
 
@@ -198,34 +197,6 @@ class Evening:
     def look_at(self, seat: str) -> ZoneLook | None:
         """Return the look that counts for a seat: at its own zone, or the one it laid on the zone that serves all."""
         return self.shown.get(seat) if self.one_by_one else self.zones.get(self.zone_of(seat))
-
-    def is_done(self, seat: str, at_s: float) -> bool:
-        """Return whether a seat's pieces lie: said so, or changed by a piece and still and clear for `STILL_S`."""
-        if seat in self.laid:
-            return True
-        look = self.look_at(seat)
-        if look is None or self.one_by_one or self.when_said:
-            return False
-        if self.equipment.photos:  # nobody lays anything on a photo
-            return self.phase is Phase.LOOK and look.seen is not None
-        changed = look.changed and look.stillness is Stillness.STILL and at_s - look.since_s >= STILL_S
-        return changed and not self.is_cleared(seat, look)
-
-    def is_taken_back(self, seat: str) -> bool:
-        """Return whether what the camera took for a seat's piece is gone: all surely lies as before it."""
-        look = self.look_at(seat)
-        if seat not in self.noticed or seat in self.by_hand or look is None:
-            return False
-        read = look.stillness is Stillness.STILL and look.seen is not None
-        return read and not look.changed and look.unclear_s is None
-
-    def is_cleared(self, seat: str, look: ZoneLook) -> bool:
-        """Return whether a look shows that pieces were taken off a seat's own zone, in a step that ends with the camera
-        reading it. After an undo or a restart nobody knows what lay there when the turn began: then all of them."""
-        if look.seen is None or self.awaited is None or not self.awaited.by_itself:
-            return False
-        before, lay = self.before[-1].get(seat) if self.before else None, self.lay.get(self.zone_of(seat))
-        return self.match.game.cleared(before, look.seen, lay=lay.seen if lay is not None else None)
 
     @cached_property
     def waiting(self) -> tuple[str, ...]:

@@ -356,11 +356,13 @@ def emptied(people: People) -> None:
         claim(people, "cat 5", "cat 7", "empty")
 
 
-def test_where_the_circle_was_no_circle_it_goes_with_the_correction() -> None:
+@pytest.mark.parametrize("back", [2, 1])
+def test_where_the_circle_was_no_circle_it_goes_with_the_correction(back: int) -> None:
+    """Named by the claim, or by the circle that was none."""
     people = begun("alcatraz")
     emptied(people)
     steps = len(people.match.lines)
-    assert people.ask(Correct(steps - 2, "claim", 1, "cat 8")).ok
+    assert people.ask(Correct(steps - back, "claim", 1, "cat 8")).ok
     assert len(people.match.lines) == steps - 1
     assert people.match.state.circles["Ana"] == 0
     assert people.store.game("game-1").lines == people.match.lines[1:]
@@ -370,15 +372,6 @@ def test_where_the_circle_was_no_circle_it_goes_with_the_correction() -> None:
     assert people.match.state.circles["Ana"] == 1
     assert people.store.game("game-1").lines == people.match.lines[1:]
     assert kept_look.steps(people.session.evening.looks, steps - 2) == 2
-
-
-def test_named_by_the_circle_that_was_none_the_claim_is_corrected_all_the_same() -> None:
-    people = begun("alcatraz")
-    emptied(people)
-    steps = len(people.match.lines)
-    assert people.ask(Correct(steps - 1, "claim", 1, "cat 8")).ok
-    assert len(people.match.lines) == steps - 1
-    assert people.match.state.circles["Ana"] == 0
 
 
 def test_once_the_game_has_gone_on_a_step_more_or_less_is_refused_in_words() -> None:

@@ -6,9 +6,9 @@ import pytest
 from support.people_at_table import BARE, LADEN, People, by_hand, hold, reading, still
 
 from companion.session import rereading
+from companion.session.laying import STILL_S
 from companion.session.rereading import ScoredCell
 from companion.table import requests
-from companion.table.evening import STILL_S
 from companion.table.signals import Key, Stillness, ZoneLook
 from vision.observation import Unseen
 
