@@ -1,5 +1,7 @@
 """A crate that was laid by slip, or is taken up again, is waited for once more; what people said stands."""
 
+from dataclasses import replace
+
 import pytest
 from support.people_at_table import BARE, LADEN, VOYAGE, People, still
 
@@ -41,6 +43,9 @@ def test_a_crate_that_was_laid_on_anothers_hold_by_slip_leaves_that_one_awaited(
     assert people.session.evening.waiting == ("Ana", "Mia")
     show(people, LADEN, COVERED, None)
     assert people.session.evening.waiting == ("Mia",)  # nobody knows yet what that hand does
+    unclear = replace(still(BARE, people.now_s, changed=False), unclear_s=people.now_s)
+    show(people, LADEN, unclear, None)
+    assert people.session.evening.waiting == ("Mia",)  # nor whether what lies there is otherwise
     show(people, LADEN, None, None)
     assert people.session.evening.waiting == ("Rui", "Mia")
     show(people, LADEN, LADEN, None)

@@ -70,12 +70,13 @@ def test_a_complete_set_leads_by_its_ranking_and_has_odds_of_its_own(monkeypatch
     seen, own = misled().with_own, replace(SIMILARITY, ranking=set_ranking(misled(), SIMILARITY, FITTED))
     numbers = {kind: dict(told) for kind, told in odds._numbers().items()}
     numbers["complete"]["ranking"] = FITTED
-    numbers[odds.OWN]["offset"] = numbers["complete"]["offset"] + 50
     monkeypatch.setattr(odds, "_numbers", lambda: numbers)
     by_games, by_set = (odds.trust(seen, each, complete=True) for each in (SIMILARITY, own))
     assert by_games.face.tolist() != seen.face[:, 0].tolist()
     assert by_set.face.tolist() == seen.face[:, 0].tolist()
-    assert (by_set.odds > by_games.odds + 25).all()
+    numbers[odds.OWN]["offset"] = numbers[odds.OWN]["offset"] + 5
+    assert odds.trust(seen, own, complete=True).odds == pytest.approx(by_set.odds + 5)
+    assert (odds.trust(seen, SIMILARITY, complete=True).odds == by_games.odds).all()
 
 
 def exemplars(pictures: int, of_each: int) -> list[Exemplar]:
