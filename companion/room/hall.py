@@ -10,7 +10,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import msgspec
@@ -19,8 +19,6 @@ from companion.language.message import Message, say
 from companion.publishing import pairing
 from companion.publishing.broker import Address, Broker, BrokerError, Heard, Mqtt
 from companion.publishing.messages import (
-    AT_ONCE,
-    LAST_IDS,
     LONGEST_NAME,
     Confirmed,
     Gone,
@@ -38,6 +36,8 @@ from companion.publishing.messages import (
     written,
 )
 from companion.room.book import Book, Disclosed, Paired
+from companion.room.brought import is_brought
+from companion.room.confirmations import Confirmations
 from companion.room.delay import Delay
 from companion.room.digests import Digests, Programme, Tile
 from companion.room.floor import Floor, Presence
@@ -56,18 +56,6 @@ DIGEST_S = 1.0  # between two digests …
 SMALL, SMALL_S = 40, 0.25  # … and with so few tables
 LOOK_S = 5.0  # how often it is looked who has fallen silent
 FIRST_REST_S, LONGEST_REST_S = 0.5, 10.0
-TOLD_AGAIN_S = 5.0
-BROUGHT = timedelta(hours=12)  # what is so much older than its table's pairing is of no evening here
-
-
-@dataclass
-class _Said:
-    """What a table named last, and was told last."""
-
-    ids: tuple[str, ...] = ()
-    offered: dict[str, None] = field(default_factory=dict)
-    told: Confirmed | None = None
-    told_s: float = 0.0
 
 
 class Hall:
@@ -94,7 +82,7 @@ class Hall:
         self._paired: dict[str, Paired] = {}
         self.twins: frozenset[str] = frozenset()  # paired tables that have one name
         self._codes = PairingCodes(clock)
-        self._said: dict[str, _Said] = {}
+        self._confirmations = Confirmations()
         self._sessions: dict[str, int] = {}  # to be kept
         self._offers = Offers()
         self._withdrawn: dict[str, bytes] = {}  # the keys of tables that are paired no more, until that is told
@@ -353,9 +341,7 @@ class Hall:
             case Topic.DIGEST if signed:
                 digest = read(payload, ResultsDigest)
                 if digest is not None:
-                    said = self._said.setdefault(table, _Said())
-                    said.ids = digest.ids
-                    said.offered.clear()
+                    self._confirmations.named(table, digest.ids)
                     self._confirm(table, now_s)
             case Topic.RESULTS if signed:
                 offer = read(payload, Offer)
@@ -380,7 +366,8 @@ class Hall:
         with self.together():
             for table, offer in offers:
                 for one in offer.results:
-                    self.book.take(table, (one,), self._now(), self._evening_of(table, offer, one))
+                    now = self._now()
+                    self.book.take(table, (one,), now, self._evening_of(table, offer, one, now))
             self.tournaments.look(table for table, _ in offers)
             self.book.heard(self._sessions.items())
         for table, session in self._sessions.items():
@@ -390,38 +377,27 @@ class Hall:
         self._sessions.clear()
         now_s = self._clock()
         for table, offer in offers:
-            said = self._said.setdefault(table, _Said())
-            said.offered.update(dict.fromkeys(one.id for one in offer.results))
-            while len(said.offered) > AT_ONCE:
-                del said.offered[next(iter(said.offered))]
+            self._confirmations.offered(table, (one.id for one in offer.results))
             self._confirm(table, now_s, again=True)
             self._ranked_anew = True
 
-    def _evening_of(self, table: str, offer: Offer, result: TableResult) -> int:
-        """Return the evening for which a result counts; 0, none, where it was long known to its table when that was
-        paired: it was played elsewhere. Not so what follows a result that counts: its age is that of a clock that was
-        set since. Where this machine's clock was set back since the pairing, that was just now."""
-        now = self._now()
-        paired_at = min(self._paired[table].at, now)
-        if self.book.told_before(table, result.number, paired_at):
-            return self.evening
-        try:
-            age = datetime.fromisoformat(str(offer.at)) - datetime.fromisoformat(result.at)
-            told = datetime.fromisoformat(now) - age
-            brought = told < datetime.fromisoformat(paired_at) - BROUGHT
-        except (ValueError, TypeError, OverflowError):  # no time, or one that can't be
-            return self.evening
-        return 0 if brought else self.evening
+    def _evening_of(self, table: str, offer: Offer, result: TableResult, now: str) -> int:
+        """Return the evening for which a result counts; 0, none, where it was brought along. What follows a result
+        that counts was not: its age is that of a clock that was set since."""
+        paired_at = self._paired[table].at
+        follows = self.book.told_before(table, result.number, min(paired_at, now))
+        return self.evening if follows or not is_brought(offer, result, paired_at, now) else 0
 
     def _confirm(self, table: str, now_s: float, *, again: bool = False) -> None:
         """Tell a table what is on the disk of what it named; nothing where it knows, unless it asks `again`."""
-        paired, said = self._paired[table], self._said.setdefault(table, _Said())
-        wanted = tuple(dict.fromkeys((*said.ids, *said.offered)))[-LAST_IDS - AT_ONCE :]
-        count, last = self.book.count(table)
-        told = Confirmed(paired.session, count, last, self.book.has(table, wanted))
-        if told == said.told and not (again and (said.offered or now_s - said.told_s >= TOLD_AGAIN_S)):
+        paired = self._paired[table]
+
+        def kept(ids: tuple[str, ...]) -> Confirmed:
+            return Confirmed(paired.session, *self.book.count(table), self.book.has(table, ids))
+
+        told = self._confirmations.due(table, kept, now_s, again=again)
+        if told is None:
             return
-        said.told, said.told_s = told, now_s
         where = topic(table, Topic.CONFIRMED)
         self._broker.publish(where, written(where, told, paired.key), retain=True)
 
@@ -492,6 +468,6 @@ class Hall:
     def _pair(self, table: str, key: bytes) -> None:
         """Pair a table by its key: whatever it was told by another one it is told again."""
         self.book.pair(table, key, self._now())
-        self._said.pop(table, None)
+        self._confirmations.forget(table)
         self._offers.forget(table)
         self._know()
