@@ -9,7 +9,7 @@ from companion.commands.arguments import asked_folder, asked_layout, layout_argu
 from companion.evaluation.exemplars import exemplars_of
 from companion.evaluation.labels import load_labels
 from companion.language.message import english
-from companion.teaching.advice import one_more_picture
+from companion.teaching.advice import one_more_picture, repeats
 from vision.pieceset import faces
 
 _OF_A_RUN = ("camera", "config", "data", "host", "port", "layout", "game")
@@ -62,9 +62,10 @@ def run(args: argparse.Namespace) -> int:
         f"{folder}: {new} new pictures of faces{anew};"
         f" {len(counts)} faces, {len(after.examples)} pictures in all{whole}"
     )
-    helps = one_more_picture(after)
-    if helps is not None:
-        print(english(helps))
+    read_with, repeated = repeats(after)
+    for said in (repeated, one_more_picture(read_with)):
+        if said is not None:
+            print(english(said))
     return 0
 
 

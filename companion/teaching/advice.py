@@ -1,5 +1,5 @@
-"""What is said of a taught set: of which faces one more picture would help most, and which of its pictures were perhaps
-named by a slip.
+"""What is said of a taught set: of which faces one more picture would help most, which of its pictures say nothing new,
+and which were perhaps named by a slip.
 
 Faces that fewest pictures show are asked about most (docs/recogniser.md, *one more picture*). How many questions an
 evening will bring can't be told beforehand, for that hangs on the light of play; so nothing is promised.
@@ -7,13 +7,14 @@ evening will bring can't be told beforehand, for that hangs on the light of play
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.language.label import label_message
 from companion.language.message import Message, name, say, say_count
 from companion.teaching.lessons import PICTURES
 from vision.observe import SetAside
 from vision.pieceset.faces import Faces
+from vision.recognition.repeats import without_repeats
 
 _NAMED = 3
 """So many faces are named at the most: a sentence is read, a list is not."""
@@ -43,6 +44,21 @@ def one_more_picture(faces: Faces) -> Message | None:
         count=len(found),
         faces=_listed(found),
     )
+
+
+def repeats(faces: Faces) -> tuple[Faces, Message | None]:
+    """Return the set as it is read with, where pictures of one burst are one, and in one sentence how many of its
+    pictures say nothing new; None where all do."""
+    left, _ = without_repeats(faces.examples)
+    count = len({example.picture for example in faces.examples}) - len({example.picture for example in left})
+    said = say_count(
+        "One picture shows what another one shows, and nothing was moved between them: the two count as one."
+        " Lay the pieces anew for the next picture",
+        "{count} pictures show what others show, and nothing was moved between them: they count for no more."
+        " Lay the pieces anew for each picture",
+        count=count,
+    )
+    return replace(faces, examples=tuple(left)), said if count else None
 
 
 @dataclass(frozen=True, slots=True)

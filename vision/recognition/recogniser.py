@@ -22,6 +22,7 @@ from vision.recognition.gallery import (
 )
 from vision.recognition.kinship import Kinship, kinship, probes_of
 from vision.recognition.mislabelled import mislabelled
+from vision.recognition.repeats import without_repeats
 from vision.recognition.self_similarity import unknown
 from vision.recognition.upright import upright
 from vision.registration.patches import PATCH_PX
@@ -45,16 +46,17 @@ def fit(
 ) -> Recogniser:
     """Return the exemplars, of which there must be one at least, fitted for places in which a face lies in `turns` (1,
     2 or 4) quarter-turn orientations. With `complete`, no other face may lie there, and less is asked. With
-    `by_markers`, what is read is freed of the light that markers tell, and so are the exemplars that have it. What the
-    others surely read as another face is set aside."""
-    examples = upright(examples, turns)
+    `by_markers`, what is read is freed of the light that markers tell, and so are the exemplars that have it. What
+    shows again what another one shows is left out, and what the others surely read as another face is set aside."""
+    examples, given = without_repeats(upright(examples, turns))
     made = compared(*uncompared(examples, turns, complete=complete, by_markers=by_markers))
     aside = mislabelled(made)
     if not len(aside):
         return made
     owner = np.unique([example.label for example in examples], return_inverse=True)[1]
-    aside[:, 0] = kept_of(examples, owner, turns)[aside[:, 0]]
-    rest = [example for number, example in enumerate(examples) if number not in aside[:, 0]]
+    which = kept_of(examples, owner, turns)[aside[:, 0]]
+    rest = [example for number, example in enumerate(examples) if number not in which]
+    aside[:, 0] = given[which]
     return replace(compared(*uncompared(rest, turns, complete=complete, by_markers=by_markers)), set_aside=aside)
 
 

@@ -297,6 +297,24 @@ def test_teaching_says_which_faces_one_more_picture_would_help(table: Path, caps
     assert len(capsys.readouterr().out.splitlines()) == 1
 
 
+@pytest.mark.parametrize(("shots", "said"), [(1, "One picture shows what"), (2, "2 pictures show what others show")])
+def test_teaching_says_which_pictures_show_what_others_show(
+    table: Path, capsys: pytest.CaptureFixture[str], shots: int, said: str
+) -> None:
+    raw = json.loads((table / "labels.json").read_text())
+    seen = cv2.imread(str(table / "0.png")).astype(np.float32)
+    for shot in range(shots):
+        noise = np.random.default_rng(shot).normal(0, 3, seen.shape)
+        cv2.imwrite(str(table / f"burst-{shot}.png"), np.clip(seen + noise, 0, 255))
+    first, *_ = raw["pictures"]
+    burst = [first, *({**first, "file": f"burst-{shot}.png"} for shot in range(shots))]
+    (table / "burst.json").write_text(json.dumps({"pictures": burst}))
+    assert teach(table, "burst.json") == 0
+    _, repeated, helps = capsys.readouterr().out.splitlines()
+    assert repeated.startswith(said)
+    assert helps == "One more picture of every face would help most"
+
+
 def test_evaluate_counts_and_keeps_pictures_of_misses(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert teach(table) == 0
     raw = json.loads((table / "truth.json").read_text())

@@ -12,7 +12,7 @@ from vision.pieceset.set_index import Exemplar
 from vision.recognition import calibration, reading
 from vision.recognition.matching import Measured
 from vision.recognition.odds import Trust
-from vision.recognition.recogniser import Recogniser, fit
+from vision.recognition.recogniser import Recogniser, compared, uncompared
 from vision.recognition.tone import faded
 from vision.registration.patches import PATCH_PX
 
@@ -40,7 +40,7 @@ def sticker(name: str, seed: int, *, gain: float = 1.0, saturation: float = 1.0)
 def taught() -> Recogniser:
     shown = [(name, 10 * number + shot, shot) for number, name in enumerate(STICKERS) for shot in range(3)]
     exemplars = [Exemplar(name, sticker(name, seed, gain=0.9), LAMP, picture=str(shot)) for name, seed, shot in shown]
-    return fit(exemplars, complete=True)
+    return compared(*uncompared(exemplars, 1, complete=True, by_markers=False))  # to `fit` they are one picture
 
 
 def read(made: Recogniser, gain: float, saturation: float) -> tuple[Reading, ...]:

@@ -48,8 +48,9 @@ def test_where_hardly_an_exemplar_has_another_beside_it_something_usual_is_taken
 
 def test_a_complete_set_tells_for_what_its_exemplars_are_taken_on_another_evening() -> None:
     """Where three pictures show its faces, and an open set never; a picture that is labelled wrongly shows, too."""
-    here, there, beyond = ([replace(each, picture=name) for each in FOUR] for name in ("here", "there", "beyond"))
-    told = fit([*here, *there, *beyond], complete=True).similarity.mistaken
+    evenings = taught(*FACES, shots=3)
+    here, there, beyond = (evenings[shot::3] for shot in range(3))
+    told = fit(evenings, complete=True).similarity.mistaken
     assert (told < -9).all()
     mislabelled = [*here, *there, replace(beyond[0], label=beyond[1].label), *beyond[1:]]
     as_named = recogniser.uncompared(mislabelled, 1, complete=True, by_markers=False)  # `fit` sets it aside

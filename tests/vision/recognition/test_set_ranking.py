@@ -80,14 +80,14 @@ def test_a_complete_set_leads_by_its_ranking_and_has_odds_of_its_own(monkeypatch
 
 
 def exemplars(pictures: int, of_each: int) -> list[Exemplar]:
-    """Return three faces, each so many times in so many pictures."""
+    """Return three faces, each so many times in so many pictures, each in less light than the one before."""
     rng = np.random.default_rng(5)
     faces = rng.integers(0, 256, (3, 8, 8, 3), np.uint8).repeat(PATCH_PX // 8, axis=1).repeat(PATCH_PX // 8, axis=2)
     return [
         Exemplar(
             f"face {k}",
-            np.clip(face + rng.normal(0, 8, face.shape), 0, 255).astype(np.uint8),
-            (200.0,) * 3,
+            np.clip(0.75**number * face + rng.normal(0, 8, face.shape), 0, 255).astype(np.uint8),
+            (0.75**number * 200.0,) * 3,
             picture=str(number),
         )
         for number in range(pictures)
