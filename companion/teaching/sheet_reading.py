@@ -48,6 +48,14 @@ def mat(shot: Shot) -> Picture:
     return warp(shot.frame_bgr, shot.located.plane, (0.0, 0.0, *shot.layout.size_mm), bare_mat.scale(shot.layout))
 
 
+def covered_zones(shot: Shot) -> tuple[str, ...]:
+    """Return the zones in which something lies, though the mat is said to be bare: a square looks otherwise than it was
+    printed, or a free piece is found (on none of 64 drawn bare mats of free pieces one is)."""
+    free = {place.zone for place in sheet_of(shot, None).places if place.middle_mm is not None}
+    squares = bare_mat.covered_zones(shot.layout, mat(shot))
+    return tuple(zone.name for zone in shot.layout.zones if zone.name in free or zone.name in squares)
+
+
 def sheet_of(shot: Shot, bare: Picture | None) -> Sheet:
     """Return the places of a picture at which something lies; where the bare mat is unknown, every square."""
     nothing = bare_mat.bare_squares(shot.layout, bare, mat(shot)) if bare is not None else frozenset()

@@ -23,7 +23,7 @@ from companion.game.registry import walking
 from companion.game.teaching import TeachingContract
 from companion.language.message import Message
 from companion.table.evidence import set_change
-from companion.teaching import bare_mat, lessons, progress, sheet_reading, walk
+from companion.teaching import lessons, progress, sheet_reading, walk
 from companion.teaching.advice import Slip, one_more_picture, slips
 from companion.teaching.lessons import Taught
 from companion.teaching.places import Mark, Readings, Sheet
@@ -205,12 +205,12 @@ class Walker:
     def _cleared(self, shot: Shot) -> Unseen | None:
         """The bare mat: whatever looks like it later is no piece; where a bare place has a name, it is taught. Return
         that it does not look bare, where nobody has said that it is so all the same."""
-        now, seen = self._now(), sheet_reading.mat(shot)
-        covered = () if self._trusted else bare_mat.covered_zones(shot.layout, seen)
+        now = self._now()
+        covered = () if self._trusted else sheet_reading.covered_zones(shot)
         if covered:
             places = tuple(mat_layouts.called(now.game, zone) for zone in covered)
             return Unseen("something seems to lie on the mat ({places}): clear it, then try again", {"places": places})
-        self._bare = seen
+        self._bare = sheet_reading.mat(shot)
         label = walking(now.game).BARE
         if label is not None:
             sheet = sheet_reading.sheet_of(shot, None)

@@ -95,7 +95,7 @@ def test_the_bare_mat_is_no_piece_and_a_crate_alone_shows_three(people):
     assert all(people.truth(place.key) for place in people.walk.sheet.places)
 
 
-@pytest.mark.parametrize("game", ["shipshape", "alcatraz", "allaboard"])
+@pytest.mark.parametrize("game", ["shipshape", "alcatraz", "allaboard", "stingy"])
 def test_a_mat_that_is_said_to_be_bare_and_does_not_look_so_is_doubted(tmp_path, game):
     people = Walkers(tmp_path, game, seats=2)
     people.table.lay(walks.Walk(game))
