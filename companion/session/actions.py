@@ -26,7 +26,9 @@ def ask_for_look(table: Table, seat: str, at_s: float, said: Mapping[str, Any] |
     pending = evening.asked
     if said is None and pending is not None and replace(pending, said={}) == asked:
         asked = pending
-    evening = replace(evening, asked=asked, asked_s=at_s, offered=0, zones={})  # only what is seen from now on counts
+    before = evening.counted_before if pending is not None and pending.seat == seat else evening.counted
+    evening = replace(evening, asked=asked, counted_before=before)
+    evening = replace(evening, asked_s=at_s, offered=0, zones={})  # only what is seen from now on counts
     return learning.stood(table.with_evening(evening)), Reply(True)
 
 

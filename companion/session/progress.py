@@ -1,5 +1,6 @@
 """What goes on by itself: bids turned up, pieces that all lie, a look that tells an event."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 
@@ -76,6 +77,7 @@ def _play_seen(table: Table, first: int) -> tuple[Table, bool]:
     table, reply = table.play(proposal.event)
     if not reply.ok:
         return _dismissed(table, reply.text or say("This can't be")), False
+    table = table.with_evening(replace(table.playing, counted=_counting_on(evening, table.playing)))
     if look is not None:
         table = table.with_evening(replace(table.playing, taken_for=TakenFor.by(seat, look)))
     for remark in proposal.remarks:
@@ -86,6 +88,16 @@ def _play_seen(table: Table, first: int) -> tuple[Table, bool]:
     if proposal.more:
         table, _ = _play_seen(table.with_evening(replace(table.playing, asked=asked)), first)
     return table, True
+
+
+def _counting_on(before: Evening, after: Evening) -> Mapping[str, int]:
+    """Return what others have counted since somebody asked for the look that was played: they go on counting for a move
+    of their own. What stood there already when the look was asked for was given up."""
+    counts = after.awaited is not None and before.awaited is not None and after.awaited.counts == before.awaited.counts
+    if before.asked is None or not counts:
+        return {}
+    since = dict(before.counted.items() - before.counted_before.items())
+    return {seat: number for seat, number in since.items() if seat in after.turn and seat != before.asked.seat}
 
 
 def _no_place(evening: Evening) -> Message | None:

@@ -171,6 +171,7 @@ class Table:
                 passed=0,
                 bidding=None,
                 counted={},
+                counted_before={},
                 count_locked=frozenset(),
                 shown={},
                 lay={},

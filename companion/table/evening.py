@@ -71,6 +71,7 @@ class Evening:
     plan: int = 1
     bidding: Bidding | None = None
     counted: Mapping[str, int] = field(default_factory=dict)  # what people count on their pods, shown to all
+    counted_before: Mapping[str, int] = field(default_factory=dict)  # … when somebody asked for the look
     count_locked: frozenset[str] = frozenset()  # whose count, in place of chance, stands
     laid: frozenset[str] = frozenset()
     noticed: frozenset[str] = frozenset()  # of them, whose pieces only the camera saw, since its base is what it is

@@ -218,6 +218,27 @@ def test_whoever_counted_an_objective_and_claims_nothing_takes_the_count_back_an
     assert people.match.lines[-1]["do"] == "end_round"
 
 
+def test_what_another_counts_while_the_camera_looks_is_counted_on_after_it() -> None:
+    """Rui begins to count 9 for the next claim before Ana's has been read."""
+    people = begun("alcatraz", ["Ana", "Rui", "Mia"], Equipment(pods=3, camera=True))
+    people.press(2, Key.ADD)  # and claims nothing
+    for _ in range(9):
+        people.press(0, Key.ADD)
+    people.press(0, Key.OK)
+    for _ in range(3):
+        people.press(1, Key.ADD)
+    people.press(0, Key.OK)  # once more, for it takes a while
+    people.look(lying(CLAIM))
+    assert people.match.lines[1]["player"] == "Ana"
+    assert [str(seat.status) for seat in people.snapshot.seats] == ["None", "counts 6", "None"]
+    for _ in range(3):
+        people.press(1, Key.ADD)
+    people.press(1, Key.OK)
+    people.wait(0.1)
+    people.look(lying({**CLAIM, "claim": row("cat 4", "cat 5", "empty")}))
+    assert people.match.state.points == {"Ana": 2, "Rui": 2, "Mia": 0}
+
+
 def test_who_emptied_the_row_last_may_end_the_round_like_anybody() -> None:
     people = People(table=Equipment(pods=2, camera=True))
     assert people.ask(NewGame("alcatraz", ["Ana", "Rui"], {"first": "1"})).ok
