@@ -115,8 +115,10 @@ def _done_again(doer: Doer, what: Message) -> Message:
 
 
 def _rewound(table: Table, text: Message, *, lies: bool) -> Table:
-    """`lies`: what was taken in this step was laid before somebody went back, and lies there still."""
+    """`lies`: what was taken in this step was laid before somebody went back, and lies there still. What was told since
+    was told of what stands no more."""
     evening = replace(table.playing, camera_waits=True, laid=frozenset(), before=(), answers={})
+    table = replace(table, notices=())
     return table.with_evening(taking.rewound(evening) if lies else evening).say(text)
 
 

@@ -13,7 +13,7 @@ from companion.game.look import Proposal
 from companion.language.message import untranslated
 from companion.table.evening import Equipment
 from companion.table.evidence.placement import around, boxes
-from companion.table.requests import Answer, Enter, GoOn, NewGame
+from companion.table.requests import Answer, Enter, GoOn, NewGame, Redo, Undo
 from companion.table.signals import Key, Looked, Refuse, Stillness, ZoneLook
 from companion.table.snapshot import Step, worded
 from vision.layout import Grid, Pieces
@@ -55,6 +55,20 @@ def test_anybody_lets_the_boats_sail_from_the_page() -> None:
     people.look(lying(BOATS))
     assert len(people.match.lines) == 2
     assert "2" in str(people.snapshot.where)
+
+
+def test_what_was_told_of_a_round_is_told_no_more_once_that_is_taken_back() -> None:
+    people = begun("allaboard", ["Ana", "Rui"])
+    for _ in range(2):
+        assert people.ask(GoOn()).ok
+        people.look(lying(BOATS))
+    assert [str(notice.text) for notice in people.snapshot.notices] == [
+        "Ana's sloth has sailed in an earlier round already"
+    ]
+    assert people.ask(Undo()).ok
+    assert [str(notice.text) for notice in people.snapshot.notices] == ["Taken back: the sailing"]
+    assert people.ask(Redo()).ok
+    assert [str(notice.text) for notice in people.snapshot.notices] == ["Played again: the sailing"]
 
 
 def test_a_place_that_can_not_be_read_is_said_a_while_after_somebody_asked() -> None:
