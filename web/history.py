@@ -62,7 +62,8 @@ def _finished(table: Context, game_id: str) -> StoredGame:
 
 @bp.get("/game/<game_id>")
 def finished_game(game_id: str) -> Response:
-    """A finished game: its chart, its totals, and how it ended. One that can't be played anew is told as it is kept."""
+    """A finished game: its chart, its totals, and how it ended. It can be taken up, to take its end back or to play on;
+    one that can't be played anew is told as it is kept."""
     table = current()
     lang = reading_language()
     game = _finished(table, game_id)
@@ -77,6 +78,7 @@ def finished_game(game_id: str) -> Response:
     return table.page(
         "game.html",
         game=game,
+        running=table.companion.snapshot(lang).game,
         told=told,
         people=people,
         chart=_chart(told, people),

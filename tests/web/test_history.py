@@ -62,6 +62,20 @@ def test_it_is_told_again_step_by_step(finished, phone, table):
     assert one.get(f"/game/{finished}/{steps + 1}").status_code == 404
 
 
+def test_a_finished_game_that_was_left_is_taken_up_for_its_third_round(table, phone):
+    """A tie is told; then the power goes, or somebody begins another game."""
+    assert table.ask(requests.NewGame("alcatraz", ["Ana", "Rui"])).ok
+    for _ in range(2):
+        assert table.ask(requests.Enter({"do": "end_round"})).ok
+    assert "data-request" not in phone().get("/game/game-1").text.partition('id="main"')[2].partition("</main>")[0]
+    table.begin(*NAMES)
+    main = phone().get("/game/game-1").text.partition('id="main"')[2].partition("</main>")[0]
+    (asked,) = re.findall(r'data-request="([^"]+)"', main)
+    assert table.ask(requests.parse(json.loads(unescape(asked)))).ok
+    assert table.ask(requests.Enter({"do": "third_round"})).ok
+    assert str(table.snapshot.where).startswith("Round 3")
+
+
 def test_the_record_is_kept_as_a_file(finished, phone):
     record = phone().get(f"/record/{finished}")
     assert json.loads(record.data.splitlines()[0])["players"] == list(NAMES)
