@@ -32,8 +32,8 @@ def all_pages(snapshot: Snapshot, size: Size, *, translate: Translate = untransl
     translate = renamed(translate, snapshot.called)
     if snapshot.show_join or snapshot.step is Step.JOIN:
         return [*_join(snapshot, size, translate), *_broken(snapshot, size, translate)]
-    first = [*_stalled(snapshot, size, translate), *_moment(snapshot, size, translate)]
-    pages = _PAGES[snapshot.step](snapshot, size, translate)
+    first = [*_counting(snapshot, size, translate), *_stalled(snapshot, size, translate)]
+    pages = [*_moment(snapshot, size, translate), *_PAGES[snapshot.step](snapshot, size, translate)]
     return [*first, *pages, *_broken(snapshot, size, translate)]
 
 
@@ -99,6 +99,18 @@ def _card(place: str, seat: SeatShown, cards: object, translate: Translate) -> R
     card = cards.get(seat.name) if hasattr(cards, "get") else None
     mark = RowSign.NOW if seat.lamp is Lamp.TAKE else RowSign.NONE
     return Row(place, words(seat.shown, translate), () if card is None else (str(card),), mark)
+
+
+def _counting(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:
+    """What is counted on pods for a move: whoever counts sees it at once. A question comes before it."""
+    if snapshot.step is not Step.TURN:
+        return []
+    rows = [
+        Row(str(seat.number), words(seat.shown, translate), (str(snapshot.counting[seat.name]),))
+        for seat in snapshot.seats
+        if seat.name in snapshot.counting
+    ]
+    return panel.listing(size, words(say("Counted so far"), translate), rows) if rows else []
 
 
 def _stalled(snapshot: Snapshot, size: Size, translate: Translate) -> list[Image.Image]:

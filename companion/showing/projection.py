@@ -119,6 +119,7 @@ def _played(table: Snapshot, evening: Evening, seating: Seating) -> Snapshot:
         photo_wanted=evening.photo_wanted,
         photo=_photo(evening),
         events=len(match.lines) - 1,
+        counting={seat: evening.counted[seat] for seat in match.seats if _counts(evening, seat)},
         dealt=None if any(lamp(evening, seat) is Lamp.LOCKED for seat in match.seats) else view.dealt,
     )
 
@@ -279,11 +280,17 @@ def _status(evening: Evening, seat: str) -> Message | None:
         case Phase.TURN if seat in evening.turn:
             if evening.asked is not None and evening.asked.seat == seat:
                 return say("the camera looks")
-            if seat in evening.counted:
+            if _counts(evening, seat):
                 return say("counts {number}", number=evening.counted[seat])
             return say("in turn") if len(evening.turn) == 1 else None
         case _:
             return None
+
+
+def _counts(evening: Evening, seat: str) -> bool:
+    """Whether something is counted on a seat's pod for a move that the camera does not look for yet."""
+    looked_for = evening.asked is not None and evening.asked.seat == seat
+    return seat in evening.turn and seat in evening.counted and not looked_for
 
 
 def question_id(evening: Evening, doubt: Doubt) -> str:

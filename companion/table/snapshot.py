@@ -5,7 +5,7 @@ reads in it is a `Message`; `worded` says them in one language, which makes it w
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache
 from typing import Any, overload
 
@@ -52,6 +52,7 @@ class Snapshot(shown.Scoreboard[Message]):
     show_join: bool = False  # the OLED shows how to join just now
     look: str = ""  # the name of the look at which the camera acts by itself
     photo_wanted: str = ""  # the name of the look for which somebody is to take a picture
+    counting: Mapping[str, int] = field(default_factory=dict)  # by seat: what is counted on its pod for its own move
     dealt: Message | None = None  # what the seats' marks are, while they are new and nobody has locked
 
 

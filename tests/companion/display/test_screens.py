@@ -15,12 +15,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 from support import snapshots_to_draw as drawn
+from support.people_at_table import People
 
 from companion.display import joining, moment, panel, pixel_font, screens
 from companion.display.pixel_font import Typeface
 from companion.game import Block, registry
 from companion.language.catalogue import LANGUAGES, translator
 from companion.language.message import say, words
+from companion.table.evening import Equipment
+from companion.table.requests import Enter, NewGame
+from companion.table.signals import Key
 from companion.table.snapshot import Snapshot, Step
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "display"
@@ -353,6 +357,22 @@ def test_an_address_with_a_port_is_still_read() -> None:
         "HTTP://COMPANION.LOCAL:8000/",
         "HTTP://192.168.178.123:8000/",
     )
+
+
+def test_what_is_counted_for_a_claim_stands_first_also_over_what_was_won_before() -> None:
+    people = People(table=Equipment(pods=2, camera=True))
+    assert people.ask(NewGame("alcatraz", ["Ana", "Rui"])).ok
+    entered = {"do": "claim", "player": "Ana", "objective": 9, "cards": [4, 5]}
+    assert people.ask(Enter(entered)).ok
+    for _ in range(3):
+        people.press(1, Key.ADD)
+    counted = panel.listing((128, 64), "Counted so far", [panel.Row("2", "Rui", ("6",))])
+    assert screens.draw(people.snapshot, (128, 64)).tobytes() == counted[0].tobytes()
+    asked = replace(people.snapshot, step=Step.ASK)
+    assert screens.draw(asked, (128, 64)).tobytes() != counted[0].tobytes()
+    people.press(1, Key.OK)
+    assert not people.snapshot.counting
+    assert screens.draw(people.snapshot, (128, 64)).tobytes() != counted[0].tobytes()
 
 
 # ---- letters
