@@ -41,6 +41,14 @@ def claimed(player: str, objective: int, seen: ZoneSeen | None, overlays: Sequen
         return Proposal(None, wrong=say("“{label}” is no card that can be claimed with", label=stray))
     if len(lying) not in CLAIMED:
         return Proposal(None, wrong=say("a claim is of 2 or 3 cards; seen: {count}", count=len(lying)))
+    beyond = next((place for place, over in enumerate(overlays, 1) if over and place > len(lying)), None)
+    if beyond is not None:
+        told = say(
+            "something is ticked as laid over card {place}; cards seen, counted from the left: {count}",
+            place=beyond,
+            count=len(lying),
+        )
+        return Proposal(None, wrong=told)
     cards = [_card(label, overlays[at] if at < len(overlays) else ()) for at, label in enumerate(lying)]
     return Proposal({"do": "claim", "player": player, "objective": objective, "cards": cards})
 

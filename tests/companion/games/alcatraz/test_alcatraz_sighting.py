@@ -50,6 +50,15 @@ def test_what_the_claimer_ticks_lies_over_the_card() -> None:
     assert found.event["cards"] == [5, {"card": 6, "overlays": ["+1"]}]
 
 
+def test_what_is_ticked_over_a_card_that_is_not_there_is_told_and_scores_nothing() -> None:
+    """Cards lie in the first and the third place; whoever ticks the third means the second card."""
+    found = claimed("Ana", 9, seen("cat 4", "empty", "cat 4"), [[], [], ["+1"]])
+    assert found.event is None
+    assert str(found.wrong).startswith("something is ticked as laid over card 3; cards seen, counted from the left: 2")
+    whole = claimed("Ana", 9, seen("cat 4", "empty", "cat 4"), [[], ["+1"], []])
+    assert whole.event is not None
+
+
 def test_objective_and_overlays_may_be_said_on_the_page_and_the_cards_read() -> None:
     look = {"claim": seen("cat -3", "cat 14", "cat 1")}
     asked = Asked("Ana", 4, {"objective": "13", "over 2": ["+1"], "over 3": ["sign", "-1"]})
