@@ -16,7 +16,8 @@ from companion.table.taken_for import TakenFor
 
 def ask_for_look(table: Table, seat: str, at_s: float, said: Mapping[str, Any] | None = None) -> tuple[Table, Reply]:
     """Ok in a turn: the camera is to look for this seat, with what it `said` on the page; that stands, too, where ok is
-    pressed once more meanwhile. What was answered about pieces that have not moved since is not asked again."""
+    pressed once more meanwhile, also by another who says nothing with it. What was answered about pieces that have not
+    moved since is not asked again."""
     evening = table.playing
     if seat not in evening.turn:
         return table, Reply(False, say("It is not {seat}'s turn", seat=seat))
@@ -24,12 +25,20 @@ def ask_for_look(table: Table, seat: str, at_s: float, said: Mapping[str, Any] |
         return table, Reply(False, say("There is no camera: enter the move by hand"))
     asked = Asked(seat, evening.counted.get(seat, 0), said or {})
     pending = evening.asked
+    if pending is not None and pending.seat != seat and _says_nothing(asked) and not _says_nothing(pending):
+        looked_for = evening.match.shown(pending.seat)
+        return table, Reply(False, say("The camera looks for {seat} just now: press ok again then", seat=looked_for))
     if said is None and pending is not None and replace(pending, said={}) == asked:
         asked = pending
     before = evening.counted_before if pending is not None and pending.seat == seat else evening.counted
     evening = replace(evening, asked=asked, counted_before=before)
     evening = replace(evening, asked_s=at_s, offered=0, zones={})  # only what is seen from now on counts
     return learning.stood(table.with_evening(evening)), Reply(True)
+
+
+def _says_nothing(asked: Asked) -> bool:
+    """Whether nothing was counted or said with an ok: it is no move of one's own where another's has such."""
+    return not asked.counted and not asked.said
 
 
 def lock(table: Table, seat: str, pod: int | None, at_s: float) -> tuple[Table, Reply]:

@@ -253,6 +253,23 @@ def test_what_another_counts_while_the_camera_looks_is_counted_on_after_it() -> 
     assert people.match.state.points == {"Ana": 2, "Rui": 2, "Mia": 0}
 
 
+def test_anothers_ok_without_an_objective_takes_no_claim_back_that_the_camera_looks_for() -> None:
+    """A row is empty, so that such an ok would end the round: Rui's claim would be lost with it."""
+    people = begun("alcatraz", ["Ana", "Rui", "Mia"], Equipment(pods=3, camera=True))
+    people.ask(Enter({"do": "empty", "seat": "Ana"}))
+    for _ in range(9):
+        people.press(1, Key.ADD)
+    people.press(1, Key.OK)
+    people.press(2, Key.OK)
+    assert Refuse(2) in people.effects
+    assert str(people.snapshot.notices[-1].text) == "The camera looks for Rui just now: press ok again then"
+    people.look(lying(CLAIM))
+    assert (people.match.lines[-1]["do"], people.match.lines[-1]["player"]) == ("claim", "Rui")
+    people.press(2, Key.OK)
+    people.look(lying(CLAIM))
+    assert people.match.lines[-1]["do"] == "end_round"
+
+
 def test_who_emptied_the_row_last_may_end_the_round_like_anybody() -> None:
     people = People(table=Equipment(pods=2, camera=True))
     assert people.ask(NewGame("alcatraz", ["Ana", "Rui"], {"first": "1"})).ok
