@@ -92,6 +92,16 @@ def test_nothing_overflows(size: tuple[int, int], people: str, measured: list[st
         assert measured == [], screen
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "what", ["Look at the claim", "Give the circle", "End the round", "Set sail", "All crates lie"]
+)
+def test_what_ok_does_stands_whole_at_the_foot(what: str, language: str) -> None:
+    registry.names()  # the games bring their words
+    text = words(say("ok: {what}", what=say(what)), translator(language))
+    assert pixel_font.fitted(text, Typeface.SMALL, 125) == text
+
+
 NAMES = st.lists(
     st.text(st.characters(exclude_categories=["Cc", "Cs"]), min_size=1, max_size=30), min_size=6, max_size=6
 )
