@@ -13,6 +13,7 @@ from companion.table import requests
 from web.app import create_app
 from web.device import COOKIE
 from web.serving import Server
+from web.shown import Role
 
 pytestmark = pytest.mark.browser
 
@@ -246,6 +247,44 @@ def test_a_question_that_is_tapped_twice_answers_not_the_next_one(visit, table):
     assert [url.rpartition("/")[2] for url in sent].count("do") == 1
     page.locator(".question button").first.press("Enter")  # no second tap: it is in no spot at all
     expect(page.locator(".chapter")).to_be_visible()
+
+
+def tap(page, spot):
+    """Tap where something stood, whatever stands there now."""
+    page.mouse.click(spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2)
+
+
+def test_a_tap_meant_for_a_question_that_another_phone_has_just_settled_answers_not_the_next_one(visit, table):
+    to_first_bids(table)
+    page = visit()
+    table.take_turns(3, unsure={1: (2,), 2: (4,), 3: (0,)})
+    expect(page.locator(".question")).to_have_count(3)
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+    spot = page.locator(".question .choice").first.bounding_box()
+    table.ask(requests.Answer(table.snapshot.questions[0].id, "cannon 4"), "another phone")
+    expect(page.locator(".question")).to_have_count(2)
+    tap(page, spot)
+    page.clock.run_for(500)
+    tap(page, spot)  # what stands there by now was seen
+    expect(page.locator(".question")).to_have_count(1)
+    (left,) = table.snapshot.questions
+    assert left.seat == "Mia"
+
+
+def test_a_tap_meant_for_what_stood_there_before_lets_no_phone_in_that_has_just_knocked(visit, table):
+    to_first_bids(table)
+    page = visit()
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+    table.ask_as(requests.Knock(), "stranger")
+    spot = page.get_by_role("button", name="Let it in").bounding_box()
+    tap(page, spot)
+    page.clock.run_for(500)
+    assert table.session._table.seating.role("stranger") is Role.GUEST
+    tap(page, spot)
+    expect(page.locator(".knocking")).to_have_count(0)
+    assert table.session._table.seating.role("stranger") is Role.LET_IN
 
 
 def test_a_square_is_corrected_in_two_taps_and_what_changed_is_said(visit, table):

@@ -194,7 +194,9 @@ function take(data, whole) {
   if (!whole && data.number < number) return;
   number = data.number;
   live.dataset.number = number;
+  const before = places();
   for (const [name, html] of Object.entries(data.sections)) put(name, html);
+  noteMoved(before);
   speak();
 }
 
@@ -361,6 +363,17 @@ function isSecondTap(event) {
   return tap.at - before.at < TWICE_MS && Math.hypot(tap.x - before.x, tap.y - before.y) < SPOT_PX;
 }
 
+// What others do moves the questions, and puts a phone that knocks above them: a tap right after it was meant for what
+// stood there before. What this phone's own answer moves is left to `isSecondTap`.
+const places = () => new Map([...document.querySelectorAll(".question, .knocking")].map((card) => [card, card.getBoundingClientRect().top]));
+function noteMoved(before) {
+  const gone = [...before.keys()].filter((card) => card.matches(".question") && !card.isConnected);
+  const others = gone.some((card) => !card.answeredHere);
+  if (gone.length && !others) return;
+  for (const [card, top] of places()) if (before.has(card) ? Math.abs(top - before.get(card)) > SPOT_PX : others || card.matches(".knocking")) card.movedAt = Date.now();
+}
+const hasMoved = (card, event) => Boolean(card && event.detail) && Date.now() - (card.movedAt || 0) < TWICE_MS; // a key is in no spot at all
+
 // What undo takes back changes with each event: a tap right after it was meant for what stood there before.
 const isForBefore = (button) => Boolean(button.closest(".foot")) && Date.now() - (button.otherSince || 0) < TWICE_MS;
 
@@ -377,11 +390,13 @@ document.addEventListener("click", async (event) => {
   if (!button && photo) tapped(photo, event);
   if (!button) return;
   if (button.dataset.request) {
-    if (isForBefore(button) || (button.closest(".question") && isSecondTap(event))) return;
+    const question = button.closest(".question");
+    if (isForBefore(button) || (question && isSecondTap(event)) || hasMoved(button.closest(".question, .knocking"), event)) return;
     if (button.dataset.sure && !(await dialog(button.dataset.sure, false))) return;
     const inSheet = Boolean(button.closest("#sheet")), asked = button.dataset.request;
     const focused = document.activeElement === button, around = [button.closest(".card"), button.closest("section")];
     button.disabled = true;
+    if (question) question.answeredHere = true;
     const done = await request(JSON.parse(asked));
     button.disabled = false;
     if (focused && [button, document.body].includes(document.activeElement)) focusOn(button.dataset.request === asked && button, ...around);
