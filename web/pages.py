@@ -7,6 +7,7 @@ from flask import Blueprint, Response, jsonify, make_response, redirect, request
 from web import hosts, language
 from web.context import answered, asked_by_our_page, asking_device, current, reading_language
 from web.contract import Companion
+from web.shown import Role
 from web.stream import StreamsTakenError, chunks
 from web.welcome import welcomed
 
@@ -128,7 +129,7 @@ def invite() -> Response:
 @bp.get("/IN/<key>")
 def come_in(key: str) -> Response:
     """The code on the table's display, of an invitation or of the machine: whoever brings its key is let in. In upper
-    case, for that makes a smaller code."""
+    case, for that makes a smaller code. Who is in already comes to the table with an old one, too."""
     table = current()
     asking = asking_device()
     done = table.companion.submit(asking, reading_language(), {"do": "come_in", "key": key})
@@ -137,7 +138,7 @@ def come_in(key: str) -> Response:
         _seat_visitor(table.companion, asking)
     return (
         make_response(redirect(_then(request.args.get("then", ""))))
-        if done.ok
+        if done.ok or own.role >= Role.LET_IN
         else table.page("entrance.html", own=own, path="/", hosts=False, told=done.text)
     )
 

@@ -86,6 +86,11 @@ def test_the_code_of_the_evening_lets_in_and_another_does_not(table, guest):
     assert "You are a guest" not in one.get("/").text
 
 
+def test_who_is_in_already_comes_to_the_table_with_an_old_code(phone):
+    answer = phone().get("/in/nosuchkey")
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/")
+
+
 def test_no_key_stands_where_a_guest_or_a_camera_can_see_it(table, guest, phone, tmp_path):
     one, other = guest(), phone()
     evening, machine = table.session._table.entrance.evening, table.session.key
