@@ -91,6 +91,14 @@ def test_who_is_in_already_comes_to_the_table_with_an_old_code(phone):
     assert (answer.status_code, answer.headers["Location"]) == (302, "/")
 
 
+def test_looking_at_a_link_uses_no_key_up(table, guest):
+    key = table.session.key
+    assert "Set-Cookie" not in guest().head(f"/in/{key}").headers
+    host = guest()
+    assert host.get(f"/in/{key}").status_code == 302
+    assert host.get("/settings").status_code == 200
+
+
 def test_no_key_stands_where_a_guest_or_a_camera_can_see_it(table, guest, phone, tmp_path):
     one, other = guest(), phone()
     evening, machine = table.session._table.entrance.evening, table.session.key
