@@ -6,7 +6,7 @@ from companion.language.message import say
 from companion.session.kept_looks import Witness, witness_of
 from companion.session.table import Kept, Table
 from companion.table import requests
-from companion.table.evidence.kept_look import labels_at
+from companion.table.evidence.kept_look import KeptLook, labels_at, number_at
 from companion.table.signals import Lesson, Reply, Teach, Unteach, ZoneLook, source_of
 from vision.observation import PiecesSeen
 
@@ -51,6 +51,22 @@ def _remembered(table: Table, lesson: Lesson) -> Table:
     evening = table.playing
     others = tuple(one for one in evening.lessons if one.source != lesson.source)
     return table.with_evening(replace(evening, lessons=(*others, lesson)))
+
+
+def placed(table: Table, line: int) -> Table:
+    """The look of event `line` is kept: what was answered about its free pieces is known by their numbers in it. Pieces
+    are found in no order, and an answer may be older than the look."""
+    look = table.playing.looks.get(line)
+    if look is None:
+        return table
+    lessons = tuple(_numbered(one, look) if one.line == line else one for one in table.playing.lessons)
+    return table.with_evening(replace(table.playing, lessons=lessons))
+
+
+def _numbered(lesson: Lesson, look: KeptLook) -> Lesson:
+    zone = look.zones.get(lesson.whose)
+    number = None if zone is None or lesson.at_mm is None else number_at(zone, lesson.at_mm)
+    return lesson if number is None else replace(lesson, cell=number)
 
 
 def corrected(table: Table, witness: Witness, label: str) -> tuple[Table, bool]:

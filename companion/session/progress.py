@@ -82,7 +82,7 @@ def _play_seen(table: Table, first: int) -> tuple[Table, bool]:
         table = table.with_evening(replace(table.playing, taken_for=TakenFor.by(seat, look)))
     for remark in proposal.remarks:
         table = table.say(remark)
-    table = kept_looks.keep(table, evening, first)
+    table = learning.placed(kept_looks.keep(table, evening, first), first)
     if table.playing.phase is Phase.LOOK:  # all is laid anew for the next look
         table = table.with_evening(replace(table.playing, laid=frozenset()))
     if proposal.more:

@@ -256,6 +256,13 @@ def labels_at(zone: KeptZone, at_mm: tuple[float, float]) -> frozenset[str]:
     return frozenset(each.label for each in near)
 
 
+def number_at(zone: KeptZone, at_mm: tuple[float, float]) -> int | None:
+    """Return the number of the free piece that lies nearest to a place, where that is the same place."""
+    near = [(dist(each.at_mm, at_mm), number) for number, each in enumerate(zone.pieces) if each.at_mm is not None]
+    away_mm, number = min(near, default=(SAME_PLACE_MM + 1, -1))
+    return number if away_mm <= SAME_PLACE_MM else None
+
+
 def _lying(zone: KeptZone, read: str, at_mm: tuple[float, float] | None) -> int | None:
     """Return the number of the free piece that reads so and lies there."""
     for number, piece in enumerate(zone.pieces):

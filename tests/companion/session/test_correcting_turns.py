@@ -2,6 +2,7 @@
 replayed, what the camera had read stays in the record, and all of it survives undo and a restart."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -19,6 +20,7 @@ from companion.table.evening import Equipment
 from companion.table.evidence import kept_look
 from companion.table.requests import Answer, Correct, Enter, GoOn, Learn, NewGame, Redo, Undo
 from companion.table.signals import Teach, Unteach, ZoneLook, source_of
+from vision.observation import PiecesSeen
 from web.contract import CellReading
 
 
@@ -279,6 +281,27 @@ def test_a_doubtful_tile_that_was_answered_wrongly_teaches_what_it_is_once_the_t
     assert Unteach("stingy", (lesson.source,)) in people.effects
     people.ask(Undo())  # the draw
     assert Unteach("stingy", (source_of("game-1", 1),)) in people.effects
+
+
+def test_what_a_wrong_answer_taught_is_taken_back_though_the_tiles_were_found_in_another_order_since() -> None:
+    people = begun("stingy")
+    look = {f"place {n}": tiles() for n in (1, 2, 3)} | {"place 1": tiles(*START["Ana"], unsure=(2, 4))}
+    play(people, "Ana", look)
+    people.ask(Answer(people.snapshot.questions[0].id, "blue coins"))
+    people.look(look | {"place 1": turned_about(look["place 1"])})
+    people.ask(Answer(people.snapshot.questions[0].id, "green diamond"))
+    people.ask(GoOn("Rui"))
+    wrong = next(lesson for lesson in taught(people) if lesson.label == "blue coins")
+    assert people.ask(Correct(1, "place 1", 3, "blue parrot")).ok
+    assert Unteach("stingy", (wrong.source,)) in people.effects
+    people.ask(GoOn("Rui"))
+    assert [(lesson.label, lesson.source) for lesson in taught(people)[2:]] == [("blue parrot", wrong.source)]
+
+
+def turned_about(look: ZoneLook) -> ZoneLook:
+    """The same tiles where they lie, found in another order."""
+    assert isinstance(look.seen, PiecesSeen)
+    return replace(look, seen=PiecesSeen(look.seen.pieces[::-1]), boxes=look.boxes[::-1])
 
 
 def test_an_answer_with_which_nothing_can_be_teaches_nothing() -> None:
