@@ -240,7 +240,7 @@ def _sight(folders: Folders, printed: Layout | None, game: str, seats: int) -> T
     mats = (
         (printed,) if printed is not None else mat_layouts.candidates(game, seats, piece_sizes.of(folders.data, game))
     )
-    return Target(mats, load)
+    return Target(mats, load, lambda: evening_set.written(folders.pieces(game)))
 
 
 def _mats(folders: Folders, printed: Layout | None, game: str) -> tuple[Layout, ...]:

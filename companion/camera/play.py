@@ -44,11 +44,12 @@ PIECES_PX = 720  # free pieces are small in their place, and what people say of 
 
 @dataclass(frozen=True)
 class Target:
-    """What is looked for: the mats that may lie there, likeliest first, and how the taught set is loaded, None where
-    there is none."""
+    """What is looked for: the mats that may lie there, likeliest first, how the taught set is loaded, None where there
+    is none, and what is another once it was `written` since."""
 
     layouts: tuple[Layout, ...]
     load: Callable[[], Faces | None]
+    written: Callable[[], object] = lambda: None
 
 
 class Watch:
@@ -77,6 +78,8 @@ class Watch:
         self._plan = 0
         self._zones: dict[str, Watched] = {}
         self._relearn = False
+        self._written: Callable[[], object] = lambda: None
+        self._known: object = None  # when the set was written, as it is read with
         self._again = False
 
     @property
@@ -153,7 +156,7 @@ class Watch:
 
     def look(self) -> Looked:
         """Take one look at the table. A camera that is away is a problem in words, not an exception."""
-        if self._relearn and self._expected is not None:
+        if self._expected is not None and (self._relearn or self._written() != self._known):
             self._relearn = False
             self._aim(*self._expected)
         if self._wanted_plan != self._plan:
@@ -167,10 +170,11 @@ class Watch:
         return looked
 
     def _aim(self, game: str, seats: int) -> None:
-        """Look for a game's mats and read with its set, as they are now."""
+        """Look for a game's mats and read with its set, as they are now; another process may change it, too."""
         target = self._target_of(game, seats)
         if target.layouts != self._mat.layouts:
             self._mat = WatchedMat(target.layouts)
+        self._written, self._known = target.written, target.written()
         self._set = FittedSet(target.load, self._aside or at_once, self._set)
 
     def _looked(self) -> Looked:

@@ -62,6 +62,20 @@ def with_tonight(faces: Faces | None, folder: Path) -> Faces | None:
     return replace(owners, examples=(*owners.examples, *tonight))
 
 
+def written(folder: Path) -> tuple[object, ...]:
+    """Return what is another once the owner's set in `folder`, or its evening's, was written since, by whichever
+    process."""
+    return tuple(_stamp(where / INDEX) for where in (folder, folder_of(folder)))
+
+
+def _stamp(index: Path) -> tuple[int, int, int] | None:
+    try:
+        known = index.stat()
+    except OSError:
+        return None
+    return known.st_mtime_ns, known.st_ino, known.st_size  # a lesson that is taken back leaves the time as it was
+
+
 def keep(owners: Faces) -> Faces:
     """Return the owner's set, written to disk, with what play taught."""
     kept = piece_sets.add(owners, waiting(owners.folder).examples)

@@ -49,9 +49,11 @@ def test_what_a_fit_leaves_free_is_given_back(tmp_path, monkeypatch):
 
 def test_a_set_that_is_broken_is_not_called_untaught(tmp_path):
     folders = Folders(tmp_path)
-    load = assembly._sight(folders, None, "shipshape", 3).load
+    sight = assembly._sight(folders, None, "shipshape", 3)
+    load, untaught = sight.load, sight.written()
     assert load() is None
     upkept_table.taught(folders.pieces("shipshape"))
+    assert sight.written() != untaught
     known = load()
     (known.folder / known.examples[0].file).unlink()
     assert load().examples == known.examples[1:]

@@ -15,6 +15,7 @@ from companion.games.shipshape.practice import laying
 from companion.games.shipshape.practice.box import CRATES, HOLDS
 from companion.games.shipshape.practice.laying import Dock, LaidCrate
 from companion.simulation import drawn_table, simulated_table
+from companion.table.evidence.set_change import SetChange
 from companion.table.signals import Stillness
 from hardware.camera import DrawnCamera
 from hardware.errors import CameraGone
@@ -319,6 +320,24 @@ def test_a_name_that_was_fitted_before_anybody_looked_is_not_lost_with_the_next_
     looked = table.look()
     assert looked.change.names == {label: "gold 77"}
     assert labels(looked.zones["dock 2"]) == ["gold 77" if one == label else one for one in before]
+
+
+def test_a_set_that_another_process_has_written_is_read_with(table):
+    label, written = next(filter(None, CRATES[7].cells)), [1]
+    target = Target((LAYOUT,), lambda: table.faces, lambda: written[0])
+    camera = DrawnCamera(table._picture, clock=lambda: table.now_s)
+    table.watch = Watch(camera, lambda _game, _seats: target, clock=lambda: table.now_s)
+    table.watch.expect("shipshape", 3)
+    table.lay("dock 2", 7)
+    before = labels(table.look(10).zones["dock 2"])
+    named = tuple(replace(one, label="gold 77" if one.label == label else one.label) for one in table.faces.examples)
+    table.faces = replace(table.faces, examples=named)
+    assert table.look().change == SetChange()
+    written[0] = 2
+    looked = table.look()
+    assert looked.change.names == {label: "gold 77"}
+    assert labels(looked.zones["dock 2"]) == ["gold 77" if one == label else one for one in before]
+    assert table.look().change == SetChange()
 
 
 def test_what_is_said_of_a_new_name_is_said_once(table):

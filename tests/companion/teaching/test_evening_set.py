@@ -141,3 +141,16 @@ def test_what_is_put_right_in_an_earlier_evening_s_lessons_makes_them_no_lessons
     assert feedback.forget(folder, ["play/game/1/dock 1/1"]) is False
     assert labels(folder) == (("gold 4", "rat 1"), ("gold 4",))
     assert read_with(folder) == ["gold 4", "rat 1"]
+
+
+def test_what_is_written_by_whoever_is_noticed_a_lesson_that_is_taken_back_too(folder):
+    stamps = [evening_set.written(folder)]
+    assert evening_set.written(folder) == stamps[0]
+    faces.rename(faces.load(folder), "rat 1", "rat 2")
+    stamps.append(evening_set.written(folder))
+    feedback.forget(folder, ["play/game/1/dock 1/0"])
+    stamps.append(evening_set.written(folder))
+    evening_set.drop(folder)
+    stamps.append(evening_set.written(folder))
+    assert len({*stamps}) == 4
+    assert evening_set.written(folder / "none") == (None, None)
