@@ -137,6 +137,9 @@ def _sit(table: Table, doer: Doer, seat: str, at_s: float, *, confirmed: bool) -
     table = table.reseated(taken, seat, doer)
     if not has_pod:
         return table, Reply(True)
+    if claim is not None and claim.device != device:
+        told = say("Two phones ask for {seat}'s seat: ok gives it to the one that asked last", seat=seat)
+        table = table.say_once(told)
     if taken.role(device) is Role.GUEST:
         return table, Reply(True, say("Hold ok on {seat}'s pod for five seconds", seat=seat))
     return table, Reply(True, say("Press ok on {seat}'s pod", seat=seat))

@@ -183,6 +183,18 @@ def test_a_guest_that_asks_for_another_guests_seat_is_told_and_neither_is_let_in
     assert role(people, "let in") is Role.SEAT
 
 
+def test_where_another_phone_asks_for_a_seat_that_one_waits_for_all_are_told_whom_ok_means() -> None:
+    people = People()
+    people.begin("Ana", "Rui", "Mia")
+    told = "Two phones ask for Ana's seat: ok gives it to the one that asked last"
+    for device in ("Ana's phone", "Ana's phone", "Rui's phone"):
+        assert told not in [str(notice.text) for notice in people.snapshot.notices]
+        assert people.ask(requests.Sit("Ana"), device).ok
+    assert told in [str(notice.text) for notice in people.snapshot.notices]
+    people.press(0, Key.OK)
+    assert people.session._table.seating.held == {"Ana": "Rui's phone"}
+
+
 def test_the_address_with_the_key_is_printed_on_the_machine(tmp_path, capsys) -> None:  # type: ignore[no-untyped-def]
     assert key_command.run(_args(tmp_path)) == 1  # nothing is there yet
     people = People(Store(tmp_path / "games.db"))
