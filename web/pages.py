@@ -57,7 +57,8 @@ def sections() -> Response:
     lang = _asked_language()
     drawn = table.sections.newest(lang)
     own = table.sections.own(asking, lang, drawn)
-    return jsonify(number=drawn.number, sections={**drawn.sections, "own": own}, timer=table.companion.timer())
+    everything, files = {**drawn.sections, "own": own}, table.sections.files
+    return jsonify(number=drawn.number, sections=everything, timer=table.companion.timer(), files=files)
 
 
 def _asked_language() -> str:

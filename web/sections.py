@@ -38,6 +38,7 @@ SHARED: Mapping[str, tuple[str, ...]] = {
 """Each section and the parts of a snapshot that can change it. Who plays, their places, and what things are called
 here can change any; what the seats do just now only those that name them."""
 
+_FILES = ("companion.css", "companion.js", "forms.js")  # of the page whose sections these are
 _KEPT = 12  # snapshots whose drawn sections are kept, over all languages
 
 
@@ -65,6 +66,11 @@ class Sections:
         self._lock = threading.Lock()
         self._drawn: OrderedDict[tuple[int, str, int], DrawnSections] = OrderedDict()
         self._pieces: dict[tuple[str, str], tuple[object, str]] = {}
+
+    @property
+    def files(self) -> list[str]:
+        """The addresses of what the page is made with: one that has others was loaded before an upgrade."""
+        return [self._renderer.asset(name) for name in _FILES]
 
     def newest(self, language: str, number: int | None = None) -> DrawnSections:
         """Return the newest snapshot's sections; `number`, where known, spares asking for the snapshot again."""

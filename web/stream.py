@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
@@ -107,11 +107,12 @@ def chunks(
 ) -> Iterator[bytes]:
     """Yield the stream of one device while it `goes_on`.
 
-    `full`: every section; `change`: those that differ; `beat`: nothing new. Each says what is left of the room's timer.
+    `full`: every section, and the files of the page; `change`: those that differ; `beat`: nothing new. Each says
+    what is left of the room's timer.
     """
     drawn = sections.newest(language)
     own = sections.own(device, language, drawn)
-    yield event("full", drawn.number, {**drawn.sections, "own": own}, companion.timer())
+    yield event("full", drawn.number, {**drawn.sections, "own": own}, companion.timer(), sections.files)
     sent_s = time.monotonic()
     while goes_on():
         number = companion.updates(drawn.number, _LOOK_UP_S)
@@ -126,7 +127,10 @@ def chunks(
         sent_s = time.monotonic()
 
 
-def event(name: str, number: int, sections: dict[str, str], timer: RoomTimer | None) -> bytes:
+def event(
+    name: str, number: int, sections: dict[str, str], timer: RoomTimer | None, files: Sequence[str] = ()
+) -> bytes:
     """Return one server-sent event."""
-    data = msgspec.json.encode({"number": number, "sections": sections, "timer": timer})
+    told = {"number": number, "sections": sections, "timer": timer} | ({"files": files} if files else {})
+    data = msgspec.json.encode(told)
     return b"event: %s\nid: %d\ndata: %s\n\n" % (name.encode(), number, data)

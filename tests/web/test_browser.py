@@ -287,6 +287,24 @@ def test_a_tap_meant_for_what_stood_there_before_lets_no_phone_in_that_has_just_
     assert table.session._table.seating.role("stranger") is Role.LET_IN
 
 
+def test_a_page_from_before_an_upgrade_is_loaded_anew_once_nothing_is_half_filled_in(visit, table):
+    page = visit()
+    begin(page, "Ana", "Rui", "Mia")
+    page.evaluate("window.loaded = 'before'; connect()")
+    expect(page.locator("h1.line")).to_contain_text("Stack 9 crates")
+    table.deal()
+    expect(page.locator("h1.line")).to_contain_text("Choose a crew card")
+    assert page.evaluate("window.loaded") == "before"  # it has the files that are served
+    page.evaluate("document.querySelector('script[src*=companion]').src = '/static/companion.js?v=older'")
+    page.evaluate("void dialog('?'); connect()")
+    table.take_turns(1)
+    expect(page.locator("h1.line")).not_to_contain_text("Choose a crew card (Ana, Rui, Mia)")
+    assert page.evaluate("window.loaded") == "before"
+    with page.expect_event("load"):
+        page.evaluate("document.getElementById('ask').close(); connect()")
+    assert page.evaluate("window.loaded") is None
+
+
 def test_a_square_is_corrected_in_two_taps_and_what_changed_is_said(visit, table):
     page = visit()
     begin(page, "Ana", "Rui", "Mia")

@@ -40,6 +40,16 @@ def test_joining_late_shows_everything_that_is_public(table, reader):
     assert "Ana" in value["sections"]["seats"]
 
 
+def test_the_files_of_the_page_are_told_with_everything_and_not_again(table, reader, phone):
+    stream = reader()
+    files = stream.next()[1]["files"]
+    page = phone().get("/").text
+    assert files == phone().get("/sections").json["files"]
+    assert all(f'"{file}"' in page for file in files)
+    table.begin("Ana", "Rui", "Mia")
+    assert "files" not in stream.next()[1]
+
+
 def test_only_what_changed_follows_with_a_higher_number(table, reader):
     table.begin("Ana", "Rui", "Mia")
     stream = reader()

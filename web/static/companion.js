@@ -191,6 +191,8 @@ let source = null, heardAt = Date.now(), number = live ? Number(live.dataset.num
 function take(data, whole) {
   heard();
   timed(data.timer);
+  if (whole) newFiles = (data.files || []).filter((file) => !document.querySelector(`[src="${file}"], [href="${file}"]`)).join(" ");
+  renew();
   if (!whole && data.number < number) return;
   number = data.number;
   live.dataset.number = number;
@@ -198,6 +200,18 @@ function take(data, whole) {
   for (const [name, html] of Object.entries(data.sections)) put(name, html);
   noteMoved(before);
   speak();
+}
+
+// A page that was loaded before an upgrade is loaded anew, once nothing in it is half filled in: what comes by now is made
+// for other files than it has. Once for the same files, or one that can't have them would be loaded for ever.
+let newFiles = "";
+function renew() {
+  if (!newFiles || document.querySelector("dialog[open], #live .form[data-touched]")) return;
+  try {
+    if (sessionStorage.getItem("renewed") === newFiles) return;
+    sessionStorage.setItem("renewed", newFiles);
+  } catch { return; /* a private window that keeps nothing goes on as it is */ }
+  location.reload();
 }
 
 function heard() {
