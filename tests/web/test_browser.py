@@ -305,6 +305,14 @@ def test_a_page_from_before_an_upgrade_is_loaded_anew_once_nothing_is_half_fille
     assert page.evaluate("window.loaded") is None
 
 
+@pytest.mark.parametrize("table", [Equipment(pods=0, camera=True, display=False)], indirect=True)
+def test_why_the_pin_can_not_be_shown_is_said_where_it_is_asked_for(visit):
+    page = visit("/settings")
+    page.get_by_role("button", name="Give the PIN").click()
+    page.get_by_role("dialog").get_by_role("button", name="Show it on the display").click()
+    expect(page.get_by_role("dialog")).to_contain_text("There is no display: the PIN stands where")
+
+
 def test_a_square_is_corrected_in_two_taps_and_what_changed_is_said(visit, table):
     page = visit()
     begin(page, "Ana", "Rui", "Mia")

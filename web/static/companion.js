@@ -350,7 +350,10 @@ async function request(asked) {
   return done;
 }
 
-$("ask-show")?.addEventListener("click", () => post({ do: "show_pin" }).catch(() => toast(words.failed)));
+$("ask-show")?.addEventListener("click", async () => {
+  const done = await post({ do: "show_pin" }).catch(() => ({ text: words.failed }));
+  if (done.text) $("ask-text").textContent = done.text; // the toast lies below the dialog
+});
 
 async function openSheet(address) {
   const answer = await fetch(address).catch(() => null);
