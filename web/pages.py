@@ -1,10 +1,11 @@
 """The routes that people come to: the table, its live stream, requests, joining, a new game, health."""
 
 import re
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, jsonify, make_response, redirect, request
 
-from web import hosts, language
+from web import device, hosts, language
 from web.context import answered, asked_by_our_page, asking_device, current, reading_language
 from web.contract import Companion
 from web.shown import Role
@@ -130,11 +131,18 @@ def invite() -> Response:
 @bp.get("/IN/<key>")
 def come_in(key: str) -> Response:
     """The code on the table's display, of an invitation or of the machine: whoever brings its key is let in. In upper
-    case, for that makes a smaller code. Who is in already comes to the table with an old one, too."""
-    if request.method == "HEAD":  # of what looks at a link before anybody opens it; the machine's key opens once
+    case, for that makes a smaller code. Who is in already comes to the table with an old one, too.
+
+    A key is used only by what has shown that it keeps its cookie: the machine's opens once, and chats look at a link
+    before anybody opens it."""
+    if request.method == "HEAD":
         return Response()
     table = current()
     asking = asking_device()
+    if device.token(request) is None:
+        if "kept" in request.args:
+            return table.page("entrance.html", own=table.companion.own(asking), path="/", hosts=False, forgets=True)
+        return make_response(redirect(f"{request.path}?{urlencode({**request.args, 'kept': ''})}"))
     done = table.companion.submit(asking, reading_language(), {"do": "come_in", "key": key})
     own = table.companion.own(asking)
     if done.ok and table.companion.bench() is not None:

@@ -42,7 +42,7 @@ def phone(table, guest):
 
     def new(language="en"):
         client = guest(language)
-        client.get(f"/in/{table.session._table.entrance.evening}")
+        client.get(f"/in/{table.session._table.entrance.evening}", follow_redirects=True)
         return client
 
     return new

@@ -153,7 +153,8 @@ def seconds(port, cookie):
 
 def host(serving, table):
     """Return the cookie of a phone that has begun a game and is its host."""
-    cookie = asked(serving.port, "GET", f"/in/{table.session.key}")[2]
+    cookie = asked(serving.port, "GET", "/")[2]
+    asked(serving.port, "GET", f"/in/{table.session.key}", cookie=cookie)
     game = {"do": "new_game", "game": "shipshape", "players": ["Ana", "Rui", "Mia"]}
     assert asked(serving.port, "POST", "/do", json.dumps(game), cookie, Content_Type="application/json")[0] == 200
     return cookie

@@ -24,7 +24,7 @@ def table(tmp_path):
 def host(table):
     client, token = create_app(table.door).test_client(), new_token()
     client.set_cookie(COOKIE, token)
-    client.get(f"/in/{table.session.key}")
+    client.get(f"/in/{table.session.key}", follow_redirects=True)
     assert table.door.own(token).host
     return client
 

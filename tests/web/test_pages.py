@@ -211,7 +211,7 @@ def test_a_pod_must_confirm_who_sits_down(phone):
     table = ServedTable(Equipment(pods=3, camera=True))
     table.begin("Ana", "Rui", "Mia")
     client = create_app(table.door).test_client()
-    client.get(f"/in/{table.session._table.entrance.evening}")
+    client.get(f"/in/{table.session._table.entrance.evening}", follow_redirects=True)
     own = ask(client, do="sit", seat="Rui")["own"]
     assert "Press ok on the pod" in own
     table.press(1, Key.OK)
@@ -222,7 +222,7 @@ def test_a_host_who_waits_for_a_dead_pod_can_say_so(phone):
     table = ServedTable(Equipment(pods=3, camera=True))
     table.begin("Ana", "Rui", "Mia")
     client = create_app(table.door).test_client()
-    client.get(f"/in/{table.session._table.entrance.evening}")
+    client.get(f"/in/{table.session._table.entrance.evening}", follow_redirects=True)
     assert "The pod does nothing" not in ask(client, do="sit", seat="Rui")["own"]
     ask(client, do="pin", pin=table.session.pin)
     own = ask(client, do="sit", seat="Mia")["own"]

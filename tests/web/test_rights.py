@@ -79,7 +79,7 @@ def test_a_route_without_a_row_is_refused_to_the_host(app, client_of):
 def test_the_code_of_the_evening_lets_in_and_another_does_not(table, guest):
     one = guest()
     key = table.session._table.entrance.evening
-    answer = one.get("/IN/NOSUCHKEY7")
+    answer = one.get("/IN/NOSUCHKEY7", follow_redirects=True)
     assert "counts no more" in answer.text
     assert "You are a guest" in one.get("/").text
     assert one.get(f"/IN/{key.lower()}").headers["Location"] == "/"
@@ -91,12 +91,17 @@ def test_who_is_in_already_comes_to_the_table_with_an_old_code(phone):
     assert (answer.status_code, answer.headers["Location"]) == (302, "/")
 
 
-def test_looking_at_a_link_uses_no_key_up(table, guest):
+def test_looking_at_a_link_uses_no_key_up(app, table, guest):
     key = table.session.key
     assert "Set-Cookie" not in guest().head(f"/in/{key}").headers
+    preview = app.test_client(use_cookies=False).get(f"/in/{key}", follow_redirects=True)
+    assert "This browser keeps no cookies" in preview.text
     host = guest()
-    assert host.get(f"/in/{key}").status_code == 302
-    assert host.get("/settings").status_code == 200
+    there = host.get(f"/in/{key}?then=teach%23teach-stingy").headers["Location"]
+    assert there == f"/in/{key}?then=teach%23teach-stingy&kept="
+    answer = host.get(there)
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/teach#teach-stingy")
+    assert "Give the PIN" not in host.get("/settings").text
 
 
 def test_no_key_stands_where_a_guest_or_a_camera_can_see_it(table, guest, phone, tmp_path):

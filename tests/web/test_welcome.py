@@ -83,15 +83,15 @@ def test_the_first_visitor_of_the_simulated_table_has_a_seat(table, guest):
     table.door._bench = Bench()
     table.begin("Ana", "Rui", "Mia")
     key = table.session._table.entrance.evening
-    guest().get(f"/in/{key}")
-    guest().get(f"/in/{key}")
+    guest().get(f"/in/{key}", follow_redirects=True)
+    guest().get(f"/in/{key}", follow_redirects=True)
     assert [seat.device for seat in table.snapshot.seats] == ["phone", "none", "none"]
 
 
 def test_at_a_real_table_nobody_is_seated_unasked(table, guest):
     table.door._bench = None
     table.begin("Ana", "Rui", "Mia")
-    guest().get(f"/in/{table.session._table.entrance.evening}")
+    guest().get(f"/in/{table.session._table.entrance.evening}", follow_redirects=True)
     assert {seat.device for seat in table.snapshot.seats} == {"none"}
     table.ask(requests.Sit("Ana"), "somebody")
     assert table.snapshot.seats[0].device == "phone"

@@ -84,7 +84,7 @@ def test_simulated_people_play_with_what_was_chosen_at_the_start() -> None:
 def test_a_whole_game_is_entered_by_hand_on_the_page() -> None:
     table = ServedTable()
     client = create_app(table.door).test_client()
-    client.get(f"/in/{table.session.key}")
+    client.get(f"/in/{table.session.key}", follow_redirects=True)
     assert "Who plays which pieces" in client.get("/new").text
     assert table.ask(NewGame("ferries", ["Ana", "Rui"], {"net": True, "first": "2"})).ok
     for seat, place in (("Rui", "Corvo – Flores"), ("Ana", "Pico – Santa Maria"), ("Rui", ""), ("Ana", "")):

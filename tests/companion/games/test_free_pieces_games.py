@@ -293,7 +293,7 @@ def test_people_lay_anew_what_was_not_taken_and_then_enter_it() -> None:
 def test_a_whole_game_is_entered_by_hand_on_the_page() -> None:
     served = ServedTable()
     client = create_app(served.door).test_client()
-    client.get(f"/in/{served.session.key}")
+    client.get(f"/in/{served.session.key}", follow_redirects=True)
     assert "Market day" in client.get("/new").text
     assert served.ask(NewGame("orchard", ["Ana", "Rui"], {"market": True})).ok
     assert client.get("/").text.count("enter the pieces by hand") == 2

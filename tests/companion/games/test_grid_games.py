@@ -90,7 +90,7 @@ def test_a_whole_game_is_read_at_the_simulated_table(capsys: pytest.CaptureFixtu
 def test_a_whole_game_is_entered_by_hand_on_the_page_and_corrected_there() -> None:
     table = ServedTable()
     client = create_app(table.door).test_client()
-    client.get(f"/in/{table.session.key}")
+    client.get(f"/in/{table.session.key}", follow_redirects=True)
     assert "Middle kingdom" in client.get("/new").text
     assert table.ask(NewGame("kingdoms", ["Ana", "Rui"], {"harmony": True})).ok
     assert client.get("/").text.count("enter the squares by hand") == 2

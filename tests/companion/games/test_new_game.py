@@ -82,7 +82,7 @@ def test_a_whole_game_is_read_at_the_simulated_table(games: Path, capsys: pytest
 def test_a_whole_game_is_entered_by_hand_on_the_page(games: Path) -> None:
     table = ServedTable()
     client = create_app(table.door).test_client()
-    client.get(f"/in/{table.session.key}")
+    client.get(f"/in/{table.session.key}", follow_redirects=True)
     assert "Three in a row" in client.get("/new").text
     assert table.ask(NewGame(NAME, ["Ana", "Rui"])).ok
     for number in (3, 4):
