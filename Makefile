@@ -1,5 +1,7 @@
 # Two words are enough: `make run` plays on the simulated table, `make test` proves it.
 PYTHON ?= python3
+# Compiled files are kept: each process of the tests, and each that a test starts, would else compile the whole house anew.
+unexport PYTHONDONTWRITEBYTECODE
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
