@@ -12,6 +12,7 @@ import pytest
 SCRIPT = Path(__file__).parents[2] / "systemd" / "install.sh"
 STANDS_IN = {
     "id": "echo 0",
+    "apt-cache": 'echo "Package: $2"',
     "dpkg": "echo arm64",
     "dpkg-query": "printf 'ii '",
     "getent": "",
