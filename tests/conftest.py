@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 
 import pytest
@@ -47,15 +48,22 @@ def stores_are_closed(monkeypatch):
 
 
 @pytest.fixture(scope="session")
-def taught(tmp_path_factory) -> Callable[[str], Faces]:
-    """Return what gives a game's practice set, taught from drawn tables and fitted once for all tests: it is only
-    read."""
-    folder = tmp_path_factory.mktemp("pieces")
+def taught(tmp_path_factory, request) -> Callable[[str], Faces]:
+    """Return what gives a game's practice set, taught from drawn tables and fitted once for all tests, also those that
+    run in other processes: it is only read."""
+    ours = tmp_path_factory.mktemp("pieces")
+    beside = tmp_path_factory.getbasetemp()
+    everybodys = beside.parent if hasattr(request.config, "workerinput") else beside
     sets: dict[str, Faces] = {}
 
     def of(game: str) -> Faces:
         if game not in sets:
-            sets[game] = simulated_table.teach(game, folder / game)
+            shared = everybodys / f"taught-{game}"
+            if not shared.is_dir():
+                simulated_table.teach(game, ours / game)
+                with suppress(OSError):  # another process was first
+                    (ours / game).rename(shared)
+            sets[game] = simulated_table.teach(game, shared)
         return sets[game]
 
     return of
