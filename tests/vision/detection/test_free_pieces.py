@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from support import drawn_tables
 
-from vision.detection.face_likeness import known_faces
+from vision.detection.face_likeness import known_faces, likeness
 from vision.detection.free_pieces import cut, find_pieces
 from vision.detection.rectangles import Rectangles, corners
 from vision.layout import Pieces
@@ -168,9 +168,14 @@ def test_corners_run_clockwise_from_the_pieces_own_top_left():
 
 
 def test_thin_pieces_are_looked_for_however_many_places_there_are() -> None:
+    """More rows of theirs than OpenCV's remap takes at once: 300 each."""
     rng = np.random.default_rng(4)
-    crowded = rng.integers(0, 255, (290, 420, 3), np.uint8)
-    stick = rng.integers(0, 255, (300, 20, 3), np.uint8)
-    zone = Pieces("sticks", (0.0, 0.0, 420.0, 290.0), (4.0, 60.0))
-    found = find_pieces(crowded, zone, 1.0, known_faces([stick], zone.piece_mm))
-    assert all(0 <= each.center_mm[0] < 420 for each in found)
+    crowded, stick = (rng.integers(0, 255, (*size, 3), np.uint8) for size in ((290, 420), (300, 20)))
+    size_px, places = (4.0, 60.0), 130
+    sticks = known_faces([stick], size_px)
+    found = Rectangles(rng.uniform(60, 230, (places, 2)), rng.uniform(0, 180, places), np.ones(places))
+    together = likeness(crowded, found, size_px, sticks)
+    apart = [likeness(crowded, found.chosen(np.array([one])), size_px, sticks) for one in range(places)]
+    assert sticks.size_px[1] * places > 32_766
+    assert together.value == pytest.approx(np.concatenate([each.value for each in apart]), abs=1e-6)
+    assert together.best.tolist() == [int(each.best[0]) for each in apart]
