@@ -280,6 +280,8 @@ def test_pieces_that_lie_there_have_their_faces_new_name_and_nothing_seems_laid(
     looked = table.look()
     assert labels(looked.zones["dock 2"]) == [called.get(one, one) for one in labels(before.zones["dock 2"])]
     assert not any(look.changed for look in looked.zones.values())
+    assert looked.change.names == called
+    assert table.look().change.names == {}, "it is said once"
 
 
 def test_what_was_read_by_a_face_that_is_forgotten_is_read_anew_and_all_else_stands(table):
@@ -338,16 +340,6 @@ def test_a_set_that_another_process_has_written_is_read_with(table):
     assert looked.change.names == {label: "gold 77"}
     assert labels(looked.zones["dock 2"]) == ["gold 77" if one == label else one for one in before]
     assert table.look().change == SetChange()
-
-
-def test_what_is_said_of_a_new_name_is_said_once(table):
-    table.look(8)
-    label = table.faces.examples[0].label
-    named = tuple(replace(one, label="x" if one.label == label else one.label) for one in table.faces.examples)
-    table.faces = replace(table.faces, examples=named)
-    table.watch.relearn("shipshape")
-    assert table.look().change.names == {label: "x"}
-    assert table.look().change.names == {}
 
 
 def test_what_never_lies_still_is_unclear_since_it_began_and_what_was_read_as_before_is_not(table):

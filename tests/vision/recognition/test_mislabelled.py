@@ -24,6 +24,12 @@ def as_taught() -> Recogniser:
     return fit(SET)
 
 
+@cache
+def half_of_it(shots: int) -> Recogniser:
+    """Return three of its faces fitted, open, each with so many pictures."""
+    return fit(taught(*FACES[:3], shots=shots))
+
+
 def slipped(number: int, label: str, known: list[Exemplar] = SET) -> list[Exemplar]:
     """Return the set with one of its pictures under another name."""
     return [replace(each, label=label) if k == number else each for k, each in enumerate(known)]
@@ -111,7 +117,7 @@ def test_a_set_without_a_second_opinion_is_judged_by_the_first() -> None:
 def test_against_a_single_other_picture_of_its_face_more_must_speak(
     monkeypatch: pytest.MonkeyPatch, shots: int, odds: float, found: int
 ) -> None:
-    made = fit(taught(*FACES[:3], shots=shots))
+    made = half_of_it(shots)
     other = (made.gallery.origin.owner[1] + 1) % len(made.labels)
     monkeypatch.setattr(mislabelled, "_asked", lambda _: np.array([1]))
     monkeypatch.setattr(mislabelled, "_read", lambda *_: (np.array([other]), np.array([odds])))
