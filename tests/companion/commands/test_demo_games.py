@@ -2,15 +2,16 @@
 the true table's and nothing may be sure and wrong. How often is asked is measured elsewhere."""
 
 import json
+import random
 
 import pytest
 
 from companion.cli import main
 from companion.commands import demo
 from companion.commands.demo import Outcome
+from companion.game import mat_layouts, registry
+from companion.simulation import simulated_table
 from vision.drawing.views import Hardness
-
-OTHERS = ("stingy", "alcatraz", "allaboard")
 
 
 def scores_truly(outcome: Outcome) -> bool:
@@ -36,14 +37,23 @@ def test_more_whole_games_score_as_the_true_table_does(taught, game, players, se
     assert scores_truly(outcome), [vars(tally) for tally in outcome.tallies]
 
 
-@pytest.mark.parametrize("game", OTHERS)
-def test_every_face_is_taught(taught, game):
+def faces(game: str) -> set[str]:
     from companion.games.alcatraz.practice import artwork as cards  # noqa: PLC0415 - each game's own list of faces
     from companion.games.allaboard.practice import box as animals  # noqa: PLC0415
     from companion.games.stingy.pieces import COLOURS, kinds  # noqa: PLC0415
 
-    faces = {"alcatraz": cards.labels(), "allaboard": animals.labels(), "stingy": tuple(kinds(COLOURS))}[game]
-    assert set(faces) <= set(taught(game).labels)
+    return set({"alcatraz": cards.labels(), "allaboard": animals.labels(), "stingy": tuple(kinds(COLOURS))}[game])
+
+
+def test_the_lessons_show_every_animal():
+    layout = mat_layouts.layout_for("allaboard", registry.find("allaboard").players[-1])
+    lessons = simulated_table.pretending("allaboard").lessons(layout, random.Random(1))
+    assert faces("allaboard") <= {label for _, shown in lessons for labels in shown.values() for label in labels}
+
+
+@pytest.mark.parametrize("game", ["alcatraz", pytest.param("allaboard", marks=pytest.mark.slow), "stingy"])
+def test_every_face_is_taught(taught, game):
+    assert faces(game) <= set(taught(game).labels)
 
 
 def test_the_command_plays_another_game(taught, capsys):

@@ -123,9 +123,17 @@ def test_a_game_of_another_shape_is_written_whole(tmp_path: Path, monkeypatch: p
         registry.forget()
         assert registry.find("beach").title == "Beach"
         assert conformance.check("beach") == ()
-        assert main(["demo", "--once", "--game", "beach", "--players", "2"]) == 0
     code = (tmp_path / "beach" / "__init__.py").read_text(encoding="utf-8")
     assert not any(word in code for word in ("sample_game", "Sample game", "SampleGame"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shape", new_game.SHAPES[1:])
+def test_a_whole_game_of_another_shape_is_read_at_the_simulated_table(tmp_path: Path, shape: str) -> None:
+    with looking_in(tmp_path):
+        assert main(["--games", str(tmp_path), "new-game", "beach", "--shape", shape]) == 0
+        registry.forget()
+        assert main(["demo", "--once", "--game", "beach", "--players", "2"]) == 0
 
 
 @pytest.mark.parametrize("shape", new_game.SHAPES)
