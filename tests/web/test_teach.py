@@ -50,7 +50,8 @@ def begin(table, page):
     form.get_by_role("button").click()
     page.get_by_text("The mat is clear").wait_for()
     current(table, page)
-    page.get_by_text("The mat is clear").click()
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
+        page.get_by_text("The mat is clear").click()
     table.people.look()
     expect(page.locator("#teach-line")).to_have_text("Lay holds or crates on the docks, one on each, as many as fit")
 
