@@ -47,8 +47,8 @@ def one_more_picture(faces: Faces) -> Message | None:
 
 
 def repeats(faces: Faces) -> tuple[Faces, Message | None]:
-    """Return the set as it is read with, where pictures of one burst are one, and in one sentence how many of its
-    pictures say nothing new; None where all do."""
+    """Return the set as it is read with, without what its pictures show again, and in one sentence how many of these
+    say nothing new; None where all do."""
     left, _ = without_repeats(faces.examples)
     count = len({example.picture for example in faces.examples}) - len({example.picture for example in left})
     said = say_count(

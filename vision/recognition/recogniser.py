@@ -48,15 +48,15 @@ def fit(
     2 or 4) quarter-turn orientations. With `complete`, no other face may lie there, and less is asked. With
     `by_markers`, what is read is freed of the light that markers tell, and so are the exemplars that have it. What
     shows again what another one shows is left out, and what the others surely read as another face is set aside."""
-    examples, given = without_repeats(upright(examples, turns))
-    made = compared(*uncompared(examples, turns, complete=complete, by_markers=by_markers))
+    known, shown = without_repeats(upright(examples, turns))
+    made = compared(*uncompared(known, turns, complete=complete, by_markers=by_markers))
     aside = mislabelled(made)
     if not len(aside):
         return made
-    owner = np.unique([example.label for example in examples], return_inverse=True)[1]
-    which = kept_of(examples, owner, turns)[aside[:, 0]]
-    rest = [example for number, example in enumerate(examples) if number not in which]
-    aside[:, 0] = given[which]
+    owner = np.unique([example.label for example in known], return_inverse=True)[1]
+    face = dict(zip(kept_of(known, owner, turns)[aside[:, 0]].tolist(), aside[:, 1].tolist(), strict=True))
+    rest = [example for number, example in enumerate(known) if number not in face]
+    aside = np.array([(k, face[number]) for k, number in enumerate(shown.tolist()) if number in face], np.intp)
     return replace(compared(*uncompared(rest, turns, complete=complete, by_markers=by_markers)), set_aside=aside)
 
 

@@ -29,61 +29,68 @@ def again(each: Exemplar, seed: int, *, light: float = 1.0, turn_deg: float = 2.
     return replace(each, patch=patch, picture=f"burst {seed}")
 
 
+def repeats(examples: list[Exemplar]) -> tuple[list[int], list[str]]:
+    """Return which exemplars are left, and of which picture each is."""
+    left, shown = without_repeats(examples)
+    assert set(shown.tolist()) == set(range(len(left)))
+    assert all(examples[k].label == left[number].label for k, number in enumerate(shown.tolist()))
+    kept = [shown.tolist().index(number) for number in range(len(left))]
+    return kept, [each.picture for each in left]
+
+
+def burst(*seeds: int) -> list[Exemplar]:
+    """Return what the next pictures of a burst show of what lies here."""
+    return [again(each, seed) for seed in seeds for each in HERE]
+
+
 def test_pictures_of_a_burst_are_one() -> None:
-    burst = [again(each, 1, light=1.05) for each in HERE] + [again(each, 2) for each in HERE]
-    left, kept = without_repeats([*HERE, *burst])
-    assert kept.tolist() == [0, 1, 2, 3]
-    assert left == HERE
+    known = [*HERE, *(again(each, 1, light=1.05) for each in HERE), *burst(2)]
+    assert repeats(known) == ([0, 1, 2, 3], 4 * ["0"])
+    known += [replace(each, picture="burst 3") for each in burst(2)]  # each is nearest the one before
+    assert without_repeats(known)[1].tolist() == 4 * [0, 1, 2, 3]
 
 
 def test_what_else_a_picture_of_a_burst_shows_is_as_of_the_first() -> None:
     new = replace(HERE[0], label="ring", patch=photo(drawn("disc", (0, 160, 0)), 9), picture="burst 1")
-    six = [replace(each, label=f"{each.label} {number}") for number in range(2) for each in HERE]
-    left, kept = without_repeats([*six, *(again(each, 1) for each in six), new])
-    assert kept.tolist() == [*range(8), 16]
-    assert (left[8].label, left[8].picture) == ("ring", "0")
+    eight = [replace(each, label=f"{each.label} {number}") for number in range(2) for each in HERE]
+    assert repeats([*eight, *(again(each, 1) for each in eight), new]) == ([*range(8), 16], 9 * ["0"])
 
 
-@pytest.mark.parametrize("others", [3, 4])
-def test_a_picture_that_shows_a_fifth_and_more_that_is_new_is_another_one(others: int) -> None:
-    """Of ten: of a game that goes on what lies there still is taught twice."""
-    ten = [replace(HERE[k % 4], label=f"face {k}") for k in range(10)]
-    new = [replace(EVENINGS[0], label=f"new {k}", picture="burst 1") for k in range(others)]
-    later = [*(again(each, 1) for each in ten[others:]), *new]
-    left, kept = without_repeats([*ten, *later])
-    assert kept.tolist() == list(range(20))
-    assert {each.picture for each in left} == {"0", "burst 1"}
+def test_a_picture_to_which_pieces_were_added_is_another_one_and_tells_of_these_alone() -> None:
+    first, second = HERE[:2], [replace(each, picture="burst 1") for each in HERE[2:]]
+    known = [*first, *(again(each, 1) for each in first), *second]
+    assert repeats(known) == ([0, 1, 4, 5], ["0", "0", "burst 1", "burst 1"])
 
 
-def test_other_evenings_lights_places_and_pieces_are_pictures_of_their_own() -> None:
-    assert without_repeats(EVENINGS)[1].tolist() == list(range(12))
+def test_other_evenings_lights_places_and_pieces_tell_each_for_themselves() -> None:
+    assert repeats(EVENINGS)[0] == list(range(12))
     for other in (
         [again(each, 1, light=0.75) for each in HERE],
-        [replace(again(each, 1), patch=np.rot90(each.patch).copy()) for each in HERE],
         [replace(again(each, 1), label=HERE[k - 1].label) for k, each in enumerate(HERE)],
         [replace(again(each, 1), patch=np.full_like(each.patch, 120)) for each in HERE],
     ):
-        assert len(without_repeats([*HERE, *other])[1]) == 8
+        assert repeats([*HERE, *other]) == (list(range(8)), 4 * ["0"] + 4 * ["burst 1"])
+    turned = [replace(again(each, 1), patch=np.rot90(each.patch).copy()) for each in HERE]
+    assert repeats([*HERE, *turned])[0] == [0, 1, 2, 3, 5, 7]  # a disc and a cross are as they were
 
 
 def test_a_picture_shows_nothing_again_of_its_own() -> None:
-    assert len(without_repeats([*HERE, *(replace(again(each, 1), picture="0") for each in HERE)])[1]) == 8
+    assert repeats([*HERE, *(replace(each, picture="0") for each in burst(1))])[0] == list(range(8))
 
 
-def test_a_set_of_one_burst_reads_as_one_picture_does() -> None:
+def test_nothing_shows_nothing_again() -> None:
+    assert repeats([]) == ([], [])
+
+
+@pytest.mark.parametrize("complete", [True, False])
+def test_a_set_of_one_burst_reads_as_one_picture_does(complete: bool) -> None:
     patches = np.stack([photo(cell, 70 + k, 0.8) for k, (_, cell) in enumerate(FACES)])
-    once, burst = (
-        reading.read(fit(known, complete=True), patches, LAMP)
-        for known in (HERE, [*HERE, *(again(each, shot) for shot in (1, 2) for each in HERE)])
-    )
-    assert [(each.label, each.confidence, each.sure) for each in burst] == [
-        (each.label, each.confidence, each.sure) for each in once
-    ]
+    once, thrice = (fit(known, complete=complete) for known in (HERE, [*HERE, *burst(1, 2)]))
+    assert reading.read(thrice, patches, LAMP) == reading.read(once, patches, LAMP)
 
 
-def test_what_is_set_aside_is_named_by_its_place_among_all() -> None:
-    named = [*HERE, *EVENINGS[1::3], *EVENINGS[2::3]]
-    slipped = [replace(each, label="flag") if k == 8 else each for k, each in enumerate(named)]
-    bursts = [*slipped[:4], *(again(each, 1) for each in slipped[:4]), *slipped[4:]]
-    made = fit(bursts, complete=True)
-    assert [(int(number), made.labels[face]) for number, face in made.set_aside] == [(12, "disc")]
+def test_with_what_is_set_aside_goes_what_shows_it_again() -> None:
+    slipped = [replace(each, label="flag") if k == 2 else each for k, each in enumerate(EVENINGS)]
+    third = [again(each, 1) for each in slipped if each.picture == "2"]
+    made = fit([*slipped, *third], complete=True)
+    assert [(int(number), made.labels[face]) for number, face in made.set_aside] == [(2, "disc"), (12, "disc")]
