@@ -14,6 +14,7 @@ from companion.teaching.sheet_reading import Shot
 from vision.pieceset import faces as piece_sets
 from vision.pieceset.faces import Faces
 from vision.pieceset.set_index import Exemplar
+from vision.recognition.repeats import shows_again
 
 LOOKS = 4  # exemplars of a face up to which confirmed and known ones are added; more teach little
 PICTURES = 3  # … but one of each further picture is, until so many show the face: each may lie in another light
@@ -68,12 +69,15 @@ class Taught:
         known: bool = False,
     ) -> "Taught":
         """Return the set, written to disk, with what was said of some places, as a step of its own: None is no piece,
-        and `chosen` are those that teach. What a place taught under another name is taken out, and what was only known
-        on this sheet until somebody named it: it was read by names that may be wrong. Raises a FacesError."""
+        and `chosen` are those that teach; of what is only `known` those that show something new. What a place taught
+        under another name is taken out, and what was only known on this sheet until somebody named it: it was read by
+        names that may be wrong. Raises a FacesError."""
         before = piece_sets.load_or_new(self.faces.folder)
         after = _without(before, [*self._otherwise(labels), *([] if known else self._only_known())])
         named = {key: label for key in chosen if (label := labels[key]) is not None}
         lessons = sheet_reading.taught(shot, sheet, named) if named else {}
+        if known:  # what lies there still, unmoved, would take the place of what shows it otherwise
+            lessons = {key: one for key, one in lessons.items() if not shows_again(one, after.examples)}
         if lessons:
             after = piece_sets.add(after, lessons.values())
         there = {id(one.patch) for one in after.examples}

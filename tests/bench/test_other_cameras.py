@@ -6,7 +6,7 @@ from types import ModuleType
 
 import numpy as np
 import pytest
-from support.drawn_faces import LAMP, drawn, taught
+from support.drawn_faces import drawn, taught
 from support.drawn_rows import rows_of
 
 
@@ -36,4 +36,4 @@ def test_every_way_changes_a_picture_and_the_lamp_with_each_pixel(cameras: Modul
         assert (patches == rows["patches"]).all() == (name == "as it is")
         assert lamps.shape == blacks.shape == (len(cells), 3)
     darker = cameras.seen(rows, np.arange(len(cells)), cameras.WAYS["light 0.4"])[1]
-    assert darker == pytest.approx(0.4 * np.array([LAMP] * len(cells)))
+    assert darker == pytest.approx(0.4 * np.array([cell.lamp_bgr for cell in cells]))

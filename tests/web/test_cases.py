@@ -87,7 +87,8 @@ def test_under_the_readings_of_a_finished_game_it_is_offered_while_their_photo_i
     one = phone()
     page = one.get("/game/game-1").text
     assert "/cell?line=5&amp;seat=1&amp;cell=0&amp;game=game-1" in page
-    assert "data-request" not in page.partition('id="main"')[2].partition("</main>")[0]
+    asked = page.partition('id="main"')[2].partition("</main>")[0].split("data-request=")[1:]
+    assert [one for one in asked if "take_up" not in one.partition(">")[0]] == []
     sheet = one.get("/cell?line=5&seat=1&cell=0&game=game-1").text.replace("&#34;", '"').replace("&quot;", '"')
     assert "what really lay there?" in sheet
     assert '"do": "keep_case"' in sheet

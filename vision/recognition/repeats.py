@@ -67,6 +67,13 @@ def without_repeats(examples: Sequence[Exemplar]) -> tuple[list[Exemplar], Numbe
     return [replace(examples[k], picture=str(as_first[k])) for k in kept.tolist()], np.searchsorted(kept, shown)
 
 
+def shows_again(one: Exemplar, known: Sequence[Exemplar]) -> bool:
+    """Return whether an exemplar shows again what one of these shows of its face, in another picture."""
+    others = [each for each in known if each.label == one.label and each.picture != one.picture]
+    small = _small(one.patch)
+    return any(_same(small, _small(each.patch)) for each in others)
+
+
 def _repeated(small: Floats, coarse: Floats, one: int, before: Numbers) -> int:
     """Return which of the exemplars `before` this one shows again; itself for none."""
     if not len(before):
