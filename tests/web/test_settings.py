@@ -445,6 +445,7 @@ def test_the_lens_is_measured_with_a_finger(host, table):
         page.get_by_role("button", name="Take a picture").click()
         # On the page that comes then, not in the answer over the one that goes: a tap there would be lost with it.
         expect(page.locator("main")).to_contain_text(f"{number} of 8 pictures", timeout=20_000)
+        page.wait_for_load_state()  # nor before its script is there
     expect(page.locator("main")).to_contain_text("should: good")
     page.get_by_role("button", name="Keep this lens").click()
     expect(page.get_by_text("The lens that is used now:")).to_be_visible()
