@@ -91,11 +91,11 @@ def _same(one: Floats, other: Floats) -> bool:
     gain = (one.mean(axis=(0, 1)) + 1) / (other.mean(axis=(0, 1)) + 1)
     if gain.max() > _SAME_LIGHT or gain.min() < 1 / _SAME_LIGHT:
         return False
-    lit, enough = np.asarray(other * gain, np.float32), _SAME * _contrast(one)
+    lit, contrast = np.asarray(other * gain, np.float32), _contrast(one)
     middle = np.ascontiguousarray(lit[_ASIDE_PX:-_ASIDE_PX, _ASIDE_PX:-_ASIDE_PX])
     shifted = np.sqrt(max(float(cv2.matchTemplate(one, middle, cv2.TM_SQDIFF).min()) / middle.size, 0.0))
-    if shifted <= enough or shifted > 3 * enough:
-        return bool(shifted <= enough)
+    if shifted <= _SAME * contrast or shifted > _LOOKED_INTO * contrast:
+        return bool(shifted <= _SAME * contrast)
     warp = np.eye(2, 3, dtype=np.float32)
     try:
         cv2.findTransformECC(one.mean(axis=2), lit.mean(axis=2), warp, cv2.MOTION_AFFINE, _UNTIL)
@@ -105,7 +105,7 @@ def _same(one: Floats, other: Floats) -> bool:
         return False
     laid = cv2.warpAffine(lit, warp, one.shape[:2], flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
     inner = slice(_EDGE_OUT_PX, -_EDGE_OUT_PX)
-    return bool(np.sqrt(((laid - one)[inner, inner] ** 2).mean()) <= enough)
+    return bool(np.sqrt(((laid - one)[inner, inner] ** 2).mean()) <= _SAME * contrast)
 
 
 def _contrast(patch: Floats) -> float:
