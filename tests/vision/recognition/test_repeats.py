@@ -29,6 +29,13 @@ def again(each: Exemplar, seed: int, *, light: float = 1.0, turn_deg: float = 2.
     return replace(each, patch=patch, picture=f"burst {seed}")
 
 
+def marked(each: Exemplar) -> Exemplar:
+    """Return the exemplar with a mark that another one of its face lacks."""
+    patch = each.patch.copy()
+    patch[26:42, 54:70] = (120, 40, 90)
+    return replace(each, patch=patch)
+
+
 def repeats(examples: list[Exemplar]) -> tuple[list[int], list[str]]:
     """Return which exemplars are left, and of which picture each is."""
     left, shown = without_repeats(examples)
@@ -68,6 +75,7 @@ def test_other_evenings_lights_places_and_pieces_tell_each_for_themselves() -> N
         [again(each, 1, light=0.75) for each in HERE],
         [replace(again(each, 1), label=HERE[k - 1].label) for k, each in enumerate(HERE)],
         [replace(again(each, 1), patch=np.full_like(each.patch, 120)) for each in HERE],
+        [marked(again(each, 1)) for each in HERE],
     ):
         assert repeats([*HERE, *other]) == (list(range(8)), 4 * ["0"] + 4 * ["burst 1"])
     turned = [replace(again(each, 1), patch=np.rot90(each.patch).copy()) for each in HERE]
