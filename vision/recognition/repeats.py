@@ -22,8 +22,8 @@ Numbers = npt.NDArray[np.intp]
 _EDGE_PX, _SOFT_PX, _COARSE_PX = 32, 1.0, 6
 """Patches are compared at so many pixels, blurred by so many (standard deviation), and looked through at so few."""
 _ASIDE_PX, _EDGE_OUT_PX = 2, 3
-"""By how much one may lie aside of the other, for hands and the plane's error; and so much of the edge is left out where
-one had to be turned, too, to lie over the other."""
+"""By how much one may lie aside of the other, for hands and the plane's error; and how much of the edge is left out
+where one had to be turned, too, to lie over the other."""
 _SAME = 0.17
 """How far a patch, with what lies around it, may be from another one once it is laid over it (root mean square, by its
 own contrast). Patches of the benchmark that were moved by up to 3 %, turned by 2 degrees, 5 % brighter, noisy and
