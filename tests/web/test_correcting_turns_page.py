@@ -1,6 +1,7 @@
 """A turn that the camera misread, corrected on a phone: the photo with the reading laid over it, and two taps."""
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -218,3 +219,22 @@ def test_every_tile_is_in_sight_at_once_a_row_a_colour(visit, table):
     expect(rows.first).to_contain_text("red")
     flag = page.locator("#sheet").get_by_role("button", name="pirate flag")
     assert flag.bounding_box()["y"] < 740
+
+
+def test_nothing_in_the_sheet_moves_when_its_photo_comes(visit, table):
+    stingy_started(table)
+    page = open_as_host(visit, table)
+    waiting, its_photo = [], re.compile("key=piece")
+
+    def over_a_slow_network(route):
+        waiting.append(route)
+
+    page.route(its_photo, over_a_slow_network)
+    with page.expect_request(its_photo):
+        page.locator("#s-looks .piece").nth(6).click()
+    first = page.locator("#sheet .likeliest button").first
+    expect(first).to_be_visible()
+    before = first.bounding_box()
+    waiting[0].continue_()
+    expect(page.locator("#sheet .photo")).not_to_have_js_property("naturalWidth", 0)
+    assert first.bounding_box() == before
