@@ -1,6 +1,7 @@
 """Labelled pictures → exemplars: what `vision.pieceset.faces` stores and a recogniser is fitted to."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -9,7 +10,7 @@ from vision.layout import Grid, Layout, Pieces
 from vision.observation import Unseen
 from vision.observe import Illumination, area_light, cell_middles_mm, found_pieces, patches_seen, ratio_of
 from vision.photometry.normalise import WHITE, Reals, slope
-from vision.photometry.white_balance import lamps_of_crops
+from vision.photometry.white_balance import lamp_bgr, lamps_of_one_teaching
 from vision.pieceset.set_index import UNTOLD, Bgr, Exemplar
 from vision.registration.homography import Array
 from vision.registration.lens import Lens
@@ -20,17 +21,35 @@ _NEAR_SHARE, _ANGLE_SLACK_DEG = 0.3, 12.0
 """How far from where it is said to lie (of its shorter side), and how much otherwise turned, a piece that was found may
 be and still be the one that is meant."""
 
+_FEW_FACES = 3
+"""In a picture of nothing else, so many are still taken for its lamp. Tried with one, two and three of a cube's six."""
+
 Cells = Sequence[Sequence[str | None]]
 Placed = tuple[str, tuple[float, float], float | None]
 
 
-def examples_of_faces(pictures: Sequence[tuple[Picture, str, str]]) -> tuple[Exemplar, ...]:
-    """Return what pictures of one teaching teach, each of which shows one whole face, upright, from straight above, and
-    nothing else: picture, label, and the picture's name."""
-    lamps = lamps_of_crops([picture for picture, _, _ in pictures])
+def example_of_face(picture: Picture, label: str, name: str) -> Exemplar:
+    """Return what a picture of that name teaches which shows one whole face, upright, from straight above, and nothing
+    else."""
+    ratio = picture.shape[1] / picture.shape[0]
+    return Exemplar(label, face_patch(picture), lamp_bgr(picture), ratio, False, name)
+
+
+def under_one_lamp(pictures: Sequence[Sequence[Exemplar]], no_more: Sequence[bool]) -> tuple[Exemplar, ...]:
+    """Return what several pictures of one teaching teach, those that show few of its faces and `no_more` under the lamp
+    of all of them: crops of tiles, a solved cube's six sides, tiles laid out colour by colour have no white, and their
+    own colour would be taken for the lamp's."""
+    taught = [(examples, alone) for examples, alone in zip(pictures, no_more, strict=True) if examples]
+    faces = [{example.label for example in examples} for examples, _ in taught]
+    every = set().union(*faces)
+    few = [
+        alone and len(shown) <= _FEW_FACES and shown < every for (_, alone), shown in zip(taught, faces, strict=True)
+    ]
+    lamps = lamps_of_one_teaching([examples[0].lamp_bgr for examples, _ in taught], few)
     return tuple(
-        Exemplar(label, face_patch(picture), lamp, picture.shape[1] / picture.shape[0], False, name)
-        for (picture, label, name), lamp in zip(pictures, lamps, strict=True)
+        replace(example, lamp_bgr=lamp)
+        for (examples, _), lamp in zip(taught, lamps, strict=True)
+        for example in examples
     )
 
 

@@ -8,25 +8,15 @@ from companion.evaluation.labels import LabelledPicture, corners_array
 from companion.evaluation.pictures import PictureError, load_picture
 from vision.observation import Unseen
 from vision.pieceset.set_index import Exemplar
-from vision.teach import examples_of_faces, examples_of_frame
+from vision.teach import example_of_face, examples_of_frame, under_one_lamp
 
 
 def exemplars_of(pictures: Sequence[LabelledPicture]) -> tuple[Exemplar, ...]:
     """Return what pictures of one teaching teach, in their order; raise a PictureError that names the first that
     teaches nothing, and why."""
     named = _names(pictures)
-    crops = [picture for picture in pictures if picture.face is not None]
-    of_crop = dict(
-        zip(
-            (id(crop) for crop in crops),
-            examples_of_faces([(load_picture(crop.file), str(crop.face), named(crop.file)) for crop in crops]),
-            strict=True,
-        )
-    )
-    taught: list[Exemplar] = []
-    for picture in pictures:
-        taught += [of_crop[id(picture)]] if id(picture) in of_crop else _of_frame(picture, named(picture.file))
-    return tuple(taught)
+    taught = [_taught_by(picture, named(picture.file)) for picture in pictures]
+    return under_one_lamp(taught, [_shows_no_more(picture) for picture in pictures])
 
 
 def _names(pictures: Sequence[LabelledPicture]) -> Callable[[Path], str]:
@@ -35,8 +25,19 @@ def _names(pictures: Sequence[LabelledPicture]) -> Callable[[Path], str]:
     return lambda file: file.name if often[file.name] == 1 else "/".join(file.parts[-2:])
 
 
-def _of_frame(picture: LabelledPicture, name: str) -> tuple[Exemplar, ...]:
+def _shows_no_more(picture: LabelledPicture) -> bool:
+    """Return whether a picture shows nothing but what it teaches, and no marker."""
+    if picture.face is not None:
+        return True
+    cells = [label for rows in picture.cells.values() for row in rows for label in row]
+    located = picture.rectified or picture.corners_px is not None
+    return located and not picture.pieces and None not in cells
+
+
+def _taught_by(picture: LabelledPicture, name: str) -> tuple[Exemplar, ...]:
     frame = load_picture(picture.file)
+    if picture.face is not None:
+        return (example_of_face(frame, picture.face, name),)
     if picture.layout is None:
         raise PictureError(f"{picture.file}: it has no layout")
     placed = {

@@ -29,7 +29,7 @@ from vision.recognition import reading
 from vision.recognition.recogniser import fit
 from vision.registration.locate import Located, locate
 from vision.registration.patches import cell_patches, piece_patch
-from vision.teach import examples_of_faces
+from vision.teach import example_of_face
 
 PROTOCOLS = json.loads((Path(__file__).with_name("protocols.json")).read_text(encoding="utf-8"))
 
@@ -165,8 +165,8 @@ def cards(folder: Path) -> dict[str, list[Scene]]:
     for labelled in load_labels(folder / "LABELS.json", None).pictures:
         which = labelled.file.stem[-1]
         # Every crop is a picture of its own, with its own lamp.
-        crop = examples_of_faces([(load_picture(labelled.file), labelled.face, labelled.file.name)])
-        found[which].append(Scene(labelled.file.stem, list(crop)))
+        crop = example_of_face(load_picture(labelled.file), labelled.face, labelled.file.name)
+        found[which].append(Scene(labelled.file.stem, [crop]))
     found["table"] = [scene_of(labelled) for labelled in load_labels(folder / "truth.json", None).pictures]
     return found
 

@@ -26,7 +26,7 @@ from vision.observation import Reading, Unseen
 from vision.observe import Trained, observe
 from vision.pieceset.set_index import Exemplar
 from vision.registration.patches import MARGIN_PX, Picture
-from vision.teach import examples_of_faces, examples_of_frame
+from vision.teach import example_of_face, examples_of_frame, under_one_lamp
 
 OFF_MM, ASKEW_DEG = 3.0, 2.0
 DOCKS, TILES = mat_layouts.layout_for("shipshape", 6), mat_layouts.layout_for("stingy", 4)
@@ -141,7 +141,7 @@ NEAR_HUES = Deck(2 * _KINDS, _near_hues)
 def close_views(deck: Deck, seeds: tuple[int, ...]) -> tuple[Exemplar, ...]:
     """Return each kind of tile as a close view teaches it, cut out upright, once for each seed: an evening in everyday
     light."""
-    views: list[tuple[Picture, str, str]] = []
+    views: list[tuple[Exemplar, ...]] = []
     core = slice(MARGIN_PX, -MARGIN_PX)
     for seed in seeds:
         left = sorted(set(deck.tiles))
@@ -154,5 +154,5 @@ def close_views(deck: Deck, seeds: tuple[int, ...]) -> tuple[Exemplar, ...]:
             taught = examples_of_frame(frame, TILES, {}, tile_laying.placed(TILES, places))
             if isinstance(taught, Unseen):
                 raise RuntimeError(f"a drawn table could not be read: {taught}")
-            views += [(each.patch[core, core], each.label, f"{each.label} {seed}") for each in taught]
-    return examples_of_faces(views)
+            views += [(example_of_face(each.patch[core, core], each.label, f"{each.label} {seed}"),) for each in taught]
+    return under_one_lamp(views, [True] * len(views))

@@ -15,24 +15,22 @@ _ORDER = 6.0
 _SIZE_PX = 96
 """The edge of the small picture of which it is taken."""
 _SAME_LAMP = 0.15
-"""Log: how far the whites of crops of one teaching lie apart. Chosen where cards on white ground keep their own."""
+"""Log: how far whites of one teaching lie apart. Chosen where crops of cards on white ground keep their own."""
 
 Lamp = tuple[float, float, float]
 
 
-def lamps_of_crops(crops: Sequence[npt.NDArray[np.uint8]]) -> tuple[Lamp, ...]:
-    """Return the white of each of several crops, (height, width, 3) uint8 BGR, that show one piece each and were taken
-    for one teaching.
-
-    A crop of one orange tile tells the tile's colour for the lamp's. So where its own white lies further from that of
-    all crops together than lamps of one evening do, the white of all is taken.
-    """
-    own = [lamp_bgr(crop) for crop in crops]
+def lamps_of_one_teaching(own: Sequence[Lamp], of_few: Sequence[bool]) -> tuple[Lamp, ...]:
+    """Return the white of each of several pictures of one teaching: its own; where that is told `of_few` colours and
+    lies further from that of all pictures together than lamps of one evening do, the white of all."""
     if not own:
         return ()
     pooled = tuple(float(value) for value in np.mean(np.array(own) ** _ORDER, axis=0) ** (1 / _ORDER))
     usual = _hue(np.array(pooled))
-    return tuple(lamp if np.abs(_hue(np.array(lamp)) - usual).max() < _SAME_LAMP else _lamp(pooled) for lamp in own)
+    return tuple(
+        _lamp(pooled) if few and np.abs(_hue(np.array(lamp)) - usual).max() >= _SAME_LAMP else lamp
+        for lamp, few in zip(own, of_few, strict=True)
+    )
 
 
 def _hue(lamp: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
