@@ -52,7 +52,8 @@ def asked_layout(args: argparse.Namespace) -> Layout | None:
     if args.game not in registry.names():
         raise AskedError(f"--game: no game is called “{args.game}”")
     size = piece_sizes.of(config.data_folder(asked_config(args)), args.game)
-    return mat_layouts.layout_for(args.game, _PLAYERS if args.players is None else args.players, size)
+    places = mat_layouts.mat_of(args.game).seats(_PLAYERS if args.players is None else args.players)
+    return mat_layouts.layout_for(args.game, places, size)
 
 
 def asked_folder(args: argparse.Namespace) -> Path:

@@ -8,7 +8,8 @@ import pytest
 from companion import config
 from companion.cli import main
 from companion.commands import run, teach
-from companion.commands.arguments import asked_folder
+from companion.commands.arguments import asked_folder, asked_layout, layout_arguments
+from vision import layout
 
 
 def test_the_version_is_the_installed_one(capsys):
@@ -35,6 +36,15 @@ def test_a_taught_set_is_found_by_its_game_where_the_data_lie(tmp_path, capsys):
     assert str(tmp_path / "pieces" / "shipshape") in capsys.readouterr().err
     assert main(["pieces", "list"]) == 2
     assert "--game GAME" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("game", ["shipshape", "stingy", "alcatraz", "allaboard"])
+def test_pictures_are_read_on_the_mat_that_is_printed_for_so_many_players(game, tmp_path):
+    parser = argparse.ArgumentParser()
+    layout_arguments(parser)
+    asked = ["--game", game, "--players", "2", "--data", str(tmp_path)]
+    assert main(["print", "mat", *asked, "-o", str(tmp_path)]) == 0
+    assert asked_layout(parser.parse_args(asked)) == layout.load(tmp_path / "layout.toml")
 
 
 @pytest.mark.parametrize("game", ["shipshape", "stingy", "alcatraz", "allaboard"])
