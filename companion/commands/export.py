@@ -1,6 +1,7 @@
 """`companion export`: write a stored game as a record. The store is only read, for a companion may be running on it."""
 
 import argparse
+import io
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -36,6 +37,8 @@ def run(args: argparse.Namespace) -> int:
                 return 0
             data = as_record(store.game(args.game))
         if args.output is None:
+            if isinstance(sys.stdout, io.TextIOWrapper):  # a record is UTF-8, whatever letters the terminal has
+                sys.stdout.reconfigure(encoding="utf-8", newline="")
             sys.stdout.write(data)
         else:
             durable.write(args.output, data.encode())

@@ -1,7 +1,9 @@
 """A game leaves as a record and comes back as the same one."""
 
+import io
 import json
 import shutil
+import sys
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -27,6 +29,16 @@ def test_a_record_comes_back_as_it_left(path, tmp_path, capsys):
     before = [json.loads(line) for line in path.read_text().splitlines()]
     after = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
     assert after == before
+
+
+def test_a_record_is_utf_8_also_where_the_terminal_lacks_letters(tmp_path, capsys, monkeypatch):
+    text = '{"record":1,"game":"alcatraz","players":["João","李小龙","王"]}\n'
+    (tmp_path / "in.jsonl").write_text(text, encoding="utf-8")
+    assert main(["import", str(tmp_path / "in.jsonl"), "--data", str(tmp_path)]) == 0
+    stream = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(stream, encoding="cp1252", newline="\r\n"))
+    assert main(["export", capsys.readouterr().out.strip(), "--data", str(tmp_path)]) == 0
+    assert stream.getvalue() == text.encode()
 
 
 def test_what_is_only_read_stays_as_it_is_for_an_older_release_may_play_on_it(tmp_path, capsys):
