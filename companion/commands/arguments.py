@@ -51,9 +51,23 @@ def asked_layout(args: argparse.Namespace) -> Layout | None:
         raise AskedError("--layout and --game contradict each other; give one of them")
     if args.game not in registry.names():
         raise AskedError(f"--game: no game is called “{args.game}”")
-    size = piece_sizes.of(config.data_folder(asked_config(args)), args.game)
     places = mat_layouts.mat_of(args.game).seats(_PLAYERS if args.players is None else args.players)
-    return mat_layouts.layout_for(args.game, places, size)
+    return mat_layouts.layout_for(args.game, places, _size(args))
+
+
+def asked_mats(args: argparse.Namespace) -> tuple[Layout, ...]:
+    """Return the layouts of which one lies in a picture: of a game's mats those for any number of players, where none
+    is named; raise as `asked_layout`, and where no layout is named."""
+    layout = asked_layout(args)
+    if layout is None:
+        raise AskedError("no layout is named; give --layout LAYOUT.toml or --game GAME")
+    if args.game is None or args.players is not None:
+        return (layout,)
+    return tuple(dict.fromkeys((layout, *mat_layouts.of_any_number(args.game, _size(args)))))
+
+
+def _size(args: argparse.Namespace) -> float | None:
+    return piece_sizes.of(config.data_folder(asked_config(args)), args.game)
 
 
 def asked_folder(args: argparse.Namespace) -> Path:

@@ -8,11 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from companion.commands.arguments import AskedError, asked_faces, asked_layout, layout_arguments, refuse
+from companion.camera import which_mat
+from companion.commands.arguments import AskedError, asked_faces, asked_mats, layout_arguments, refuse
 from companion.evaluation.pictures import load_picture
 from vision.layout import Layout
 from vision.observation import GridSeen, Observation, Reading, Unseen, ZoneSeen
-from vision.observe import SetAside, observe, train
+from vision.observe import SetAside, Trained, observe, train
+from vision.pieceset.faces import Faces
 from vision.registration.rectify import goes_clockwise
 
 
@@ -29,24 +31,44 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Read the pictures and print what was seen; what can't be opened is named, and the others are read."""
     try:
-        layout = asked_layout(args)
-        if layout is None:
-            raise AskedError("no layout is named; give --layout LAYOUT.toml or --game GAME")
+        mats = asked_mats(args)
         corners = None if args.corners is None else parse_corners(args.corners)
-        trained = train(asked_faces(args), layout)
-        for one in trained.set_aside:
-            print(_left_out(one), file=sys.stderr)
+        fitted = _Fitted(asked_faces(args))
+        fitted.to(mats[0])
     except (ValueError, OSError) as error:
         return refuse(error)
     status = 0
     for path in args.images:
         try:
-            seen = observe(load_picture(path), layout, trained, corners_px=corners, rectified=args.rectified)
+            picture, layout = load_picture(path), mats[0]
+            if len(mats) > 1 and corners is None and not args.rectified:
+                found = which_mat.lying(picture, mats)
+                layout = layout if isinstance(found, Unseen) else found[0]
+            seen = observe(picture, layout, fitted.to(layout), corners_px=corners, rectified=args.rectified)
         except ValueError as error:
             status = refuse(error)
             continue
         print(_json(path, seen) if args.json else _plain(path, seen, layout), flush=True)
     return status
+
+
+class _Fitted:
+    """The taught faces fitted for each layout that is met; says once which of their pictures are not read with."""
+
+    def __init__(self, faces: Faces) -> None:
+        self._faces = faces
+        self._made: dict[Layout, Trained] = {}
+        self._told: set[str] = set()
+
+    def to(self, layout: Layout) -> Trained:
+        """Return the faces fitted for a layout."""
+        if layout not in self._made:
+            self._made[layout] = train(self._faces, layout)
+            said = dict.fromkeys(map(_left_out, self._made[layout].set_aside))
+            for sentence in (sentence for sentence in said if sentence not in self._told):
+                print(sentence, file=sys.stderr)
+            self._told |= said.keys()
+        return self._made[layout]
 
 
 def _left_out(one: SetAside) -> str:

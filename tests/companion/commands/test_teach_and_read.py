@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from companion.cli import main
 from companion.commands import teach as teaching
 from companion.evaluation.labels import LabelledPicture
+from companion.simulation import simulated_table
 from companion.store.cases import Case, CaseCell
 from companion.teaching import evening_set
 from vision.pieceset import faces
@@ -251,6 +252,21 @@ def test_without_markers_or_corners_it_says_what_to_do(table: Path, capsys: pyte
     seen = json.loads(capsys.readouterr().out)
     assert seen["found"] is False
     assert "corners" in seen["why"]
+
+
+def test_of_a_game_the_mat_is_read_that_lies_there_unless_its_players_are_named(
+    table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert teach(table) == 0
+    asked = ["read", "--game", "shipshape", "--pieces", str(table / "set"), "--data", str(table), "--json"]
+    for docks in (3, 4, 6):
+        cv2.imwrite(str(table / f"mat-{docks}.jpg"), simulated_table.bare("shipshape", docks))
+    capsys.readouterr()
+    assert main([*asked, *(str(table / f"mat-{docks}.jpg") for docks in (6, 3, 4))]) == 0
+    seen = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [list(one["zones"]) for one in seen] == [[f"dock {at + 1}" for at in range(docks)] for docks in (6, 3, 4)]
+    assert main([*asked, "--players", "3", str(table / "mat-3.jpg")]) == 0
+    assert json.loads(capsys.readouterr().out) == seen[1]
 
 
 def test_teaching_again_never_forgets(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
