@@ -499,6 +499,25 @@ def test_my_claim_stands_open_in_my_card_and_is_empty_again_once_it_is_entered(v
 
 
 @pytest.mark.parametrize("table", [Equipment(pods=0, camera=False)], indirect=True)
+def test_a_form_that_was_entered_offers_what_can_be_entered_next(visit, table):
+    """In All aboard! the animals that have sailed are no more to be chosen, on the phone that entered them, too."""
+    names = ["Ana", "Rui", "Mia"]
+    table.ask(requests.NewGame("allaboard", names))
+    page = visit()
+    assert table.ask(requests.Sit("Ana"), device_of(page)).ok
+    page.get_by_text("The boats sail").click()
+    form = page.locator("form[data-enter=sail]")
+    for boat, kind in enumerate(("bear", "moose", "zebra"), 1):
+        form.locator(f"[data-field='boat {boat}'] input").fill("9")
+        for place, name in enumerate(names, 1):
+            form.locator(f"[data-field='boat {boat} animal {place}'] select").select_option(f"{kind} {name}")
+    form.get_by_role("button", name="Enter it").click()
+    expect(page.locator(".line-card .eyebrow")).to_contain_text("Round 2")
+    expect(form.locator("option[value='bear Ana']")).to_have_count(0)
+    expect(form.locator("option[value='lion Ana']")).to_have_count(9)
+
+
+@pytest.mark.parametrize("table", [Equipment(pods=0, camera=False)], indirect=True)
 @pytest.mark.parametrize("begun", [True, False], ids=["half filled in", "untouched"])
 def test_what_comes_next_no_more_is_closed_unless_somebody_fills_it_in(visit, table, begun):
     table.ask(requests.NewGame("alcatraz", ["Ana", "Rui"], {"first": "1"}))

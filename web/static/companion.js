@@ -43,7 +43,11 @@ function morphChildren(from, to) {
   while (old) { const next = old.nextSibling; old.remove(); old = next; }
 }
 
+const newest = {};
+const putNewest = (section) => { const name = section?.id.slice(2); if (name in newest) put(name, newest[name]); };
+
 function put(name, html) {
+  newest[name] = html;
   const section = $("s-" + name);
   if (!section) return;
   const fresh = document.createElement("template");

@@ -84,7 +84,11 @@ async function enter(form) {
   const done = await request({ do: "enter", event: event_, ...(awaited && { awaited }) });
   if (!done.ok) return;
   const part = form.closest("details");
-  if (part) { delete part.dataset.touched; part.open = "lead" in part.dataset; } // what comes next again stays open
+  if (part) {
+    delete part.dataset.touched;
+    putNewest(part.closest("[id^=s-]")); // while it was filled in, what is offered stayed as it was
+    part.open = "lead" in part.dataset; // what comes next again stays open
+  }
   empty(form);
 }
 
