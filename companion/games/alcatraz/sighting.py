@@ -107,10 +107,13 @@ def propose(state: State, now: Mapping[str, ZoneSeen], asked: Asked | None) -> P
 
 
 def _claimed_before(state: State, seat: str, cards: Sequence[Any]) -> Message | None:
-    """Return that the cards are those of another's claim just before, which lie there still."""
+    """Return that the cards are those of the claim just before, which lie there still: of another's, or of one's own
+    that was met; who has missed may have said the wrong objective."""
     claims = [claim for each in (*state.rounds, state.now) for claim in each.claims]
     last = claims[-1] if claims else None
-    if last is None or last.player == seat or [card.card for card in last.cards] != [_printed(card) for card in cards]:
+    if last is None or (last.player == seat and not last.met):
+        return None
+    if [card.card for card in last.cards] != [_printed(card) for card in cards]:
         return None
     return say(
         "These are the cards of {player}'s claim: lay yours there, or enter the claim by hand", player=name(last.player)

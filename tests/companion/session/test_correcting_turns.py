@@ -363,8 +363,8 @@ def test_an_open_objective_changes_no_event_but_is_noted() -> None:
 
 def test_a_look_in_which_nothing_was_new_is_not_shown() -> None:
     people = begun("alcatraz")
-    claim(people, "cat 5", "cat 7", "empty")
-    claim(people, "cat 5", "cat 7", "empty")
+    claim(people, "cat 5", "cat 7", "empty", counted="9")
+    claim(people, "cat 5", "cat 7", "empty", counted="9")
     assert [look.line for look in people.snapshot.looks] == [1]
     assert people.snapshot.looks[0].zones
     assert people.ask(Correct(2, "claim", 1, "cat 8")).ok  # it can be corrected all the same
@@ -373,10 +373,9 @@ def test_a_look_in_which_nothing_was_new_is_not_shown() -> None:
 
 def emptied(people: People) -> None:
     """Ana's third claim takes the last cards of her row: the look makes the claim and the circle."""
-    for _ in range(3):
-        claim(people, "cat 5", "cat 7", "empty")
-    while people.match.lines[-1]["do"] != "empty":
-        claim(people, "cat 5", "cat 7", "empty")
+    for first, second in (("cat 5", "cat 7"), ("cat 7", "cat 5"), ("cat 5", "cat 7")):
+        claim(people, first, second, "empty")
+    assert people.match.lines[-1]["do"] == "empty"
 
 
 @pytest.mark.parametrize("back", [2, 1])

@@ -122,6 +122,15 @@ def test_the_cards_of_the_claim_before_are_counted_for_nobody_else(
     assert others.event is not None
 
 
+def test_the_cards_of_a_claim_that_was_met_are_counted_once() -> None:
+    """Ana asked for the look on her phone; her neighbour, who keeps the score, asks for it a moment later."""
+    look, asked = {"claim": seen("cat 5", "cat 7", "empty")}, Asked("Ana", 0, {"objective": "12"})
+    first = propose(state_after(), look, asked).event
+    again = propose(state_after(dict(first or {})), look, asked)
+    assert again.event is None
+    assert str(again.wrong).startswith("These are the cards of Ana's claim")
+
+
 def test_a_claim_that_takes_the_last_cards_is_followed_by_the_circle_then_ok_ends_the_round() -> None:
     look, asked = {"claim": seen("cat -3", "cat 14", "cat 1")}, Asked("Rui", 12)
     before = state_after(met("Rui", 5, 7), first="Mia")
