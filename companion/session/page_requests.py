@@ -18,6 +18,7 @@ from companion.table.signals import Reply, Submitted
 from web.shown import Role
 
 _AT_ONCE_S = 2.0
+_LATE = say("That came too late: something else is awaited now")
 
 
 def asked(table: Table, signal: Submitted, chance: Chance) -> tuple[Table, Reply]:
@@ -51,10 +52,10 @@ def asked(table: Table, signal: Submitted, chance: Chance) -> tuple[Table, Reply
 def _asked_of_game(table: Table, evening: Evening, signal: Submitted) -> tuple[Table, Reply]:
     request, device, at_s = signal.request, signal.device, signal.at_s
     doer = Doer(device, next((seat for seat in table.seating.seats_of(device) if seat in evening.people), ""))
-    if isinstance(request, requests.OfStep) and request.awaited not in ("", evening.step_id):
-        if isinstance(request, requests.Enter) and _just_entered(evening, request.event, device, at_s):
-            return table, Reply(True)
-        return table, Reply(False, say("That came too late: something else is awaited now"))
+    if isinstance(request, requests.Enter):
+        return _enter(table, request, doer, at_s)
+    if isinstance(request, requests.OfStep) and _is_late(evening, request):
+        return table, Reply(False, _LATE)
     match request:
         case requests.Sit() | requests.Leave() | requests.Free() | requests.Choose() | requests.Lock():
             if request.seat not in evening.people:
@@ -64,8 +65,6 @@ def _asked_of_game(table: Table, evening: Evening, signal: Submitted) -> tuple[T
             return _go_on(table, request.seat, at_s)
         case requests.Answer() | requests.LookAgain() | requests.PutAside():
             return _of_a_look(table, request, at_s)
-        case requests.Enter():
-            return _enter(table, request.event, doer, at_s)
         case requests.Correct() | requests.Add() | requests.Learn():
             return _put_right(table, request, doer)
         case requests.Undo():
@@ -197,13 +196,21 @@ def _enter_zone(table: Table, form: Form, value: dict[str, Any]) -> tuple[Table,
     return table.with_evening(replace(evening, by_hand={**evening.by_hand, seat: labels}, laid=laid)), Reply(True)
 
 
-def _enter(table: Table, value: dict[str, Any], doer: Doer, at_s: float) -> tuple[Table, Reply]:
-    evening = table.playing
+def _is_late(evening: Evening, request: requests.OfStep) -> bool:
+    return request.awaited not in ("", evening.step_id)
+
+
+def _enter(table: Table, request: requests.Enter, doer: Doer, at_s: float) -> tuple[Table, Reply]:
+    """Enter what a form was filled with. One that asks for something takes its time, and may come late; where the same
+    was entered meanwhile, that is the same event."""
+    evening, value, late = table.playing, request.event, _is_late(table.playing, request)
     game, state = evening.match.game, evening.match.state
     zone = evening.form_by_hand(str(value.get("seat", "")))
     if zone is not None and zone.do == value.get("do"):
         return _enter_zone(table, zone, value)
     form = next((form for form in game.forms(state) if form.do == value.get("do")), None)
+    if late and (form is None or not (form.fields or form.seat)):
+        return table, Reply(True) if _just_entered(evening, value, doer.device, at_s) else Reply(False, _LATE)
     if form is None:
         return table, Reply(False, say("This can't be entered by hand now"))
     if form.question:
@@ -213,7 +220,7 @@ def _enter(table: Table, value: dict[str, Any], doer: Doer, at_s: float) -> tupl
     if form.printed:
         return editions.confirm(table, value)
     event = game.entered(state, value)
-    if _just_entered(evening, event, doer.device, at_s):
+    if _just_entered(evening, event, doer.device, at_s) or (late and _is_last(evening, event)):
         return table, Reply(True)
     table, reply = table.play(event)
     if reply.ok:
@@ -229,6 +236,11 @@ def _just_entered(evening: Evening, event: Mapping[str, Any], device: str, at_s:
     if last is None or (last.event, last.lines) != (event, len(evening.match.lines)):
         return False
     return last.device != device and at_s - last.at_s < _AT_ONCE_S
+
+
+def _is_last(evening: Evening, event: Mapping[str, Any]) -> bool:
+    """Whether this event is the last in the record, whatever else is noted there of it."""
+    return {key: value for key, value in evening.match.lines[-1].items() if key in event} == event
 
 
 def _tell(table: Table, value: dict[str, Any]) -> tuple[Table, Reply]:

@@ -74,7 +74,8 @@ class PutAside(PageRequest, frozen=True, tag="put_aside"):
 
 class Enter(OfStep, frozen=True, tag="enter"):
     """Enter by hand what one of the snapshot's forms was filled with: an event, or what lies in a seat's zone. A form
-    that asks for nothing and is nobody's says its step, for it reads the same in each: a round ends."""
+    that asks for nothing and is nobody's reads the same in each step (a round ends), and is meant for its own; any
+    other may come late, unless the same was entered meanwhile."""
 
     event: dict[str, Any]
 

@@ -415,6 +415,7 @@ def test_holds_that_people_dealt_are_entered_by_hand(visit, table):
         page.get_by_role("button", name="Enter it").click()
     posted = answer.value.request.post_data_json
     assert posted.pop("id")
+    assert posted.pop("awaited")
     assert posted == {
         "do": "enter",
         "event": {"do": "holds", "Ana": "3", "Rui": "1", "Mia": "5"},
@@ -496,6 +497,26 @@ def test_my_claim_stands_open_in_my_card_and_is_empty_again_once_it_is_entered(v
     expect(form.get_by_label("Objective", exact=True)).to_be_visible()
     expect(form.get_by_label("Objective", exact=True)).to_have_value("")
     expect(form.locator("[data-field='over 2'] .picked button")).to_have_count(0)
+
+
+@pytest.mark.parametrize("table", [Equipment(pods=0, camera=False)], indirect=True)
+def test_a_claim_that_another_phone_entered_while_i_filled_it_in_is_counted_once(visit, table):
+    table.ask(requests.NewGame("alcatraz", ["Ana", "Rui"]))
+    page = visit()
+    be_host(page, table)
+    page.locator(".form-group > summary").first.click()
+    form = page.locator("details.form:has(> form[data-enter=claim][data-seat=Ana])")
+    form.locator("summary").first.click()
+    form.get_by_label("Objective", exact=True).select_option("12")
+    table.ask(requests.Enter({"do": "claim", "seat": "Ana", "objective": "12", "card 1": "5", "card 2": "7"}))
+    table.wait(10)
+    expect(page.locator(".line-card .eyebrow")).to_contain_text("claims: 1")
+    form.get_by_label("Card 1", exact=True).select_option("5")
+    form.get_by_label("Card 2", exact=True).select_option("7")
+    with page.expect_response("**/do") as heard:
+        form.evaluate("form => form.querySelector('form').requestSubmit()")
+    assert heard.value.json()["ok"]
+    assert [line["do"] for line in table.match.lines[1:]] == ["claim"]
 
 
 @pytest.mark.parametrize("table", [Equipment(pods=0, camera=False)], indirect=True)

@@ -384,6 +384,23 @@ def test_a_round_that_has_ended_meanwhile_is_not_the_next_that_ends() -> None:
     assert people.match.over
 
 
+@pytest.mark.parametrize("late_s", [1.0, 30.0])
+def test_what_two_phones_filled_in_at_once_is_one_claim(late_s: float) -> None:
+    """The claimer enters the claim while whoever keeps the score still fills it in."""
+    people = begun("alcatraz", ["Ana", "Rui"])
+    assert people.ask(Sit("Rui"), "the score's phone").ok
+    people.press(1, Key.OK)
+    filled = {"do": "claim", "seat": "Ana", "objective": "12", "card 1": "5", "card 2": "7"}
+    step = people.snapshot.awaited
+    assert people.ask(Enter(filled, awaited=step)).ok
+    people.now_s += late_s
+    assert people.ask(Enter(filled, awaited=step), "the score's phone").ok
+    assert people.match.state.points["Ana"] == 2
+    rui = {**filled, "seat": "Rui", "card 1": "3", "card 2": "9"}
+    assert people.ask(Enter(rui, awaited=step), "the score's phone").ok  # another claim may take its time
+    assert people.match.state.points["Rui"] == 2
+
+
 def test_one_phone_that_enters_the_same_twice_means_it() -> None:
     people = begun("alcatraz", ["Ana", "Rui"])
     for ended in (1, 2):
