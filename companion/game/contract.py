@@ -158,7 +158,7 @@ class Game(Protocol[S]):
         """Return what a look means. `now` is what was settled, keyed by zone, and by seat where a zone is a seat's (a
         shared one that the camera reads by itself is looked at once for each). `before` is what was seen at each reveal
         of bids, the latest last; those before a restart or an undo are missing. `asked` says who wanted the look; None
-        where the camera acts by itself."""
+        where the camera acts by itself. An event that is made of an empty `now` needs no look."""
         return Proposal(None)
 
     def by_hand(self, state: S, seat: str) -> Form | None:

@@ -17,17 +17,20 @@ from companion.table.taken_for import TakenFor
 def ask_for_look(table: Table, seat: str, at_s: float, said: Mapping[str, Any] | None = None) -> tuple[Table, Reply]:
     """Ok in a turn: the camera is to look for this seat, with what it `said` on the page; that stands, too, where ok is
     pressed once more meanwhile, also by another who says nothing with it. What was answered about pieces that have not
-    moved since is not asked again."""
+    moved since is not asked again. What is told without a look, such as that a round ends, waits for none."""
     evening = table.playing
     if seat not in evening.turn:
         return table, Reply(False, say("It is not {seat}'s turn", seat=seat))
-    if not evening.equipment.camera:
-        return table, Reply(False, say("There is no camera: enter the move by hand"))
     asked = Asked(seat, evening.counted.get(seat, 0), said or {})
     pending = evening.asked
     if pending is not None and pending.seat != seat and _says_nothing(asked) and not _says_nothing(pending):
         looked_for = evening.match.shown(pending.seat)
         return table, Reply(False, say("The camera looks for {seat} just now: press ok again then", seat=looked_for))
+    unseen = evening.unseen(asked)
+    if unseen is not None:
+        return table.play(unseen)
+    if not evening.equipment.camera:
+        return table, Reply(False, say("There is no camera: enter the move by hand"))
     if said is None and pending is not None and replace(pending, said={}) == asked:
         asked = pending
     before = evening.counted_before if pending is not None and pending.seat == seat else evening.counted

@@ -284,7 +284,7 @@ def test_who_emptied_the_row_last_may_end_the_round_like_anybody() -> None:
 def test_what_the_rules_say_of_a_move_that_was_seen_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     people = begun("allaboard", ["Ana", "Rui"])
     short = Proposal({"do": "sail", "boats": []})
-    monkeypatch.setattr(type(people.match.game), "propose", lambda *_, **__: short)
+    monkeypatch.setattr(type(people.match.game), "propose", lambda *given: short if given[3] else Proposal(None))
     assert people.ask(GoOn()).ok
     people.look(lying(BOATS))
     assert len(people.match.lines) == 1
@@ -315,3 +315,23 @@ def test_whose_tiles_are_laid_on_the_one_reading_area_is_said_and_when() -> None
     assert "reading area" not in line(without)
     blind = begun("stingy", ["Ana", "Rui"], replace(shared, camera=False))
     assert "reading area" not in line(blind)
+
+
+@pytest.mark.parametrize("table", [{}, {"camera": True}, {"camera": True, "photos": True}])
+def test_what_needs_no_look_waits_for_none(table: dict[str, bool]) -> None:
+    """Alcatraz: a circle is given, and a round ends, without anybody's picture of the table, and without a camera."""
+    people = begun("alcatraz", ["Ana", "Rui"], Equipment(pods=2, **table))
+    for first, second in ((5, 7), (7, 5), (5, 7)):
+        claim = {"do": "claim", "player": "Rui", "objective": 12, "cards": [first, second]}
+        assert people.ask(Enter(claim)).ok
+    assert line(people) == "Rui's row is empty: a circle"
+    people.press(1, Key.OK)
+    assert (people.match.lines[-1]["do"], people.match.lines[-1]["player"]) == ("empty", "Rui")
+    assert "ok without an objective ends the round" in str(worded(people.snapshot, untranslated).notes)
+    people.press(0, Key.OK)
+    assert people.match.lines[-1]["do"] == "end_round"
+    assert people.session.evening.photo_wanted == ""
+    people.press(0, Key.ADD)
+    people.press(0, Key.OK)  # a claim is looked at
+    assert people.match.lines[-1]["do"] == "end_round"
+    assert bool(people.session.evening.asked) == bool(table)
