@@ -108,9 +108,17 @@ class State:
         nobody knows."""
         if not self.rounds:
             return self.first
-        emptied = self.rounds[-1].emptied
+        emptied = self._emptied(self.rounds[-1])
         names = self.seats.names
         return names[(names.index(emptied[-1]) + 1) % len(names)] if emptied else None
+
+    def _emptied(self, played: Round) -> Sequence[str]:
+        """Return whose rows were emptied in a round, in that order: by the count, as a circle may be given late; in the
+        order of the circles where one of these rows was not empty by the count."""
+        if any(self._counted(seat, played.claims) for seat in played.emptied):
+            return played.emptied
+        last = {claim.player: at for at, claim in enumerate(played.claims) if claim.met}
+        return sorted(played.emptied, key=last.__getitem__)
 
     @property
     def to_finish(self) -> tuple[str, ...] | None:

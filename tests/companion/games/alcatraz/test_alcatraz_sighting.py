@@ -290,3 +290,11 @@ def test_the_next_round_starts_left_of_the_last_who_emptied_a_row() -> None:
     assert "Rui starts" in str(GAME.lead(state, Phase.TURN, (), shared=False))
     assert state.left_in_row("Mia") == 4
     assert replayed({"record": 1, "game": "alcatraz", "players": ["Ana", "Rui", "Mia"]}, *lines).status == 0
+
+
+@pytest.mark.parametrize("given", [("Ana", "Mia"), ("Mia", "Ana")])
+def test_who_emptied_a_row_last_is_told_by_the_claims_though_circles_are_given_late(given: tuple[str, str]) -> None:
+    """Mia, who started, empties her row, then Ana hers; both circles are given after that, in either order."""
+    claims = [met(seat, 5, 7) for _ in range(3) for seat in ("Mia", "Ana")]
+    circles = [{"do": "empty", "player": seat} for seat in given]
+    assert state_after(*claims, *circles, {"do": "end_round"}, first="Mia").starter == "Rui"
