@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from playwright.sync_api import expect
+from support.every_page import be_host
 from support.phone_photos import jpeg
 from support.upkept_table import UpkeptTable
 
@@ -94,3 +96,20 @@ def test_the_practice_set_is_taught_and_forgotten_by_one_tap(table, host):
     assert "forget_practice" in step()
     assert tap("forget_practice")["ok"]
     assert "teach_practice" in step()
+
+
+@pytest.mark.browser
+def test_a_step_that_is_about_to_be_tapped_stays_while_the_camera_looks(visit, table):
+    page = visit("/first-evening?game=shipshape&players=3")
+    be_host(page, table)
+    page.goto(page.url)
+    page.locator("#eye:not([hidden])").wait_for()
+    link = page.locator("#sight-lines").get_by_role("link", name="The mat, for A4")
+    link.focus()
+    with page.expect_response("**/first-evening/look*"):
+        page.evaluate(
+            "new MutationObserver(() => { window.replaced = true; }).observe($('sight-lines'), { childList: true })"
+        )
+    page.wait_for_timeout(100)
+    expect(link).to_be_focused()
+    assert page.evaluate("window.replaced") is None  # and it is not read aloud again

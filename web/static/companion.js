@@ -45,15 +45,18 @@ function morphChildren(from, to) {
 
 const newest = {};
 const putNewest = (section) => { const name = section?.id.slice(2); if (name in newest) put(name, newest[name]); };
+function putIn(part, html) {
+  const fresh = document.createElement("template");
+  fresh.innerHTML = html;
+  morphChildren(part, fresh.content);
+}
 
 function put(name, html) {
   newest[name] = html;
   const section = $("s-" + name);
   if (!section) return;
-  const fresh = document.createElement("template");
-  fresh.innerHTML = html;
   const focused = document.activeElement || document.body, around = [focused.closest(".card"), section];
-  morphChildren(section, fresh.content);
+  putIn(section, html);
   if (!focused.isConnected) focusOn(...around);
   for (const hand of section.querySelectorAll(".hand:not(:has(.choosing))")) delete hand.dataset.unveiled;
   if (name === "own" || name === "seats" || name === "enter") markMine();

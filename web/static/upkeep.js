@@ -1,4 +1,4 @@
-// The host's chores: small forms, trying a set, adding a kept file; `request`, `toast`, `words` and `$` are those of companion.js.
+// The host's chores: small forms, trying a set, adding a kept file; `request`, `toast`, `words`, `putIn` and `$` are those of companion.js.
 "use strict";
 
 function go(where) {
@@ -70,13 +70,14 @@ if (eye) keepAsking(eye.dataset.look, 700, (answer) => {
   if (seen.picture) eye.src = seen.picture;
   eye.hidden = !seen.picture;
   $("eye-waits").hidden = Boolean(seen.picture);
-  if ($("sight-lines").innerHTML !== seen.html) $("sight-lines").innerHTML = seen.html;
+  putIn($("sight-lines"), seen.html);
 });
 
 // a part of the page that is made anew as often as it changes
 
 for (const part of document.querySelectorAll("[data-follow]")) {
   keepAsking(part.dataset.follow, 300, (html) => {
-    if (part.shown !== html) part.innerHTML = part.shown = html;
+    if (part.shown !== html) putIn(part, html);
+    part.shown = html;
   });
 }
