@@ -98,13 +98,13 @@ def test_of_two_who_share_a_phone_only_one_looks(visit, table):
     for seat in ("Ana", "Rui"):
         assert table.ask(requests.Sit(seat), device_of(page)).ok
     ana, rui = (page.locator(".hand", has=page.locator(f"h2:has-text('{name}')")) for name in ("Ana", "Rui"))
-    ana.get_by_role("button", name="Only Ana looks").click()
-    ana.get_by_role("button", name="7", exact=True).click()
+    ana.get_by_role("button", name="Only Ana looks").press("Enter")
+    ana.get_by_role("button", name="7", exact=True).press("Enter")
     expect(ana.get_by_role("button", name="Lock 7")).to_be_visible()
-    rui.get_by_role("button", name="Only Rui looks").click()
+    rui.get_by_role("button", name="Only Rui looks").press("Enter")
     expect(rui.locator(".choosing")).to_be_visible()
     expect(ana.locator(".choosing")).to_be_hidden()
-    ana.get_by_role("button", name="Only Ana looks").click()
+    ana.get_by_role("button", name="Only Ana looks").press("Enter")
     expect(ana.get_by_role("button", name="Lock 7")).to_be_visible()
     expect(rui.locator(".choosing")).to_be_hidden()
 
@@ -285,6 +285,101 @@ def test_a_tap_meant_for_what_stood_there_before_lets_no_phone_in_that_has_just_
     tap(page, spot)
     expect(page.locator(".knocking")).to_have_count(0)
     assert table.session._table.seating.role("stranger") is Role.LET_IN
+
+
+def pause(page):
+    """Stop the page's clock."""
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+
+
+def at(page, spot, kind):
+    """Whether a button of a kind stands now where something stood."""
+    middle = [spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2]
+    return page.evaluate("([x, y, kind]) => Boolean(document.elementFromPoint(x, y)?.closest(kind))", [*middle, kind])
+
+
+def test_a_square_that_is_tapped_twice_is_not_corrected_by_the_sheet_that_comes_under_the_finger(visit, table):
+    to_first_bids(table)
+    table.take_turns(3)
+    page = visit()
+    be_host(page, table)
+    sheet, before = page.locator("#sheet"), list(table.match.lines)
+    pause(page)
+    for cell in page.locator(".chapter .cell").all():
+        cell.scroll_into_view_if_needed()
+        spot = cell.bounding_box()
+        tap(page, spot)
+        expect(sheet).to_be_visible()
+        if at(page, spot, "#sheet [data-request]"):
+            break
+        page.keyboard.press("Escape")
+    tap(page, spot)
+    expect(sheet).to_be_visible()
+    assert list(table.match.lines) == before
+    page.clock.run_for(500)
+    tap(page, spot)  # what stands there by now was seen
+    expect(sheet).to_be_hidden()
+    assert list(table.match.lines) != before
+
+
+def test_what_is_tapped_twice_says_not_itself_that_it_is_sure(visit, table):
+    host = visit()
+    begin(host, "Ana", "Rui", "Mia")
+    for _ in range(3):
+        table.voyage()
+    host.goto(host.url.split("?")[0] + "history")
+    host.get_by_role("button", name="Delete").press("Enter")
+    sure = host.get_by_role("button", name="Do it")
+    x, y = (sure.bounding_box()[side] for side in ("x", "y"))
+    host.get_by_role("button", name="Leave it").press("Enter")
+    top = host.get_by_role("button", name="Delete").bounding_box()["y"]
+    host.evaluate("by => { document.querySelector('main').style.paddingTop = by + 'px'; }", y - top)
+    pause(host)
+    for _ in range(2):
+        host.mouse.click(x + 20, y + 20)
+    expect(sure).to_be_visible()
+    assert len(table.store.games()) == 1
+
+
+def test_it_lies_there_that_is_tapped_twice_takes_nothing_back(visit, table):
+    to_first_bids(table)
+    page = visit()
+    be_host(page, table)
+    table.bid_all(7, 7, 5)
+    laid = page.locator(".seat > button")
+    laid.scroll_into_view_if_needed()
+    pause(page)
+    spot = laid.bounding_box()
+    tap(page, spot)
+    expect(laid).to_have_count(0)
+    foot = page.locator("#s-foot button").first.bounding_box()
+    page.evaluate("by => scrollBy(0, by)", foot["y"] - spot["y"])
+    assert at(page, spot, "#s-foot [data-request*=undo]")
+    before = list(table.match.lines)
+    tap(page, spot)
+    page.clock.run_for(500)
+    expect(page.locator("#toast")).to_be_hidden()
+    assert list(table.match.lines) == before
+
+
+def test_a_card_that_a_knock_moves_under_the_finger_is_not_chosen(visit, table):
+    to_first_bids(table)
+    page = visit()
+    be_host(page, table)
+    assert table.ask(requests.Sit("Ana"), device_of(page)).ok
+    lock = page.get_by_role("button", name="Choose a card")
+    lock.wait_for()
+    pause(page)
+    spot = lock.bounding_box()
+    table.ask_as(requests.Knock(), "stranger")
+    page.locator(".knocking").wait_for()
+    assert at(page, spot, ".bid-card")
+    tap(page, spot)
+    page.clock.run_for(500)
+    assert not table.session.evening.bidding.ballot("Ana").tapped
+    tap(page, spot)  # what stands there by now was seen
+    expect(page.locator(".bid-card[aria-pressed=true]")).to_have_count(1)
 
 
 def test_a_page_from_before_an_upgrade_is_loaded_anew_once_nothing_is_half_filled_in(visit, table):

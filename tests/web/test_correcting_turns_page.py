@@ -61,7 +61,7 @@ def test_a_card_of_a_claim_is_corrected_in_two_taps_and_the_total_changes_once(v
     )
     page.get_by_role("button", name="The cards of the claim: cat 7, correct").click()
     page.get_by_role("dialog", name="Correct a reading").locator(".likeliest button").first.wait_for()
-    page.get_by_role("dialog").get_by_role("button", name="cat 1", exact=True).first.click()
+    page.get_by_role("dialog").get_by_role("button", name="cat 1", exact=True).first.press("Enter")
     expect(page.locator("#toast")).to_contain_text("cat 7 → cat 1 (the cards of the claim): Ana 0 → 3")
     expect(page.locator(".seat .score").first).to_have_text("3")
     assert set(totals) <= {"0", "3"}
@@ -97,7 +97,7 @@ def test_an_earlier_turn_is_opened_and_what_changes_is_said_before_it_does(visit
     expect(earlier.locator(".piece")).to_have_count(0)
     earlier.locator("summary").click()
     earlier.get_by_role("button", name="cat 7").click()
-    page.get_by_role("dialog").get_by_role("button", name="cat 1", exact=True).first.click()
+    page.get_by_role("dialog").get_by_role("button", name="cat 1", exact=True).first.press("Enter")
     expect(page.locator("#ask-text")).to_contain_text("Ana 0 → 3")
     assert alcatraz.match.lines[1]["cards"] == [-3, 14, 7]
     page.get_by_role("button", name="Do it").click()
@@ -108,7 +108,7 @@ def test_an_earlier_turn_is_opened_and_what_changes_is_said_before_it_does(visit
 def test_a_stranger_looks_and_needs_the_pin_to_correct(visit, alcatraz):
     page = visit()
     page.locator(".piece").nth(2).click()
-    page.get_by_role("dialog").get_by_role("button", name="cat 1", exact=True).first.click()
+    page.get_by_role("dialog").get_by_role("button", name="cat 1", exact=True).first.press("Enter")
     expect(page.get_by_role("textbox", name="The table's PIN")).to_be_visible()
     assert alcatraz.match.lines[1]["cards"] == [-3, 14, 7]
 

@@ -327,6 +327,11 @@ async function sent(request, same) {
   }
 }
 
+function show(box) {
+  box.showModal();
+  box.shownAt = Date.now();
+}
+
 function dialog(text, wantsPin) {
   const box = $("ask");
   $("ask-text").textContent = text;
@@ -334,7 +339,7 @@ function dialog(text, wantsPin) {
   $("ask-pin").value = "";
   $("ask-pin").required = wantsPin; // an empty one is asked for once more, not sent
   box.returnValue = "no";
-  box.showModal();
+  show(box);
   if (wantsPin) $("ask-pin").focus();
   return new Promise((settle) => box.addEventListener("close", () => settle(box.returnValue === "yes" ? wantsPin ? $("ask-pin").value : true : null), { once: true }));
 }
@@ -367,7 +372,7 @@ async function openSheet(address) {
   if (!answer || !answer.ok) { toast(words.failed); return; }
   $("sheet-body").innerHTML = await answer.text();
   $("sheet-told").textContent = "";
-  $("sheet").showModal();
+  show($("sheet"));
 }
 
 // a tap on the photo beside what the camera found: something lies there that it missed
@@ -378,28 +383,43 @@ function tapped(photo, event) {
   openSheet(`${photo.dataset.add}&at=${part((event.clientX - image.left) / image.width)},${part((event.clientY - image.top) / image.height)}`);
 }
 
-// The next question takes the place of the one that was answered: a tap twice in one spot was meant for the first alone.
+// What is tapped is what stood there when the finger set out. A second tap in one spot was meant for the first alone: not for
+// what that brought there, such as the next question or a sheet, even if it came late.
 const TWICE_MS = 350, SPOT_PX = 30;
-let tap = { at: 0, x: 0, y: 0 };
-function isSecondTap(event) {
-  const before = tap;
-  tap = { at: Date.now(), x: event.clientX, y: event.clientY };
-  return tap.at - before.at < TWICE_MS && Math.hypot(tap.x - before.x, tap.y - before.y) < SPOT_PX;
+let tap = { at: 0, x: 0, y: 0, on: null, said: "" };
+const isFresh = (at) => Date.now() - (at || 0) < TWICE_MS;
+const saidBy = (button) => button && (button.dataset.request || button.textContent);
+function isSecondTap(event, button) {
+  if (Math.hypot(event.clientX - tap.x, event.clientY - tap.y) >= SPOT_PX) return false;
+  const isOther = tap.on !== button || tap.said !== saidBy(button) || button.closest(".question");
+  const shownAt = button.closest("dialog")?.shownAt;
+  return Boolean(isFresh(tap.at) && isOther) || (isFresh(shownAt) && tap.at <= shownAt);
 }
 
-// What others do moves the questions, and puts a phone that knocks above them: a tap right after it was meant for what
+// What others do moves what can be tapped, and puts a phone that knocks above it: a tap right after it was meant for what
 // stood there before. What this phone's own answer moves is left to `isSecondTap`.
-const places = () => new Map([...document.querySelectorAll(".question, .knocking")].map((card) => [card, card.getBoundingClientRect().top]));
+const places = () => new Map([...document.querySelectorAll(".question, .knocking, #live button")].map((part) => [part, part.getBoundingClientRect().top]));
 function noteMoved(before) {
-  const gone = [...before.keys()].filter((card) => card.matches(".question") && !card.isConnected);
+  const gone = [...before.keys()].filter((part) => part.matches(".question") && !part.isConnected);
   const others = gone.some((card) => !card.answeredHere);
   if (gone.length && !others) return;
-  for (const [card, top] of places()) if (before.has(card) ? Math.abs(top - before.get(card)) > SPOT_PX : others || card.matches(".knocking")) card.movedAt = Date.now();
+  const isOwn = Date.now() - tap.at < 1000;
+  for (const [part, top] of places()) {
+    const hasMoved = before.has(part) ? Math.abs(top - before.get(part)) > SPOT_PX : !part.matches("button") && (others || part.matches(".knocking"));
+    if (hasMoved && !(isOwn && part.matches("button"))) part.movedAt = Date.now();
+  }
 }
-const hasMoved = (card, event) => Boolean(card && event.detail) && Date.now() - (card.movedAt || 0) < TWICE_MS; // a key is in no spot at all
+const hasMoved = (button) => [button, button.closest(".question, .knocking")].some((part) => isFresh(part?.movedAt));
 
-// What undo takes back changes with each event: a tap right after it was meant for what stood there before.
-const isForBefore = (button) => Boolean(button.closest(".foot")) && Date.now() - (button.otherSince || 0) < TWICE_MS;
+// A key is in no spot at all; but what a button asks for may have become something else under it, too.
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button"), isKey = !event.detail;
+  const isForBefore = button && (isFresh(button.otherSince) || (!isKey && (isSecondTap(event, button) || hasMoved(button))));
+  if (!isKey) tap = { ...tap, at: Date.now(), x: event.clientX, y: event.clientY, ...(!isForBefore && { on: button, said: saidBy(button) }) };
+  if (!isForBefore) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
 
 // Where what had the focus is gone, rests or asks for something else by now, what stands around it gets the focus.
 function focusOn(...places) {
@@ -415,7 +435,6 @@ document.addEventListener("click", async (event) => {
   if (!button) return;
   if (button.dataset.request) {
     const question = button.closest(".question");
-    if (isForBefore(button) || (question && isSecondTap(event)) || hasMoved(button.closest(".question, .knocking"), event)) return;
     if (button.dataset.sure && !(await dialog(button.dataset.sure, false))) return;
     const inSheet = Boolean(button.closest("#sheet")), asked = button.dataset.request;
     const focused = document.activeElement === button, around = [button.closest(".card"), button.closest("section")];
