@@ -113,3 +113,23 @@ def test_a_step_that_is_about_to_be_tapped_stays_while_the_camera_looks(visit, t
     page.wait_for_timeout(100)
     expect(link).to_be_focused()
     assert page.evaluate("window.replaced") is None  # and it is not read aloud again
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("path", ["/first-evening", "/lens"])
+def test_a_picture_that_comes_late_moves_no_button(visit, table, path):
+    page = visit("/more")
+    be_host(page, table)
+    late = []
+
+    def keep(route):
+        late.append(route)
+
+    page.route("**/look?*", keep)
+    with page.expect_request("**/look?*"):
+        page.goto(page.url.replace("/more", path))
+    below = page.locator(".sight button, .sight .button").first
+    before = below.bounding_box()
+    late[0].continue_()
+    page.locator("#eye:not([hidden])").wait_for()
+    assert abs(below.bounding_box()["y"] - before["y"]) < 10
