@@ -53,3 +53,27 @@ def test_a_square_that_stands_as_it_was_seen_is_corrected_and_again_from_a_new_s
         page.get_by_role("button", name="Do it").click()  # teach the camera, too
         expect(page.locator("#toast")).to_contain_text("It is learnt once the score has stood")
         assert table.match.lines[line]["cells"]["Ana"][0] == label
+
+
+@pytest.mark.browser
+def test_a_sheet_that_comes_after_that_of_a_later_tap_does_not_take_its_place(visit, table):
+    page = visit("/")
+    line = scored(table, page)
+    page.goto(page.url)
+    late = []
+
+    def keep(route):
+        late.append(route)
+
+    page.route("**/cell?*cell=0", keep)
+    page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+    first, second = (page.locator(f"[data-sheet^='/cell?line={line}&'][data-sheet$='cell={cell}']") for cell in (0, 1))
+    with page.expect_request("**/cell?*cell=0"):
+        first.first.click()
+    second.first.click()
+    sheet = page.locator("#sheet[open]")
+    expect(sheet.locator("[data-request*='\"cell\": 1']").first).to_be_visible()
+    with page.expect_response("**/cell?*cell=0"):
+        late[0].continue_()
+    page.wait_for_timeout(100)
+    expect(sheet.locator("[data-request*='\"cell\": 1']").first).to_be_visible()

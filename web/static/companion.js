@@ -367,10 +367,15 @@ $("ask-show")?.addEventListener("click", async () => {
   if (done.text) $("ask-text").textContent = done.text; // the toast lies below the dialog
 });
 
+let wanted = ""; // what comes after the answer to a later tap would put another sheet under the finger
 async function openSheet(address) {
+  wanted = address;
   const answer = await fetch(address).catch(() => null);
-  if (!answer || !answer.ok) { toast(words.failed); return; }
-  $("sheet-body").innerHTML = await answer.text();
+  const html = answer?.ok && (await answer.text());
+  if (wanted !== address) return;
+  wanted = "";
+  if (!html) { toast(words.failed); return; }
+  $("sheet-body").innerHTML = html;
   $("sheet-told").textContent = "";
   show($("sheet"));
 }
