@@ -4,6 +4,9 @@ import pytest
 from support.page_faults import SMALL, faults, looks_well
 from support.served_table import LONG
 
+from companion.table import requests
+from web.device import COOKIE
+
 pytestmark = pytest.mark.browser
 
 
@@ -38,6 +41,30 @@ def test_nothing_serious_in_ones_own_hand(table, visit):
     page.locator(".bid-card").first.click()
     page.locator(".bid-card[aria-pressed=true]").wait_for()
     looks_well(page)
+
+
+def test_what_only_a_colour_says_is_said_where_colours_are_forced(table, visit):
+    at(table, "scored")
+    table.deal()
+    page = visit("/", forced_colors="active")
+    device = next(cookie["value"] for cookie in page.context.cookies() if cookie["name"] == COOKIE)
+    table.ask(requests.Pin(table.session.pin), device)
+    table.ask(requests.Free(LONG[0]), device)
+    assert table.ask(requests.Sit(LONG[0]), device).ok
+    page.locator(".bid-card").first.click()
+    page.locator(".bid-card[aria-pressed=true]").wait_for()
+    ground = "(one) => getComputedStyle(one).backgroundColor"
+    chosen, other, gold, contraband = (
+        page.locator(one).first.evaluate(ground)
+        for one in (
+            ".bid-card[aria-pressed=true]",
+            ".bid-card[aria-pressed=false]",
+            ".result .tile.t-shipshape-gold",
+            ".result .tile.t-shipshape-contraband",
+        )
+    )
+    assert chosen != other
+    assert gold != contraband
 
 
 def test_what_is_wrong_is_found(visit):
