@@ -16,6 +16,15 @@ from web.language import COOKIE
 pytestmark = pytest.mark.browser
 
 MOMENTS = tuple(moments())
+WITH_NAMES = ("drawing", "asked", "over", "seen", "alcatraz-midway", "allaboard-midway")
+UNBROKEN = (
+    "Donaudampfschifffahrtskapitaen",
+    "Grootmoedermaximilianawilhelmi",
+    "CapitaoBartolomeuDasMaresERios",
+    "WilhelminaVanDerSteenhovenJunr",
+    "MaximilianaAlbuquerqueDeSantos",
+    "SuperkalifragilistiksonMcQueen",
+)
 WIDTHS = (195, 320, 360, 1280)  # 195: a phone of 390 with letters twice as large
 _TURNS = itertools.cycle(LANGUAGES)
 EXAMINED_IN = {(moment.name, path): next(_TURNS) for moment in MOMENTS for path in moment.paths}
@@ -78,6 +87,17 @@ def test_nothing_is_wrong_on_any_page(table, visit, moment):
         if found := too_wide(page) + examined(page, EXAMINED_IN[moment.name, path]):
             wrong[path] = found
     assert wrong == {}
+
+
+@pytest.mark.parametrize("moment", [one for one in MOMENTS if one.name in WITH_NAMES], ids=lambda moment: moment.name)
+def test_a_name_without_a_space_is_shown_whole(table, visit, moment):
+    table.names = UNBROKEN
+    moment.bring(table)
+    page = visit(width=320)
+    page.evaluate(UNFOLD)
+    assert page.evaluate(FITS)
+    clipped = "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.id)"
+    assert page.locator("#s-forms, #s-enter").evaluate_all(clipped) == []
 
 
 def test_what_sticks_out_in_one_language_is_found(visit):
