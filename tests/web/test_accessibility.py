@@ -34,6 +34,15 @@ def test_the_sheet_for_correcting_fits_letters_twice_as_large(table, visit):
     assert page.locator("#sheet").evaluate("sheet => sheet.scrollWidth <= sheet.clientWidth")
 
 
+def test_what_a_question_offers_fits_letters_twice_as_large(table, visit):
+    at(table, "bids")
+    table.take_turns(3, unsure={1: (5,)})
+    page = visit("/", width=195)
+    choices = page.locator(".question .choice")
+    choices.first.wait_for()
+    assert choices.evaluate_all("all => all.every((one) => one.scrollWidth <= one.clientWidth)")
+
+
 def test_nothing_serious_in_ones_own_hand(table, visit):
     at(table, "bids")
     page = visit("/")
