@@ -18,7 +18,7 @@ from companion.table.signals import Reply, Submitted
 from web.shown import Role
 
 _AT_ONCE_S = 2.0
-_LATE = say("That came too late: something else is awaited now")
+TOO_LATE = say("That came too late: something else is awaited now")
 
 
 def asked(table: Table, signal: Submitted, chance: Chance) -> tuple[Table, Reply]:
@@ -30,6 +30,8 @@ def asked(table: Table, signal: Submitted, chance: Chance) -> tuple[Table, Reply
     if isinstance(request, entering.REQUESTS):
         return entering.asked(table, signal, chance)
     match request:
+        case requests.NewGame() if request.comes_too_late(table.evening.step_id if table.evening else ""):
+            return table, Reply(False, TOO_LATE)
         case requests.NewGame():
             return games.new_game(table, device, request, chance)
         case requests.TakeUp():
@@ -54,8 +56,8 @@ def _asked_of_game(table: Table, evening: Evening, signal: Submitted) -> tuple[T
     doer = Doer(device, next((seat for seat in table.seating.seats_of(device) if seat in evening.people), ""))
     if isinstance(request, requests.Enter):
         return _enter(table, request, doer, at_s)
-    if isinstance(request, requests.OfStep) and _is_late(evening, request):
-        return table, Reply(False, _LATE)
+    if isinstance(request, requests.OfStep) and request.comes_too_late(evening.step_id):
+        return table, Reply(False, TOO_LATE)
     match request:
         case requests.Sit() | requests.Leave() | requests.Free() | requests.Choose() | requests.Lock():
             if request.seat not in evening.people:
@@ -196,21 +198,18 @@ def _enter_zone(table: Table, form: Form, value: dict[str, Any]) -> tuple[Table,
     return table.with_evening(replace(evening, by_hand={**evening.by_hand, seat: labels}, laid=laid)), Reply(True)
 
 
-def _is_late(evening: Evening, request: requests.OfStep) -> bool:
-    return request.awaited not in ("", evening.step_id)
-
-
 def _enter(table: Table, request: requests.Enter, doer: Doer, at_s: float) -> tuple[Table, Reply]:
     """Enter what a form was filled with. One that asks for something takes its time, and may come late; where the same
     was entered meanwhile, that is the same event."""
-    evening, value, late = table.playing, request.event, _is_late(table.playing, request)
+    evening, value = table.playing, request.event
+    late = request.comes_too_late(evening.step_id)
     game, state = evening.match.game, evening.match.state
     zone = evening.form_by_hand(str(value.get("seat", "")))
     if zone is not None and zone.do == value.get("do"):
         return _enter_zone(table, zone, value)
     form = next((form for form in game.forms(state) if form.do == value.get("do")), None)
     if late and (form is None or not (form.fields or form.seat)):
-        return table, Reply(True) if _just_entered(evening, value, doer.device, at_s) else Reply(False, _LATE)
+        return table, Reply(True) if _just_entered(evening, value, doer.device, at_s) else Reply(False, TOO_LATE)
     if form is None:
         return table, Reply(False, say("This can't be entered by hand now"))
     if form.question:

@@ -35,6 +35,10 @@ class OfStep(PageRequest, frozen=True, kw_only=True):
 
     awaited: str = ""
 
+    def comes_too_late(self, step_id: str) -> bool:
+        """Whether it was meant for another step than this one."""
+        return self.awaited not in ("", step_id)
+
 
 class Choose(OfStep, frozen=True, tag="choose"):
     """Choose a card of one's own hand; nothing is locked yet."""
@@ -150,7 +154,7 @@ class Redo(OfDeed, frozen=True, tag="redo"):
     """Do again what was taken back last."""
 
 
-class NewGame(PageRequest, frozen=True, tag="new_game"):
+class NewGame(OfStep, frozen=True, tag="new_game"):
     """Begin a game; a running one is kept and can be taken up again. A `practice` counts nothing, and is not kept."""
 
     game: str

@@ -45,6 +45,8 @@ def needed(evening: Evening | None, request: PageRequest, device: str = "") -> R
     what comes too late nobody is asked for the PIN."""
     if isinstance(request, _OPENING) and (evening is None or evening.match.over):
         return Role.LET_IN
+    if isinstance(request, requests.NewGame) and evening is not None and request.comes_too_late(evening.step_id):
+        return Role.LET_IN
     if isinstance(request, requests.Sit) and evening is not None and request.seat in evening.people:
         return Role.LET_IN if evening.pod_of(request.seat) is None else Role.GUEST
     if device and isinstance(request, requests.Undo | requests.Redo) and _own(evening, request, device):

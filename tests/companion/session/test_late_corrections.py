@@ -103,3 +103,18 @@ def test_a_note_of_cells_on_another_event_is_no_reading_that_could_be_corrected(
         refused = people.ask(requests.Correct(line, "Ana", 0, "gold 9"))
         assert english(refused.text) == f"line {line} holds no reading that could be corrected"
     assert people.match.lines[2]["cells"] == {"Ana": ["gold 1"]}
+
+
+def test_a_game_that_two_phones_play_again_at_once_is_begun_once(table: ServedTable) -> None:
+    table.begin("Ana", "Rui", "Mia")
+    for _ in range(3):
+        table.voyage()
+    again = requests.NewGame("shipshape", ["Ana", "Rui", "Mia"], awaited=table.snapshot.awaited)
+    assert table.ask(again).ok
+    table.deal()
+    begun, lines = table.session.evening.game_id, len(table.match.lines)
+    for phone in ("the same phone", "another phone"):
+        table.let_in(phone)
+        late = table.ask(again, phone)
+        assert (late.ok, late.ask, str(late.text)) == (False, None, "That came too late: something else is awaited now")
+    assert (table.session.evening.game_id, len(table.match.lines)) == (begun, lines)
