@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from companion.camera.stillness import Rest
 from companion.table.evidence.set_change import SetChange, is_doubtful, renamed
+from companion.table.signals import Stillness
 from vision.motion.agreement import settle
 from vision.motion.change import changed_cells
 from vision.observation import GridSeen, PiecesSeen, ZoneSeen
@@ -24,8 +25,9 @@ UNREAD_CHANGED = 1.5  # … the same where it was not read before
 class Watched:
     """What is remembered of a zone beside its rest: the readings of this rest, what they settled on, and what it looked
     like when the turn began; `late`: when it was first seen after that, so that a piece may have been laid before.
-    `unclear_s` says since when nobody can tell whether a piece was laid there: it is not read, or what is read tells
-    nothing beside what lay there; None while it can be told."""
+    `laid`: what was read last, where a piece was laid by then since the turn began. `unclear_s` says since when nobody
+    can tell whether a piece was laid there: it is not read, or what is read tells nothing beside what lay there; None
+    while it can be told."""
 
     readings: tuple[ZoneSeen, ...] = ()
     seen: ZoneSeen | None = None
@@ -33,6 +35,7 @@ class Watched:
     base: Picture | None = None
     base_seen: ZoneSeen | None = None
     late: bool = False
+    laid: ZoneSeen | None = None
     lay: ZoneSeen | None = None  # what surely lay there until the camera adapted to another light
     relit: bool = False  # it was not looked at since
     unclear_s: float | None = None
@@ -103,10 +106,10 @@ def with_set(zone: Watched, rest: Rest, change: SetChange) -> Watched:
     """Return the zone once it is read with a changed set: readings have the faces' new names, and what may read
     otherwise is read anew. Where nothing was laid since the turn began, so is what it is compared with: another name
     for what lies there is no piece that was laid."""
-    seen, base_seen, lay = (
-        None if part is None else renamed(part, change) for part in (zone.seen, zone.base_seen, zone.lay)
+    seen, base_seen, laid, lay = (
+        None if part is None else renamed(part, change) for part in (zone.seen, zone.base_seen, zone.laid, zone.lay)
     )
-    zone = replace(zone, readings=(), seen=seen, base_seen=base_seen, lay=lay)
+    zone = replace(zone, readings=(), seen=seen, base_seen=base_seen, laid=laid, lay=lay)
     if zone.seen is None or not is_doubtful(zone.seen, change):
         return zone
     if not changed(zone, rest):
@@ -116,7 +119,7 @@ def with_set(zone: Watched, rest: Rest, change: SetChange) -> Watched:
 
 def unseen(zone: Watched) -> Watched:
     """Return the zone while the mat is not seen."""
-    return replace(zone, readings=(), seen=None, lay=None)
+    return replace(zone, readings=(), seen=None, laid=None, lay=None)
 
 
 def in_other_light(zone: Watched) -> Watched:
@@ -127,12 +130,15 @@ def in_other_light(zone: Watched) -> Watched:
 
 def rebased(zone: Watched, rest: Rest) -> Watched:
     """From now on compare with the last rest; with what there is now, as far as it was read, where this rest was not
-    read to its end yet; with what lay there where it was not seen in this light yet. Since when that could not be told
-    counts anew."""
+    read to its end yet; with what lay there where it was not seen in this light yet. A hand over it is nothing to
+    compare with: then what was laid before that counts, or what is seen first. Since when that could not be told counts
+    anew."""
     if zone.seen is not None:
-        return replace(zone, base=rest.taken, base_seen=zone.seen, late=False, unclear_s=None)
-    read = settle(zone.readings) if zone.readings else zone.lay
-    return replace(zone, base=rest.thumb, base_seen=read, late=False, unclear_s=None, failed=False)
+        return replace(zone, base=rest.taken, base_seen=zone.seen, late=False, laid=None, unclear_s=None)
+    base, read = rest.thumb, settle(zone.readings) if zone.readings else zone.lay
+    if read is None and rest.stillness in (Stillness.MOVING, Stillness.COVERED):
+        base, read = None if zone.laid is None else rest.taken, zone.laid
+    return replace(zone, base=base, base_seen=read, late=False, laid=None, unclear_s=None, failed=False)
 
 
 def settled(zone: Watched, rest: Rest, seen: ZoneSeen, *, single: bool = False) -> Watched:
@@ -148,6 +154,8 @@ def settled(zone: Watched, rest: Rest, seen: ZoneSeen, *, single: bool = False) 
         return replace(zone, readings=(), seen=agreed, base=rest.thumb, base_seen=agreed, late=True)
     if zone.base_seen is None and not may_differ(None, agreed, rest.inner(zone.base), rest.inner(rest.thumb)):
         zone = replace(zone, base_seen=agreed)  # it looks as it did when the turn began, so this lay there then
+    other = differs(zone.base_seen, agreed, rest.inner(zone.base), rest.inner(rest.thumb))
+    zone = replace(zone, laid=agreed if other else None)
     told = not zone.late and not may_differ(zone.base_seen, agreed, rest.inner(zone.base), rest.inner(rest.thumb))
     return replace(zone, readings=(), seen=agreed, failed=False, unclear_s=None if told else zone.unclear_s)
 

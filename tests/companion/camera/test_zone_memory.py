@@ -1,5 +1,7 @@
 """What tells another piece in a zone: readings and looks, without a camera."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -15,7 +17,7 @@ from companion.camera.zone_memory import (
     rebased,
     settled,
 )
-from vision.observation import GridSeen, Reading
+from vision.observation import HAND, GridSeen, Reading
 
 TABLE = np.random.default_rng(5).integers(60, 200, (8, 8, 3)).astype(np.uint8).repeat(9, 0).repeat(9, 1)
 LAID = TABLE.copy()
@@ -76,6 +78,27 @@ def test_what_could_not_be_read_before_a_turn_began_is_unclear_in_it_since_then(
     assert not has_failed(looked(zone, REST, 60.0), 60.0, 20.0)
     assert looked(zone, REST, 60.0).unclear_s == 60.0
     assert has_failed(looked(zone, REST, 60.0), 80.0, 20.0)
+
+
+def under_a_hand(zone, taken):
+    """The zone and its rest once a hand lies over it, and the next turn has begun."""
+    hand = Rest(np.full_like(TABLE, (120, 150, 205)), moved=False, why=HAND, taken=taken)
+    return rebased(looked(zone, hand, 5.0), hand), replace(hand, why=None)
+
+
+def test_a_hand_over_a_hold_as_the_bids_turn_up_is_nothing_to_compare_with():
+    zone = read(Watched(base=TABLE, base_seen=BARE), Rest(LAID), CRATE, MOST_READINGS)
+    zone, rest = under_a_hand(zone, LAID)
+    gone, laid = (replace(rest, thumb=picture) for picture in (LAID, TABLE))
+    assert not changed(read(zone, gone, CRATE, MOST_READINGS), gone)
+    assert changed(read(zone, laid, grid("gold 1", "gold 7", "rat 2", "gold 3"), MOST_READINGS), laid)
+
+
+def test_what_nobody_saw_laid_before_a_hand_lay_over_it_is_compared_with_what_is_seen_first():
+    zone, rest = under_a_hand(read(Watched(base=TABLE, base_seen=BARE), REST, BARE, READINGS), TABLE)
+    gone = replace(rest, thumb=LAID)
+    zone = read(zone, gone, CRATE, MOST_READINGS)
+    assert (zone.base_seen, zone.late, changed(zone, gone)) == (zone.seen, True, False)
 
 
 @pytest.mark.parametrize(("look", "lay_there"), [(TABLE, True), (LAID, False)])
