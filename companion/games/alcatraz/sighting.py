@@ -99,22 +99,23 @@ def propose(state: State, now: Mapping[str, ZoneSeen], asked: Asked | None) -> P
     claim = claimed(asked.seat, objective, now.get(CLAIM), _ticked(asked))
     if claim.event is None:
         return claim
-    before = _claimed_before(state, asked.seat, claim.event["cards"])
+    before = _claimed_before(state, asked.seat, objective, claim.event["cards"])
     if before is not None:
         return Proposal(None, wrong=before)
     warning = not_open(objective, now.get(OPEN))
     return replace(claim, more=_empties(state, claim.event), remarks=(warning,) if warning is not None else ())
 
 
-def _claimed_before(state: State, seat: str, cards: Sequence[Any]) -> Message | None:
-    """Return that the cards are those of the claim just before, which lie there still: of another's, or of one's own
-    that was met; who has missed may have said the wrong objective."""
+def _claimed_before(state: State, seat: str, objective: int, cards: Sequence[Any]) -> Message | None:
+    """Return that the cards are those of the claim just before, which lie there still: another's, or one's own that was
+    met, whose objective lies open no more. Who was wrong may have said the wrong objective."""
     claims = [claim for each in (*state.rounds, state.now) for claim in each.claims]
     last = claims[-1] if claims else None
-    if last is None or (last.player == seat and not last.met):
+    if last is None or [card.card for card in last.cards] != [_printed(card) for card in cards]:
         return None
-    if [card.card for card in last.cards] != [_printed(card) for card in cards]:
-        return None
+    if last.player == seat:
+        told = say("{player}'s claim of objective {objective} counts already", player=name(seat), objective=objective)
+        return told if last.met and last.objective == objective else None
     return say(
         "These are the cards of {player}'s claim: lay yours there, or enter the claim by hand", player=name(last.player)
     )

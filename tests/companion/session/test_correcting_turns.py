@@ -364,7 +364,7 @@ def test_an_open_objective_changes_no_event_but_is_noted() -> None:
 def test_a_look_in_which_nothing_was_new_is_not_shown() -> None:
     people = begun("alcatraz")
     claim(people, "cat 5", "cat 7", "empty", counted="9")
-    claim(people, "cat 5", "cat 7", "empty", counted="9")
+    claim(people, "cat 5", "cat 7", "empty")
     assert [look.line for look in people.snapshot.looks] == [1]
     assert people.snapshot.looks[0].zones
     assert people.ask(Correct(2, "claim", 1, "cat 8")).ok  # it can be corrected all the same
@@ -373,9 +373,10 @@ def test_a_look_in_which_nothing_was_new_is_not_shown() -> None:
 
 def emptied(people: People) -> None:
     """Ana's third claim takes the last cards of her row: the look makes the claim and the circle."""
-    for first, second in (("cat 5", "cat 7"), ("cat 7", "cat 5"), ("cat 5", "cat 7")):
-        claim(people, first, second, "empty")
-    assert people.match.lines[-1]["do"] == "empty"
+    pair = ["cat 5", "cat 7"]
+    while people.match.lines[-1].get("do") != "empty":
+        claim(people, *pair, "empty")
+        pair.reverse()
 
 
 @pytest.mark.parametrize("back", [2, 1])
