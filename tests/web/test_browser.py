@@ -627,7 +627,7 @@ def test_a_form_that_was_entered_offers_what_can_be_entered_next(visit, table):
         form.locator(f"[data-field='boat {boat}'] input").fill("9")
         for place, name in enumerate(names, 1):
             form.locator(f"[data-field='boat {boat} animal {place}'] select").select_option(f"{kind} {name}")
-    form.get_by_role("button", name="Enter it").click()
+    form.get_by_role("button", name="Enter it").press("Enter")
     expect(page.locator(".line-card .eyebrow")).to_contain_text("Round 2")
     expect(form.locator("option[value='bear Ana']")).to_have_count(0)
     expect(form.locator("option[value='lion Ana']")).to_have_count(9)
