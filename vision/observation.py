@@ -10,8 +10,8 @@ class Reading:
 
     `confidence` is a probability: of the readings given 0.9, nine in ten are right. `sure` is what may be acted on
     without asking. `ranking` holds the likeliest labels, best first, with their probabilities; its first entry is
-    (label, confidence), its second the rival. `hidden`: it is plainer than what it is read as, so something may lie
-    over it.
+    (label, confidence), its second the rival. `hidden`: it is plainer than what it is read as, or something juts into
+    a bare place, so something may lie over it.
     """
 
     label: str

@@ -15,7 +15,7 @@ from vision.photometry.normalise import Reals, brought
 from vision.photometry.white_balance import Lamp, lamp_bgr
 from vision.pieceset.faces import Faces
 from vision.pieceset.set_index import UNTOLD, Exemplar, mostly_by_markers
-from vision.recognition import colourless, fit_cache, plainness, reading
+from vision.recognition import colourless, fit_cache, juts, plainness, reading
 from vision.recognition.colourless import Colours, colours_of
 from vision.recognition.recogniser import Recogniser
 from vision.registration.homography import Array
@@ -48,7 +48,7 @@ class SetAside:
 @dataclass(frozen=True, slots=True)
 class Trained:
     """A piece set fitted for each zone of a layout, by the zone's name, for each zone of free pieces what they look
-    like from afar, the structure of faces without a figure, and the set's `colours`.
+    like from afar, the structure of faces without a figure, which faces are `blank`, and the set's `colours`.
     `by_markers` says that what is read is freed of the light that markers tell, as most of the set was taught;
     `patches` are the colours of printed patches under a white lamp, (3,) BGR each, as they were taught. `set_aside` are
     the pictures of the set that are not read with, for all others say that they show another face."""
@@ -57,6 +57,7 @@ class Trained:
     zones: dict[str, Recogniser]
     known: dict[str, KnownFaces]
     structures: plainness.Structures
+    blank: frozenset[str] = frozenset()
     colours: Colours = field(default_factory=Colours)
     by_markers: bool = False
     patches: Mapping[str, Reals] = field(default_factory=dict)
@@ -102,8 +103,9 @@ def train(faces: Faces, layout: Layout) -> Trained:
     }
     patches = _patches_taught(faces.examples, by_markers=by_markers)
     structures = plainness.structures(faces.examples)
+    blank = juts.blank_faces(faces.examples) if layout.markers else frozenset[str]()  # a printed mat, no ruled board
     colours = colours_of(faces.examples)
-    return Trained(layout, zones, known, structures, colours, by_markers, patches, tuple(aside.values()))
+    return Trained(layout, zones, known, structures, blank, colours, by_markers, patches, tuple(aside.values()))
 
 
 def _patches_taught(examples: tuple[Exemplar, ...], *, by_markers: bool) -> dict[str, Reals]:
@@ -251,6 +253,7 @@ def _grids_seen(
         readings = reading.read(recogniser, patches, *under)
         readings = colourless.doubted(readings, patches, under[0], trained.colours)
         readings = plainness.doubted(readings, patches, trained.structures)
+        readings = juts.doubted(readings, patches, trained.blank)
         start = 0
         for zone in zones:
             count = zone.rows * zone.cols

@@ -64,22 +64,31 @@ def _hidden(reading: Reading) -> Reading:
 
 
 def _blocks(patches: Picture) -> Floats:
-    """Return how much fine structure each block of each place has (of a logarithm of its brightness), (n, blocks),
-    calmest first: along rows or columns, whichever has more, for a camera's noise has no direction."""
-    return np.concatenate([_blocks_of_few(patches[k : k + _AT_ONCE]) for k in range(0, len(patches), _AT_ONCE)])
+    """Return how much fine structure each block of each place has, (n, blocks), calmest first."""
+    return np.sort(fine_structure(patches, _BLOCKS).reshape(len(patches), -1), axis=1)
 
 
-def _blocks_of_few(patches: Picture) -> Floats:
+def fine_structure(patches: Picture, blocks: int) -> Floats:
+    """Return how much fine structure each of `blocks` by `blocks` parts of each place has (of a logarithm of its
+    brightness), (n, blocks, blocks): along rows or columns, whichever has more, for a camera's noise has no
+    direction."""
+    few = [_structure_of_few(patches[k : k + _AT_ONCE], blocks) for k in range(0, len(patches), _AT_ONCE)]
+    return np.concatenate(few)
+
+
+def _structure_of_few(patches: Picture, blocks: int) -> Floats:
     count = len(patches)
     grey = cv2.cvtColor(patches.reshape(-1, PATCH_PX, 3), cv2.COLOR_BGR2GRAY)  # one below the other
     tones = cv2.LUT(cv2.resize(grey, (_EDGE, count * _EDGE), interpolation=cv2.INTER_AREA), _LOGARITHM)
     even = cv2.blur(tones, (_COARSE_PX, _COARSE_PX))
-    strengths = [_strength(cv2.blur(tones, way) - even, count) for way in ((_LONG_PX, 1), (1, _LONG_PX))]
-    return np.sort(np.maximum(*strengths).reshape(count, -1), axis=1)
+    along_rows, along_columns = (
+        _strength(cv2.blur(tones, way) - even, count, blocks) for way in ((_LONG_PX, 1), (1, _LONG_PX))
+    )
+    return np.maximum(along_rows, along_columns)
 
 
-def _strength(difference: npt.NDArray[np.float32], count: int) -> Floats:
+def _strength(difference: npt.NDArray[np.float32], count: int, blocks: int) -> Floats:
     core = difference.reshape(count, _EDGE, _EDGE)[:, _MARGIN:-_MARGIN, _MARGIN:-_MARGIN]
-    side = core.shape[1] // _BLOCKS
-    parts = np.square(core).reshape(count, _BLOCKS, side, _BLOCKS, side)
+    side = core.shape[1] // blocks
+    parts = np.square(core).reshape(count, blocks, side, blocks, side)
     return np.asarray(np.sqrt(parts.mean(axis=(2, 4))), np.float32)
