@@ -58,7 +58,9 @@ def propose(state: State, now: Mapping[str, ZoneSeen], asked: Asked | None = Non
     if state.to_start:
         return _start(state.to_start[0], after)
     turn = turn_of_one(state, after[state.turn or ""], _took(state, asked)) if shared else trade_between(state, after)
-    if turn.wrong is not None or (turn.trade is None and turn.unfinished is not None):
+    # With a part of the draw alone nobody presses ok: a tile is not seen, and the trade may be another one.
+    half_drawn = turn.unfinished is not None and (turn.trade is None or turn.drawn)
+    if turn.wrong is not None or half_drawn:
         return Proposal(None, wrong=turn.wrong or turn.unfinished)
     if turn.trade is not None:
         return Proposal(turn.trade, more=turn.unfinished is None)

@@ -268,6 +268,26 @@ def test_a_look_proposes_the_trade_then_the_draw() -> None:
     assert second.event == {"do": "take", "player": "Ana", "tiles": ["blue diamond", "blue diamond"]}
 
 
+def test_a_trade_with_half_of_a_draw_is_not_kept_for_a_tile_is_not_seen() -> None:
+    """Ana gave Mia her blue bottle for the green diamonds, and drew another one and a blue diamond. The one before Mia
+    lies over the line of her place: nothing seems to have gone back, and one tile to have been drawn."""
+    lying = {**TABLE["Ana"], "green diamond": 2, "blue diamond": 1}
+    after = changed(Ana=lying, Mia={"orange coins": 1})
+    told = propose(table(TABLE), {f"place {at}": seen(groups) for at, groups in enumerate(after.values(), 1)})
+    assert (told.event, str(told.wrong)) == (None, "Ana draws 1 tile; it must be 2")
+    whole = changed(Ana=lying, Mia={"orange coins": 1, "blue bottle": 1})
+    read = propose(table(TABLE), {f"place {at}": seen(groups) for at, groups in enumerate(whole.values(), 1)})
+    assert read.event is not None
+    assert (read.event["group"], read.event["back"], read.more) == ("green diamond", ["blue bottle"], True)
+
+
+def test_before_the_draw_a_trade_may_be_kept() -> None:
+    after = changed(Ana={**TABLE["Ana"], "orange coins": 1}, Mia={"green diamond": 2})
+    kept = propose(table(TABLE), {f"place {at}": seen(groups) for at, groups in enumerate(after.values(), 1)})
+    assert kept.event == {"do": "trade", "player": "Ana", "from": "Mia", "group": "orange coins", "back": []}
+    assert not kept.more
+
+
 def test_a_look_at_start_tiles_asks_about_the_doubtful_and_refuses_what_cannot_be() -> None:
     state = find("stingy").begin(("Ana", "Rui", "Mia"), Options(), Edition())
     six = {"red coins": 3, "blue bottle": 3}
