@@ -253,11 +253,12 @@ def _grids_seen(
         readings = reading.read(recogniser, patches, *under)
         readings = colourless.doubted(readings, patches, under[0], trained.colours)
         readings = plainness.doubted(readings, patches, trained.structures)
-        readings = juts.doubted(readings, patches, trained.blank)
         start = 0
         for zone in zones:
             count = zone.rows * zone.cols
-            yield zone.name, _grid_seen(zone, readings[start : start + count], located.doubtful.get(zone.name))
+            part = slice(start, start + count)
+            cells = juts.doubted(readings[part], patches[part], trained.blank, zone.cols)
+            yield zone.name, _grid_seen(zone, cells, located.doubtful.get(zone.name))
             start += count
 
 

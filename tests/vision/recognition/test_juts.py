@@ -25,6 +25,7 @@ def patch(*, card: float = 0.0, side: int = 0, light: float = 1.0, noise: float 
         edge = MARGIN_PX + round((1 - card) * CORE_PX)
         drawn[12:84, edge:] = (150, 190, 140)
         drawn[12:84, edge] = (40, 40, 40)
+        drawn[36:60, edge + 20 : edge + 30] = (40, 40, 40)
     drawn = np.rot90(drawn, side)
     seen = cv2.GaussianBlur(np.ascontiguousarray(drawn), (0, 0), 0.6) * light + rng.normal(0, noise, drawn.shape)
     return np.clip(seen, 0, 255).astype(np.uint8)
@@ -40,7 +41,11 @@ BLANK = juts.blank_faces([*TAUGHT, *CARDS])
 
 
 def read(seen: np.ndarray, blank: frozenset[str] = BLANK) -> Reading:
-    return juts.doubted([BARE], seen[None], blank)[0]
+    return juts.doubted([BARE], seen[None], blank, 1)[0]
+
+
+def test_a_bare_place_is_blank_and_a_card_is_not():
+    assert sorted(BLANK) == ["empty"]
 
 
 def test_a_bare_place_stays_sure_in_other_light():
@@ -65,3 +70,19 @@ def test_a_face_that_is_never_blank_is_left_alone():
     figured = juts.blank_faces([example("empty", patch(card=0.5, seed=seed)) for seed in range(3)])
     assert figured == frozenset()
     assert read(patch(card=0.33), figured).sure
+
+
+@pytest.mark.parametrize("side", [0, 2])
+def test_a_card_across_two_places_that_is_sure_in_one_is_not_asked_about_in_the_other(side: int):
+    card = Reading("cat 7", 0.99, True, (("cat 7", 0.99),))
+    seen = np.stack([patch(card=0.3, side=side), patch(card=1.0)])
+    row = [BARE, card] if side == 0 else [card, BARE]
+    assert juts.doubted(row, seen if side == 0 else seen[::-1], BLANK, 2) == tuple(row)
+    away = [BARE, card] if side == 2 else [card, BARE]
+    assert not all(reading.sure for reading in juts.doubted(away, seen if side == 2 else seen[::-1], BLANK, 2))
+
+
+def test_between_two_cards_what_juts_in_from_above_is_asked_about():
+    card = Reading("cat 7", 0.99, True, (("cat 7", 0.99),))
+    seen = np.stack([patch(card=1.0), patch(card=0.3, side=1), patch(card=1.0)])
+    assert [reading.sure for reading in juts.doubted([card, BARE, card], seen, BLANK, 3)] == [True, False, True]
