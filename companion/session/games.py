@@ -5,6 +5,7 @@ import re
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from companion.game import (
@@ -22,7 +23,7 @@ from companion.game.match import Match
 from companion.game.record import Line, RecordError
 from companion.language.message import say
 from companion.session import editions, kept_looks, learning, taking
-from companion.session.table import Table
+from companion.session.table import Kept, Table
 from companion.store import practice
 from companion.store.errors import StoreError
 from companion.table import requests
@@ -34,6 +35,7 @@ from companion.table.signals import Reply
 from companion.table.taken_for import TakenFor
 
 log = logging.getLogger("companion")
+EVENING_S = 12 * 3600.0  # a game that ended longer ago was cleared away
 _TURNS = re.compile(r"[\u2028-\u202e\u2066-\u2069]")  # lines, and bidirectional embeddings, overrides and isolates
 
 
@@ -135,6 +137,17 @@ def take_up(table: Table, game_id: str) -> tuple[Table, Reply]:
             say("“{name}” is a place on the mat: the camera reads nothing in this game, enter it by hand", name=place)
         )
     return table, Reply(True)
+
+
+def just_over(kept: Kept, game_id: str, now: str) -> bool:
+    """Whether a stored game was over this evening: its end is still looked at, and may be put right. A clock that was
+    set meanwhile makes it another evening's, as does a game that can't be read."""
+    try:
+        stored = kept.game(game_id)
+        ended_s = datetime.fromisoformat(str(stored.lines[-1]["at"])).timestamp()
+        return stored.over and abs(datetime.fromisoformat(now).timestamp() - ended_s) < EVENING_S
+    except (StoreError, LookupError, ValueError):
+        return False
 
 
 def _raised(game: str, error: Exception) -> str:

@@ -112,15 +112,18 @@ class Session:
         return self._table.entrance.machine
 
     def resume(self) -> None:
-        """Take up what was on the table, as after a power cut; where that is over or gone, the newest unfinished
-        game."""
+        """Take up what was on the table, as after a power cut, also a game that was over this evening; where that is
+        gone, or was over before, the newest unfinished game."""
         kept = self._store.setting("seating")
-        last = game_of(kept)
-        if self._table.practice and self._table.practice not in self._store.running():
+        last, practice = game_of(kept), self._table.practice
+        if practice and practice not in self._store.running():
             self._table = games.without_practice(self._table)
             with suppress(StoreError):  # the next step tries again
                 self._table = self._kept(self._table, "", None)
-        for game_id in sorted(self._store.running(), key=lambda one: one != last)[:1]:
+        left = sorted(self._store.running(), key=lambda one: one != last)
+        if last and last != practice and games.just_over(self._table.kept, last, self._chance.now()):
+            left = [last]
+        for game_id in left[:1]:
             table, reply = games.take_up(self._table, game_id)
             if reply.text is not None:
                 table = table.say(reply.text)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from support.people_at_table import BARE, LADEN, VOYAGE, People, by_hand, hold, still
+from support.playthroughs import playthrough
 
 from companion.language.catalogue import translator
 from companion.language.message import say, words
@@ -518,6 +519,40 @@ def test_started_again_it_goes_on_with_the_game_on_the_table_not_with_one_begun_
     assert again.match.seats == ("Ana", "Rui", "Mia")
     again.ask(requests.Delete(on_the_table))
     assert started_again(again, tmp_path).match.seats == ("Eva", "Ivo", "Teo")
+
+
+def finished(folder: Path) -> People:
+    """A whole game after another that nobody ended; a phone sits at it."""
+    header, *events = [json.loads(line) for line in playthrough("alcatraz-2-zero_padding_on").read_text().splitlines()]
+    people = People(Store(folder / "games.db"), Equipment(camera=False))
+    people.begin("Eva", "Ivo", "Teo")
+    assert people.ask(requests.NewGame("alcatraz", header["players"], header["options"])).ok
+    assert people.ask(requests.Sit(header["players"][0]), "phone").ok
+    for event in events:
+        assert people.ask(requests.Enter({key: value for key, value in event.items() if key != "at"})).ok
+    return people
+
+
+def test_started_again_a_game_that_is_just_over_lies_there_with_its_scores(tmp_path):
+    people = finished(tmp_path)
+    people.store.close()
+    again = People(Store(tmp_path / "games.db"), Equipment(camera=False))
+    again.session.resume()
+    again.wait(0.1)
+    assert again.snapshot.over
+    assert (again.snapshot.seats, again.snapshot.winners) == (people.snapshot.seats, people.snapshot.winners)
+    assert again.published[-1].own["phone"].seats == people.published[-1].own["phone"].seats
+    assert again.ask(requests.Undo()).ok
+    assert not again.snapshot.over
+
+
+def test_started_again_on_another_day_an_unfinished_game_comes_before_one_that_is_over(tmp_path):
+    people = finished(tmp_path)
+    people.store.close()
+    again = People(Store(tmp_path / "games.db"))
+    again.session._chance = replace(again.session._chance, now=lambda: "2026-11-27T20:00:00Z")
+    again.session.resume()
+    assert again.match.seats == ("Eva", "Ivo", "Teo")
 
 
 @pytest.mark.parametrize(
