@@ -4,6 +4,7 @@ Each device has one thread: the session's (with the lamps), the camera's, the di
 """
 
 import logging
+import math
 import queue
 import secrets
 import threading
@@ -83,6 +84,7 @@ LOOK_S = 5.0  # … of which a look that has begun is let end
 DISK_S, KEYS_S = 0.25, 0.5  # disk and keys are asked so often: what hangs is told within two seconds
 UPKEEP_S = 600.0
 LATE_S = 0.25  # a session that has not come round for so long is not waited for, to tell how the parts do
+DEAF_S = 2.0  # a session that was away for so long has answered no key: who waited pressed again, and may have given up
 LAMPS_REST_S = 1.0  # lamps that can't be written are tried again after this
 GAME_SILENT = say("The game does not answer; where that lasts, start the companion again: it is kept")
 PODS_SILENT = say("The pods' pins do not answer; where that lasts, start the companion again: the game is kept")
@@ -146,6 +148,7 @@ class Service:
             "machine": Asker("machine", vitals.machine, VITALS_S, self.supervisor),
             "pods": Asker("pods", self._keys_health, KEYS_S, self.supervisor, PODS_SILENT),
         }
+        self._deaf_until_s = -math.inf  # keys that went down before it were answered by no lamp
         self._came_round_s = clock()  # the session's loop …
         self._came_round: Came = unheard  # … which is watched from the start on
         nothing = Snapshot(0, Step.JOIN, say("The companion is starting"))
@@ -326,11 +329,15 @@ class Service:
     def _session_loop(self, stopped: threading.Event) -> None:
         next_tick_s = next_lamps_s = self._clock()
         while not stopped.is_set():
-            self._came_round_s = self._clock()
+            before_s, self._came_round_s = self._came_round_s, self._clock()
+            if self._came_round_s - before_s >= DEAF_S:
+                self._deaf_until_s = self._came_round_s
             self._came_round(LATE_S)
             try:
                 signal, answer = self._signals.get(timeout=BEAT_S)
-                if answer is None or answer.set_running_or_notify_cancel():
+                if isinstance(signal, Pressed) and signal.down and signal.at_s < self._deaf_until_s:
+                    self._do(Refuse(signal.pod))  # or a bid would count what was pressed twice
+                elif answer is None or answer.set_running_or_notify_cancel():
                     self._step(signal, answer)
             except queue.Empty:
                 pass

@@ -8,6 +8,7 @@ import time
 import numpy as np
 import pytest
 
+from companion.app import service as service_module
 from companion.app.service import Leaves, Service
 from companion.camera.play import Target, Watch
 from companion.config import Folders, RoomSection
@@ -16,7 +17,7 @@ from companion.publishing import broker
 from companion.table import requests
 from companion.table.evening import Equipment
 from companion.table.seats import MACHINE
-from companion.table.signals import Lesson, Teach, Unteach
+from companion.table.signals import Lesson, Submitted, Teach, Unteach
 from companion.table.snapshot import Step
 from hardware.awaited_camera import AwaitedCamera
 from hardware.camera import DrawnCamera
@@ -76,6 +77,33 @@ def test_six_pods_pressed_at_once_lose_nothing(running):
         thread.join()
     shown = until(service, lambda snapshot: snapshot.reveal is not None)
     assert shown.reveal.cards == {name: pod + 3 for pod, name in enumerate(players)}
+
+
+def test_keys_that_no_lamp_answered_count_nothing_once_the_companion_comes_round_again(running, monkeypatch):
+    service, pods, _ = running
+    monkeypatch.setattr(service_module, "DEAF_S", 0.5)
+    assert service.submit(MACHINE, requests.NewGame("shipshape", ["Ana", "Rui", "Mia"])).ok
+    assert service.submit(MACHINE, requests.GoOn()).ok
+    hangs, goes_on, keep = threading.Event(), threading.Event(), service.session._store.set
+
+    def slowly(*given):
+        hangs.set()
+        goes_on.wait(30)
+        keep(*given)
+
+    monkeypatch.setattr(service.session._store, "set", slowly)  # a card that stalls
+    service.put(Submitted(MACHINE, requests.HideStandings(True), time.monotonic()))
+    assert hangs.wait(30)
+    click(pods, 0, PodKey.ADD, 3)
+    time.sleep(0.6)
+    goes_on.set()
+    assert service.submit(MACHINE, requests.HideStandings(False)).ok  # after the keys
+    click(pods, 0, PodKey.ADD, 4)
+    for pod in range(3):
+        click(pods, pod, PodKey.ADD, 1)
+        click(pods, pod, PodKey.OK)
+    shown = until(service, lambda snapshot: snapshot.reveal is not None)
+    assert shown.reveal.cards == {"Ana": 5, "Rui": 1, "Mia": 1}
 
 
 def test_what_is_shown_is_on_disk(running, tmp_path):
