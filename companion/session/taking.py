@@ -1,5 +1,5 @@
-"""How far people are in taking their pieces, kept beside the game: started again, or taken up next week, nobody is
-asked for what lies already."""
+"""How far people are in taking their pieces, and what they entered by hand of those that lie, kept beside the game:
+started again, or taken up next week, nobody is asked for what lies already, or was entered."""
 
 import json
 from dataclasses import replace
@@ -34,7 +34,8 @@ def taken_up(table: Table) -> Table:
     known = json.loads(text) if text else {}
     if known.get("lines") != len(evening.match.lines):
         return table  # it was left just after an event
-    return table.with_evening(replace(evening, passed=known["passed"], laid=frozenset(known["laid"])))
+    by_hand = {seat: tuple(labels) for seat, labels in known.get("by_hand", {}).items()}
+    return table.with_evening(replace(evening, passed=known["passed"], laid=frozenset(known["laid"]), by_hand=by_hand))
 
 
 def rewound(evening: Evening) -> Evening:
@@ -44,6 +45,7 @@ def rewound(evening: Evening) -> Evening:
 
 
 def _written(evening: Evening) -> str:
-    if not evening.passed and not evening.laid:
+    if not evening.passed and not evening.laid and not evening.by_hand:
         return ""
-    return json.dumps({"lines": len(evening.match.lines), "passed": evening.passed, "laid": sorted(evening.laid)})
+    known = {"lines": len(evening.match.lines), "passed": evening.passed, "laid": sorted(evening.laid)}
+    return json.dumps(known | ({"by_hand": evening.by_hand} if evening.by_hand else {}))

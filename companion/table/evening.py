@@ -1,7 +1,7 @@
 """An evening at the table as one value: the match, and how far the people are within the step that it awaits.
 
-The match is kept on disk, with the looks that made its events and who has taken what was to be taken; everything else
-here may be lost in a power cut and is asked for again.
+The match is kept on disk, with the looks that made its events, who has taken what was to be taken, and what was entered
+by hand of it; everything else here may be lost in a power cut and is asked for again.
 """
 
 from collections.abc import Mapping

@@ -521,6 +521,24 @@ def test_started_again_it_goes_on_with_the_game_on_the_table_not_with_one_begun_
     assert started_again(again, tmp_path).match.seats == ("Eva", "Ivo", "Teo")
 
 
+def test_started_again_what_was_entered_of_the_holds_is_not_asked_for_again(tmp_path):
+    crates = ["gold 2", "rat 3", "cannon 4", *["empty"] * 6]
+    people = People(Store(tmp_path / "games.db"), Equipment(pods=6, camera=False))
+    people.begin("Ana", "Rui", "Mia")
+    people.ask(requests.GoOn())
+    people.play_unseen(VOYAGE)
+    assert people.ask(by_hand("Ana", crates)).ok
+    people.store.close()
+    again = People(Store(tmp_path / "games.db"), Equipment(pods=6, camera=False))
+    again.session.resume()
+    assert again.session.evening.waiting == ("Rui", "Mia")
+    assert again.ask(by_hand("Rui", crates)).ok
+    assert again.ask(by_hand("Mia", crates)).ok
+    assert again.match.game.cells(again.match.lines[-1])["Ana"] == crates
+    again.ask(requests.Undo())
+    assert again.session.evening.waiting == ("Ana", "Rui", "Mia")
+
+
 def finished(folder: Path) -> People:
     """A whole game after another that nobody ended; a phone sits at it."""
     header, *events = [json.loads(line) for line in playthrough("alcatraz-2-zero_padding_on").read_text().splitlines()]
