@@ -18,9 +18,9 @@ from vision.registration.patches import Picture
 
 _BLOCKS, _RIM = 8, 2  # across a place, and how many of them on each side are its rim
 _WITHIN = slice(_RIM, _BLOCKS - _RIM)
-_BLANK = 0.008
+_BLANK = 0.004
 """A face is blank where usually no block within the rim has so much more fine structure than half of them: drawn bare
-places of cards have 0.003 at most."""
+places of cards have 0.003 at most, the planks of a bare dock 0.005 to 0.024."""
 _STANDS_OUT = 0.02
 """Something juts into a blank place where a block has so much more. In everyday and in hard light cards two thirds
 outside their places have 0.052 and more, four fifths outside 0.029, and neighbours that lie by a tenth of a card too
