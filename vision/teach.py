@@ -35,11 +35,11 @@ def example_of_face(picture: Picture, label: str, name: str) -> Exemplar:
     return Exemplar(label, face_patch(picture), lamp_bgr(picture), ratio, False, name)
 
 
-def under_one_lamp(pictures: Sequence[Sequence[Exemplar]], no_more: Sequence[bool]) -> tuple[Exemplar, ...]:
-    """Return what several pictures of one teaching teach, those that show few of its faces and `no_more` under the lamp
-    of all of them: crops of tiles, a solved cube's six sides, tiles laid out colour by colour have no white, and their
-    own colour would be taken for the lamp's."""
-    taught = [(examples, alone) for examples, alone in zip(pictures, no_more, strict=True) if examples]
+def under_one_lamp(pictures: Sequence[Sequence[Exemplar]], show_no_more: Sequence[bool]) -> tuple[Exemplar, ...]:
+    """Return what several pictures of one teaching teach; those that show few of its faces, and nothing else, under the
+    lamp of all of them: crops of tiles, a solved cube's six sides, tiles laid out colour by colour have no white, and
+    their own colour would be taken for the lamp's."""
+    taught = [(examples, alone) for examples, alone in zip(pictures, show_no_more, strict=True) if examples]
     faces = [{example.label for example in examples} for examples, _ in taught]
     every = set().union(*faces)
     few = [

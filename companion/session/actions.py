@@ -26,9 +26,9 @@ def ask_for_look(table: Table, seat: str, at_s: float, said: Mapping[str, Any] |
     if pending is not None and pending.seat != seat and _says_nothing(asked) and not _says_nothing(pending):
         looked_for = evening.match.shown(pending.seat)
         return table, Reply(False, say("The camera looks for {seat} just now: press ok again then", seat=looked_for))
-    unseen = evening.unseen(asked)
-    if unseen is not None:
-        return table.play(unseen)
+    of_no_look = evening.match.game.propose(evening.match.state, evening.before, {}, asked).event
+    if of_no_look is not None:
+        return table.play(of_no_look)
     if not evening.equipment.camera:
         return table, Reply(False, say("There is no camera: enter the move by hand"))
     if said is None and pending is not None and replace(pending, said={}) == asked:

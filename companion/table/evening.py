@@ -371,10 +371,6 @@ class Evening:
         """What the game makes of the look as it stands, people's answers included."""
         return self.match.game.propose(self.match.state, self.before, self.seen, self.asked)
 
-    def unseen(self, asked: Asked) -> Mapping[str, object] | None:
-        """Return the event that the game makes of an ok without any look; None where it wants one."""
-        return self.match.game.propose(self.match.state, self.before, {}, asked).event
-
     @property
     def doubts(self) -> tuple[Doubt, ...]:
         """What must be asked: only once everything is done and settled, so that nobody is asked in vain."""

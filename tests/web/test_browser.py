@@ -323,12 +323,18 @@ def test_a_square_that_is_tapped_twice_is_not_corrected_by_the_sheet_that_comes_
     assert list(table.match.lines) != before
 
 
-def test_what_is_tapped_twice_says_not_itself_that_it_is_sure(visit, table):
+def after_a_game(visit, table):
+    """The host's page of past games, one of which was played to its end just now."""
     host = visit()
     begin(host, "Ana", "Rui", "Mia")
     for _ in range(3):
         table.voyage()
     host.goto(host.url.split("?")[0] + "history")
+    return host
+
+
+def test_what_is_tapped_twice_says_not_itself_that_it_is_sure(visit, table):
+    host = after_a_game(visit, table)
     host.get_by_role("button", name="Delete").press("Enter")
     sure = host.get_by_role("button", name="Do it")
     x, y = (sure.bounding_box()[side] for side in ("x", "y"))
@@ -791,11 +797,7 @@ def test_a_phone_speaks_and_buzzes_only_where_that_is_wished(visit, table):
 
 
 def test_a_finished_game_is_deleted_only_when_that_is_sure(visit, table):
-    host = visit()
-    begin(host, "Ana", "Rui", "Mia")
-    for _ in range(3):
-        table.voyage()
-    host.goto(host.url.split("?")[0] + "history")
+    host = after_a_game(visit, table)
     host.get_by_role("button", name="Delete").click()
     host.get_by_role("button", name="Leave it").click()
     expect(host.get_by_role("button", name="Delete")).to_be_visible()
