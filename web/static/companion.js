@@ -193,7 +193,8 @@ function speak() {
 
 const live = $("live");
 const page = Math.random().toString(36).slice(2); // so that a stream of ours that died unnoticed is let go
-let source = null, heardAt = Date.now(), number = live ? Number(live.dataset.number) : 0, retry = 0, asking = 0;
+const SILENT_MS = 9000, ANSWERED_MS = 8000; // a beat comes every 4 s
+let source = null, heardAt = Date.now(), calledAt = 0, number = live ? Number(live.dataset.number) : 0, retry = 0, asking = 0;
 
 function take(data, whole) {
   heard();
@@ -240,7 +241,14 @@ function tick() {
   $("timer").classList.toggle("up", !left);
 }
 
+// How long ago something was; a clock that was set back meanwhile says at least that it is not now.
+const msSince = (at) => Math.abs(Date.now() - at);
+
+// A connection that died unnoticed, as when a phone changes networks, never fails by itself.
+const inTime = () => ({ signal: AbortSignal.timeout?.(ANSWERED_MS) });
+
 function connect() {
+  calledAt = Date.now();
   clearTimeout(retry);
   if (source) source.close();
   source = new EventSource(live.dataset.stream + "&page=" + page);
@@ -248,7 +256,7 @@ function connect() {
   source.addEventListener("change", (event) => take(JSON.parse(event.data), false));
   source.addEventListener("beat", (event) => { heard(); timed(JSON.parse(event.data).timer); });
   source.onerror = () => {
-    if (Date.now() - heardAt > 1500) showLost();
+    if (msSince(heardAt) > 1500) showLost();
     if (source.readyState === EventSource.CLOSED) { askInstead(); retry = setTimeout(connect, 5000); }
   };
 }
@@ -258,14 +266,14 @@ function askInstead() {
   if (asking) return;
   asking = setInterval(async () => {
     try {
-      const answer = await fetch(live.dataset.sections);
+      const answer = await fetch(live.dataset.sections, inTime());
       if (answer.ok) take(await answer.json(), true);
     } catch { /* the age says it */ }
   }, 3000);
 }
 
 function showLost() {
-  const seconds = Math.round((Date.now() - heardAt) / 1000);
+  const seconds = Math.round(msSince(heardAt) / 1000);
   const age = seconds < 120 ? words.seconds.replace("{count}", seconds) : words.minutes.replace("{count}", Math.floor(seconds / 60));
   $("lost-age").textContent = " · " + words.age.replace("{age}", age); // each second, so not read aloud
   $("lost").hidden = false;
@@ -275,10 +283,15 @@ if (live) {
   connect();
   markMine();
   speak();
-  setInterval(() => { if (Date.now() - heardAt > 9000) showLost(); tick(); }, 1000);
+  setInterval(() => {
+    tick();
+    if (msSince(heardAt) <= SILENT_MS) return;
+    showLost();
+    if (msSince(calledAt) > SILENT_MS) connect();
+  }, 1000);
   const wake = () => {
     if (document.visibilityState !== "visible") return;
-    if (Date.now() - heardAt > 6000 || !source || source.readyState === EventSource.CLOSED) connect();
+    if (msSince(heardAt) > 6000 || !source || source.readyState === EventSource.CLOSED) connect();
   };
   document.addEventListener("visibilitychange", wake);
   addEventListener("pageshow", wake);
@@ -316,7 +329,7 @@ async function sent(request, same) {
     let refused = false;
     const body = JSON.stringify(same || turn ? { ...request, again: true } : request);
     try {
-      const answer = await fetch("/do", { method: "POST", headers: { "Content-Type": "application/json" }, body });
+      const answer = await fetch("/do", { method: "POST", headers: { "Content-Type": "application/json" }, body, ...inTime() });
       refused = answer.status >= 400 && answer.status < 500;
       if (!answer.ok) throw new Error(answer.statusText);
       return await answer.json();
@@ -370,7 +383,7 @@ $("ask-show")?.addEventListener("click", async () => {
 let wanted = ""; // what comes after the answer to a later tap would put another sheet under the finger
 async function openSheet(address) {
   wanted = address;
-  const answer = await fetch(address).catch(() => null);
+  const answer = await fetch(address, inTime()).catch(() => null);
   const html = answer?.ok && (await answer.text());
   if (wanted !== address) return;
   wanted = "";
@@ -392,7 +405,7 @@ function tapped(photo, event) {
 // what that brought there, such as the next question or a sheet, even if it came late.
 const TWICE_MS = 350, SPOT_PX = 30;
 let tap = { at: 0, x: 0, y: 0, on: null, said: "" };
-const isFresh = (at) => Date.now() - (at || 0) < TWICE_MS;
+const isFresh = (at) => msSince(at || 0) < TWICE_MS;
 const saidBy = (button) => button && (button.dataset.request || button.textContent);
 function isSecondTap(event, button) {
   if (Math.hypot(event.clientX - tap.x, event.clientY - tap.y) >= SPOT_PX) return false;

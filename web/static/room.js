@@ -21,7 +21,7 @@ function made(name, className, text) {
 // ---- a wall
 
 const room = $("room"), tables = new Map(), tiles = new Map();
-let page = 0, heardAt = Date.now();
+let page = 0, heardAt = Date.now(), source = null, calledAt = 0;
 const order = new Intl.Collator(document.documentElement.lang, { numeric: true, sensitivity: "base" });
 
 function drawn(table) {
@@ -167,7 +167,9 @@ function heard() { heardAt = Date.now(); $("lost").hidden = true; }
 
 function listen() {
   const name = Math.random().toString(36).slice(2);
-  const source = new EventSource(room.dataset.stream + "?page=" + name);
+  calledAt = Date.now();
+  source?.close();
+  source = new EventSource(room.dataset.stream + "?page=" + name);
   source.addEventListener("full", (event) => take(JSON.parse(event.data), true));
   source.addEventListener("change", (event) => take(JSON.parse(event.data), false));
   source.addEventListener("beat", heard);
@@ -184,7 +186,11 @@ if (room) {
   if (room.dataset.now) take(JSON.parse(room.dataset.now), true);
   listen();
   setInterval(() => { page += 1; show(); }, TURN_MS);
-  setInterval(() => { if (Date.now() - heardAt > SILENT_MS) $("lost").hidden = false; }, 1000);
+  setInterval(() => {
+    if (Date.now() - heardAt <= SILENT_MS) return;
+    $("lost").hidden = false;
+    if (Date.now() - calledAt > SILENT_MS) listen(); // one that died unnoticed never fails by itself
+  }, 1000);
   addEventListener("resize", show);
 }
 

@@ -11,7 +11,7 @@ async function drawWalk(anew) {
   if (chosenKind || shownNow.asked) asked.set("kind", chosenKind || shownNow.kind);
   for (const place of putAside) asked.append("aside", place);
   let answer;
-  try { answer = await fetch("/teach/now?" + asked); } catch { if (Date.now() - heardAt > 5000) showLost(); return; }
+  try { answer = await fetch("/teach/now?" + asked, inTime()); } catch { if (msSince(heardAt) > 5000) showLost(); return; }
   if (answer.status === 403) { location.reload(); return; }
   if (!answer.ok) return;
   heard();

@@ -52,11 +52,11 @@ async function keepAsking(where, pauseMs, show) {
   for (;;) {
     if (document.visibilityState === "visible") {
       try {
-        const answer = await fetch(where);
+        const answer = await fetch(where, inTime());
         if (!answer.ok) throw new Error(answer.statusText);
         show(await answer.text());
         heard();
-      } catch { if (Date.now() - heardAt > 9000) showLost(); }
+      } catch { if (msSince(heardAt) > SILENT_MS) showLost(); }
     }
     await new Promise((again) => setTimeout(again, pauseMs));
   }

@@ -37,6 +37,19 @@ def test_a_wall_changes_by_itself(rig, visit):
     assert page.locator("#ranking tr").first.inner_text().split("\t")[1:4] == ["Ana 1", "1", "1"]
 
 
+DEAF = """window.called = 0;
+window.EventSource = class { constructor() { window.called += 1; } addEventListener() {} close() {} };"""
+
+
+def test_a_wall_whose_stream_died_unnoticed_calls_anew(visit):
+    page = visit("/", guest=True)
+    page.clock.install()
+    page.add_init_script(DEAF)
+    page.reload()
+    page.clock.run_for(15_000)
+    assert page.evaluate("called") == 2
+
+
 def test_a_large_wall_shows_as_many_tables_as_fit_and_then_the_next(visit):
     page = visit("/", width=1280, height=720, guest=True)
     page.locator(".one-table").first.wait_for()
