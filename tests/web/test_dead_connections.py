@@ -117,6 +117,35 @@ SOON = """() => {
     return one.signal;
   };
 }"""
+STALLS = """() => {
+  const real = window.fetch;
+  window.fetch = async (...asked) => {
+    window.fetch = real;
+    await new Promise((goOn) => { window.goOn = goOn; });
+    return real(asked[0], { ...asked[1], signal: undefined });
+  };
+}"""
+
+
+def test_a_bid_that_is_locked_again_while_the_first_press_is_on_its_way_stays_locked(visit, table):
+    table.begin("Ana", "Rui", "Mia")
+    table.deal()
+    page = visit()
+    assert table.ask(requests.Sit("Ana"), device_of(page)).ok
+    page.get_by_role("button", name="7", exact=True).click()
+    lock = page.get_by_role("button", name="Lock 7")
+    lock.wait_for()
+    page.evaluate(STALLS)
+    lock.press("Enter")
+    expect(lock).to_be_disabled()
+    page.evaluate("connect()")
+    expect(lock).to_be_enabled()
+    lock.press("Enter")
+    expect(page.locator(".locked-line")).to_be_visible()
+    with page.expect_response("**/do"):
+        page.evaluate("goOn()")
+    expect(page.locator(".locked-line")).to_be_visible()
+    assert table.session.evening.bidding.ballot("Ana").locked
 
 
 def test_a_press_that_is_not_answered_in_time_is_sent_again(phone, network, table):

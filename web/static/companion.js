@@ -308,18 +308,19 @@ function toast(text) {
   toast.timer = setTimeout(() => { $("toast").hidden = true; }, 2500 + 60 * text.length);
 }
 
-// Each press has an id of its own. What got no answer is sent again with the same id, and so is the same press after
-// "try again": the companion does it once, however often it comes.
+// Each press has an id of its own. What got no answer is sent again with the same id, and so is the same press meanwhile
+// and after "try again": the companion does it once, however often it comes.
 const PAUSES_MS = [300, 900, 2000], SAME_PRESS_MS = 60000;
-let unanswered = null;
+const unanswered = new Map(); // by what was asked
 const newId = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 async function post(request) {
   const asked = JSON.stringify(request);
-  const same = unanswered !== null && unanswered.asked === asked && Date.now() - unanswered.at < SAME_PRESS_MS;
-  const id = same ? unanswered.id : newId();
-  const done = await sent({ ...request, id }, same).catch((error) => ({ error, ask: "again" }));
-  unanswered = done.ask === "again" ? { asked, id, at: Date.now() } : null;
+  const before = unanswered.get(asked), same = before !== undefined && msSince(before.at) < SAME_PRESS_MS;
+  const press = same ? before : { id: newId() };
+  unanswered.set(asked, Object.assign(press, { at: Date.now() }));
+  const done = await sent({ ...request, id: press.id }, same).catch((error) => ({ error, ask: "again" }));
+  if (done.ask !== "again") unanswered.delete(asked);
   if (done.error) throw done.error;
   return done;
 }
