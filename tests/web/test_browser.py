@@ -197,6 +197,22 @@ def test_who_wants_no_speech_is_not_asked_again(visit, table):
     assert not page.evaluate("localStorage.getItem('sound')")
 
 
+FORGETS = """for (const one of ["localStorage", "sessionStorage"])
+  Object.defineProperty(window, one, { get() { throw new DOMException("", "SecurityError"); } });"""
+
+
+def test_a_private_window_that_keeps_nothing_is_asked_once_whether_it_speaks(visit, table):
+    to_first_bids(table)
+    page = visit()
+    page.add_init_script(FORGETS)
+    page.reload()
+    page.locator(".who-am-i").get_by_role("button", name="Ana").click()
+    page.locator("#offer-speech").get_by_role("button", name="No, thanks").click()
+    page.get_by_role("button", name="7", exact=True).click()
+    expect(page.get_by_role("button", name="Lock 7")).to_be_visible()
+    expect(page.locator("#offer-speech")).to_be_hidden()
+
+
 def test_a_phone_handed_round_shows_a_hand_only_when_asked(visit, table):
     to_first_bids(table)
     page = visit()

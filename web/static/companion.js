@@ -2,9 +2,10 @@
 "use strict";
 const words = JSON.parse(document.body.dataset.words);
 const $ = (id) => document.getElementById(id);
+const lasting = new Map(); // what a private window does not keep lasts as long as the page
 const kept = {
-  get(name) { try { return localStorage.getItem(name); } catch { return null; } },
-  set(name, value) { try { localStorage.setItem(name, value); } catch { /* a private window forgets */ } },
+  get(name) { try { return localStorage.getItem(name) ?? lasting.get(name) ?? null; } catch { return lasting.get(name) ?? null; } },
+  set(name, value) { lasting.set(name, value); try { localStorage.setItem(name, value); } catch { /* it lasts as long as the page */ } },
 };
 
 // ---- putting new HTML in place of old: what stays the same stays the same element, so focus and open parts are kept
