@@ -192,13 +192,14 @@ class PieceShown:
 @dataclass(frozen=True)
 class ZoneShown(Generic[Text]):
     """A zone that the camera looked at in a turn. `photo` is a key for `Companion.picture`; `free`: its pieces lie as
-    they like, not in cells."""
+    they like, not in cells. `aspect`: the photo's width by its height, None where nobody knows."""
 
     name: str
     title: Text
     photo: str | None
     free: bool
     pieces: tuple[PieceShown, ...]
+    aspect: float | None = None
 
 
 @dataclass(frozen=True)

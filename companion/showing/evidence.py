@@ -93,6 +93,7 @@ def _zones(evening: Evening, line: int, kept: KeptLook) -> tuple[ZoneShown, ...]
             photo_key(evening, line, name) if kept.zones[name].photo else None,
             not kept.zones[name].cols,
             _pieces(kept.zones[name]),
+            _aspect(kept.zones[name]),
         )
         for name in names
     )
@@ -101,6 +102,10 @@ def _zones(evening: Evening, line: int, kept: KeptLook) -> tuple[ZoneShown, ...]
 def _news(line: int, kept: KeptLook) -> list[str]:
     """Return the zones that are not as they were in the look before: their photo is kept with this event."""
     return [name for name, zone in kept.zones.items() if zone.photo in (0, line)]
+
+
+def _aspect(zone: KeptZone) -> float | None:
+    return None if zone.rect_mm is None else round(zone.rect_mm[2] / zone.rect_mm[3], 4)
 
 
 def _pieces(zone: KeptZone) -> tuple[PieceShown, ...]:

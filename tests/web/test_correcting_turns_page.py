@@ -72,6 +72,35 @@ def test_a_card_of_a_claim_is_corrected_in_two_taps_and_the_total_changes_once(v
     assert replayed(*record).final["standings"][0]["score"] == 3
 
 
+HEIGHTS = "[...document.querySelectorAll('.laid')].map((one) => Math.round(one.getBoundingClientRect().height))"
+
+
+@pytest.mark.parametrize("free", [True, False])
+def test_a_photo_of_what_was_seen_has_its_place_before_it_is_there(visit, table, free):
+    if free:
+        table.ask(NewGame("stingy", ["Ana", "Rui"]))
+        table.ask(GoOn("Ana"))
+        table.look({"place 1": tiles(*TILES), "place 2": tiles()})
+    else:
+        table.ask(NewGame("alcatraz", ["Ana", "Rui"]))
+        claim(table, "cat -3", "cat 14", "cat 7")
+    page = visit("/more", width=800)
+    late = []
+
+    def keep(route):
+        late.append(route)
+
+    page.route(re.compile("/picture"), keep)
+    with page.expect_request(re.compile("/picture")):
+        page.goto(page.url.replace("/more", "/"), wait_until="domcontentloaded")
+        photo = page.locator(".laid .photo").first
+        photo.evaluate("one => { one.loading = 'eager'; }")
+    before = page.evaluate(HEIGHTS)
+    late[0].continue_()
+    photo.evaluate("one => one.decode()")
+    assert page.evaluate(HEIGHTS) == before != []
+
+
 def test_an_animal_aboard_is_corrected_where_its_score_is_explained(visit, table):
     table.ask(NewGame("allaboard", ["Ana", "Rui"]))
     table.ask(GoOn())

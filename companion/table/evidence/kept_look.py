@@ -50,8 +50,8 @@ class KeptPiece(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class KeptZone(msgspec.Struct, frozen=True, omit_defaults=True):
     """One zone: its cells row by row (`cols` of them in a row), or its free pieces (`cols` is 0). `photo` is the event
-    with which its photo is kept, 0 where there is none. `rect_mm` is where on the mat free pieces lie, and `piece_mm`
-    how large they are."""
+    with which its photo is kept, 0 where there is none. `rect_mm` is where on the mat the zone lies, None where
+    that is not kept, and `piece_mm` how large free pieces are."""
 
     pieces: tuple[KeptPiece, ...]
     cols: int = 0
@@ -118,9 +118,9 @@ def kept_zone(look: ZoneLook, said: Mapping[int, str], photo: int, missed: Seque
         )
         for cell, ((reading, at_mm, angle_deg), box) in enumerate(zip(found, boxes, strict=True))
     )
-    if isinstance(look.place, Pieces):
-        return KeptZone((*pieces, *missed), cols, photo, look.place.rect_mm, look.place.piece_mm)
-    return KeptZone((*pieces, *missed), cols, photo)
+    rect_mm = None if look.place is None else look.place.rect_mm
+    piece_mm = look.place.piece_mm if isinstance(look.place, Pieces) else (0.0, 0.0)
+    return KeptZone((*pieces, *missed), cols, photo, rect_mm, piece_mm)
 
 
 def counted_zone(look: ZoneLook, photo: int, counted: Sequence[str], said: Collection[int]) -> KeptZone:
