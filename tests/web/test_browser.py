@@ -773,6 +773,29 @@ def test_the_keepsake_is_a_tap_from_the_winner_and_saved_as_a_picture(visit, tab
     assert photo  # the gold of the winner's hold
 
 
+def test_the_keepsake_has_its_place_before_it_is_drawn(visit, table):
+    table.begin("Ana", "Rui", "Mia")
+    for _ in range(3):
+        table.voyage()
+    page = visit("/more")
+    late = []
+
+    def keep(route):
+        late.append(route)
+
+    page.route("**/icons.svg*", keep)
+    with page.expect_request(lambda asked: asked.resource_type == "fetch"):
+        page.goto(page.url.replace("more", "keepsake/game-1"), wait_until="domcontentloaded")
+    before = page.locator("#keepsake").bounding_box()
+    for route in late:
+        route.continue_()
+    page.unroute("**/icons.svg*")
+    expect(page.locator("#keepsake")).to_have_attribute("src", re.compile("^blob:"))
+    page.locator("#keepsake").evaluate("one => one.decode()")
+    after = page.locator("#keepsake").bounding_box()
+    assert after["height"] == pytest.approx(before["height"], abs=3)
+
+
 def test_a_past_game_is_stepped_through_by_key(visit, table):
     table.begin("Ana", "Rui", "Mia")
     for _ in range(3):

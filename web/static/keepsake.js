@@ -133,6 +133,14 @@
     return y + 24;
   };
 
+  const measured = (pen, photo) => {
+    const below = head(pen, null, true), side = photo ? 460 : 0, gap = 32;
+    const beside = side ? EDGE + side + gap : EDGE, left = WIDTH - EDGE - beside;
+    const chartHigh = 220, badgesEnd = badges(pen, null, beside, below + gap, left, true);
+    const middle = Math.max(below + gap + side, badgesEnd + chartHigh);
+    return { below, side, gap, beside, left, badgesEnd, middle, height: Math.floor(middle + gap + 76 * card.seats.length + 24 + 96) };
+  };
+
   const drawn = async () => {
     const sprite = new DOMParser().parseFromString(await (await fetch(image.dataset.marks)).text(), "image/svg+xml");
     const marks = new Map([["crown", await symbol(sprite, "i-crown", "#6b4a00")]]);
@@ -140,12 +148,9 @@
     for (const { portrait } of card.winners) if (portrait) marks.set(portrait, await loaded(portrait));
     const photo = card.photo ? await loaded(card.photo) : null;
     const canvas = document.createElement("canvas"), pen = canvas.getContext("2d");
-    const below = head(pen, marks, true), side = photo ? 460 : 0, gap = 32;
-    const beside = side ? EDGE + side + gap : EDGE, left = WIDTH - EDGE - beside;
-    const chartHigh = 220, badgesEnd = badges(pen, marks, beside, below + gap, left, true);
-    const middle = Math.max(below + gap + side, badgesEnd + chartHigh);
+    const { below, side, gap, beside, left, badgesEnd, middle, height } = measured(pen, photo);
     canvas.width = WIDTH;
-    canvas.height = middle + gap + 76 * card.seats.length + 24 + 96;
+    canvas.height = height;
     pen.fillStyle = PAPER;
     pen.fillRect(0, 0, canvas.width, canvas.height);
     box(pen, EDGE, EDGE, INNER, below - EDGE, GOLD);
@@ -171,11 +176,11 @@
     const address = URL.createObjectURL(blob), save = document.getElementById("keepsake-save"), share = document.getElementById("keepsake-share");
     image.src = save.href = address;
     await image.decode();
-    image.height = Math.round(image.naturalHeight);
     const file = new File([blob], save.download, { type: "image/png" });
     share.hidden = !navigator.canShare?.({ files: [file] });
     share.addEventListener("click", () => navigator.share({ files: [file] }).catch(() => {}));
   };
 
+  image.height = measured(document.createElement("canvas").getContext("2d"), card.photo).height; // its place, until it is drawn
   show();
 }
