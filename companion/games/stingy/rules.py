@@ -78,7 +78,7 @@ def _check_draw(state: State, seat: str, tiles: list[str]) -> None:
     count = len(tiles)
     if count > state.left:
         raise refuse(
-            "{seat} draws {tiles}, but only {left} are left",
+            "{seat} draws {tiles}, more than there are left ({left})",
             seat=seat_name(seat),
             tiles=tile_count(count),
             left=state.left,
@@ -121,7 +121,7 @@ def _check_tiles(state: State, seat: str, tiles: list[str]) -> None:
         _check_tile(state, seat, tile)
         if count > state.unseen(tile):
             raise refuse(
-                "{seat} takes {count} × {tile}, but of its {size} only {unseen} are still to come",
+                "{seat} takes {count} × {tile}, more of its {size} than are still to come ({unseen})",
                 seat=seat_name(seat),
                 tile=tile_name(tile),
                 count=count,

@@ -355,7 +355,7 @@ def test_when_nothing_is_left_nothing_can_be_drawn_but_traded() -> None:
     judged = replayed(*lines)
     assert judged.last["left"] == 0
     player = judged.last["next"]
-    assert "only 0" in replayed(*lines, take(player, "red coins")).error
+    assert "left (0)" in replayed(*lines, take(player, "red coins")).error
     groups = next(
         (seat, tile)
         for seat in ("Ana", "Rui", "Mia")
